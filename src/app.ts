@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './core/config.ts'
+import type { Vault } from './core/crypto.ts'
+import type { Db } from './core/db.ts'
+import type { Endpoint } from './core/endpoint.ts'
+import { BriefError } from './core/errors.ts'
+import { createServer } from './core/http.ts'
+import type { Log } from './core/log.ts'
+import { mount } from './core/mount.ts'
+import { setFanOut } from './events/log.ts'
+import { callerOf, guard } from './keys/gate.ts'
+import { runOnce } from './keys/idempotency.ts'
+import { createLimiter } from './limits/window.ts'
+
+export interface AppDeps {
+  config: Config
+  db: Db
+  log: Log
+  vault: Vault
+}
+
+export const base = '/api/v1'
+
+/** Every operation of the public API, in the order of its documentation. */
+export const publicApi = (_deps: AppDeps): Endpoint[] => []
+
+const openPaths = (definitions: Endpoint[]): Set<string> =>
+  new Set(
+    definitions.filter(definition => definition.isPublic).map(definition => `${base}${definition.path}`),
+  )
+
+const notFound = () => {
+  throw new BriefError('not_found')
+}
+
+/** The server's table of contents. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, db, log } = deps
+  void setFanOut
+  const app = createServer({ log, trustProxy: config.trustProxy })
+  const limiter = createLimiter()
+  app.addHook('onClose', async () => limiter.stop())
+  const definitions = publicApi(deps)
+  const open = openPaths(definitions)
+  await app.register(
+    async api => {
+      guard(api, { config, db, limiter }, url => open.has(url.split('?')[0]!))
+      api.setNotFoundHandler(notFound)
+      mount(api, definitions, { db, caller: callerOf, around: runOnce })
+    },
+    { prefix: base },
+  )
+  return app
+}

@@ -1,0 +1,49 @@
+import postgres from 'postgres'
+import { fromDatabase } from './time.ts'
+
+/** Where the database is: a URL, or the parts of an embedded server's socket. */
+export interface Target {
+  url?: string
+  host?: string
+  port?: number
+  user?: string
+  database?: string
+}
+
+type Parsed = { bigint: number }
+
+/** The pool. Rules take a `Tx` where they write, so the pool cannot be passed there. */
+export type Db = postgres.Sql<Parsed>
+
+/** Anything that runs a statement: the pool or an open transaction. */
+export type Sql = postgres.ISql<Parsed>
+
+export type Fragment = postgres.PendingQuery<postgres.Row[]> | postgres.PendingQuery<postgres.MaybeRow[]>
+
+const types = {
+  bigint: { to: 20, from: [20], serialize: String, parse: Number },
+  date: { to: 1184, from: [1082, 1114, 1184], serialize: String, parse: fromDatabase },
+}
+
+/** Opens a pool. Statements are bounded: a stuck one ends with an error after 30 s, an idle transaction after 5 s. */
+export function connect(target: Target, options: { max: number }): Db {
+  const { url, ...parts } = target
+  const settings = {
+    ...(url ? {} : parts),
+    max: options.max,
+    types,
+    onnotice: () => {},
+    connect_timeout: 10,
+    connection: {
+      application_name: 'deskbell',
+      TimeZone: 'UTC',
+      statement_timeout: 30_000,
+      idle_in_transaction_session_timeout: 5_000,
+    },
+  }
+  const pool = url ? postgres(url, settings as never) : postgres(settings as never)
+  return pool as unknown as Db
+}
+
+export const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof postgres.PostgresError && error.code === '23505'

@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Db } from './db.ts'
+import type { Brief, Code } from './errors.ts'
+
+/** The project that a key opened; every rule and every query gets its id from here and nowhere else. */
+export interface Caller {
+  project: { id: string; name: string }
+  key: { id: string }
+}
+
+export interface Call<Q = unknown, B = unknown> extends Caller {
+  db: Db
+  params: Record<string, string>
+  query: Q
+  body: B
+  /** The version in If-Match, when one was sent. */
+  version: number | null
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** One operation of the public API: what it takes, what it answers, how it fails. The OpenAPI document is made of these. */
+export interface Endpoint<Q = unknown, B = unknown> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below /api/v1, as OpenAPI writes it: `/tickets/{ticket_id}`. */
+  path: string
+  tag: string
+  summary: string
+  description?: string
+  query?: TObject
+  body?: TSchema
+  bodyIsOptional?: boolean
+  /** Every success status with its schema; the first is the usual one. Null is an empty body. */
+  answers: Record<number, TSchema | null>
+  errors: (Code | Brief)[]
+  /** Takes Idempotency-Key. */
+  isIdempotent?: boolean
+  /** Takes If-Match. */
+  isConditional?: boolean
+  /** Needs no key. */
+  isPublic?: boolean
+  examples?: { body?: unknown; answer?: unknown }
+  run(call: Call<Q, B>): Promise<unknown>
+}
+
+type Typed<Q extends TObject, B extends TSchema> = Endpoint<Static<Q>, Static<B>> & { query?: Q; body?: B }
+
+/** Gives `run` the types of its query and body. */
+export const endpoint = <Q extends TObject, B extends TSchema>(definition: Typed<Q, B>): Endpoint =>
+  definition as unknown as Endpoint

@@ -1,0 +1,86 @@
+/** Every error code of the common envelope, with its status and text. `docs/errors.md` is made from it. */
+export const codes = {
+  TICKET_NOT_FOUND: [404, 'Ticket not found'],
+  CONTACT_NOT_FOUND: [404, 'Contact not found'],
+  MESSAGE_NOT_FOUND: [404, 'Message not found'],
+  CONTACT_BLOCKED: [403, 'The contact is blocked; unblock it before you create tickets for it'],
+  TICKET_LIMIT_REACHED: [403, 'The monthly ticket limit of the plan is used up'],
+  TICKET_ALREADY_CLOSED: [409, 'The ticket is already closed'],
+  TICKET_INVALID_STATUS_TRANSITION: [422, 'The ticket cannot move to this status'],
+  MESSAGE_EMPTY: [422, 'A message needs content or at least one file'],
+  VALIDATION_ERROR: [422, 'A value of the request is not acceptable; see detail'],
+  PAYLOAD_TOO_LARGE: [413, 'The request body is larger than 1 MiB'],
+  RATE_LIMIT_EXCEEDED: [429, 'Too many requests; try again after Retry-After seconds'],
+  INTERNAL_ERROR: [500, 'Unexpected server error; report the request_id to whoever runs this server'],
+} as const satisfies Record<string, readonly [number, string]>
+
+/** Checks of the API itself, answered in the brief form. */
+export const briefs = {
+  bad_request: [400, 'Bad Request'],
+  contact_unidentified: [400, 'At least one of telegram_id, email is required'],
+  key_missing: [401, 'API key is missing. Send it in the Authorization header as "Bearer <API_KEY>"'],
+  key_invalid: [401, 'API key is invalid or revoked'],
+  not_found: [404, 'Not Found'],
+  webhook_not_found: [404, 'Webhook not found'],
+  delivery_not_found: [404, 'Delivery not found'],
+  method_not_allowed: [405, 'Method Not Allowed'],
+  request_timeout: [408, 'Request Timeout'],
+  stale: [412, 'The record has changed since this version; read it again'],
+  headers_too_large: [431, 'Request Header Fields Too Large'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type Code = keyof typeof codes
+export type Brief = keyof typeof briefs
+
+/** Business logic says no: the common envelope. */
+export class ApiError extends Error {
+  readonly code: Code
+  readonly detail: Record<string, unknown> | null
+  readonly headers: Record<string, string>
+  constructor(
+    code: Code,
+    detail: Record<string, unknown> | null = null,
+    headers: Record<string, string> = {},
+  ) {
+    super(codes[code][1])
+    this.code = code
+    this.detail = detail
+    this.headers = headers
+  }
+  get status(): number {
+    return codes[this.code][0]
+  }
+}
+
+/** The API itself says no: `{"detail": text}`. */
+export class BriefError extends Error {
+  readonly brief: Brief
+  constructor(brief: Brief) {
+    super(briefs[brief][1])
+    this.brief = brief
+  }
+  get status(): number {
+    return briefs[this.brief][0]
+  }
+}
+
+export interface Problem {
+  type: string
+  loc: (string | number)[]
+  msg: string
+  input?: unknown
+  ctx?: Record<string, unknown>
+}
+
+/** The request does not fit the schema: `{"detail": [problem, …]}`. */
+export class InvalidRequest extends Error {
+  readonly problems: Problem[]
+  constructor(problems: Problem[]) {
+    super('The request does not fit the schema')
+    this.problems = problems
+  }
+}
+
+/** A value that fits the schema and still cannot be taken. */
+export const refuse = (field: string, reason: string, more: Record<string, unknown> = {}): ApiError =>
+  new ApiError('VALIDATION_ERROR', { field, reason, ...more })

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+} from 'fastify'
+import { ApiError, type Brief, BriefError, briefs, InvalidRequest } from './errors.ts'
+import { parseJson } from './json.ts'
+import type { Log } from './log.ts'
+
+export const bodyLimit = 1024 * 1024
+const ownRequestId = /^[\x21-\x7e]{1,200}$/
+const newRequestId = () => randomUUID().replaceAll('-', '')
+
+const requestIdOf = (headers: { 'x-request-id'?: string | string[] }): string => {
+  const sent = headers['x-request-id']
+  return typeof sent === 'string' && ownRequestId.test(sent) ? sent : newRequestId()
+}
+
+const answerBrief = (reply: FastifyReply, brief: Brief) => {
+  const [status, detail] = briefs[brief]
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply.code(status).send({ detail })
+}
+
+const answerError = (reply: FastifyReply, error: ApiError) =>
+  reply.code(error.status).headers(error.headers).send({
+    error_code: error.code,
+    error_message: error.message,
+    detail: error.detail,
+    request_id: reply.request.id,
+  })
+
+/** Errors of Fastify itself, by its code. */
+const frameworkErrors: Record<string, () => Error> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('PAYLOAD_TOO_LARGE', { max_bytes: bodyLimit }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new BriefError('bad_request'),
+  FST_ERR_BAD_URL: () => new BriefError('not_found'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new BriefError('not_found'),
+}
+
+/** The one place where an error becomes one of the three bodies. */
+function answerFailure(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+  const code = (thrown as FastifyError).code
+  const error = frameworkErrors[code]?.() ?? thrown
+  reply.type('application/json; charset=utf-8')
+  if (error instanceof ApiError) return answerError(reply, error)
+  if (error instanceof BriefError) return answerBrief(reply, error.brief)
+  if (error instanceof InvalidRequest) return reply.code(422).send({ detail: error.problems })
+  request.log.error(
+    { err: error, request_id: request.id, method: request.method, url: request.url },
+    'request failed',
+  )
+  return answerError(reply, new ApiError('INTERNAL_ERROR'))
+}
+
+const rawErrors: Record<string, Brief> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
+/** What Node refuses before there is a request: the answer is written by hand, X-Request-ID included. */
+function answerRaw(error: { code?: string }, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, detail] = briefs[rawErrors[error.code ?? ''] ?? 'bad_request']
+  const body = JSON.stringify({ detail })
+  socket.end(
+    `HTTP/1.1 ${status} ${detail}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `x-request-id: ${newRequestId()}\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
+
+const wrongType = new InvalidRequest([
+  { type: 'content_type', loc: ['header', 'content-type'], msg: 'Send the body as application/json' },
+])
+
+function readBody(request: FastifyRequest, bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined
+  const type = (request.headers['content-type'] ?? 'application/json').split(';')[0]!.trim().toLowerCase()
+  if (type !== 'application/json' && !type.endsWith('+json')) throw wrongType
+  return parseJson(bytes)
+}
+
+/** The server without its routes: request ids, bodies, errors. */
+export function createServer(options: { log: Log; trustProxy: string[] }): FastifyInstance {
+  const app = fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy.length ? options.trustProxy : false,
+    genReqId: request => requestIdOf(request.headers as { 'x-request-id'?: string }),
+    requestIdHeader: false,
+    bodyLimit,
+    routerOptions: { maxParamLength: 2_000 },
+    keepAliveTimeout: 75_000,
+    requestTimeout: 60_000,
+    clientErrorHandler: answerRaw,
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
+      answerFailure(error, request, reply)
+    },
+  }) as unknown as FastifyInstance
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
+    readBody(request, bytes),
+  )
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
+    done()
+  })
+  app.setErrorHandler(answerFailure)
+  app.setNotFoundHandler((_request, reply) => answerBrief(reply, 'not_found'))
+  return app
+}

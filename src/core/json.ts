@@ -1,0 +1,73 @@
+import { InvalidRequest, type Problem } from './errors.ts'
+
+/** Reads a JSON body so that nothing in it can hurt later: see each refusal. */
+
+const deepest = 64
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+const invalid = (error: string, at = 0): InvalidRequest =>
+  new InvalidRequest([
+    { type: 'json_invalid', loc: ['body', at], msg: 'JSON decode error', input: {}, ctx: { error } },
+  ])
+
+/** Nesting is counted on the text: walking the parsed value, or printing it, would overflow the stack. */
+function depthOf(text: string): number {
+  let depth = 0
+  let most = 0
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (quoted) {
+      if (char === 92) at++
+      else if (char === 34) quoted = false
+    } else if (char === 34) quoted = true
+    else if (char === 123 || char === 91) most = Math.max(most, ++depth)
+    else if (char === 125 || char === 93) depth--
+  }
+  return most
+}
+
+const isClean = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+function findUnclean(value: unknown, loc: (string | number)[], found: Problem[]): void {
+  if (typeof value === 'string') {
+    if (!isClean(value)) {
+      found.push({
+        type: 'value_error',
+        loc,
+        msg: 'Input should not contain NUL characters or lone surrogates',
+      })
+    }
+  } else if (value && typeof value === 'object') {
+    for (const [key, item] of Object.entries(value)) {
+      const at = Array.isArray(value) ? Number(key) : key
+      if (!isClean(key))
+        found.push({ type: 'value_error', loc, msg: 'A key holds NUL characters or lone surrogates' })
+      else findUnclean(item, [...loc, at], found)
+    }
+  }
+}
+
+const dropProto = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value)
+
+export function parseJson(bytes: Buffer): unknown {
+  let text: string
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    throw invalid('the body is not UTF-8')
+  }
+  if (depthOf(text) > deepest) throw invalid(`nested deeper than ${deepest} levels`)
+  let value: unknown
+  try {
+    value = text.includes('__proto__') ? JSON.parse(text, dropProto) : JSON.parse(text)
+  } catch (error) {
+    throw invalid((error as Error).message)
+  }
+  if (text.includes('\\u')) {
+    const found: Problem[] = []
+    findUnclean(value, ['body'], found)
+    if (found.length) throw new InvalidRequest(found.slice(0, 100))
+  }
+  return value
+}

@@ -1,0 +1,67 @@
+import Type, { type TObject, type TSchema } from 'typebox'
+
+/** Shapes that every domain's schema is built from. */
+
+export const nullable = <T extends TSchema>(schema: T) => {
+  const { type, enum: values, ...rest } = schema as unknown as { type: string | string[]; enum?: unknown[] }
+  const widened = { ...rest, type: [type, 'null'].flat(), ...(values && { enum: [...values, null] }) }
+  return Type.Unsafe<Type.Static<T> | null>(widened as TSchema)
+}
+
+export const words = <const T extends readonly string[]>(values: T, options: object = {}) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options } as TSchema)
+
+export const id = Type.String({ format: 'uuid', examples: ['0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'] })
+
+/** UTC, no offset, six fraction digits. */
+export const time = Type.String({ examples: ['2026-01-15T10:30:00.123456'] })
+
+/** A time in a request: ISO 8601 with or without offset, or a date. */
+export const timeInput = Type.String({ format: 'time', examples: ['2026-01-15T10:30:00Z'] })
+
+export const text = (maxLength: number, options: object = {}) => Type.String({ maxLength, ...options })
+
+export const tags = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 50 })
+
+const fieldValue = Type.Unsafe<string | number | boolean | null | (string | number | boolean)[]>({
+  type: ['string', 'number', 'boolean', 'null', 'array'],
+  maxLength: 4_000,
+  maxItems: 100,
+  items: { type: ['string', 'number', 'boolean'], maxLength: 4_000 },
+})
+
+export type CustomFields = Record<string, unknown>
+
+/** Flat: a value is a text, a number, a switch, or a list of those. */
+export const customFields = Type.Unsafe<CustomFields>({
+  type: 'object',
+  maxProperties: 100,
+  propertyNames: { maxLength: 100 },
+  additionalProperties: fieldValue,
+} as TSchema)
+
+export const links = (...names: string[]) =>
+  Type.Object(Object.fromEntries(names.map(name => [name, Type.String()])))
+
+export const paging = {
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1 })),
+  page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 500, description: '`next_cursor` of the page before; `page` is then ignored' }),
+  ),
+  count: Type.Optional(
+    Type.Boolean({ default: true, description: '`false` leaves out `total` and `pages`' }),
+  ),
+}
+
+export const list = (item: TSchema): TObject =>
+  Type.Object({
+    items: Type.Array(item),
+    page: nullable(Type.Integer()),
+    page_size: Type.Integer(),
+    total: nullable(Type.Integer()),
+    total_capped: Type.Optional(Type.Boolean()),
+    pages: nullable(Type.Integer()),
+    has_more: Type.Boolean(),
+    next_cursor: nullable(Type.String()),
+  }) as unknown as TObject

@@ -1,0 +1,60 @@
+/** Times are text from end to end: a JS Date would drop the microseconds that the API shows. */
+
+let last = { ms: 0, micro: 0 }
+
+const print = (ms: number, micro: number): string =>
+  `${new Date(ms).toISOString().slice(0, -1)}${String(micro).padStart(3, '0')}`
+
+/** The time now as a resource shows it: `2026-01-15T10:30:00.123456`, UTC, later at every call of a process. */
+export function now(): string {
+  const ms = Date.now()
+  const micro = ms === last.ms ? last.micro + 1 : Math.floor((performance.now() * 1000) % 500)
+  last = { ms, micro: Math.min(micro, 999) }
+  return print(last.ms, last.micro)
+}
+
+/** A time some milliseconds from now, in the same form. */
+export const later = (ms: number): string => print(Date.now() + ms, 0)
+
+/** Postgres writes `2026-01-15 10:30:00.1234+00`; a resource shows `2026-01-15T10:30:00.123400`. */
+export function fromDatabase(text: string): string {
+  if (text.endsWith('infinity')) return text
+  const whole = text.slice(0, 19).replace(' ', 'T')
+  const fraction = /\.(\d+)/.exec(text)?.[1] ?? ''
+  return `${whole}.${fraction.padEnd(6, '0')}`
+}
+
+/** For the database: the resource form has no offset and means UTC. */
+export const toDatabase = (time: string): string => `${time}Z`
+
+const requestTime =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
+
+const offsetMinutes = (text: string | undefined): number => {
+  if (!text || /z/i.test(text)) return 0
+  const sign = text[0] === '-' ? -1 : 1
+  return sign * (Number(text.slice(1, 3)) * 60 + Number(text.slice(3).replace(':', '') || 0))
+}
+
+/** Reads a time of a request: ISO 8601 with or without offset (none means UTC), or a date. Null when it is no time. */
+export function parseTime(text: string): string | null {
+  const parts = requestTime.exec(text)
+  if (!parts) return null
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', offset] = parts
+  const [y, mo, d, h, mi, s] = [year, month, day, hour, minute, second].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const local = new Date(Date.UTC(y, mo - 1, d, h, mi, s))
+  local.setUTCFullYear(y)
+  if (y < 1 || h > 23 || mi > 59 || s > 59 || local.getUTCMonth() !== mo - 1 || local.getUTCDate() !== d)
+    return null
+  const micros = fraction.slice(0, 6).padEnd(6, '0')
+  const utc = new Date(local.getTime() - offsetMinutes(offset) * 60_000)
+  if (utc.getUTCFullYear() < 1 || utc.getUTCFullYear() > 9999) return null
+  return `${utc.toISOString().slice(0, 19)}.${micros}`
+}

@@ -1,0 +1,211 @@
+import Type, { type Static, type TProperties } from 'typebox'
+import { id, nullable, time, words } from '../core/schema.ts'
+
+/** Every event that exists, with the shape of its `data`: spec §6.5. Nothing else can be emitted. */
+
+const text = Type.String()
+const maybeText = nullable(text)
+const amount = Type.Number()
+const ticket = { ticket_id: id }
+const person = {
+  id,
+  internal_id: id,
+  external_id: maybeText,
+  email: maybeText,
+  full_name: maybeText,
+  phone: maybeText,
+  telegram_id: nullable(Type.Integer()),
+}
+
+const media = Type.Object({
+  id,
+  filename: text,
+  content_type: text,
+  size: Type.Integer(),
+  kind: text,
+  width: nullable(Type.Integer()),
+  height: nullable(Type.Integer()),
+  duration: nullable(Type.Number()),
+  url: text,
+  thumb_url: maybeText,
+})
+
+const describe = <T extends TProperties>(description: string, fields: T) =>
+  Type.Object(fields, { description })
+
+export const catalogue = {
+  'ticket.created': describe('A ticket is created in any channel, API included', {
+    ...ticket,
+    status: text,
+    priority: text,
+    contact_id: id,
+    subject: maybeText,
+  }),
+  'ticket.updated': describe(
+    'A ticket is edited, assigned, or its status changed by itself. After PATCH the data holds only ticket_id and workspace_id',
+    {
+      ...ticket,
+      workspace_id: Type.Optional(id),
+      status: Type.Optional(text),
+      previous_status: Type.Optional(text),
+      cause: Type.Optional(text),
+    },
+  ),
+  'ticket.assigned': describe('A ticket is assigned to an operator, reassignment included', {
+    ...ticket,
+    operator_id: id,
+    operator_name: text,
+    operator_avatar_url: maybeText,
+    status: text,
+  }),
+  'ticket.transferred': describe(
+    'A ticket is moved to another department, possibly directly to an operator',
+    {
+      ...ticket,
+      department_id: nullable(id),
+      department_name: maybeText,
+      operator_id: nullable(id),
+      operator_name: maybeText,
+    },
+  ),
+  'ticket.force_taken': describe('An operator takes a ticket that is assigned to another', {
+    ...ticket,
+    operator_id: id,
+    previous_operator_id: id,
+  }),
+  'ticket.closed': describe('A ticket is closed', {
+    ...ticket,
+    closed_at: time,
+    resolution_secs: Type.Integer(),
+  }),
+  'ticket.reopened': describe('A ticket is reopened', { ...ticket, status: text }),
+  'ticket.rated': describe('A rating is left; comment when the rating came through the API', {
+    ...ticket,
+    rating: Type.Integer({ minimum: 1, maximum: 5 }),
+    comment: Type.Optional(maybeText),
+  }),
+  'message.created': describe('A new message in any channel, internal notes and system messages included', {
+    id,
+    message_id: id,
+    ...ticket,
+    sender_type: words(['contact', 'operator', 'bot', 'system']),
+    sender_id: nullable(id),
+    sender_name: maybeText,
+    content: text,
+    is_internal: Type.Boolean(),
+    media: Type.Array(media),
+    created_at: time,
+  }),
+  'message.edited': describe('A message is edited', {
+    id,
+    message_id: id,
+    ...ticket,
+    content: text,
+    is_internal: Type.Boolean(),
+    edited_at: time,
+  }),
+  'message.reaction.added': describe('A widget visitor or an operator reacts to a message', {
+    message_id: id,
+    reactor_kind: words(['contact', 'operator']),
+    reactor_id: id,
+    emoji: text,
+  }),
+  'message.reaction.removed': describe('A widget visitor removes a reaction', {
+    message_id: id,
+    reactor_id: id,
+  }),
+  'contact.created': describe(
+    'The widget identifies a visitor for the first time and creates the contact',
+    person,
+  ),
+  'contact.identified': describe('Every identify call from the widget', person),
+  'visitor.reply_waiting': describe(
+    'An operator replies in the widget while the visitor is away from the chat',
+    {
+      contact_id: id,
+      external_id: maybeText,
+      telegram_user_id: nullable(Type.Integer()),
+      ...ticket,
+      ticket_short_id: text,
+      message_id: id,
+      operator_name: maybeText,
+      preview: text,
+      locale: maybeText,
+      surface: words(['widget', 'page']),
+      open_url: text,
+      replied_at: time,
+    },
+  ),
+  'operator.status.changed': describe('An operator changes status', {
+    user_id: id,
+    status: words(['online', 'away', 'dnd', 'custom', 'offline']),
+    status_text: maybeText,
+    status_emoji: maybeText,
+  }),
+  'billing.payment_received': describe('A top-up is credited to the project balance', {
+    payment_id: text,
+    order_id: maybeText,
+    amount,
+    currency: text,
+    method: text,
+    transaction_id: maybeText,
+    new_balance: amount,
+  }),
+  'billing.payment_failed': describe('The payment gateway reports the payment cancelled', {
+    payment_id: text,
+    order_id: maybeText,
+    amount,
+    method: text,
+    reason: maybeText,
+  }),
+  'billing.plan_renewed': describe('The plan is renewed from the balance', {
+    plan: text,
+    amount,
+    new_balance: amount,
+    expires_at: time,
+    trigger: words(['auto', 'manual']),
+  }),
+  'billing.plan_changed': describe(
+    'The plan ended and switched to the one chosen as next, or a trial became paid',
+    {
+      old_plan: text,
+      new_plan: text,
+      expires_at: nullable(time),
+      amount: Type.Optional(amount),
+      new_balance: Type.Optional(amount),
+      reason: Type.Optional(text),
+    },
+  ),
+  'billing.plan_downgraded': describe('The project moves to the entry plan', {
+    old_plan: text,
+    new_plan: text,
+    expires_at: nullable(time),
+    reason: Type.Optional(text),
+  }),
+  'billing.balance_low': describe('A renewal attempt finds the balance below the plan price', {
+    plan: text,
+    balance: amount,
+    price: amount,
+    shortfall: amount,
+    trigger: Type.Optional(words(['manual'])),
+  }),
+  'billing.subscription_expired': describe('A paid plan ended without renewal', {
+    old_plan: text,
+    reason: words(['insufficient_balance', 'auto_renew_disabled']),
+    expired_at: time,
+  }),
+} as const
+
+export type EventType = keyof typeof catalogue
+export type EventData<T extends EventType> = Static<(typeof catalogue)[T]>
+
+/** An event of the log with the data that its type asks for. */
+export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType]
+
+export const eventTypes = Object.keys(catalogue) as EventType[]
+
+/** The test event is sent by hand and never stands in the log; its name may be listed in a subscription. */
+export const testEvent = 'webhook.test'
+
+/** What a subscription may name. */
+export const subscribable: readonly string[] = [...eventTypes, testEvent]

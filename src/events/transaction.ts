@@ -1,0 +1,58 @@
+import type { Db, Sql } from '../core/db.ts'
+import { ringBell } from './bell.ts'
+import type { NewEvent } from './catalogue.ts'
+import { writeEvents } from './log.ts'
+
+/** An open transaction of one project. Only here can something be emitted; the pool does not fit where it is wanted. */
+export type Tx = Sql & {
+  readonly projectId: string
+  /** Says that something happened. The log is written last, just before the commit. */
+  emit(...events: NewEvent[]): void
+  /** Runs after the commit. */
+  afterCommit(act: () => void): void
+}
+
+/** What a rule needs to open a transaction, or to join the one that is open. */
+export type Store = Db | Tx
+
+const isOpen = (store: Store): store is Tx => 'emit' in store
+
+interface Pending {
+  events: NewEvent[]
+  acts: (() => void)[]
+}
+
+const makeTx = (sql: Sql, projectId: string, { events, acts }: Pending): Tx =>
+  Object.assign(sql, {
+    projectId,
+    emit: (...more: NewEvent[]) => void events.push(...more),
+    afterCommit: (act: () => void) => void acts.push(act),
+  })
+
+/** One change of one project: everything in it is committed with its events, or nothing is. */
+export async function transact<T>(
+  store: Store,
+  projectId: string,
+  change: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  if (isOpen(store)) return change(store)
+  const pending: Pending = { events: [], acts: [] }
+  const result = await store.begin(async sql => {
+    const tx = makeTx(sql as unknown as Sql, projectId, pending)
+    const answer = await change(tx)
+    if (pending.events.length) await flush(tx, projectId, pending.events)
+    return answer
+  })
+  for (const act of pending.acts) act()
+  if (pending.events.length) ringBell(projectId)
+  return result as T
+}
+
+const flush = (tx: Tx, projectId: string, events: NewEvent[]) =>
+  tx`with ${writeEvents(tx, projectId, events, tx`select`)} select from event`
+
+/** Rings for a statement that wrote its events itself: now, or when its transaction has committed. */
+export function ringAfter(store: Store, projectId: string): void {
+  if (isOpen(store)) store.afterCommit(() => ringBell(projectId))
+  else ringBell(projectId)
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../core/config.ts'
+import type { Db } from '../core/db.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { ApiError, BriefError } from '../core/errors.ts'
+import { bucketOf } from '../limits/address.ts'
+import type { Limiter } from '../limits/window.ts'
+import { hashKey } from './keys.ts'
+import { createLookup } from './lookup.ts'
+
+const maintenance = {
+  error_code: 'MAINTENANCE_MODE',
+  error_message: 'The platform is under maintenance; try again in some minutes',
+}
+
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+export const callerOf = (request: FastifyRequest): Caller => callers.get(request)!
+
+/** The key of `Authorization: Bearer …`; null when the header is missing. */
+function keyOf(request: FastifyRequest): string | null {
+  const header = request.headers.authorization
+  if (header === undefined) return null
+  return /^bearer\s+(\S+)\s*$/i.exec(header)?.[1] ?? ''
+}
+
+export interface Gate {
+  config: Config
+  db: Db
+  limiter: Limiter
+}
+
+/** What every call passes, in this order: maintenance, the address's budget, the key, the key's budget. */
+export function guard(
+  app: FastifyInstance,
+  { config, db, limiter }: Gate,
+  isOpen: (url: string) => boolean,
+): void {
+  const lookUp = createLookup(db)
+  // Which keys this process has seen working: it only chooses the budget, never whether a key works.
+  const seen = new Set<string>()
+
+  const spend = (bucket: string, budget: number): void => {
+    const { isOver, retryAfter } = limiter.count(bucket, budget)
+    if (!isOver) return
+    throw new ApiError(
+      'RATE_LIMIT_EXCEEDED',
+      { retry_after: retryAfter },
+      { 'retry-after': String(retryAfter) },
+    )
+  }
+
+  async function admit(request: FastifyRequest, reply: FastifyReply) {
+    const key = keyOf(request)
+    const isShaped = key?.startsWith('sk_') ?? false
+    const hash = isShaped ? hashKey(key!) : null
+    const { isMaintenance, opened } = await lookUp(hash)
+    if (isMaintenance) return reply.code(503).header('retry-after', '60').send(maintenance)
+    const isKnown = opened !== null && seen.has(opened.key_id)
+    if (!isKnown) spend(`ip:${bucketOf(request.ip)}`, config.rateLimitPerIp)
+    if (isOpen(request.url)) return
+    if (key === null) throw new BriefError('key_missing')
+    if (!opened) throw new BriefError('key_invalid')
+    if (isKnown) spend(`key:${opened.key_id}`, config.rateLimitPerKey)
+    seen.add(opened.key_id)
+    callers.set(request, {
+      project: { id: opened.project_id, name: opened.project_name },
+      key: { id: opened.key_id },
+    })
+  }
+
+  app.addHook('onRequest', admit)
+}

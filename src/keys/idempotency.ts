@@ -1,0 +1,64 @@
+import { sha256 } from '../core/crypto.ts'
+import type { Call, Endpoint } from '../core/endpoint.ts'
+import { ApiError, InvalidRequest } from '../core/errors.ts'
+import { type Tx, transact } from '../events/transaction.ts'
+
+const shape = /^[\x21-\x7e]{1,255}$/
+
+const badKey = new InvalidRequest([
+  {
+    type: 'string_pattern_mismatch',
+    loc: ['header', 'idempotency-key'],
+    msg: 'Input should be 1 to 255 visible ASCII characters',
+  },
+])
+
+interface Kept {
+  request_hash: Buffer
+  status: number
+  body: unknown
+}
+
+/** The first request takes the row and holds it until its answer stands in it; a second one waits for that. */
+async function take(tx: Tx, call: Call, key: string, hash: Buffer): Promise<Kept | null> {
+  const [taken] = await tx`
+    insert into idempotency_keys (project_id, api_key_id, key, request_hash)
+    values (${tx.projectId}, ${call.key.id}, ${key}, ${hash})
+    on conflict (project_id, api_key_id, key) do update
+      set request_hash = excluded.request_hash, created_at = now(), status = null, body = null
+      where idempotency_keys.created_at < now() - interval '24 hours'
+    returning 1`
+  if (taken) return null
+  const [kept] = await tx<Kept[]>`
+    select request_hash, status, body from idempotency_keys
+    where project_id = ${tx.projectId} and api_key_id = ${call.key.id} and key = ${key}`
+  return kept!
+}
+
+function replay(call: Call, kept: Kept, hash: Buffer): unknown {
+  if (!kept.request_hash.equals(hash)) {
+    throw new ApiError('VALIDATION_ERROR', { field: 'Idempotency-Key', reason: 'idempotency_key_reused' })
+  }
+  call.reply.code(kept.status).header('idempotency-replayed', 'true')
+  return kept.body
+}
+
+const hashOf = ({ request }: Call): Buffer =>
+  sha256(JSON.stringify([request.method, request.url, request.body ?? null]))
+
+/** With an Idempotency-Key the operation and its stored answer are one transaction; errors are not stored. */
+export async function runOnce(call: Call, definition: Endpoint, run: (call: Call) => Promise<unknown>) {
+  const key = definition.isIdempotent ? call.request.headers['idempotency-key'] : undefined
+  if (key === undefined) return run(call)
+  if (typeof key !== 'string' || !shape.test(key)) throw badKey
+  const hash = hashOf(call)
+  return transact(call.db, call.project.id, async tx => {
+    const kept = await take(tx, call, key, hash)
+    if (kept) return replay(call, kept, hash)
+    const answer = await run({ ...call, db: tx as never })
+    await tx`
+      update idempotency_keys set status = ${call.reply.statusCode}, body = ${JSON.stringify(answer)}::text::json
+      where project_id = ${tx.projectId} and api_key_id = ${call.key.id} and key = ${key}`
+    return answer
+  })
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { sha256 } from '../core/crypto.ts'
+import type { Sql } from '../core/db.ts'
+import { isId, newId } from '../core/ids.ts'
+import { findProject, UnknownId } from '../projects/projects.ts'
+import { deleteKeyRow, insertKey, type KeyRow, listKeyRows, updateKeyDisabled } from './queries.ts'
+
+const prefixLength = 11
+
+/** 256 random bits; of the key itself only a hash stays. */
+export const makeKey = (): string => `sk_${randomBytes(32).toString('base64url')}`
+
+export const hashKey = (key: string): Buffer => sha256(key)
+
+export interface NewKey {
+  id: string
+  /** The whole key: this is the only time that it is seen. */
+  key: string
+  prefix: string
+}
+
+export async function createKey(sql: Sql, projectId: string, name: string): Promise<NewKey> {
+  await findProject(sql, projectId)
+  const key = makeKey()
+  const made = { id: newId(), key, prefix: key.slice(0, prefixLength) }
+  await insertKey(sql, projectId, { ...made, name, hash: hashKey(key) })
+  return made
+}
+
+export async function listKeys(sql: Sql, projectId: string): Promise<KeyRow[]> {
+  await findProject(sql, projectId)
+  return listKeyRows(sql, projectId)
+}
+
+/** Stops a key at once: every process looks each key up at each request. */
+export async function disableKey(sql: Sql, id: string): Promise<void> {
+  const { count } = isId(id) ? await updateKeyDisabled(sql, id) : { count: 0 }
+  if (!count) throw new UnknownId('API key', id)
+}
+
+export async function deleteKey(sql: Sql, id: string): Promise<void> {
+  const { count } = isId(id) ? await deleteKeyRow(sql, id) : { count: 0 }
+  if (!count) throw new UnknownId('API key', id)
+}
