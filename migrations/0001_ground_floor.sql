@@ -51,7 +51,7 @@ create table api_keys (
   id uuid not null,
   name text not null,
   prefix text not null,
-  hash bytea not null unique,
+  hash text not null unique,
   disabled_at timestamptz,
   created_at timestamptz not null default now(),
   primary key (project_id, id)
@@ -151,8 +151,10 @@ create table contact_identities (
 );
 create index contact_identities_contact on contact_identities (project_id, contact_id);
 
+-- No reference to projects here and in events: contact and counter already prove the project, and checking it
+-- would lock the project's row at every write.
 create table tickets (
-  project_id uuid not null references projects (id) on delete cascade,
+  project_id uuid not null,
   id uuid not null,
   number bigint not null,
   subject text not null,
@@ -204,7 +206,7 @@ create index tickets_merged on tickets (project_id, merged_into_id) where merged
 create index tickets_tags on tickets using gin (tags);
 create index tickets_search on tickets using gin (search);
 
--- What every message moves, apart from the ticket: a message then renews three index entries and not fifteen.
+-- What every message moves, apart from the ticket: a message then renews four index entries and not fifteen.
 create table ticket_activity (
   project_id uuid not null,
   ticket_id uuid not null,
@@ -222,7 +224,8 @@ create table ticket_activity (
   foreign key (project_id, ticket_id) references tickets (project_id, id) on delete cascade
 ) with (fillfactor = 85);
 create index ticket_activity_updated on ticket_activity (project_id, updated_at, ticket_id);
-create index ticket_activity_message on ticket_activity (project_id, last_message_at, ticket_id);
+create index ticket_activity_oldest on ticket_activity (project_id, last_message_at, ticket_id);
+create index ticket_activity_newest on ticket_activity (project_id, last_message_at desc nulls last, ticket_id desc);
 
 create table messages (
   project_id uuid not null,
@@ -295,7 +298,7 @@ create index media_message on media (project_id, message_id) where message_id is
 
 -- The one log. `data` keeps the text that was written, so that every reader sends the same bytes.
 create table events (
-  project_id uuid not null references projects (id) on delete cascade,
+  project_id uuid not null,
   seq bigint not null,
   id uuid not null,
   type text not null,
@@ -313,28 +316,35 @@ create table webhooks (
   secret bytea not null,
   previous_secret bytea,
   previous_secret_until timestamptz,
-  description text,
+  description text not null default '',
   is_active boolean not null default true,
+  -- The last time it was switched on again: what was due before is not sent any more.
+  active_since timestamptz not null default '-infinity',
   consecutive_failures int not null default 0,
   deleted_at timestamptz,
   version int not null default 1,
-  created_at timestamptz not null,
+  created_at timestamptz not null default now(),
   primary key (project_id, id)
 );
+create index webhooks_deleted on webhooks (project_id, id) where deleted_at is not null;
 
 -- Deliveries that are still to be made: small and hot. A claim changes no indexed column.
+-- The body is printed from the event; only a repeated test, which has no event, keeps its own.
 create table webhook_queue (
   project_id uuid not null,
   webhook_id uuid not null,
   id uuid not null,
-  event_seq bigint not null,
+  event_seq bigint,
   event_id uuid not null,
   event_type text not null,
+  is_test boolean not null default false,
+  request_body text,
   attempts int not null default 0,
   attempts_log jsonb not null default '[]',
   run_at timestamptz not null,
   claim_id uuid,
   lease_until timestamptz,
+  lapses int not null default 0,
   created_at timestamptz not null,
   primary key (project_id, webhook_id, id)
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
@@ -358,3 +368,4 @@ create table webhook_deliveries (
   primary key (project_id, webhook_id, id)
 );
 create index webhook_deliveries_age on webhook_deliveries (finished_at);
+create index webhook_deliveries_trouble on webhook_deliveries (project_id, webhook_id, id) where status <> 'succeeded';

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { contactEndpoints } from './contacts/api.ts'
 import type { Config } from './core/config.ts'
 import type { Vault } from './core/crypto.ts'
 import type { Db } from './core/db.ts'
@@ -11,6 +12,11 @@ import { setFanOut } from './events/log.ts'
 import { callerOf, guard } from './keys/gate.ts'
 import { runOnce } from './keys/idempotency.ts'
 import { createLimiter } from './limits/window.ts'
+import { messageEndpoints } from './messages/api.ts'
+import { ticketEndpoints } from './tickets/api.ts'
+import { webhookEndpoints } from './webhooks/api.ts'
+import { openSender } from './webhooks/deliver.ts'
+import { fanOut } from './webhooks/fanout.ts'
 
 export interface AppDeps {
   config: Config
@@ -19,10 +25,17 @@ export interface AppDeps {
   vault: Vault
 }
 
+type ApiDeps = Parameters<typeof webhookEndpoints>[0]
+
 export const base = '/api/v1'
 
 /** Every operation of the public API, in the order of its documentation. */
-export const publicApi = (_deps: AppDeps): Endpoint[] => []
+export const publicApi = (deps: ApiDeps): Endpoint[] => [
+  ...ticketEndpoints,
+  ...messageEndpoints,
+  ...contactEndpoints,
+  ...webhookEndpoints(deps),
+]
 
 const openPaths = (definitions: Endpoint[]): Set<string> =>
   new Set(
@@ -36,11 +49,15 @@ const notFound = () => {
 /** The server's table of contents. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, db, log } = deps
-  void setFanOut
+  setFanOut(fanOut)
+  const sender = openSender(config)
   const app = createServer({ log, trustProxy: config.trustProxy })
   const limiter = createLimiter()
-  app.addHook('onClose', async () => limiter.stop())
-  const definitions = publicApi(deps)
+  app.addHook('onClose', async () => {
+    limiter.stop()
+    await sender.close()
+  })
+  const definitions = publicApi({ sender, vault: deps.vault })
   const open = openPaths(definitions)
   await app.register(
     async api => {

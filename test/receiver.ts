@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
 import http from 'node:http'
 import https from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
@@ -49,7 +50,7 @@ export async function startReceiver(script: Script = 200, options: Options = {})
     await write(typeof answer === 'number' ? { status: answer } : answer, response)
   })
   const host = options.host ?? '127.0.0.1'
-  await new Promise<void>(done => server.listen(options.port ?? 0, host, done))
+  await once(server.listen(options.port ?? 0, host), 'listening')
   const { port } = server.address() as AddressInfo
 
   return {

@@ -44,7 +44,10 @@ export interface Endpoint<Q = unknown, B = unknown> {
   run(call: Call<Q, B>): Promise<unknown>
 }
 
-type Typed<Q extends TObject, B extends TSchema> = Endpoint<Static<Q>, Static<B>> & { query?: Q; body?: B }
+type Typed<Q extends TObject, B extends TSchema> = Omit<Endpoint<Static<Q>, Static<B>>, 'query' | 'body'> & {
+  query?: Q
+  body?: B
+}
 
 /** Gives `run` the types of its query and body. */
 export const endpoint = <Q extends TObject, B extends TSchema>(definition: Typed<Q, B>): Endpoint =>

@@ -5,6 +5,7 @@ import {
   type FastifyReply,
   type FastifyRequest,
   fastify,
+  LogController,
 } from 'fastify'
 import { ApiError, type Brief, BriefError, briefs, InvalidRequest } from './errors.ts'
 import { parseJson } from './json.ts'
@@ -87,7 +88,7 @@ function readBody(request: FastifyRequest, bytes: Buffer): unknown {
 export function createServer(options: { log: Log; trustProxy: string[] }): FastifyInstance {
   const app = fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length ? options.trustProxy : false,
     genReqId: request => requestIdOf(request.headers as { 'x-request-id'?: string }),
     requestIdHeader: false,

@@ -1,4 +1,5 @@
 import { sha256 } from '../core/crypto.ts'
+import type { Db } from '../core/db.ts'
 import type { Call, Endpoint } from '../core/endpoint.ts'
 import { ApiError, InvalidRequest } from '../core/errors.ts'
 import { type Tx, transact } from '../events/transaction.ts'
@@ -61,4 +62,12 @@ export async function runOnce(call: Call, definition: Endpoint, run: (call: Call
       where project_id = ${tx.projectId} and api_key_id = ${call.key.id} and key = ${key}`
     return answer
   })
+}
+
+/** Answers are kept for 24 hours. */
+export async function deleteOldAnswers(db: Db, limit = 5_000): Promise<number> {
+  const { count } = await db`
+    delete from idempotency_keys where ctid = any(array(
+      select ctid from idempotency_keys where created_at < now() - interval '24 hours' limit ${limit}))`
+  return count
 }

@@ -10,7 +10,7 @@ const prefixLength = 11
 /** 256 random bits; of the key itself only a hash stays. */
 export const makeKey = (): string => `sk_${randomBytes(32).toString('base64url')}`
 
-export const hashKey = (key: string): Buffer => sha256(key)
+export const hashKey = (key: string): string => sha256(key).toString('hex')
 
 export interface NewKey {
   id: string

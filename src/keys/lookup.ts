@@ -7,7 +7,7 @@ export interface Opened {
 }
 
 interface Waiting {
-  hash: Buffer | null
+  hash: string | null
   resolve(opened: Opened): void
   reject(error: unknown): void
 }
@@ -16,7 +16,7 @@ interface Waiting {
  * A key is looked up at every request, so disabling one takes effect with the next. Requests that arrive while a
  * look-up runs share the one after it: a look-up that began before a request may not answer it.
  */
-export function createLookup(db: Db): (hash: Buffer | null) => Promise<Opened> {
+export function createLookup(db: Db): (hash: string | null) => Promise<Opened> {
   let waiting: Waiting[] = []
   let isRunning = false
 
@@ -45,14 +45,9 @@ export function createLookup(db: Db): (hash: Buffer | null) => Promise<Opened> {
 }
 
 async function answer(db: Db, batch: Waiting[]): Promise<void> {
-  const hashes = new Map<string, Buffer>()
-  const keyed = batch.map(({ hash }) => hash?.toString('hex') ?? null)
-  batch.forEach(({ hash }, index) => {
-    if (hash) hashes.set(keyed[index]!, hash)
-  })
-  const { maintenance, opened } = await openKeys(db, [...hashes.values()])
-  batch.forEach(({ resolve }, index) => {
-    const hash = keyed[index]
+  const hashes = new Set(batch.flatMap(({ hash }) => hash ?? []))
+  const { maintenance, opened } = await openKeys(db, [...hashes])
+  for (const { hash, resolve } of batch) {
     resolve({ isMaintenance: maintenance, opened: (hash && opened.get(hash)) || null })
-  })
+  }
 }

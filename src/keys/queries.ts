@@ -16,18 +16,18 @@ export interface OpenedRow {
 
 export interface Answers {
   maintenance: boolean
-  /** By the hash in hex; keys that open nothing are absent. */
+  /** By hash; keys that open nothing are absent. */
   opened: Map<string, OpenedRow>
 }
 
 /** One look-up for all requests that wait: the maintenance switch, and the projects that these keys open now. */
-export async function openKeys(db: Db, hashes: Buffer[]): Promise<Answers> {
+export async function openKeys(db: Db, hashes: string[]): Promise<Answers> {
   const rows = await db<({ maintenance: boolean; hash: string | null } & OpenedRow)[]>`
     select i.maintenance, k.hash, k.key_id, k.project_id, k.project_name
     from installation i left join (
-      select encode(k.hash, 'hex') as hash, k.id as key_id, k.project_id, p.name as project_name
+      select k.hash, k.id as key_id, k.project_id, p.name as project_name
       from api_keys k join projects p on p.id = k.project_id
-      where k.hash = any(${hashes as never}::bytea[]) and k.disabled_at is null and p.suspended_at is null
+      where k.hash = any(${hashes as never}::text[]) and k.disabled_at is null and p.suspended_at is null
     ) k on true`
   const opened = new Map<string, OpenedRow>()
   for (const row of rows) if (row.hash) opened.set(row.hash, row)
@@ -37,7 +37,7 @@ export async function openKeys(db: Db, hashes: Buffer[]): Promise<Answers> {
 export const insertKey = (
   sql: Sql,
   projectId: string,
-  key: { id: string; name: string; prefix: string; hash: Buffer },
+  key: { id: string; name: string; prefix: string; hash: string },
 ) => sql`
   insert into api_keys (project_id, id, name, prefix, hash)
   values (${projectId}, ${key.id}, ${key.name}, ${key.prefix}, ${key.hash})`

@@ -1,0 +1,130 @@
+// Plain JavaScript for Node.js 20: this runs before anything is installed.
+import { spawn, spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const modules = join(root, 'node_modules')
+const draftPrefix = 'node_modules.new-'
+
+/** Installs what is missing, then becomes Node.js 26 running `entry`. */
+export function launch(entry, args) {
+  // Programs outside src/ are for developers and need the tools too.
+  const tools = !entry.startsWith('src/')
+  if (isStale(modules, tools)) install(tools)
+  process.env.NODE_COMPILE_CACHE ??= join(modules, '.cache/deskbell')
+  become(findNode(), [join(root, entry), ...args])
+}
+
+/** Whether node_modules lacks something that package-lock.json asks for; npm writes its own list last. */
+function isStale(folder, tools) {
+  const list = join(folder, '.package-lock.json')
+  if (!existsSync(list)) return true
+  const installed = readJson(list).packages
+  const wanted = readJson(join(root, 'package-lock.json')).packages
+  const own = wanted[''].optionalDependencies ?? {}
+  const isNeeded = (path, { dev, optional, os, cpu }) =>
+    (tools || !dev) &&
+    (!optional || path.slice('node_modules/'.length) in own) &&
+    fits(os, process.platform) &&
+    fits(cpu, process.arch)
+  return Object.entries(wanted).some(
+    ([path, entry]) => path && isNeeded(path, entry) && installed[path]?.version !== entry.version,
+  )
+}
+
+const readJson = path => JSON.parse(readFileSync(path, 'utf8'))
+const fits = (list, own) => !list || [list].flat().includes(own)
+
+/** Installs aside and moves the whole folder into place, so a killed install or two at once leave nothing half-done. */
+function install(tools) {
+  const begun = Date.now()
+  say('Installing what Deskbell needs (at the first start and after an update) …')
+  removeDrafts()
+  const draft = join(root, `${draftPrefix}${process.pid}`)
+  mkdirSync(draft, { recursive: true })
+  for (const name of ['package.json', 'package-lock.json', '.npmrc']) copyFileSync(join(root, name), join(draft, name))
+  runNpm(draft)
+  moveIntoPlace(draft, tools)
+  rmSync(draft, { recursive: true, force: true })
+  say(`Installed in ${Math.ceil((Date.now() - begun) / 1000)} s.`)
+}
+
+/** No package of ours needs its install script, and npm 12 would not run it unasked. */
+function runNpm(draft) {
+  const own = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
+  const [command, ...args] = [...own, 'ci', '--ignore-scripts', '--include=dev', '--include=optional']
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  // Standard output belongs to the program that follows.
+  const { status, error } = spawnSync(command, [...args, ...quiet], { cwd: draft, stdio: ['ignore', 2, 2], env: ownEnvironment() })
+  if (status === 0) return
+  rmSync(draft, { recursive: true, force: true })
+  fail(
+    error
+      ? `Cannot run npm (${error.code}); install Node.js together with npm and start again`
+      : 'npm could not install what Deskbell needs (its words are above); check the network and start again',
+  )
+}
+
+/** The settings that an outer npm hands down would point the inner one at the outer folder. */
+const ownEnvironment = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(config_(local_)?prefix|package_)/.test(name)))
+
+function moveIntoPlace(draft, tools) {
+  if (existsSync(modules) && isStale(modules, tools)) renameSync(modules, join(draft, 'old'))
+  try {
+    renameSync(join(draft, 'node_modules'), modules)
+  } catch (error) {
+    // Another launch was quicker.
+    if (isStale(modules, tools)) throw error
+  }
+}
+
+function removeDrafts() {
+  for (const name of readdirSync(root)) {
+    if (!name.startsWith(draftPrefix) || isAlive(Number(name.slice(draftPrefix.length)))) continue
+    rmSync(join(root, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+function findNode() {
+  const isOwnNewEnough = Number(process.versions.node.split('.')[0]) >= 26
+  if (isOwnNewEnough) return process.execPath
+  const machine = `${process.platform}-${process.arch}`
+  const path = join(modules, `${machine === 'darwin-arm64' ? 'node-bin' : 'node'}-${machine}`, 'bin/node')
+  if (existsSync(path)) return path
+  return fail(`Deskbell needs Node.js 26, which npm does not have for ${machine}; install it yourself and start again`)
+}
+
+/** In this very process where Node.js can (22.15 and newer), else as a child that gets every signal. */
+function become(node, args) {
+  if (process.execve) process.execve(node, [node, ...args], process.env)
+  const child = spawn(node, args, { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', error => fail(`Cannot run ${node} (${error.code})`))
+  child.on('exit', (status, signal) => {
+    if (signal) for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(name)
+    if (signal) process.kill(process.pid, signal)
+    else process.exit(status)
+  })
+}
+
+function say(words) {
+  process.stderr.write(`${words}\n`)
+}
+
+function fail(words) {
+  say(words)
+  process.exit(1)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) launch(process.argv[2], process.argv.slice(3))

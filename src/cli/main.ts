@@ -1,0 +1,43 @@
+import { SetupError } from '../core/setup-error.ts'
+import { UnknownId } from '../projects/projects.ts'
+import { type Command, commands } from './commands.ts'
+import { describeAll, describeOne } from './help.ts'
+import { readArguments, UsageError } from './parse.ts'
+
+const findCommand = (words: string[]): Command | undefined =>
+  commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word))
+
+function unknown(words: string[]): UsageError {
+  const near = commands.filter(({ name }) => name.split(' ')[0] === words[0]).map(({ name }) => name)
+  const hint = near.length ? `did you mean ${near.join(', ')}?` : 'see deskbell help'
+  return new UsageError(`Unknown command "${words.slice(0, 2).join(' ')}"; ${hint}`)
+}
+
+async function run(given: string[]): Promise<number> {
+  const isJson = given.includes('--json')
+  const wantsHelp = given[0] === 'help' || given.some(word => word === '--help' || word === '-h')
+  const words = given.filter(word => !['--json', '--help', '-h'].includes(word))
+  if (words[0] === 'help') words.shift()
+  if (words.length === 0) return say(describeAll(commands))
+  const command = findCommand(words)
+  if (!command) throw unknown(words)
+  if (wantsHelp) return say(describeOne(command))
+  const { result, status = 0 } = await command.run(readArguments(command, words))
+  say(isJson ? JSON.stringify(result) : command.print(result as never))
+  return status
+}
+
+function say(text: string): number {
+  process.stdout.write(`${text}\n`)
+  return 0
+}
+
+/** Wrong words from the caller end with 2, everything else that goes wrong with 1. */
+function fail(error: unknown): number {
+  const isMistake = error instanceof UsageError || error instanceof UnknownId
+  const isKnown = isMistake || error instanceof SetupError
+  process.stderr.write(`${isKnown ? error.message : (error as Error).stack}\n`)
+  return isMistake ? 2 : 1
+}
+
+process.exitCode = await run(process.argv.slice(2)).catch(fail)

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Config, readConfig } from '../core/config.ts'
+import { connect, type Db } from '../core/db.ts'
+import { createLog, type Log } from '../core/log.ts'
+import { migrate } from '../core/migrate.ts'
+import { openDatabase } from '../core/postgres.ts'
+import { checkServer } from '../core/reach.ts'
+import { codeOf } from '../core/setup-error.ts'
+
+export interface Session {
+  config: Config
+  db: Db
+  log: Log
+  /** Of the database server, such as `18.4`. */
+  version: string
+}
+
+interface Opened extends Session {
+  close(): Promise<void>
+}
+
+/** Runs work on the server's database, which is started for it when no server runs. */
+export const withDatabase = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
+  withSession(async session => {
+    await migrate(session.db, session.log)
+    return work(session)
+  })
+
+/** The same without a look at what is in the database. */
+export async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  const session = await openSession(readConfig(), createLog('fatal'))
+  try {
+    return await work(session)
+  } finally {
+    await session.close()
+  }
+}
+
+/** An embedded Postgres that another process is just stopping refuses new connections; then a new one is started. */
+async function openSession(config: Config, log: Log): Promise<Opened> {
+  for (let tries = 100; ; tries--) {
+    const database = await openDatabase(config, log, 'beside')
+    // One connection: once it is open, a Postgres that others stop waits for it.
+    const db = connect(database.target, { max: 1 })
+    const close = async () => {
+      await db.end({ timeout: 5 })
+      await database.close()
+    }
+    try {
+      return { config, db, log, version: await checkServer(db, config), close }
+    } catch (error) {
+      await close()
+      if (tries === 0 || !['57P03', 'ENOENT', 'ECONNREFUSED'].includes(codeOf(error))) throw error
+      await sleep(50)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { linkNext } from '../core/paging.ts'
+import { changeContact, getContact, mergeContacts, putContact, searchContacts } from './contacts.ts'
+import {
+  contact,
+  contactChange,
+  contactList,
+  contactMerge,
+  contactQuery,
+  createdContact,
+  newContact,
+} from './schema.ts'
+
+const tag = 'Contacts'
+const reference =
+  'The contact is named by its `id`, or by `email:ann@example.com`, `telegram:12345678`, `external:user-42`.'
+
+export const contactEndpoints: Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/contacts',
+    tag,
+    summary: 'Create or update a contact',
+    description:
+      'Matches by `external_id`, then `telegram_id`, then `email`; the first hit is updated with what was sent. Always ' +
+      '201; `created` tells whether it is new. Identifiers that belong to another contact stay there: `conflicts`.',
+    body: newContact,
+    answers: { 201: createdContact },
+    errors: ['contact_unidentified'],
+    isIdempotent: true,
+    examples: { body: { email: 'ann@example.com', full_name: 'Ann Lee' } },
+    run: ({ db, project, body }) => putContact(db, project.id, body),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/contacts',
+    tag,
+    summary: 'List and search contacts',
+    query: contactQuery,
+    answers: { 200: contactList },
+    errors: [],
+    async run({ db, project, query, request, reply }) {
+      const listed = await searchContacts(db, project.id, query)
+      linkNext(request, reply, listed)
+      return listed
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/contacts/{contact_id}',
+    tag,
+    summary: 'Read a contact',
+    description: `${reference} The id of a contact that was merged leads to the one it was merged into.`,
+    answers: { 200: contact },
+    errors: ['CONTACT_NOT_FOUND'],
+    run: ({ db, project, params }) => getContact(db, project.id, params.contact_id!),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/contacts/{contact_id}',
+    tag,
+    summary: 'Change a contact',
+    description: `${reference} Only the sent fields change; \`custom_fields\` are merged (null deletes a key).`,
+    body: contactChange,
+    answers: { 200: contact },
+    errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR', 'stale'],
+    isConditional: true,
+    examples: { body: { is_blocked: true } },
+    run: ({ db, project, params, body, version }) =>
+      changeContact(db, project.id, params.contact_id!, body, version),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/contacts/{contact_id}/merge',
+    tag,
+    summary: 'Merge a contact into another',
+    description: 'Tickets, messages and identities move to the other contact, which gains what it lacks.',
+    body: contactMerge,
+    answers: { 200: contact },
+    errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR'],
+    run: ({ db, project, params, body }) =>
+      mergeContacts(db, project.id, params.contact_id!, body.into_contact_id),
+  }),
+]

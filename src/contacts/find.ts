@@ -1,0 +1,89 @@
+import { allOf, timeRange, when } from '../core/conditions.ts'
+import type { Fragment, Sql } from '../core/db.ts'
+import { ApiError } from '../core/errors.ts'
+import { isId } from '../core/ids.ts'
+import { type Listed, listPage } from '../core/paging.ts'
+import { contactLinks } from '../events/envelope.ts'
+import {
+  type ContactRow,
+  countContacts,
+  findContact,
+  findContactByIdentity,
+  findContactIds,
+  type Identity,
+  listContacts,
+} from './queries.ts'
+import type { Contact, ContactQuery } from './schema.ts'
+
+export const toContact = (row: ContactRow): Contact => ({
+  ...row,
+  _links: { self: `/api/v1/contacts/${row.id}`, ...contactLinks(row.id) },
+})
+
+const aliases: [string, (value: string) => Identity][] = [
+  ['email:', value => ({ type: 'email', value: value.toLowerCase() })],
+  ['telegram:', value => ({ type: 'telegram', value })],
+  ['external:', value => ({ type: 'external', value })],
+]
+
+/** An id, or an identity in its place: `email:ann@x.io`, `telegram:12345678`, `external:user-42`. */
+async function resolveReference(sql: Sql, projectId: string, reference: string): Promise<string | null> {
+  if (isId(reference)) return reference
+  const [prefix, identityOf] = aliases.find(([name]) => reference.startsWith(name)) ?? []
+  if (!prefix || !identityOf || reference.includes('\0')) return null
+  return findContactByIdentity(sql, projectId, identityOf(reference.slice(prefix.length)))
+}
+
+export async function getContact(sql: Sql, projectId: string, reference: string): Promise<Contact> {
+  const id = await resolveReference(sql, projectId, reference)
+  const row = id && (await findContact(sql, projectId, id))
+  if (!row) throw new ApiError('CONTACT_NOT_FOUND')
+  return toContact(row)
+}
+
+const hasIdentity = (sql: Sql, projectId: string, { type, value }: Identity): Fragment =>
+  sql`c.id in (select contact_id from contact_identities
+    where project_id = ${projectId} and type = ${type} and value = ${value})` as Fragment
+
+/** Every word of the search is the beginning of a word of the contact. */
+function prefixQuery(text: string): string {
+  const found = text.split(/[\s&|!():*<>'"\\]+/).filter(Boolean)
+  return found.map(word => `'${word}':*`).join(' & ')
+}
+
+function conditions(sql: Sql, projectId: string, query: ContactQuery): Fragment {
+  return allOf(sql, [
+    sql`c.project_id = ${projectId} and c.merged_into_id is null` as Fragment,
+    ...when(query.email, value => hasIdentity(sql, projectId, { type: 'email', value: value.toLowerCase() })),
+    ...when(query.telegram_id, value =>
+      hasIdentity(sql, projectId, { type: 'telegram', value: String(value) }),
+    ),
+    ...when(query.external_id, value => hasIdentity(sql, projectId, { type: 'external', value })),
+    ...when(query.phone, value => sql`c.phone = ${value}` as Fragment),
+    ...when(
+      query.is_blocked,
+      on => (on ? sql`c.blocked_at is not null` : sql`c.blocked_at is null`) as Fragment,
+    ),
+    ...when(query.q, q => sql`c.search @@ to_tsquery('simple', ${prefixQuery(q)})` as Fragment),
+    ...timeRange(sql, sql`c.created_at` as Fragment, query.created_after, query.created_before),
+    ...timeRange(sql, sql`c.updated_at` as Fragment, query.updated_after, query.updated_before),
+  ])
+}
+
+export function searchContacts(sql: Sql, projectId: string, query: ContactQuery): Promise<Listed<Contact>> {
+  const where = conditions(sql, projectId, query)
+  const sort = query.sort ?? '-created_at'
+  const name = sort.replace('-', '')
+  const column = (name === 'created_at' ? sql`c.created_at` : sql`c.updated_at`) as Fragment
+  return listPage(
+    {
+      sql,
+      sort: { name, isDescending: sort.startsWith('-'), column, id: sql`c.id` as Fragment },
+      find: (condition, ordering) =>
+        findContactIds(sql, sql`${where} and ${condition}` as Fragment, column, ordering),
+      load: async ids => (await listContacts(sql, projectId, ids)).map(toContact),
+      count: limit => countContacts(sql, where, limit),
+    },
+    query,
+  )
+}

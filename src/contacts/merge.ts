@@ -1,0 +1,70 @@
+import { ApiError, refuse } from '../core/errors.ts'
+import { isId } from '../core/ids.ts'
+import { now, toDatabase } from '../core/time.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { getContact } from './find.ts'
+import { type ContactFields, lockContact, moveBelongings, moveIdentities, updateContact } from './queries.ts'
+import type { Contact } from './schema.ts'
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockContact>>>
+
+const filled = [
+  'external_id',
+  'telegram_id',
+  'email',
+  'full_name',
+  'phone',
+  'telegram_username',
+  'avatar_url',
+  'language',
+  'timezone',
+  'note',
+] as const
+
+/** The target keeps what it has and gains what it lacks; a block of either one stays. */
+function union(source: Locked, target: Locked): ContactFields {
+  const fields: ContactFields = {}
+  for (const field of filled) if (target[field] === null) Object.assign(fields, { [field]: source[field] })
+  return {
+    ...fields,
+    tags: [...new Set([...target.tags, ...source.tags])],
+    custom_fields: { ...source.custom_fields, ...target.custom_fields },
+    blocked_at: blockOf(source, target),
+  }
+}
+
+const blockOf = (source: Locked, target: Locked): string | null => {
+  const since = target.blocked_at ?? source.blocked_at
+  return since === null ? null : toDatabase(since)
+}
+
+/** Locks both in one order, so that two merges of the same pair do not wait for each other. */
+async function lockBoth(tx: Tx, sourceId: string, targetId: string): Promise<[Locked, Locked]> {
+  const locked = new Map<string, Locked | null>()
+  for (const id of [sourceId, targetId].sort()) locked.set(id, await lockContact(tx, tx.projectId, id))
+  const [source, target] = [locked.get(sourceId), locked.get(targetId)]
+  if (!source) throw new ApiError('CONTACT_NOT_FOUND')
+  if (!target) throw refuse('into_contact_id', 'not_found')
+  return [source, target]
+}
+
+/** Moves everything of a contact to another one. The old id goes on leading to it. */
+export function mergeContacts(
+  store: Store,
+  projectId: string,
+  reference: string,
+  into: string,
+): Promise<Contact> {
+  return transact(store, projectId, async tx => {
+    const { id: sourceId } = await getContact(tx, projectId, reference)
+    if (!isId(into)) throw refuse('into_contact_id', 'not_found')
+    if (sourceId === into) throw refuse('into_contact_id', 'same')
+    const [source, target] = await lockBoth(tx, sourceId, into)
+    const at = toDatabase(now())
+    await moveIdentities(tx, projectId, source.id, target.id)
+    await moveBelongings(tx, projectId, source.id, target.id)
+    await updateContact(tx, projectId, target.id, { ...union(source, target), updated_at: at })
+    await updateContact(tx, projectId, source.id, { merged_into_id: target.id, updated_at: at })
+    return getContact(tx, projectId, target.id)
+  })
+}

@@ -1,0 +1,129 @@
+import Type, { type Static } from 'typebox'
+import {
+  customFields,
+  id,
+  links,
+  list,
+  nullable,
+  paging,
+  tags,
+  text,
+  time,
+  timeInput,
+  words,
+} from '../core/schema.ts'
+
+const email = text(254, { format: 'email', examples: ['ann@example.com'] })
+
+/** A number, or a string of digits. */
+const telegramId = Type.Unsafe<number | string>({
+  type: ['integer', 'string'],
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  pattern: '^[0-9]{1,15}$',
+  examples: [12345678],
+})
+
+const identifiers = {
+  telegram_id: Type.Optional(nullable(telegramId)),
+  email: Type.Optional(nullable(email)),
+  external_id: Type.Optional(nullable(text(255, { minLength: 1 }))),
+}
+
+const details = {
+  full_name: Type.Optional(nullable(text(255))),
+  phone: Type.Optional(nullable(text(64))),
+  language: Type.Optional(nullable(text(35))),
+  custom_fields: Type.Optional(customFields),
+}
+
+/** Who a ticket is for; one of telegram_id and email is needed. */
+export const contactRef = Type.Object({ ...identifiers, ...details })
+export type ContactRef = Static<typeof contactRef>
+
+export const newContact = Type.Object({ ...identifiers, ...details, tags: Type.Optional(tags) })
+export type NewContact = Static<typeof newContact>
+
+export const contactChange = Type.Object({
+  ...identifiers,
+  ...details,
+  tags: Type.Optional(tags),
+  telegram_username: Type.Optional(nullable(text(64))),
+  avatar_url: Type.Optional(nullable(text(2_048))),
+  timezone: Type.Optional(nullable(text(64))),
+  note: Type.Optional(nullable(text(65_536))),
+  is_blocked: Type.Optional(Type.Boolean()),
+})
+export type ContactChange = Static<typeof contactChange>
+
+const identity = Type.Object({
+  type: words(['email', 'telegram', 'external']),
+  value: Type.String(),
+  is_verified: Type.Boolean(),
+  is_primary: Type.Boolean(),
+})
+
+const maybeText = nullable(Type.String())
+
+const fields = {
+  id,
+  internal_id: id,
+  external_id: maybeText,
+  workspace_id: id,
+  full_name: maybeText,
+  email: maybeText,
+  phone: maybeText,
+  telegram_id: nullable(Type.Integer()),
+  telegram_username: maybeText,
+  identities: Type.Array(identity),
+  avatar_url: maybeText,
+  language: maybeText,
+  timezone: maybeText,
+  source: Type.String(),
+  tags: Type.Array(Type.String()),
+  custom_fields: customFields,
+  note: maybeText,
+  is_blocked: Type.Boolean(),
+  blocked_at: nullable(time),
+  tickets_count: Type.Integer(),
+  open_tickets_count: Type.Integer(),
+  last_seen_at: nullable(time),
+  version: Type.Integer(),
+  created_at: time,
+  updated_at: time,
+  _links: links('self', 'contact', 'tickets'),
+}
+
+export const contact = Type.Object(fields, { title: 'Contact' })
+export type Contact = Static<typeof contact>
+
+/** What POST answers: the contact, whether it is new, and which identifiers stayed with another contact. */
+export const createdContact = Type.Object({
+  ...fields,
+  created: Type.Boolean(),
+  conflicts: Type.Array(words(['external_id', 'telegram_id', 'email'])),
+})
+
+export const contactList = list(contact)
+
+export const contactQuery = Type.Object({
+  ...paging,
+  sort: Type.Optional(
+    words(['created_at', '-created_at', 'updated_at', '-updated_at'], { default: '-created_at' }),
+  ),
+  email: Type.Optional(text(254)),
+  telegram_id: Type.Optional(Type.Integer({ minimum: 1 })),
+  phone: Type.Optional(text(64)),
+  external_id: Type.Optional(text(255)),
+  is_blocked: Type.Optional(Type.Boolean()),
+  q: Type.Optional(
+    text(500, { description: 'Words, or beginnings of words, of name, e-mail, phone and ids' }),
+  ),
+  created_after: Type.Optional(timeInput),
+  created_before: Type.Optional(timeInput),
+  updated_after: Type.Optional(timeInput),
+  updated_before: Type.Optional(timeInput),
+})
+export type ContactQuery = Static<typeof contactQuery>
+
+export const contactMerge = Type.Object({ into_contact_id: Type.String() })

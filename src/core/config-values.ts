@@ -1,0 +1,89 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Each function takes a setting's text and returns its value, or throws an error that says what was expected. */
+
+const expect = (what: string): never => {
+  throw new Error(what)
+}
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(Boolean)
+
+export const text = (value: string): string => value
+
+export const path = (value: string): string =>
+  resolve(fileURLToPath(new URL('../..', import.meta.url)), value)
+
+export const optional =
+  <T>(parse: (value: string) => T) =>
+  (value: string): T | null =>
+    value === '' ? null : parse(value)
+
+export const integer =
+  (least: number, most: number) =>
+  (value: string): number => {
+    const number = Number(value)
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number
+    return expect(`a whole number from ${least} to ${most}`)
+  }
+
+export const choice =
+  <T extends string>(...allowed: T[]) =>
+  (value: string): T =>
+    allowed.find(one => one === value) ?? expect(`one of ${allowed.join(', ')}`)
+
+export const choices =
+  <T extends string>(...allowed: T[]) =>
+  (value: string): ReadonlySet<T> => {
+    const chosen = new Set(list(value) as T[])
+    if (chosen.size > 0 && [...chosen].every(one => allowed.includes(one))) return chosen
+    return expect(`a list of ${allowed.join(', ')}, such as ${allowed.slice(0, 2).join(',')}`)
+  }
+
+export const url =
+  (...protocols: string[]) =>
+  (value: string): string => {
+    const parsed = URL.canParse(value) ? new URL(value) : null
+    if (parsed && protocols.includes(parsed.protocol)) return value.replace(/\/+$/, '')
+    return expect(`an address that begins with ${protocols.map(one => `${one}//`).join(' or ')}`)
+  }
+
+const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** In milliseconds. */
+export function duration(value: string): number {
+  const [, amount, unit] = /^(\d+)(ms|s|m|h|d)$/.exec(value) ?? []
+  const result = Number(amount) * (units[unit ?? ''] ?? 0)
+  return result > 0 ? result : expect('a duration such as 500ms, 30s, 2m or 1h')
+}
+
+export function durations(value: string): number[] {
+  try {
+    const result = list(value).map(duration)
+    if (result.length > 0) return result
+  } catch {}
+  return expect('a list of durations such as 30s,2m,10m,1h,6h')
+}
+
+/** CIDR ranges; a single address counts as a range of one. */
+export function networks(value: string): string[] {
+  return list(value).map(range => {
+    const [address = '', bits, ...rest] = range.split('/')
+    const width = isIP(address) === 4 ? 32 : 128
+    const length = bits ?? String(width)
+    if (isIP(address) && /^\d{1,3}$/.test(length) && Number(length) <= width && rest.length === 0) {
+      return `${address}/${length}`
+    }
+    return expect('a list of networks such as 10.0.0.0/8,fd00::/8')
+  })
+}
+
+export function key(value: string): Buffer {
+  const bytes = Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64')
+  return bytes.length === 32 ? bytes : expect('32 bytes as 64 hex digits or in base64')
+}

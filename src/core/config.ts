@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import * as parse from './config-values.ts'
+import { codeOf, SetupError } from './setup-error.ts'
+
+/** Every setting: its name in the environment, what stands for it when it is not given, and what it does. */
+const schema = {
+  port: setting('PORT', '3000', parse.integer(0, 65_535), {
+    about: 'Port of the HTTP server. `0` takes any free one; the printed address shows which.',
+    example: '8080',
+  }),
+  host: setting('HOST', '0.0.0.0', parse.text, {
+    about:
+      'Address the HTTP server listens on. The default is reachable from other machines; `127.0.0.1` is not.',
+    example: '127.0.0.1',
+  }),
+  publicUrl: setting('PUBLIC_URL', 'http://localhost:PORT', parse.url('http:', 'https:'), {
+    about:
+      'Address under which people and programs reach this server. When its host is a public one, webhooks are not sent to private addresses.',
+    example: 'https://desk.example.com',
+  }),
+  dataDir: setting('DATA_DIR', './data', parse.path, {
+    about:
+      "Folder of everything that must survive: the embedded Postgres, `secret.key`, files. A relative path counts from Deskbell's own folder.",
+    example: '/var/lib/deskbell',
+  }),
+  databaseUrl: setting('DATABASE_URL', '', parse.optional(parse.url('postgres:', 'postgresql:')), {
+    about: 'A PostgreSQL of yours, version 15 or newer. When not set, Deskbell runs its own inside DATA_DIR.',
+    example: 'postgres://deskbell:password@db.example.com/deskbell',
+  }),
+  databasePool: setting('DATABASE_POOL', '20', parse.integer(1, 1_000), {
+    about: 'Database connections that one process may open. The embedded Postgres allows 100 in all.',
+    example: '40',
+  }),
+  roles: setting('ROLES', 'http,deliver,jobs', parse.choices('http', 'deliver', 'jobs'), {
+    about:
+      'What this process does: `http` answers requests, `deliver` sends webhooks, `jobs` runs background work. Any number of processes may share each role on one DATABASE_URL.',
+    example: 'http',
+  }),
+  logLevel: setting(
+    'LOG_LEVEL',
+    'info',
+    parse.choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    {
+      about:
+        'The least important lines that are logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal`, or `silent`.',
+      example: 'warn',
+    },
+  ),
+  webhookRetryDelays: setting('WEBHOOK_RETRY_DELAYS', '30s,2m,10m,1h,6h', parse.durations, {
+    about:
+      'Pauses before the second and each later attempt of a webhook delivery, each counted from the attempt before. Five pauses make six attempts.',
+    example: '10s,1m,5m,30m,2h',
+  }),
+  webhookTimeout: setting('WEBHOOK_TIMEOUT', '10s', parse.duration, {
+    about: 'Time within which a webhook target must have answered, from the name look-up on.',
+    example: '5s',
+  }),
+  webhookAllowedCidrs: setting('WEBHOOK_ALLOWED_CIDRS', '', parse.networks, {
+    about: 'Private networks that webhooks may be sent to although PUBLIC_URL is public.',
+    example: '10.1.0.0/16,fd00::/8',
+  }),
+  trustProxy: setting('TRUST_PROXY', '', parse.networks, {
+    about: 'Networks of reverse proxies whose `X-Forwarded-For` is believed; from others it is ignored.',
+    example: '127.0.0.1/32,10.0.0.0/8',
+  }),
+  secretKey: setting('SECRET_KEY', '', parse.optional(parse.key), {
+    about:
+      'Key that encrypts webhook secrets in the database: 32 bytes as 64 hex digits or in base64. When not set, one is made in `DATA_DIR/secret.key`; processes with separate DATA_DIRs on one database must share it.',
+    example: 'the output of: openssl rand -hex 32',
+  }),
+  rateLimitPerKey: setting('RATE_LIMIT_PER_KEY', '20000', parse.integer(1, 1e9), {
+    about: 'Requests that one API key may make in a minute.',
+    example: '1000',
+  }),
+  rateLimitPerIp: setting('RATE_LIMIT_PER_IP', '1000', parse.integer(1, 1e9), {
+    about: 'Requests that one address may make in a minute without a valid key.',
+    example: '300',
+  }),
+}
+
+export type Config = { [Name in keyof typeof schema]: ReturnType<(typeof schema)[Name]['parse']> }
+export type Role = 'http' | 'deliver' | 'jobs'
+type Environment = Record<string, string | undefined>
+
+/** The table that `docs/config.md` is made from. */
+export const settings = Object.values(schema).map(({ name, fallback, about, example }) => ({
+  name,
+  default: fallback,
+  about,
+  example,
+}))
+
+/** The names of those that the environment gives. */
+export const listGiven = (environment: Environment = process.env): string[] =>
+  settings.map(one => one.name).filter(name => environment[name] || environment[`${name}_FILE`])
+
+/** Deskbell's own folder. */
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Where programs such as `sh` are looked for. */
+export const searchPath = process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin'
+
+/** Reads every setting; a wrong value is refused with one sentence that names it. */
+export function readConfig(environment: Environment = process.env): Config {
+  const entries = Object.entries(schema).map(([key, { name, fallback, parse }]) => {
+    const given = readSetting(environment, name)
+    const text = given ?? fallback.replace('PORT', readSetting(environment, 'PORT') ?? schema.port.fallback)
+    return [key, understand<unknown>(name, text, parse)]
+  })
+  return Object.fromEntries(entries) as Config
+}
+
+function setting<T>(
+  name: string,
+  fallback: string,
+  parse: (text: string) => T,
+  words: { about: string; example: string },
+) {
+  return { name, fallback, parse, ...words }
+}
+
+/** The value itself, or the content of the file that `NAME_FILE` points to; an empty one counts as not given. */
+function readSetting(environment: Environment, name: string): string | undefined {
+  const file = environment[`${name}_FILE`]
+  if (!file) return environment[name]?.trim() || undefined
+  if (environment[name]) throw new SetupError(`${name} and ${name}_FILE are both set; keep one of them`)
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined
+  } catch (error) {
+    throw new SetupError(`${name}_FILE: cannot read ${file} (${codeOf(error)})`)
+  }
+}
+
+function understand<T>(name: string, text: string, parse: (text: string) => T): T {
+  try {
+    return parse(text)
+  } catch (error) {
+    // A key or a password must not end up in a log.
+    const shown = ['SECRET_KEY', 'DATABASE_URL'].includes(name) ? 'its value' : JSON.stringify(text)
+    throw new SetupError(`${name}: ${shown} is not ${(error as Error).message}`)
+  }
+}

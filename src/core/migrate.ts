@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './config.ts'
+import type { Db, Sql } from './db.ts'
+import type { Log } from './log.ts'
+import { codeOf, SetupError } from './setup-error.ts'
+
+export interface Migration {
+  version: number
+  name: string
+  checksum: string
+  text: string
+}
+
+interface Applied {
+  version: number
+  name: string
+  checksum: string
+}
+
+/** Brings the database up to this code. Any number of processes may do so at once. */
+export async function migrate(db: Db, log: Log, folder = join(root, 'migrations')): Promise<void> {
+  await createTable(db)
+  for (const migration of await pendingMigrations(db, folder)) {
+    if (await apply(db, migration)) log.info(`Applied migration ${migration.version} ${migration.name}`)
+  }
+}
+
+/** What this code knows and the database lacks; refuses a database that this code does not understand. */
+export async function pendingMigrations(db: Db, folder = join(root, 'migrations')): Promise<Migration[]> {
+  const known = readMigrations(folder)
+  const applied = await listApplied(db)
+  for (const one of applied) verify(one, known)
+  const done = new Set(applied.map(one => one.version))
+  return known.filter(one => !done.has(one.version))
+}
+
+function readMigrations(folder: string): Migration[] {
+  const names = readdirSync(folder).filter(name => /^\d{4}_\w+\.sql$/.test(name))
+  return names.sort().map(file => {
+    const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
+    const checksum = createHash('sha256').update(text).digest('hex')
+    return { version: Number(file.slice(0, 4)), name: file.slice(5, -4), checksum, text }
+  })
+}
+
+function verify(applied: Applied, known: Migration[]): void {
+  const same = known.find(one => one.version === applied.version)
+  const title = `${applied.version} ${applied.name}`
+  if (!same) {
+    throw new SetupError(
+      `The database is newer than this Deskbell: it has migration ${title}; start the version that made it, or a later one`,
+    )
+  }
+  if (same.checksum !== applied.checksum) {
+    throw new SetupError(
+      `Migration ${title} differs from the one that this database was made with; restore its file and put changes into a new migration`,
+    )
+  }
+}
+
+async function listApplied(sql: Sql): Promise<Applied[]> {
+  const [found] = await sql`select to_regclass('schema_migrations') is not null as exists`
+  if (!found?.exists) return []
+  return sql<Applied[]>`select version, name, checksum from schema_migrations order by version`
+}
+
+async function createTable(db: Db): Promise<void> {
+  try {
+    await db`
+      create table if not exists schema_migrations (
+        version integer primary key,
+        name text not null,
+        checksum text not null,
+        applied_at timestamptz not null default now()
+      )`
+  } catch (error) {
+    // "if not exists" still fails when two sessions create the table at the same moment.
+    if (!['23505', '42P07'].includes(codeOf(error))) throw error
+  }
+}
+
+/** False when another process applied it while this one waited for the lock. */
+async function apply(db: Db, { version, name, checksum, text }: Migration): Promise<boolean> {
+  return db.begin(async tx => {
+    await tx`set local statement_timeout = 0`
+    await tx`lock table schema_migrations in exclusive mode`
+    const [done] = await tx`select 1 from schema_migrations where version = ${version}`
+    if (done) return false
+    await tx.unsafe(text)
+    await tx`insert into schema_migrations (version, name, checksum) values (${version}, ${name}, ${checksum})`
+    return true
+  })
+}

@@ -1,0 +1,155 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Fragment, Sql } from './db.ts'
+import { InvalidRequest } from './errors.ts'
+
+/** Pages of a list: by number up to 10,000 rows deep, by cursor without end. Nulls sort last either way. */
+
+export interface PageQuery {
+  page?: number
+  page_size?: number
+  cursor?: string
+  count?: boolean
+}
+
+export interface Sort {
+  /** The word of the API, without its sign. */
+  name: string
+  isDescending: boolean
+  /** The column's SQL, and the id that breaks ties. */
+  column: Fragment
+  id: Fragment
+  isNullable?: boolean
+}
+
+interface Place {
+  value: string | null
+  id: string
+}
+
+export interface Listed<T> {
+  items: T[]
+  page: number | null
+  page_size: number
+  total: number | null
+  total_capped?: boolean
+  pages: number | null
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export const deepest = 10_000
+
+const invalidQuery = (name: string, msg: string, input: unknown): InvalidRequest =>
+  new InvalidRequest([{ type: 'value_error', loc: ['query', name], msg, input }])
+
+const place = /^(null|-?\d{1,19}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6})$/
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const printCursor = (sort: Sort, at: Place): string =>
+  Buffer.from(`${sort.isDescending ? '-' : '+'}${sort.name}|${at.value}|${at.id}`).toString('base64url')
+
+function readCursor(text: string, sort: Sort): Place {
+  const [order, value = '', id = ''] = Buffer.from(text, 'base64url').toString('latin1').split('|')
+  const isOurs =
+    order === `${sort.isDescending ? '-' : '+'}${sort.name}` && place.test(value) && uuid.test(id)
+  if (!isOurs)
+    throw invalidQuery('cursor', 'Input should be the next_cursor of a page with the same sort', text)
+  return { value: value === 'null' ? null : value, id }
+}
+
+interface Found {
+  id: string
+  sort_value: string | number | null
+}
+
+export interface ListQuery<T> {
+  sql: Sql
+  sort: Sort
+  /** Finds the rows of a page: the list's own conditions, one more, and an ordering with limit and offset. */
+  find(condition: Fragment, ordering: Fragment): Promise<readonly Found[]>
+  /** Loads the records of a page, in any order: only what is shown is joined and counted. */
+  load(ids: string[]): Promise<readonly T[]>
+  /** Counts at most `deepest + 1` rows. */
+  count(limit: number): Promise<number>
+}
+
+const ordering = ({ column, id, isDescending }: Sort, sql: Sql, limit: number, offset = 0): Fragment =>
+  (isDescending
+    ? sql`order by ${column} desc nulls last, ${id} desc limit ${limit} offset ${offset}`
+    : sql`order by ${column} asc nulls last, ${id} asc limit ${limit} offset ${offset}`) as Fragment
+
+/** Rows after a place: the ones with a value come from the index by one row comparison, then those without. */
+async function findAfter<T>(
+  { sql, sort, find }: ListQuery<T>,
+  at: Place,
+  limit: number,
+): Promise<readonly Found[]> {
+  const { column, id, isDescending } = sort
+  const compare = isDescending ? sql`<` : sql`>`
+  const order = ordering(sort, sql, limit)
+  const afterId = sql`(${column} is null and ${id} ${compare} ${at.id}::uuid)` as Fragment
+  if (at.value === null) return find(afterId, order)
+  const value = at.value.includes('T') ? sql`${`${at.value}Z`}::timestamptz` : sql`${at.value}::text::bigint`
+  const rows = await find(sql`(${column}, ${id}) ${compare} (${value}, ${at.id}::uuid)` as Fragment, order)
+  if (rows.length === limit || !sort.isNullable) return rows
+  return [
+    ...rows,
+    ...(await find(sql`${column} is null` as Fragment, ordering(sort, sql, limit - rows.length))),
+  ]
+}
+
+async function countRows<T>(list: ListQuery<T>, pageSize: number) {
+  const counted = await list.count(deepest + 1)
+  const total = Math.min(counted, deepest)
+  return { total, ...(counted > deepest && { total_capped: true }), pages: Math.ceil(total / pageSize) }
+}
+
+/** One page of a list, as every list of the API answers it. */
+export async function listPage<T extends { id: string }>(
+  list: ListQuery<T>,
+  query: PageQuery,
+): Promise<Listed<T>> {
+  const { page = 1, page_size: size = 20, cursor, count = true } = query
+  const { sql, sort } = list
+  if (cursor === undefined && page * size > deepest) {
+    throw invalidQuery('page', `Pages end at row ${deepest}; use cursor to read on`, page)
+  }
+  const isCounted = count && cursor === undefined
+  const [found, totals] = await Promise.all([
+    cursor === undefined
+      ? list.find(sql`true` as Fragment, ordering(sort, sql, size + 1, (page - 1) * size))
+      : findAfter(list, readCursor(cursor, sort), size + 1),
+    isCounted ? countRows(list, size) : { total: null, pages: null },
+  ])
+  const items = found.slice(0, size)
+  const last = items.at(-1)
+  const hasMore = found.length > size
+  return {
+    items: await loadInOrder(list, items),
+    page: cursor === undefined ? page : null,
+    page_size: size,
+    ...totals,
+    has_more: hasMore,
+    next_cursor: hasMore && last ? printCursor(sort, { value: placeOf(last.sort_value), id: last.id }) : null,
+  }
+}
+
+async function loadInOrder<T extends { id: string }>(
+  list: ListQuery<T>,
+  found: readonly Found[],
+): Promise<T[]> {
+  if (!found.length) return []
+  const records = new Map((await list.load(found.map(row => row.id))).map(record => [record.id, record]))
+  return found.flatMap(row => records.get(row.id) ?? [])
+}
+
+const placeOf = (value: string | number | null): string | null => (value === null ? null : String(value))
+
+/** Says the next page in a Link header too. */
+export function linkNext(request: FastifyRequest, reply: FastifyReply, listed: Listed<unknown>): void {
+  if (!listed.next_cursor) return
+  const url = new URL(request.url, 'http://relative')
+  url.searchParams.delete('page')
+  url.searchParams.set('cursor', listed.next_cursor)
+  reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
+}

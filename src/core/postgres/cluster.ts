@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { searchPath } from '../config.ts'
+import { SetupError } from '../setup-error.ts'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { clusterOf } from './running.ts'
+
+const run = promisify(execFile)
+const draftPrefix = 'postgres.new-'
+
+const mainFile = `# Deskbell's settings are in deskbell.conf, which it writes anew at every start.
+# Settings of your own go below: they win.
+include 'deskbell.conf'
+`
+
+/** Makes the cluster beside its place and moves it there whole, so that a killed first start leaves no half of it. */
+export async function createCluster(dataDir: string, binaries: Binaries, account: Account): Promise<void> {
+  const cluster = clusterOf(dataDir)
+  if (existsSync(join(cluster, 'PG_VERSION'))) return
+  removeDrafts(dataDir)
+  const draft = join(dataDir, `${draftPrefix}${process.pid}`)
+  mkdirSync(draft, { mode: 0o700 })
+  give(draft, account)
+  await initialise(draft, binaries, account)
+  try {
+    renameSync(draft, cluster)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    // Another Deskbell on the same folder was quicker.
+    if (!existsSync(join(cluster, 'PG_VERSION'))) throw error
+  }
+}
+
+export const give = (path: string, { owner }: Account): void => {
+  if (owner) chownSync(path, owner.uid, owner.gid)
+}
+
+async function initialise(draft: string, binaries: Binaries, account: Account): Promise<void> {
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const rest = ['--username=deskbell', '--auth=trust', '--data-checksums', '--no-instructions']
+  await runAs(account, [binaries.initdb, '-D', draft, ...locale, ...rest])
+  const createDatabase = 'echo "create database deskbell" | "$0" --single -D "$1" postgres'
+  await runAs(account, ['sh', '-c', createDatabase, binaries.postgres, draft])
+  writeFileSync(join(draft, 'postgresql.conf'), mainFile)
+}
+
+async function runAs(account: Account, command: string[]): Promise<void> {
+  const [program, ...args] = [...account.prefix, ...command] as [string]
+  const { uid, gid } = account
+  try {
+    await run(program, args, { uid, gid, cwd: '/', env: postgresEnvironment() })
+  } catch (error) {
+    const words = String((error as { stderr?: string }).stderr || error).trim()
+    throw new SetupError(
+      `DATA_DIR: Postgres could not make its data folder there: ${words.split('\n').pop()}`,
+    )
+  }
+}
+
+/** Nothing of the caller's PG* or LC_* settings reaches the server. */
+export const postgresEnvironment = (): Record<string, string> => ({ PATH: searchPath, LC_ALL: 'C' })
+
+function removeDrafts(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    if (!name.startsWith(draftPrefix) || isAlive(Number(name.slice(draftPrefix.length)))) continue
+    rmSync(join(dataDir, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,84 @@
+import { buildApp } from './app.ts'
+import { type Config, readConfig } from './core/config.ts'
+import { createVault } from './core/crypto.ts'
+import { connect, type Db } from './core/db.ts'
+import { createLog, type Log } from './core/log.ts'
+import { migrate } from './core/migrate.ts'
+import { openDatabase } from './core/postgres.ts'
+import { checkServer } from './core/reach.ts'
+import { loadSecretKey, verifySecretKey } from './core/secret-key.ts'
+import { SetupError } from './core/setup-error.ts'
+import { createFirstProject, describeStart } from './first-start.ts'
+import { openFront } from './front.ts'
+import { startJobs } from './jobs.ts'
+import { startDelivering } from './webhooks/deliver.ts'
+
+/** What a stop undoes, last first. */
+const undo: (() => unknown)[] = []
+
+async function start(): Promise<void> {
+  const given = readConfig()
+  const log = createLog(given.logLevel)
+  process.on('unhandledRejection', error =>
+    log.error({ err: error }, 'A promise was rejected and nobody waited'),
+  )
+  const front = await openFront(given)
+  const config = { ...given, port: front.port, publicUrl: given.publicUrl.replace(/:0$/, `:${front.port}`) }
+  const db = await openPool(config, log)
+  await migrate(db, log)
+  const secretKey = loadSecretKey(config)
+  await verifySecretKey(db, secretKey)
+  const first = await createFirstProject(db)
+  const deps = { config, db, log, vault: createVault(secretKey) }
+  const app = config.roles.has('http') ? await buildApp(deps) : null
+  if (app) undo.push(() => app.close())
+  await app?.ready()
+  if (config.roles.has('deliver')) stopLater(startDelivering(deps))
+  if (config.roles.has('jobs')) stopLater(startJobs(deps))
+  front.serve(app, () => answers(db))
+  undo.push(() => front.close())
+  process.stdout.write(describeStart(config.publicUrl, first))
+}
+
+const stopLater = (work: { stop(): Promise<void> }) => undo.push(() => work.stop())
+
+async function openPool(config: Config, log: Log): Promise<Db> {
+  const database = await openDatabase(config, log)
+  undo.push(() => database.close())
+  const db = connect(database.target, { max: config.databasePool })
+  undo.push(() => db.end({ timeout: 5 }))
+  await checkServer(db, config)
+  return db
+}
+
+async function answers(db: Db): Promise<boolean> {
+  const late = new Promise<boolean>(resolve => setTimeout(resolve, 2_000, false).unref())
+  return Promise.race([db`select 1`.then(() => true).catch(() => false), late])
+}
+
+let stopping: number | null = null
+
+/** One Ctrl-C under npm arrives up to three times at once: from the terminal, from npm and from the launcher. */
+async function stop(): Promise<void> {
+  if (stopping !== null) return Date.now() - stopping > 1_000 ? process.exit(1) : undefined
+  stopping = Date.now()
+  await unwind()
+  process.exit(0)
+}
+
+async function unwind(): Promise<void> {
+  for (const step of undo.reverse())
+    await Promise.resolve(step()).catch(error => process.stderr.write(`${error}\n`))
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
+
+try {
+  await start()
+} catch (error) {
+  if (stopping === null) {
+    process.stderr.write(`${error instanceof SetupError ? error.message : (error as Error).stack}\n`)
+    await unwind()
+    process.exit(1)
+  }
+}

@@ -1,0 +1,85 @@
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { linkNext } from '../core/paging.ts'
+import { editMessage, getMessage, listTicketMessages, postMessage, retryMessage } from './messages.ts'
+import { message, messageChange, messageList, messageQuery, newMessage } from './schema.ts'
+
+const tag = 'Messages'
+
+const editing = {
+  method: 'PATCH' as const,
+  tag,
+  body: messageChange,
+  answers: { 200: message },
+  errors: ['MESSAGE_NOT_FOUND', 'VALIDATION_ERROR', 'MESSAGE_EMPTY', 'stale'] as Endpoint['errors'],
+  isConditional: true,
+}
+
+export const messageEndpoints: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/tickets/{ticket_id}/messages',
+    tag,
+    summary: "List a ticket's messages",
+    description: 'Oldest first unless `order=desc`. Internal notes and system messages are included.',
+    query: messageQuery,
+    answers: { 200: messageList },
+    errors: ['TICKET_NOT_FOUND', 'MESSAGE_NOT_FOUND'],
+    async run({ db, project, params, query, request, reply }) {
+      const listed = await listTicketMessages(db, project.id, params.ticket_id!, query)
+      linkNext(request, reply, listed)
+      return listed
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/tickets/{ticket_id}/messages',
+    tag,
+    summary: 'Post a message',
+    description:
+      'The sender is the project (`sender_type: bot`). 201 when the message is new, 200 with the earlier message when ' +
+      'its `external_id` was used before. A message to a closed ticket is stored and does not reopen it. With `send_at` ' +
+      'in the future the message waits, and `message.created` is emitted when it is sent.',
+    body: newMessage,
+    answers: { 201: message, 200: message },
+    errors: ['TICKET_NOT_FOUND', 'MESSAGE_EMPTY', 'VALIDATION_ERROR'],
+    isIdempotent: true,
+    async run({ db, project, params, body, reply }) {
+      const { message, isNew } = await postMessage(db, project, params.ticket_id!, body)
+      reply.code(isNew ? 201 : 200)
+      return message
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/messages/{message_id}',
+    tag,
+    summary: 'Read a message',
+    answers: { 200: message },
+    errors: ['MESSAGE_NOT_FOUND'],
+    run: ({ db, project, params }) => getMessage(db, project.id, params.message_id!),
+  }),
+  endpoint({
+    ...editing,
+    path: '/messages/{message_id}',
+    summary: 'Edit a message',
+    run: ({ db, project, params, body, version }) =>
+      editMessage(db, project.id, params.message_id!, body, version),
+  }),
+  endpoint({
+    ...editing,
+    path: '/tickets/{ticket_id}/messages/{message_id}',
+    summary: 'Edit a message of a ticket',
+    errors: ['TICKET_NOT_FOUND', ...editing.errors],
+    run: ({ db, project, params, body, version }) =>
+      editMessage(db, project.id, params.message_id!, body, version, params.ticket_id!),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/messages/{message_id}/retry',
+    tag,
+    summary: 'Send a failed message again',
+    answers: { 200: message },
+    errors: ['MESSAGE_NOT_FOUND', 'VALIDATION_ERROR'],
+    run: ({ db, project, params }) => retryMessage(db, project.id, params.message_id!),
+  }),
+]

@@ -1,0 +1,98 @@
+import { allOf, when } from '../core/conditions.ts'
+import type { Fragment, Sql } from '../core/db.ts'
+import { ApiError } from '../core/errors.ts'
+import { isId } from '../core/ids.ts'
+import { type Listed, listPage } from '../core/paging.ts'
+import { ticketLinks } from '../events/envelope.ts'
+import {
+  countMessages,
+  findMessage,
+  findMessageIds,
+  findTicketId,
+  listMessages,
+  type MessageRow,
+} from './queries.ts'
+import { renderContent } from './render.ts'
+import type { Message, MessageQuery } from './schema.ts'
+
+export function toMessage(row: MessageRow): Message {
+  const { delivery_status, delivery_error, delivery_attempts, delivery_updated_at, content_html, ...fields } =
+    row
+  return {
+    ...fields,
+    content_html: content_html ?? renderContent(row.content, row.content_format),
+    delivery: {
+      status: delivery_status,
+      error: delivery_error,
+      attempts: delivery_attempts,
+      updated_at: delivery_updated_at,
+    },
+    _links: { self: `/api/v1/messages/${row.id}`, ...ticketLinks(row.ticket_id) },
+  }
+}
+
+/** The id of the ticket that a path names, by id or number. */
+export async function getTicketId(sql: Sql, projectId: string, reference: string): Promise<string> {
+  const id = await findTicketId(sql, projectId, reference)
+  if (!id) throw new ApiError('TICKET_NOT_FOUND')
+  return id
+}
+
+export async function getMessage(sql: Sql, projectId: string, id: string): Promise<Message> {
+  const row = isId(id) ? await findMessage(sql, projectId, id) : null
+  if (!row) throw new ApiError('MESSAGE_NOT_FOUND')
+  return toMessage(row)
+}
+
+/** Messages before or after one of them; an unknown one is a missing message. */
+async function beside(
+  sql: Sql,
+  projectId: string,
+  id: string | undefined,
+  compare: Fragment,
+): Promise<Fragment[]> {
+  if (id === undefined) return []
+  const { created_at } = await getMessage(sql, projectId, id)
+  return [sql`(m.created_at, m.id) ${compare} (${`${created_at}Z`}::timestamptz, ${id}::uuid)` as Fragment]
+}
+
+async function conditions(
+  sql: Sql,
+  projectId: string,
+  ticketId: string,
+  query: MessageQuery,
+): Promise<Fragment[]> {
+  return [
+    sql`m.project_id = ${projectId} and m.ticket_id = ${ticketId}` as Fragment,
+    ...when(query.sender_type, types => sql`m.sender_type = any(${types as never}::text[])` as Fragment),
+    ...when(query.is_internal, on => sql`m.is_internal = ${on}` as Fragment),
+    ...(await beside(sql, projectId, query.after_id, sql`>` as Fragment)),
+    ...(await beside(sql, projectId, query.before_id, sql`<` as Fragment)),
+  ]
+}
+
+export async function listTicketMessages(
+  sql: Sql,
+  projectId: string,
+  reference: string,
+  query: MessageQuery,
+): Promise<Listed<Message>> {
+  const ticketId = await getTicketId(sql, projectId, reference)
+  const where = allOf(sql, await conditions(sql, projectId, ticketId, query))
+  return listPage(
+    {
+      sql,
+      sort: {
+        name: 'created_at',
+        isDescending: query.order === 'desc',
+        column: sql`m.created_at` as Fragment,
+        id: sql`m.id` as Fragment,
+      },
+      find: (condition, ordering) =>
+        findMessageIds(sql, sql`${where} and ${condition}` as Fragment, ordering),
+      load: async ids => (await listMessages(sql, projectId, ids)).map(toMessage),
+      count: limit => countMessages(sql, where, limit),
+    },
+    query,
+  )
+}

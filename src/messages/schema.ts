@@ -1,0 +1,107 @@
+import Type, { type Static } from 'typebox'
+import { id, links, list, nullable, paging, text, time, timeInput, words } from '../core/schema.ts'
+
+export const formats = ['text', 'markdown', 'html'] as const
+export const senderTypes = ['contact', 'operator', 'bot', 'system'] as const
+export const longestContent = 65_536
+
+export const contentFormat = words(formats, { default: 'text' })
+export const content = text(longestContent, { examples: ['Where is my order?'] })
+export const mediaIds = Type.Array(Type.String(), { maxItems: 10 })
+
+export const newMessage = Type.Object({
+  content: Type.Optional(nullable(content)),
+  content_format: Type.Optional(contentFormat),
+  media_ids: Type.Optional(mediaIds),
+  is_internal: Type.Optional(Type.Boolean({ default: false })),
+  reply_to_id: Type.Optional(nullable(Type.String())),
+  external_id: Type.Optional(nullable(text(255, { minLength: 1 }))),
+  sender_name: Type.Optional(nullable(text(255, { minLength: 1 }))),
+  send_at: Type.Optional(nullable(timeInput)),
+})
+export type NewMessage = Static<typeof newMessage>
+
+export const messageChange = Type.Object({
+  content,
+  content_format: Type.Optional(words(formats)),
+})
+export type MessageChange = Static<typeof messageChange>
+
+const maybeText = nullable(Type.String())
+
+export const mediaItem = Type.Object({
+  id,
+  filename: Type.String(),
+  content_type: Type.String(),
+  size: Type.Integer(),
+  kind: Type.String(),
+  width: nullable(Type.Integer()),
+  height: nullable(Type.Integer()),
+  duration: nullable(Type.Number()),
+  url: Type.String(),
+  thumb_url: maybeText,
+})
+export type MediaItem = Static<typeof mediaItem>
+
+const reaction = Type.Object({
+  emoji: Type.String(),
+  reactor_kind: words(['contact', 'operator']),
+  reactor_id: id,
+  created_at: time,
+})
+
+const delivery = Type.Object({
+  status: words(['pending', 'scheduled', 'sent', 'delivered', 'read', 'failed']),
+  error: maybeText,
+  attempts: Type.Integer(),
+  updated_at: time,
+})
+
+const openObject = Type.Unsafe<Record<string, unknown> | null>({
+  type: ['object', 'null'],
+  additionalProperties: true,
+})
+
+export const message = Type.Object(
+  {
+    id,
+    ticket_id: id,
+    workspace_id: id,
+    sender_type: words(senderTypes),
+    sender_id: nullable(id),
+    sender_name: maybeText,
+    sender_avatar_url: maybeText,
+    content: Type.String(),
+    content_format: words(formats),
+    content_html: Type.String(),
+    is_internal: Type.Boolean(),
+    media: Type.Array(mediaItem),
+    reply_to_id: nullable(id),
+    reactions: Type.Array(reaction),
+    channel: Type.String(),
+    external_id: maybeText,
+    delivery,
+    send_at: nullable(time),
+    email: openObject,
+    system: openObject,
+    version: Type.Integer(),
+    created_at: time,
+    edited_at: nullable(time),
+    deleted_at: nullable(time),
+    _links: links('self', 'ticket', 'messages'),
+  },
+  { title: 'Message' },
+)
+export type Message = Static<typeof message>
+
+export const messageList = list(message)
+
+export const messageQuery = Type.Object({
+  ...paging,
+  order: Type.Optional(words(['asc', 'desc'], { default: 'asc' })),
+  after_id: Type.Optional(text(64)),
+  before_id: Type.Optional(text(64)),
+  sender_type: Type.Optional(Type.Array(words(senderTypes))),
+  is_internal: Type.Optional(Type.Boolean()),
+})
+export type MessageQuery = Static<typeof messageQuery>

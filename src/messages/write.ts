@@ -1,0 +1,96 @@
+import type { Fragment, Sql } from '../core/db.ts'
+import { toDatabase } from '../core/time.ts'
+import type { EventData, NewEvent } from '../events/catalogue.ts'
+import { writeEvents } from '../events/log.ts'
+import { ringAfter, type Store, type Tx } from '../events/transaction.ts'
+import type { Draft } from './queries.ts'
+import { previewOf, renderContent } from './render.ts'
+
+/** How a message reaches the tables: one statement, so that a post is one round trip and one short lock. */
+
+const isWaiting = (draft: Draft): boolean => draft.send_at !== null
+
+export const messageCreated = (draft: Draft): NewEvent => ({
+  type: 'message.created',
+  data: {
+    id: draft.id,
+    message_id: draft.id,
+    ticket_id: draft.ticket_id,
+    sender_type: draft.sender_type,
+    sender_id: draft.sender_id,
+    sender_name: draft.sender_name,
+    content: draft.content,
+    is_internal: draft.is_internal,
+    media: draft.media.map(file => ({
+      ...file,
+      url: `/api/media/${file.id}`,
+    })) as EventData<'message.created'>['media'],
+    created_at: draft.created_at,
+  },
+})
+
+/** What a message moves in its ticket. System messages are counted, but are nobody's last word. */
+export function moveActivity(sql: Sql, draft: Omit<Draft, 'media'>): Fragment {
+  const at = toDatabase(draft.created_at)
+  const isSystem = draft.sender_type === 'system'
+  const isReply = draft.sender_type === 'operator' && !draft.is_internal
+  const preview = isSystem ? null : previewOf(draft.content, draft.content_format)
+  return sql`
+    messages_count = messages_count + 1,
+    updated_at = greatest(updated_at, ${at}::timestamptz)
+    ${
+      isSystem
+        ? sql``
+        : sql`, last_message_id = ${draft.id}, last_message_at = ${at},
+      last_message_sender_type = ${draft.sender_type}, last_message_preview = ${preview}`
+    }
+    ${draft.sender_type === 'contact' ? sql`, last_contact_message_at = ${at}, waiting_since = coalesce(waiting_since, ${at}::timestamptz)` : sql``}
+    ${isReply ? sql`, last_operator_message_at = ${at}, waiting_since = null, first_reply_at = coalesce(first_reply_at, ${at}::timestamptz)` : sql``}` as Fragment
+}
+
+/** CTE `message`: the row, if its ticket exists and its external_id is new; and the ticket's activity with it. */
+function insertMessage(sql: Sql, projectId: string, draft: Draft): Fragment {
+  const html = draft.content_format === 'text' ? null : renderContent(draft.content, draft.content_format)
+  const at = toDatabase(draft.created_at)
+  const move = isWaiting(draft)
+    ? sql``
+    : sql`, activity as (
+        update ticket_activity set ${moveActivity(sql, draft)}
+        where project_id = ${projectId} and ticket_id = ${draft.ticket_id} and exists (select from message))`
+  return sql`
+    message as (
+      insert into messages (project_id, id, ticket_id, sender_type, sender_id, sender_name, content, content_format,
+        content_html, is_internal, reply_to_id, channel, external_id, delivery_status, delivery_updated_at, send_at,
+        system, created_at)
+      select ${projectId}, ${draft.id}, t.id, ${draft.sender_type}, ${draft.sender_id}, ${draft.sender_name},
+        ${draft.content}, ${draft.content_format}, ${html}, ${draft.is_internal}, ${draft.reply_to_id}, t.channel,
+        ${draft.external_id}, ${isWaiting(draft) ? 'scheduled' : 'sent'}, ${at}, ${draft.send_at},
+        ${draft.system as never}, ${at}
+      from tickets t where t.project_id = ${projectId} and t.id = ${draft.ticket_id}
+      on conflict (project_id, external_id) where external_id is not null do nothing
+      returning channel
+    )${move}` as Fragment
+}
+
+/** Writes the message with its event; null when the ticket does not exist or the external_id is taken. */
+export async function writeMessage(
+  store: Store,
+  projectId: string,
+  draft: Draft,
+): Promise<{ channel: string } | null> {
+  const sql: Sql = store
+  const happened = sql`select from message` as Fragment
+  const log = isWaiting(draft)
+    ? sql``
+    : sql`, ${writeEvents(sql, projectId, [messageCreated(draft)], happened)}`
+  const [row] = await sql<{ channel: string }[]>`
+    with ${insertMessage(sql, projectId, draft)}${log} select channel from message`
+  if (row && !isWaiting(draft)) ringAfter(store, projectId)
+  return row ?? null
+}
+
+/** The same inside a change that emits more: the log is then written at its end. */
+export async function addMessage(tx: Tx, draft: Draft): Promise<void> {
+  await tx`with ${insertMessage(tx, tx.projectId, draft)} select from message`
+  if (!isWaiting(draft)) tx.emit(messageCreated(draft))
+}

@@ -1,0 +1,122 @@
+import type { Caller } from '../core/endpoint.ts'
+import { ApiError } from '../core/errors.ts'
+import { now, toDatabase } from '../core/time.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { addMessage, botDraft, requireContent, systemDraft } from '../messages/messages.ts'
+import { getLocked, getTicket } from './find.ts'
+import { type LockedTicket, updateTicket } from './queries.ts'
+import type { Closing, Rating, Ticket } from './schema.ts'
+import { invalidMove } from './status.ts'
+
+/** Who closed a ticket. */
+export interface Closer {
+  type: 'operator' | 'api' | 'contact' | 'system'
+  id: string | null
+}
+
+export const byKey = ({ key }: Caller): Closer => ({ type: 'api', id: key.id })
+
+const secondsBetween = (from: string, to: string): number =>
+  Math.max(0, Math.floor((Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 1_000))
+
+export function closedFields(ticket: LockedTicket, by: Closer) {
+  const at = now()
+  return {
+    status: 'closed' as const,
+    closed_at: toDatabase(at),
+    closed_by: { ...by },
+    resolution_secs: secondsBetween(ticket.created_at, at),
+    snoozed_until: null,
+  }
+}
+
+type ClosedFields = ReturnType<typeof closedFields>
+
+export const emitClosed = (
+  tx: Tx,
+  { id }: LockedTicket,
+  { closed_at, resolution_secs }: ClosedFields,
+): void =>
+  tx.emit({
+    type: 'ticket.closed',
+    data: { ticket_id: id, closed_at: closed_at.slice(0, -1), resolution_secs },
+  })
+
+/** Closes a locked ticket, with its event and the system's word in the conversation. */
+export async function closeLocked(
+  tx: Tx,
+  ticket: LockedTicket,
+  by: Closer,
+  reason = 'Ticket closed',
+): Promise<void> {
+  if (ticket.status === 'closed') throw new ApiError('TICKET_ALREADY_CLOSED')
+  const fields = closedFields(ticket, by)
+  await updateTicket(tx, tx.projectId, ticket.id, fields, fields.closed_at)
+  emitClosed(tx, ticket, fields)
+  await addMessage(tx, systemDraft(ticket.id, 'ticket_closed', reason, { closed_by: { ...by } }))
+}
+
+async function addComment(
+  tx: Tx,
+  caller: Caller,
+  ticketId: string,
+  { comment, is_internal = true }: Closing,
+) {
+  if (comment === undefined || comment === null) return
+  requireContent(comment)
+  await addMessage(tx, botDraft(caller.project, ticketId, { content: comment, is_internal }))
+}
+
+export function closeTicket(
+  store: Store,
+  caller: Caller,
+  reference: string,
+  closing: Closing,
+): Promise<Ticket> {
+  return transact(store, caller.project.id, async tx => {
+    const ticket = await getLocked(tx, reference)
+    if (ticket.status === 'closed') throw new ApiError('TICKET_ALREADY_CLOSED')
+    await addComment(tx, caller, ticket.id, closing)
+    await closeLocked(tx, ticket, byKey(caller))
+    return getTicket(tx, tx.projectId, ticket.id)
+  })
+}
+
+/** A merged ticket stays closed: its conversation goes on in the other one. */
+function requireReopening(ticket: LockedTicket): void {
+  if (ticket.merged_into_id !== null) throw invalidMove(ticket.status, 'open', 'merged')
+  if (ticket.status !== 'closed') throw invalidMove(ticket.status, 'open')
+}
+
+const openAgain = { status: 'open' as const, closed_at: null, closed_by: null, resolution_secs: null }
+
+export function reopenTicket(
+  store: Store,
+  caller: Caller,
+  reference: string,
+  { comment }: { comment?: string | null },
+): Promise<Ticket> {
+  return transact(store, caller.project.id, async tx => {
+    const ticket = await getLocked(tx, reference)
+    requireReopening(ticket)
+    const fields = { ...openAgain, reopened_count: ticket.reopened_count + 1 }
+    await updateTicket(tx, tx.projectId, ticket.id, fields, toDatabase(now()))
+    tx.emit({ type: 'ticket.reopened', data: { ticket_id: ticket.id, status: 'open' } })
+    await addMessage(tx, systemDraft(ticket.id, 'ticket_reopened', 'Ticket reopened'))
+    await addComment(tx, caller, ticket.id, { comment })
+    return getTicket(tx, tx.projectId, ticket.id)
+  })
+}
+
+/** A second rating replaces the first. */
+export function rateTicket(store: Store, caller: Caller, reference: string, input: Rating): Promise<Ticket> {
+  return transact(store, caller.project.id, async tx => {
+    const { id } = await getLocked(tx, reference)
+    const { rating, comment = null } = input
+    const at = toDatabase(now())
+    await updateTicket(tx, tx.projectId, id, { rating, rating_comment: comment, rated_at: at }, at)
+    tx.emit({ type: 'ticket.rated', data: { ticket_id: id, rating, comment } })
+    await addMessage(tx, systemDraft(id, 'ticket_rated', `Rated ${rating} of 5`, { rating, comment }))
+    return getTicket(tx, tx.projectId, id)
+  })
+}

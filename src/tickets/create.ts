@@ -1,0 +1,101 @@
+import { requireIdentifier, upsertContact } from '../contacts/contacts.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { ApiError, refuse } from '../core/errors.ts'
+import { mergeFields } from '../core/fields.ts'
+import { newId } from '../core/ids.ts'
+import { now, toDatabase } from '../core/time.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { addMessage, draftMessage, giveMedia, requireContent, takeMedia } from '../messages/messages.ts'
+import { previewOf } from '../messages/render.ts'
+import { findDepartment, findOperator } from '../operators/operators.ts'
+import { getTicket } from './find.ts'
+import { insertTicket, lockUsage, type TicketInsert } from './queries.ts'
+import type { NewTicket, Ticket } from './schema.ts'
+
+async function requireRoom(tx: Tx): Promise<void> {
+  const usage = await lockUsage(tx, tx.projectId)
+  if (usage && usage.used >= usage.limit) throw new ApiError('TICKET_LIMIT_REACHED', { ...usage })
+}
+
+async function requireAssignee(tx: Tx, input: NewTicket): Promise<void> {
+  const { department_id: department, operator_id: operator } = input
+  if (department && !(await findDepartment(tx, tx.projectId, department)))
+    throw refuse('department_id', 'not_found')
+  if (operator && !(await findOperator(tx, tx.projectId, operator))) throw refuse('operator_id', 'not_found')
+}
+
+const subjectOf = ({ subject, content, content_format = 'text' }: NewTicket): string =>
+  subject?.trim() ||
+  (content && [...previewOf(content, content_format)].slice(0, 80).join('')) ||
+  'New request'
+
+const closedFields = (keyId: string, at: string) => ({
+  closed_at: at,
+  closed_by: { type: 'api', id: keyId },
+  resolution_secs: 0,
+})
+
+function toInsert(input: NewTicket, contactId: string, keyId: string, createdAt: string): TicketInsert {
+  const status = input.status ?? 'new'
+  const at = toDatabase(createdAt)
+  return {
+    id: newId(),
+    subject: subjectOf(input),
+    status,
+    priority: input.priority ?? 'normal',
+    channel: 'api',
+    contact_id: contactId,
+    operator_id: input.operator_id ?? null,
+    department_id: input.department_id ?? null,
+    tags: [...new Set(input.tags ?? [])],
+    custom_fields: mergeFields({}, input.custom_fields ?? {}),
+    external_id: input.external_id ?? null,
+    language: input.contact.language ?? null,
+    created_at: at,
+    ...(status === 'closed' && closedFields(keyId, at)),
+  }
+}
+
+const hasMessage = ({ content, media_ids = [] }: NewTicket): boolean =>
+  (content !== undefined && content !== null) || media_ids.length > 0
+
+/** The contact's first words. */
+async function addFirstMessage(tx: Tx, input: NewTicket, ticket: TicketInsert): Promise<void> {
+  const media = await takeMedia(tx, input.media_ids ?? [])
+  const draft = draftMessage({
+    ticket_id: ticket.id,
+    sender_type: 'contact',
+    sender_id: ticket.contact_id,
+    sender_name: input.contact.full_name ?? input.contact.email ?? null,
+    content: input.content ?? '',
+    content_format: input.content_format ?? 'text',
+    media,
+  })
+  await addMessage(tx, draft)
+  await giveMedia(tx, draft)
+}
+
+export function createTicket(store: Store, { project, key }: Caller, input: NewTicket): Promise<Ticket> {
+  requireIdentifier(input.contact)
+  return transact(store, project.id, async tx => {
+    const contact = await upsertContact(tx, input.contact, 'api')
+    if (contact.isBlocked) throw new ApiError('CONTACT_BLOCKED')
+    await requireRoom(tx)
+    await requireAssignee(tx, input)
+    if (hasMessage(input)) requireContent(input.content, input.media_ids)
+    const ticket = toInsert(input, contact.id, key.id, now())
+    await insertTicket(tx, project.id, ticket)
+    tx.emit({
+      type: 'ticket.created',
+      data: {
+        ticket_id: ticket.id,
+        status: ticket.status,
+        priority: ticket.priority,
+        contact_id: contact.id,
+        subject: ticket.subject,
+      },
+    })
+    if (hasMessage(input)) await addFirstMessage(tx, input, ticket)
+    return getTicket(tx, project.id, ticket.id)
+  })
+}

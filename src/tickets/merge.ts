@@ -1,0 +1,55 @@
+import type { Caller } from '../core/endpoint.ts'
+import { ApiError, refuse } from '../core/errors.ts'
+import { now, toDatabase } from '../core/time.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { addMessage, findTicketId, getTicketId, systemDraft } from '../messages/messages.ts'
+import { byKey, closeLocked } from './close.ts'
+import { getTicket } from './find.ts'
+import { type LockedTicket, lockTicket, moveMessages, updateTicket } from './queries.ts'
+import type { Merging, Ticket } from './schema.ts'
+import { invalidMove } from './status.ts'
+
+/** Locks both in one order, so that two merges of the same pair do not wait for each other. */
+async function lockBoth(tx: Tx, sourceId: string, targetId: string): Promise<[LockedTicket, LockedTicket]> {
+  const locked = new Map<string, LockedTicket | null>()
+  for (const id of [sourceId, targetId].sort()) locked.set(id, await lockTicket(tx, tx.projectId, id))
+  return [locked.get(sourceId)!, locked.get(targetId)!]
+}
+
+function requireMergeable(source: LockedTicket, target: LockedTicket, isForced: boolean): void {
+  if (source.merged_into_id !== null) throw invalidMove(source.status, 'closed', 'merged')
+  if (target.merged_into_id !== null) throw refuse('into_ticket_id', 'merged')
+  if (!isForced && source.contact_id !== target.contact_id) throw refuse('into_ticket_id', 'other_contact')
+}
+
+/** Moves the conversation into another ticket and closes this one for good. */
+export function mergeTicket(
+  store: Store,
+  caller: Caller,
+  reference: string,
+  input: Merging,
+): Promise<Ticket> {
+  return transact(store, caller.project.id, async tx => {
+    const sourceId = await getTicketId(tx, tx.projectId, reference)
+    const targetId = await findTicketId(tx, tx.projectId, input.into_ticket_id)
+    if (!targetId) throw refuse('into_ticket_id', 'not_found')
+    if (sourceId === targetId) throw refuse('into_ticket_id', 'same')
+    const [source, target] = await lockBoth(tx, sourceId, targetId)
+    if (!source || !target) throw new ApiError('TICKET_NOT_FOUND')
+    requireMergeable(source, target, input.force ?? false)
+    const at = toDatabase(now())
+    await moveMessages(tx, tx.projectId, source.id, target.id)
+    if (source.status !== 'closed')
+      await closeLocked(tx, source, byKey(caller), `Merged into #${target.number}`)
+    await updateTicket(tx, tx.projectId, source.id, { merged_into_id: target.id }, at)
+    await updateTicket(tx, tx.projectId, target.id, {}, at)
+    await addMessage(
+      tx,
+      systemDraft(target.id, 'ticket_merged', `#${source.number} was merged into this ticket`, {
+        ticket_id: source.id,
+      }),
+    )
+    tx.emit({ type: 'ticket.updated', data: { ticket_id: target.id, cause: 'merged' } })
+    return getTicket(tx, tx.projectId, target.id)
+  })
+}

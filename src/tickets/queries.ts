@@ -1,0 +1,204 @@
+import type { Fragment, Sql } from '../core/db.ts'
+import type { Ticket } from './schema.ts'
+import type { Status } from './status.ts'
+
+export type TicketRow = Omit<Ticket, '_links' | 'sla' | 'last_message' | 'short_id'> & {
+  number: number
+  last_message_id: string | null
+  last_message_at: string | null
+  last_message_sender_type: NonNullable<Ticket['last_message']>['sender_type'] | null
+  last_message_preview: string | null
+}
+
+const columns = (sql: Sql): Fragment =>
+  sql`
+  t.id, t.number, t.project_id as workspace_id, t.subject, t.status, t.priority, t.channel, t.contact_id,
+  jsonb_build_object('id', c.id, 'full_name', c.full_name, 'email', c.email, 'telegram_id', c.telegram_id,
+    'phone', c.phone, 'avatar_url', c.avatar_url, 'is_blocked', c.blocked_at is not null) as contact,
+  t.operator_id, case when o.id is not null then
+    jsonb_build_object('id', o.id, 'name', o.name, 'avatar_url', o.avatar_url) end as operator,
+  t.department_id, d.name as department_name, t.tags, t.custom_fields, t.external_id, t.is_spam, t.over_limit,
+  t.language, t.rating, t.rating_comment, t.rated_at, a.messages_count, a.last_message_id, a.last_message_at,
+  a.last_message_sender_type, a.last_message_preview, t.created_at, a.updated_at, a.first_reply_at,
+  a.last_contact_message_at, a.last_operator_message_at, a.waiting_since, t.snoozed_until, t.closed_at, t.closed_by,
+  t.resolution_secs, t.reopened_count, t.merged_into_id, t.follow_up_of_id, t.version` as Fragment
+
+const joins = (sql: Sql): Fragment =>
+  sql`
+  tickets t
+  join ticket_activity a on a.project_id = t.project_id and a.ticket_id = t.id
+  join contacts c on c.project_id = t.project_id and c.id = t.contact_id
+  left join operators o on o.project_id = t.project_id and o.id = t.operator_id
+  left join departments d on d.project_id = t.project_id and d.id = t.department_id` as Fragment
+
+export async function findTicket(sql: Sql, projectId: string, id: string): Promise<TicketRow | null> {
+  const [row] = await sql<TicketRow[]>`
+    select ${columns(sql)} from ${joins(sql)} where t.project_id = ${projectId} and t.id = ${id}`
+  return row ?? null
+}
+
+export async function findTicketByNumber(
+  sql: Sql,
+  projectId: string,
+  number: string,
+): Promise<TicketRow | null> {
+  const [row] = await sql<TicketRow[]>`
+    select ${columns(sql)} from ${joins(sql)} where t.project_id = ${projectId} and t.number = ${number}`
+  return row ?? null
+}
+
+export const listTickets = (sql: Sql, projectId: string, ids: string[]) => sql<TicketRow[]>`
+  select ${columns(sql)} from ${joins(sql)}
+  where t.project_id = ${projectId} and t.id = any(${ids as never}::uuid[])`
+
+/** A ticket under lock: what a change is decided on. */
+export interface LockedTicket {
+  id: string
+  number: number
+  status: Status
+  contact_id: string
+  operator_id: string | null
+  department_id: string | null
+  custom_fields: Record<string, unknown>
+  snoozed_until: string | null
+  merged_into_id: string | null
+  created_at: string
+  reopened_count: number
+  version: number
+}
+
+export async function lockTicket(sql: Sql, projectId: string, id: string): Promise<LockedTicket | null> {
+  const [row] = await sql<LockedTicket[]>`
+    select id, number, status, contact_id, operator_id, department_id, custom_fields, snoozed_until, merged_into_id,
+      created_at, reopened_count, version
+    from tickets where project_id = ${projectId} and id = ${id} for no key update`
+  return row ?? null
+}
+
+/** Columns as a change writes them: the names come from our own types, never from a request. */
+export interface TicketFields {
+  subject?: string
+  status?: Status
+  priority?: string
+  operator_id?: string | null
+  department_id?: string | null
+  tags?: string[]
+  custom_fields?: Record<string, unknown>
+  external_id?: string | null
+  is_spam?: boolean
+  snoozed_until?: string | null
+  closed_at?: string | null
+  closed_by?: Record<string, unknown> | null
+  resolution_secs?: number | null
+  reopened_count?: number
+  rating?: number
+  rating_comment?: string | null
+  rated_at?: string
+  merged_into_id?: string
+}
+
+export const updateTicket = (
+  sql: Sql,
+  projectId: string,
+  id: string,
+  fields: TicketFields,
+  at: string,
+) => sql`
+  with changed as (
+    update tickets set ${sql({ project_id: projectId, ...fields } as never)}, version = version + 1
+    where project_id = ${projectId} and id = ${id}
+  ) update ticket_activity set updated_at = greatest(updated_at, ${at}::timestamptz)
+    where project_id = ${projectId} and ticket_id = ${id}`
+
+export interface TicketInsert extends TicketFields {
+  id: string
+  subject: string
+  status: Status
+  priority: string
+  channel: string
+  contact_id: string
+  language: string | null
+  created_at: string
+}
+
+/** The next number. The project's counter stays locked from here to the commit: no number is lost or given twice. */
+async function takeNumber(sql: Sql, projectId: string): Promise<number> {
+  const [row] = await sql<{ ticket_number: number }[]>`
+    update project_counters set ticket_number = ticket_number + 1
+    where project_id = ${projectId} returning ticket_number`
+  return row!.ticket_number
+}
+
+export async function insertTicket(sql: Sql, projectId: string, ticket: TicketInsert): Promise<void> {
+  const number = await takeNumber(sql, projectId)
+  await sql`
+    with ticket as (
+      insert into tickets ${sql({ project_id: projectId, number, ...ticket } as never)} returning id, created_at
+    ) insert into ticket_activity (project_id, ticket_id, updated_at) select ${projectId}, id, created_at from ticket`
+}
+
+export const findTicketIds = (
+  sql: Sql,
+  from: Fragment,
+  where: Fragment,
+  sortBy: Fragment,
+  ordering: Fragment,
+) =>
+  sql<{ id: string; sort_value: string | null }[]>`
+    select t.id, ${sortBy} as sort_value from ${from} where ${where} ${ordering}`
+
+export async function countTickets(
+  sql: Sql,
+  from: Fragment,
+  where: Fragment,
+  limit: number,
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (select from ${from} where ${where} limit ${limit}) t`
+  return row!.count
+}
+
+/** Hands the conversation over, and what it says about the ticket: counts add up, the last word is the later one. */
+export const moveMessages = (sql: Sql, projectId: string, from: string, to: string) => sql`
+  with moved as (
+    update messages set ticket_id = ${to} where project_id = ${projectId} and ticket_id = ${from}
+  ), emptied as (
+    update ticket_activity set messages_count = 0, last_message_id = null, last_message_at = null,
+      last_message_sender_type = null, last_message_preview = null, waiting_since = null
+    where project_id = ${projectId} and ticket_id = ${from}
+  ), source as (select * from ticket_activity where project_id = ${projectId} and ticket_id = ${from})
+  update ticket_activity t set
+    messages_count = t.messages_count + s.messages_count,
+    (last_message_id, last_message_at, last_message_sender_type, last_message_preview) = (
+      select l.last_message_id, l.last_message_at, l.last_message_sender_type, l.last_message_preview
+      from (values (t.last_message_id, t.last_message_at, t.last_message_sender_type, t.last_message_preview),
+        (s.last_message_id, s.last_message_at, s.last_message_sender_type, s.last_message_preview))
+        as l (last_message_id, last_message_at, last_message_sender_type, last_message_preview)
+      order by l.last_message_at desc nulls last limit 1),
+    first_reply_at = least(t.first_reply_at, s.first_reply_at),
+    last_contact_message_at = greatest(t.last_contact_message_at, s.last_contact_message_at),
+    last_operator_message_at = greatest(t.last_operator_message_at, s.last_operator_message_at),
+    waiting_since = least(t.waiting_since, s.waiting_since)
+  from source s where t.project_id = ${projectId} and t.ticket_id = ${to}`
+
+/** How many messages the planner's statistics expect to hold these words: a guess that costs no reading. */
+export async function estimateMessages(sql: Sql, q: string): Promise<number> {
+  const [row] = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>`
+    explain (format json) select from messages where search @@ plainto_tsquery('simple', ${q})`
+  return row!['QUERY PLAN'][0].Plan['Plan Rows']
+}
+
+/**
+ * The ticket limit of the project's plan and this month's use of it. The lock comes in a statement of its own:
+ * the count must see what the one who held it before has committed.
+ */
+export async function lockUsage(sql: Sql, projectId: string) {
+  const [plan] = await sql<{ monthly_ticket_limit: number | null }[]>`
+    select monthly_ticket_limit from plans where code = (select plan from projects where id = ${projectId})`
+  if (plan?.monthly_ticket_limit == null) return null
+  await sql`select from project_counters where project_id = ${projectId} for update`
+  const [usage] = await sql<{ used: number; resets_at: string }[]>`
+    select count(*)::int as used, date_trunc('month', now(), 'UTC') + interval '1 month' as resets_at
+    from tickets where project_id = ${projectId} and created_at >= date_trunc('month', now(), 'UTC')`
+  return { limit: plan.monthly_ticket_limit, ...usage! }
+}

@@ -1,0 +1,185 @@
+import Type, { type Static } from 'typebox'
+import { contactRef } from '../contacts/schema.ts'
+import {
+  customFields,
+  id,
+  links,
+  list,
+  nullable,
+  paging,
+  tags,
+  text,
+  time,
+  timeInput,
+  words,
+} from '../core/schema.ts'
+import { content, contentFormat, mediaIds, senderTypes } from '../messages/schema.ts'
+import { priorities, statuses } from './status.ts'
+
+const subject = text(255, { examples: ['Cannot pay'] })
+const reference = Type.String()
+const status = words(statuses)
+const priority = words(priorities)
+
+export const newTicket = Type.Object({
+  contact: contactRef,
+  subject: Type.Optional(nullable(subject)),
+  status: Type.Optional(words(statuses, { default: 'new' })),
+  priority: Type.Optional(words(priorities, { default: 'normal' })),
+  content: Type.Optional(nullable(content)),
+  content_format: Type.Optional(contentFormat),
+  media_ids: Type.Optional(mediaIds),
+  department_id: Type.Optional(nullable(reference)),
+  operator_id: Type.Optional(nullable(reference)),
+  tags: Type.Optional(tags),
+  custom_fields: Type.Optional(customFields),
+  external_id: Type.Optional(nullable(text(255, { minLength: 1 }))),
+})
+export type NewTicket = Static<typeof newTicket>
+
+export const ticketChange = Type.Object({
+  subject: Type.Optional(text(255, { minLength: 1 })),
+  status: Type.Optional(status),
+  priority: Type.Optional(priority),
+  operator_id: Type.Optional(nullable(reference)),
+  department_id: Type.Optional(nullable(reference)),
+  tags: Type.Optional(tags),
+  custom_fields: Type.Optional(customFields),
+  snoozed_until: Type.Optional(nullable(timeInput)),
+  external_id: Type.Optional(nullable(text(255, { minLength: 1 }))),
+  is_spam: Type.Optional(Type.Boolean()),
+})
+export type TicketChange = Static<typeof ticketChange>
+
+export const closing = Type.Object({
+  comment: Type.Optional(nullable(content)),
+  is_internal: Type.Optional(Type.Boolean({ default: true })),
+})
+export type Closing = Static<typeof closing>
+
+export const reopening = Type.Object({ comment: Type.Optional(nullable(content)) })
+
+export const ratingInput = Type.Object({
+  rating: Type.Integer({ minimum: 1, maximum: 5 }),
+  comment: Type.Optional(nullable(text(2_000))),
+})
+export type Rating = Static<typeof ratingInput>
+
+export const merging = Type.Object({
+  into_ticket_id: reference,
+  force: Type.Optional(Type.Boolean({ default: false })),
+})
+export type Merging = Static<typeof merging>
+
+const maybeText = nullable(Type.String())
+const maybeTime = nullable(time)
+const maybeObject = <T extends Parameters<typeof Type.Object>[0]>(fields: T) => nullable(Type.Object(fields))
+
+export const ticket = Type.Object(
+  {
+    id,
+    short_id: Type.String({ examples: ['1042'] }),
+    workspace_id: id,
+    subject: maybeText,
+    status,
+    priority,
+    channel: Type.String({ examples: ['api'] }),
+    contact_id: id,
+    contact: Type.Object({
+      id,
+      full_name: maybeText,
+      email: maybeText,
+      telegram_id: nullable(Type.Integer()),
+      phone: maybeText,
+      avatar_url: maybeText,
+      is_blocked: Type.Boolean(),
+    }),
+    operator_id: nullable(id),
+    operator: maybeObject({ id, name: Type.String(), avatar_url: maybeText }),
+    department_id: nullable(id),
+    department_name: maybeText,
+    tags: Type.Array(Type.String()),
+    custom_fields: customFields,
+    external_id: maybeText,
+    is_spam: Type.Boolean(),
+    over_limit: Type.Boolean(),
+    language: maybeText,
+    rating: nullable(Type.Integer()),
+    rating_comment: maybeText,
+    rated_at: maybeTime,
+    messages_count: Type.Integer(),
+    last_message: maybeObject({
+      id,
+      sender_type: words(senderTypes),
+      preview: Type.String(),
+      created_at: time,
+    }),
+    created_at: time,
+    updated_at: time,
+    first_reply_at: maybeTime,
+    last_contact_message_at: maybeTime,
+    last_operator_message_at: maybeTime,
+    waiting_since: maybeTime,
+    snoozed_until: maybeTime,
+    closed_at: maybeTime,
+    closed_by: maybeObject({ type: words(['operator', 'api', 'contact', 'system']), id: nullable(id) }),
+    resolution_secs: nullable(Type.Integer()),
+    reopened_count: Type.Integer(),
+    sla: Type.Object({
+      first_reply_due_at: maybeTime,
+      next_reply_due_at: maybeTime,
+      resolution_due_at: maybeTime,
+      breached: Type.Array(Type.String()),
+    }),
+    merged_into_id: nullable(id),
+    follow_up_of_id: nullable(id),
+    version: Type.Integer(),
+    _links: links('self', 'ticket', 'messages', 'contact'),
+  },
+  { title: 'Ticket' },
+)
+export type Ticket = Static<typeof ticket>
+
+export const ticketList = list(ticket)
+
+const sorts = ['created_at', 'updated_at', 'last_message_at'].flatMap(name => [name, `-${name}`])
+
+const wordList = <const T extends readonly string[]>(values: T) =>
+  Type.Optional(Type.Array(words(values), { maxItems: 50 }))
+const textList = (maxLength: number) => Type.Optional(Type.Array(text(maxLength), { maxItems: 50 }))
+
+const filters = {
+  status: wordList(statuses),
+  priority: wordList(priorities),
+  channel: textList(64),
+  tag: textList(64),
+  operator_id: Type.Optional(Type.Array(text(64), { maxItems: 50, description: '`none`: unassigned' })),
+  department_id: Type.Optional(
+    Type.Array(text(64), { maxItems: 50, description: '`none`: in no department' }),
+  ),
+  external_id: Type.Optional(text(255)),
+  is_spam: Type.Optional(Type.Boolean({ default: false })),
+  q: Type.Optional(
+    text(500, { description: 'Tickets whose subject has all words, or one message of which has all' }),
+  ),
+  created_after: Type.Optional(timeInput),
+  created_before: Type.Optional(timeInput),
+  updated_after: Type.Optional(timeInput),
+  updated_before: Type.Optional(timeInput),
+  closed_after: Type.Optional(timeInput),
+  closed_before: Type.Optional(timeInput),
+}
+
+export const contactTicketQuery = Type.Object({
+  ...paging,
+  sort: Type.Optional(words(sorts, { default: '-created_at' })),
+  ...filters,
+})
+
+export const ticketQuery = Type.Object({
+  ...paging,
+  sort: Type.Optional(words(sorts, { default: '-created_at' })),
+  contact_id: textList(64),
+  ...filters,
+})
+export type TicketQuery = Static<typeof ticketQuery>

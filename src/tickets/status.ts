@@ -1,0 +1,32 @@
+import { ApiError } from '../core/errors.ts'
+
+/** Where a ticket may go. `new`: nobody has answered; `open`: we are to act; `pending`: the contact is; `on_hold`: somebody else is, or it sleeps. */
+
+export const statuses = ['new', 'open', 'pending', 'on_hold', 'closed'] as const
+export type Status = (typeof statuses)[number]
+
+export const priorities = ['low', 'normal', 'high', 'urgent'] as const
+
+const moves: Record<Status, readonly Status[]> = {
+  new: ['open', 'pending', 'on_hold', 'closed'],
+  open: ['pending', 'on_hold', 'closed'],
+  pending: ['open', 'on_hold', 'closed'],
+  on_hold: ['open', 'pending', 'closed'],
+  closed: ['open'],
+}
+
+export const invalidMove = (from: Status, to: Status, reason = 'transition_not_allowed'): ApiError =>
+  new ApiError('TICKET_INVALID_STATUS_TRANSITION', {
+    field: 'status',
+    reason,
+    from,
+    to,
+    allowed: reason === 'merged' ? [] : moves[from],
+  })
+
+/** A closed ticket opens by reopening only; staying where it is is no move. */
+export function requireMove(from: Status, to: Status): void {
+  if (from === 'closed' && to === 'closed') throw new ApiError('TICKET_ALREADY_CLOSED')
+  if (from === to) return
+  if (from === 'closed' || !moves[from].includes(to)) throw invalidMove(from, to)
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import fc from 'fast-check'
+import {
+  DISGUISED_URLS,
+  INVALID_URLS,
+  LOOPBACK_HOSTS,
+  METADATA_HOSTS,
+  PRIVATE_HOSTS,
+} from '../../test/corpus/addresses.ts'
+import { startReceiver } from '../../test/receiver.ts'
+import { type AddressRule, createAddressRule } from './address.ts'
+import { createResolver, type Resolve } from './resolve.ts'
+import { createSender } from './send.ts'
+
+const onPublic = createAddressRule({ publicUrl: 'https://desk.example.com' })
+const atHome = createAddressRule({ publicUrl: 'http://localhost:4000' })
+const resolver = createResolver({ servers: ['127.0.0.1:9'] })
+const toUrl = (host: string) => `http://${host}:PORT/`
+const METADATA = ['169.254.169.254', '169.254.170.2', '100.100.100.200', '192.0.0.192', '168.63.129.16']
+
+/** Listeners on 127.0.0.1 and ::1 under one port, and what happens when URLs are sent to. */
+async function setUpCanaries(t: TestContext) {
+  const first = await startReceiver()
+  const second = await startReceiver(200, { host: '::1', port: first.port })
+  t.after(() => Promise.all([first.close(), second.close()]))
+  const sendAll = async (addressRule: AddressRule, urls: string[]) => {
+    const sender = createSender({ addressRule, resolve: resolveToCanary })
+    const send = (url: string) =>
+      sender.send({ url: url.replaceAll('PORT', `${first.port}`), headers: {}, body: Buffer.from('{}') })
+    const outcomes = await Promise.all(urls.map(send))
+    await sender.close()
+    return outcomes.map(({ error }, place) => ({ url: urls[place], error }))
+  }
+  return { sendAll, countConnections: () => first.counts.connections + second.counts.connections }
+}
+
+/** As an attacker's DNS would: localhost as it is, every other name leads to the canary. */
+const resolveToCanary: Resolve = async name =>
+  name.endsWith('localhost') ? resolver.resolve(name) : ['127.0.0.1']
+
+test('nothing of the corpus reaches anything from a public server', async t => {
+  const { sendAll, countConnections } = await setUpCanaries(t)
+  const hosts = [...LOOPBACK_HOSTS, ...PRIVATE_HOSTS, ...METADATA_HOSTS].map(toUrl)
+  assert.ok(hosts.length + INVALID_URLS.length + DISGUISED_URLS.length >= 300)
+  const blocked = await sendAll(onPublic, [...hosts, ...DISGUISED_URLS])
+  assert.deepEqual(
+    blocked.filter(({ error }) => error !== 'blocked_address'),
+    [],
+  )
+  const invalid = await sendAll(onPublic, INVALID_URLS)
+  assert.deepEqual(
+    invalid.filter(({ error }) => error !== 'invalid_url'),
+    [],
+  )
+  assert.equal(countConnections(), 0)
+})
+
+test('metadata addresses and other schemes reach nothing from a server of one’s own either', async t => {
+  const { sendAll, countConnections } = await setUpCanaries(t)
+  const outcomes = await sendAll(atHome, [...METADATA_HOSTS.map(toUrl), ...INVALID_URLS])
+  assert.deepEqual(
+    outcomes.filter(({ error }) => error !== 'blocked_address' && error !== 'invalid_url'),
+    [],
+  )
+  assert.equal(countConnections(), 0)
+})
+
+test('a server of one’s own reaches the same canaries in the same spellings', async t => {
+  const { sendAll, countConnections } = await setUpCanaries(t)
+  const isCanary = (url: string) => /^(127\.0\.0\.1|\[::1\]|.*localhost\.?)$/.test(URL.parse(url)!.hostname)
+  const urls = LOOPBACK_HOSTS.map(toUrl).filter(url => isCanary(url.replace('PORT', '80')))
+  assert.ok(urls.length >= 60, `${urls.length}`)
+  assert.deepEqual(
+    (await sendAll(atHome, urls)).filter(({ error }) => error),
+    [],
+  )
+  assert.ok(countConnections() > 0)
+})
+
+test('public addresses are allowed, up to the edges of the special ranges', () => {
+  const edges = `
+    1.0.0.0 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 169.253.255.255
+    169.255.0.0 172.15.255.255 172.32.0.0 192.0.1.0 192.0.3.0 192.167.255.255 192.169.0.0 198.17.255.255 198.20.0.0
+    223.255.255.255 168.63.129.15 2000:: 2001:200::1 2001:db7::1 2001:db9::1 2003::1 2606:4700:4700::1111
+    2a00:1450:4001::8 3ffe::1 3fff:1000::1`
+  for (const ip of edges.trim().split(/\s+/)) assert.equal(onPublic.isAllowed(ip), true, ip)
+})
+
+test('an address is judged by its bytes, however IPv4 is carried in IPv6', () => {
+  const hex = (ip: string, invert = 0) =>
+    Buffer.from(ip.split('.').map(part => Number(part) ^ invert))
+      .toString('hex')
+      .replace(/(....)(....)/, '$1:$2')
+  const forms = (ip: string) => [
+    ...['::', '::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::', 'fe80::5efe:', '2606:4700::'].map(
+      p => p + hex(ip),
+    ),
+    ...[`2002:${hex(ip)}::7`, `2001:0:${hex(ip)}::7`, `2001:0:808:808:0:1:${hex(ip, 255)}`],
+  ]
+  const octet = fc.constantFrom(...METADATA)
+  const everything = createAddressRule({
+    publicUrl: 'https://a.example.com',
+    allowedCidrs: ['::/0', '0.0.0.0/0'],
+  })
+  fc.assert(
+    fc.property(octet, fc.constantFrom(onPublic, atHome, everything), (ip, rule) => {
+      for (const form of [ip, ...forms(ip)]) assert.equal(rule.isAllowed(form), false, form)
+    }),
+  )
+})
+
+test('on a public server no address of a private range is allowed in any carried form', () => {
+  const byte = fc.integer({ min: 0, max: 255 })
+  const privates = fc.oneof(
+    fc.tuple(fc.constantFrom(0, 10, 127), byte, byte, byte),
+    fc.tuple(fc.constant(172), fc.integer({ min: 16, max: 31 }), byte, byte),
+    fc.tuple(fc.constantFrom(192), fc.constant(168), byte, byte),
+    fc.tuple(fc.constantFrom(169), fc.constant(254), byte, byte),
+    fc.tuple(fc.integer({ min: 224, max: 255 }), byte, byte, byte),
+  )
+  fc.assert(
+    fc.property(privates, fc.constantFrom('', '::', '::ffff:', '::ffff:0:', '64:ff9b::'), (ip, prefix) => {
+      assert.equal(onPublic.isAllowed(prefix + ip.join('.')), false)
+    }),
+  )
+})
+
+test('a listed range opens itself and nothing else, never metadata', () => {
+  const allowedCidrs = ['10.1.0.0/16', ' 192.168.7.7', 'fd00::/8', '169.254.0.0/16']
+  const rule = createAddressRule({ publicUrl: 'https://desk.example.com', allowedCidrs })
+  const allowed = ['10.1.2.3', '::ffff:10.1.2.3', '192.168.7.7', 'fd12::1', '169.254.1.1', '8.8.8.8']
+  const refused = [
+    '10.2.0.1',
+    '192.168.7.8',
+    'fc00::1',
+    '127.0.0.1',
+    '64:ff9b::10.1.2.3',
+    ...METADATA,
+    'fd00:ec2::254',
+  ]
+  for (const ip of allowed) assert.equal(rule.isAllowed(ip), true, ip)
+  for (const ip of refused) assert.equal(rule.isAllowed(ip), false, ip)
+})
+
+test('a wrong entry of WEBHOOK_ALLOWED_CIDRS stops the start with its name', () => {
+  for (const cidr of [
+    '10/8',
+    '10.0.0.0/33',
+    '::/129',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    'office',
+    '',
+    '0x7f.1/8',
+    '1.2.3.4/-1',
+  ]) {
+    const create = () => createAddressRule({ publicUrl: 'http://localhost', allowedCidrs: [cidr] })
+    assert.throws(create, {
+      message: `WEBHOOK_ALLOWED_CIDRS: "${cidr}" is not an address or a range such as 10.0.0.0/8`,
+    })
+  }
+})
+
+test('a server is public unless PUBLIC_URL names this machine or a private network', () => {
+  const home = `
+    http://localhost:4000 http://LOCALHOST. http://desk http://desk.local http://desk.internal http://desk.lan
+    http://desk.home.arpa http://a.localhost http://127.0.0.1:4000 http://0.0.0.0 http://10.0.0.5 http://172.20.1.1
+    http://192.168.1.10:4000 http://100.100.3.4 http://169.254.3.4 http://[::1] http://[fd12::1] http://[fe80::1]
+    http://[::ffff:192.168.1.1] http://0x7f.1`
+  const open = `
+    https://desk.example.com https://desk.example.com. https://local.example.com https://8.8.8.8 http://203.0.113.5
+    https://[2606:4700::1] https://desk.locals https://10.example.com https://127.0.0.1.nip.io`
+  const isPublic = (publicUrl: string) => createAddressRule({ publicUrl }).isServerPublic
+  for (const url of home.trim().split(/\s+/)) assert.equal(isPublic(url), false, url)
+  for (const url of [...open.trim().split(/\s+/), 'garbage', '']) assert.equal(isPublic(url), true, url)
+})
+
+test('what is not the plain text of an address is refused', () => {
+  for (const text of [
+    '',
+    'localhost',
+    '10',
+    '0x7f.1',
+    '[::1]',
+    '8.8.8.8.',
+    '8.8.8.8/32',
+    '::g',
+    '0177.0.0.1',
+  ]) {
+    assert.equal(atHome.isAllowed(text), false, text)
+  }
+})
+
+test('the rule in force is told in one sentence', () => {
+  const listed = createAddressRule({ publicUrl: 'https://desk.example.com', allowedCidrs: ['10.1.0.0/16'] })
+  assert.match(
+    atHome.describe(),
+    /^Webhooks may reach any address, .* metadata addresses are always refused\.$/,
+  )
+  assert.match(
+    onPublic.describe(),
+    /refused unless listed in WEBHOOK_ALLOWED_CIDRS; cloud metadata .* refused\.$/,
+  )
+  assert.match(listed.describe(), /refused except 10\.1\.0\.0\/16; /)
+})

@@ -1,0 +1,161 @@
+import type { Vault } from '../core/crypto.ts'
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { linkNext } from '../core/paging.ts'
+import { getDelivery, listDeliveries, redeliver } from './deliveries.ts'
+import * as schema from './schema.ts'
+import type { Sender } from './send.ts'
+import { sendTrial } from './trial.ts'
+import {
+  changeWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  registerWebhook,
+  rotateSecret,
+} from './webhooks.ts'
+
+export interface WebhookDeps {
+  sender: Sender
+  vault: Vault
+}
+
+const tag = 'Webhooks'
+const one = '/webhooks/{webhook_id}'
+const oneDelivery = `${one}/deliveries/{delivery_id}`
+
+const register = ({ vault }: WebhookDeps) =>
+  endpoint({
+    method: 'POST',
+    path: '/webhooks',
+    tag,
+    summary: 'Register a webhook',
+    description:
+      'The answer is the only one that shows the secret. The URL is checked when something is sent.',
+    body: schema.newWebhook,
+    answers: { 201: schema.registeredWebhook },
+    errors: ['VALIDATION_ERROR'],
+    isIdempotent: true,
+    run: ({ db, project, body }) => registerWebhook(db, vault, project.id, body),
+  })
+
+const list = endpoint({
+  method: 'GET',
+  path: '/webhooks',
+  tag,
+  summary: 'List the webhooks of the project',
+  answers: { 200: schema.webhooks },
+  errors: [],
+  run: async ({ db, project }) => ({ items: await listWebhooks(db, project.id) }),
+})
+
+const read = endpoint({
+  method: 'GET',
+  path: one,
+  tag,
+  summary: 'Read a webhook',
+  answers: { 200: schema.webhook },
+  errors: ['webhook_not_found'],
+  run: ({ db, project, params }) => getWebhook(db, project.id, params.webhook_id!),
+})
+
+const change = endpoint({
+  method: 'PATCH',
+  path: one,
+  tag,
+  summary: 'Change a webhook',
+  description: 'Only the sent fields change. `is_active: true` also sets `consecutive_failures` to 0.',
+  body: schema.webhookChange,
+  answers: { 200: schema.webhook },
+  errors: ['webhook_not_found', 'stale', 'VALIDATION_ERROR'],
+  isConditional: true,
+  run: ({ db, project, params, body, version }) =>
+    changeWebhook(db, project.id, params.webhook_id!, body, version),
+})
+
+const remove = endpoint({
+  method: 'DELETE',
+  path: one,
+  tag,
+  summary: 'Delete a webhook and its deliveries',
+  description: 'Nothing is sent to it any more, retries that were scheduled included.',
+  answers: { 204: null },
+  errors: ['webhook_not_found'],
+  run: ({ db, project, params }) => deleteWebhook(db, project.id, params.webhook_id!),
+})
+
+const rotate = ({ vault }: WebhookDeps) =>
+  endpoint({
+    method: 'POST',
+    path: `${one}/rotate-secret`,
+    tag,
+    summary: 'Replace the secret',
+    description: 'For 24 hours the old secret signs too, in X-Webhook-Signature-Previous.',
+    answers: { 200: schema.registeredWebhook },
+    errors: ['webhook_not_found'],
+    run: ({ db, project, params }) => rotateSecret(db, vault, project.id, params.webhook_id!),
+  })
+
+const trial = ({ sender, vault }: WebhookDeps) =>
+  endpoint({
+    method: 'POST',
+    path: `${one}/test`,
+    tag,
+    summary: 'Send a test event',
+    description:
+      'Sends `webhook.test`, or a sample of `event`, once and at once; works for an inactive webhook too.',
+    body: schema.trialRequest,
+    bodyIsOptional: true,
+    answers: { 200: schema.trialResult },
+    errors: ['webhook_not_found', 'VALIDATION_ERROR'],
+    run: ({ db, project, params, body }) =>
+      sendTrial({ db, vault, sender }, project.id, params.webhook_id!, body.event),
+  })
+
+const history = endpoint({
+  method: 'GET',
+  path: `${one}/deliveries`,
+  tag,
+  summary: 'List the deliveries of a webhook, newest first',
+  query: schema.deliveryFilters,
+  answers: { 200: schema.deliveries },
+  errors: ['webhook_not_found', 'VALIDATION_ERROR'],
+  run: async ({ db, project, params, query, request, reply }) => {
+    const page = await listDeliveries(db, project.id, params.webhook_id!, query)
+    linkNext(request, reply, page)
+    return page
+  },
+})
+
+const readDelivery = endpoint({
+  method: 'GET',
+  path: oneDelivery,
+  tag,
+  summary: 'Read a delivery with its attempts',
+  answers: { 200: schema.delivery },
+  errors: ['webhook_not_found', 'delivery_not_found'],
+  run: ({ db, project, params }) => getDelivery(db, project.id, params.webhook_id!, params.delivery_id!),
+})
+
+const repeat = endpoint({
+  method: 'POST',
+  path: `${oneDelivery}/redeliver`,
+  tag,
+  summary: 'Deliver an event again',
+  description: 'Makes a new delivery of the same event, with its own id. A repeated test stays a test.',
+  answers: { 202: schema.delivery },
+  errors: ['webhook_not_found', 'delivery_not_found', 'VALIDATION_ERROR'],
+  run: ({ db, project, params }) => redeliver(db, project.id, params.webhook_id!, params.delivery_id!),
+})
+
+export const webhookEndpoints = (deps: WebhookDeps): Endpoint[] => [
+  register(deps),
+  list,
+  read,
+  change,
+  remove,
+  trial(deps),
+  rotate(deps),
+  history,
+  readDelivery,
+  repeat,
+]

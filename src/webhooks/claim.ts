@@ -1,0 +1,142 @@
+import type { Sql } from '../core/db.ts'
+import { queuedTargets, type Target, targetColumns } from './queries.ts'
+import type { AttemptEntry } from './schema.ts'
+import type { Room } from './slots.ts'
+
+/** A delivery that this process holds until its lease ends, with all that the attempt needs. */
+export interface Claimed extends Target {
+  project_id: string
+  webhook_id: string
+  id: string
+  claim_id: string
+  attempts: number
+  /** Times that whoever held it vanished during this attempt. */
+  lapses: number
+  is_test: boolean
+  event_id: string
+  event_type: string
+  request_body: string | null
+  /** Null when the event is not kept any more. */
+  event_data: string | null
+  event_at: string | null
+}
+
+export interface Claim {
+  id: string
+  room: Room
+  /** Milliseconds. */
+  lease: number
+}
+
+/** Of the deliveries a failing target has, one slot serves the oldest: five in a row then fail on time. */
+const failuresToOff = 5
+
+/**
+ * What is due, fairly: each target gives its first delivery before any gives its second, and none more than it has
+ * room for. Reads a few index entries per target, however long its queue is; changes no indexed column.
+ */
+export const claimDue = (sql: Sql, { id, room, lease }: Claim) => sql<Claimed[]>`
+  with recursive ${queuedTargets(sql)}, busy as (
+    select * from unnest(${room.targets.map(target => target.id) as never}::uuid[],
+      ${room.targets.map(target => target.inFlight) as never}::int[],
+      ${room.targets.map(target => Number(target.isProbing)) as never}::int[]) as b (webhook_id, in_flight, probing)
+  ), crowd as (
+    select * from unnest(${room.projects.map(project => project.id) as never}::uuid[],
+      ${room.projects.map(project => project.room) as never}::int[],
+      ${room.projects.map(project => project.cap) as never}::int[]) as c (project_id, room, cap)
+  ), target as (
+    select w.project_id, w.id as webhook_id, w.active_since, coalesce(b.probing = 1, false) as is_probing,
+      case when b.probing = 1 then 1 else least(c.cap, ${room.cap}::int) end - coalesce(b.in_flight, 0) as room,
+      coalesce(c.room, ${room.project}::int) as project_room
+    from queued join webhooks w on w.project_id = queued.project_id and w.id = queued.webhook_id
+      left join busy b on b.webhook_id = w.id
+      left join crowd c on c.project_id = w.project_id
+    where w.is_active and w.deleted_at is null
+  ), due as (
+    select t.project_id, t.project_room, d.id, d.place, d.ctid
+    from target t, lateral (
+      select id, ctid, 0 as place from (
+        select q.id, q.ctid from webhook_queue q
+        where t.is_probing and q.project_id = t.project_id and q.webhook_id = t.webhook_id
+          and q.run_at > t.active_since and q.run_at <= now() and (q.lease_until is null or q.lease_until < now())
+          and q.id in (
+            select o.id from webhook_queue o
+            where o.project_id = t.project_id and o.webhook_id = t.webhook_id order by o.id limit ${failuresToOff})
+        order by q.run_at limit 1 for update skip locked) as oldest
+      union all
+      select id, ctid, row_number() over (order by run_at, id)::int from (
+        select q.id, q.ctid, q.run_at from webhook_queue q
+        where q.project_id = t.project_id and q.webhook_id = t.webhook_id
+          and q.run_at > t.active_since and q.run_at <= now() and (q.lease_until is null or q.lease_until < now())
+        order by q.run_at, q.id limit t.room for update skip locked) as first
+    ) d
+    where t.room > 0
+  ), chosen as (
+    select ctid from (
+      select ctid, place, row_number() over (partition by project_id order by place) as project_place, project_room
+      from due) ranked
+    where project_place <= project_room order by place limit ${room.total}
+  )
+  update webhook_queue q set
+    claim_id = ${id}, lease_until = now() + ${lease}::int * interval '1 millisecond',
+    lapses = q.lapses + (q.lease_until is not null)::int
+  from (select distinct ctid from chosen) c, webhooks w
+  where q.ctid = c.ctid and w.project_id = q.project_id and w.id = q.webhook_id
+  returning q.project_id, q.webhook_id, q.id, q.claim_id, q.attempts, q.lapses, q.is_test,
+    q.event_id, q.event_type, q.request_body, ${targetColumns(sql)},
+    (select e.data::text from events e where e.project_id = q.project_id and e.seq = q.event_seq) as event_data,
+    (select e.created_at from events e where e.project_id = q.project_id and e.seq = q.event_seq) as event_at`
+
+/** How an attempt ended. `status` is null when another attempt follows, `pause` milliseconds from now. */
+export interface Settled {
+  project_id: string
+  webhook_id: string
+  id: string
+  claim_id: string
+  status: 'succeeded' | 'failed' | 'cancelled' | null
+  entry: AttemptEntry | null
+  pause: number | null
+}
+
+/**
+ * Ends or puts off deliveries, and moves the counters of their subscriptions: five failed ones in a row switch it off,
+ * a success never switches it on. Whoever lost the claim changes nothing. A failed one comes alone, so that the counter
+ * moves once for each.
+ */
+export const settle = (sql: Sql, settled: Settled[]) => sql`
+  with outcome as materialized (
+    select * from jsonb_to_recordset(${JSON.stringify(settled)}::text::jsonb) as o (
+      project_id uuid, webhook_id uuid, id uuid, claim_id uuid, status text, entry jsonb, pause float8)
+  ), ended as (
+    delete from webhook_queue q using outcome o
+    where o.status is not null and q.project_id = o.project_id and q.webhook_id = o.webhook_id and q.id = o.id
+      and q.claim_id = o.claim_id
+    returning q.*, o.status, o.entry
+  ), kept as (
+    insert into webhook_deliveries (project_id, webhook_id, id, event_seq, event_id, event_type, status, is_test,
+      attempts, attempts_log, request_body, created_at, finished_at)
+    select e.project_id, e.webhook_id, e.id, e.event_seq, e.event_id, e.event_type, e.status, e.is_test,
+      e.attempts + (e.entry is not null)::int, e.attempts_log || coalesce(e.entry, '[]'), e.request_body,
+      e.created_at, clock_timestamp()
+    from ended e join webhooks w on w.project_id = e.project_id and w.id = e.webhook_id and w.deleted_at is null
+  ), retried as (
+    update webhook_queue q set
+      attempts = q.attempts + 1, attempts_log = q.attempts_log || o.entry, lapses = 0,
+      run_at = clock_timestamp() + o.pause * interval '1 millisecond', claim_id = null, lease_until = null
+    from outcome o
+    where o.status is null and q.project_id = o.project_id and q.webhook_id = o.webhook_id and q.id = o.id
+      and q.claim_id = o.claim_id
+  )
+  update webhooks w set
+    consecutive_failures = case e.status when 'failed' then w.consecutive_failures + 1 else 0 end,
+    is_active = w.is_active and (e.status = 'succeeded' or w.consecutive_failures + 1 < ${failuresToOff}),
+    version = w.version + (w.is_active and e.status = 'failed' and w.consecutive_failures + 1 >= ${failuresToOff})::int
+  from (
+    select distinct project_id, webhook_id, status from ended where not is_test and status in ('succeeded', 'failed')
+  ) e
+  where w.project_id = e.project_id and w.id = e.webhook_id and (e.status = 'failed' or w.consecutive_failures > 0)`
+
+/** Gives back what will not be tried by this process any more. */
+export const releaseClaims = (sql: Sql, claimIds: string[]) => sql`
+  update webhook_queue set claim_id = null, lease_until = null
+  where lease_until is not null and claim_id = any(${claimIds as never}::uuid[])`

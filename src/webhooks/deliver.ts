@@ -1,0 +1,98 @@
+import type { Config } from '../core/config.ts'
+import type { Vault } from '../core/crypto.ts'
+import type { Db } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
+import type { Log } from '../core/log.ts'
+import { onBell } from '../events/bell.ts'
+import { createAddressRule } from './address.ts'
+import { attemptDelivery } from './attempt.ts'
+import { type Claimed, claimDue, releaseClaims } from './claim.ts'
+import { createFinisher } from './finish.ts'
+import { createSender, type Sender } from './send.ts'
+import { createSlots } from './slots.ts'
+import { startSweeping } from './sweeping.ts'
+import { createWaker } from './waker.ts'
+
+export interface Delivering {
+  config: Pick<Config, 'webhookRetryDelays' | 'webhookTimeout' | 'webhookAllowedCidrs' | 'publicUrl'>
+  db: Db
+  log: Log
+  vault: Vault
+  sender?: Sender
+}
+
+/** How much longer than an attempt a claim lasts: after that another process may repeat the attempt. */
+const leaseMargin = 5_000
+
+export function openSender(config: Delivering['config']): Sender {
+  const addressRule = createAddressRule({
+    publicUrl: config.publicUrl,
+    allowedCidrs: config.webhookAllowedCidrs,
+  })
+  return createSender({ addressRule, timeout: config.webhookTimeout })
+}
+
+/** Sends what is due until it is stopped. Any number of processes may do so on one database. */
+export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
+  const { config, db, log, vault } = deps
+  const sender = deps.sender ?? openSender(config)
+  const lease = config.webhookTimeout + leaseMargin
+  const slots = createSlots()
+  const finisher = createFinisher(db, log)
+  const underway = new Map<Promise<void>, string>()
+
+  async function attempt(row: Claimed): Promise<void> {
+    const startedAt = performance.now()
+    let isSuccess = false
+    try {
+      const settled = await attemptDelivery(row, { sender, vault, delays: config.webhookRetryDelays })
+      isSuccess = settled.status === 'succeeded'
+      finisher.add(settled)
+    } catch (error) {
+      log.error(
+        { err: error, delivery: row.id },
+        'A webhook attempt broke; it is repeated when its lease ends',
+      )
+    }
+    if (slots.free(row.webhook_id, { isSuccess, startedAt })) waker.wake()
+  }
+
+  function start(row: Claimed): void {
+    slots.take(row.project_id, row.webhook_id)
+    const attempting = attempt(row).finally(() => underway.delete(attempting))
+    underway.set(attempting, row.claim_id)
+  }
+
+  async function claim(): Promise<boolean> {
+    const room = slots.room()
+    if (!room.total) return false
+    const rows = await claimDue(db, { id: newId(), room, lease })
+    rows.forEach(start)
+    return rows.length > 0
+  }
+
+  const waker = createWaker(claim, error =>
+    log.warn({ err: error }, 'Could not claim webhook deliveries; trying again'),
+  )
+  const unlisten = onBell(() => waker.wake())
+  const sweeping = startSweeping(db, log)
+
+  return {
+    async stop() {
+      unlisten()
+      await Promise.all([waker.stop(), sweeping.stop()])
+      await withinTime(config.webhookTimeout + 1_000, [...underway.keys()], finisher.idle)
+      finisher.stop()
+      if (underway.size) await releaseClaims(db, [...new Set(underway.values())]).catch(() => {})
+      if (!deps.sender) await withinTime(1_000, [sender.close()])
+    },
+  }
+}
+
+/** Waits for what is under way, and then for what follows from it, but not for ever. */
+async function withinTime(ms: number, attempts: Promise<void>[], after = async () => {}): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  await Promise.race([Promise.allSettled(attempts).then(after), promise])
+  clearTimeout(timer)
+}

@@ -1,0 +1,86 @@
+import type { Db, Fragment, Sql } from '../core/db.ts'
+import { BriefError, refuse } from '../core/errors.ts'
+import { bareId, isId, newId } from '../core/ids.ts'
+import { type Listed, listPage, type Sort } from '../core/paging.ts'
+import { printEnvelope } from '../events/envelope.ts'
+import { ringAfter } from '../events/transaction.ts'
+import {
+  countDeliveries,
+  type DeliveryRow,
+  findDeliveries,
+  insertRedelivery,
+  listDeliveryRows,
+} from './delivery-queries.ts'
+import type { Delivery, DeliveryFilters } from './schema.ts'
+import { checkEventNames, getWebhook } from './webhooks.ts'
+
+function bodyOf(projectId: string, row: DeliveryRow): string | null {
+  const { request_body, event_id, event_type, event_data, event_at } = row
+  if (request_body !== null || event_data === null) return request_body
+  return printEnvelope(projectId, { id: event_id, type: event_type, data: event_data, created_at: event_at! })
+}
+
+function present(projectId: string, row: DeliveryRow): Delivery {
+  const last = row.attempts_log.at(-1)
+  return {
+    ...row,
+    event_id: bareId(row.event_id),
+    last_status_code: last?.status_code ?? null,
+    last_error: last?.error ?? null,
+    request_body: bodyOf(projectId, row),
+  }
+}
+
+/** Newest first. Ids are made in the order of time, so the primary keys serve the sort, and the cursor needs no more. */
+const byCreation = (sql: Sql): Sort => ({
+  name: 'created_at',
+  isDescending: true,
+  column: sql`null::bigint` as Fragment,
+  id: sql`id` as Fragment,
+})
+
+export async function listDeliveries(
+  sql: Sql,
+  projectId: string,
+  webhookId: string,
+  filters: DeliveryFilters,
+): Promise<Listed<Delivery>> {
+  await getWebhook(sql, projectId, webhookId)
+  checkEventNames(filters.event ?? [], 'event')
+  const list = {
+    sql,
+    sort: byCreation(sql),
+    find: (condition: Fragment, ordering: Fragment) =>
+      findDeliveries(sql, projectId, webhookId, filters, condition, ordering),
+    load: async (ids: string[]) =>
+      (await listDeliveryRows(sql, projectId, webhookId, ids)).map(row => present(projectId, row)),
+    count: (limit: number) => countDeliveries(sql, projectId, webhookId, filters, limit),
+  }
+  return listPage(list, filters)
+}
+
+async function getRow(sql: Sql, projectId: string, webhookId: string, id: string): Promise<DeliveryRow> {
+  await getWebhook(sql, projectId, webhookId)
+  const [row] = isId(id) ? await listDeliveryRows(sql, projectId, webhookId, [id]) : []
+  if (!row) throw new BriefError('delivery_not_found')
+  return row
+}
+
+export const getDelivery = async (
+  sql: Sql,
+  projectId: string,
+  webhookId: string,
+  id: string,
+): Promise<Delivery> => present(projectId, await getRow(sql, projectId, webhookId, id))
+
+/** The same event as a new delivery. A repeated test stays a test: one attempt, and no counter moves. */
+export async function redeliver(db: Db, projectId: string, webhookId: string, id: string): Promise<Delivery> {
+  const row = await getRow(db, projectId, webhookId, id)
+  if (bodyOf(projectId, row) === null) throw refuse('delivery_id', 'event_expired')
+  const again = newId()
+  const { count } = await insertRedelivery(db, projectId, webhookId, row, again)
+  if (!count) throw refuse('webhook_id', 'webhook_inactive')
+  const made = await getDelivery(db, projectId, webhookId, again)
+  ringAfter(db, projectId)
+  return made
+}

@@ -1,0 +1,109 @@
+import { allOf, when } from '../core/conditions.ts'
+import type { Fragment, Sql } from '../core/db.ts'
+import { toDatabase } from '../core/time.ts'
+import type { AttemptEntry, DeliveryFilters, DeliveryStatus } from './schema.ts'
+
+export interface DeliveryRow {
+  id: string
+  webhook_id: string
+  event_seq: number | null
+  event_id: string
+  event_type: string
+  status: DeliveryStatus
+  is_test: boolean
+  attempts: number
+  attempts_log: AttemptEntry[]
+  next_attempt_at: string | null
+  created_at: string
+  finished_at: string | null
+  request_body: string | null
+  event_data: string | null
+  event_at: string | null
+}
+
+export interface TrialRow {
+  id: string
+  event_id: string
+  event_type: string
+  status: DeliveryStatus
+  entry: AttemptEntry
+  request_body: string
+  created_at: string
+}
+
+const shared = (sql: Sql) =>
+  sql`project_id, webhook_id, id, event_seq, event_id, event_type, is_test, request_body, attempts, attempts_log, created_at`
+
+/** What waits and what has ended, of one subscription. */
+const both = (sql: Sql, projectId: string, webhookId: string): Fragment =>
+  sql`(
+  select ${shared(sql)}, 'pending' as status, run_at as next_attempt_at, null::timestamptz as finished_at
+  from webhook_queue where project_id = ${projectId} and webhook_id = ${webhookId}
+  union all
+  select ${shared(sql)}, status, null, finished_at
+  from webhook_deliveries where project_id = ${projectId} and webhook_id = ${webhookId}
+) d` as Fragment
+
+const matching = (sql: Sql, { status, event }: DeliveryFilters): Fragment =>
+  allOf(sql, [
+    sql`true` as Fragment,
+    ...when(status, words => sql`status = any(${words as never}::text[])` as Fragment),
+    // Lets the index of what did not succeed serve this filter.
+    ...(status && !status.includes('succeeded') ? [sql`status <> 'succeeded'` as Fragment] : []),
+    ...when(event, names => sql`event_type = any(${names as never}::text[])` as Fragment),
+  ])
+
+export const findDeliveries = (
+  sql: Sql,
+  projectId: string,
+  webhookId: string,
+  filters: DeliveryFilters,
+  condition: Fragment,
+  ordering: Fragment,
+) => sql<{ id: string; sort_value: null }[]>`
+  select id, null as sort_value from ${both(sql, projectId, webhookId)}
+  where ${matching(sql, filters)} and ${condition} ${ordering}`
+
+export const listDeliveryRows = (sql: Sql, projectId: string, webhookId: string, ids: string[]) => sql<
+  DeliveryRow[]
+>`
+  select d.*, e.data::text as event_data, e.created_at as event_at
+  from ${both(sql, projectId, webhookId)}
+    left join events e on e.project_id = d.project_id and e.seq = d.event_seq
+  where d.id = any(${ids as never}::uuid[])`
+
+export async function countDeliveries(
+  sql: Sql,
+  projectId: string,
+  webhookId: string,
+  filters: DeliveryFilters,
+  limit: number,
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from (
+      select from ${both(sql, projectId, webhookId)} where ${matching(sql, filters)} limit ${limit}) counted`
+  return row!.count
+}
+
+/** Keeps nothing when the subscription was deleted meanwhile. */
+export const insertTrial = (sql: Sql, projectId: string, webhookId: string, row: TrialRow) => sql`
+  insert into webhook_deliveries (project_id, webhook_id, id, event_id, event_type, status, is_test, attempts,
+    attempts_log, request_body, created_at, finished_at)
+  select project_id, id, ${row.id}, ${row.event_id}, ${row.event_type}, ${row.status}, true, 1,
+    jsonb_build_array(${JSON.stringify(row.entry)}::text::jsonb), ${row.request_body},
+    ${toDatabase(row.created_at)}::timestamptz, clock_timestamp()
+  from webhooks where project_id = ${projectId} and id = ${webhookId} and deleted_at is null`
+
+/** The same event once more, to an active subscription. */
+export const insertRedelivery = (
+  sql: Sql,
+  projectId: string,
+  webhookId: string,
+  delivery: DeliveryRow,
+  newId: string,
+) => sql`
+  insert into webhook_queue (project_id, webhook_id, id, event_seq, event_id, event_type, is_test, request_body,
+    run_at, created_at)
+  select project_id, id, ${newId}, ${delivery.event_seq}, ${delivery.event_id}, ${delivery.event_type},
+    ${delivery.is_test}, ${delivery.is_test ? delivery.request_body : null}, clock_timestamp(), clock_timestamp()
+  from webhooks where project_id = ${projectId} and id = ${webhookId} and is_active and deleted_at is null`

@@ -1,0 +1,114 @@
+import type { Fragment, Sql } from '../core/db.ts'
+
+export interface WebhookRow {
+  id: string
+  url: string
+  events: string[]
+  is_active: boolean
+  description: string
+  consecutive_failures: number
+  version: number
+  created_at: string
+}
+
+export interface Target {
+  url: string
+  secret: Buffer
+  /** The one before, while it still signs too. */
+  previous_secret: Buffer | null
+}
+
+export interface NewWebhookRow {
+  id: string
+  url: string
+  events: string[]
+  description: string
+  secret: Buffer
+}
+
+export interface WebhookChange {
+  url?: string
+  events?: string[]
+  description?: string
+  is_active?: boolean
+}
+
+const columns = (sql: Sql) =>
+  sql`id, url, events, is_active, description, consecutive_failures, version, created_at`
+
+const existing = (sql: Sql, projectId: string, id: string) =>
+  sql`project_id = ${projectId} and id = ${id} and deleted_at is null`
+
+/** The columns of a target for a query over `webhooks w`. */
+export const targetColumns = (sql: Sql): Fragment =>
+  sql`w.url, w.secret, case when w.previous_secret_until > now() then w.previous_secret end as previous_secret`
+
+export const insertWebhook = (sql: Sql, projectId: string, row: NewWebhookRow) => sql<WebhookRow[]>`
+  insert into webhooks (project_id, id, url, events, description, secret)
+  values (${projectId}, ${row.id}, ${row.url}, ${row.events}, ${row.description}, ${row.secret})
+  returning ${columns(sql)}`
+
+export const listWebhookRows = (sql: Sql, projectId: string) => sql<WebhookRow[]>`
+  select ${columns(sql)} from webhooks
+  where project_id = ${projectId} and deleted_at is null order by created_at, id`
+
+export const findWebhookRow = (sql: Sql, projectId: string, id: string) => sql<WebhookRow[]>`
+  select ${columns(sql)} from webhooks where ${existing(sql, projectId, id)}`
+
+export const findTarget = (sql: Sql, projectId: string, id: string) => sql<Target[]>`
+  select ${targetColumns(sql)} from webhooks w where ${existing(sql, projectId, id)}`
+
+/** Changes nothing when the version is another one. */
+export const updateWebhook = (
+  sql: Sql,
+  projectId: string,
+  id: string,
+  change: WebhookChange,
+  version: number | null,
+) => {
+  const isActive = change.is_active ?? null
+  return sql<WebhookRow[]>`
+    update webhooks set
+      url = coalesce(${change.url ?? null}, url),
+      events = coalesce(${change.events ?? null}::text[], events),
+      description = coalesce(${change.description ?? null}, description),
+      active_since = case when ${isActive}::boolean and not is_active then clock_timestamp() else active_since end,
+      consecutive_failures = case when ${isActive}::boolean then 0 else consecutive_failures end,
+      is_active = coalesce(${isActive}::boolean, is_active),
+      version = version + 1
+    where ${existing(sql, projectId, id)} and version = coalesce(${version}::int, version)
+    returning ${columns(sql)}`
+}
+
+export const updateSecret = (sql: Sql, projectId: string, id: string, secret: Buffer) => sql<WebhookRow[]>`
+  update webhooks set
+    previous_secret = secret, previous_secret_until = now() + interval '24 hours',
+    secret = ${secret}, version = version + 1
+  where ${existing(sql, projectId, id)}
+  returning ${columns(sql)}`
+
+/** Gone for the API at once, with the nearest attempts; a sweep takes away the rest and the history. */
+export const deleteWebhookRow = (sql: Sql, projectId: string, id: string) => sql`
+  with gone as (
+    update webhooks set deleted_at = now(), is_active = false
+    where ${existing(sql, projectId, id)} returning project_id, id
+  ), dropped as (
+    delete from webhook_queue where ctid = any(array(
+      select q.ctid from webhook_queue q join gone g on q.project_id = g.project_id and q.webhook_id = g.id
+      limit 1000))
+  ) select from gone`
+
+/**
+ * CTE `queued`: every subscription that has something in the queue, by one index probe each, however many rows it has.
+ * Goes after `with recursive`.
+ */
+export const queuedTargets = (sql: Sql): Fragment =>
+  sql`
+  queued as (
+    (select project_id, webhook_id from webhook_queue order by project_id, webhook_id, run_at, id limit 1)
+    union all
+    select next.project_id, next.webhook_id from queued, lateral (
+      select project_id, webhook_id from webhook_queue q
+      where (q.project_id, q.webhook_id) > (queued.project_id, queued.webhook_id)
+      order by q.project_id, q.webhook_id, q.run_at, q.id limit 1) next
+  )` as Fragment

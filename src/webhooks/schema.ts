@@ -1,0 +1,105 @@
+import Type, { type Static } from 'typebox'
+import { id, list, nullable, paging, text, time, words } from '../core/schema.ts'
+
+const events = Type.Array(text(100), {
+  maxItems: 100,
+  description: 'Event names; empty means all events',
+  examples: [['ticket.created', 'message.created']],
+})
+const url = text(2_048, {
+  description: 'Checked when something is sent, not here',
+  examples: ['https://example.com/hook'],
+})
+const description = text(1_000)
+
+export const newWebhook = Type.Object({
+  url,
+  events: Type.Optional(events),
+  description: Type.Optional(description),
+})
+
+export const webhookChange = Type.Object({
+  url: Type.Optional(url),
+  events: Type.Optional(events),
+  description: Type.Optional(description),
+  is_active: Type.Optional(Type.Boolean()),
+})
+
+const common = { id, url: Type.String(), events: Type.Array(Type.String()) }
+const state = { is_active: Type.Boolean(), description: Type.String(), created_at: time }
+const secret = Type.String({
+  description: '64 hex characters, shown this once; deliveries are signed with it',
+})
+
+/** What a list shows. */
+export const listedWebhook = Type.Object({ ...common, ...state })
+
+export const webhooks = Type.Object({ items: Type.Array(listedWebhook) })
+
+/** What registration and a new secret show, and nothing else ever does. */
+export const registeredWebhook = Type.Object({ ...common, secret, ...state })
+
+export const webhook = Type.Object({ ...common, ...state, consecutive_failures: Type.Integer() })
+
+export const trialRequest = Type.Object({
+  event: Type.Optional(
+    text(100, { description: 'Sends a sample of this event instead', examples: ['ticket.closed'] }),
+  ),
+})
+
+const statusCode = nullable(Type.Integer())
+
+export const trialResult = Type.Object({
+  delivered: Type.Boolean(),
+  status_code: statusCode,
+  error: nullable(Type.String()),
+  latency_ms: Type.Integer(),
+  delivery_id: id,
+  signature_header: Type.String(),
+})
+
+export const attemptEntry = Type.Object({
+  attempt: Type.Integer(),
+  at: time,
+  status_code: statusCode,
+  error: nullable(Type.String()),
+  latency_ms: Type.Integer(),
+  response_excerpt: nullable(Type.String({ description: 'The first KB of the answer' })),
+})
+
+export type AttemptEntry = Static<typeof attemptEntry>
+
+const statuses = ['pending', 'succeeded', 'failed', 'cancelled'] as const
+
+export type DeliveryStatus = (typeof statuses)[number]
+
+export const delivery = Type.Object({
+  id,
+  webhook_id: id,
+  event_id: Type.String({ description: '32 hex characters' }),
+  event_type: Type.String(),
+  status: words(statuses),
+  is_test: Type.Boolean(),
+  attempts: Type.Integer(),
+  next_attempt_at: nullable(time),
+  created_at: time,
+  finished_at: nullable(time),
+  last_status_code: statusCode,
+  last_error: nullable(Type.String()),
+  attempts_log: Type.Array(attemptEntry),
+  request_body: nullable(
+    Type.String({ description: 'The bytes as sent; null once the event is no longer kept' }),
+  ),
+})
+
+export type Delivery = Static<typeof delivery>
+
+export const deliveries = list(delivery)
+
+export const deliveryFilters = Type.Object({
+  status: Type.Optional(Type.Array(words(statuses))),
+  event: Type.Optional(Type.Array(text(100))),
+  ...paging,
+})
+
+export type DeliveryFilters = Static<typeof deliveryFilters>

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { type Answer, type Script, startReceiver } from '../../test/receiver.ts'
+import { createAddressRule } from './address.ts'
+import { createSender } from './send.ts'
+
+const TIMEOUT = 500
+const addressRule = createAddressRule({ publicUrl: 'http://localhost' })
+
+async function setUp(t: TestContext, script?: Script, body: Buffer = Buffer.from('{}')) {
+  const receiver = await startReceiver(script)
+  const sender = createSender({ addressRule, timeout: TIMEOUT })
+  t.after(() => sender.close().then(() => receiver.close()))
+  const send = (path = '/') => sender.send({ url: receiver.url + path, headers: {}, body })
+  return { receiver, sender, send, sendTimed: () => time(send) }
+}
+
+async function time<T>(run: () => Promise<T>) {
+  const start = performance.now()
+  const outcome = await run()
+  return { ...outcome, took: performance.now() - start }
+}
+
+for (const fault of ['hang', 'drip_head'] as const) {
+  test(`a receiver that answers with ${fault} is given up at the deadline and cut off`, async t => {
+    const { receiver, sendTimed } = await setUp(t, { fault })
+    const { error, status_code, took } = await sendTimed()
+    assert.deepEqual([error, status_code], ['timeout', null])
+    assert.ok(took >= TIMEOUT - 5 && took < TIMEOUT + 300, `${took}`)
+    await receiver.waitForSilence()
+    assert.equal(receiver.requests.length, 1)
+  })
+}
+
+test('a receiver that drips 1xx answers without end is given up at the deadline', async t => {
+  const { sendTimed } = await setUp(t, { fault: 'hang', informational: Array(50).fill(102) })
+  const { error, took } = await sendTimed()
+  assert.equal(error, 'timeout')
+  assert.ok(took < TIMEOUT + 300)
+})
+
+for (const fault of ['reset', 'close'] as const) {
+  test(`a receiver that answers a new connection with ${fault} has failed, after one request`, async t => {
+    const { receiver, send } = await setUp(t, { fault })
+    assert.equal((await send()).error, 'reset')
+    assert.equal(receiver.requests.length, 1)
+  })
+}
+
+test('a receiver that speaks garbage or sends a head of 100 KB is protocol', async t => {
+  const { receiver, send } = await setUp(t, { fault: 'garbage' })
+  assert.equal((await send()).error, 'protocol')
+  receiver.answer({ headers: { 'x-big': 'x'.repeat(100_000) } })
+  assert.equal((await send()).error, 'protocol')
+})
+
+test('a receiver that is not there is connect', async t => {
+  const { receiver, send } = await setUp(t)
+  await receiver.close()
+  assert.equal((await send()).error, 'connect')
+})
+
+test('a receiver that answers just before the deadline has succeeded, though its body never ends', async t => {
+  const { receiver, sendTimed } = await setUp(t, { delay: TIMEOUT - 80, fault: 'drip_body' })
+  const { ok, status_code, latency_ms, took } = await sendTimed()
+  assert.deepEqual([ok, status_code], [true, 200])
+  assert.ok(latency_ms <= TIMEOUT && took < TIMEOUT + 300, `${latency_ms} ${took}`)
+  await receiver.waitForSilence()
+})
+
+test('a receiver that breaks off its body has succeeded all the same', async t => {
+  const { send } = await setUp(t, { fault: 'cut_body' })
+  const { ok, response_excerpt } = await send()
+  assert.deepEqual([ok, response_excerpt], [true, 'half'])
+})
+
+test('a receiver that drips its body for ever is cut off after a second', async t => {
+  const { receiver } = await setUp(t, { fault: 'drip_body' })
+  const patient = createSender({ addressRule })
+  const { ok, took } = await time(() =>
+    patient.send({ url: receiver.url, headers: {}, body: Buffer.alloc(0) }),
+  )
+  assert.equal(ok, true)
+  assert.ok(took > 900 && took < 1_300, `${took}`)
+  await receiver.waitForSilence()
+})
+
+test('a receiver that hangs on some requests delays no other request to the same origin', async t => {
+  const { receiver, send } = await setUp(t, ({ path }): Answer => (path === '/hang' ? { fault: 'hang' } : {}))
+  const hanging = Array.from({ length: 100 }, () => send('/hang'))
+  await receiver.waitFor(100)
+  const { ok, took } = await time(() => send('/quick'))
+  assert.ok(ok && took < 200, `${took}`)
+  await Promise.all(hanging)
+})
+
+test('a connection that was used before is used again', async t => {
+  const { receiver, send } = await setUp(t, { body: 'x'.repeat(40_000) })
+  for (let round = 0; round < 5; round += 1) await send()
+  assert.equal(receiver.counts.connections, 1)
+})
+
+for (const fault of ['reset', 'close'] as const) {
+  test(`a connection that was used before and dies by ${fault} before a byte of the answer is silently replaced`, async t => {
+    const { receiver, send } = await setUp(t, [200, { fault }, 204])
+    await send()
+    assert.equal((await send()).status_code, 204)
+    assert.deepEqual([receiver.requests.length, receiver.counts.connections], [3, 2])
+  })
+}
+
+test('a connection that was used before and died while idle is silently replaced, 100 times at once', async t => {
+  const { receiver, send } = await setUp(t)
+  const sendMany = () => Promise.all(Array.from({ length: 100 }, () => send()))
+  await sendMany()
+  receiver.dropConnections()
+  assert.ok((await sendMany()).every(({ ok }) => ok))
+})
+
+test('a connection that was used before is replaced once only', async t => {
+  const { receiver, send } = await setUp(t, [200, { fault: 'reset' }])
+  await send()
+  assert.equal((await send()).error, 'reset')
+  assert.equal(receiver.requests.length, 3)
+})
+
+test('a connection that was used before is not replaced when it hangs or after a part of an answer', async t => {
+  const { receiver, send } = await setUp(t, [200, { fault: 'hang' }, 200, { fault: 'garbage' }])
+  for (const expected of [null, 'timeout', null, 'protocol']) assert.equal((await send()).error, expected)
+  assert.equal(receiver.requests.length, 4)
+})
+
+test('a connection that was used before is closed after 4 s of idleness', async t => {
+  const { receiver, send } = await setUp(t)
+  await send()
+  const { took } = await time(async () => ({ silent: await receiver.waitForSilence() }))
+  assert.ok(took > 3_500 && took < 4_500, `${took}`)
+})
+
+test('a connection is closed when the answer came before the whole request was written', async t => {
+  const server = createServer(socket => {
+    socket
+      .on('error', () => {})
+      .once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+        socket.pause()
+      })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const sender = createSender({ addressRule })
+  t.after(() => sender.close().then(() => server.close()))
+  const connected = once(server, 'connection') as Promise<[Socket]>
+  assert.equal(
+    (await sender.send({ url: `http://127.0.0.1:${port}`, headers: {}, body: Buffer.alloc(3e7) })).ok,
+    true,
+  )
+  const [socket] = await connected
+  await Promise.all([once(socket, 'close'), socket.resume()])
+  assert.ok(socket.bytesRead < 3e7, `${socket.bytesRead}`)
+})
+
+test('an answer without end is cut off at 64 KB, in flat memory', async t => {
+  const { receiver, sendTimed } = await setUp(t, { fault: 'endless_body' })
+  await sendTimed()
+  const before = process.memoryUsage().rss
+  for (let round = 0; round < 20; round += 1) {
+    const { ok, took, response_excerpt } = await sendTimed()
+    assert.ok(ok && took < 1_000, `${took}`)
+    assert.equal(response_excerpt?.length, 1024)
+  }
+  await receiver.waitForSilence()
+  assert.ok(receiver.counts.bytesSent / 21 < 16e6, `${receiver.counts.bytesSent}`)
+  assert.ok(process.memoryUsage().rss - before < 50e6, `${process.memoryUsage().rss - before}`)
+})
+
+test('close waits for the attempts under way', async t => {
+  const { receiver, sender, send } = await setUp(t, { delay: 200 })
+  const outcome = send()
+  await receiver.waitFor(1)
+  await sender.close()
+  assert.equal((await Promise.race([outcome, Promise.resolve(null)]))?.ok, true)
+})

@@ -1,0 +1,143 @@
+import http from 'node:http'
+import https from 'node:https'
+import { isIP } from 'node:net'
+import type { AddressRule } from './address.ts'
+import { type Attempt, post, readHost, type SendError, type Target } from './post.ts'
+import { createResolver, type Resolve } from './resolve.ts'
+
+export { type Attempt, SEND_ERRORS, type SendError } from './post.ts'
+
+export type Outcome = {
+  ok: boolean
+  status_code: number | null
+  error: SendError | null
+  /** Milliseconds until the status was known or the attempt had failed. */
+  latency_ms: number
+  /** The first KB of the answer's body as text; null without an answer or a body. */
+  response_excerpt: string | null
+}
+export type Sender = { send(attempt: Attempt): Promise<Outcome>; close(): Promise<void> }
+
+type Agents = Record<'http:' | 'https:', http.Agent>
+type Context = { addressRule: AddressRule; timeout: number; resolve: Resolve; kept: Agents; fresh: Agents }
+
+const BODY_LIMIT = 64 * 1024
+const BODY_TIME = 1_000
+const EXCERPT = 1024
+/** How far reading a body may outlive the deadline: an attempt ends within 10.3 s. */
+const BODY_GRACE = 200
+
+export function createSender(options: {
+  addressRule: AddressRule
+  /** Milliseconds from the name look-up to the end of the answer's head. */
+  timeout?: number
+  resolve?: Resolve
+}): Sender {
+  const { addressRule, timeout = 10_000 } = options
+  const resolver = createResolver({ useSystem: !addressRule.isServerPublic })
+  const [kept, fresh] = [createAgents(true), createAgents(false)]
+  const context = { addressRule, timeout, resolve: options.resolve ?? resolver.resolve, kept, fresh }
+  const underway = new Set<Promise<Outcome>>()
+  return {
+    send(attempt) {
+      const outcome = tryOnce(attempt, context).finally(() => underway.delete(outcome))
+      underway.add(outcome)
+      return outcome
+    },
+    /** Waits for the attempts under way. */
+    async close() {
+      await Promise.all(underway)
+      resolver.cancel()
+      for (const agent of Object.values(kept)) agent.destroy()
+    },
+  }
+}
+
+/**
+ * An idle socket lives 4 s: receivers commonly close theirs after 5 s. Of several addresses each gets 1.5 s to
+ * connect before the next one is tried; Node's own 250 ms fails far or busy receivers.
+ */
+function createAgents(keepAlive: boolean): Agents {
+  const options = { keepAlive, timeout: 4_000, autoSelectFamilyAttemptTimeout: 1_500 }
+  return { 'http:': new http.Agent(options), 'https:': new https.Agent(options) }
+}
+
+async function tryOnce(attempt: Attempt, context: Context): Promise<Outcome> {
+  const start = performance.now()
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(), context.timeout)
+  const answer = await reach(attempt, context, deadline.signal)
+  clearTimeout(timer)
+  const elapsed = performance.now() - start
+  const latency_ms = Math.round(elapsed)
+  if (typeof answer === 'string') {
+    return { ok: false, status_code: null, error: answer, latency_ms, response_excerpt: null }
+  }
+  const error = judgeStatus(answer.statusCode!)
+  const excerpt = await readExcerpt(answer, Math.min(BODY_TIME, context.timeout + BODY_GRACE - elapsed))
+  return { ok: !error, status_code: answer.statusCode!, error, latency_ms, response_excerpt: excerpt }
+}
+
+async function reach(attempt: Attempt, context: Context, deadline: AbortSignal) {
+  const target = await findTarget(attempt.url, context, deadline)
+  if (typeof target === 'string') return target
+  const scheme = target.url.protocol as keyof Agents
+  const first = await post(target, attempt, context.kept[scheme], deadline)
+  // Race: the receiver may close an idle socket just as we write to it. That is no failure of the receiver.
+  const isStale = 'isStale' in first && first.isStale
+  const last = isStale ? await post(target, attempt, context.fresh[scheme], deadline) : first
+  return 'isStale' in last ? last.error : last
+}
+
+async function findTarget(
+  text: string,
+  context: Context,
+  deadline: AbortSignal,
+): Promise<Target | SendError> {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) return 'invalid_url'
+  const host = readHost(url)
+  const addresses = isIP(host) ? [host] : await resolveBy(deadline, context.resolve, host)
+  if (deadline.aborted) return 'timeout'
+  if (!addresses.length) return 'dns'
+  return addresses.every(context.addressRule.isAllowed) ? { url, addresses } : 'blocked_address'
+}
+
+function resolveBy(deadline: AbortSignal, resolve: Resolve, name: string): Promise<string[]> {
+  return new Promise(settle => {
+    deadline.addEventListener('abort', () => settle([]), { once: true })
+    Promise.try(resolve, name).then(settle, () => settle([]))
+  })
+}
+
+function judgeStatus(status: number): SendError | null {
+  if (status >= 200 && status < 300) return null
+  return status >= 300 && status < 400 ? 'redirect' : 'status'
+}
+
+/** Reads on past the excerpt, within limits, so that the socket of a short answer can be used again. */
+function readExcerpt(response: http.IncomingMessage, time: number): Promise<string | null> {
+  return new Promise(resolve => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const timer = setTimeout(stop, time)
+    response.on('data', (chunk: Buffer) => {
+      if (size < EXCERPT) chunks.push(chunk)
+      size += chunk.length
+      if (size >= BODY_LIMIT) stop()
+    })
+    for (const end of ['end', 'error', 'close']) response.on(end, stop)
+    if (response.destroyed) stop()
+
+    function stop() {
+      clearTimeout(timer)
+      response.destroy()
+      resolve(decodeText(Buffer.concat(chunks).subarray(0, EXCERPT)))
+    }
+  })
+}
+
+/** Text that Postgres can hold: valid UTF-8 without NUL, no half character at the cut. */
+function decodeText(bytes: Buffer) {
+  return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD') || null
+}

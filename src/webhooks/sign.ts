@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import { hmacHex, type Vault } from '../core/crypto.ts'
+import type { Target } from './queries.ts'
+
+export const makeSecret = (): string => randomBytes(32).toString('hex')
+
+const signatureOf = (secret: string, body: Buffer): string => `sha256=${hmacHex(secret, body)}`
+
+export interface Signed {
+  url: string
+  headers: Record<string, string>
+  body: Buffer
+}
+
+/** Spec §6.1 and §6.3: the request of one attempt, signed over the bytes that are sent. */
+export function signRequest(
+  vault: Vault,
+  target: Target,
+  { id, type, attempt, body }: { id: string; type: string; attempt: number; body: Buffer },
+): Signed {
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/json',
+    'X-Webhook-Signature': signatureOf(vault.open(target.secret), body),
+    'X-Webhook-Event': type,
+    'X-Webhook-Id': id,
+    'X-Webhook-Attempt': String(attempt),
+  }
+  if (target.previous_secret) {
+    headers['X-Webhook-Signature-Previous'] = signatureOf(vault.open(target.previous_secret), body)
+  }
+  return { url: target.url, headers, body }
+}

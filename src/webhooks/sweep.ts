@@ -1,0 +1,73 @@
+import type { Sql } from '../core/db.ts'
+import { queuedTargets } from './queries.ts'
+
+/** Ends what became due while its subscription was off, or before it was switched on again: spec §6.4, rule 4. */
+export async function cancelDue(sql: Sql, limit: number): Promise<number> {
+  const { count } = await sql`
+    with recursive ${queuedTargets(sql)}, void as (
+      select d.ctid from queued
+        join webhooks w on w.project_id = queued.project_id and w.id = queued.webhook_id and w.deleted_at is null,
+        lateral (
+          select q.ctid from webhook_queue q
+          where q.project_id = w.project_id and q.webhook_id = w.id
+            and q.run_at <= case when w.is_active then w.active_since else now() end
+            and (q.lease_until is null or q.lease_until < now())
+          order by q.run_at limit ${limit} for update skip locked) d
+      limit ${limit}
+    ), ended as (
+      delete from webhook_queue where ctid = any(array(select ctid from void)) returning *
+    )
+    insert into webhook_deliveries (project_id, webhook_id, id, event_seq, event_id, event_type, status, is_test,
+      attempts, attempts_log, request_body, created_at, finished_at)
+    select project_id, webhook_id, id, event_seq, event_id, event_type, 'cancelled', is_test,
+      attempts, attempts_log, request_body, created_at, clock_timestamp()
+    from ended`
+  return count
+}
+
+/** Waiting deliveries of subscriptions that are deleted, or whose row is already gone. */
+export async function eraseQueue(sql: Sql, limit: number): Promise<number> {
+  const { count } = await sql`
+    with recursive ${queuedTargets(sql)}
+    delete from webhook_queue where ctid = any(array(
+      select d.ctid from queued
+        left join webhooks w on w.project_id = queued.project_id and w.id = queued.webhook_id,
+        lateral (
+          select q.ctid from webhook_queue q
+          where q.project_id = queued.project_id and q.webhook_id = queued.webhook_id
+          limit ${limit} for update skip locked) d
+      where w.id is null or w.deleted_at is not null
+      limit ${limit}))`
+  return count
+}
+
+export async function eraseHistory(sql: Sql, limit: number): Promise<number> {
+  const { count } = await sql`
+    delete from webhook_deliveries where ctid = any(array(
+      select d.ctid from webhooks w, lateral (
+        select h.ctid from webhook_deliveries h
+        where h.project_id = w.project_id and h.webhook_id = w.id
+        limit ${limit} for update skip locked) d
+      where w.deleted_at is not null
+      limit ${limit}))`
+  return count
+}
+
+/** Deleted subscriptions that nothing is left of. A statement that still saw one alive has ended after a minute. */
+export async function eraseWebhooks(sql: Sql): Promise<number> {
+  const { count } = await sql`
+    delete from webhooks w
+    where w.deleted_at < now() - interval '1 minute'
+      and not exists (select from webhook_queue q where q.project_id = w.project_id and q.webhook_id = w.id)
+      and not exists (select from webhook_deliveries h where h.project_id = w.project_id and h.webhook_id = w.id)`
+  return count
+}
+
+/** History older than 14 days. */
+export async function eraseOld(sql: Sql, limit: number): Promise<number> {
+  const { count } = await sql`
+    delete from webhook_deliveries where ctid = any(array(
+      select ctid from webhook_deliveries where finished_at < now() - interval '14 days'
+      order by finished_at limit ${limit} for update skip locked))`
+  return count
+}

@@ -1,0 +1,57 @@
+/** Behind the bell, which is only a hint. */
+const poll = 250
+
+/** Bells that ring while a claim runs share the next one; claims this close together take more at a time. */
+const pace = 4
+
+const pauseAfterError = 500
+
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+
+export interface Waker {
+  wake(): void
+  stop(): Promise<void>
+}
+
+/** Runs `act` at each bell and at each poll, never twice at once, and again for as long as it finds something. */
+export function createWaker(act: () => Promise<boolean>, onError: (error: unknown) => void): Waker {
+  let isRung = true
+  let isStopped = false
+  let running: Promise<void> | null = null
+
+  async function turn(): Promise<void> {
+    isRung = false
+    try {
+      if (await act()) isRung = true
+    } catch (error) {
+      onError(error)
+      await pause(pauseAfterError)
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (isRung && !isStopped) {
+      const startedAt = performance.now()
+      await turn()
+      const left = pace - (performance.now() - startedAt)
+      if (isRung && left > 0.5) await pause(left)
+    }
+    running = null
+  }
+
+  function wake(): void {
+    isRung = true
+    if (!isStopped) running ??= Promise.resolve().then(run)
+  }
+
+  const timer = setInterval(wake, poll)
+  wake()
+  return {
+    wake,
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import type { Vault } from '../core/crypto.ts'
+import type { Sql } from '../core/db.ts'
+import { BriefError, refuse } from '../core/errors.ts'
+import { isId, newId } from '../core/ids.ts'
+import { subscribable } from '../events/catalogue.ts'
+import {
+  deleteWebhookRow,
+  findTarget,
+  findWebhookRow,
+  insertWebhook,
+  listWebhookRows,
+  type Target,
+  updateSecret,
+  updateWebhook,
+  type WebhookChange,
+  type WebhookRow,
+} from './queries.ts'
+import { makeSecret } from './sign.ts'
+
+export type Registered = WebhookRow & { secret: string }
+
+const notFound = () => new BriefError('webhook_not_found')
+
+/** Event names are checked at registration, at every change and for a test: spec §4.1. */
+export function checkEventNames(names: string[], field: string): void {
+  const unknown = names.filter(name => !subscribable.includes(name))
+  if (unknown.length) throw refuse(field, 'unknown_event', { unknown, valid: subscribable })
+}
+
+export async function registerWebhook(
+  sql: Sql,
+  vault: Vault,
+  projectId: string,
+  { url, events = [], description = '' }: { url: string; events?: string[]; description?: string },
+): Promise<Registered> {
+  checkEventNames(events, 'events')
+  const secret = makeSecret()
+  const row = { id: newId(), url, events, description, secret: vault.seal(secret) }
+  const [webhook] = await insertWebhook(sql, projectId, row)
+  return { ...webhook!, secret }
+}
+
+export const listWebhooks = async (sql: Sql, projectId: string): Promise<WebhookRow[]> => [
+  ...(await listWebhookRows(sql, projectId)),
+]
+
+export async function getWebhook(sql: Sql, projectId: string, id: string): Promise<WebhookRow> {
+  const [webhook] = isId(id) ? await findWebhookRow(sql, projectId, id) : []
+  if (!webhook) throw notFound()
+  return webhook
+}
+
+export async function getTarget(sql: Sql, projectId: string, id: string): Promise<Target> {
+  const [target] = isId(id) ? await findTarget(sql, projectId, id) : []
+  if (!target) throw notFound()
+  return target
+}
+
+/** Only what was sent changes; `is_active: true` also forgets the failures: spec §3.1. */
+export async function changeWebhook(
+  sql: Sql,
+  projectId: string,
+  id: string,
+  change: WebhookChange,
+  version: number | null,
+): Promise<WebhookRow> {
+  await getWebhook(sql, projectId, id)
+  if (change.events) checkEventNames(change.events, 'events')
+  const [changed] = await updateWebhook(sql, projectId, id, change, version)
+  if (changed) return changed
+  await getWebhook(sql, projectId, id)
+  throw new BriefError('stale')
+}
+
+/** The secret before this one signs too for 24 hours. */
+export async function rotateSecret(
+  sql: Sql,
+  vault: Vault,
+  projectId: string,
+  id: string,
+): Promise<Registered> {
+  const secret = makeSecret()
+  const [webhook] = isId(id) ? await updateSecret(sql, projectId, id, vault.seal(secret)) : []
+  if (!webhook) throw notFound()
+  return { ...webhook, secret }
+}
+
+export async function deleteWebhook(sql: Sql, projectId: string, id: string): Promise<void> {
+  const [gone] = isId(id) ? await deleteWebhookRow(sql, projectId, id) : []
+  if (!gone) throw notFound()
+}

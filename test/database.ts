@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { connect, type Db, type Target } from '../src/core/db.ts'
+
+export interface TestDatabase {
+  db: Db
+  target: Target
+  drop(): Promise<void>
+}
+
+export const templateName = 'deskbell_template'
+
+/** An own, migrated database on the Postgres of this test run. */
+export async function createDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
+  const server = readTarget()
+  const database = `test_${process.pid}_${randomBytes(4).toString('hex')}`
+  await administrate(server, `create database ${database} template ${templateName} strategy file_copy`)
+  const target = { ...server, database }
+  const db = connect(target, { max: options.max ?? 10 })
+  const drop = async () => {
+    await db.end({ timeout: 1 })
+    await administrate(server, `drop database ${database} with (force)`)
+  }
+  return { db, target, drop }
+}
+
+function readTarget(): Target {
+  const given = process.env.DESKBELL_TEST_DATABASE
+  if (!given) throw new Error('Run tests through npm test, which starts their Postgres: npm test -- path/to/file.test.ts')
+  return JSON.parse(given)
+}
+
+export async function administrate(server: Target, statement: string): Promise<void> {
+  const db = connect({ ...server, database: 'postgres' }, { max: 1 })
+  try {
+    await db.unsafe(statement)
+  } finally {
+    await db.end()
+  }
+}

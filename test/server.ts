@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/core/config.ts'
+import { createVault, type Vault } from '../src/core/crypto.ts'
+import type { Db } from '../src/core/db.ts'
+import { createLog, type Log } from '../src/core/log.ts'
+import { startDelivering } from '../src/webhooks/deliver.ts'
+import { type Member, makeCast } from './cast.ts'
+import { type Client, createClient } from './client.ts'
+import { createDatabase } from './database.ts'
+
+export interface TestServer {
+  /** Address of the API, up to /api/v1. */
+  url: string
+  db: Db
+  app: FastifyInstance
+  config: Config
+  log: Log
+  vault: Vault
+  acme: Member
+  rival: Member
+  /** Callers: Acme's, Rival's, and one without a key. */
+  api: Client
+  outsider: Client
+  stranger: Client
+  close(): Promise<void>
+}
+
+export interface ServerOptions {
+  config?: Partial<Config>
+  /** Whether webhooks are delivered; off where a test looks at the queue. */
+  delivers?: boolean
+}
+
+/** The whole application on a database of its own, on a free port, with its cast. */
+export async function startServer({ config: own, delivers = true }: ServerOptions = {}): Promise<TestServer> {
+  const { db, drop } = await createDatabase()
+  const config = { ...readConfig({ PUBLIC_URL: 'http://localhost', RATE_LIMIT_PER_IP: '1000000' }), ...own }
+  const log = createLog('silent')
+  const vault = createVault(randomBytes(32))
+  const app = await buildApp({ config, db, log, vault })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const delivering = delivers ? startDelivering({ config, db, log, vault }) : null
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/v1`
+  const cast = await makeCast(db)
+  return {
+    url,
+    db,
+    app,
+    config,
+    log,
+    vault,
+    ...cast,
+    api: createClient(url, cast.acme.key.key),
+    outsider: createClient(url, cast.rival.key.key),
+    stranger: createClient(url),
+    async close() {
+      await delivering?.stop()
+      await app.close()
+      await drop()
+    },
+  }
+}
