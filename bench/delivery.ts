@@ -124,7 +124,11 @@ async function hanging(stage: Stage, seconds: number) {
   const beside = await measure(stage, [project, other], 200, seconds, 'b')
   await stage.db`update webhooks set is_active = false where project_id = ${other}`
   const times = (part: typeof alone) => ({ arrived: part.arrived, p50_ms: part.p50_ms, p99_ms: part.p99_ms })
-  return { alone: times(alone), beside: times(beside), p99_ratio: Math.round((beside.p99_ms / alone.p99_ms) * 100) / 100 }
+  return {
+    alone: times(alone),
+    beside: times(beside),
+    p99_ratio: Math.round((beside.p99_ms / alone.p99_ms) * 100) / 100,
+  }
 }
 
 async function main(seconds: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Db } from './core/db.ts'
 import type { Log } from './core/log.ts'
 import { deleteOldAnswers } from './keys/idempotency.ts'
-import { sendDueMessages } from './messages/scheduled.ts'
+import { sendDueMessages } from './messages/messages.ts'
 import { closeForgottenTickets, wakeTickets } from './tickets/tickets.ts'
 
 /** Background work. Every job finds its own work in the tables, so nothing is queued and nothing can be lost. */

@@ -1,3 +1,6 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+
 /** A caller of the API, as an integration is one: HTTP and nothing else. */
 
 export interface Answer {
@@ -50,7 +53,7 @@ export function createClient(base: string, key?: string): Client {
         ...(content !== undefined && { 'content-type': 'application/json' }),
         ...options.headers,
       },
-      body: content as BodyInit | undefined,
+      body: content as never,
     })
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: parse(text), text }
@@ -67,4 +70,63 @@ export function createClient(base: string, key?: string): Client {
     delete: send('DELETE'),
     request,
   }
+}
+
+/** Sends these bytes over a connection of their own and reads until the server closes it. */
+export async function sendRaw(base: string, bytes: string | Uint8Array): Promise<Answer> {
+  const { hostname, port } = new URL(base)
+  const socket = connect(Number(port), hostname)
+  const chunks: Buffer[] = []
+  socket.on('data', chunk => void chunks.push(chunk)).on('error', () => {})
+  socket.write(bytes)
+  await new Promise(done => socket.on('close', done))
+  const [head = '', text = ''] = Buffer.concat(chunks)
+    .toString()
+    .split(/\r\n\r\n(.*)/s)
+  const [first = '', ...lines] = head.split('\r\n')
+  const headers = new Headers(lines.map(line => line.split(/:\s*(.*)/s).slice(0, 2) as [string, string]))
+  return { status: Number(first.split(' ')[1]), headers, body: parse(text), text }
+}
+
+const requestIdOf = (answer: Answer): string => {
+  const id = answer.headers.get('x-request-id')
+  assert.match(id ?? '', /^[\x21-\x7e]{1,200}$/, `X-Request-ID of ${answer.text}`)
+  return id!
+}
+
+const keysOf = (body: unknown): string[] => Object.keys(body as object).sort()
+
+/** Spec 7.2, shape 1: exactly the four fields of the common envelope. */
+export function assertEnvelope(answer: Answer, status: number, code: string, detail?: object | null): void {
+  assert.equal(answer.status, status, answer.text)
+  assert.equal(answer.body.error_code, code)
+  assert.deepEqual(keysOf(answer.body), ['detail', 'error_code', 'error_message', 'request_id'])
+  assert.equal(typeof answer.body.error_message, 'string')
+  assert.equal(answer.body.request_id, requestIdOf(answer))
+  if (detail === null) assert.equal(answer.body.detail, null)
+  else assert.partialDeepStrictEqual(answer.body.detail ?? {}, detail ?? {})
+}
+
+/** Spec 7.2, shape 2: `{"detail": text}` and nothing else. */
+export function assertBrief(answer: Answer, status: number, detail?: string): void {
+  assert.equal(answer.status, status, answer.text)
+  assert.deepEqual(keysOf(answer.body), ['detail'])
+  assert.equal(typeof answer.body.detail, 'string')
+  if (detail !== undefined) assert.equal(answer.body.detail, detail)
+  requestIdOf(answer)
+}
+
+/** Spec 7.2, shape 3: a list of problems; those named as `body.contact.email` or `query.page:int_parsing` are in it. */
+export function assertProblems(answer: Answer, ...expected: string[]): void {
+  assert.equal(answer.status, 422, answer.text)
+  assert.deepEqual(keysOf(answer.body), ['detail'], answer.text)
+  assert.ok(Array.isArray(answer.body.detail) && answer.body.detail.length > 0, answer.text)
+  const found: string[] = []
+  for (const { type, loc, msg } of answer.body.detail) {
+    assert.deepEqual([typeof type, typeof msg, Array.isArray(loc)], ['string', 'string', true], answer.text)
+    assert.ok(['body', 'query', 'path', 'header'].includes(loc[0]), answer.text)
+    found.push(loc.join('.'), `${loc.join('.')}:${type}`)
+  }
+  for (const one of expected) assert.ok(found.includes(one), `${one} not in ${found}`)
+  requestIdOf(answer)
 }

@@ -1,37 +1,9 @@
-import Type, { type Static, type TProperties } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { id, nullable, time, words } from '../core/schema.ts'
+import { billingEvents } from './billing.ts'
+import { describe, maybeText, media, person, text, ticket } from './shapes.ts'
 
 /** Every event that exists, with the shape of its `data`: spec §6.5. Nothing else can be emitted. */
-
-const text = Type.String()
-const maybeText = nullable(text)
-const amount = Type.Number()
-const ticket = { ticket_id: id }
-const person = {
-  id,
-  internal_id: id,
-  external_id: maybeText,
-  email: maybeText,
-  full_name: maybeText,
-  phone: maybeText,
-  telegram_id: nullable(Type.Integer()),
-}
-
-const media = Type.Object({
-  id,
-  filename: text,
-  content_type: text,
-  size: Type.Integer(),
-  kind: text,
-  width: nullable(Type.Integer()),
-  height: nullable(Type.Integer()),
-  duration: nullable(Type.Number()),
-  url: text,
-  thumb_url: maybeText,
-})
-
-const describe = <T extends TProperties>(description: string, fields: T) =>
-  Type.Object(fields, { description })
 
 export const catalogue = {
   'ticket.created': describe('A ticket is created in any channel, API included', {
@@ -142,58 +114,7 @@ export const catalogue = {
     status_text: maybeText,
     status_emoji: maybeText,
   }),
-  'billing.payment_received': describe('A top-up is credited to the project balance', {
-    payment_id: text,
-    order_id: maybeText,
-    amount,
-    currency: text,
-    method: text,
-    transaction_id: maybeText,
-    new_balance: amount,
-  }),
-  'billing.payment_failed': describe('The payment gateway reports the payment cancelled', {
-    payment_id: text,
-    order_id: maybeText,
-    amount,
-    method: text,
-    reason: maybeText,
-  }),
-  'billing.plan_renewed': describe('The plan is renewed from the balance', {
-    plan: text,
-    amount,
-    new_balance: amount,
-    expires_at: time,
-    trigger: words(['auto', 'manual']),
-  }),
-  'billing.plan_changed': describe(
-    'The plan ended and switched to the one chosen as next, or a trial became paid',
-    {
-      old_plan: text,
-      new_plan: text,
-      expires_at: nullable(time),
-      amount: Type.Optional(amount),
-      new_balance: Type.Optional(amount),
-      reason: Type.Optional(text),
-    },
-  ),
-  'billing.plan_downgraded': describe('The project moves to the entry plan', {
-    old_plan: text,
-    new_plan: text,
-    expires_at: nullable(time),
-    reason: Type.Optional(text),
-  }),
-  'billing.balance_low': describe('A renewal attempt finds the balance below the plan price', {
-    plan: text,
-    balance: amount,
-    price: amount,
-    shortfall: amount,
-    trigger: Type.Optional(words(['manual'])),
-  }),
-  'billing.subscription_expired': describe('A paid plan ended without renewal', {
-    old_plan: text,
-    reason: words(['insufficient_balance', 'auto_renew_disabled']),
-    expired_at: time,
-  }),
+  ...billingEvents,
 } as const
 
 export type EventType = keyof typeof catalogue

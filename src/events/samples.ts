@@ -1,18 +1,10 @@
-import type { TSchema } from 'typebox'
+import { type Shape, sampleId, sampleOf } from '../core/sample.ts'
 import { catalogue, type EventData, type EventType } from './catalogue.ts'
 
 /** A realistic `data` for every event, made from the catalogue's schemas: for tests of a webhook and for the docs. */
 
-interface Shape {
-  type?: string | string[]
-  enum?: unknown[]
-  properties?: Record<string, Shape>
-  items?: Shape
-  format?: string
-  examples?: unknown[]
-}
-
-const examples: Record<string, unknown> = {
+/** Values by the name of their field. */
+export const examples: Record<string, unknown> = {
   amount: 29.0,
   balance: 12.5,
   price: 29.0,
@@ -61,7 +53,7 @@ const examples: Record<string, unknown> = {
   thumb_url: null,
   ticket_short_id: '1042',
   transaction_id: 'txn_1042',
-  url: '/api/media/0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b17',
+  url: `/api/media/${sampleId('media')}`,
   width: 800,
 }
 
@@ -73,31 +65,14 @@ const byPath: Record<string, unknown> = {
   'billing.plan_downgraded.new_plan': 'free',
 }
 
-const ids = ['ticket', 'contact', 'message', 'operator', 'department', 'previous_operator']
 const sameAs: Record<string, string> = { sender: 'contact', reactor: 'contact', user: 'operator' }
 
-/** Each name has its own id, and the same one everywhere. */
-const sampleId = (name: string): string => {
-  const noun = name.replace(/_?id$/, '')
-  const place = ids.indexOf(sameAs[noun] ?? noun)
-  return `0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b${(0x11 + (place === -1 ? ids.length : place)).toString(16)}`
+function idOf(name: string, path: string): string {
+  const noun = name === 'id' ? path.split('.').at(-2)! : name.replace(/_id$/, '')
+  return sampleId(sameAs[noun] ?? noun)
 }
 
-function sampleOf(shape: Shape, name: string, path: string): unknown {
-  if (path in byPath) return byPath[path]
-  if (shape.format === 'uuid') return sampleId(name)
-  if (shape.enum) return shape.enum[0]
-  if (shape.properties) return sampleObject(shape.properties, path)
-  if (shape.items) return [sampleOf(shape.items, name, path)]
-  return name in examples ? examples[name] : shape.examples?.[0]
-}
-
-const sampleObject = (properties: Record<string, Shape>, path: string): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(properties)
-      .map(([name, shape]) => [name, sampleOf(shape, name, `${path}.${name}`)] as const)
-      .filter(([, value]) => value !== undefined),
-  )
+const known = { byPath, byName: examples, idOf }
 
 /** In events about a person or a message, `id` is the id of that. */
 function alignIds(type: EventType, data: Record<string, unknown>): Record<string, unknown> {
@@ -107,7 +82,4 @@ function alignIds(type: EventType, data: Record<string, unknown>): Record<string
 }
 
 export const sampleData = <T extends EventType>(type: T): EventData<T> =>
-  alignIds(
-    type,
-    sampleOf(catalogue[type] as TSchema as Shape, '', type) as Record<string, unknown>,
-  ) as EventData<T>
+  alignIds(type, sampleOf(catalogue[type] as Shape, known, type) as Record<string, unknown>) as EventData<T>

@@ -5,8 +5,14 @@ import { mergeFields } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
-import { addMessage, draftMessage, giveMedia, requireContent, takeMedia } from '../messages/messages.ts'
-import { previewOf } from '../messages/render.ts'
+import {
+  addMessage,
+  draftMessage,
+  giveMedia,
+  previewOf,
+  requireContent,
+  takeMedia,
+} from '../messages/messages.ts'
 import { findDepartment, findOperator } from '../operators/operators.ts'
 import { getTicket } from './find.ts'
 import { insertTicket, lockUsage, type TicketInsert } from './queries.ts'

@@ -23,33 +23,21 @@ const columns = (sql: Sql): Fragment =>
   a.last_contact_message_at, a.last_operator_message_at, a.waiting_since, t.snoozed_until, t.closed_at, t.closed_by,
   t.resolution_secs, t.reopened_count, t.merged_into_id, t.follow_up_of_id, t.version` as Fragment
 
-const joins = (sql: Sql): Fragment =>
-  sql`
-  tickets t
+export interface TicketKey {
+  project_id: string
+  id: string
+}
+
+/** Records by project and id: of one ticket, of a page, or of all that requests ask for at the moment. */
+export const listTickets = (sql: Sql, keys: TicketKey[]) => sql<TicketRow[]>`
+  select ${columns(sql)}
+  from unnest(${keys.map(key => key.project_id) as never}::uuid[], ${keys.map(key => key.id) as never}::uuid[])
+    as wanted (project_id, id)
+  join tickets t on t.project_id = wanted.project_id and t.id = wanted.id
   join ticket_activity a on a.project_id = t.project_id and a.ticket_id = t.id
   join contacts c on c.project_id = t.project_id and c.id = t.contact_id
   left join operators o on o.project_id = t.project_id and o.id = t.operator_id
-  left join departments d on d.project_id = t.project_id and d.id = t.department_id` as Fragment
-
-export async function findTicket(sql: Sql, projectId: string, id: string): Promise<TicketRow | null> {
-  const [row] = await sql<TicketRow[]>`
-    select ${columns(sql)} from ${joins(sql)} where t.project_id = ${projectId} and t.id = ${id}`
-  return row ?? null
-}
-
-export async function findTicketByNumber(
-  sql: Sql,
-  projectId: string,
-  number: string,
-): Promise<TicketRow | null> {
-  const [row] = await sql<TicketRow[]>`
-    select ${columns(sql)} from ${joins(sql)} where t.project_id = ${projectId} and t.number = ${number}`
-  return row ?? null
-}
-
-export const listTickets = (sql: Sql, projectId: string, ids: string[]) => sql<TicketRow[]>`
-  select ${columns(sql)} from ${joins(sql)}
-  where t.project_id = ${projectId} and t.id = any(${ids as never}::uuid[])`
+  left join departments d on d.project_id = t.project_id and d.id = t.department_id`
 
 /** A ticket under lock: what a change is decided on. */
 export interface LockedTicket {

@@ -57,11 +57,10 @@ export const claimDue = (sql: Sql, { id, room, lease }: Claim) => sql<Claimed[]>
     from target t, lateral (
       select id, ctid, 0 as place from (
         select q.id, q.ctid from webhook_queue q
-        where t.is_probing and q.project_id = t.project_id and q.webhook_id = t.webhook_id
-          and q.run_at > t.active_since and q.run_at <= now() and (q.lease_until is null or q.lease_until < now())
-          and q.id in (
-            select o.id from webhook_queue o
-            where o.project_id = t.project_id and o.webhook_id = t.webhook_id order by o.id limit ${failuresToOff})
+        where t.is_probing and q.run_at > t.active_since and q.run_at <= now() and (q.lease_until is null or q.lease_until < now())
+          and q.ctid = any(array(
+            select o.ctid from webhook_queue o
+            where o.project_id = t.project_id and o.webhook_id = t.webhook_id order by o.id limit ${failuresToOff}))
         order by q.run_at limit 1 for update skip locked) as oldest
       union all
       select id, ctid, row_number() over (order by run_at, id)::int from (

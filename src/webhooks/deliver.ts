@@ -9,7 +9,7 @@ import { attemptDelivery } from './attempt.ts'
 import { type Claimed, claimDue, releaseClaims } from './claim.ts'
 import { createFinisher } from './finish.ts'
 import { createSender, type Sender } from './send.ts'
-import { createSlots } from './slots.ts'
+import { Slots } from './slots.ts'
 import { startSweeping } from './sweeping.ts'
 import { createWaker } from './waker.ts'
 
@@ -37,7 +37,7 @@ export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
   const { config, db, log, vault } = deps
   const sender = deps.sender ?? openSender(config)
   const lease = config.webhookTimeout + leaseMargin
-  const slots = createSlots()
+  const slots = new Slots()
   const finisher = createFinisher(db, log)
   const underway = new Map<Promise<void>, string>()
 

@@ -34,19 +34,26 @@ export interface TrialRow {
 const shared = (sql: Sql) =>
   sql`project_id, webhook_id, id, event_seq, event_id, event_type, is_test, request_body, attempts, attempts_log, created_at`
 
-/** What waits and what has ended, of one subscription. */
-const both = (sql: Sql, projectId: string, webhookId: string): Fragment =>
+/** What waits and what has ended. Without a condition inside, Postgres merges the two primary keys and stops early. */
+const both = (sql: Sql): Fragment =>
   sql`(
-  select ${shared(sql)}, 'pending' as status, run_at as next_attempt_at, null::timestamptz as finished_at
-  from webhook_queue where project_id = ${projectId} and webhook_id = ${webhookId}
+  select ${shared(sql)}, 'pending'::text as status, run_at as next_attempt_at, null::timestamptz as finished_at
+  from webhook_queue
   union all
-  select ${shared(sql)}, status, null, finished_at
-  from webhook_deliveries where project_id = ${projectId} and webhook_id = ${webhookId}
+  select ${shared(sql)}, status, null::timestamptz, finished_at from webhook_deliveries
 ) d` as Fragment
 
-const matching = (sql: Sql, { status, event }: DeliveryFilters): Fragment =>
+const ofWebhook = (sql: Sql, projectId: string, webhookId: string): Fragment =>
+  sql`d.project_id = ${projectId} and d.webhook_id = ${webhookId}` as Fragment
+
+const matching = (
+  sql: Sql,
+  projectId: string,
+  webhookId: string,
+  { status, event }: DeliveryFilters,
+): Fragment =>
   allOf(sql, [
-    sql`true` as Fragment,
+    ofWebhook(sql, projectId, webhookId),
     ...when(status, words => sql`status = any(${words as never}::text[])` as Fragment),
     // Lets the index of what did not succeed serve this filter.
     ...(status && !status.includes('succeeded') ? [sql`status <> 'succeeded'` as Fragment] : []),
@@ -61,16 +68,15 @@ export const findDeliveries = (
   condition: Fragment,
   ordering: Fragment,
 ) => sql<{ id: string; sort_value: null }[]>`
-  select id, null as sort_value from ${both(sql, projectId, webhookId)}
-  where ${matching(sql, filters)} and ${condition} ${ordering}`
+  select id, null as sort_value from ${both(sql)}
+  where ${matching(sql, projectId, webhookId, filters)} and ${condition} ${ordering}`
 
 export const listDeliveryRows = (sql: Sql, projectId: string, webhookId: string, ids: string[]) => sql<
   DeliveryRow[]
 >`
   select d.*, e.data::text as event_data, e.created_at as event_at
-  from ${both(sql, projectId, webhookId)}
-    left join events e on e.project_id = d.project_id and e.seq = d.event_seq
-  where d.id = any(${ids as never}::uuid[])`
+  from ${both(sql)} left join events e on e.project_id = d.project_id and e.seq = d.event_seq
+  where ${ofWebhook(sql, projectId, webhookId)} and d.id = any(${ids as never}::uuid[])`
 
 export async function countDeliveries(
   sql: Sql,
@@ -81,7 +87,7 @@ export async function countDeliveries(
 ): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from (
-      select from ${both(sql, projectId, webhookId)} where ${matching(sql, filters)} limit ${limit}) counted`
+      select from ${both(sql)} where ${matching(sql, projectId, webhookId, filters)} limit ${limit}) counted`
   return row!.count
 }
 

@@ -7,6 +7,9 @@ const perProcess = 256
 /** After so long without a success a target gets one attempt at a time. */
 const patience = 10_000
 
+/** A failing target that was not tried for so long is forgotten: longer than the longest pause between attempts. */
+const memory = 8 * 3_600_000
+
 export interface Room {
   total: number
   /** Of a project and of a target that nothing is under way for. */
@@ -20,75 +23,90 @@ interface Place {
   projectId: string
   inFlight: number
   failingSince: number | null
+  lastAt: number
+}
+
+interface Ended {
+  isSuccess: boolean
+  startedAt: number
 }
 
 /** As the whole fills, each part gets less of it: dozens of hanging targets leave room for the others. */
 const share = (inFlight: number, limit: number): number =>
   inFlight < limit / 2 ? perTarget : inFlight < limit * 0.75 ? 2 : 1
 
-export interface Slots {
-  room(): Room
-  take(projectId: string, targetId: string): void
-  /** Says whether the target, its project or the process was full, so that something may have waited for this. */
-  free(targetId: string, ended: { isSuccess: boolean; startedAt: number }): boolean
-  count(): number
-}
+export class Slots {
+  readonly #targets = new Map<string, Place>()
+  readonly #projects = new Map<string, number>()
+  readonly #clock: () => number
+  #total = 0
 
-export function createSlots(clock: () => number = () => performance.now()): Slots {
-  const targets = new Map<string, Place>()
-  const projects = new Map<string, number>()
-  let total = 0
-
-  const isProbing = ({ failingSince }: Place): boolean =>
-    failingSince !== null && clock() - failingSince > patience
-
-  function countProject(id: string, change: number): number {
-    const count = (projects.get(id) ?? 0) + change
-    if (count) projects.set(id, count)
-    else projects.delete(id)
-    return count
+  constructor(clock: () => number = () => performance.now()) {
+    this.#clock = clock
   }
 
-  function note(place: Place, { isSuccess, startedAt }: { isSuccess: boolean; startedAt: number }): void {
-    if (isSuccess) place.failingSince = null
-    else place.failingSince ??= startedAt
-  }
-
-  return {
-    room: () => ({
-      total: perProcess - total,
+  room(): Room {
+    this.#forget()
+    const targets = [...this.#targets].map(([id, place]) => ({
+      id,
+      inFlight: place.inFlight,
+      isProbing: this.#isProbing(place),
+    }))
+    return {
+      total: perProcess - this.#total,
       project: perProject,
-      cap: share(total, perProcess),
-      targets: [...targets].map(([id, place]) => ({
-        id,
-        inFlight: place.inFlight,
-        isProbing: isProbing(place),
-      })),
-      projects: [...projects].map(([id, count]) => ({
+      cap: share(this.#total, perProcess),
+      targets: targets.filter(({ inFlight, isProbing }) => inFlight || isProbing),
+      projects: [...this.#projects].map(([id, count]) => ({
         id,
         room: perProject - count,
         cap: share(count, perProject),
       })),
-    }),
-    take(projectId, targetId) {
-      const place = targets.get(targetId) ?? { projectId, inFlight: 0, failingSince: null }
-      place.inFlight += 1
-      targets.set(targetId, place)
-      countProject(projectId, 1)
-      total += 1
-    },
-    free(targetId, ended) {
-      const place = targets.get(targetId)!
-      const before = countProject(place.projectId, 0)
-      const cap = isProbing(place) ? 1 : Math.min(share(total, perProcess), share(before, perProject))
-      const wasFull = place.inFlight >= cap || before >= perProject || total >= perProcess
-      place.inFlight -= 1
-      countProject(place.projectId, -1)
-      total -= 1
-      note(place, ended)
-      if (!place.inFlight && place.failingSince === null) targets.delete(targetId)
-      return wasFull
-    },
-    count: () => total,
+    }
+  }
+
+  take(projectId: string, targetId: string): void {
+    const lastAt = this.#clock()
+    const place = this.#targets.get(targetId) ?? { projectId, inFlight: 0, failingSince: null, lastAt }
+    place.inFlight += 1
+    place.lastAt = lastAt
+    this.#targets.set(targetId, place)
+    this.#count(projectId, 1)
+  }
+
+  /** Says whether the target, its project or the process was full, so that something may have waited for this. */
+  free(targetId: string, { isSuccess, startedAt }: Ended): boolean {
+    const place = this.#targets.get(targetId)!
+    const wasFull = this.#isFull(place)
+    place.inFlight -= 1
+    place.failingSince = isSuccess ? null : (place.failingSince ?? startedAt)
+    this.#count(place.projectId, -1)
+    if (!place.inFlight && isSuccess) this.#targets.delete(targetId)
+    return wasFull
+  }
+
+  #isProbing({ failingSince }: Place): boolean {
+    return failingSince !== null && this.#clock() - failingSince > patience
+  }
+
+  #isFull(place: Place): boolean {
+    const inProject = this.#projects.get(place.projectId)!
+    const cap = Math.min(share(this.#total, perProcess), share(inProject, perProject))
+    const isTargetFull = place.inFlight >= (this.#isProbing(place) ? 1 : cap)
+    return isTargetFull || inProject >= perProject || this.#total >= perProcess
+  }
+
+  #count(projectId: string, change: number): void {
+    this.#total += change
+    const count = (this.#projects.get(projectId) ?? 0) + change
+    if (count) this.#projects.set(projectId, count)
+    else this.#projects.delete(projectId)
+  }
+
+  #forget(): void {
+    const horizon = this.#clock() - memory
+    for (const [id, { inFlight, lastAt }] of this.#targets) {
+      if (!inFlight && lastAt < horizon) this.#targets.delete(id)
+    }
   }
 }

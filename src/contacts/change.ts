@@ -1,0 +1,85 @@
+import { ApiError, BriefError, refuse } from '../core/errors.ts'
+import { mergeFields, pick } from '../core/fields.ts'
+import { now, toDatabase } from '../core/time.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { getContact } from './find.ts'
+import {
+  type Identifier,
+  type Identifiers,
+  identifierColumns,
+  identityValue,
+  matchOrder,
+} from './identities.ts'
+import {
+  type ContactFields,
+  claimIdentities,
+  deletePrimaryIdentity,
+  type Identity,
+  lockContact,
+  updateContact,
+  updateIdentityPrimary,
+} from './queries.ts'
+import type { Contact, ContactChange } from './schema.ts'
+
+const plainFields = [
+  'full_name',
+  'phone',
+  'language',
+  'tags',
+  'telegram_username',
+  'avatar_url',
+  'timezone',
+  'note',
+] as const
+
+/** Makes an identity the contact's own; one that belongs to somebody else is refused. */
+async function takeIdentity(tx: Tx, id: string, identity: Identity, field: Identifier): Promise<void> {
+  const [claimed] = await claimIdentities(tx, tx.projectId, id, [identity])
+  if (claimed!.contact_id !== id) throw refuse(field, 'identifier_taken', { contact_id: claimed!.contact_id })
+  await updateIdentityPrimary(tx, tx.projectId, identity)
+}
+
+async function changeIdentities(
+  tx: Tx,
+  id: string,
+  change: ContactChange,
+  old: Identifiers,
+): Promise<ContactFields> {
+  const columns: ContactFields = {}
+  for (const [type, field] of matchOrder) {
+    const sent = change[field]
+    if (sent === undefined) continue
+    const value = sent === null ? null : identityValue(type, sent)
+    if (value === (old[field] === null ? null : String(old[field]))) continue
+    await deletePrimaryIdentity(tx, tx.projectId, id, type)
+    if (value !== null) await takeIdentity(tx, id, { type, value }, field)
+    Object.assign(columns, value === null ? { [field]: null } : identifierColumns([{ type, value }]))
+  }
+  return columns
+}
+
+export function changeContact(
+  store: Store,
+  projectId: string,
+  reference: string,
+  change: ContactChange,
+  version: number | null,
+): Promise<Contact> {
+  return transact(store, projectId, async tx => {
+    const { id } = await getContact(tx, projectId, reference)
+    const old = await lockContact(tx, projectId, id)
+    if (!old) throw new ApiError('CONTACT_NOT_FOUND')
+    if (version !== null && version !== old.version) throw new BriefError('stale')
+    const fields: ContactFields = {
+      ...(await changeIdentities(tx, id, change, old)),
+      ...pick(change, plainFields),
+      ...(change.custom_fields && { custom_fields: mergeFields(old.custom_fields, change.custom_fields) }),
+      ...(change.is_blocked !== undefined && { blocked_at: blockedAt(change.is_blocked, old.blocked_at) }),
+    }
+    await updateContact(tx, projectId, id, { ...fields, updated_at: toDatabase(now()) })
+    return getContact(tx, projectId, id)
+  })
+}
+
+const blockedAt = (isBlocked: boolean, since: string | null): string | null =>
+  isBlocked ? toDatabase(since ?? now()) : null

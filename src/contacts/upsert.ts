@@ -1,0 +1,107 @@
+import { mergeFields, pick } from '../core/fields.ts'
+import { newId } from '../core/ids.ts'
+import { now, toDatabase } from '../core/time.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { getContact } from './find.ts'
+import {
+  type Identifier,
+  identifierColumns,
+  identitiesOf,
+  matchOrder,
+  requireIdentifier,
+} from './identities.ts'
+import {
+  type ContactFields,
+  claimIdentities,
+  type Identity,
+  type IdentityType,
+  insertContact,
+  lockContact,
+  lockIdentities,
+  moveIdentities,
+  updateContact,
+} from './queries.ts'
+import type { NewContact } from './schema.ts'
+
+export interface Upserted {
+  id: string
+  isNew: boolean
+  isBlocked: boolean
+  /** Identifiers that belong to another contact and stayed there. */
+  conflicts: Identifier[]
+}
+
+async function ownersOf(
+  tx: Tx,
+  newContactId: string,
+  identities: Identity[],
+): Promise<Map<IdentityType, string>> {
+  const locked = await lockIdentities(tx, tx.projectId, identities)
+  const rows =
+    locked.length === identities.length
+      ? locked
+      : await claimIdentities(tx, tx.projectId, newContactId, identities)
+  return new Map(rows.map(row => [row.type, row.contact_id]))
+}
+
+/** Finds the contact that these identifiers name, or makes it. Needs at least one identifier. */
+export async function upsertContact(tx: Tx, input: NewContact, source: string): Promise<Upserted> {
+  const identities = identitiesOf(input)
+  const made = newId()
+  const owners = await ownersOf(tx, made, identities)
+  const ordered = matchOrder.filter(([type]) => owners.has(type))
+  const id = ordered.map(([type]) => owners.get(type)!).find(owner => owner !== made) ?? made
+  const conflicts = ordered
+    .filter(([type]) => ![id, made].includes(owners.get(type)!))
+    .map(([, field]) => field)
+  const own = identities.filter(({ type }) => [id, made].includes(owners.get(type)!))
+  if (id === made) await createContact(tx, id, input, own, source)
+  else await moveIdentities(tx, tx.projectId, made, id)
+  const isBlocked = id !== made && (await refreshContact(tx, id, input, own))
+  return { id, isNew: id === made, isBlocked, conflicts }
+}
+
+const createContact = (tx: Tx, id: string, input: NewContact, own: Identity[], source: string) => {
+  const at = toDatabase(now())
+  return insertContact(tx, tx.projectId, id, {
+    ...identifierColumns(own),
+    ...pick(input, ['full_name', 'phone', 'language', 'tags']),
+    custom_fields: mergeFields({}, input.custom_fields ?? {}),
+    source,
+    created_at: at,
+    updated_at: at,
+  })
+}
+
+/** What was sent overwrites, identifiers that were missing are added; nothing is written when nothing differs. */
+async function refreshContact(tx: Tx, id: string, input: NewContact, own: Identity[]): Promise<boolean> {
+  const old = (await lockContact(tx, tx.projectId, id))!
+  const identifiers = identifierColumns(own)
+  const sent: ContactFields = {
+    ...pick(
+      identifiers,
+      matchOrder.map(([, field]) => field).filter(field => old[field] === null),
+    ),
+    ...pick(input, ['full_name', 'phone', 'language', 'tags']),
+    ...(input.custom_fields && { custom_fields: mergeFields(old.custom_fields, input.custom_fields) }),
+  }
+  const changed = Object.entries(sent).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(old[field as keyof ContactFields]),
+  )
+  if (changed.length) {
+    await updateContact(tx, tx.projectId, id, {
+      ...Object.fromEntries(changed),
+      updated_at: toDatabase(now()),
+    })
+  }
+  return old.blocked_at !== null
+}
+
+/** The API's create: always answers a contact, new or not. */
+export function putContact(store: Store, projectId: string, input: NewContact) {
+  requireIdentifier(input)
+  return transact(store, projectId, async tx => {
+    const { id, isNew, conflicts } = await upsertContact(tx, input, 'api')
+    return { ...(await getContact(tx, projectId, id)), created: isNew, conflicts }
+  })
+}

@@ -1,0 +1,51 @@
+import { sha256 } from './crypto.ts'
+
+/** Makes a realistic value of a JSON Schema: the same one every time, so that generated documents do not change. */
+
+export interface Shape {
+  type?: string | string[]
+  enum?: unknown[]
+  properties?: Record<string, Shape>
+  required?: string[]
+  items?: Shape
+  format?: string
+  minimum?: number
+  examples?: unknown[]
+}
+
+/** What a value looks like by its place (`ticket.created.status`) or by its field's name; undefined leaves it out. */
+export interface Known {
+  byPath: Record<string, unknown>
+  byName: Record<string, unknown>
+  idOf(name: string, path: string): string
+}
+
+/** Each noun has its own id, and the same one everywhere. */
+export const sampleId = (noun: string): string =>
+  `0197f3c2-6a1e-7c3a-9d0b-${sha256(noun).toString('hex').slice(0, 12)}`
+
+export function sampleOf(shape: Shape, known: Known, path: string, name = ''): unknown {
+  if (path in known.byPath) return known.byPath[path]
+  const value = known.byName[name]
+  if (name in known.byName && (!shape.enum || shape.enum.includes(value))) return value
+  if (shape.format === 'uuid') return known.idOf(name, path)
+  if (shape.enum) return shape.enum[0]
+  if (shape.properties) return sampleObject(shape.properties, known, path)
+  if (shape.items) return [sampleOf(shape.items, known, path)]
+  return shape.examples ? shape.examples[0] : plainSample(shape)
+}
+
+const sampleObject = (properties: Record<string, Shape>, known: Known, path: string) =>
+  Object.fromEntries(
+    Object.entries(properties)
+      .map(([name, shape]) => [name, sampleOf(shape, known, `${path}.${name}`, name)] as const)
+      .filter(([, value]) => value !== undefined),
+  )
+
+function plainSample({ type, minimum = 1 }: Shape): unknown {
+  const types = [type].flat()
+  if (types.includes('null')) return null
+  if (types.includes('integer') || types.includes('number')) return minimum
+  if (types.includes('boolean')) return false
+  return types.includes('object') ? {} : 'text'
+}

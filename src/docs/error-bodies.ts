@@ -1,0 +1,42 @@
+import Type from 'typebox'
+import { codes } from '../core/errors.ts'
+import { nullable, words } from '../core/schema.ts'
+
+/** The three bodies of an error, and the fourth that only maintenance has: spec §7.2 and §7.4. */
+
+const openObject = Type.Object({}, { additionalProperties: true })
+
+export const error = Type.Object(
+  {
+    error_code: words(Object.keys(codes), { description: 'Stable; branch on it' }),
+    error_message: Type.String(),
+    detail: nullable(openObject),
+    request_id: Type.String({ description: 'The same as the header X-Request-ID' }),
+  },
+  { description: 'Common envelope: the rules of the product say no' },
+)
+
+export const brief = Type.Object(
+  { detail: Type.String() },
+  { description: 'Brief form: a check of the API itself' },
+)
+
+export const problem = Type.Object({
+  type: Type.String({ examples: ['missing'] }),
+  loc: Type.Array(Type.Unsafe<string | number>({ type: ['string', 'integer'] }), {
+    description: 'Path to the value; begins with body, query, path or header',
+  }),
+  msg: Type.String(),
+  input: Type.Optional(Type.Unknown({ description: 'What was sent, where that is short' })),
+  ctx: Type.Optional(openObject),
+})
+
+export const validationList = Type.Object(
+  { detail: Type.Array(problem) },
+  { description: 'Validation list: the request does not fit the schema' },
+)
+
+export const maintenance = Type.Object(
+  { error_code: words(['MAINTENANCE_MODE']), error_message: Type.String() },
+  { description: 'Maintenance: these two fields and no others' },
+)

@@ -1,0 +1,86 @@
+import type { Brief, Code } from '../core/errors.ts'
+import { sampleId } from '../core/sample.ts'
+
+interface Words {
+  when: string
+  /** What `detail` holds, shown on an example; null when it is always null. */
+  detail: Record<string, unknown> | null
+}
+
+/** What a person wants to know about each code beyond its status and text. A code without words does not compile. */
+export const codeWords: Record<Code, Words> = {
+  TICKET_NOT_FOUND: {
+    when: 'The project has no ticket with this `id` or `short_id`. A ticket of another project counts as missing.',
+    detail: null,
+  },
+  CONTACT_NOT_FOUND: {
+    when: 'The project has no such contact, whichever way it is named.',
+    detail: null,
+  },
+  MESSAGE_NOT_FOUND: {
+    when: 'The project, or the ticket of the path, has no such message. `after_id` and `before_id` are looked up too.',
+    detail: null,
+  },
+  CONTACT_BLOCKED: {
+    when: 'A ticket is created for a contact whose `is_blocked` is true.',
+    detail: null,
+  },
+  TICKET_LIMIT_REACHED: {
+    when: "A ticket is created after the plan's tickets of this calendar month (UTC) are used up.",
+    detail: { limit: 100, used: 100, resets_at: '2026-02-01T00:00:00.000000' },
+  },
+  TICKET_ALREADY_CLOSED: {
+    when: 'A closed ticket is closed, by the close operation or by `status: closed`.',
+    detail: null,
+  },
+  TICKET_INVALID_STATUS_TRANSITION: {
+    when: 'The status cannot follow the one that the ticket has; `allowed` lists those that can. A merged ticket cannot be reopened (`reason: merged`).',
+    detail: {
+      field: 'status',
+      reason: 'transition_not_allowed',
+      from: 'closed',
+      to: 'pending',
+      allowed: ['open'],
+    },
+  },
+  MESSAGE_EMPTY: {
+    when: 'A message, a comment or an edit is blank and has no file.',
+    detail: null,
+  },
+  VALIDATION_ERROR: {
+    when: 'A value fits the schema and still cannot be taken: `field` names it and `reason` says why.',
+    detail: { field: 'media_ids', reason: 'not_found', ids: [sampleId('media')] },
+  },
+  PAYLOAD_TOO_LARGE: {
+    when: 'The body is larger than 1 MiB.',
+    detail: { max_bytes: 1_048_576 },
+  },
+  RATE_LIMIT_EXCEEDED: {
+    when: "The key's budget of this minute is used up, or the address's for requests without a working key. `Retry-After` gives the same seconds.",
+    detail: { retry_after: 17 },
+  },
+  INTERNAL_ERROR: {
+    when: 'Something unexpected; the log of the server has it under the `request_id`. Retry with growing pauses.',
+    detail: null,
+  },
+}
+
+export const briefWords: Record<Brief, string> = {
+  bad_request: 'What arrived is not HTTP that the server can read.',
+  contact_unidentified: 'A ticket or a contact is created with neither `telegram_id` nor `email`.',
+  key_missing: 'There is no `Authorization` header.',
+  key_invalid:
+    'The key is wrong, disabled or deleted, does not begin with `sk_`, or its project is suspended.',
+  not_found: 'No operation has this path.',
+  webhook_not_found: 'The project has no such webhook.',
+  delivery_not_found: 'The webhook has no such delivery.',
+  method_not_allowed: 'The path exists and does not take this method; the header `Allow` lists those it takes.',
+  request_timeout: 'The request did not arrive within 60 seconds.',
+  stale: 'The version in `If-Match` is no longer the current one.',
+  headers_too_large: 'The headers are larger than the server takes.',
+}
+
+/** What may stand in `detail.reason` of VALIDATION_ERROR. */
+export const reasons: Record<string, string> = {
+  not_found: 'the value names nothing in this project, or a file that another message already has',
+}

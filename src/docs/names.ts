@@ -1,0 +1,49 @@
+import type { TSchema } from 'typebox'
+import * as contacts from '../contacts/schema.ts'
+import { eventCatalog, eventDescription } from '../events/api.ts'
+import * as messages from '../messages/schema.ts'
+import * as tickets from '../tickets/schema.ts'
+import * as webhooks from '../webhooks/schema.ts'
+import * as bodies from './error-bodies.ts'
+
+/** The schemas that have a name in the OpenAPI document; all others are written out where they are used. */
+export const names: Record<string, TSchema> = {
+  Ticket: tickets.ticket,
+  TicketList: tickets.ticketList,
+  NewTicket: tickets.newTicket,
+  TicketChange: tickets.ticketChange,
+  TicketClosing: tickets.closing,
+  TicketReopening: tickets.reopening,
+  TicketRating: tickets.ratingInput,
+  TicketMerge: tickets.merging,
+  Message: messages.message,
+  MessageList: messages.messageList,
+  NewMessage: messages.newMessage,
+  MessageChange: messages.messageChange,
+  Media: messages.mediaItem,
+  Contact: contacts.contact,
+  ContactList: contacts.contactList,
+  CreatedContact: contacts.createdContact,
+  NewContact: contacts.newContact,
+  ContactChange: contacts.contactChange,
+  ContactMerge: contacts.contactMerge,
+  TicketContact: contacts.contactRef,
+  Webhook: webhooks.webhook,
+  WebhookList: webhooks.webhooks,
+  ListedWebhook: webhooks.listedWebhook,
+  RegisteredWebhook: webhooks.registeredWebhook,
+  NewWebhook: webhooks.newWebhook,
+  WebhookChange: webhooks.webhookChange,
+  TestRequest: webhooks.trialRequest,
+  TestResult: webhooks.trialResult,
+  Delivery: webhooks.delivery,
+  DeliveryList: webhooks.deliveries,
+  DeliveryAttempt: webhooks.attemptEntry,
+  EventDescription: eventDescription,
+  EventCatalog: eventCatalog,
+  Error: bodies.error,
+  Brief: bodies.brief,
+  ValidationList: bodies.validationList,
+  Problem: bodies.problem,
+  Maintenance: bodies.maintenance,
+}

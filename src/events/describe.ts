@@ -1,0 +1,59 @@
+import Type, { type TObject, type TSchema } from 'typebox'
+import { sampleId } from '../core/sample.ts'
+import { id, words } from '../core/schema.ts'
+import { catalogue, type EventType, subscribable, testEvent } from './catalogue.ts'
+import { printEnvelope } from './envelope.ts'
+import { sampleData } from './samples.ts'
+
+/** An event as people and programs look it up: the envelope that arrives, described and shown. */
+export interface EventDescription {
+  name: string
+  description: string
+  schema: TSchema
+  sample: Record<string, unknown>
+}
+
+const testData = Type.Object(
+  { webhook_id: id, message: Type.String() },
+  { description: 'Sent by hand by the test operation; it never stands in the log' },
+)
+
+const dataSchemaOf = (name: string): TObject =>
+  name === testEvent ? testData : (catalogue[name as EventType] as unknown as TObject)
+
+const sampleDataOf = (name: string): object =>
+  name === testEvent
+    ? { webhook_id: sampleId('webhook'), message: 'This is a test event' }
+    : sampleData(name as EventType)
+
+function printSample(name: string): Record<string, unknown> {
+  const data = JSON.stringify(sampleDataOf(name))
+  const event = { id: sampleId('event'), type: name, data, created_at: '2026-01-15T10:30:00.123456' }
+  return JSON.parse(printEnvelope(sampleId('workspace'), event))
+}
+
+const linksOf = (sample: Record<string, unknown>): TObject =>
+  Type.Object(Object.fromEntries(Object.keys(sample._links as object).map(name => [name, Type.String()])), {
+    description: 'Addresses to read, below the address of this server',
+  })
+
+function envelopeOf(name: string, sample: Record<string, unknown>): TSchema {
+  const { description: _, ...data } = dataSchemaOf(name) as TObject & { description: string }
+  return Type.Object({
+    id: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'The same in every delivery of the event' }),
+    type: words([name]),
+    timestamp: Type.String({ format: 'date-time', description: 'With microseconds and offset' }),
+    workspace_id: id,
+    data: data as TSchema,
+    _links: linksOf(sample),
+  })
+}
+
+function describeEvent(name: string): EventDescription {
+  const sample = printSample(name)
+  const { description } = dataSchemaOf(name) as TObject & { description: string }
+  return { name, description, schema: envelopeOf(name, sample), sample }
+}
+
+/** Every event that a subscription may name. */
+export const describeEvents = (): EventDescription[] => subscribable.map(describeEvent)

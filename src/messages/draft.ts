@@ -1,0 +1,86 @@
+import type { Caller } from '../core/endpoint.ts'
+import { ApiError, refuse } from '../core/errors.ts'
+import { isId, newId } from '../core/ids.ts'
+import { now, parseTime, toDatabase } from '../core/time.ts'
+import type { Tx } from '../events/transaction.ts'
+import { attachMedia, type Draft, lockMedia } from './queries.ts'
+import type { MediaItem, NewMessage } from './schema.ts'
+
+export type Project = Caller['project']
+
+/** A draft with everything that a sender does not say. */
+export const draftMessage = (
+  fields: Pick<Draft, 'ticket_id' | 'sender_type' | 'sender_id' | 'content'> & Partial<Draft>,
+): Draft => ({
+  id: newId(),
+  sender_name: null,
+  content_format: 'text',
+  is_internal: false,
+  reply_to_id: null,
+  external_id: null,
+  send_at: null,
+  system: null,
+  media: [],
+  created_at: now(),
+  ...fields,
+})
+
+/** What the system says in a conversation: its kind for programs, its text for people. */
+export const systemDraft = (
+  ticketId: string,
+  kind: string,
+  content: string,
+  data: Record<string, unknown> = {},
+) =>
+  draftMessage({
+    ticket_id: ticketId,
+    sender_type: 'system',
+    sender_id: null,
+    content,
+    system: { kind, data },
+  })
+
+/** Spec §6.6.2: what comes through the API is the project's bot. */
+export const botDraft = (project: Project, ticketId: string, input: NewMessage): Draft =>
+  draftMessage({
+    ticket_id: ticketId,
+    sender_type: 'bot',
+    sender_id: project.id,
+    sender_name: input.sender_name ?? project.name,
+    content: input.content ?? '',
+    content_format: input.content_format ?? 'text',
+    is_internal: input.is_internal ?? false,
+    reply_to_id: input.reply_to_id ?? null,
+    external_id: input.external_id ?? null,
+    send_at: futureOf(input.send_at),
+  })
+
+function futureOf(sent: string | null | undefined): string | null {
+  const time = sent ? parseTime(sent)! : null
+  return time !== null && time > now() ? toDatabase(time) : null
+}
+
+export function requireContent(content: string | null | undefined, mediaIds: string[] = []): void {
+  if (!content?.trim() && mediaIds.length === 0) throw new ApiError('MESSAGE_EMPTY')
+}
+
+/** Takes files for a message: of this project, each once, none that another message has. */
+export async function takeMedia(tx: Tx, mediaIds: string[]): Promise<MediaItem[]> {
+  const ids = [...new Set(mediaIds)]
+  const found = ids.length ? await lockMedia(tx, tx.projectId, ids.filter(isId)) : []
+  const media = ids.flatMap(id => found.find(file => file.id === id) ?? [])
+  const missing = ids.filter(id => !media.some(file => file.id === id))
+  if (missing.length) throw refuse('media_ids', 'not_found', { ids: missing })
+  return media
+}
+
+/** Attaches the files that were taken to the message that is now written. */
+export async function giveMedia(tx: Tx, { id, media }: Draft): Promise<void> {
+  if (media.length)
+    await attachMedia(
+      tx,
+      tx.projectId,
+      id,
+      media.map(file => file.id),
+    )
+}

@@ -1,0 +1,78 @@
+import { ApiError, BriefError, refuse } from '../core/errors.ts'
+import { isId } from '../core/ids.ts'
+import { now, toDatabase } from '../core/time.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { requireContent } from './draft.ts'
+import { getMessage, getTicketId } from './find.ts'
+import { lockMessage, type MessageRow } from './queries.ts'
+import { previewOf, renderContent } from './render.ts'
+import type { Message, MessageChange } from './schema.ts'
+
+async function lockWritten(tx: Tx, id: string): Promise<MessageRow> {
+  const row = isId(id) ? await lockMessage(tx, tx.projectId, id) : null
+  if (!row) throw new ApiError('MESSAGE_NOT_FOUND')
+  return row
+}
+
+/** An e-mail that has left cannot be changed where it arrived; our copy is, and says so. */
+const isGone = (row: MessageRow): boolean => row.channel === 'email' && row.delivery_status === 'sent'
+
+async function updateContent(tx: Tx, row: MessageRow, change: MessageChange): Promise<string> {
+  const format = change.content_format ?? row.content_format
+  const html = format === 'text' ? null : renderContent(change.content, format)
+  const editedAt = now()
+  await tx`
+    with edited as (
+      update messages set content = ${change.content}, content_format = ${format}, content_html = ${html},
+        edited_at = ${toDatabase(editedAt)}, version = version + 1,
+        delivery_error = ${isGone(row) ? 'edit_not_propagated' : row.delivery_error}
+      where project_id = ${tx.projectId} and id = ${row.id} returning ticket_id, id
+    ) update ticket_activity a set last_message_preview = ${previewOf(change.content, format)}
+      from edited where a.project_id = ${tx.projectId} and a.ticket_id = edited.ticket_id
+        and a.last_message_id = edited.id`
+  return editedAt
+}
+
+export function editMessage(
+  store: Store,
+  projectId: string,
+  id: string,
+  change: MessageChange,
+  version: number | null,
+  ticketReference?: string,
+): Promise<Message> {
+  return transact(store, projectId, async tx => {
+    const ticketId = ticketReference && (await getTicketId(tx, projectId, ticketReference))
+    const row = await lockWritten(tx, id)
+    if (ticketId && row.ticket_id !== ticketId) throw new ApiError('MESSAGE_NOT_FOUND')
+    if (version !== null && version !== row.version) throw new BriefError('stale')
+    if (row.sender_type === 'system') throw refuse('message_id', 'system_message')
+    requireContent(change.content)
+    const editedAt = await updateContent(tx, row, change)
+    tx.emit({
+      type: 'message.edited',
+      data: {
+        id,
+        message_id: id,
+        ticket_id: row.ticket_id,
+        content: change.content,
+        is_internal: row.is_internal,
+        edited_at: editedAt,
+      },
+    })
+    return getMessage(tx, projectId, id)
+  })
+}
+
+/** A failed message goes back to its channel. */
+export function retryMessage(store: Store, projectId: string, id: string): Promise<Message> {
+  return transact(store, projectId, async tx => {
+    const row = await lockWritten(tx, id)
+    if (row.delivery_status !== 'failed')
+      throw refuse('message_id', 'not_failed', { status: row.delivery_status })
+    await tx`
+      update messages set delivery_status = 'pending', delivery_error = null, delivery_updated_at = ${toDatabase(now())}
+      where project_id = ${projectId} and id = ${id}`
+    return getMessage(tx, projectId, id)
+  })
+}

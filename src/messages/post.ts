@@ -1,0 +1,83 @@
+import { ApiError, refuse } from '../core/errors.ts'
+import { isId } from '../core/ids.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { botDraft, giveMedia, type Project, requireContent, takeMedia } from './draft.ts'
+import { getTicketId, toMessage } from './find.ts'
+import { type Draft, findMessage, findMessageByExternalId } from './queries.ts'
+import type { Message, NewMessage } from './schema.ts'
+import { writeMessage } from './write.ts'
+
+export interface Posted {
+  message: Message
+  /** False when the external_id was used before: the message is the one of then. */
+  isNew: boolean
+}
+
+async function requireReply(tx: Tx, draft: Draft): Promise<void> {
+  if (draft.reply_to_id === null) return
+  const found = isId(draft.reply_to_id) ? await findMessage(tx, tx.projectId, draft.reply_to_id) : null
+  if (found?.ticket_id !== draft.ticket_id) throw refuse('reply_to_id', 'not_found')
+}
+
+/** The message as the answer shows it, made of what was written: nothing is read back. */
+const shown = (projectId: string, draft: Draft, channel: string): Message => {
+  const { media, send_at, ...fields } = draft
+  return toMessage({
+    ...fields,
+    media,
+    send_at: send_at?.slice(0, -1) ?? null,
+    workspace_id: projectId,
+    channel,
+    content_html: null,
+    sender_avatar_url: null,
+    reactions: [],
+    delivery_status: send_at === null ? 'sent' : 'scheduled',
+    delivery_error: null,
+    delivery_attempts: 1,
+    delivery_updated_at: draft.created_at,
+    email: null,
+    version: 1,
+    edited_at: null,
+    deleted_at: null,
+  })
+}
+
+/** Posts with files, a reply or an external_id look things up first, in one transaction with the write. */
+function postChecked(store: Store, projectId: string, draft: Draft, mediaIds: string[]): Promise<Posted> {
+  return transact(store, projectId, async tx => {
+    await requireReply(tx, draft)
+    const checked = { ...draft, media: await takeMedia(tx, mediaIds) }
+    const written = await writeMessage(tx, projectId, checked)
+    if (!written) return { message: await previous(tx, projectId, draft), isNew: false }
+    await giveMedia(tx, checked)
+    return { message: shown(projectId, checked, written.channel), isNew: true }
+  })
+}
+
+async function previous(tx: Tx, projectId: string, draft: Draft): Promise<Message> {
+  const row =
+    draft.external_id === null ? null : await findMessageByExternalId(tx, projectId, draft.external_id)
+  if (!row) throw new ApiError('TICKET_NOT_FOUND')
+  return toMessage(row)
+}
+
+/** An integration's message. A number in place of the ticket's id costs one look-up more. */
+export async function postMessage(
+  store: Store,
+  project: Project,
+  reference: string,
+  input: NewMessage,
+): Promise<Posted> {
+  const mediaIds = input.media_ids ?? []
+  const ticketId = isId(reference) ? reference : await getTicketId(store, project.id, reference)
+  const draft = botDraft(project, ticketId, input)
+  const isEmpty = !draft.content.trim() && mediaIds.length === 0
+  const isPlain = mediaIds.length === 0 && draft.reply_to_id === null && draft.external_id === null
+  // A missing ticket is told before anything else that is wrong; a plain message learns it from its own statement.
+  if (isEmpty || !isPlain) await getTicketId(store, project.id, ticketId)
+  requireContent(draft.content, mediaIds)
+  if (!isPlain) return postChecked(store, project.id, draft, mediaIds)
+  const written = await writeMessage(store, project.id, draft)
+  if (!written) throw new ApiError('TICKET_NOT_FOUND')
+  return { message: shown(project.id, draft, written.channel), isNew: true }
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { eventsOf, makeMessage, makeTicket } from '../../test/cast.ts'
+import { startServer } from '../../test/server.ts'
+import { closeForgottenTickets, wakeTickets } from './tickets.ts'
+
+const server = await startServer({ delivers: false })
+const { api, outsider, db, acme } = server
+after(() => server.close())
+
+const read = async (ticket: { id: string }) => (await api.get(`/tickets/${ticket.id}`)).body
+const anHourOn = () => new Date(Date.now() + 3_600_000).toISOString()
+const isDue = (ticket: { id: string }) =>
+  db`update tickets set snoozed_until = now() - interval '1 s' where id = ${ticket.id}`
+
+async function snooze(fields = {}) {
+  const ticket = await makeTicket(api, { status: 'open', ...fields })
+  const answer = await api.patch(`/tickets/${ticket.id}`, { status: 'on_hold', snoozed_until: anHourOn() })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+test('a snoozed ticket is on hold until its time, told in UTC', async () => {
+  const ticket = await makeTicket(api, { status: 'open' })
+  const until = '2099-01-15T12:30:00.5+02:00'
+  const { body } = await api.patch(`/tickets/${ticket.id}`, { snoozed_until: until })
+  assert.equal(body.snoozed_until, '2099-01-15T10:30:00.500000')
+  assert.equal(body.status, 'on_hold')
+})
+
+test('a ticket whose time has not come sleeps on', async () => {
+  const ticket = await snooze()
+  await wakeTickets(db)
+  assert.equal((await read(ticket)).status, 'on_hold')
+})
+
+test('snoozed_until reached: the ticket opens and says so in ticket.updated', async () => {
+  const ticket = await snooze()
+  await isDue(ticket)
+  const events = await eventsOf(server, () => wakeTickets(db))
+  assert.deepEqual(events.map(event => event.type), ['ticket.updated'])
+  assert.partialDeepStrictEqual(events[0]!.data, {
+    ...{ ticket_id: ticket.id, status: 'open', previous_status: 'on_hold' },
+  })
+  assert.deepEqual(Object.keys(events[0]!.data).sort(), ['cause', 'previous_status', 'status', 'ticket_id'])
+  assert.partialDeepStrictEqual(await read(ticket), { status: 'open', snoozed_until: null })
+})
+
+test('a ticket is woken once, by however many processes at a time', async () => {
+  const ticket = await snooze()
+  await isDue(ticket)
+  const events = await eventsOf(server, () => Promise.all([1, 2, 3, 4].map(() => wakeTickets(db))))
+  assert.deepEqual(events.map(event => event.data.ticket_id), [ticket.id])
+})
+
+test('waking is taken back with snoozed_until null, and by closing', async () => {
+  const [cleared, closed] = [await snooze(), await snooze()]
+  await api.patch(`/tickets/${cleared.id}`, { snoozed_until: null })
+  await api.post(`/tickets/${closed.id}/close`)
+  assert.equal((await read(cleared)).snoozed_until, null)
+  await db`update tickets set snoozed_until = now() - interval '1 s' where snoozed_until is not null`
+  await wakeTickets(db)
+  assert.equal((await read(closed)).status, 'closed')
+})
+
+test("Rival's tickets wake in Rival's log", async () => {
+  const ticket = await makeTicket(outsider, { status: 'on_hold' })
+  await isDue(ticket)
+  const [before] = await db`select event_seq::int as n from project_counters where project_id = ${acme.id}`
+  await wakeTickets(db)
+  const [later] = await db`select event_seq::int as n from project_counters where project_id = ${acme.id}`
+  assert.equal((await outsider.get(`/tickets/${ticket.id}`)).body.status, 'open')
+  assert.equal(later!.n, before!.n)
+})
+
+async function forget(status: string, days: number) {
+  const ticket = await makeTicket(api, { status })
+  await makeMessage(api, ticket.id)
+  await db`update ticket_activity set last_message_at = now() - ${days} * interval '1 day' where ticket_id = ${ticket.id}`
+  return ticket
+}
+
+test('auto-close is off by default', async () => {
+  const ticket = await forget('pending', 1000)
+  const events = await eventsOf(server, () => closeForgottenTickets(db))
+  assert.deepEqual(events, [])
+  assert.equal((await read(ticket)).status, 'pending')
+})
+
+test('auto-close closes what is pending for longer than the setting, and nothing else', async () => {
+  await db`update tickets set status = 'open' where status = 'pending'`
+  await db`update projects set auto_close_days = 7 where id = ${acme.id}`
+  const old = await forget('pending', 8)
+  const others = [await forget('pending', 6), await forget('open', 8), await forget('on_hold', 8)]
+  const events = await eventsOf(server, () => closeForgottenTickets(db))
+  assert.partialDeepStrictEqual(await read(old), { status: 'closed', closed_by: { type: 'system', id: null } })
+  for (const other of others) assert.equal((await read(other)).status, other.status)
+  const about = events.filter(event => event.data.ticket_id === old.id).map(event => event.type)
+  assert.equal(about.length, events.length)
+  assert.equal(about.filter(type => type === 'ticket.closed').length, 1)
+})
+
+test('a ticket is auto-closed once, by however many processes at a time', async () => {
+  await db`update projects set auto_close_days = 7 where id = ${acme.id}`
+  await forget('pending', 9)
+  const events = await eventsOf(server, () => Promise.all([1, 2, 3].map(() => closeForgottenTickets(db))))
+  assert.equal(events.filter(event => event.type === 'ticket.closed').length, 1)
+})

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { eventsOf, makeMessage, makeTicket, nobody } from '../../test/cast.ts'
+import { assertEnvelope, assertProblems } from '../../test/client.ts'
+import { startServer } from '../../test/server.ts'
+
+const server = await startServer({ delivers: false })
+const { api, outsider } = server
+after(() => server.close())
+
+const merge = (from: { id: string }, into_ticket_id: unknown, more = {}) =>
+  api.post(`/tickets/${from.id}/merge`, { into_ticket_id, ...more })
+
+async function pair() {
+  const into = await makeTicket(api, { content: 'First' })
+  const from = await makeTicket(api, { contact: { email: into.contact.email }, content: 'Second' })
+  return { into, from }
+}
+
+test('merging moves the conversation, closes the ticket for good and answers the target', async () => {
+  const { into, from } = await pair()
+  const message = await makeMessage(api, from.id, { content: 'Third' })
+  const answer = await merge(from, into.id)
+  assert.deepEqual([answer.status, answer.body.id], [200, into.id])
+  const { items } = (await api.get(`/tickets/${into.id}/messages`)).body
+  const contents = items.map((item: { content: string }) => item.content)
+  for (const content of ['First', 'Second', 'Third']) assert.ok(contents.includes(content), content)
+  assert.equal((await api.get(`/messages/${message.id}`)).body.ticket_id, into.id)
+  const merged = (await api.get(`/tickets/${from.id}`)).body
+  assert.partialDeepStrictEqual(merged, { status: 'closed', merged_into_id: into.id })
+  assert.equal(answer.body.messages_count, items.length)
+})
+
+test('the target may be named by its short_id', async () => {
+  const { into, from } = await pair()
+  assert.equal((await merge(from, into.short_id)).body.id, into.id)
+})
+
+test('a merge emits ticket.closed for the merged ticket only', async () => {
+  const { into, from } = await pair()
+  const events = await eventsOf(server, () => merge(from, into.id))
+  const closed = events.filter(event => event.type === 'ticket.closed')
+  assert.deepEqual(closed.map(event => event.data.ticket_id), [from.id])
+})
+
+test('a ticket cannot be merged into itself', async () => {
+  const { into } = await pair()
+  assertEnvelope(await merge(into, into.id), 422, 'VALIDATION_ERROR', { field: 'into_ticket_id' })
+})
+
+test('a merged ticket is neither merged again nor a target', async () => {
+  const { into, from } = await pair()
+  await merge(from, into.id)
+  const third = await makeTicket(api, { contact: { email: into.contact.email } })
+  for (const answer of [await merge(from, third.id), await merge(third, from.id)]) {
+    assert.equal(answer.status, 422, answer.text)
+    assert.ok(['VALIDATION_ERROR', 'TICKET_INVALID_STATUS_TRANSITION'].includes(answer.body.error_code))
+  }
+  assert.equal((await api.get(`/tickets/${third.id}`)).body.merged_into_id, null)
+})
+
+test("another contact's ticket is merged with force only", async () => {
+  const [from, into] = [await makeTicket(api), await makeTicket(api)]
+  const events = await eventsOf(server, async () =>
+    assertEnvelope(await merge(from, into.id), 422, 'VALIDATION_ERROR', { field: 'into_ticket_id' }),
+  )
+  assert.deepEqual(events, [])
+  assert.equal((await merge(from, into.id, { force: true })).status, 200)
+})
+
+test('a missing target, or one of Rival, is 404 and so is the ticket itself', async () => {
+  const [ours, theirs] = [await makeTicket(api), await makeTicket(outsider)]
+  for (const target of [theirs.id, nobody, 'nope', '']) {
+    assertEnvelope(await merge(ours, target), 404, 'TICKET_NOT_FOUND')
+  }
+  assertEnvelope(await merge(theirs, ours.id), 404, 'TICKET_NOT_FOUND')
+  assert.equal((await outsider.get(`/tickets/${theirs.id}`)).body.status, 'new')
+})
+
+test('into_ticket_id is required', async () => {
+  const { from } = await pair()
+  assertProblems(await api.post(`/tickets/${from.id}/merge`, {}), 'body.into_ticket_id:missing')
+  assertProblems(await merge(from, 7), 'body.into_ticket_id:string_type')
+})
+
+test('two tickets merged into each other at once: one wins, none deadlocks', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { into, from } = await pair()
+    const answers = await Promise.all([merge(from, into.id), merge(into, from.id)])
+    assert.deepEqual(answers.map(answer => answer.status).sort(), [200, 422])
+  }
+})
+
+test('a message that arrives while its ticket is merged is not lost', async () => {
+  const { into, from } = await pair()
+  const [message] = await Promise.all([makeMessage(api, from.id, { content: 'Late' }), merge(from, into.id)])
+  const found = (await api.get(`/messages/${message.id}`)).body
+  assert.ok([into.id, from.id].includes(found.ticket_id))
+  const listed = (await api.get(`/tickets/${found.ticket_id}/messages`)).body.items
+  assert.ok(listed.some((item: { id: string }) => item.id === message.id))
+})

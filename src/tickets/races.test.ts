@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { limitTickets, listEvents, makeTicket, unique } from '../../test/cast.ts'
+import { startServer } from '../../test/server.ts'
+
+const server = await startServer({ delivers: false })
+const { api, outsider, db, acme, rival } = server
+after(() => server.close())
+
+const many = <T>(count: number, act: (at: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, at) => act(at)))
+
+const numbers = (tickets: { short_id: string }[]) =>
+  tickets.map(ticket => Number(ticket.short_id)).sort((a, b) => a - b)
+
+test('short_id has neither gaps nor repeats under 50 simultaneous creates, refused ones among them', async () => {
+  const first = Number((await makeTicket(api)).short_id)
+  const answers = await many(75, at =>
+    api.post('/tickets', {
+      contact: { email: `${unique()}@example.com` },
+      ...(at % 3 === 2 && { operator_id: unique() }),
+    }),
+  )
+  const made = answers.filter(answer => answer.status === 201).map(answer => answer.body)
+  assert.equal(made.length, 50)
+  assert.deepEqual(numbers(made), Array.from({ length: 50 }, (_, at) => first + 1 + at))
+})
+
+test('each project counts its own short_ids', async () => {
+  const ours = await makeTicket(api)
+  const theirs = await makeTicket(outsider)
+  assert.ok(Number(theirs.short_id) < Number(ours.short_id))
+})
+
+test("the plan's limit is exact under 60 simultaneous creates", async () => {
+  const used = (await outsider.get('/tickets')).body.total
+  await limitTickets(db, rival, used + 25)
+  const answers = await many(60, () =>
+    outsider.post('/tickets', { contact: { email: `${unique()}@example.com` } }),
+  )
+  const count = (status: number) => answers.filter(answer => answer.status === status).length
+  assert.deepEqual([count(201), count(403)], [25, 35])
+  const [row] = await db`select count(*)::int as n from tickets where project_id = ${rival.id}`
+  assert.equal(row!.n, used + 25)
+  const events = (await listEvents(db, rival)).filter(event => event.type === 'ticket.created')
+  assert.equal(events.length, used + 25)
+})
+
+test('20 simultaneous tickets of one new contact make one contact', async () => {
+  const email = `${unique()}@example.com`
+  const tickets = await many(20, () => makeTicket(api, { contact: { email, telegram_id: 777001 } }))
+  assert.equal(new Set(tickets.map(ticket => ticket.contact_id)).size, 1)
+  assert.equal((await api.get(`/contacts?email=${email}`)).body.total, 1)
+})
+
+test('a block and a creation at once: no ticket is younger than the block', async () => {
+  const ticket = await makeTicket(api)
+  const contact = { email: ticket.contact.email }
+  const [, ...answers] = await Promise.all([
+    api.patch(`/contacts/${ticket.contact_id}`, { is_blocked: true }),
+    ...Array.from({ length: 20 }, () => api.post('/tickets', { contact })),
+  ])
+  assert.ok(answers.every(answer => [201, 403].includes(answer.status)))
+  assert.equal((await api.post('/tickets', { contact })).status, 403)
+  const [row] = await db`
+    select count(*)::int as late from tickets t join contacts c on c.id = t.contact_id
+    where t.project_id = ${acme.id} and c.id = ${ticket.contact_id} and t.created_at > c.blocked_at + interval '1 s'`
+  assert.equal(row!.late, 0)
+})

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { createVault } from '../core/crypto.ts'
+import type { Db } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
+import { createLog } from '../core/log.ts'
+import { createProject } from '../projects/projects.ts'
+import { createDatabase, type TestDatabase } from '../../test/database.ts'
+import { type Settled, settle } from './claim.ts'
+import { createFinisher } from './finish.ts'
+import { changeWebhook, getWebhook, registerWebhook } from './webhooks.ts'
+
+let own: TestDatabase
+let db: Db
+let projectId: string
+before(async () => {
+  own = await createDatabase({ max: 20 })
+  db = own.db
+  projectId = (await createProject(db, { name: 'Acme' })).id
+})
+after(() => own.drop())
+
+const vault = createVault(Buffer.alloc(32))
+const register = async () => (await registerWebhook(db, vault, projectId, { url: 'http://x' })).id
+
+/** Deliveries under way, as a claim leaves them. */
+async function claimNew(webhookId: string, statuses: Settled['status'][]): Promise<Settled[]> {
+  const entry = { attempt: 6, at: '', status_code: null, error: 'timeout', latency_ms: 1, response_excerpt: null }
+  const settled = statuses.map(status => ({
+    project_id: projectId,
+    webhook_id: webhookId,
+    id: newId(),
+    claim_id: newId(),
+    status,
+    entry,
+    pause: status === null ? 30_000 : null,
+  }))
+  const ids = settled.map(one => one.id)
+  const claims = settled.map(one => one.claim_id)
+  await db`
+    insert into webhook_queue (project_id, webhook_id, id, claim_id, event_seq, event_id, event_type, attempts, run_at,
+      lease_until, created_at)
+    select ${projectId}, ${webhookId}, id, claim_id, 1, uuid_v7(), 'ticket.closed', 5, now(), now() + interval '1 hour', now()
+    from unnest(${ids as never}::uuid[], ${claims as never}::uuid[]) as d (id, claim_id)`
+  return settled
+}
+
+const state = async (webhookId: string) => {
+  const { is_active, consecutive_failures } = await getWebhook(db, projectId, webhookId)
+  return { is_active, consecutive_failures }
+}
+
+type Step = 'failed' | 'succeeded' | 'retried' | 'cancelled' | 'on' | 'off'
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<Step>('failed') },
+  { weight: 5, arbitrary: fc.constantFrom<Step>('succeeded', 'retried', 'cancelled', 'on', 'off') },
+)
+
+function follow(model: { is_active: boolean; consecutive_failures: number }, step: Step) {
+  const failures = model.consecutive_failures + 1
+  if (step === 'failed') return { is_active: model.is_active && failures < 5, consecutive_failures: failures }
+  if (step === 'succeeded') return { ...model, consecutive_failures: 0 }
+  if (step === 'on') return { is_active: true, consecutive_failures: 0 }
+  return step === 'off' ? { ...model, is_active: false } : model
+}
+
+async function take(webhookId: string, finisher: ReturnType<typeof createFinisher>, step: Step): Promise<void> {
+  if (step === 'on' || step === 'off') {
+    await finisher.idle()
+    await changeWebhook(db, projectId, webhookId, { is_active: step === 'on' }, null)
+  } else {
+    const [settled] = await claimNew(webhookId, [step === 'retried' ? null : step])
+    finisher.add(settled!)
+  }
+}
+
+test('any history of outcomes and switches leaves the counter and the state that the rules give', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
+      const webhookId = await register()
+      const finisher = createFinisher(db, createLog('silent'))
+      for (const one of steps) await take(webhookId, finisher, one)
+      await finisher.idle()
+      assert.deepEqual(await state(webhookId), steps.reduce(follow, { is_active: true, consecutive_failures: 0 }))
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('outcomes that end together count in the order in which they ended', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom('failed', 'succeeded', null), { maxLength: 40 }), async statuses => {
+      const webhookId = await register()
+      const finisher = createFinisher(db, createLog('silent'))
+      for (const settled of await claimNew(webhookId, statuses)) finisher.add(settled)
+      await finisher.idle()
+      const steps = statuses.map(status => (status ?? 'retried') as Step)
+      assert.deepEqual(await state(webhookId), steps.reduce(follow, { is_active: true, consecutive_failures: 0 }))
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('failures at the same moment on many connections count exactly, and switch off once', async () => {
+  const webhookId = await register()
+  const settled = await claimNew(webhookId, Array(40).fill('failed'))
+  await Promise.all(settled.map(one => settle(db, [one])))
+  assert.deepEqual(await state(webhookId), { is_active: false, consecutive_failures: 40 })
+  assert.equal((await getWebhook(db, projectId, webhookId)).version, 2)
+})
+
+test('four failures at the same moment do not switch off, the next one does', async () => {
+  const webhookId = await register()
+  const settled = await claimNew(webhookId, Array(5).fill('failed'))
+  await Promise.all(settled.slice(1).map(one => settle(db, [one])))
+  assert.deepEqual(await state(webhookId), { is_active: true, consecutive_failures: 4 })
+  await settle(db, settled.slice(0, 1))
+  assert.deepEqual(await state(webhookId), { is_active: false, consecutive_failures: 5 })
+})
+
+test('a late success of an old delivery does not switch on again', async () => {
+  const webhookId = await register()
+  const [late, ...settled] = await claimNew(webhookId, ['succeeded', ...Array(5).fill('failed')])
+  for (const one of settled) await settle(db, [one])
+  await settle(db, [late!])
+  assert.deepEqual(await state(webhookId), { is_active: false, consecutive_failures: 0 })
+})
+
+test('whoever lost the claim changes nothing', async () => {
+  const webhookId = await register()
+  const [settled] = await claimNew(webhookId, ['failed'])
+  await settle(db, [{ ...settled!, claim_id: newId() }])
+  assert.deepEqual(await state(webhookId), { is_active: true, consecutive_failures: 0 })
+  const [waiting] = await db`select attempts from webhook_queue where id = ${settled!.id}`
+  assert.equal(waiting!.attempts, 5)
+})
+
+test('an outcome that is written twice counts once', async () => {
+  const webhookId = await register()
+  const [settled] = await claimNew(webhookId, ['failed'])
+  await Promise.all([settle(db, [settled!]), settle(db, [settled!])])
+  assert.deepEqual(await state(webhookId), { is_active: true, consecutive_failures: 1 })
+})
+
+test('an attempt of a deleted subscription leaves no history', async () => {
+  const webhookId = await register()
+  const [settled] = await claimNew(webhookId, ['succeeded'])
+  await db`update webhooks set deleted_at = now() where id = ${webhookId}`
+  await settle(db, [settled!])
+  const [kept] = await db`select count(*) from webhook_deliveries where webhook_id = ${webhookId}`
+  assert.equal(kept!.count, 0)
+})

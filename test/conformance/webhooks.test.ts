@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { subscribable } from '../../src/events/catalogue.ts'
+import { startServer, type TestServer } from '../server.ts'
+import { addHook, emit, readHook } from '../webhooks.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startServer()
+})
+after(() => server.close())
+
+const listed = ['created_at', 'description', 'events', 'id', 'is_active', 'url']
+const without = (path: string) => server.api.get(path)
+
+test('2.2 a registration shows id, url, events, secret, is_active, description and created_at', async () => {
+  const { status, body } = await server.api.post('/webhooks', {
+    url: 'https://example.com/hook',
+    events: ['ticket.created'],
+    description: 'CRM',
+  })
+  assert.equal(status, 201)
+  assert.deepEqual(Object.keys(body).sort(), [...listed, 'secret'].sort())
+  assert.equal(body.url, 'https://example.com/hook')
+  assert.deepEqual(body.events, ['ticket.created'])
+  assert.equal(body.description, 'CRM')
+  assert.equal(body.is_active, true)
+  assert.match(body.secret, /^[0-9a-f]{64}$/)
+  assert.match(body.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/)
+})
+
+for (const url of ['', 'not a url', 'ftp://example.com', 'http://10.0.0.1:99999/', 'javascript:alert(1)']) {
+  test(`2.2 the url is not validated at registration: ${JSON.stringify(url)}`, async () => {
+    const { status, body } = await server.api.post('/webhooks', { url })
+    assert.equal(status, 201)
+    assert.equal(body.url, url)
+  })
+}
+
+test('2.2 missing events mean all events', async t => {
+  const hook = await addHook(t, server)
+  await emit(server, 'operator.status.changed')
+  assert.equal((await hook.receiver.next()).headers['x-webhook-event'], 'operator.status.changed')
+})
+
+test('2.2 empty events mean all events', async t => {
+  const hook = await addHook(t, server, 200, { events: [] })
+  await emit(server, 'billing.balance_low')
+  assert.equal((await hook.receiver.next()).headers['x-webhook-event'], 'billing.balance_low')
+})
+
+test('2.2 a description that was not sent is an empty text', async () => {
+  const { body } = await server.api.post('/webhooks', { url: 'http://x' })
+  assert.equal(body.description, '')
+})
+
+test('2.2 secrets differ from one another', async () => {
+  const made = await Promise.all([1, 2, 3].map(() => server.api.post('/webhooks', { url: 'http://x' })))
+  assert.equal(new Set(made.map(({ body }) => body.secret)).size, 3)
+})
+
+test('2.2 the secret is returned only by the registration', async t => {
+  const hook = await addHook(t, server)
+  await emit(server)
+  await hook.receiver.next()
+  const answers = await Promise.all([
+    without('/webhooks'),
+    without(hook.path),
+    server.api.patch(hook.path, { description: 'x' }),
+    without(`${hook.path}/deliveries`),
+    server.api.post(`${hook.path}/test`),
+  ])
+  for (const { text } of answers) assert.ok(!text.includes(hook.secret))
+  const [{ dump }] = (await server.db`
+    select (select json_agg(w)::text from webhooks w) || (select json_agg(d)::text from webhook_deliveries d) as dump`) as never
+  assert.ok(!String(dump).includes(hook.secret))
+  assert.ok(!String(dump).includes(Buffer.from(hook.secret).toString('hex')))
+})
+
+test('4.1 POST without url is a validation list', async () => {
+  const { status, body } = await server.api.post('/webhooks', { events: [] })
+  assert.equal(status, 422)
+  assert.deepEqual([body.detail[0].type, body.detail[0].loc], ['missing', ['body', 'url']])
+})
+
+for (const [name, body, loc] of [
+  ['url', { url: 5 }, ['body', 'url']],
+  ['events', { url: 'x', events: 'ticket.created' }, ['body', 'events']],
+  ['an event', { url: 'x', events: [5] }, ['body', 'events', 0]],
+  ['description', { url: 'x', description: null }, ['body', 'description']],
+] as const) {
+  test(`4.1 a wrong type of ${name} is a validation list`, async () => {
+    const { status, body: answer } = await server.api.post('/webhooks', body)
+    assert.equal(status, 422)
+    assert.deepEqual(answer.detail[0].loc, loc)
+  })
+}
+
+test('4.1 POST with unknown events is VALIDATION_ERROR with the unknown and every valid name', async () => {
+  const events = ['ticket.created', 'ticket.exploded', 'x']
+  const { status, body } = await server.api.post('/webhooks', { url: 'http://x', events })
+  assert.equal(status, 422)
+  assert.equal(body.error_code, 'VALIDATION_ERROR')
+  assert.deepEqual(body.detail.unknown, ['ticket.exploded', 'x'])
+  assert.deepEqual(body.detail.valid, subscribable)
+  assert.equal(body.detail.valid.length, 24)
+})
+
+test('4.1 every event of section 6 can be subscribed to', async () => {
+  const { status, body } = await server.api.post('/webhooks', { url: 'http://x', events: subscribable })
+  assert.equal(status, 201)
+  assert.deepEqual(body.events, subscribable)
+})
+
+test('4.1 GET lists every subscription without secret and consecutive_failures', async t => {
+  const hook = await addHook(t, server)
+  const { status, body } = await server.api.get('/webhooks')
+  assert.equal(status, 200)
+  assert.deepEqual(Object.keys(body), ['items'])
+  assert.ok(body.items.some((item: { id: string }) => item.id === hook.id))
+  for (const item of body.items) assert.deepEqual(Object.keys(item).sort(), listed)
+})
+
+test('4.1 PATCH changes only the sent fields and shows consecutive_failures', async t => {
+  const hook = await addHook(t, server, 200, { events: ['ticket.created'], description: 'old' })
+  const before = await readHook(server, hook)
+  const { status, body } = await server.api.patch(hook.path, { description: 'new' })
+  assert.equal(status, 200)
+  assert.deepEqual(body, { ...before, description: 'new' })
+  assert.deepEqual(Object.keys(body).sort(), [...listed, 'consecutive_failures'].sort())
+  assert.equal(body.consecutive_failures, 0)
+})
+
+for (const change of [
+  { url: 'http://other' },
+  { events: ['message.created'] },
+  { events: [] },
+  { description: '' },
+  { is_active: false },
+]) {
+  test(`4.1 PATCH takes ${JSON.stringify(change)}`, async t => {
+    const hook = await addHook(t, server, 200, { events: ['ticket.created'], description: 'old' })
+    const before = await readHook(server, hook)
+    assert.deepEqual((await server.api.patch(hook.path, change)).body, { ...before, ...change })
+    assert.deepEqual(await readHook(server, hook), { ...before, ...change })
+  })
+}
+
+test('4.1 PATCH validates event names as registration does, and changes nothing', async t => {
+  const hook = await addHook(t, server)
+  const { status, body } = await server.api.patch(hook.path, { description: 'new', events: ['nope'] })
+  assert.equal(status, 422)
+  assert.equal(body.error_code, 'VALIDATION_ERROR')
+  assert.deepEqual(body.detail.unknown, ['nope'])
+  assert.deepEqual(body.detail.valid, subscribable)
+  assert.equal((await readHook(server, hook)).description, '')
+})
+
+test('4.1 DELETE answers 204 without a body and the subscription is gone', async t => {
+  const hook = await addHook(t, server)
+  const { status, text } = await server.api.delete(hook.path)
+  assert.deepEqual([status, text], [204, ''])
+  assert.equal((await server.api.get(hook.path)).status, 404)
+  assert.equal((await server.api.delete(hook.path)).status, 404)
+})
+
+const unknown = '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'
+const operations = [
+  ['GET', ''],
+  ['PATCH', ''],
+  ['DELETE', ''],
+  ['POST', '/test'],
+  ['POST', '/rotate-secret'],
+  ['GET', '/deliveries'],
+  ['GET', `/deliveries/${unknown}`],
+  ['POST', `/deliveries/${unknown}/redeliver`],
+] as const
+
+for (const [method, rest] of operations) {
+  test(`7.1 ${method} /webhooks/{id}${rest} of a missing or a foreign webhook is the same brief 404`, async t => {
+    const hook = await addHook(t, server)
+    const body = method === 'GET' ? undefined : {}
+    const answers = await Promise.all([
+      server.api.request(method, `/webhooks/${unknown}${rest}`, body),
+      server.api.request(method, `/webhooks/nonsense${rest}`, body),
+      server.api.request(method, `/webhooks/${hook.id.toUpperCase()}${rest}`, body),
+      server.outsider.request(method, `${hook.path}${rest}`, body),
+    ])
+    for (const { status, text } of answers) {
+      assert.deepEqual([status, text], [404, '{"detail":"Webhook not found"}'])
+    }
+    assert.equal((await server.api.get(hook.path)).status, 200)
+    assert.equal(hook.receiver.requests.length, 0)
+  })
+}
+
+test('2.2 the outsider sees nothing of our subscriptions', async t => {
+  await addHook(t, server)
+  assert.deepEqual((await server.outsider.get('/webhooks')).body, { items: [] })
+})

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { root } from '../../src/core/config.ts'
+
+type Settings = Record<string, string>
+
+export interface Outcome {
+  status: number | null
+  stdout: string
+  stderr: string
+}
+
+export interface Program {
+  child: ChildProcess
+  stdout: string
+  stderr: string
+  /** The address it printed. */
+  url: string
+  ended: Promise<Outcome>
+}
+
+const environment = (settings: Settings): Settings => ({
+  PATH: process.env.PATH ?? '',
+  HOST: '127.0.0.1',
+  PORT: '0',
+  LOG_LEVEL: 'warn',
+  ...settings,
+})
+
+/** A folder with a space in its name, closed to other users, that goes when the test ends. */
+export function makeFolder(context: { after(run: () => void): void }): string {
+  const folder = mkdtempSync(join(tmpdir(), 'desk bell '))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export function run(command: string, args: string[], settings: Settings = {}, cwd = root): Program {
+  const child = spawn(command, args, { cwd, env: environment(settings), stdio: ['ignore', 'pipe', 'pipe'] })
+  const program = { child, stdout: '', stderr: '', url: '' } as Program
+  child.stdout.on('data', chunk => (program.stdout += chunk))
+  child.stderr.on('data', chunk => (program.stderr += chunk))
+  program.ended = once(child, 'close').then(([status]) => ({ ...program, status }))
+  return program
+}
+
+/** The server in a process of its own; it must not outlive the test. */
+export function spawnServer(context: { after(run: () => void): void }, settings: Settings): Program {
+  const program = run(process.execPath, [join(root, 'src/main.ts')], settings)
+  context.after(() => void program.child.kill('SIGKILL'))
+  return program
+}
+
+export async function startServer(context: { after(run: () => void): void }, settings: Settings): Promise<Program> {
+  const program = spawnServer(context, settings)
+  await untilReady(program)
+  return program
+}
+
+export async function untilReady(program: Program): Promise<void> {
+  program.url = await until(() => {
+    if (program.child.exitCode !== null) throw new Error(`The server ended:\n${program.stderr}`)
+    return /ready at (\S+)\n/.exec(program.stdout)?.[1]
+  })
+}
+
+export async function stopServer(program: Program, signal: NodeJS.Signals = 'SIGTERM'): Promise<Outcome> {
+  program.child.kill(signal)
+  return program.ended
+}
+
+export const deskbell = (settings: Settings, ...args: string[]): Promise<Outcome> =>
+  run(process.execPath, [join(root, 'src/cli/main.ts'), ...args], settings).ended
+
+/** Asks again and again until the answer is there; the bound is for a test that fails. */
+export async function until<T>(look: () => T | Promise<T>, seconds = 30): Promise<NonNullable<T>> {
+  const deadline = Date.now() + seconds * 1000
+  while (Date.now() < deadline) {
+    const found = await look()
+    if (found) return found
+    await sleep(10)
+  }
+  throw new Error(`Not within ${seconds} s: ${look}`)
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+export const statusOf = (url: string): Promise<number | null> =>
+  fetch(url).then(
+    async response => {
+      await response.arrayBuffer()
+      return response.status
+    },
+    () => null,
+  )
+
+export const postmasterOf = (dataDir: string): number =>
+  Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

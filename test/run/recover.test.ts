@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import {
+  deskbell,
+  freePort,
+  isAlive,
+  makeFolder,
+  postmasterOf,
+  spawnServer,
+  startServer,
+  statusOf,
+  stopServer,
+  until,
+} from './program.ts'
+
+const socketDirs = () => readdirSync('/tmp').filter(name => /^deskbell-\w{6}$/.test(name))
+
+/** Every process that works on this data folder. */
+function listProcesses(dataDir: string): number[] {
+  const lines = execFileSync('ps', ['-ww', '-eo', 'pid=,command='], { encoding: 'utf8' }).split('\n')
+  return lines.filter(line => line.includes(dataDir)).map(line => Number.parseInt(line, 10))
+}
+
+test('after kill -9 of the server Postgres does not linger', async context => {
+  const DATA_DIR = makeFolder(context)
+  const server = await startServer(context, { DATA_DIR })
+  const postmaster = postmasterOf(DATA_DIR)
+  await stopServer(server, 'SIGKILL')
+  await until(() => !isAlive(postmaster))
+  await until(() => !existsSync(join(DATA_DIR, 'postgres/postmaster.pid')))
+})
+
+test('a start right after kill -9 of the server waits for its Postgres and recovers', async context => {
+  const DATA_DIR = makeFolder(context)
+  await stopServer(await startServer(context, { DATA_DIR }), 'SIGKILL')
+  const next = await startServer(context, { DATA_DIR })
+  assert.doesNotMatch(next.stdout, /sk_/)
+  await stopServer(next)
+})
+
+test('after kill -9 of everything the next start recovers and clears the traces', async context => {
+  const DATA_DIR = makeFolder(context)
+  const server = await startServer(context, { DATA_DIR })
+  const before = socketDirs()
+  for (const pid of [server.child.pid!, ...listProcesses(DATA_DIR)]) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+  await server.ended
+  await until(() => listProcesses(DATA_DIR).length === 0)
+  const next = await startServer(context, { DATA_DIR })
+  assert.doesNotMatch(next.stdout, /sk_/)
+  await stopServer(next)
+  assert.ok(socketDirs().length < before.length + 1)
+})
+
+test('a Postgres whose keeper was killed too is stopped by the next start', async context => {
+  const DATA_DIR = makeFolder(context)
+  const server = await startServer(context, { DATA_DIR })
+  const postmaster = postmasterOf(DATA_DIR)
+  for (const pid of [server.child.pid!, ...listProcesses(DATA_DIR)]) if (pid !== postmaster) process.kill(pid, 'SIGKILL')
+  await server.ended
+  assert.ok(isAlive(postmaster))
+  const next = await startServer(context, { DATA_DIR })
+  assert.notEqual(postmasterOf(DATA_DIR), postmaster)
+  await stopServer(next)
+})
+
+test('kill -9 in the middle of the first start leaves nothing in the way of the next', async context => {
+  const DATA_DIR = makeFolder(context)
+  const port = await freePort()
+  const server = spawnServer(context, { DATA_DIR, PORT: String(port) })
+  await until(() => readdirSync(DATA_DIR).some(name => name.startsWith('postgres.new-')))
+  await stopServer(server, 'SIGKILL')
+  const next = await startServer(context, { DATA_DIR })
+  await stopServer(next)
+  assert.deepEqual(readdirSync(DATA_DIR).sort(), ['postgres', 'postgres.log', 'secret.key'])
+})
+
+test('when Postgres goes away the server lives on, says so, and is ready again once it is back', async context => {
+  const DATA_DIR = makeFolder(context)
+  const server = await startServer(context, { DATA_DIR, LOG_LEVEL: 'silent' })
+  process.kill(postmasterOf(DATA_DIR), 'SIGKILL')
+  await until(async () => (await statusOf(`${server.url}/readyz`)) === 503)
+  assert.equal(await statusOf(`${server.url}/healthz`), 200)
+  await until(async () => (await statusOf(`${server.url}/readyz`)) === 200)
+  assert.equal((await deskbell({ DATA_DIR }, 'project', 'list')).status, 0)
+  assert.equal((await stopServer(server)).status, 0)
+})

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import {
+  freePort,
+  isAlive,
+  makeFolder,
+  postmasterOf,
+  spawnServer,
+  startServer,
+  statusOf,
+  stopServer,
+  until,
+  untilReady,
+} from './program.ts'
+
+/** The curl that a first start prints, as fetch would send it. */
+function readCurl(printed: string): { url: string; init: RequestInit } {
+  const [, url, first, second, body] =
+    /curl -X POST (\S+) \\\n\s+-H '(.*)' \\\n\s+-H '(.*)' \\\n\s+-d '(.*)'/.exec(printed) ?? []
+  const headers = [first, second].map(header => header!.split(': ') as [string, string])
+  return { url: url!, init: { method: 'POST', headers, body: body! } }
+}
+
+test('the first start prints address, key and a curl that works; a later one prints the address only', async context => {
+  const DATA_DIR = makeFolder(context)
+  const first = await startServer(context, { DATA_DIR })
+  assert.match(first.stdout, /sk_[\w-]{32,}/)
+  const { url, init } = readCurl(first.stdout)
+  assert.equal((await fetch(url, init)).status, 201)
+  assert.equal((await stopServer(first)).status, 0)
+  const second = await startServer(context, { DATA_DIR })
+  assert.equal(second.stdout, `Deskbell is ready at ${second.url}\n`)
+  const again = url.replace(/http:\/\/[^/]+/, second.url)
+  assert.equal((await fetch(again, init)).status, 201)
+  assert.equal((await stopServer(second)).status, 0)
+})
+
+test('healthz answers 200 as soon as the process lives, readyz 503 until requests can be served', async context => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = spawnServer(context, { DATA_DIR: makeFolder(context), PORT: String(port) })
+  await until(async () => (await statusOf(`${url}/healthz`)) === 200)
+  assert.equal(await statusOf(`${url}/readyz`), 503)
+  assert.equal(await statusOf(`${url}/api/v1/tickets`), 503)
+  await untilReady(server)
+  assert.equal(await statusOf(`${url}/readyz`), 200)
+  await stopServer(server)
+})
+
+test('a stop lets the request under way finish, answers readyz with 503 meanwhile and takes Postgres down', async context => {
+  const DATA_DIR = makeFolder(context)
+  const server = await startServer(context, { DATA_DIR })
+  const key = /sk_[\w-]+/.exec(server.stdout)![0]
+  const postmaster = postmasterOf(DATA_DIR)
+  const body = JSON.stringify({ contact: { email: 'ann@example.com' } })
+  const slow = connect(Number(new URL(server.url).port), '127.0.0.1')
+  slow.write(`POST /api/v1/tickets HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n`)
+  slow.write(`content-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`)
+  await once(slow, 'data')
+  server.child.kill('SIGTERM')
+  await until(async () => (await statusOf(`${server.url}/readyz`)) === 503)
+  assert.equal(await statusOf(`${server.url}/api/v1/tickets`), 503)
+  slow.write(body)
+  const [answer] = await once(slow, 'data')
+  assert.match(String(answer), /^HTTP\/1\.1 201/)
+  assert.equal((await server.ended).status, 0)
+  assert.equal(isAlive(postmaster), false)
+  assert.equal(existsSync(join(DATA_DIR, 'postgres/postmaster.pid')), false)
+})
+
+test('a Ctrl-C that arrives three times at once, as under npm, is still a clean stop', async context => {
+  const server = await startServer(context, { DATA_DIR: makeFolder(context) })
+  for (let times = 0; times < 3; times++) server.child.kill('SIGINT')
+  assert.equal((await server.ended).status, 0)
+})
+
+test('a stop in the middle of the first start ends with status 0 and the next start works', async context => {
+  const DATA_DIR = makeFolder(context)
+  const port = await freePort()
+  const server = spawnServer(context, { DATA_DIR, PORT: String(port) })
+  await until(async () => (await statusOf(`http://127.0.0.1:${port}/healthz`)) === 200)
+  assert.equal((await stopServer(server)).status, 0)
+  await stopServer(await startServer(context, { DATA_DIR }))
+})
