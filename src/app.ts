@@ -8,6 +8,8 @@ import { BriefError } from './core/errors.ts'
 import { createServer } from './core/http.ts'
 import type { Log } from './core/log.ts'
 import { mount } from './core/mount.ts'
+import { withDocument } from './docs/api.ts'
+import { eventEndpoints } from './events/api.ts'
 import { setFanOut } from './events/log.ts'
 import { callerOf, guard } from './keys/gate.ts'
 import { runOnce } from './keys/idempotency.ts'
@@ -30,12 +32,14 @@ type ApiDeps = Parameters<typeof webhookEndpoints>[0]
 export const base = '/api/v1'
 
 /** Every operation of the public API, in the order of its documentation. */
-export const publicApi = (deps: ApiDeps): Endpoint[] => [
-  ...ticketEndpoints,
-  ...messageEndpoints,
-  ...contactEndpoints,
-  ...webhookEndpoints(deps),
-]
+export const publicApi = (deps: ApiDeps): Endpoint[] =>
+  withDocument([
+    ...ticketEndpoints,
+    ...messageEndpoints,
+    ...contactEndpoints,
+    ...webhookEndpoints(deps),
+    ...eventEndpoints,
+  ])
 
 const openPaths = (definitions: Endpoint[]): Set<string> =>
   new Set(

@@ -26,7 +26,7 @@ const listParts = (sql: Sql) => sql<Part[]>`
   select i.indexrelid::regclass::text, format('drop index %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid)
   from pg_index i where i.indrelid = any(${filled as never}::regclass[])
     and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
-  order by create desc`
+  order by name`
 
 /** Runs `load` without them; inside one transaction, so a seed that is broken off leaves the database as it was. */
 export async function withoutIndexes(sql: Sql, load: () => Promise<void>, tell: (text: string) => void) {

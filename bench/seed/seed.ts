@@ -74,7 +74,9 @@ export async function seed(
   tell: Tell,
 ): Promise<Seeded> {
   const begun = performance.now()
-  const projectId = given ? (await findProject(db, given)).id : (await createProject(db, { name: 'Seeded' })).id
+  const projectId = given
+    ? (await findProject(db, given)).id
+    : (await createProject(db, { name: 'Seeded' })).id
   await db.begin(async transaction => {
     const sql = transaction as unknown as Sql
     await prepare(sql, size, makeTexts(size.seed))
@@ -87,5 +89,11 @@ export async function seed(
   for (const table of filled) await db.unsafe(`vacuum (analyze) ${table}`)
   await db`reset statement_timeout`
   const seconds = Math.round((performance.now() - begun) / 1000)
-  return { project_id: projectId, tickets: size.tickets, messages: size.messages, contacts: size.contacts, seconds }
+  return {
+    project_id: projectId,
+    tickets: size.tickets,
+    messages: size.messages,
+    contacts: size.contacts,
+    seconds,
+  }
 }

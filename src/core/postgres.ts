@@ -1,4 +1,5 @@
-import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import type { Target } from './db.ts'
@@ -47,13 +48,24 @@ export const findPostgres = (dataDir: string) => findRunning(ensureDataDir(dataD
 /** Makes the folder, checks that it can be written to, and returns its real path. */
 export function ensureDataDir(dataDir: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolders(dataDir)
     accessSync(dataDir, constants.W_OK | constants.X_OK)
     return realpathSync(dataDir)
   } catch (error) {
     throw new SetupError(
       `DATA_DIR: cannot write to ${dataDir} (${codeOf(error)}); set it to a folder that this user may write to`,
     )
+  }
+}
+
+/** Not mkdir's own `recursive`, which never returns for a folder under /proc. */
+function makeFolders(path: string): void {
+  if (existsSync(path)) return
+  makeFolders(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
   }
 }
 

@@ -29,16 +29,19 @@ export function sampleOf(shape: Shape, known: Known, path: string, name = ''): u
   const value = known.byName[name]
   if (name in known.byName && (!shape.enum || shape.enum.includes(value))) return value
   if (shape.format === 'uuid') return known.idOf(name, path)
+  if (shape.examples) return shape.examples[0]
   if (shape.enum) return shape.enum[0]
   if (shape.properties) return sampleObject(shape.properties, known, path)
-  if (shape.items) return [sampleOf(shape.items, known, path)]
-  return shape.examples ? shape.examples[0] : plainSample(shape)
+  return shape.items ? [sampleOf(shape.items, known, path)] : plainSample(shape)
 }
+
+/** A record in a list has the path of a record alone. */
+const within = (path: string, name: string): string => (name === 'items' ? path : `${path}.${name}`)
 
 const sampleObject = (properties: Record<string, Shape>, known: Known, path: string) =>
   Object.fromEntries(
     Object.entries(properties)
-      .map(([name, shape]) => [name, sampleOf(shape, known, `${path}.${name}`, name)] as const)
+      .map(([name, shape]) => [name, sampleOf(shape, known, within(path, name), name)] as const)
       .filter(([, value]) => value !== undefined),
   )
 

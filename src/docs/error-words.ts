@@ -81,6 +81,18 @@ export const briefWords: Record<Brief, string> = {
 }
 
 /** What may stand in `detail.reason` of VALIDATION_ERROR. */
-export const reasons: Record<string, string> = {
-  not_found: 'the value names nothing in this project, or a file that another message already has',
+export const reasonWords: Record<string, string> = {
+  event_expired: 'The event of the delivery is no longer kept, so it cannot be sent again.',
+  idempotency_key_reused: 'The `Idempotency-Key` was used before with another request.',
+  identifier_taken: 'The identifier belongs to another contact, whose id stands in `contact_id`.',
+  in_the_past: 'The time is over already.',
+  merged: 'The target ticket is itself merged into another.',
+  not_failed: 'Only a failed message can be sent again; `status` says what this one is.',
+  not_found: 'The id names nothing in this project, or a file that another message has. `ids` lists the files.',
+  not_on_hold: '`snoozed_until` goes with the status `on_hold` only.',
+  other_contact: 'The tickets belong to two contacts; `force` merges them all the same.',
+  same: 'A record cannot be merged into itself.',
+  system_message: 'A system message cannot be edited.',
+  unknown_event: '`unknown` lists the names that do not exist, `valid` those that do.',
+  webhook_inactive: 'The webhook is switched off; switch it on first.',
 }

@@ -64,14 +64,21 @@ export function requireContent(content: string | null | undefined, mediaIds: str
   if (!content?.trim() && mediaIds.length === 0) throw new ApiError('MESSAGE_EMPTY')
 }
 
-/** Takes files for a message: of this project, each once, none that another message has. */
-export async function takeMedia(tx: Tx, mediaIds: string[]): Promise<MediaItem[]> {
+export interface TakenMedia {
+  media: MediaItem[]
+  missing: string[]
+}
+
+/** Locks files for a message: of this project, each once, none that another message has. */
+export async function takeMedia(tx: Tx, mediaIds: string[]): Promise<TakenMedia> {
   const ids = [...new Set(mediaIds)]
   const found = ids.length ? await lockMedia(tx, tx.projectId, ids.filter(isId)) : []
   const media = ids.flatMap(id => found.find(file => file.id === id) ?? [])
-  const missing = ids.filter(id => !media.some(file => file.id === id))
+  return { media, missing: ids.filter(id => !media.some(file => file.id === id)) }
+}
+
+export function requireMedia({ missing }: TakenMedia): void {
   if (missing.length) throw refuse('media_ids', 'not_found', { ids: missing })
-  return media
 }
 
 /** Attaches the files that were taken to the message that is now written. */

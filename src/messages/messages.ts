@@ -1,4 +1,13 @@
-export { botDraft, draftMessage, giveMedia, requireContent, systemDraft, takeMedia } from './draft.ts'
+export type { TakenMedia } from './draft.ts'
+export {
+  botDraft,
+  draftMessage,
+  giveMedia,
+  requireContent,
+  requireMedia,
+  systemDraft,
+  takeMedia,
+} from './draft.ts'
 export { editMessage, retryMessage } from './edit.ts'
 export { getMessage, getTicketId, listTicketMessages } from './find.ts'
 export { postMessage } from './post.ts'

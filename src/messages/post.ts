@@ -1,7 +1,7 @@
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
-import { botDraft, giveMedia, type Project, requireContent, takeMedia } from './draft.ts'
+import { botDraft, giveMedia, type Project, requireContent, requireMedia, takeMedia } from './draft.ts'
 import { getTicketId, toMessage } from './find.ts'
 import { type Draft, findMessage, findMessageByExternalId } from './queries.ts'
 import type { Message, NewMessage } from './schema.ts'
@@ -46,7 +46,9 @@ const shown = (projectId: string, draft: Draft, channel: string): Message => {
 function postChecked(store: Store, projectId: string, draft: Draft, mediaIds: string[]): Promise<Posted> {
   return transact(store, projectId, async tx => {
     await requireReply(tx, draft)
-    const checked = { ...draft, media: await takeMedia(tx, mediaIds) }
+    const taken = await takeMedia(tx, mediaIds)
+    requireMedia(taken)
+    const checked = { ...draft, media: taken.media }
     const written = await writeMessage(tx, projectId, checked)
     if (!written) return { message: await previous(tx, projectId, draft), isNew: false }
     await giveMedia(tx, checked)

@@ -56,7 +56,8 @@ function insertMessage(sql: Sql, projectId: string, draft: Draft): Fragment {
     ? sql``
     : sql`, activity as (
         update ticket_activity set ${moveActivity(sql, draft)}
-        where project_id = ${projectId} and ticket_id = ${draft.ticket_id} and exists (select from message))`
+        where project_id = ${projectId} and ticket_id = ${draft.ticket_id} and exists (select from message)
+        returning 1)`
   return sql`
     message as (
       insert into messages (project_id, id, ticket_id, sender_type, sender_id, sender_name, content, content_format,
@@ -79,7 +80,8 @@ export async function writeMessage(
   draft: Draft,
 ): Promise<{ channel: string } | null> {
   const sql: Sql = store
-  const happened = sql`select from message` as Fragment
+  // By way of `activity`: everybody locks a ticket's activity before the project's counter, so nobody waits in a ring.
+  const happened = sql`select from activity` as Fragment
   const log = isWaiting(draft)
     ? sql``
     : sql`, ${writeEvents(sql, projectId, [messageCreated(draft)], happened)}`

@@ -38,7 +38,10 @@ test('snoozed_until reached: the ticket opens and says so in ticket.updated', as
   const ticket = await snooze()
   await isDue(ticket)
   const events = await eventsOf(server, () => wakeTickets(db))
-  assert.deepEqual(events.map(event => event.type), ['ticket.updated'])
+  assert.deepEqual(
+    events.map(event => event.type),
+    ['ticket.updated'],
+  )
   assert.partialDeepStrictEqual(events[0]!.data, {
     ...{ ticket_id: ticket.id, status: 'open', previous_status: 'on_hold' },
   })
@@ -50,7 +53,10 @@ test('a ticket is woken once, by however many processes at a time', async () => 
   const ticket = await snooze()
   await isDue(ticket)
   const events = await eventsOf(server, () => Promise.all([1, 2, 3, 4].map(() => wakeTickets(db))))
-  assert.deepEqual(events.map(event => event.data.ticket_id), [ticket.id])
+  assert.deepEqual(
+    events.map(event => event.data.ticket_id),
+    [ticket.id],
+  )
 })
 
 test('waking is taken back with snoozed_until null, and by closing', async () => {
@@ -93,7 +99,10 @@ test('auto-close closes what is pending for longer than the setting, and nothing
   const old = await forget('pending', 8)
   const others = [await forget('pending', 6), await forget('open', 8), await forget('on_hold', 8)]
   const events = await eventsOf(server, () => closeForgottenTickets(db))
-  assert.partialDeepStrictEqual(await read(old), { status: 'closed', closed_by: { type: 'system', id: null } })
+  assert.partialDeepStrictEqual(await read(old), {
+    status: 'closed',
+    closed_by: { type: 'system', id: null },
+  })
   for (const other of others) assert.equal((await read(other)).status, other.status)
   const about = events.filter(event => event.data.ticket_id === old.id).map(event => event.type)
   assert.equal(about.length, events.length)

@@ -35,7 +35,12 @@ test("a short_id counts within one's own project, and other spellings of it are 
 })
 
 test('only the sent fields change', async () => {
-  const ticket = await makeTicket(api, { subject: 'Old', tags: ['a'], custom_fields: { n: 1 }, priority: 'low' })
+  const ticket = await makeTicket(api, {
+    subject: 'Old',
+    tags: ['a'],
+    custom_fields: { n: 1 },
+    priority: 'low',
+  })
   const body = await changed(ticket, { subject: 'New' })
   const { updated_at, version, ...rest } = body
   const { updated_at: before, version: first, ...old } = ticket
@@ -52,7 +57,9 @@ test('tags are replaced', async () => {
 
 test('custom_fields are merged, and null deletes a key', async () => {
   const ticket = await makeTicket(api, { custom_fields: { keep: 1, gone: 'x', other: true } })
-  const { custom_fields } = await changed(ticket, { custom_fields: { gone: null, other: false, more: ['a', 2] } })
+  const { custom_fields } = await changed(ticket, {
+    custom_fields: { gone: null, other: false, more: ['a', 2] },
+  })
   assert.deepEqual(custom_fields, { keep: 1, other: false, more: ['a', 2] })
 })
 
@@ -80,8 +87,14 @@ test('assigning emits ticket.assigned as well, reassigning again, the same opera
     const { data } = events.find(event => event.type === 'ticket.assigned')!
     assert.deepEqual(data, { ...fields, operator_avatar_url: null })
   }
-  assert.deepEqual((await assign(olga.id)).map(event => event.type), ['ticket.updated'])
-  assert.deepEqual((await assign(null)).map(event => event.type), ['ticket.updated'])
+  assert.deepEqual(
+    (await assign(olga.id)).map(event => event.type),
+    ['ticket.updated'],
+  )
+  assert.deepEqual(
+    (await assign(null)).map(event => event.type),
+    ['ticket.updated'],
+  )
   assert.equal((await api.get(`/tickets/${ticket.id}`)).body.operator, null)
 })
 
@@ -203,7 +216,10 @@ test('a rating out of range or of another type is a schema mismatch', async () =
     assertProblems(await api.post(`/tickets/${id}/rate`, { rating }), 'body.rating')
   }
   assertProblems(await api.post(`/tickets/${id}/rate`, {}), 'body.rating:missing')
-  assertProblems(await api.post(`/tickets/${id}/rate`, { rating: 3, comment: 'x'.repeat(2001) }), 'body.comment')
+  assertProblems(
+    await api.post(`/tickets/${id}/rate`, { rating: 3, comment: 'x'.repeat(2001) }),
+    'body.comment',
+  )
   assert.equal((await api.post(`/tickets/${id}/rate`, { rating: 3, comment: 'é'.repeat(2000) })).status, 200)
   assertEnvelope(await outsider.post(`/tickets/${id}/rate`, { rating: 1 }), 404, 'TICKET_NOT_FOUND')
 })

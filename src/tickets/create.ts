@@ -11,6 +11,8 @@ import {
   giveMedia,
   previewOf,
   requireContent,
+  requireMedia,
+  type TakenMedia,
   takeMedia,
 } from '../messages/messages.ts'
 import { findDepartment, findOperator } from '../operators/operators.ts'
@@ -66,8 +68,12 @@ const hasMessage = ({ content, media_ids = [] }: NewTicket): boolean =>
   (content !== undefined && content !== null) || media_ids.length > 0
 
 /** The contact's first words. */
-async function addFirstMessage(tx: Tx, input: NewTicket, ticket: TicketInsert): Promise<void> {
-  const media = await takeMedia(tx, input.media_ids ?? [])
+async function addFirstMessage(
+  tx: Tx,
+  input: NewTicket,
+  ticket: TicketInsert,
+  media: TakenMedia['media'],
+): Promise<void> {
   const draft = draftMessage({
     ticket_id: ticket.id,
     sender_type: 'contact',
@@ -86,9 +92,12 @@ export function createTicket(store: Store, { project, key }: Caller, input: NewT
   return transact(store, project.id, async tx => {
     const contact = await upsertContact(tx, input.contact, 'api')
     if (contact.isBlocked) throw new ApiError('CONTACT_BLOCKED')
+    // Locked before the project's counter, as everywhere; what is wrong with them is told in its turn.
+    const taken = await takeMedia(tx, input.media_ids ?? [])
     await requireRoom(tx)
     await requireAssignee(tx, input)
     if (hasMessage(input)) requireContent(input.content, input.media_ids)
+    requireMedia(taken)
     const ticket = toInsert(input, contact.id, key.id, now())
     await insertTicket(tx, project.id, ticket)
     tx.emit({
@@ -101,7 +110,7 @@ export function createTicket(store: Store, { project, key }: Caller, input: NewT
         subject: ticket.subject,
       },
     })
-    if (hasMessage(input)) await addFirstMessage(tx, input, ticket)
+    if (hasMessage(input)) await addFirstMessage(tx, input, ticket, taken.media)
     return getTicket(tx, project.id, ticket.id)
   })
 }

@@ -40,7 +40,10 @@ test('a merge emits ticket.closed for the merged ticket only', async () => {
   const { into, from } = await pair()
   const events = await eventsOf(server, () => merge(from, into.id))
   const closed = events.filter(event => event.type === 'ticket.closed')
-  assert.deepEqual(closed.map(event => event.data.ticket_id), [from.id])
+  assert.deepEqual(
+    closed.map(event => event.data.ticket_id),
+    [from.id],
+  )
 })
 
 test('a ticket cannot be merged into itself', async () => {
@@ -68,10 +71,11 @@ test("another contact's ticket is merged with force only", async () => {
   assert.equal((await merge(from, into.id, { force: true })).status, 200)
 })
 
-test('a missing target, or one of Rival, is 404 and so is the ticket itself', async () => {
+test('a missing target and one of Rival are told alike; the ticket itself is 404', async () => {
   const [ours, theirs] = [await makeTicket(api), await makeTicket(outsider)]
+  const detail = { field: 'into_ticket_id', reason: 'not_found' }
   for (const target of [theirs.id, nobody, 'nope', '']) {
-    assertEnvelope(await merge(ours, target), 404, 'TICKET_NOT_FOUND')
+    assertEnvelope(await merge(ours, target), 422, 'VALIDATION_ERROR', detail)
   }
   assertEnvelope(await merge(theirs, ours.id), 404, 'TICKET_NOT_FOUND')
   assert.equal((await outsider.get(`/tickets/${theirs.id}`)).body.status, 'new')

@@ -23,7 +23,10 @@ test('short_id has neither gaps nor repeats under 50 simultaneous creates, refus
   )
   const made = answers.filter(answer => answer.status === 201).map(answer => answer.body)
   assert.equal(made.length, 50)
-  assert.deepEqual(numbers(made), Array.from({ length: 50 }, (_, at) => first + 1 + at))
+  assert.deepEqual(
+    numbers(made),
+    Array.from({ length: 50 }, (_, at) => first + 1 + at),
+  )
 })
 
 test('each project counts its own short_ids', async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { createDatabase, type TestDatabase } from '../../test/database.ts'
 import { createVault } from '../core/crypto.ts'
 import type { Db } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { createLog } from '../core/log.ts'
 import { createProject } from '../projects/projects.ts'
-import { createDatabase, type TestDatabase } from '../../test/database.ts'
 import { type Settled, settle } from './claim.ts'
 import { createFinisher } from './finish.ts'
 import { changeWebhook, getWebhook, registerWebhook } from './webhooks.ts'
@@ -26,7 +26,14 @@ const register = async () => (await registerWebhook(db, vault, projectId, { url:
 
 /** Deliveries under way, as a claim leaves them. */
 async function claimNew(webhookId: string, statuses: Settled['status'][]): Promise<Settled[]> {
-  const entry = { attempt: 6, at: '', status_code: null, error: 'timeout', latency_ms: 1, response_excerpt: null }
+  const entry = {
+    attempt: 6,
+    at: '',
+    status_code: null,
+    error: 'timeout',
+    latency_ms: 1,
+    response_excerpt: null,
+  }
   const settled = statuses.map(status => ({
     project_id: projectId,
     webhook_id: webhookId,
@@ -65,7 +72,11 @@ function follow(model: { is_active: boolean; consecutive_failures: number }, ste
   return step === 'off' ? { ...model, is_active: false } : model
 }
 
-async function take(webhookId: string, finisher: ReturnType<typeof createFinisher>, step: Step): Promise<void> {
+async function take(
+  webhookId: string,
+  finisher: ReturnType<typeof createFinisher>,
+  step: Step,
+): Promise<void> {
   if (step === 'on' || step === 'off') {
     await finisher.idle()
     await changeWebhook(db, projectId, webhookId, { is_active: step === 'on' }, null)
@@ -82,7 +93,10 @@ test('any history of outcomes and switches leaves the counter and the state that
       const finisher = createFinisher(db, createLog('silent'))
       for (const one of steps) await take(webhookId, finisher, one)
       await finisher.idle()
-      assert.deepEqual(await state(webhookId), steps.reduce(follow, { is_active: true, consecutive_failures: 0 }))
+      assert.deepEqual(
+        await state(webhookId),
+        steps.reduce(follow, { is_active: true, consecutive_failures: 0 }),
+      )
     }),
     { numRuns: 150 },
   )
@@ -90,14 +104,20 @@ test('any history of outcomes and switches leaves the counter and the state that
 
 test('outcomes that end together count in the order in which they ended', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom('failed', 'succeeded', null), { maxLength: 40 }), async statuses => {
-      const webhookId = await register()
-      const finisher = createFinisher(db, createLog('silent'))
-      for (const settled of await claimNew(webhookId, statuses)) finisher.add(settled)
-      await finisher.idle()
-      const steps = statuses.map(status => (status ?? 'retried') as Step)
-      assert.deepEqual(await state(webhookId), steps.reduce(follow, { is_active: true, consecutive_failures: 0 }))
-    }),
+    fc.asyncProperty(
+      fc.array(fc.constantFrom('failed', 'succeeded', null), { maxLength: 40 }),
+      async statuses => {
+        const webhookId = await register()
+        const finisher = createFinisher(db, createLog('silent'))
+        for (const settled of await claimNew(webhookId, statuses)) finisher.add(settled)
+        await finisher.idle()
+        const steps = statuses.map(status => (status ?? 'retried') as Step)
+        assert.deepEqual(
+          await state(webhookId),
+          steps.reduce(follow, { is_active: true, consecutive_failures: 0 }),
+        )
+      },
+    ),
     { numRuns: 50 },
   )
 })

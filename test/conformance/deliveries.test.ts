@@ -11,7 +11,8 @@ before(async () => {
 })
 after(() => server.close())
 
-const seconds = (later: string, earlier: string) => (Date.parse(`${later}Z`) - Date.parse(`${earlier}Z`)) / 1000
+const seconds = (later: string, earlier: string) =>
+  (Date.parse(`${later}Z`) - Date.parse(`${earlier}Z`)) / 1000
 
 test('2.3 the id of a delivery is the value of X-Webhook-Id', async t => {
   const hook = await addHook(t, server)
@@ -182,7 +183,11 @@ test('6.2 the envelope of every event', async t => {
     assert.equal(body.type, type)
     assert.match(body.timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/)
     assert.equal(body.workspace_id, server.acme.id)
-    const names = { ticket: ['ticket', 'messages'], message: ['ticket', 'messages'], contact: ['contact', 'tickets'] }
+    const names = {
+      ticket: ['ticket', 'messages'],
+      message: ['ticket', 'messages'],
+      contact: ['contact', 'tickets'],
+    }
     const hasNone = type.startsWith('message.reaction')
     const expected = hasNone ? [] : (names[type.split('.')[0] as 'ticket'] ?? [])
     assert.deepEqual(Object.keys(body._links), expected)

@@ -29,6 +29,7 @@ const environment = (settings: Settings): Settings => ({
   HOST: '127.0.0.1',
   PORT: '0',
   LOG_LEVEL: 'warn',
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
   ...settings,
 })
 

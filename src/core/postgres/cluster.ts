@@ -28,8 +28,8 @@ include 'deskbell.conf'
 /** Makes the cluster beside its place and moves it there whole, so that a killed first start leaves no half of it. */
 export async function createCluster(dataDir: string, binaries: Binaries, account: Account): Promise<void> {
   const cluster = clusterOf(dataDir)
-  if (existsSync(join(cluster, 'PG_VERSION'))) return
   removeDrafts(dataDir)
+  if (existsSync(join(cluster, 'PG_VERSION'))) return
   const draft = join(dataDir, `${draftPrefix}${process.pid}`)
   mkdirSync(draft, { mode: 0o700 })
   give(draft, account)
@@ -75,7 +75,8 @@ export const postgresEnvironment = (): Record<string, string> => ({ PATH: search
 function removeDrafts(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     if (!name.startsWith(draftPrefix) || isAlive(Number(name.slice(draftPrefix.length)))) continue
-    rmSync(join(dataDir, name), { recursive: true, force: true })
+    // The initdb of a killed start may still be at work in there.
+    rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 }
 

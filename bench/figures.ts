@@ -1,0 +1,25 @@
+/** Numbers as a report shows them. */
+
+export const percentile = (values: readonly number[], share: number): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5)
+
+export const round = (value: number, digits = 2): number => Number(value.toFixed(digits))
+
+/** Rows in columns, numbers to the right. */
+export function printTable(head: string[], rows: (string | number)[][]): string {
+  const cells = [head, ...rows].map(row => row.map(String))
+  const widths = head.map((_, column) => Math.max(...cells.map(row => row[column]!.length)))
+  const isNumber = (text: string) => /^[-\d.×<≥≤ ]+$/.test(text)
+  const line = (row: string[]) =>
+    row
+      .map((cell, column) =>
+        column > 0 && isNumber(cell) ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
+      )
+      .join('  ')
+      .trimEnd()
+  return cells.map(line).join('\n')
+}

@@ -1,0 +1,25 @@
+import Type from 'typebox'
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { buildOpenApi } from './openapi.ts'
+
+const documentEndpoint = (print: () => string): Endpoint =>
+  endpoint({
+    method: 'GET',
+    path: '/openapi.json',
+    tag: 'Documentation',
+    summary: 'Read this document',
+    answers: { 200: Type.Object({ openapi: Type.String({ examples: ['3.1.0'] }) }, { additionalProperties: true }) },
+    errors: [],
+    isPublic: true,
+    run: async ({ reply }) => {
+      reply.type('application/json; charset=utf-8')
+      return print()
+    },
+  })
+
+/** The operations with one more, which describes them all and itself. */
+export function withDocument(definitions: Endpoint[]): Endpoint[] {
+  let printed: string | null = null
+  const all = [...definitions, documentEndpoint(() => (printed ??= JSON.stringify(buildOpenApi(all))))]
+  return all
+}

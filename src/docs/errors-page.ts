@@ -1,0 +1,75 @@
+import { briefs, type Brief, codes, type Code } from '../core/errors.ts'
+import { briefWords, codeWords, reasonWords } from './error-words.ts'
+import { block, code, generated, page, table } from './markdown.ts'
+import { envelopeExample } from './responses.ts'
+
+const intro = `Every error of the API has one of three bodies. A client branches on \`error_code\` when it is present; otherwise it
+reads \`detail\`, which is a text or a list. The header \`X-Request-ID\` names the request in every answer. A 429, 500 or 503
+may be tried again, a 429 and a 503 after \`Retry-After\` seconds; any other error needs another request.`
+
+const invalid = {
+  detail: [
+    {
+      type: 'less_than_equal',
+      loc: ['query', 'page_size'],
+      msg: 'Input should be less than or equal to 100',
+      input: 101,
+      ctx: { le: 100 },
+    },
+  ],
+}
+
+const byStatus = ([, a]: [string, number], [, b]: [string, number]): number => a - b
+
+function printCodes(): string {
+  const names = Object.keys(codes) as Code[]
+  const sorted = names.map(name => [name, codes[name][0]] as [string, number]).sort(byStatus)
+  return table(
+    ['code', 'status', 'when', 'detail'],
+    sorted.map(([name, status]) => {
+      const { when, detail } = codeWords[name as Code]
+      return [code(name), String(status), when, detail ? code(JSON.stringify(detail)) : code('null')]
+    }),
+  )
+}
+
+function printBriefs(): string {
+  const names = Object.keys(briefs) as Brief[]
+  const sorted = names.map(name => [name, briefs[name][0]] as [string, number]).sort(byStatus)
+  return table(
+    ['status', 'detail', 'when'],
+    sorted.map(([name, status]) => [String(status), code(briefs[name as Brief][1]), briefWords[name as Brief]]),
+  )
+}
+
+const printReasons = (): string =>
+  table(
+    ['reason', 'meaning'],
+    Object.entries(reasonWords).map(([reason, meaning]) => [code(reason), meaning]),
+  )
+
+export const printErrors = (): string =>
+  page(
+    '# Errors',
+    generated,
+    intro,
+    '## Common envelope',
+    'The rules of the product say no. `error_code` never changes its meaning; `error_message` is for people.',
+    block(envelopeExample('TICKET_INVALID_STATUS_TRANSITION')),
+    printCodes(),
+    '`detail.reason` of `VALIDATION_ERROR`, with `detail.field` beside it:',
+    printReasons(),
+    '## Brief form',
+    'A check of the API itself. A 401 also has the header `WWW-Authenticate: Bearer`.',
+    block({ detail: briefs.key_missing[1] }),
+    printBriefs(),
+    '## Validation list',
+    'Status 422: the request does not fit the schema. `loc` is the path to the value and begins with `body`, `query`, `path` or `header`; `input` is left out where it is long.',
+    block(invalid),
+    '## Maintenance',
+    'Status 503 with `Retry-After`, for every call while `bin/deskbell maintenance on` holds. The body has these two fields only.',
+    block({
+      error_code: 'MAINTENANCE_MODE',
+      error_message: 'The platform is under maintenance; try again in some minutes',
+    }),
+  )

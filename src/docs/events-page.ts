@@ -1,0 +1,78 @@
+import type { TObject } from 'typebox'
+import { describeEvents, type EventDescription } from '../events/describe.ts'
+import { block, code, generated, page, table } from './markdown.ts'
+
+interface Field {
+  type?: string | string[]
+  enum?: unknown[]
+  format?: string
+  items?: Field
+}
+
+const intro = `Each event is one POST to every active webhook that subscribes to it. The body is the envelope below; \`data\` is short, and the
+full record is read through the addresses in \`_links\`, which are relative to the address of the server. \`ticket.*\` and
+\`message.*\` link to the ticket and its messages, \`contact.*\` to the contact and its tickets, all others to nothing.
+
+The same event has the same \`id\` in every delivery and every attempt, so a receiver drops what it has seen. Deliveries are
+independent of one another: sort by \`timestamp\`. Times in \`data\` are UTC without a suffix.
+\`GET /api/v1/events/catalog\` has the same catalogue for programs, as JSON Schema.`
+
+const headers = [
+  ['`Content-Type`', '`application/json`'],
+  ['`X-Webhook-Signature`', '`sha256=` and the hex HMAC-SHA256 of the raw body, keyed with the secret'],
+  ['`X-Webhook-Event`', 'name of the event'],
+  ['`X-Webhook-Id`', 'id of the delivery, the same in all its attempts'],
+  ['`X-Webhook-Attempt`', '1 to 6'],
+]
+
+const closing = `A 2xx status within 10 seconds is a success. Anything else, a redirect included, is tried again 30 seconds, 2 minutes,
+10 minutes, 1 hour and 6 hours after the attempt before. After 6 failed attempts the delivery has failed; 5 failed deliveries
+in a row switch the webhook off, and \`PATCH {"is_active": true}\` switches it on again.`
+
+function describeType(field: Field): string {
+  const types = [field.type].flat()
+  const values = field.enum?.filter(value => value !== null).map(value => code(String(value)))
+  const main = values?.join(', ') ?? (field.format === 'uuid' ? 'id' : types.find(type => type !== 'null')!)
+  return types.includes('null') ? `${main} or null` : main
+}
+
+function printFields({ schema }: EventDescription): string {
+  const data = (schema as TObject).properties.data as TObject
+  const required = new Set<string>(data.required as string[])
+  const rows = Object.entries(data.properties).map(([name, field]) => [
+    code(name),
+    describeType(field as Field),
+    required.has(name) ? 'always' : 'sometimes',
+  ])
+  return table(['field of data', 'type', 'present'], rows)
+}
+
+const printEvent = (event: EventDescription): string =>
+  page(
+    `## ${event.name}`,
+    `${event.description}.`,
+    printFields(event),
+    block({ data: event.sample.data, _links: event.sample._links }),
+  ).trimEnd()
+
+export function printEvents(): string {
+  const events = describeEvents()
+  const index = events.map(({ name, description }) => [
+    `[${code(name)}](#${name.replaceAll('.', '')})`,
+    description,
+  ])
+  const example = events.find(({ name }) => name === 'ticket.created')!
+  return page(
+    '# Events',
+    generated,
+    intro,
+    '## Envelope',
+    block(example.sample),
+    '## Headers of a delivery',
+    table(['header', 'value'], headers),
+    closing,
+    '## Catalogue',
+    table(['event', 'emitted when'], index),
+    ...events.map(printEvent),
+  )
+}

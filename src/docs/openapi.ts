@@ -1,0 +1,64 @@
+import manifest from '../../package.json' with { type: 'json' }
+import type { Endpoint } from '../core/endpoint.ts'
+import { Components, type Json } from './components.ts'
+import { describeOperation } from './operation.ts'
+import { sharedResponses } from './responses.ts'
+import { headers, parameters } from './shared.ts'
+import { describeWebhooks } from './webhooks.ts'
+
+const about = `Tickets, messages, contacts and signed webhooks of one project: the one that owns the API key.
+
+- Ids are UUIDs; a malformed id is a missing record. A record of another project is a missing record too.
+- Times are UTC without a suffix (\`2026-01-15T10:30:00.123456\`); requests may also send an offset, or a date.
+- Fields of an answer are always present, \`null\` when empty. Unknown fields of a request are ignored.
+- An error has one of three bodies: if \`error_code\` is present branch on it, else read \`detail\`, a text or a list.
+- Lists take \`page\` and \`page_size\`, or \`cursor\`; the answer's \`next_cursor\` and its \`Link\` header lead on.`
+
+const tags = [
+  { name: 'Tickets', description: 'Conversations with a contact, from the first question to the rating' },
+  { name: 'Messages', description: 'What is said in a ticket' },
+  { name: 'Contacts', description: 'The people who ask' },
+  { name: 'Webhooks', description: 'Where events are sent to, and what became of each delivery' },
+  { name: 'Events', description: 'What happens, pushed to webhooks' },
+  { name: 'Documentation', description: 'This document' },
+]
+
+function describePaths(definitions: Endpoint[], components: Components): Json {
+  const paths: Record<string, Json> = {}
+  for (const definition of definitions) {
+    const operation = describeOperation(definition, components)
+    paths[definition.path] = { ...paths[definition.path], [definition.method.toLowerCase()]: operation }
+  }
+  return paths
+}
+
+/** The whole public API as an OpenAPI 3.1 document. */
+export function buildOpenApi(definitions: Endpoint[]): Json {
+  const components = new Components()
+  const paths = describePaths(definitions, components)
+  const webhooks = describeWebhooks(components)
+  const responses = sharedResponses(components)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Deskbell API',
+      version: manifest.version,
+      description: about,
+      license: { name: manifest.license, identifier: manifest.license },
+    },
+    servers: [{ url: '/api/v1', description: 'This server' }],
+    security: [{ apiKey: [] }],
+    tags,
+    paths,
+    webhooks,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the project; it begins with `sk_`' },
+      },
+      schemas: components.schemas(),
+      responses,
+      parameters,
+      headers,
+    },
+  }
+}

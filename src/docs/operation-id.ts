@@ -1,0 +1,26 @@
+import type { Endpoint } from '../core/endpoint.ts'
+
+const singular = (noun: string): string => noun.replace(/ies$/, 'y').replace(/s$/, '')
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+const camel = (words: string): string => words.split(/[-_]/).map(capital).join('')
+
+const verbs = { POST: 'create', PATCH: 'update', DELETE: 'delete' }
+
+/**
+ * A name made of the path: `listContactTickets`, `getTicket`, `closeTicket`, `rotateWebhookSecret`. The last word of a
+ * path is a collection when it ends in s, else something to do.
+ */
+export function operationId({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
+  const parts = path.replace(/\.json$/, '').split('/').slice(1)
+  const nouns = parts.filter(part => !part.startsWith('{'))
+  const last = nouns.at(-1)!
+  const before = nouns.slice(0, -1).map(noun => camel(singular(noun))).join('')
+  const isRecord = parts.at(-1)!.startsWith('{')
+  const isCollection = last.endsWith('s')
+  if (!isRecord && method === 'GET') return `${isCollection ? 'list' : 'get'}${before}${camel(last)}`
+  if (isRecord || isCollection) return `${method === 'GET' ? 'get' : verbs[method]}${before}${camel(singular(last))}`
+  const [verb, ...rest] = last.split('-')
+  return `${verb}${before}${rest.map(capital).join('')}`
+}

@@ -1,0 +1,137 @@
+import type { TSchema } from 'typebox'
+import type { Endpoint } from '../core/endpoint.ts'
+import { type Brief, briefs, type Code, codes } from '../core/errors.ts'
+import { sampleId } from '../core/sample.ts'
+import type { Components, Json } from './components.ts'
+import * as bodies from './error-bodies.ts'
+import { codeWords } from './error-words.ts'
+import { exampleAnswer } from './examples.ts'
+import { answerHeaders, refer } from './shared.ts'
+
+/** One way in which an operation fails: its status, the shape of its body, and an example of it. */
+interface Failure {
+  status: number
+  name: string
+  schema: TSchema
+  body: unknown
+}
+
+export const envelopeExample = (code: Code): Json => ({
+  error_code: code,
+  error_message: codes[code][1],
+  detail: codeWords[code].detail,
+  request_id: sampleId('request').replaceAll('-', ''),
+})
+
+const failureOf = (name: Code | Brief): Failure =>
+  name in codes
+    ? { status: codes[name as Code][0], name, schema: bodies.error, body: envelopeExample(name as Code) }
+    : {
+        status: briefs[name as Brief][0],
+        name,
+        schema: bodies.brief,
+        body: { detail: briefs[name as Brief][1] },
+      }
+
+/** The validation list that is the likeliest for this operation. */
+function invalidExample({ query, body }: Endpoint): Json {
+  const [required] = (body as { required?: string[] } | undefined)?.required ?? []
+  if (required) return { type: 'missing', loc: ['body', required], msg: 'Field required', input: {} }
+  if (query && 'page_size' in query.properties) {
+    const msg = 'Input should be less than or equal to 100'
+    return { type: 'less_than_equal', loc: ['query', 'page_size'], msg, input: 101, ctx: { le: 100 } }
+  }
+  return {
+    type: 'json_invalid',
+    loc: ['body', 0],
+    msg: 'JSON decode error',
+    input: {},
+    ctx: { error: 'Unexpected end of JSON input' },
+  }
+}
+
+const invalid = (definition: Endpoint): Failure => ({
+  status: 422,
+  name: 'schema',
+  schema: bodies.validationList,
+  body: { detail: [invalidExample(definition)] },
+})
+
+function listFailures(definition: Endpoint): Failure[] {
+  const { errors, query, body, isConditional, isIdempotent } = definition
+  const own = new Set(errors)
+  if (isIdempotent) own.add('VALIDATION_ERROR')
+  const checked = query || body || isConditional || isIdempotent
+  return [...(checked ? [invalid(definition)] : []), ...[...own].map(failureOf)]
+}
+
+/** Failures that share a status: one of their shapes, an example of each. */
+function mergeFailures(failures: Failure[], components: Components): Json {
+  const schemas = [...new Set(failures.map(({ schema }) => schema))].map(schema => components.refer(schema))
+  const examples = Object.fromEntries(failures.map(({ name, body }) => [name, { value: body }]))
+  const schema = schemas.length === 1 ? schemas[0] : { oneOf: schemas }
+  return {
+    description: failures.map(({ name }) => (name === 'schema' ? 'validation list' : name)).join(', '),
+    headers: { 'X-Request-ID': refer('headers', 'X-Request-ID') },
+    content: { 'application/json': { schema, examples } },
+  }
+}
+
+const respond = (components: Components, description: string, headers: string[], failures: Failure[]): Json => ({
+  ...mergeFailures(failures, components),
+  description,
+  headers: Object.fromEntries(['X-Request-ID', ...headers].map(name => [name, refer('headers', name)])),
+})
+
+/** What every operation may answer, said once. */
+export function sharedResponses(components: Components): Json {
+  const name = 'MAINTENANCE_MODE'
+  const body = { error_code: name, error_message: 'The platform is under maintenance; try again in some minutes' }
+  const maintenance = { status: 503, name, schema: bodies.maintenance, body }
+  const keys = [failureOf('key_missing'), failureOf('key_invalid')]
+  const failure = (description: string, headers: string[], code: Code) =>
+    respond(components, description, headers, [failureOf(code)])
+  return {
+    Unauthorized: respond(components, 'The API key is missing or does not work', ['WWW-Authenticate'], keys),
+    PayloadTooLarge: failure('The body is larger than 1 MiB', [], 'PAYLOAD_TOO_LARGE'),
+    TooManyRequests: failure('The budget of this minute is used up', ['Retry-After'], 'RATE_LIMIT_EXCEEDED'),
+    InternalError: failure('Unexpected; retry with growing pauses', [], 'INTERNAL_ERROR'),
+    Maintenance: respond(components, 'The platform is under maintenance', ['Retry-After'], [maintenance]),
+  }
+}
+
+/** References to them. */
+const common = ({ isPublic, body }: Endpoint): Record<number, Json> => ({
+  ...(!isPublic && { 401: refer('responses', 'Unauthorized') }),
+  ...(body && { 413: refer('responses', 'PayloadTooLarge') }),
+  429: refer('responses', 'TooManyRequests'),
+  500: refer('responses', 'InternalError'),
+  503: refer('responses', 'Maintenance'),
+})
+
+const statusWords: Record<number, string> = {
+  200: 'Done',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'Done; no body',
+}
+
+function describeAnswer(definition: Endpoint, status: number, components: Components): Json {
+  const schema = definition.answers[status]!
+  const description = statusWords[status]!
+  const headers = answerHeaders(definition, status)
+  if (!schema) return { description, headers }
+  const example = exampleAnswer(definition, schema)
+  return { description, headers, content: { 'application/json': { schema: components.refer(schema), example } } }
+}
+
+/** Every answer of an operation, by status. */
+export function describeResponses(definition: Endpoint, components: Components): Json {
+  const answers = Object.keys(definition.answers).map(Number)
+  const failures = Map.groupBy(listFailures(definition), ({ status }) => status)
+  return {
+    ...Object.fromEntries(answers.map(status => [status, describeAnswer(definition, status, components)])),
+    ...common(definition),
+    ...Object.fromEntries([...failures].map(([status, list]) => [status, mergeFailures(list, components)])),
+  }
+}

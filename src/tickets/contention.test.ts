@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startServer } from '../../test/server.ts'
+
+test('posts, edits, closings and reopenings of one ticket at once never deadlock', async t => {
+  const server = await startServer({ delivers: false })
+  t.after(() => server.close())
+  const { api } = server
+  const created = await api.post('/tickets', { contact: { email: 'ann@example.com' }, content: 'Hello' })
+  const path = `/tickets/${created.body.id}`
+  const acts = [
+    () => api.post(`${path}/close`),
+    () => api.post(`${path}/reopen`),
+    () => api.patch(path, { tags: ['a'] }),
+    () => api.post(`${path}/messages`, { content: 'x' }),
+  ]
+  const answers = await Promise.all(Array.from({ length: 240 }, (_, index) => acts[index % acts.length]!()))
+  const allowed = new Set([200, 201, 409, 422])
+  assert.deepEqual(
+    answers.filter(answer => !allowed.has(answer.status)).map(answer => answer.status),
+    [],
+  )
+})

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { verifySignature } from '../../test/receiver.ts'
+import { startServer, type TestServer } from '../../test/server.ts'
+import { addHook, delivery, emit, fail, makeDue, readHook, until } from '../../test/webhooks.ts'
+import { startDelivering } from './deliver.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startServer({ config: { webhookTimeout: 400 } })
+})
+after(() => server.close())
+
+const queued = (webhookId: string) =>
+  server.db`select * from webhook_queue where webhook_id = ${webhookId} order by id`
+
+test('an answer that does not come in time is a failed attempt with the error timeout', async t => {
+  const hook = await addHook(t, server, { fault: 'hang' })
+  await emit(server)
+  const waiting = await delivery(server, hook, one => one.attempts === 1)
+  assert.deepEqual(
+    [waiting.status, waiting.last_status_code, waiting.last_error],
+    ['pending', null, 'timeout'],
+  )
+  assert.ok(waiting.attempts_log[0].latency_ms >= 390)
+})
+
+test('the pause to the next attempt is counted from the end of the attempt', async t => {
+  const hook = await addHook(t, server, { fault: 'hang' })
+  await emit(server)
+  const { attempts_log, next_attempt_at } = await delivery(server, hook, one => one.attempts === 1)
+  const pause = Date.parse(`${next_attempt_at}Z`) - Date.parse(`${attempts_log[0].at}Z`)
+  assert.ok(pause >= 30_390, `${pause} ms`)
+})
+
+test('every attempt uses the URL and the secret that the subscription has then', async t => {
+  const hook = await addHook(t, server, 500)
+  const other = await addHook(t, server, 200, { events: ['ticket.rated'] })
+  await emit(server)
+  await delivery(server, hook, one => one.attempts === 1)
+  await server.api.patch(hook.path, { url: `${other.receiver.url}/moved` })
+  const { body: rotated } = await server.api.post(`${hook.path}/rotate-secret`)
+  await makeDue(server, hook)
+  const { path, headers, body } = await other.receiver.next()
+  assert.equal(path, '/moved')
+  assert.equal(headers['x-webhook-attempt'], '2')
+  assert.ok(verifySignature(rotated.secret, body, headers['x-webhook-signature']))
+})
+
+test('an attempt repeated after a crash has the same id and number', async t => {
+  const hook = await addHook(t, server, 500)
+  await emit(server)
+  const first = await hook.receiver.next()
+  await delivery(server, hook, one => one.attempts === 1)
+  await server.db`
+    update webhook_queue set run_at = now(), claim_id = uuid_v7(), lease_until = now() - interval '1 ms'
+    where webhook_id = ${hook.id}`
+  const second = await hook.receiver.next()
+  assert.equal(second.headers['x-webhook-id'], first.headers['x-webhook-id'])
+  assert.equal(second.headers['x-webhook-attempt'], '2')
+})
+
+test('a delivery that another process holds is left alone until its lease ends', async t => {
+  const hook = await addHook(t, server, 500)
+  await emit(server)
+  await delivery(server, hook, one => one.attempts === 1)
+  await server.db`
+    update webhook_queue set run_at = now(), claim_id = uuid_v7(), lease_until = now() + interval '1 hour'
+    where webhook_id = ${hook.id}`
+  await emit(server, 'ticket.rated')
+  await hook.receiver.waitFor(2)
+  assert.equal(hook.receiver.requests[1]!.headers['x-webhook-event'], 'ticket.rated')
+  assert.equal((await queued(hook.id))[0]!.attempts, 1)
+})
+
+test('a delivery whose lease ended three times counts as tried, without a request', async t => {
+  const hook = await addHook(t, server, 500)
+  await emit(server)
+  await delivery(server, hook, one => one.attempts === 1)
+  await server.db`
+    update webhook_queue set run_at = now(), claim_id = uuid_v7(), lease_until = now() - interval '1 ms', lapses = 2
+    where webhook_id = ${hook.id}`
+  const waiting = await delivery(server, hook, one => one.attempts === 2)
+  assert.deepEqual([waiting.last_error, waiting.last_status_code], ['interrupted', null])
+  assert.equal(hook.receiver.requests.length, 1)
+  assert.equal((await queued(hook.id))[0]!.lapses, 0)
+})
+
+test('a delivery whose event is not kept any more is cancelled', async t => {
+  const hook = await addHook(t, server, 500)
+  await emit(server)
+  await delivery(server, hook, one => one.attempts === 1)
+  await server.db`delete from events`
+  await makeDue(server, hook)
+  const ended = await delivery(server, hook, one => one.status === 'cancelled')
+  assert.deepEqual([ended.attempts, ended.request_body], [1, null])
+})
+
+test('what waits when a subscription is switched off by failures is cancelled', async t => {
+  const hook = await addHook(t, server, 500)
+  await server.db`update webhooks set consecutive_failures = 4 where id = ${hook.id}`
+  await fail(server, hook)
+  assert.equal((await readHook(server, hook)).is_active, false)
+  await server.db`
+    insert into webhook_queue (project_id, webhook_id, id, event_id, event_type, run_at, created_at)
+    select ${server.acme.id}, ${hook.id}, uuid_v7(), uuid_v7(), 'ticket.closed', now(), now() from generate_series(1, 700)`
+  await until(async () => (await queued(hook.id)).length === 0)
+  const { body } = await server.api.get(`${hook.path}/deliveries?status=cancelled`)
+  assert.equal(body.total, 700)
+  assert.equal(hook.receiver.requests.length, 6)
+})
+
+test('an event written just after a subscription was switched on again is delivered', async t => {
+  const hook = await addHook(t, server)
+  for (let turn = 1; turn <= 20; turn++) {
+    await server.api.patch(hook.path, { is_active: false })
+    await server.api.patch(hook.path, { is_active: true })
+    await emit(server)
+    await hook.receiver.waitFor(turn)
+  }
+})
+
+test('a target that hangs does not hold up another one of the project', async t => {
+  const hanging = await addHook(t, server, { fault: 'hang' })
+  const hook = await addHook(t, server)
+  for (let turn = 0; turn < 100; turn++) await emit(server)
+  await hook.receiver.waitFor(100)
+  assert.ok(hanging.receiver.requests.length <= 40)
+})
+
+test('at most eight requests to one target are under way', async t => {
+  const hook = await addHook(t, server, { fault: 'hang' })
+  await Promise.all(Array.from({ length: 30 }, () => emit(server)))
+  await hook.receiver.waitFor(8)
+  const [row] = await server.db`
+    select count(*) from webhook_queue where webhook_id = ${hook.id} and lease_until > now()`
+  assert.ok(row!.count <= 8)
+  assert.ok(hook.receiver.requests.length <= 8)
+})
+
+test('lost database connections end nothing: delivering goes on', async t => {
+  const hook = await addHook(t, server)
+  await server.db`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.catch(() => {})
+  await until(() =>
+    emit(server).then(
+      () => true,
+      () => false,
+    ),
+  )
+  await hook.receiver.next()
+})
+
+test('stopping waits for the attempts under way and writes how they ended', async t => {
+  const { config, db, log, vault } = server
+  const own = await startServer({ delivers: false })
+  t.after(() => own.close())
+  const delivering = startDelivering({ config, db: own.db, log, vault: own.vault })
+  const hook = await addHook(t, own, { status: 200, delay: 150 })
+  await emit(own)
+  await hook.receiver.next()
+  await delivering.stop()
+  const ended = await delivery(own, hook, one => one.status === 'succeeded')
+  assert.equal(ended.attempts, 1)
+  await db`select 1`
+})
+
+test('after stopping nothing is claimed', async t => {
+  const own = await startServer({ delivers: false })
+  t.after(() => own.close())
+  const delivering = startDelivering(own)
+  const hook = await addHook(t, own)
+  await delivering.stop()
+  await emit(own)
+  const waiting = await delivery(own, hook, one => one.status === 'pending')
+  assert.deepEqual([waiting.attempts, hook.receiver.requests.length], [0, 0])
+})
+
+test('two processes share the work: everything is sent once', async t => {
+  const second = startDelivering(server)
+  const hook = await addHook(t, server)
+  await Promise.all(Array.from({ length: 200 }, () => emit(server)))
+  await until(
+    async () => (await server.api.get(`${hook.path}/deliveries?status=succeeded`)).body.total === 200,
+  )
+  await second.stop()
+  assert.equal(new Set(hook.receiver.requests.map(({ headers }) => headers['x-webhook-id'])).size, 200)
+  assert.equal(hook.receiver.requests.length, 200)
+})
