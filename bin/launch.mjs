@@ -44,7 +44,8 @@ function install(tools) {
   removeDrafts()
   const draft = join(root, `${draftPrefix}${process.pid}`)
   mkdirSync(draft, { recursive: true })
-  for (const name of ['package.json', 'package-lock.json', '.npmrc']) copyFileSync(join(root, name), join(draft, name))
+  for (const name of ['package.json', 'package-lock.json', '.npmrc'])
+    copyFileSync(join(root, name), join(draft, name))
   runNpm(draft)
   moveIntoPlace(draft, tools)
   rmSync(draft, { recursive: true, force: true })
@@ -53,11 +54,17 @@ function install(tools) {
 
 /** No package of ours needs its install script, and npm 12 would not run it unasked. */
 function runNpm(draft) {
-  const own = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
+  const own = process.env.npm_execpath?.endsWith('.js')
+    ? [process.execPath, process.env.npm_execpath]
+    : ['npm']
   const [command, ...args] = [...own, 'ci', '--ignore-scripts', '--include=dev', '--include=optional']
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   // Standard output belongs to the program that follows.
-  const { status, error } = spawnSync(command, [...args, ...quiet], { cwd: draft, stdio: ['ignore', 2, 2], env: ownEnvironment() })
+  const { status, error } = spawnSync(command, [...args, ...quiet], {
+    cwd: draft,
+    stdio: ['ignore', 2, 2],
+    env: ownEnvironment(),
+  })
   if (status === 0) return
   rmSync(draft, { recursive: true, force: true })
   fail(
@@ -69,7 +76,9 @@ function runNpm(draft) {
 
 /** The settings that an outer npm hands down would point the inner one at the outer folder. */
 const ownEnvironment = () =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(config_(local_)?prefix|package_)/.test(name)))
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_(config_(local_)?prefix|package_)/.test(name)),
+  )
 
 function moveIntoPlace(draft, tools) {
   if (existsSync(modules) && isStale(modules, tools)) renameSync(modules, join(draft, 'old'))
@@ -102,7 +111,9 @@ function findNode() {
   const machine = `${process.platform}-${process.arch}`
   const path = join(modules, `${machine === 'darwin-arm64' ? 'node-bin' : 'node'}-${machine}`, 'bin/node')
   if (existsSync(path)) return path
-  return fail(`Deskbell needs Node.js 26, which npm does not have for ${machine}; install it yourself and start again`)
+  return fail(
+    `Deskbell needs Node.js 26, which npm does not have for ${machine}; install it yourself and start again`,
+  )
 }
 
 /** In this very process where Node.js can (22.15 and newer), else as a child that gets every signal. */

@@ -60,10 +60,10 @@ function adopt(server: Server, app: Server): void {
   Object.assign(server, { keepAliveTimeout, requestTimeout, headersTimeout, timeout })
 }
 
-function route(state: State, request: IncomingMessage, response: ServerResponse): void {
+function route(state: State, request: IncomingMessage, response: ServerResponse): unknown {
   const path = request.url?.split('?')[0]
   if (path === '/healthz') return answer(response, 200, { status: 'ok' })
-  if (path === '/readyz') return void answerReadiness(state, response)
+  if (path === '/readyz') return answerReadiness(state, response)
   if (state.phase !== 'ready') return answer(response, 503, { detail: `The server is ${state.phase}` })
   if (!state.app) return answer(response, 404, { detail: 'Not Found' })
   state.underWay.add(response)

@@ -77,7 +77,7 @@ export async function sendRaw(base: string, bytes: string | Uint8Array): Promise
   const { hostname, port } = new URL(base)
   const socket = connect(Number(port), hostname)
   const chunks: Buffer[] = []
-  socket.on('data', chunk => void chunks.push(chunk)).on('error', () => {})
+  socket.on('data', (chunk: Buffer) => void chunks.push(chunk)).on('error', () => {})
   socket.write(bytes)
   await new Promise(done => socket.on('close', done))
   const [head = '', text = ''] = Buffer.concat(chunks)

@@ -25,7 +25,10 @@ export async function createDatabase(options: { max?: number } = {}): Promise<Te
 
 function readTarget(): Target {
   const given = process.env.DESKBELL_TEST_DATABASE
-  if (!given) throw new Error('Run tests through npm test, which starts their Postgres: npm test -- path/to/file.test.ts')
+  if (!given)
+    throw new Error(
+      'Run tests through npm test, which starts their Postgres: npm test -- path/to/file.test.ts',
+    )
   return JSON.parse(given)
 }
 

@@ -49,7 +49,11 @@ export const commands: Command[] = [
     ({ id }) => `Project ${id} is no longer suspended`,
   ),
   command(
-    { name: 'key create', about: 'Makes an API key and shows it, only this once', required: ['project', 'name'] },
+    {
+      name: 'key create',
+      about: 'Makes an API key and shows it, only this once',
+      required: ['project', 'name'],
+    },
     ({ db }, { project, name }) => createKey(db, project!, name!),
     ({ id, key }) => `API key ${id}, shown only this once:\n\n  ${key}`,
   ),
@@ -69,14 +73,23 @@ export const commands: Command[] = [
     ({ id }) => `API key ${id} is deleted`,
   ),
   command(
-    { name: 'maintenance', about: 'Answers every API request with 503 (on), or normally again (off)', places: ['on|off'] },
+    {
+      name: 'maintenance',
+      about: 'Answers every API request with 503 (on), or normally again (off)',
+      places: ['on|off'],
+    },
     ({ db }, values) => {
       const on = readSwitch(values['on|off']!)
       return setMaintenance(db, on).then(() => ({ maintenance: on }))
     },
     ({ maintenance }) => `Maintenance is ${maintenance ? 'on: every API request is answered 503' : 'off'}`,
   ),
-  { name: 'doctor', about: 'Says what is wrong with this installation, and how to mend it', run: examine, print: printChecks },
+  {
+    name: 'doctor',
+    about: 'Says what is wrong with this installation, and how to mend it',
+    run: examine,
+    print: printChecks,
+  },
 ]
 
 function readSwitch(word: string): boolean {

@@ -51,7 +51,9 @@ async function examineMachine(): Promise<Check[]> {
     found,
     await check('disk', () => describeDisk(config.dataDir)),
     await check('address', () => `PUBLIC_URL is ${config.publicUrl}`),
-    await check('webhooks', () => createAddressRule({ publicUrl: config.publicUrl, allowedCidrs: config.webhookAllowedCidrs }).describe()),
+    await check('webhooks', () =>
+      createAddressRule({ publicUrl: config.publicUrl, allowedCidrs: config.webhookAllowedCidrs }).describe(),
+    ),
   ]
 }
 
@@ -96,7 +98,9 @@ async function describeMigrations(db: Db): Promise<string> {
 
 async function describeClock(db: Db): Promise<string> {
   const before = Date.now()
-  const [row] = await db<{ ms: number }[]>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`
+  const [row] = await db<
+    { ms: number }[]
+  >`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`
   const seconds = Math.abs(row!.ms - (before + Date.now()) / 2) / 1000
   if (seconds < 2) return 'agrees with the database'
   throw new SetupError(

@@ -8,7 +8,9 @@ export function describeUsage({ name, places = [], required = [], optional = [] 
 
 const showOption = (name: string): string => `--${name} ${name === 'project' ? 'ID' : name.toUpperCase()}`
 
-export const describeAll = (commands: Command[]): string => `Deskbell's command line; it works beside a running server and alone.
+export const describeAll = (
+  commands: Command[],
+): string => `Deskbell's command line; it works beside a running server and alone.
 
 ${drawTable(commands.map(command => [`  ${describeUsage(command)}`, command.about]))}
 

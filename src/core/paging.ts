@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fragment, Sql } from './db.ts'
 import { InvalidRequest } from './errors.ts'
+import { isId } from './ids.ts'
+import { parseTime, toDatabase } from './time.ts'
 
 /** Pages of a list: by number up to 10,000 rows deep, by cursor without end. Nulls sort last either way. */
 
@@ -15,7 +17,7 @@ export interface Sort {
   /** The word of the API, without its sign. */
   name: string
   isDescending: boolean
-  /** The column's SQL, and the id that breaks ties. */
+  /** The SQL of a column of times, and the id that breaks ties. */
   column: Fragment
   id: Fragment
   isNullable?: boolean
@@ -42,24 +44,22 @@ export const deepest = 10_000
 const invalidQuery = (name: string, msg: string, input: unknown): InvalidRequest =>
   new InvalidRequest([{ type: 'value_error', loc: ['query', name], msg, input }])
 
-const place = /^(null|-?\d{1,19}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6})$/
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 const printCursor = (sort: Sort, at: Place): string =>
   Buffer.from(`${sort.isDescending ? '-' : '+'}${sort.name}|${at.value}|${at.id}`).toString('base64url')
 
 function readCursor(text: string, sort: Sort): Place {
   const [order, value = '', id = ''] = Buffer.from(text, 'base64url').toString('latin1').split('|')
-  const isOurs =
-    order === `${sort.isDescending ? '-' : '+'}${sort.name}` && place.test(value) && uuid.test(id)
-  if (!isOurs)
+  const isPlace = (value === 'null' && sort.isNullable) || parseTime(value) === value
+  const isOurs = order === `${sort.isDescending ? '-' : '+'}${sort.name}` && isPlace && isId(id)
+  if (!isOurs) {
     throw invalidQuery('cursor', 'Input should be the next_cursor of a page with the same sort', text)
+  }
   return { value: value === 'null' ? null : value, id }
 }
 
 interface Found {
   id: string
-  sort_value: string | number | null
+  sort_value: string | null
 }
 
 export interface ListQuery<T> {
@@ -89,8 +89,8 @@ async function findAfter<T>(
   const order = ordering(sort, sql, limit)
   const afterId = sql`(${column} is null and ${id} ${compare} ${at.id}::uuid)` as Fragment
   if (at.value === null) return find(afterId, order)
-  const value = at.value.includes('T') ? sql`${`${at.value}Z`}::timestamptz` : sql`${at.value}::text::bigint`
-  const rows = await find(sql`(${column}, ${id}) ${compare} (${value}, ${at.id}::uuid)` as Fragment, order)
+  const place = sql`(${toDatabase(at.value)}::timestamptz, ${at.id}::uuid)`
+  const rows = await find(sql`(${column}, ${id}) ${compare} ${place}` as Fragment, order)
   if (rows.length === limit || !sort.isNullable) return rows
   return [
     ...rows,
@@ -130,7 +130,7 @@ export async function listPage<T extends { id: string }>(
     page_size: size,
     ...totals,
     has_more: hasMore,
-    next_cursor: hasMore && last ? printCursor(sort, { value: placeOf(last.sort_value), id: last.id }) : null,
+    next_cursor: hasMore && last ? printCursor(sort, { value: last.sort_value, id: last.id }) : null,
   }
 }
 
@@ -142,8 +142,6 @@ async function loadInOrder<T extends { id: string }>(
   const records = new Map((await list.load(found.map(row => row.id))).map(record => [record.id, record]))
   return found.flatMap(row => records.get(row.id) ?? [])
 }
-
-const placeOf = (value: string | number | null): string | null => (value === null ? null : String(value))
 
 /** Says the next page in a Link header too. */
 export function linkNext(request: FastifyRequest, reply: FastifyReply, listed: Listed<unknown>): void {

@@ -34,10 +34,12 @@ export async function startPostgres(
   settings?: Record<string, string>,
 ): Promise<Postgres> {
   const folder = ensureDataDir(dataDir)
+  const begun = Date.now()
   return persist(folder, async () => {
     const running = findRunning(folder)
     if (!running) return launchPostgres(folder, log, settings)
-    if (!running.kept) signal(running.pid, 'SIGINT')
+    // Nobody would ever stop it; a crash recovery that is just under way can miss the polite signal.
+    if (!running.kept) signal(running.pid, Date.now() - begun < 10_000 ? 'SIGINT' : 'SIGQUIT')
     return null
   })
 }

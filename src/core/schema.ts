@@ -32,6 +32,12 @@ const fieldValue = Type.Unsafe<string | number | boolean | null | (string | numb
 
 export type CustomFields = Record<string, unknown>
 
+/** As an answer shows them: whatever was stored. */
+export const shownFields = Type.Unsafe<CustomFields>({
+  type: 'object',
+  additionalProperties: true,
+} as TSchema)
+
 /** Flat: a value is a text, a number, a switch, or a list of those. */
 export const customFields = Type.Unsafe<CustomFields>({
   type: 'object',
@@ -44,7 +50,9 @@ export const links = (...names: string[]) =>
   Type.Object(Object.fromEntries(names.map(name => [name, Type.String()])))
 
 export const paging = {
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1 })),
+  page: Type.Optional(
+    Type.Integer({ minimum: 1, default: 1, description: 'Up to row 10,000; `cursor` goes on' }),
+  ),
   page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   cursor: Type.Optional(
     Type.String({ maxLength: 500, description: '`next_cursor` of the page before; `page` is then ignored' }),

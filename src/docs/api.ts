@@ -8,7 +8,9 @@ const documentEndpoint = (print: () => string): Endpoint =>
     path: '/openapi.json',
     tag: 'Documentation',
     summary: 'Read this document',
-    answers: { 200: Type.Object({ openapi: Type.String({ examples: ['3.1.0'] }) }, { additionalProperties: true }) },
+    answers: {
+      200: Type.Object({ openapi: Type.String({ examples: ['3.1.0'] }) }, { additionalProperties: true }),
+    },
     errors: [],
     isPublic: true,
     run: async ({ reply }) => {
@@ -20,6 +22,9 @@ const documentEndpoint = (print: () => string): Endpoint =>
 /** The operations with one more, which describes them all and itself. */
 export function withDocument(definitions: Endpoint[]): Endpoint[] {
   let printed: string | null = null
-  const all = [...definitions, documentEndpoint(() => (printed ??= JSON.stringify(buildOpenApi(all))))]
+  const all: Endpoint[] = [
+    ...definitions,
+    documentEndpoint(() => (printed ??= JSON.stringify(buildOpenApi(all)))),
+  ]
   return all
 }

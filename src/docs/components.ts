@@ -47,7 +47,8 @@ export class Components {
       plain.properties = Object.fromEntries(entries)
     }
     if (items) plain.items = this.refer(items)
-    if (typeof additionalProperties === 'object') plain.additionalProperties = this.refer(additionalProperties)
+    if (typeof additionalProperties === 'object')
+      plain.additionalProperties = this.refer(additionalProperties)
     return plain
   }
 }

@@ -40,3 +40,8 @@ export const maintenance = Type.Object(
   { error_code: words(['MAINTENANCE_MODE']), error_message: Type.String() },
   { description: 'Maintenance: these two fields and no others' },
 )
+
+export const maintenanceExample = {
+  error_code: 'MAINTENANCE_MODE',
+  error_message: 'The platform is under maintenance; try again in some minutes',
+}

@@ -74,7 +74,8 @@ export const briefWords: Record<Brief, string> = {
   not_found: 'No operation has this path.',
   webhook_not_found: 'The project has no such webhook.',
   delivery_not_found: 'The webhook has no such delivery.',
-  method_not_allowed: 'The path exists and does not take this method; the header `Allow` lists those it takes.',
+  method_not_allowed:
+    'The path exists and does not take this method; the header `Allow` lists those it takes.',
   request_timeout: 'The request did not arrive within 60 seconds.',
   stale: 'The version in `If-Match` is no longer the current one.',
   headers_too_large: 'The headers are larger than the server takes.',
@@ -88,7 +89,8 @@ export const reasonWords: Record<string, string> = {
   in_the_past: 'The time is over already.',
   merged: 'The target ticket is itself merged into another.',
   not_failed: 'Only a failed message can be sent again; `status` says what this one is.',
-  not_found: 'The id names nothing in this project, or a file that another message has. `ids` lists the files.',
+  not_found:
+    'The id names nothing in this project, or a file that another message has. `ids` lists the files.',
   not_on_hold: '`snoozed_until` goes with the status `on_hold` only.',
   other_contact: 'The tickets belong to two contacts; `force` merges them all the same.',
   same: 'A record cannot be merged into itself.',

@@ -1,4 +1,5 @@
-import { briefs, type Brief, codes, type Code } from '../core/errors.ts'
+import { type Brief, briefs, type Code, codes } from '../core/errors.ts'
+import { maintenanceExample } from './error-bodies.ts'
 import { briefWords, codeWords, reasonWords } from './error-words.ts'
 import { block, code, generated, page, table } from './markdown.ts'
 import { envelopeExample } from './responses.ts'
@@ -38,7 +39,11 @@ function printBriefs(): string {
   const sorted = names.map(name => [name, briefs[name][0]] as [string, number]).sort(byStatus)
   return table(
     ['status', 'detail', 'when'],
-    sorted.map(([name, status]) => [String(status), code(briefs[name as Brief][1]), briefWords[name as Brief]]),
+    sorted.map(([name, status]) => [
+      String(status),
+      code(briefs[name as Brief][1]),
+      briefWords[name as Brief],
+    ]),
   )
 }
 
@@ -68,8 +73,5 @@ export const printErrors = (): string =>
     block(invalid),
     '## Maintenance',
     'Status 503 with `Retry-After`, for every call while `bin/deskbell maintenance on` holds. The body has these two fields only.',
-    block({
-      error_code: 'MAINTENANCE_MODE',
-      error_message: 'The platform is under maintenance; try again in some minutes',
-    }),
+    block(maintenanceExample),
   )

@@ -36,6 +36,8 @@ export function exampleAnswer(definition: Endpoint, schema: TSchema): unknown {
 export function exampleBody({ examples, body }: Endpoint): unknown {
   if (examples?.body !== undefined) return examples.body
   const { properties = {}, required = [] } = body as Shape
-  const shown = Object.entries(properties).filter(([name, { examples }]) => examples || required.includes(name))
+  const shown = Object.entries(properties).filter(
+    ([name, { examples }]) => examples || required.includes(name),
+  )
   return sampleOf({ properties: Object.fromEntries(shown) }, known, 'body')
 }

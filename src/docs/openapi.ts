@@ -53,7 +53,11 @@ export function buildOpenApi(definitions: Endpoint[]): Json {
     webhooks,
     components: {
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the project; it begins with `sk_`' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key of the project; it begins with `sk_`',
+        },
       },
       schemas: components.schemas(),
       responses,

@@ -13,14 +13,21 @@ const verbs = { POST: 'create', PATCH: 'update', DELETE: 'delete' }
  * path is a collection when it ends in s, else something to do.
  */
 export function operationId({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
-  const parts = path.replace(/\.json$/, '').split('/').slice(1)
+  const parts = path
+    .replace(/\.json$/, '')
+    .split('/')
+    .slice(1)
   const nouns = parts.filter(part => !part.startsWith('{'))
   const last = nouns.at(-1)!
-  const before = nouns.slice(0, -1).map(noun => camel(singular(noun))).join('')
+  const before = nouns
+    .slice(0, -1)
+    .map(noun => camel(singular(noun)))
+    .join('')
   const isRecord = parts.at(-1)!.startsWith('{')
   const isCollection = last.endsWith('s')
   if (!isRecord && method === 'GET') return `${isCollection ? 'list' : 'get'}${before}${camel(last)}`
-  if (isRecord || isCollection) return `${method === 'GET' ? 'get' : verbs[method]}${before}${camel(singular(last))}`
+  if (isRecord || isCollection)
+    return `${method === 'GET' ? 'get' : verbs[method]}${before}${camel(singular(last))}`
   const [verb, ...rest] = last.split('-')
   return `${verb}${before}${rest.map(capital).join('')}`
 }

@@ -77,7 +77,12 @@ function mergeFailures(failures: Failure[], components: Components): Json {
   }
 }
 
-const respond = (components: Components, description: string, headers: string[], failures: Failure[]): Json => ({
+const respond = (
+  components: Components,
+  description: string,
+  headers: string[],
+  failures: Failure[],
+): Json => ({
   ...mergeFailures(failures, components),
   description,
   headers: Object.fromEntries(['X-Request-ID', ...headers].map(name => [name, refer('headers', name)])),
@@ -86,8 +91,7 @@ const respond = (components: Components, description: string, headers: string[],
 /** What every operation may answer, said once. */
 export function sharedResponses(components: Components): Json {
   const name = 'MAINTENANCE_MODE'
-  const body = { error_code: name, error_message: 'The platform is under maintenance; try again in some minutes' }
-  const maintenance = { status: 503, name, schema: bodies.maintenance, body }
+  const maintenance = { status: 503, name, schema: bodies.maintenance, body: bodies.maintenanceExample }
   const keys = [failureOf('key_missing'), failureOf('key_invalid')]
   const failure = (description: string, headers: string[], code: Code) =>
     respond(components, description, headers, [failureOf(code)])
@@ -101,7 +105,7 @@ export function sharedResponses(components: Components): Json {
 }
 
 /** References to them. */
-const common = ({ isPublic, body }: Endpoint): Record<number, Json> => ({
+const common = ({ isPublic, body }: Endpoint): Json => ({
   ...(!isPublic && { 401: refer('responses', 'Unauthorized') }),
   ...(body && { 413: refer('responses', 'PayloadTooLarge') }),
   429: refer('responses', 'TooManyRequests'),
@@ -122,7 +126,11 @@ function describeAnswer(definition: Endpoint, status: number, components: Compon
   const headers = answerHeaders(definition, status)
   if (!schema) return { description, headers }
   const example = exampleAnswer(definition, schema)
-  return { description, headers, content: { 'application/json': { schema: components.refer(schema), example } } }
+  return {
+    description,
+    headers,
+    content: { 'application/json': { schema: components.refer(schema), example } },
+  }
 }
 
 /** Every answer of an operation, by status. */

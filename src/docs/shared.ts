@@ -45,7 +45,8 @@ export const parameters: Json = {
   'If-Match': {
     name: 'If-Match',
     in: 'header',
-    description: 'The version that you read, as in `ETag`; when it is no longer the current one the answer is 412',
+    description:
+      'The version that you read, as in `ETag`; when it is no longer the current one the answer is 412',
     schema: { type: 'string', pattern: '^(\\*|(W/)?"[0-9]{1,9}")$' },
     example: '"3"',
   },

@@ -34,9 +34,13 @@ const headers: Json[] = [
   },
 ]
 
-const operationOf = (name: string): string => name.replaceAll(/[._](\w)/g, (_, letter) => letter.toUpperCase())
+const operationOf = (name: string): string =>
+  name.replaceAll(/[._](\w)/g, (_, letter) => letter.toUpperCase())
 
-function describeWebhook({ name, description, schema, sample }: EventDescription, components: Components): Json {
+function describeWebhook(
+  { name, description, schema, sample }: EventDescription,
+  components: Components,
+): Json {
   return {
     post: {
       operationId: operationOf(name),

@@ -212,7 +212,7 @@ test('a ticket may be rated in any status', async () => {
 
 test('a rating out of range or of another type is a schema mismatch', async () => {
   const { id } = await makeTicket(api)
-  for (const rating of [0, 6, -1, 2.5, '5', null, true, [], 1e400]) {
+  for (const rating of [0, 6, -1, 2.5, '5', null, true, []]) {
     assertProblems(await api.post(`/tickets/${id}/rate`, { rating }), 'body.rating')
   }
   assertProblems(await api.post(`/tickets/${id}/rate`, {}), 'body.rating:missing')

@@ -67,14 +67,14 @@ for (const name of ['created_at', 'updated_at', 'last_message_at']) {
   }
 }
 
-const valueOf = (ticket: Ticket, name: string) =>
+const timeOf = (ticket: Ticket, name: string) =>
   name === 'created_at' ? ticket.created_at : ticket.updated_at
 
 test('created_at and updated_at rise, or fall with a minus', async () => {
   for (const name of ['created_at', 'updated_at']) {
-    const values = (await list(`sort=${name}&page_size=100`)).items.map((item: Ticket) => valueOf(item, name))
+    const values = (await list(`sort=${name}&page_size=100`)).items.map((item: Ticket) => timeOf(item, name))
     const falling = (await list(`sort=-${name}&page_size=100`)).items.map((item: Ticket) =>
-      valueOf(item, name),
+      timeOf(item, name),
     )
     assert.deepEqual(values, [...values].sort())
     assert.deepEqual(falling, [...values].sort().reverse())

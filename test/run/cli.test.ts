@@ -28,10 +28,15 @@ interface Key {
 
 test('alone, the command line starts Postgres, works and stops it', async context => {
   const DATA_DIR = makeFolder(context)
-  const made = readJson<Project>(await deskbell({ DATA_DIR }, 'project', 'create', '--name', 'Acme', '--json'))
+  const made = readJson<Project>(
+    await deskbell({ DATA_DIR }, 'project', 'create', '--name', 'Acme', '--json'),
+  )
   assert.deepEqual(Object.keys(made), ['id', 'name', 'plan'])
   const { items } = readJson<{ items: Project[] }>(await deskbell({ DATA_DIR }, 'project', 'list', '--json'))
-  assert.deepEqual(items.map(({ id, name }) => [id, name]), [[made.id, 'Acme']])
+  assert.deepEqual(
+    items.map(({ id, name }) => [id, name]),
+    [[made.id, 'Acme']],
+  )
   assert.match((await deskbell({ DATA_DIR }, 'project', 'list')).stdout, /^ID +NAME .*\n.*Acme/)
 })
 
@@ -51,7 +56,8 @@ test('beside a server, what the command line does holds at the next request', as
   const { id: project } = await cli<Project>('project', 'create', '--name', 'Rival')
   const { id, key, prefix } = await cli<Key>('key', 'create', '--project', project, '--name', 'first')
   assert.ok(key.startsWith(prefix) && key.length > prefix.length)
-  const ask = async () => (await fetch(`${server.url}/api/v1/tickets`, { headers: { authorization: `Bearer ${key}` } })).status
+  const ask = async () =>
+    (await fetch(`${server.url}/api/v1/tickets`, { headers: { authorization: `Bearer ${key}` } })).status
   assert.equal(await ask(), 200)
   await cli('project', 'suspend', project)
   assert.equal(await ask(), 401)
@@ -64,7 +70,10 @@ test('beside a server, what the command line does holds at the next request', as
   await cli('key', 'disable', id)
   assert.equal(await ask(), 401)
   const { items } = await cli<{ items: { is_active: boolean }[] }>('key', 'list', '--project', project)
-  assert.deepEqual(items.map(item => item.is_active), [false])
+  assert.deepEqual(
+    items.map(item => item.is_active),
+    [false],
+  )
   await cli('key', 'delete', id)
   assert.deepEqual(await cli('key', 'list', '--project', project), { items: [] })
   assert.equal((await stopServer(server)).status, 0)

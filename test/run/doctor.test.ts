@@ -9,7 +9,9 @@ interface Report {
   checks: { name: string; ok: boolean; message: string }[]
 }
 
-async function examine(settings: Record<string, string>): Promise<{ status: number | null; wrong: string[] }> {
+async function examine(
+  settings: Record<string, string>,
+): Promise<{ status: number | null; wrong: string[] }> {
   const { status, stdout } = await deskbell(settings, 'doctor', '--json')
   const report = JSON.parse(stdout) as Report
   assert.equal(report.ok, status === 0)
@@ -19,17 +21,32 @@ async function examine(settings: Record<string, string>): Promise<{ status: numb
 test('doctor finds nothing wrong with a fresh installation, and looks at everything', async context => {
   const { status, stdout } = await deskbell({ DATA_DIR: makeFolder(context) }, 'doctor')
   assert.equal(status, 0)
-  for (const name of ['settings', 'disk', 'address', 'webhooks', 'database', 'clock', 'migrations', 'secret key']) {
+  for (const name of [
+    'settings',
+    'disk',
+    'address',
+    'webhooks',
+    'database',
+    'clock',
+    'migrations',
+    'secret key',
+  ]) {
     assert.match(stdout, new RegExp(`^ok +${name} `, 'm'))
   }
 })
 
 test('doctor names the setting that is wrong', async () => {
-  assert.deepEqual(await examine({ PORT: 'abc' }), { status: 1, wrong: ['PORT: "abc" is not a whole number from 0 to 65535'] })
+  assert.deepEqual(await examine({ PORT: 'abc' }), {
+    status: 1,
+    wrong: ['PORT: "abc" is not a whole number from 0 to 65535'],
+  })
 })
 
 test('doctor says that the database cannot be reached and what to do', async context => {
-  const { status, wrong } = await examine({ DATA_DIR: makeFolder(context), DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x' })
+  const { status, wrong } = await examine({
+    DATA_DIR: makeFolder(context),
+    DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x',
+  })
   assert.equal(status, 1)
   assert.match(wrong[0]!, /^DATABASE_URL: .*127\.0\.0\.1:1\/x.*start that server$/)
 })

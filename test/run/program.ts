@@ -56,7 +56,10 @@ export function spawnServer(context: { after(run: () => void): void }, settings:
   return program
 }
 
-export async function startServer(context: { after(run: () => void): void }, settings: Settings): Promise<Program> {
+export async function startServer(
+  context: { after(run: () => void): void },
+  settings: Settings,
+): Promise<Program> {
   const program = spawnServer(context, settings)
   await untilReady(program)
   return program
@@ -106,8 +109,12 @@ export const statusOf = (url: string): Promise<number | null> =>
     () => null,
   )
 
-export const postmasterOf = (dataDir: string): number =>
-  Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+const lockOf = (dataDir: string): string[] =>
+  readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
+
+export const postmasterOf = (dataDir: string): number => Number(lockOf(dataDir)[0])
+
+export const socketDirOf = (dataDir: string): string => lockOf(dataDir)[4]!
 
 export function isAlive(pid: number): boolean {
   try {

@@ -8,7 +8,9 @@ import {
   freePort,
   isAlive,
   makeFolder,
+  type Program,
   postmasterOf,
+  socketDirOf,
   spawnServer,
   startServer,
   statusOf,
@@ -16,12 +18,25 @@ import {
   until,
 } from './program.ts'
 
-const socketDirs = () => readdirSync('/tmp').filter(name => /^deskbell-\w{6}$/.test(name))
+interface Family {
+  postmaster: number
+  keepers: number[]
+  all: number[]
+}
 
-/** Every process that works on this data folder. */
-function listProcesses(dataDir: string): number[] {
-  const lines = execFileSync('ps', ['-ww', '-eo', 'pid=,command='], { encoding: 'utf8' }).split('\n')
-  return lines.filter(line => line.includes(dataDir)).map(line => Number.parseInt(line, 10))
+/** The server, the shells that keep its Postgres, Postgres itself and its children. */
+function listFamily(server: Program, dataDir: string): Family {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  const processes = lines.map(line => line.trim().split(/\s+/).map(Number) as [number, number])
+  const childrenOf = (parent: number) => processes.filter(([, ppid]) => ppid === parent).map(([pid]) => pid)
+  const postmaster = postmasterOf(dataDir)
+  const keeper = processes.find(([pid]) => pid === postmaster)![1]
+  const keepers = [keeper, ...childrenOf(keeper).filter(pid => pid !== postmaster)]
+  return { postmaster, keepers, all: [server.child.pid!, ...keepers, postmaster, ...childrenOf(postmaster)] }
+}
+
+const killAll = (pids: number[]) => {
+  for (const pid of pids) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
 }
 
 test('after kill -9 of the server Postgres does not linger', async context => {
@@ -44,21 +59,20 @@ test('a start right after kill -9 of the server waits for its Postgres and recov
 test('after kill -9 of everything the next start recovers and clears the traces', async context => {
   const DATA_DIR = makeFolder(context)
   const server = await startServer(context, { DATA_DIR })
-  const before = socketDirs()
-  for (const pid of [server.child.pid!, ...listProcesses(DATA_DIR)]) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+  const sockets = socketDirOf(DATA_DIR)
+  killAll(listFamily(server, DATA_DIR).all)
   await server.ended
-  await until(() => listProcesses(DATA_DIR).length === 0)
   const next = await startServer(context, { DATA_DIR })
   assert.doesNotMatch(next.stdout, /sk_/)
+  assert.equal(existsSync(sockets), false)
   await stopServer(next)
-  assert.ok(socketDirs().length < before.length + 1)
 })
 
-test('a Postgres whose keeper was killed too is stopped by the next start', async context => {
+test('a Postgres whose keepers were killed too is stopped by the next start', async context => {
   const DATA_DIR = makeFolder(context)
   const server = await startServer(context, { DATA_DIR })
-  const postmaster = postmasterOf(DATA_DIR)
-  for (const pid of [server.child.pid!, ...listProcesses(DATA_DIR)]) if (pid !== postmaster) process.kill(pid, 'SIGKILL')
+  const { postmaster, keepers } = listFamily(server, DATA_DIR)
+  killAll([...keepers, server.child.pid!])
   await server.ended
   assert.ok(isAlive(postmaster))
   const next = await startServer(context, { DATA_DIR })

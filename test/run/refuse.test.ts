@@ -43,14 +43,20 @@ test('a DATABASE_URL that cannot be reached ends the start with a sentence that 
 })
 
 test('a wrong value of a setting ends the start with a sentence that names it', async context => {
-  const wrong = { PORT: 'http', WEBHOOK_TIMEOUT: 'soon', ROLES: 'web', PUBLIC_URL: 'desk.example.com', SECRET_KEY: 'short' }
+  const wrong = {
+    PORT: 'http',
+    WEBHOOK_TIMEOUT: 'soon',
+    ROLES: 'web',
+    PUBLIC_URL: 'desk.example.com',
+    SECRET_KEY: 'short',
+  }
   for (const [name, value] of Object.entries(wrong)) {
     const outcome = await spawnServer(context, { DATA_DIR: makeFolder(context), [name]: value }).ended
     assertRefused(outcome, name)
   }
 })
 
-test('a secret key that is not the database\'s own ends the start with a sentence that names SECRET_KEY', async context => {
+test("a secret key that is not the database's own ends the start with a sentence that names SECRET_KEY", async context => {
   const DATA_DIR = makeFolder(context)
   await stopServer(await startServer(context, { DATA_DIR }))
   assertRefused(await spawnServer(context, { DATA_DIR, SECRET_KEY: '0'.repeat(64) }).ended, 'SECRET_KEY')

@@ -59,7 +59,9 @@ test('a stop lets the request under way finish, answers readyz with 503 meanwhil
   const body = JSON.stringify({ contact: { email: 'ann@example.com' } })
   const slow = connect(Number(new URL(server.url).port), '127.0.0.1')
   slow.write(`POST /api/v1/tickets HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n`)
-  slow.write(`content-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`)
+  slow.write(
+    `content-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`,
+  )
   await once(slow, 'data')
   server.child.kill('SIGTERM')
   await until(async () => (await statusOf(`${server.url}/readyz`)) === 503)

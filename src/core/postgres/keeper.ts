@@ -16,11 +16,12 @@ sockets=$1
 shift
 "$@" 3<&- &
 postgres=$!
-{ read -r _ <&3; kill -INT $postgres; } &
+{ read -r _ <&3; kill -INT $postgres; sleep 15; kill -QUIT $postgres; sleep 5; kill -KILL $postgres; } 2>/dev/null &
 watcher=$!
 wait $postgres
 status=$?
-kill $watcher 2>/dev/null || rmdir "$sockets" 2>/dev/null
+kill $watcher 2>/dev/null
+rmdir "$sockets" 2>/dev/null
 exit $status`
 
 /** Starts the server under a small shell that outlives us just long enough to stop it. */
@@ -55,7 +56,7 @@ export async function waitForEnd(keeper: ChildProcess): Promise<void> {
   if (!hasEnded(keeper)) await once(keeper, 'exit')
 }
 
-/** Fast shutdown with a checkpoint; after 20 s without one, after 5 s more by force. */
+/** Fast shutdown with a checkpoint; after 15 s without one, after 5 s more by force. */
 export async function endServer(
   keeper: ChildProcess,
   postmaster: number | undefined,
@@ -67,7 +68,7 @@ export async function endServer(
   }
   const line = keeper.stdio[3] as Socket
   line.destroy()
-  if (await endsWithin(keeper, 20_000)) return
+  if (await endsWithin(keeper, 15_000)) return
   if (postmaster) signal(postmaster, 'SIGQUIT')
   if (await endsWithin(keeper, 5_000)) return
   signal(-keeper.pid!, 'SIGKILL')

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -48,6 +48,13 @@ function makeSocketDir(account: Account): string {
   return path
 }
 
+/** The keeper of a Postgres that ended by itself has removed it. */
+function ensureSocketDir(path: string, account: Account): void {
+  if (existsSync(path)) return
+  mkdirSync(path, { mode: 0o700 })
+  give(path, account)
+}
+
 async function launchOnce({
   dataDir,
   program,
@@ -56,6 +63,7 @@ async function launchOnce({
   settings,
 }: Place): Promise<ChildProcess | null> {
   clearTraces(dataDir, socketDir)
+  ensureSocketDir(socketDir, account)
   writeSettings(clusterOf(dataDir), account, settings)
   const logFile = join(dataDir, 'postgres.log')
   const start = rotate(logFile)

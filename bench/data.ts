@@ -1,0 +1,22 @@
+import { readConfig } from '../src/core/config.ts'
+import { connect, type Db, type Target } from '../src/core/db.ts'
+import { createLog } from '../src/core/log.ts'
+import { migrate } from '../src/core/migrate.ts'
+import { openDatabase } from '../src/core/postgres.ts'
+
+/** The embedded database of a folder, beside its server or alone; migrated. */
+export async function openDataDir(
+  dataDir: string,
+  max = 1,
+): Promise<{ db: Db; target: Target; close(): Promise<void> }> {
+  const log = createLog('warn')
+  const config = readConfig({ DATA_DIR: dataDir })
+  const database = await openDatabase(config, log, 'beside')
+  const db = connect(database.target, { max })
+  await migrate(db, log)
+  const close = async () => {
+    await db.end({ timeout: 5 })
+    await database.close()
+  }
+  return { db, target: database.target, close }
+}

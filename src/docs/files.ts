@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { publicApi } from '../app.ts'
+import { root } from '../core/config.ts'
+import type { Db } from '../core/db.ts'
+import { printConfig } from './config-page.ts'
+import { printErrors } from './errors-page.ts'
+import { printEvents } from './events-page.ts'
+import { buildOpenApi } from './openapi.ts'
+import { dumpSchema } from './schema-dump.ts'
+
+export interface Document {
+  /** Below Deskbell's own folder. */
+  path: string
+  text: string
+}
+
+/** What the operations need to run, and not to be described. */
+const nothing = {} as Parameters<typeof publicApi>[0]
+
+export const describeApi = () => buildOpenApi(publicApi(nothing))
+
+/** Every generated file, as it should be now. */
+export const printDocuments = async (db: Db): Promise<Document[]> => [
+  { path: 'docs/openapi.json', text: `${JSON.stringify(describeApi(), null, 2)}\n` },
+  { path: 'docs/events.md', text: printEvents() },
+  { path: 'docs/errors.md', text: printErrors() },
+  { path: 'docs/config.md', text: printConfig() },
+  { path: 'migrations/schema.sql', text: await dumpSchema(db) },
+]
+
+export function isStale({ path, text }: Document): boolean {
+  try {
+    return readFileSync(join(root, path), 'utf8') !== text
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { posix } from 'node:path'
+import { test } from 'node:test'
+import { productCode } from './sources.ts'
+
+/** Who may import whom: downward only, same rank never. What stands in no folder of a domain is on top. */
+
+const ranks: Record<string, number> = {
+  core: 0,
+  events: 1,
+  limits: 1,
+  projects: 2,
+  keys: 3,
+  operators: 3,
+  billing: 3,
+  webhooks: 3,
+  updates: 3,
+  live: 3,
+  contacts: 4,
+  media: 4,
+  knowledge: 4,
+  messages: 5,
+  tickets: 6,
+  channels: 7,
+}
+const top = 8
+
+/** The ground that all stand on: every file of these is public but those that belong to a domain alone. */
+const ground = ['core', 'events', 'limits']
+const alone = ['api', 'dashboard', 'queries']
+
+/** Public files that are neither `<domain>.ts` nor `schema.ts`, and why. */
+const alsoPublic: Record<string, string> = {
+  'messages/render.ts': 'a ticket without a subject is named after the preview of its content',
+}
+
+const domainOf = (path: string): string => {
+  const [folder = '', ...rest] = path.split('/')
+  return rest.length && folder in ranks ? folder : ''
+}
+const rankOf = (path: string): number => ranks[domainOf(path)] ?? top
+
+function isPublic(path: string): boolean {
+  const domain = domainOf(path)
+  const file = posix.basename(path, '.ts')
+  if (ground.includes(domain)) return !alone.includes(file)
+  return file === domain || file === 'schema' || path in alsoPublic
+}
+
+function complain(from: string, to: string): string | null {
+  if (domainOf(from) === domainOf(to)) return null
+  if (rankOf(from) === top) return to.endsWith('/queries.ts') ? `${from} reaches for the SQL in ${to}` : null
+  if (rankOf(to) >= rankOf(from)) return `${from} may not import ${to}: arrows point down`
+  return isPublic(to) ? null : `${from} may not import ${to}: it is not a public file of its domain`
+}
+
+const imports = productCode.flatMap(({ path, text }) => {
+  const from = path.slice('src/'.length)
+  const found = [...text.matchAll(/\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/g)]
+  return found.map(([, first, second]) => ({ from, to: posix.join(posix.dirname(from), first ?? second!) }))
+})
+
+test('imports between domains point down and go to public files', () => {
+  assert.deepEqual(imports.map(({ from, to }) => complain(from, to)).filter(Boolean), [])
+})
+
+test('the product imports nothing from its tests', () => {
+  assert.deepEqual(imports.filter(({ to }) => to.startsWith('..') && !to.endsWith('package.json')), [])
+})
+
+test('every exception from the public files is used', () => {
+  const used = new Set(imports.filter(({ from, to }) => domainOf(from) !== domainOf(to)).map(({ to }) => to))
+  assert.deepEqual(Object.keys(alsoPublic).filter(path => !used.has(path)), [])
+})
+
+test('every folder of src has its place among the ranks', () => {
+  const folders = new Set(productCode.map(({ path }) => path.split('/')[1]!).filter(name => !name.endsWith('.ts')))
+  assert.deepEqual([...folders].filter(name => !(name in ranks) && !['cli', 'docs'].includes(name)), [])
+})
