@@ -62,6 +62,7 @@ let stopping: number | null = null
 async function stop(): Promise<void> {
   if (stopping !== null) return Date.now() - stopping > 1_000 ? process.exit(1) : undefined
   stopping = Date.now()
+  setTimeout(() => process.exit(1), 25_000).unref()
   await unwind()
   process.exit(0)
 }

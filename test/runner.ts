@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,24 +23,28 @@ async function createTemplate(server: Target): Promise<void> {
   await db.end()
 }
 
+let tests: ChildProcess | null = null
+
 async function runTests(server: Target): Promise<number> {
   const given = process.argv.slice(2)
   const hasFiles = given.some(word => !word.startsWith('-'))
   const files = hasFiles ? [] : globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).sort()
   const environment = { ...process.env, DESKBELL_TEST_DATABASE: JSON.stringify(server) }
   const args = ['--test', '--test-concurrency=2', '--test-timeout=300000', ...given, ...files]
-  const tests = spawn(process.execPath, args, { cwd: root, env: environment, stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => tests.kill(signal))
+  tests = spawn(process.execPath, args, { cwd: root, env: environment, stdio: 'inherit' })
   const [status] = await once(tests, 'exit')
   return status ?? 1
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'deskbell test '))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => (tests ? tests.kill(signal) : process.exit(1)))
+}
 const postgres = await startPostgres(folder, log, settings)
 try {
   await createTemplate(postgres.connection)
   process.exitCode = await runTests(postgres.connection)
 } finally {
   await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
 }

@@ -49,7 +49,7 @@ async function findIds(db: Db, project: string): Promise<SampleIds> {
   }
 }
 
-async function readPlace(dataDir: string, project: string): Promise<Place> {
+export async function readPlace(dataDir: string, project: string): Promise<Place> {
   const { db, close } = await openDataDir(dataDir)
   try {
     await db`set statement_timeout = 0`

@@ -75,9 +75,8 @@ async function compare(small: Stage, large: Stage, runs: number, chosen: Case[])
   const rows: Row[] = []
   for (const one of chosen) {
     rows.push(judge(one, await measure(small, one, runs), await measure(large, one, runs)))
-    process.stderr.write(`\r${rows.length} of ${chosen.length}`)
+    if (process.stderr.isTTY) process.stderr.write(`\r${rows.length} of ${chosen.length}`)
   }
-  process.stderr.write('\n')
   return rows
 }
 

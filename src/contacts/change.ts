@@ -16,6 +16,7 @@ import {
   deletePrimaryIdentity,
   type Identity,
   lockContact,
+  lockContactIdentities,
   updateContact,
   updateIdentityPrimary,
 } from './queries.ts'
@@ -67,6 +68,7 @@ export function changeContact(
 ): Promise<Contact> {
   return transact(store, projectId, async tx => {
     const { id } = await getContact(tx, projectId, reference)
+    await lockContactIdentities(tx, projectId, [id])
     const old = await lockContact(tx, projectId, id)
     if (!old) throw new ApiError('CONTACT_NOT_FOUND')
     if (version !== null && version !== old.version) throw new BriefError('stale')

@@ -3,7 +3,14 @@ import { isId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { getContact } from './find.ts'
-import { type ContactFields, lockContact, moveBelongings, moveIdentities, updateContact } from './queries.ts'
+import {
+  type ContactFields,
+  lockContact,
+  lockContactIdentities,
+  moveBelongings,
+  moveIdentities,
+  updateContact,
+} from './queries.ts'
 import type { Contact } from './schema.ts'
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockContact>>>
@@ -38,8 +45,9 @@ const blockOf = (source: Locked, target: Locked): string | null => {
   return since === null ? null : toDatabase(since)
 }
 
-/** Locks both in one order, so that two merges of the same pair do not wait for each other. */
+/** Locks both with their identities, in the order that everybody takes. */
 async function lockBoth(tx: Tx, sourceId: string, targetId: string): Promise<[Locked, Locked]> {
+  await lockContactIdentities(tx, tx.projectId, [sourceId, targetId])
   const locked = new Map<string, Locked | null>()
   for (const id of [sourceId, targetId].sort()) locked.set(id, await lockContact(tx, tx.projectId, id))
   const [source, target] = [locked.get(sourceId), locked.get(targetId)]

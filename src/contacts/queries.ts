@@ -63,20 +63,33 @@ export async function countContacts(sql: Sql, where: Fragment, limit: number): P
   return row!.count
 }
 
-/** Locks the identities that exist, in one order for everybody, so that two writers never wait for each other. */
+const wanted = (sql: Sql, identities: Identity[]): Fragment =>
+  sql`unnest(${identities.map(i => i.type) as never}::text[], ${identities.map(i => i.value) as never}::text[])
+    as w (type, value)` as Fragment
+
+export async function countIdentities(sql: Sql, projectId: string, identities: Identity[]): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from contact_identities i join ${wanted(sql, identities)} using (type, value)
+    where i.project_id = ${projectId}`
+  return row!.count
+}
+
+// Everybody locks identities by type and value, and contacts after them: no two writers wait for each other.
+
 export const lockIdentities = (sql: Sql, projectId: string, identities: Identity[]) => sql<IdentityRow[]>`
   select i.type, i.value, i.contact_id from contact_identities i
-  join unnest(${identities.map(i => i.type) as never}::text[], ${identities.map(i => i.value) as never}::text[])
-    as w (type, value) on w.type = i.type and w.value = i.value
-  where i.project_id = ${projectId} order by i.type for no key update of i`
+  join ${wanted(sql, identities)} on w.type = i.type and w.value = i.value
+  where i.project_id = ${projectId} order by i.type, i.value for no key update of i`
+
+export const lockContactIdentities = (sql: Sql, projectId: string, contactIds: string[]) => sql`
+  select from contact_identities where project_id = ${projectId} and contact_id = any(${contactIds as never}::uuid[])
+  order by type, value for no key update`
 
 /** Takes each identity for the contact, or learns whose it is: the second of two writers waits here for the first. */
 export const claimIdentities = (sql: Sql, projectId: string, contactId: string, identities: Identity[]) =>
   sql<IdentityRow[]>`
     insert into contact_identities (project_id, type, value, contact_id, is_primary)
-    select ${projectId}, type, value, ${contactId}, true
-    from unnest(${identities.map(i => i.type) as never}::text[], ${identities.map(i => i.value) as never}::text[])
-      as i (type, value) order by type
+    select ${projectId}, type, value, ${contactId}, true from ${wanted(sql, identities)} order by type, value
     on conflict (project_id, type, value) do update set value = excluded.value
     returning type, value, contact_id`
 

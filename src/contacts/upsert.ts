@@ -13,6 +13,7 @@ import {
 import {
   type ContactFields,
   claimIdentities,
+  countIdentities,
   type Identity,
   type IdentityType,
   insertContact,
@@ -31,12 +32,14 @@ export interface Upserted {
   conflicts: Identifier[]
 }
 
+/** Whose each identity is: known ones are only locked; as soon as one is new, all are claimed, in one order. */
 async function ownersOf(
   tx: Tx,
   newContactId: string,
   identities: Identity[],
 ): Promise<Map<IdentityType, string>> {
-  const locked = await lockIdentities(tx, tx.projectId, identities)
+  const isKnown = (await countIdentities(tx, tx.projectId, identities)) === identities.length
+  const locked = isKnown ? await lockIdentities(tx, tx.projectId, identities) : []
   const rows =
     locked.length === identities.length
       ? locked

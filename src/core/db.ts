@@ -45,5 +45,5 @@ export function connect(target: Target, options: { max: number }): Db {
   return pool as unknown as Db
 }
 
-export const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof postgres.PostgresError && error.code === '23505'
+export const isDeadlock = (error: unknown): boolean =>
+  error instanceof postgres.PostgresError && error.code === '40P01'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import postgres from 'postgres'
 import { root } from './config.ts'
 import type { Db, Sql } from './db.ts'
 import type { Log } from './log.ts'
@@ -21,9 +22,16 @@ interface Applied {
 
 /** Brings the database up to this code. Any number of processes may do so at once. */
 export async function migrate(db: Db, log: Log, folder = join(root, 'migrations')): Promise<void> {
-  await createTable(db)
-  for (const migration of await pendingMigrations(db, folder)) {
-    if (await apply(db, migration)) log.info(`Applied migration ${migration.version} ${migration.name}`)
+  try {
+    await createTable(db)
+    for (const migration of await pendingMigrations(db, folder)) {
+      if (await apply(db, migration)) log.info(`Applied migration ${migration.version} ${migration.name}`)
+    }
+  } catch (error) {
+    if (!(error instanceof postgres.PostgresError)) throw error
+    throw new SetupError(
+      `The database could not be brought up to date: ${error.message}; the migration that failed changed nothing`,
+    )
   }
 }
 

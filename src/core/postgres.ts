@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
@@ -35,12 +35,17 @@ export async function startPostgres(
 ): Promise<Postgres> {
   const folder = ensureDataDir(dataDir)
   const begun = Date.now()
+  const orphaned = new Set<string>()
   return persist(folder, async () => {
     const running = findRunning(folder)
-    if (!running) return launchPostgres(folder, log, settings)
-    // Nobody would ever stop it; a crash recovery that is just under way can miss the polite signal.
-    if (!running.kept) signal(running.pid, Date.now() - begun < 10_000 ? 'SIGINT' : 'SIGQUIT')
-    return null
+    if (running && !running.kept) {
+      // Nobody else would ever stop it; one that is just recovering from a crash can miss the polite signal.
+      signal(running.pid, Date.now() - begun < 10_000 ? 'SIGINT' : 'SIGQUIT')
+      orphaned.add(running.connection.host!)
+    }
+    if (running) return null
+    for (const socketDir of orphaned) rmSync(socketDir, { recursive: true, force: true })
+    return launchPostgres(folder, log, settings)
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Db, Sql } from '../core/db.ts'
+import { type Db, isDeadlock, type Sql } from '../core/db.ts'
 import { ringBell } from './bell.ts'
 import type { NewEvent } from './catalogue.ts'
 import { writeEvents } from './log.ts'
@@ -29,24 +29,30 @@ const makeTx = (sql: Sql, projectId: string, { events, acts }: Pending): Tx =>
     afterCommit: (act: () => void) => void acts.push(act),
   })
 
-/** One change of one project: everything in it is committed with its events, or nothing is. */
-export async function transact<T>(
-  store: Store,
-  projectId: string,
-  change: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  if (isOpen(store)) return change(store)
+/** Lock orders are chosen so that no two changes wait in a ring; should two do so, one of them is made again. */
+const mostTries = 4
+
+async function commit<T>(pool: Db, projectId: string, change: (tx: Tx) => Promise<T>, tries = 1): Promise<T> {
   const pending: Pending = { events: [], acts: [] }
-  const result = await store.begin(async sql => {
-    const tx = makeTx(sql as unknown as Sql, projectId, pending)
-    const answer = await change(tx)
-    if (pending.events.length) await flush(tx, projectId, pending.events)
-    return answer
-  })
-  for (const act of pending.acts) act()
-  if (pending.events.length) ringBell(projectId)
-  return result as T
+  try {
+    const result = await pool.begin(async sql => {
+      const tx = makeTx(sql as unknown as Sql, projectId, pending)
+      const answer = await change(tx)
+      if (pending.events.length) await flush(tx, projectId, pending.events)
+      return answer
+    })
+    for (const act of pending.acts) act()
+    if (pending.events.length) ringBell(projectId)
+    return result as T
+  } catch (error) {
+    if (tries < mostTries && isDeadlock(error)) return commit(pool, projectId, change, tries + 1)
+    throw error
+  }
 }
+
+/** One change of one project: everything in it is committed with its events, or nothing is. */
+export const transact = <T>(store: Store, projectId: string, change: (tx: Tx) => Promise<T>): Promise<T> =>
+  isOpen(store) ? change(store) : commit(store, projectId, change)
 
 const flush = (tx: Tx, projectId: string, events: NewEvent[]) =>
   tx`with ${writeEvents(tx, projectId, events, tx`select`)} select from event`

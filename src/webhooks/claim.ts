@@ -68,6 +68,7 @@ export const claimDue = (sql: Sql, { id, room, lease }: Claim) => sql<Claimed[]>
         where q.project_id = t.project_id and q.webhook_id = t.webhook_id
           and q.run_at > t.active_since and q.run_at <= now() and (q.lease_until is null or q.lease_until < now())
         order by q.run_at, q.id limit t.room for update skip locked) as first
+      order by place limit t.room
     ) d
     where t.room > 0
   ), chosen as (

@@ -35,7 +35,8 @@ function present(projectId: string, row: DeliveryRow): Delivery {
 const byCreation = (sql: Sql): Sort => ({
   name: 'created_at',
   isDescending: true,
-  column: sql`null::bigint` as Fragment,
+  column: sql`null::timestamptz` as Fragment,
+  isNullable: true,
   id: sql`id` as Fragment,
 })
 

@@ -29,11 +29,6 @@ const top = 8
 const ground = ['core', 'events', 'limits']
 const alone = ['api', 'dashboard', 'queries']
 
-/** Public files that are neither `<domain>.ts` nor `schema.ts`, and why. */
-const alsoPublic: Record<string, string> = {
-  'messages/render.ts': 'a ticket without a subject is named after the preview of its content',
-}
-
 const domainOf = (path: string): string => {
   const [folder = '', ...rest] = path.split('/')
   return rest.length && folder in ranks ? folder : ''
@@ -44,7 +39,7 @@ function isPublic(path: string): boolean {
   const domain = domainOf(path)
   const file = posix.basename(path, '.ts')
   if (ground.includes(domain)) return !alone.includes(file)
-  return file === domain || file === 'schema' || path in alsoPublic
+  return file === domain || file === 'schema'
 }
 
 function complain(from: string, to: string): string | null {
@@ -65,15 +60,18 @@ test('imports between domains point down and go to public files', () => {
 })
 
 test('the product imports nothing from its tests', () => {
-  assert.deepEqual(imports.filter(({ to }) => to.startsWith('..') && !to.endsWith('package.json')), [])
-})
-
-test('every exception from the public files is used', () => {
-  const used = new Set(imports.filter(({ from, to }) => domainOf(from) !== domainOf(to)).map(({ to }) => to))
-  assert.deepEqual(Object.keys(alsoPublic).filter(path => !used.has(path)), [])
+  assert.deepEqual(
+    imports.filter(({ to }) => to.startsWith('..') && !to.endsWith('package.json')),
+    [],
+  )
 })
 
 test('every folder of src has its place among the ranks', () => {
-  const folders = new Set(productCode.map(({ path }) => path.split('/')[1]!).filter(name => !name.endsWith('.ts')))
-  assert.deepEqual([...folders].filter(name => !(name in ranks) && !['cli', 'docs'].includes(name)), [])
+  const folders = new Set(
+    productCode.map(({ path }) => path.split('/')[1]!).filter(name => !name.endsWith('.ts')),
+  )
+  assert.deepEqual(
+    [...folders].filter(name => !(name in ranks) && !['cli', 'docs'].includes(name)),
+    [],
+  )
 })

@@ -19,16 +19,25 @@ const isMade = (name: string): boolean => making.some(({ text }) => text.include
 
 test('every error code and every brief text is documented in docs/errors.md', () => {
   const texts = [...Object.keys(codes), ...Object.values(briefs).map(([, text]) => text)]
-  assert.deepEqual(texts.filter(text => !page.includes(`\`${text}\``)), [])
+  assert.deepEqual(
+    texts.filter(text => !page.includes(`\`${text}\``)),
+    [],
+  )
 })
 
 test('every error is made somewhere', () => {
-  assert.deepEqual([...Object.keys(codes), ...Object.keys(briefs)].filter(name => !isMade(name)), [])
+  assert.deepEqual(
+    [...Object.keys(codes), ...Object.keys(briefs)].filter(name => !isMade(name)),
+    [],
+  )
 })
 
 test('every error code is reached by some test', () => {
   const isTested = (name: string) => tests.some(({ text }) => text.includes(`'${name}'`))
-  assert.deepEqual(Object.keys(codes).filter(name => !isTested(name)), [])
+  assert.deepEqual(
+    Object.keys(codes).filter(name => !isTested(name)),
+    [],
+  )
 })
 
 test('every reason of VALIDATION_ERROR is documented, and no other', () => {

@@ -7,15 +7,24 @@ import { productCode } from './sources.ts'
 
 test('every setting has its section in docs/config.md', () => {
   const page = readFileSync(join(root, 'docs/config.md'), 'utf8')
-  assert.deepEqual(settings.filter(({ name }) => !page.includes(`\n## ${name}\n`)), [])
+  assert.deepEqual(
+    settings.filter(({ name }) => !page.includes(`\n## ${name}\n`)),
+    [],
+  )
 })
 
 test('every setting says what it does, with an example', () => {
-  assert.deepEqual(settings.filter(({ about, example }) => about.length < 20 || example === ''), [])
+  assert.deepEqual(
+    settings.filter(({ about, example }) => about.length < 20 || example === ''),
+    [],
+  )
 })
 
 test('every setting is used', () => {
   const users = productCode.filter(({ path }) => path !== 'src/core/config.ts')
   const isUsed = (key: string) => users.some(({ text }) => new RegExp(`\\b${key}\\b`).test(text))
-  assert.deepEqual(Object.keys(readConfig({})).filter(key => !isUsed(key)), [])
+  assert.deepEqual(
+    Object.keys(readConfig({})).filter(key => !isUsed(key)),
+    [],
+  )
 })

@@ -10,5 +10,8 @@ test('no file is longer than 200 lines, and no test than 300', () => {
   const files = readSources('src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'bin/*')
   const lengths = files.map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
   assert.ok(lengths.length > 50)
-  assert.deepEqual(lengths.filter(({ path, lines }) => lines > limitOf(path)), [])
+  assert.deepEqual(
+    lengths.filter(({ path, lines }) => lines > limitOf(path)),
+    [],
+  )
 })

@@ -6,7 +6,9 @@ const linesWith = (pattern: RegExp, except: string[] = []): string[] =>
   productCode
     .filter(({ path }) => !except.includes(path))
     .flatMap(({ path, text }) =>
-      text.split('\n').flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1} ${line.trim()}`] : [])),
+      text
+        .split('\n')
+        .flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1} ${line.trim()}`] : [])),
     )
 
 test('the product logs through its logger and prints through stdout, never through console', () => {
@@ -14,7 +16,8 @@ test('the product logs through its logger and prints through stdout, never throu
 })
 
 test('nothing is named after its being a Service, Manager, Helper, Util, Common or Base, or handles something', () => {
-  const name = /\b(?:function|class|const|interface|type) (?:\w*(?:Service|Manager|Helper|Utils?|Common|Base)|handle[A-Z]\w*)\b/
+  const name =
+    /\b(?:function|class|const|interface|type) (?:\w*(?:Service|Manager|Helper|Utils?|Common|Base)|handle[A-Z]\w*)\b/
   assert.deepEqual(linesWith(name), [])
 })
 

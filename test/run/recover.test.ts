@@ -71,12 +71,14 @@ test('after kill -9 of everything the next start recovers and clears the traces'
 test('a Postgres whose keepers were killed too is stopped by the next start', async context => {
   const DATA_DIR = makeFolder(context)
   const server = await startServer(context, { DATA_DIR })
+  const sockets = socketDirOf(DATA_DIR)
   const { postmaster, keepers } = listFamily(server, DATA_DIR)
   killAll([...keepers, server.child.pid!])
   await server.ended
   assert.ok(isAlive(postmaster))
   const next = await startServer(context, { DATA_DIR })
   assert.notEqual(postmasterOf(DATA_DIR), postmaster)
+  assert.equal(existsSync(sockets), false)
   await stopServer(next)
 })
 

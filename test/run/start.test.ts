@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { root } from '../../src/core/config.ts'
 import {
   freePort,
   isAlive,
   makeFolder,
   postmasterOf,
+  run,
   spawnServer,
   startServer,
   statusOf,
@@ -88,3 +90,30 @@ test('a stop in the middle of the first start ends with status 0 and the next st
   assert.equal((await stopServer(server)).status, 0)
   await stopServer(await startServer(context, { DATA_DIR }))
 })
+
+const isRoot = process.getuid?.() === 0
+
+test('root can start a checkout in a folder that nobody else may enter (runs only as root)', {
+  skip: !isRoot,
+}, async context => {
+  const checkout = join(makeFolder(context), 'desk bell')
+  mkdirSync(checkout)
+  for (const name of ['src', 'migrations', 'package.json'])
+    cpSync(join(root, name), join(checkout, name), { recursive: true })
+  copyModules(checkout)
+  const server = run(process.execPath, [join(checkout, 'src/main.ts')], {}, checkout)
+  context.after(() => void server.child.kill('SIGKILL'))
+  await untilReady(server)
+  assert.ok(existsSync(join(checkout, 'data/postgres/postmaster.pid')))
+  assert.equal((await stopServer(server)).status, 0)
+})
+
+/** What a server needs to run; Node.js itself comes from where this test got it. */
+function copyModules(checkout: string): void {
+  cpSync(join(root, 'node_modules'), join(checkout, 'node_modules'), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: path =>
+      !/node_modules\/(node-|@biomejs|@typescript|typescript|\.cache)/.test(path.slice(root.length)),
+  })
+}

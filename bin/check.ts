@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { root } from '../src/core/config.ts'
+
+/** `bin/check`: everything that a change must pass. `bin/check types lint` runs some of it, `--no-test` all but the tests. */
+
+const tool = (name: string): string => join(root, 'node_modules/.bin', name)
+
+const checks: Record<string, string[]> = {
+  types: [tool('tsc'), '--project', root],
+  lint: [tool('biome'), 'ci', '--colors=off'],
+  docs: [join(root, 'src/docs/main.ts'), '--check'],
+  tests: [join(root, 'test/runner.ts')],
+}
+
+function chooseChecks(given: string[]): string[] {
+  const known = Object.keys(checks)
+  const unknown = given.filter(word => word !== '--no-test' && !known.includes(word))
+  if (unknown.length) {
+    process.stderr.write(`bin/check knows ${known.join(', ')} and --no-test, not ${unknown.join(', ')}\n`)
+    process.exit(2)
+  }
+  const named = given.filter(word => known.includes(word))
+  return (named.length ? named : known).filter(name => name !== 'tests' || !given.includes('--no-test'))
+}
+
+/** What a check prints is shown as it comes; whether it passed is what it exits with. */
+async function passes(name: string): Promise<boolean> {
+  const child = spawn(process.execPath, checks[name]!, { cwd: root, stdio: 'inherit' })
+  const [status] = await once(child, 'exit')
+  return status === 0
+}
+
+const seconds = (since: number): string => `${((Date.now() - since) / 1000).toFixed(1)} s`
+
+const chosen = chooseChecks(process.argv.slice(2))
+const failed: string[] = []
+const begun = Date.now()
+for (const name of chosen) {
+  const at = Date.now()
+  process.stdout.write(`— ${name} …\n`)
+  const isPassed = await passes(name)
+  if (!isPassed) failed.push(name)
+  process.stdout.write(`— ${name}: ${isPassed ? 'passed' : 'FAILED'} in ${seconds(at)}\n`)
+}
+process.stdout.write(
+  failed.length
+    ? `\nCHECK FAILED: ${failed.join(', ')} (of ${chosen.join(', ')}, ${seconds(begun)})\n`
+    : `\nCHECK PASSED: ${chosen.join(', ')} (${seconds(begun)})\n`,
+)
+process.exitCode = failed.length ? 1 : 0

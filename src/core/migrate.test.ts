@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { createDatabase } from '../../test/database.ts'
+import { connect, type Db } from './db.ts'
+import { createLog } from './log.ts'
+import { migrate, pendingMigrations } from './migrate.ts'
+import { SetupError } from './setup-error.ts'
+
+const log = createLog('silent')
+
+/** A database that was never migrated, and a folder of migrations to write into. */
+async function makePlace(context: TestContext) {
+  const { db, target, drop } = await createDatabase({ max: 2 })
+  await db`drop table schema_migrations`
+  const folder = mkdtempSync(join(tmpdir(), 'deskbell-migrations-'))
+  context.after(async () => {
+    rmSync(folder, { recursive: true })
+    await drop()
+  })
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+  write('0001_first.sql', 'create table one (n int); insert into one values (1);')
+  write('0002_second.sql', 'insert into one values (2);')
+  return { db, target, folder, write }
+}
+
+const numbers = async (db: Db) => (await db<{ n: number }[]>`select n from one order by n`).map(row => row.n)
+
+test('migrations are applied once, in order, by any number of processes at once', async context => {
+  const { db, target, folder } = await makePlace(context)
+  const pools = Array.from({ length: 5 }, () => connect(target, { max: 1 }))
+  await Promise.all(pools.map(pool => migrate(pool, log, folder)))
+  await Promise.all(pools.map(pool => pool.end()))
+  assert.deepEqual(await numbers(db), [1, 2])
+  assert.deepEqual(await pendingMigrations(db, folder), [])
+})
+
+test('a new migration is pending until it is applied', async context => {
+  const { db, folder, write } = await makePlace(context)
+  await migrate(db, log, folder)
+  write('0003_third.sql', 'insert into one values (3);')
+  assert.deepEqual(
+    (await pendingMigrations(db, folder)).map(one => one.name),
+    ['third'],
+  )
+  await migrate(db, log, folder)
+  assert.deepEqual(await numbers(db), [1, 2, 3])
+})
+
+test('a migration that fails changes nothing and is told in one sentence', async context => {
+  const { db, folder, write } = await makePlace(context)
+  write('0003_third.sql', 'insert into one values (3); insert into missing values (1);')
+  await assert.rejects(migrate(db, log, folder), (error: Error) => error instanceof SetupError)
+  assert.deepEqual(await numbers(db), [1, 2])
+})
+
+test('a database that a newer version migrated is refused', async context => {
+  const { db, folder } = await makePlace(context)
+  await migrate(db, log, folder)
+  rmSync(join(folder, '0002_second.sql'))
+  await assert.rejects(migrate(db, log, folder), {
+    message: /^The database is newer than this Deskbell: .* 2 second/,
+  })
+})
+
+test('a migration that changed after it was applied is refused', async context => {
+  const { db, folder, write } = await makePlace(context)
+  await migrate(db, log, folder)
+  write('0001_first.sql', 'create table one (n bigint);')
+  await assert.rejects(migrate(db, log, folder), { message: /^Migration 1 first differs/ })
+})

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { type Answer, assertBrief, assertEnvelope, type Client } from '../../test/client.ts'
+import { startServer } from '../../test/server.ts'
+import { bucketOf } from './address.ts'
+import { createLimiter } from './window.ts'
+
+async function setUp(t: TestContext, config: object) {
+  const server = await startServer({ delivers: false, config })
+  t.after(() => server.close())
+  return server
+}
+
+function assertOver(answer: Answer): void {
+  assertEnvelope(answer, 429, 'RATE_LIMIT_EXCEEDED')
+  const wait = Number(answer.headers.get('retry-after'))
+  assert.ok(Number.isInteger(wait) && wait >= 1 && wait <= 60, String(answer.headers.get('retry-after')))
+  assert.deepEqual(answer.body.detail, { retry_after: wait })
+}
+
+const countOf = async (calls: number, call: () => Promise<Answer>) => {
+  const statuses: number[] = []
+  for (let at = 0; at < calls; at++) statuses.push((await call()).status)
+  return statuses
+}
+
+const from = (client: Client, address: string) =>
+  client.get('/tickets', { headers: { 'x-forwarded-for': address } })
+
+test("a key's budget: so many requests pass, the next is 429 with Retry-After", async t => {
+  const { api, outsider } = await setUp(t, { rateLimitPerKey: 5 })
+  assert.deepEqual(await countOf(6, () => api.get('/tickets')), Array(6).fill(200))
+  assertOver(await api.get('/tickets'))
+  assertOver(await api.post('/nothing'))
+  assert.equal((await outsider.get('/tickets')).status, 200)
+})
+
+test("a key's budget is exact under 60 simultaneous requests", async t => {
+  const { api } = await setUp(t, { rateLimitPerKey: 25 })
+  await api.get('/tickets')
+  const answers = await Promise.all(Array.from({ length: 60 }, () => api.get('/tickets')))
+  assert.equal(answers.filter(answer => answer.status === 200).length, 25)
+  assert.equal(answers.filter(answer => answer.status === 429).length, 35)
+})
+
+test("an address's budget counts requests without a key and with wrong ones together", async t => {
+  const { stranger } = await setUp(t, { rateLimitPerIp: 4 })
+  const wrong = () => stranger.get('/tickets', { headers: { authorization: 'Bearer sk_wrong' } })
+  assertBrief(await stranger.get('/tickets'), 401)
+  assertBrief(await wrong(), 401)
+  assertBrief(await stranger.get('/nothing'), 401)
+  assertBrief(await wrong(), 401)
+  for (const answer of [await wrong(), await stranger.get('/tickets')]) assertOver(answer)
+})
+
+test('a key that works is not held up by its address, once the process knows it', async t => {
+  const { api, stranger } = await setUp(t, { rateLimitPerIp: 3 })
+  await api.get('/tickets')
+  await countOf(5, () => stranger.get('/tickets'))
+  assert.equal((await stranger.get('/tickets')).status, 429)
+  assert.deepEqual(await countOf(4, () => api.get('/tickets')), Array(4).fill(200))
+})
+
+test('the first request of a new key counts in the budget of its address, and not in its own', async t => {
+  const { api, outsider, stranger } = await setUp(t, { rateLimitPerIp: 2, rateLimitPerKey: 3 })
+  assert.deepEqual(await countOf(4, () => api.get('/tickets')), [200, 200, 200, 200])
+  assertOver(await api.get('/tickets'))
+  assert.equal((await stranger.get('/tickets')).status, 401)
+  assertOver(await outsider.get('/tickets'))
+})
+
+test('unknown paths and methods count too', async t => {
+  const { api } = await setUp(t, { rateLimitPerKey: 2 })
+  await api.get('/tickets')
+  assert.deepEqual([(await api.get('/nothing')).status, (await api.put('/tickets')).status], [404, 405])
+  assertOver(await api.get('/tickets'))
+})
+
+test('no answer has an X-RateLimit header', async t => {
+  const { api, stranger } = await setUp(t, { rateLimitPerKey: 1, rateLimitPerIp: 2 })
+  const answers = [...Array(3)].flatMap(() => [() => api.get('/tickets'), () => stranger.get('/tickets')])
+  for (const call of answers) {
+    const names = [...(await call()).headers.keys()]
+    assert.deepEqual(
+      names.filter(name => /ratelimit/i.test(name)),
+      [],
+    )
+  }
+})
+
+test('forged X-Forwarded-For, Forwarded and X-Real-IP are ignored', async t => {
+  const { stranger } = await setUp(t, { rateLimitPerIp: 3 })
+  const call = (at: number) => {
+    const address = `203.0.113.${at}`
+    const headers = { 'x-forwarded-for': address, forwarded: `for=${address}`, 'x-real-ip': address }
+    return stranger.get('/tickets', {
+      headers: { ...headers, 'cf-connecting-ip': address, 'true-client-ip': address },
+    })
+  }
+  const statuses = []
+  for (let at = 1; at <= 5; at++) statuses.push((await call(at)).status)
+  assert.deepEqual(statuses, [401, 401, 401, 429, 429])
+})
+
+test('behind a proxy of TRUST_PROXY each client has a budget', async t => {
+  const { stranger } = await setUp(t, { rateLimitPerIp: 1, trustProxy: ['127.0.0.0/8'] })
+  assert.equal((await from(stranger, '203.0.113.1')).status, 401)
+  assert.equal((await from(stranger, '203.0.113.2')).status, 401)
+  assertOver(await from(stranger, '203.0.113.1'))
+})
+
+test('behind a trusted proxy the rightmost address that is not one of ours counts', async t => {
+  const { stranger } = await setUp(t, { rateLimitPerIp: 1, trustProxy: ['127.0.0.0/8', '10.0.0.0/8'] })
+  assert.equal((await from(stranger, '1.1.1.1, 203.0.113.7, 10.0.0.5')).status, 401)
+  assertOver(await from(stranger, '2.2.2.2, 203.0.113.7'))
+  assertOver(await from(stranger, '203.0.113.7, 10.9.9.9, 10.0.0.5'))
+  assert.equal((await from(stranger, '203.0.113.7, 203.0.113.8')).status, 401)
+})
+
+test('IPv6 counts per /64, an IPv4-mapped address as IPv4', async t => {
+  const { stranger } = await setUp(t, { rateLimitPerIp: 1, trustProxy: ['127.0.0.0/8'] })
+  assert.equal((await from(stranger, '2001:db8:0:1::1')).status, 401)
+  assertOver(await from(stranger, '2001:db8:0:1:ffff:ffff:ffff:ffff'))
+  assert.equal((await from(stranger, '2001:db8:0:2::1')).status, 401)
+  assert.equal((await from(stranger, '198.51.100.9')).status, 401)
+  assertOver(await from(stranger, '::ffff:198.51.100.9'))
+  assertOver(await from(stranger, '::ffff:c633:6409'))
+})
+
+test('an address has one bucket however it is written', () => {
+  assert.equal(bucketOf('2001:DB8:0:0:1::'), bucketOf('2001:db8::ffff'))
+  assert.equal(bucketOf('2001:db8::1'), bucketOf('2001:0db8:0000:0000::2'))
+  assert.equal(bucketOf('::ffff:1.2.3.4'), bucketOf('1.2.3.4'))
+  assert.notEqual(bucketOf('2001:db8:0:1::1'), bucketOf('2001:db8:0:2::1'))
+  assert.notEqual(bucketOf('1.2.3.4'), bucketOf('1.2.3.5'))
+  for (const odd of ['', 'unknown', 'fe80::1%eth0', '::', 'x:y']) assert.equal(typeof bucketOf(odd), 'string')
+})
+
+test('a window is one minute from its first request, then it reopens in full', t => {
+  let now = 12_345
+  const limiter = createLimiter(() => now)
+  t.after(() => limiter.stop())
+  const count = () => limiter.count('a', 2)
+  assert.equal(count().isOver, false)
+  now += 59_999
+  assert.equal(count().isOver, false)
+  assert.deepEqual(count(), { isOver: true, retryAfter: 1 })
+  now += 1
+  assert.deepEqual([count().isOver, count().isOver, count().isOver], [false, false, true])
+})
+
+test('waiting Retry-After seconds always suffices, and one window knows nothing of another', t => {
+  let now = 0
+  const limiter = createLimiter(() => now)
+  t.after(() => limiter.stop())
+  for (const wait of [0, 1, 499.5, 500, 999, 1_000, 30_000.1, 59_000.5, 59_999.9]) {
+    limiter.count(`b${wait}`, 1)
+    now += wait
+    const { isOver, retryAfter } = limiter.count(`b${wait}`, 1)
+    assert.equal(isOver, true)
+    assert.equal(retryAfter, Math.ceil((60_000 - wait) / 1000))
+    now += retryAfter * 1000
+    assert.equal(limiter.count(`b${wait}`, 1).isOver, false)
+  }
+})

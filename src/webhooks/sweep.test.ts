@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createDatabase, type TestDatabase } from '../../test/database.ts'
+import { createVault } from '../core/crypto.ts'
+import type { Db } from '../core/db.ts'
+import { createProject } from '../projects/projects.ts'
+import { cancelDue, eraseHistory, eraseOld, eraseQueue, eraseWebhooks } from './sweep.ts'
+import { deleteWebhook, registerWebhook } from './webhooks.ts'
+
+let own: TestDatabase
+let db: Db
+let projectId: string
+before(async () => {
+  own = await createDatabase()
+  db = own.db
+  projectId = (await createProject(db, { name: 'Acme' })).id
+})
+after(() => own.drop())
+
+const register = async () =>
+  (await registerWebhook(db, createVault(Buffer.alloc(32)), projectId, { url: 'http://x' })).id
+
+const enqueue = (webhookId: string, count: number) => db`
+  insert into webhook_queue (project_id, webhook_id, id, event_id, event_type, run_at, created_at)
+  select ${projectId}, ${webhookId}, uuid_v7(), uuid_v7(), 'ticket.closed', now(), now() from generate_series(1, ${count}::int)`
+
+const remember = (webhookId: string, count: number, age: string) => db`
+  insert into webhook_deliveries (project_id, webhook_id, id, event_id, event_type, status, attempts, created_at, finished_at)
+  select ${projectId}, ${webhookId}, uuid_v7(), uuid_v7(), 'ticket.closed', 'succeeded', 1, now(), now() - ${age}::text::interval
+  from generate_series(1, ${count}::int)`
+
+async function count(table: string, webhookId: string): Promise<number> {
+  const [row] = await db`select count(*) from ${db(table)} where webhook_id = ${webhookId}`
+  return row!.count
+}
+
+test('what is due for an inactive subscription is cancelled in batches', async () => {
+  const id = await register()
+  await enqueue(id, 7)
+  await db`update webhooks set is_active = false where id = ${id}`
+  assert.equal(await cancelDue(db, 5), 5)
+  assert.equal(await cancelDue(db, 5), 2)
+  assert.deepEqual([await count('webhook_queue', id), await count('webhook_deliveries', id)], [0, 7])
+})
+
+test('what is due for an active subscription, or not due yet for an inactive one, stays', async () => {
+  const [on, off] = [await register(), await register()]
+  await enqueue(on, 1)
+  await enqueue(off, 1)
+  await db`update webhook_queue set run_at = now() + interval '1 minute' where webhook_id = ${off}`
+  await db`update webhooks set is_active = false where id = ${off}`
+  assert.equal(await cancelDue(db, 5), 0)
+})
+
+test('a deletion drops what waits at once, up to a thousand rows, and the sweep the rest', async () => {
+  const id = await register()
+  await enqueue(id, 1_200)
+  await deleteWebhook(db, projectId, id)
+  assert.equal(await count('webhook_queue', id), 200)
+  assert.equal(await eraseQueue(db, 5_000), 200)
+})
+
+test('the queue of a subscription that left no row is erased', async () => {
+  const id = await register()
+  await enqueue(id, 2)
+  await db`delete from webhooks where id = ${id}`
+  assert.equal(await eraseQueue(db, 5_000), 2)
+})
+
+test('the history of a deleted subscription is erased in batches, that of others stays', async () => {
+  const [gone, other] = [await register(), await register()]
+  await remember(gone, 7, '1 day')
+  await remember(other, 3, '1 day')
+  await deleteWebhook(db, projectId, gone)
+  assert.equal(await eraseHistory(db, 5), 5)
+  assert.equal(await eraseHistory(db, 5), 2)
+  assert.equal(await count('webhook_deliveries', other), 3)
+})
+
+test('a deleted subscription is forgotten after a minute, once nothing is left of it', async () => {
+  const id = await register()
+  await remember(id, 1, '1 day')
+  await deleteWebhook(db, projectId, id)
+  const isThere = async () => (await db`select from webhooks where id = ${id}`).length === 1
+  await eraseHistory(db, 5)
+  await eraseWebhooks(db)
+  assert.ok(await isThere())
+  await db`update webhooks set deleted_at = now() - interval '61 seconds' where id = ${id}`
+  await remember(id, 1, '1 day')
+  await eraseWebhooks(db)
+  assert.ok(await isThere())
+  await eraseHistory(db, 5)
+  await eraseWebhooks(db)
+  assert.ok(!(await isThere()))
+})
+
+test('history is kept 14 days', async () => {
+  const id = await register()
+  await remember(id, 4, '14 days 1 minute')
+  await remember(id, 3, '13 days 23 hours')
+  assert.equal(await eraseOld(db, 1_000), 4)
+  assert.equal(await count('webhook_deliveries', id), 3)
+})

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Endpoint } from '../../src/core/endpoint.ts'
+import { notYet } from '../../src/docs/events-page.ts'
+import { operationId } from '../../src/docs/operation-id.ts'
+import { catalogue, eventTypes } from '../../src/events/catalogue.ts'
+import { type LoggedEvent, listEvents } from '../cast.ts'
+import type { Answer, Client } from '../client.ts'
+import { type Receiver, startReceiver } from '../receiver.ts'
+import { startServer, type TestServer } from '../server.ts'
+import { document, misfit, resolve } from './document.ts'
+import { walk } from './journey.ts'
+import { findOperation, operations, titleOf } from './operations.ts'
+
+interface Met {
+  operation: Endpoint
+  answer: Answer
+}
+
+const met: Met[] = []
+let events: LoggedEvent[]
+let server: TestServer
+let receiver: Receiver
+
+/** The same client, which also writes down what it meets. */
+function record(client: Client): Client {
+  const request: Client['request'] = async (method, path, body, options) => {
+    const answer = await client.request(method, path, body, options)
+    met.push({ operation: findOperation(method, `/api/v1${path}`)!, answer })
+    return answer
+  }
+  const send = (method: string) => (path: string, body?: unknown, options?: object) =>
+    request(method, path, body, options)
+  return {
+    request,
+    get: (path, options) => request('GET', path, undefined, options),
+    post: send('POST'),
+    patch: send('PATCH'),
+    put: send('PUT'),
+    delete: send('DELETE'),
+  }
+}
+
+before(async () => {
+  server = await startServer()
+  receiver = await startReceiver()
+  const { db, acme } = server
+  await walk({ db, acme, api: record(server.api), stranger: record(server.stranger) }, receiver.url)
+  events = await listEvents(db, acme)
+})
+after(async () => {
+  await receiver.close()
+  await server.close()
+})
+
+const describedBy = ({ method, path }: Endpoint) => document.paths[path][method.toLowerCase()]
+
+/** What is wrong with an answer, by the document. */
+function misfits({ operation, answer }: Met): string[] {
+  const title = `${titleOf(operation)} → ${answer.status}`
+  const described = describedBy(operation).responses[answer.status]
+  if (!described) return [`${title} is not documented`]
+  const { headers = {}, content } = resolve(described)
+  const schema = content?.['application/json'].schema
+  const wrong = schema ? misfit(schema, answer.body) : answer.text && 'has a body'
+  const known = new Set(Object.keys(headers).map(name => name.toLowerCase()))
+  const special = ['etag', 'link', 'retry-after', 'idempotency-replayed', 'www-authenticate']
+  const unknown = special.filter(name => answer.headers.has(name) && !known.has(name))
+  return [
+    ...(wrong ? [`${title}: ${wrong}`] : []),
+    ...unknown.map(name => `${title} has an undocumented ${name}`),
+  ]
+}
+
+test('the journey runs every operation', () => {
+  const ran = new Set(met.map(({ operation }) => operation))
+  const left = operations.filter(operation => !ran.has(operation)).map(operation => operationId(operation))
+  assert.deepEqual(left, [], 'add them to test/conventions/journey.ts')
+})
+
+test('every operation succeeds at least once', () => {
+  const done = new Set(met.filter(({ answer }) => answer.status < 300).map(({ operation }) => operation))
+  assert.deepEqual(operations.filter(operation => !done.has(operation)).map(titleOf), [])
+})
+
+test('every answer is as the OpenAPI document says', () => {
+  assert.deepEqual([...new Set(met.flatMap(misfits))], [])
+})
+
+test('every documented ETag is there', () => {
+  const lacking = met.filter(({ operation, answer }) => {
+    const { headers = {} } = resolve(describedBy(operation).responses[answer.status] ?? {})
+    return 'ETag' in headers && !answer.headers.has('etag')
+  })
+  assert.deepEqual(
+    lacking.map(({ operation }) => titleOf(operation)),
+    [],
+  )
+})
+
+test('every event that the API can cause is emitted, and no other', () => {
+  const emitted = new Set(events.map(({ type }) => type))
+  assert.deepEqual([...emitted].sort(), eventTypes.filter(type => !notYet.includes(type)).sort())
+})
+
+test('the data of every event has the fields of its schema and no others', () => {
+  for (const { type, data } of events) {
+    const schema = catalogue[type as keyof typeof catalogue]
+    assert.equal(misfit({ ...schema, additionalProperties: false }, data), null, type)
+  }
+})

@@ -1,0 +1,113 @@
+import { makeContact, makeDepartment, makeMessage, makeOperator, makeTicket, unique } from '../cast.ts'
+import type { Client } from '../client.ts'
+import type { TestServer } from '../server.ts'
+
+/** One walk through the whole API: every operation at least once. What it meets is held against the documents. */
+
+type Server = Pick<TestServer, 'api' | 'stranger' | 'db' | 'acme'>
+
+export async function walk(server: Server, hook: string): Promise<void> {
+  const webhook = await useWebhooks(server.api, hook)
+  await useTickets(server)
+  await useMessages(server)
+  await useContacts(server.api)
+  await useDeliveries(server.api, webhook)
+  await meetErrors(server)
+  await server.api.get('/events/catalog')
+  await server.stranger.get('/openapi.json')
+}
+
+async function useWebhooks(api: Client, url: string): Promise<string> {
+  const headers = { 'Idempotency-Key': unique() }
+  const { body } = await api.post('/webhooks', { url }, { headers })
+  await api.post('/webhooks', { url }, { headers })
+  const one = `/webhooks/${body.id}`
+  await api.get('/webhooks')
+  await api.get(one)
+  await api.patch(one, { description: 'Ours', is_active: true })
+  await api.post(`${one}/test`)
+  await api.post(`${one}/test`, { event: 'ticket.closed' })
+  await api.post(`${one}/rotate-secret`)
+  return one
+}
+
+async function useTickets({ api, db, acme }: Server): Promise<void> {
+  const contact = { email: 'ann@example.com', full_name: 'Ann Lee' }
+  const first = await makeTicket(api, { contact, content: 'My card is refused.' })
+  const second = await makeTicket(api, { contact, subject: 'Again' })
+  const ticket = `/tickets/${first.short_id}`
+  const operator = await makeOperator(db, acme)
+  const department = await makeDepartment(db, acme)
+  await api.get('/tickets?page_size=1&q=card&sort=-updated_at')
+  await api.get('/tickets?page_size=1')
+  await api.get(ticket)
+  await api.patch(ticket, {
+    operator_id: operator.id,
+    department_id: department.id,
+    custom_fields: { order: 17 },
+  })
+  await api.patch(ticket, { status: 'on_hold', tags: ['vip'] }, { headers: { 'If-Match': '"2"' } })
+  await api.post(`${ticket}/close`, { comment: 'Refunded.' })
+  await api.post(`${ticket}/close`)
+  await api.post(`${ticket}/reopen`)
+  await api.post(`${ticket}/reopen`)
+  await api.post(`${ticket}/rate`, { rating: 5, comment: 'Thanks!' })
+  await api.post(`/tickets/${second.id}/merge`, { into_ticket_id: first.id })
+  await api.get('/contacts/email:ann@example.com/tickets')
+}
+
+async function useMessages({ api, db }: Server): Promise<void> {
+  const { id: ticket } = await makeTicket(api)
+  const { id } = await makeMessage(api, ticket, { external_id: 'once' })
+  await api.post(`/tickets/${ticket}/messages`, { content: 'Again', external_id: 'once' })
+  await makeMessage(api, ticket, {
+    content: 'A *note*',
+    content_format: 'markdown',
+    is_internal: true,
+    reply_to_id: id,
+  })
+  await api.get(`/tickets/${ticket}/messages?page_size=1`)
+  await api.get(`/messages/${id}`)
+  await api.patch(`/messages/${id}`, { content: 'Hello again' })
+  await api.patch(`/tickets/${ticket}/messages/${id}`, { content: 'Hello once more' })
+  await db`update messages set delivery_status = 'failed', delivery_error = 'mailbox full' where id = ${id}`
+  await api.post(`/messages/${id}/retry`)
+}
+
+async function useContacts(api: Client): Promise<void> {
+  const contact = await makeContact(api, {
+    telegram_id: 12345678,
+    custom_fields: { plan: 'team', seats: [1, 2] },
+  })
+  const other = await makeContact(api)
+  await api.get('/contacts?page_size=1')
+  await api.get(`/contacts/${contact.id}`)
+  await api.patch(`/contacts/${contact.id}`, { note: 'Pays late', is_blocked: true })
+  await api.post('/tickets', { contact: { telegram_id: 12345678 } })
+  await api.post(`/contacts/${other.id}/merge`, { into_contact_id: contact.id })
+}
+
+async function useDeliveries(api: Client, webhook: string): Promise<void> {
+  const { body } = await api.get(`${webhook}/deliveries?page_size=1`)
+  const one = `${webhook}/deliveries/${body.items[0].id}`
+  await api.get(one)
+  await api.post(`${one}/redeliver`)
+  await api.delete(webhook)
+  await api.get(webhook)
+}
+
+async function meetErrors({ api, stranger }: Server): Promise<void> {
+  await stranger.get('/tickets')
+  await api.post('/tickets', {})
+  await api.post('/tickets', { contact: {} })
+  await api.post('/contacts', {})
+  await api.post('/contacts', { note: 'x'.repeat(1024 * 1024) })
+  await api.get('/tickets?page_size=101')
+  await api.get('/tickets/999999')
+  await api.get('/contacts/nobody')
+  const { id } = await makeTicket(api)
+  await api.patch(`/tickets/${id}`, { subject: 'New' }, { headers: { 'If-Match': '"7"' } })
+  await api.post(`/tickets/${id}/messages`, { content: ' ' })
+  await api.post(`/tickets/${id}/messages`, { media_ids: ['nothing'] })
+  await api.post('/webhooks', { url: 'http://127.0.0.1:9/', events: ['ticket.eaten'] })
+}

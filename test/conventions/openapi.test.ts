@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { maintenanceExample } from '../../src/docs/error-bodies.ts'
+import { describeEvents } from '../../src/events/describe.ts'
+import { startServer } from '../server.ts'
+import { document, misfit } from './document.ts'
+
+interface Place {
+  at: string
+  media: { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }
+}
+
+/** Everything in the document that has a schema with examples. */
+function listPlaces(node: unknown, at = '#'): Place[] {
+  if (node === null || typeof node !== 'object') return []
+  const inside = Object.entries(node).flatMap(([key, value]) => listPlaces(value, `${at}/${key}`))
+  const isMedia = at.endsWith('/application/json') && 'schema' in node
+  return isMedia ? [{ at, media: node as Place['media'] }, ...inside] : inside
+}
+
+const examplesOf = ({ example, examples = {} }: Place['media']): unknown[] =>
+  example === undefined ? Object.values(examples).map(({ value }) => value) : [example]
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const validator = new Validator()
+  const { valid, errors } = await validator.validate(structuredClone(document))
+  assert.deepEqual([valid, errors, validator.version], [true, undefined, '3.1'])
+})
+
+test('every body in it has an example, and every example fits its schema', () => {
+  const places = listPlaces(document)
+  assert.ok(places.length > 100)
+  for (const { at, media } of places) {
+    const examples = examplesOf(media)
+    assert.ok(examples.length > 0, at)
+    for (const example of examples) assert.equal(misfit(media.schema, example), null, at)
+  }
+})
+
+test('every operation has its own operationId', () => {
+  const operations = Object.values(document.paths).flatMap(path => Object.values(path as object))
+  const ids = operations.map(({ operationId }) => operationId)
+  assert.deepEqual(ids.toSorted(), [...new Set(ids)].sort())
+})
+
+test('every event has a sample that fits its schema', () => {
+  for (const { name, schema, sample } of describeEvents()) assert.equal(misfit(schema, sample), null, name)
+})
+
+test('the running server gives the same document, to anybody', async context => {
+  const server = await startServer({ delivers: false })
+  context.after(() => server.close())
+  const answer = await server.stranger.get('/openapi.json')
+  assert.deepEqual(answer.body, document)
+  assert.deepEqual(
+    [answer.headers.get('content-type'), answer.headers.get('cache-control')],
+    ['application/json; charset=utf-8', 'no-store'],
+  )
+})
+
+test('under maintenance the answer is the documented one', async context => {
+  const server = await startServer({ delivers: false })
+  context.after(() => server.close())
+  await server.db`update installation set maintenance = true`
+  const { status, body, headers } = await server.api.get('/tickets')
+  assert.deepEqual([status, body, headers.has('retry-after')], [503, maintenanceExample, true])
+})

@@ -1,0 +1,25 @@
+import { base, publicApi } from '../../src/app.ts'
+import type { Endpoint } from '../../src/core/endpoint.ts'
+
+/** Every operation of the public API, to be looked at and not to be run. */
+export const operations: Endpoint[] = publicApi({} as Parameters<typeof publicApi>[0])
+
+export const titleOf = ({ method, path }: Endpoint): string => `${method} ${path}`
+
+export const parametersOf = ({ path }: Endpoint): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+
+export const fillPath = ({ path }: Endpoint, values: Record<string, string> = {}): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? 'unknown'))
+
+/** The operation that a request ran; the query does not count. */
+export function findOperation(method: string, path: string): Endpoint | undefined {
+  const parts = path.replace(base, '').split('?')[0]!.split('/')
+  const fits = (template: string): boolean => {
+    const wanted = template.split('/')
+    return (
+      wanted.length === parts.length && wanted.every((part, at) => part.startsWith('{') || part === parts[at])
+    )
+  }
+  return operations.find(definition => definition.method === method && fits(definition.path))
+}

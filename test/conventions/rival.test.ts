@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Endpoint } from '../../src/core/endpoint.ts'
+import { exampleBody } from '../../src/docs/examples.ts'
+import { makeContact, makeMessage, makeTicket, nobody } from '../cast.ts'
+import type { Client } from '../client.ts'
+import { startServer, type TestServer } from '../server.ts'
+import { fillPath, operations, parametersOf, titleOf } from './operations.ts'
+
+/** Whatever belongs to Acme does not exist for Rival, down to the bytes of the answer. */
+
+type Ids = Record<string, string>
+
+let server: TestServer
+let acme: Ids
+let rival: Ids
+
+async function furnish(api: Client, email: string): Promise<Ids> {
+  const webhook = await api.post('/webhooks', { url: 'http://127.0.0.1:9/' })
+  const contact = await makeContact(api, { email })
+  const ticket = await makeTicket(api, { contact: { email } })
+  const message = await makeMessage(api, ticket.id)
+  const deliveries = await api.get(`/webhooks/${webhook.body.id}/deliveries`)
+  return {
+    ticket_id: ticket.id,
+    contact_id: contact.id,
+    message_id: message.id,
+    webhook_id: webhook.body.id,
+    delivery_id: deliveries.body.items[0].id,
+  }
+}
+
+before(async () => {
+  server = await startServer({ delivers: false })
+  acme = await furnish(server.api, 'ann@example.com')
+  rival = await furnish(server.outsider, 'eve@example.com')
+})
+after(() => server.close())
+
+const ask = (client: Client, operation: Endpoint, ids: Ids) =>
+  client.request(
+    operation.method,
+    fillPath(operation, ids),
+    operation.body ? exampleBody(operation) : undefined,
+  )
+
+const withoutRequestId = (text: string): string => text.replace(/"request_id":"[^"]*"/, '')
+
+async function assertMissing(operation: Endpoint, parameter: string): Promise<void> {
+  const theirs = await ask(server.outsider, operation, { ...rival, [parameter]: acme[parameter]! })
+  const none = await ask(server.outsider, operation, { ...rival, [parameter]: nobody })
+  assert.equal(theirs.status, 404, theirs.text)
+  assert.equal(withoutRequestId(theirs.text), withoutRequestId(none.text))
+  assert.equal(none.status, 404)
+}
+
+for (const operation of operations) {
+  for (const parameter of parametersOf(operation)) {
+    test(`${titleOf(operation)} answers Rival 404 to Acme's ${parameter}`, () =>
+      assertMissing(operation, parameter))
+  }
+}
+
+test("Acme's contact cannot be found by Rival under its e-mail address", async () => {
+  assert.equal((await server.api.get('/contacts/email:ann@example.com')).status, 200)
+  assert.equal((await server.outsider.get('/contacts/email:ann@example.com')).status, 404)
+})
+
+test("no list shows Rival anything of Acme's", async () => {
+  const ids = Object.values(acme)
+  for (const operation of operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'))) {
+    const { text } = await server.outsider.request('GET', fillPath(operation))
+    assert.deepEqual(
+      ids.filter(id => text.includes(id)),
+      [],
+      titleOf(operation),
+    )
+  }
+})
+
+test("afterwards Acme's records are as they were", async () => {
+  const ticket = await server.api.get(`/tickets/${acme.ticket_id}`)
+  assert.deepEqual([ticket.body.status, ticket.body.version, ticket.body.messages_count], ['new', 1, 1])
+  assert.equal((await server.api.get(`/webhooks/${acme.webhook_id}`)).status, 200)
+})
