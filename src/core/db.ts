@@ -34,6 +34,8 @@ export function connect(target: Target, options: { max: number }): Db {
     types,
     onnotice: () => {},
     connect_timeout: 10,
+    // Seconds: a database that comes back is used again at once.
+    backoff: (tries: number) => Math.min(2 ** tries / 100, 1),
     connection: {
       application_name: 'deskbell',
       TimeZone: 'UTC',

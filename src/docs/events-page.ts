@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
 import { eventTypes } from '../events/catalogue.ts'
 import { describeEvents, type EventDescription } from '../events/describe.ts'
+import { SEND_ERRORS } from '../webhooks/send.ts'
 import { block, code, generated, page, table } from './markdown.ts'
 
 interface Field {
@@ -45,6 +46,11 @@ const closing = `A 2xx status within 10 seconds is a success. Anything else, a r
 10 minutes, 1 hour and 6 hours after the attempt before. After 6 failed attempts the delivery has failed; 5 failed deliveries
 in a row switch the webhook off, and \`PATCH {"is_active": true}\` switches it on again.`
 
+const failures = [
+  ...SEND_ERRORS.map(({ error, meaning }) => [code(error), meaning]),
+  [code('interrupted'), 'the server went down during this attempt, three times'],
+]
+
 function describeType(field: Field): string {
   const types = [field.type].flat()
   const values = field.enum?.filter(value => value !== null).map(value => code(String(value)))
@@ -87,6 +93,8 @@ export function printEvents(): string {
     '## Headers of a delivery',
     table(['header', 'value'], headers),
     closing,
+    'What `error` says in the log of a delivery, and in the answer to a test:',
+    table(['error', 'meaning'], failures),
     '## Catalogue',
     table(['event', 'emitted when'], index),
     later,

@@ -25,11 +25,20 @@ function describePath(path: string): Json[] {
   })
 }
 
-/** Lists are sent as repeated parameters; commas between values are understood too. */
+/** What every parameter of its kind has in common; lists are read by src/core/validate.ts. */
+function kindWords(name: string, { type }: Json): string[] {
+  return [
+    ...(name.endsWith('_after') ? ['At this time or later'] : []),
+    ...(name.endsWith('_before') ? ['Before this time'] : []),
+    ...([type].flat().includes('array') ? ['Several: repeat the parameter, or put commas between'] : []),
+  ]
+}
+
 function describeQuery({ query }: Endpoint, components: Components): Json[] {
-  return Object.entries(query?.properties ?? {}).map(([name, schema]) => {
-    const { description, ...rest } = components.refer(schema)
-    return { name, in: 'query', ...(description ? { description } : {}), schema: rest }
+  return Object.entries(query?.properties ?? {}).map(([name, field]) => {
+    const { description, ...schema } = components.refer(field)
+    const words = [...(description ? [description] : []), ...kindWords(name, schema)].join('. ')
+    return { name, in: 'query', ...(words && { description: words }), schema }
   })
 }
 

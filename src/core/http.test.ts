@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { limitTickets, makeTicket, nobody } from '../../test/cast.ts'
+import { type Answer, assertBrief, assertEnvelope, assertProblems, sendRaw } from '../../test/client.ts'
+import { startServer } from '../../test/server.ts'
+import { setMaintenance } from '../projects/installation.ts'
+
+const server = await startServer({ delivers: false })
+const { api, outsider, stranger, db, url, acme, rival } = server
+after(() => server.close())
+
+const authorization = `Bearer ${acme.key.key}`
+const idOf = (answer: Answer) => answer.headers.get('x-request-id') ?? ''
+const tooLarge = JSON.stringify({ subject: 'x'.repeat(1024 * 1024) })
+const ticket = await makeTicket(api, { status: 'closed' })
+await limitTickets(db, rival, 0)
+
+type Send = (headers?: Record<string, string>) => Promise<Answer>
+
+/** One call for every kind of answer. */
+const kinds: [string, number, Send][] = [
+  ['200', 200, headers => api.get('/tickets', { headers })],
+  ['201', 201, headers => api.post('/contacts', { email: 'ann@example.com' }, { headers })],
+  ['400', 400, headers => api.post('/contacts', {}, { headers })],
+  ['401', 401, headers => stranger.get('/tickets', { headers })],
+  ['403', 403, headers => outsider.post('/tickets', { contact: { email: 'a@b.io' } }, { headers })],
+  ['404 of a route', 404, headers => api.get('/nothing', { headers })],
+  ['404 of a record', 404, headers => api.get(`/tickets/${nobody}`, { headers })],
+  ['405', 405, headers => api.put('/tickets', undefined, { headers })],
+  ['409', 409, headers => api.post(`/tickets/${ticket.id}/close`, undefined, { headers })],
+  [
+    '412',
+    412,
+    headers => api.patch(`/tickets/${ticket.id}`, {}, { headers: { ...headers, 'if-match': '"99"' } }),
+  ],
+  ['413', 413, headers => api.post('/tickets', undefined, { raw: tooLarge, headers })],
+  ['422 list', 422, headers => api.post('/tickets', {}, { headers })],
+  ['422 envelope', 422, headers => api.post(`/tickets/${ticket.id}/messages`, {}, { headers })],
+  ['bad JSON', 422, headers => api.post('/tickets', undefined, { raw: '{', headers })],
+]
+
+for (const [name, status, send] of kinds) {
+  test(`X-Request-ID stands on a ${name}: the client's own, or a new one`, async () => {
+    const own = `id-${'~!'.repeat(30)}`
+    const [echoed, made, again] = [await send({ 'x-request-id': own }), await send(), await send()]
+    assert.deepEqual([echoed.status, made.status], [status, status], echoed.text)
+    assert.equal(idOf(echoed), own)
+    assert.match(idOf(made), /^[\x21-\x7e]{8,200}$/)
+    assert.notEqual(idOf(made), idOf(again))
+    if (echoed.body?.request_id) assert.equal(echoed.body.request_id, own)
+    assert.equal(made.headers.get('cache-control'), 'no-store')
+  })
+}
+
+test("a client's X-Request-ID has up to 200 visible ASCII characters without spaces", async () => {
+  const send = async (id: string) => idOf(await api.get('/tickets', { headers: { 'x-request-id': id } }))
+  for (const good of ['x', '~'.repeat(200), '"<>\\']) assert.equal(await send(good), good)
+  for (const bad of ['x'.repeat(201), 'a b', 'a\tb', 'ü', '']) {
+    const id = await send(bad)
+    assert.notEqual(id, bad)
+    assert.match(id, /^[\x21-\x7e]{8,200}$/)
+  }
+})
+
+const head = (lines: string) => `${lines}\r\nHost: x\r\nConnection: close\r\n`
+
+test('two X-Request-ID headers are no valid one', async () => {
+  const twice = 'X-Request-ID: one\r\nX-Request-ID: two\r\n'
+  const answer = await sendRaw(url, `${head('GET /api/v1/tickets HTTP/1.1')}${twice}\r\n`)
+  assert.equal(answer.status, 401)
+  assert.match(idOf(answer), /^[0-9a-f]{32}$/)
+})
+
+const broken: [string, number, string][] = [
+  ['no HTTP', 400, 'SSH-2.0-OpenSSH_9.6\r\n\r\n'],
+  ['an unknown version', 400, 'GET /api/v1/tickets HTTP/7.7\r\n\r\n'],
+  ['a NUL in a header', 400, `${head('GET /api/v1/tickets HTTP/1.1')}X: a\0b\r\n\r\n`],
+  ['a negative length', 400, `${head('POST /api/v1/tickets HTTP/1.1')}Content-Length: -1\r\n\r\n`],
+  [
+    'two lengths',
+    400,
+    `${head('POST /api/v1/tickets HTTP/1.1')}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`,
+  ],
+  [
+    'length and chunks',
+    400,
+    `${head('POST /x HTTP/1.1')}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+  ],
+  [
+    'bad chunks',
+    400,
+    `${head('POST /api/v1/tickets HTTP/1.1')}Authorization: ${authorization}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+  ],
+  ['headers of 100 KB', 431, `${head('GET /api/v1/tickets HTTP/1.1')}X: ${'a'.repeat(100_000)}\r\n\r\n`],
+]
+for (const [name, status, bytes] of broken) {
+  test(`${name} is a ${status} in the brief form, with X-Request-ID`, async () => {
+    const answer = await sendRaw(url, bytes)
+    assertBrief(answer, status)
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
+  })
+}
+
+test('a body over 1 MiB is PAYLOAD_TOO_LARGE, with a length and in chunks', async () => {
+  assertEnvelope(await api.post('/tickets', undefined, { raw: tooLarge }), 413, 'PAYLOAD_TOO_LARGE')
+  const chunk = 'x'.repeat(0x20000)
+  const chunks = `20000\r\n${chunk}\r\n`.repeat(9)
+  const lines = `Authorization: ${authorization}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n`
+  const answer = await sendRaw(url, `${head('POST /api/v1/tickets HTTP/1.1')}${lines}\r\n${chunks}0\r\n\r\n`)
+  assertEnvelope(answer, 413, 'PAYLOAD_TOO_LARGE')
+})
+
+test('a body of exactly 1 MiB is read', async () => {
+  const raw = JSON.stringify({ email: 'ann@example.com', x: '' }).replace(
+    '""',
+    `"${'x'.repeat(1_048_576 - 32 - 4)}"`,
+  )
+  assert.ok(raw.length > 1_048_000 && raw.length <= 1_048_576)
+  const answer = await api.post('/contacts', undefined, { raw: raw.padEnd(1_048_576) })
+  assert.equal(answer.status, 201, answer.text)
+})
+
+test('the key is checked before the body: a large one without a key is 401', async () => {
+  const { status } = await stranger.post('/tickets', undefined, { raw: tooLarge })
+  assert.equal(status, 401)
+})
+
+test('unknown routes are 404, wrong methods 405, in the brief form', async () => {
+  for (const path of [
+    '/nothing',
+    '/tickets/',
+    '/Tickets',
+    '/tickets//',
+    '/../x',
+    '/tickets/x/y/z',
+    '/%zz',
+    '/a%00b',
+  ]) {
+    assert.equal((await api.get(path)).status, 404, path)
+    assertBrief(await api.post(`${path}/zzz`, {}), 404, 'Not Found')
+  }
+  for (const [method, path] of [
+    ['PUT', '/tickets'],
+    ['DELETE', `/tickets/${ticket.id}`],
+    ['PATCH', '/contacts'],
+  ] as const) {
+    const answer = await api.request(method, path)
+    assertBrief(answer, 405, 'Method Not Allowed')
+    assert.match(answer.headers.get('allow') ?? '', /GET/)
+  }
+})
+
+test('a body on GET is ignored', async () => {
+  const lines = `Authorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: 5\r\n`
+  const answer = await sendRaw(url, `${head('GET /api/v1/tickets HTTP/1.1')}${lines}\r\n{"a":`)
+  assert.equal(answer.status, 200)
+})
+
+test('HEAD answers like GET, without a body', async () => {
+  const answer = await api.request('HEAD', '/tickets')
+  assert.deepEqual([answer.status, answer.text], [200, ''])
+})
+
+test('under maintenance every call answers 503 with exactly two fields and Retry-After', async () => {
+  await setMaintenance(db, true)
+  const calls: Send[] = [...kinds.map(([, , send]) => send), () => api.request('OPTIONS', '/tickets')]
+  calls.push(
+    () => stranger.get('/tickets', { headers: { authorization: 'Bearer sk_wrong' } }),
+    () => api.get('/openapi.json'),
+    () => api.delete(`/webhooks/${nobody}`),
+  )
+  try {
+    for (const send of calls) {
+      const answer = await send()
+      assert.equal(answer.status, 503)
+      assert.deepEqual(Object.keys(answer.body), ['error_code', 'error_message'])
+      assert.equal(answer.body.error_code, 'MAINTENANCE_MODE')
+      assert.match(answer.body.error_message, /maintenance/)
+      assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/)
+    }
+  } finally {
+    await setMaintenance(db, false)
+  }
+  assert.equal((await api.get('/tickets')).status, 200)
+})
+
+test('a wrong content type is a schema mismatch', async () => {
+  const raw = JSON.stringify({ email: 'ann@example.com' })
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/xml',
+    'x',
+  ]) {
+    assertProblems(await api.post('/contacts', undefined, { raw, headers: { 'content-type': type } }))
+  }
+  for (const type of ['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON']) {
+    const answer = await api.post('/contacts', undefined, { raw, headers: { 'content-type': type } })
+    assert.equal(answer.status, 201, type)
+  }
+})
