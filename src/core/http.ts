@@ -38,6 +38,7 @@ const answerError = (reply: FastifyReply, error: ApiError) =>
 const frameworkErrors: Record<string, () => Error> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('PAYLOAD_TOO_LARGE', { max_bytes: bodyLimit }),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new BriefError('bad_request'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => wrongType,
   FST_ERR_BAD_URL: () => new BriefError('not_found'),
   FST_ERR_MAX_PARAM_LENGTH: () => new BriefError('not_found'),
 }

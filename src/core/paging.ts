@@ -73,10 +73,12 @@ export interface ListQuery<T> {
   count(limit: number): Promise<number>
 }
 
-const ordering = ({ column, id, isDescending }: Sort, sql: Sql, limit: number, offset = 0): Fragment =>
-  (isDescending
-    ? sql`order by ${column} desc nulls last, ${id} desc limit ${limit} offset ${offset}`
-    : sql`order by ${column} asc nulls last, ${id} asc limit ${limit} offset ${offset}`) as Fragment
+/** `nulls last` only where there can be nulls: a plain index does not give that order backwards. */
+function ordering({ column, id, ...sort }: Sort, sql: Sql, limit: number, offset = 0): Fragment {
+  const direction = sort.isDescending ? sql`desc` : sql`asc`
+  const nulls = sort.isNullable ? sql`nulls last` : sql``
+  return sql`order by ${column} ${direction} ${nulls}, ${id} ${direction} limit ${limit} offset ${offset}` as Fragment
+}
 
 /** Rows after a place: the ones with a value come from the index by one row comparison, then those without. */
 async function findAfter<T>(

@@ -28,7 +28,7 @@ export function fromDatabase(text: string): string {
 export const toDatabase = (time: string): string => `${time}Z`
 
 const requestTime =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/
 
 const offsetMinutes = (text: string | undefined): number => {
   if (!text || /z/i.test(text)) return 0

@@ -115,3 +115,43 @@ test('a ticket is auto-closed once, by however many processes at a time', async 
   const events = await eventsOf(server, () => Promise.all([1, 2, 3].map(() => closeForgottenTickets(db))))
   assert.equal(events.filter(event => event.type === 'ticket.closed').length, 1)
 })
+
+test('a closed ticket cannot be put to sleep, so that nothing wakes it', async () => {
+  const closed = await makeTicket(api, { status: 'closed' })
+  const both = await makeTicket(api, { status: 'open' })
+  await api.patch(`/tickets/${closed.id}`, { snoozed_until: anHourOn() })
+  await api.patch(`/tickets/${both.id}`, { status: 'closed', snoozed_until: anHourOn() })
+  await db`update tickets set snoozed_until = now() - interval '1 s' where snoozed_until is not null`
+  const before = [await read(closed), await read(both)].map(ticket => ticket.status)
+  await wakeTickets(db)
+  assert.deepEqual(
+    [await read(closed), await read(both)].map(ticket => ticket.status),
+    before,
+  )
+  assert.equal(before[0], 'closed')
+})
+
+test('a merged ticket does not wake', async () => {
+  const ticket = await snooze()
+  const into = await makeTicket(api, { contact: { email: ticket.contact.email } })
+  await api.post(`/tickets/${ticket.id}/merge`, { into_ticket_id: into.id })
+  await db`update tickets set snoozed_until = now() - interval '1 s' where snoozed_until is not null`
+  await wakeTickets(db)
+  assert.equal((await read(ticket)).status, 'closed')
+})
+
+test('a ticket that was taken up before its time is not touched when the time comes', async () => {
+  const ticket = await snooze()
+  await api.patch(`/tickets/${ticket.id}`, { status: 'pending' })
+  await db`update tickets set snoozed_until = now() - interval '1 s' where snoozed_until is not null`
+  const events = await eventsOf(server, () => wakeTickets(db))
+  assert.deepEqual([events.length, (await read(ticket)).status], [0, 'pending'])
+})
+
+test('a snooze into the past wakes at the next turn', async () => {
+  const ticket = await makeTicket(api, { status: 'open' })
+  const { status } = await api.patch(`/tickets/${ticket.id}`, { snoozed_until: '2020-01-01' })
+  assert.ok([200, 422].includes(status))
+  await wakeTickets(db)
+  assert.equal((await read(ticket)).status, 'open')
+})

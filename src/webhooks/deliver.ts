@@ -24,13 +24,11 @@ export interface Delivering {
 /** How much longer than an attempt a claim lasts: after that another process may repeat the attempt. */
 const leaseMargin = 5_000
 
-export function openSender(config: Delivering['config']): Sender {
-  const addressRule = createAddressRule({
-    publicUrl: config.publicUrl,
-    allowedCidrs: config.webhookAllowedCidrs,
-  })
-  return createSender({ addressRule, timeout: config.webhookTimeout })
-}
+const openRule = (config: Delivering['config']) =>
+  createAddressRule({ publicUrl: config.publicUrl, allowedCidrs: config.webhookAllowedCidrs })
+
+export const openSender = (config: Delivering['config']): Sender =>
+  createSender({ addressRule: openRule(config), timeout: config.webhookTimeout })
 
 /** Sends what is due until it is stopped. Any number of processes may do so on one database. */
 export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
@@ -40,6 +38,7 @@ export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
   const slots = new Slots()
   const finisher = createFinisher(db, log)
   const underway = new Map<Promise<void>, string>()
+  log.info(openRule(config).describe())
 
   async function attempt(row: Claimed): Promise<void> {
     const startedAt = performance.now()

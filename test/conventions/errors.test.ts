@@ -5,13 +5,11 @@ import { test } from 'node:test'
 import { root } from '../../src/core/config.ts'
 import { briefs, codes } from '../../src/core/errors.ts'
 import { reasonWords } from '../../src/docs/error-words.ts'
-import { isTest, productCode, readSources } from './sources.ts'
+import { productCode, readSources } from './sources.ts'
 
 const page = readFileSync(join(root, 'docs/errors.md'), 'utf8')
 const code = productCode.filter(({ path }) => !path.startsWith('src/docs/') && path !== 'src/core/errors.ts')
-const tests = readSources('src/**/*.ts', 'test/**/*.ts').filter(
-  source => isTest(source) && !source.path.startsWith('test/conventions/'),
-)
+const tests = readSources('src/**/*.test.ts', 'test/**/*.test.ts')
 
 /** Where an error is made, and not only listed among the errors of an operation. */
 const making = code.filter(({ path }) => !path.endsWith('/api.ts'))

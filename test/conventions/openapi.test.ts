@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { maintenanceExample } from '../../src/docs/error-bodies.ts'
 import { describeEvents } from '../../src/events/describe.ts'
+import { assertEnvelope } from '../client.ts'
 import { startServer } from '../server.ts'
 import { document, misfit } from './document.ts'
 
@@ -65,4 +66,13 @@ test('under maintenance the answer is the documented one', async context => {
   await server.db`update installation set maintenance = true`
   const { status, body, headers } = await server.api.get('/tickets')
   assert.deepEqual([status, body, headers.has('retry-after')], [503, maintenanceExample, true])
+})
+
+test('an unexpected error is answered as documented, and the server goes on', async context => {
+  const server = await startServer({ delivers: false })
+  context.after(() => server.close())
+  await server.db`alter table tickets rename to elsewhere`
+  assertEnvelope(await server.api.get('/tickets'), 500, 'INTERNAL_ERROR', null)
+  await server.db`alter table elsewhere rename to tickets`
+  assert.equal((await server.api.get('/tickets')).status, 200)
 })

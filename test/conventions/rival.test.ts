@@ -47,6 +47,8 @@ const ask = (client: Client, operation: Endpoint, ids: Ids) =>
 const withoutRequestId = (text: string): string => text.replace(/"request_id":"[^"]*"/, '')
 
 async function assertMissing(operation: Endpoint, parameter: string): Promise<void> {
+  assert.ok(acme[parameter], `let furnish make a ${parameter}`)
+  if (operation.method === 'GET') assert.equal((await ask(server.api, operation, acme)).status, 200)
   const theirs = await ask(server.outsider, operation, { ...rival, [parameter]: acme[parameter]! })
   const none = await ask(server.outsider, operation, { ...rival, [parameter]: nobody })
   assert.equal(theirs.status, 404, theirs.text)

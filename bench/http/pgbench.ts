@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Db } from '../../src/core/db.ts'
+import { draftMessage } from '../../src/messages/draft.ts'
+import { writeMessage } from '../../src/messages/write.ts'
+import type { Writing, Written } from './database.ts'
+
+/** The statement of a posted message as a script of pgbench: no driver and no JavaScript beside the database. */
+
+interface Ran {
+  statement: { string: string }
+  parameters: { value: unknown }[]
+}
+
+/** Writes one message and gives back the statement that the driver sent for it. */
+async function capture(db: Db, order: Writing) {
+  const queries: unknown[] = []
+  const recording = new Proxy(db, {
+    apply(target, self, args) {
+      const query = Reflect.apply(target as never, self, args)
+      queries.push(query)
+      return query
+    },
+  })
+  const draft = draftMessage({
+    ticket_id: order.ticketIds[0]!,
+    sender_type: 'bot',
+    sender_id: order.projectId,
+    sender_name: 'Bench',
+    content: order.content,
+  })
+  await writeMessage(recording, order.projectId, draft)
+  return { draft, ...(queries.at(-1) as Ran) }
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
+const madeId = "lpad(to_hex(:id::bigint), 32, '0')::uuid"
+
+/** Ids are new and tickets vary with each run of the script; everything else is what the driver sent. */
+async function printScript(db: Db, order: Writing): Promise<string> {
+  const { draft, statement, parameters } = await capture(db, order)
+  const literals = parameters.map(({ value }) => {
+    if (value === null || value === undefined) return 'null'
+    if (value === draft.id) return madeId
+    if (value === draft.ticket_id) return `(${quote(`{${order.ticketIds.join(',')}}`)}::uuid[])[:ticket]`
+    return quote(String(value))
+  })
+  const text = statement.string
+    .replaceAll(/unnest\(\$\d+::uuid\[\]/g, `unnest(array[${madeId}]`)
+    .replaceAll(/\$(\d+)/g, (_, place) => literals[Number(place) - 1]!)
+    .replaceAll(/\s+/g, ' ')
+  return `\\set id random(1, 9000000000000000000)\n\\set ticket random(1, ${order.ticketIds.length})\n${text};\n`
+}
+
+export const hasPgbench = (): boolean => spawnSync('pgbench', ['--version']).status === 0
+
+export interface Script {
+  run(connections: number, seconds: number): Written
+  close(): void
+}
+
+export async function openScript(db: Db, order: Writing): Promise<Script> {
+  const folder = mkdtempSync(join(tmpdir(), 'deskbell-bench-'))
+  const file = join(folder, 'post.sql')
+  writeFileSync(file, await printScript(db, order))
+  const { host, user, database, port = 5432 } = order.target
+  const place = ['-h', host!, '-p', String(port), '-U', user!, database!]
+  return {
+    run(connections, seconds) {
+      const args = ['-n', '-M', 'prepared', '-f', file, '-c', String(connections), '-T', String(seconds), ...place]
+      const { stdout, stderr, status } = spawnSync('pgbench', args, { encoding: 'utf8' })
+      const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+      if (status !== 0 || !rate) throw new Error(`pgbench: ${stderr}`)
+      return { count: Math.round(rate * seconds), perSecond: rate }
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

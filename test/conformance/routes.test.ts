@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { publicApi } from '../../src/app.ts'
+import type { Endpoint } from '../../src/core/endpoint.ts'
+import { listEvents, makeContact, makeMessage, makeTicket, nobody } from '../cast.ts'
+import { type Answer, assertBrief, assertProblems, type Client } from '../client.ts'
+import { startServer } from '../server.ts'
+
+/** Rules that hold for every operation of the API, whichever they are. */
+
+const server = await startServer({ delivers: false })
+const { api, outsider, stranger, db, acme } = server
+after(() => server.close())
+
+const routes = publicApi({ sender: null as never, vault: server.vault }).filter(route => !route.isPublic)
+
+const ticket = await makeTicket(api, { content: 'Ours' })
+const ours: Record<string, string> = {
+  ticket_id: ticket.id,
+  message_id: (await makeMessage(api, ticket.id)).id,
+  contact_id: ticket.contact_id,
+  webhook_id: (await api.post('/webhooks', { url: 'http://127.0.0.1:9/' })).body.id,
+}
+await makeMessage(api, ticket.id)
+ours.delivery_id = (await api.get(`/webhooks/${ours.webhook_id}/deliveries`)).body.items[0].id
+
+/** A body that fits the schema, for the operations that need one. */
+const bodies: Record<string, unknown> = {
+  'POST /tickets': { contact: { email: 'ann@example.com' } },
+  'POST /tickets/{ticket_id}/rate': { rating: 5 },
+  'POST /tickets/{ticket_id}/merge': { into_ticket_id: nobody },
+  'POST /tickets/{ticket_id}/messages': { content: 'x' },
+  'POST /contacts': { email: 'ann@example.com' },
+  'POST /contacts/{contact_id}/merge': { into_contact_id: nobody },
+  'POST /webhooks': { url: 'http://127.0.0.1:9/' },
+}
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+function bodyOf(route: Endpoint): unknown {
+  if (nameOf(route) in bodies) return bodies[nameOf(route)]
+  if (!route.body) return undefined
+  return route.path.includes('message_id') ? { content: 'x' } : {}
+}
+
+const fill = (path: string, idOf: (name: string) => string) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(idOf(name)))
+
+const call = (client: Client, route: Endpoint, idOf: (name: string) => string, body = bodyOf(route)) =>
+  client.request(route.method, fill(route.path, idOf), body)
+
+const ourId = (name: string) => ours[name]!
+
+/** The answer without what differs at every call. */
+const shapeOf = ({ status, text }: Answer) => [status, text.replace(/"request_id":"[^"]*"/, '')]
+
+test('the matrix knows an id for every parameter', () => {
+  for (const { path } of routes) {
+    for (const [, name] of path.matchAll(/\{(\w+)\}/g)) assert.ok(ours[name!], `${name} of ${path}`)
+  }
+  assert.ok(routes.length >= 25)
+})
+
+for (const route of routes) {
+  test(`${nameOf(route)} without a key is 401`, async () => {
+    const answer = await call(stranger, route, ourId)
+    assertBrief(answer, 401)
+    assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
+  })
+
+  if (!route.path.includes('{')) continue
+
+  test(`${nameOf(route)} with an id that is none of ours is 404, however it is spelt`, async () => {
+    const upper = (name: string) => ourId(name).toUpperCase()
+    const odd = ['nope', '0', 'null', '%', ' ', "'", '...', '\0', '🦓', 'x'.repeat(3_000)]
+    const spellings = [
+      upper,
+      (name: string) => `{${ourId(name)}}`,
+      (name: string) => ourId(name).replaceAll('-', ''),
+    ]
+    const wrong = [...spellings, ...[nobody, ...odd].map(one => () => one)]
+    for (const idOf of wrong) {
+      const answer = await call(api, route, idOf)
+      assert.equal(answer.status, 404, `${idOf('ticket_id').slice(0, 50)}: ${answer.text}`)
+      assert.ok(answer.headers.get('x-request-id'))
+    }
+  })
+
+  test(`${nameOf(route)} shows and does Rival with our ids what it does with missing ones`, async () => {
+    const before = await listEvents(db, acme)
+    const [foreign, missing] = [await call(outsider, route, ourId), await call(outsider, route, () => nobody)]
+    assert.equal(foreign.status, 404, foreign.text)
+    assert.deepEqual(shapeOf(foreign), shapeOf(missing))
+    assert.deepEqual(await listEvents(db, acme), before)
+  })
+}
+
+for (const route of routes.filter(route => route.body)) {
+  test(`${nameOf(route)} tells malformed JSON and a body that is no object before a missing id`, async () => {
+    const path = fill(route.path, () => nobody)
+    for (const raw of ['{', '[]', '7'])
+      assertProblems(await api.request(route.method, path, undefined, { raw }))
+  })
+}
+
+const lists = routes.filter(({ method, answers }) => {
+  const schema = answers[200] as { properties?: object } | undefined
+  return method === 'GET' && 'next_cursor' in (schema?.properties ?? {})
+})
+
+for (const route of lists) {
+  test(`${nameOf(route)} pages as every list does`, async () => {
+    const path = fill(route.path, ourId)
+    for (const query of [
+      'page_size=0',
+      'page_size=101',
+      'page_size=abc',
+      'page=0',
+      'cursor=garbage',
+      'count=7',
+    ]) {
+      assertProblems(await api.get(`${path}?${query}`), `query.${query.split('=')[0]}`)
+    }
+    assertProblems(await api.get(`${path}?page=101&page_size=100`), 'query.page')
+    const { status, body } = await api.get(`${path}?page_size=1&unknown=x`)
+    assert.equal(status, 200)
+    const names = ['items', 'page', 'page_size', 'total', 'pages', 'has_more', 'next_cursor']
+    for (const name of names) assert.ok(name in body, name)
+    assert.ok(body.items.length === 1 && body.total >= 1)
+    const uncounted = (await api.get(`${path}?count=false`)).body
+    assert.deepEqual([uncounted.total, uncounted.pages], [null, null])
+  })
+
+  test(`${nameOf(route)} refuses a cursor that looks like ours and is none, and leads on with a good one`, async () => {
+    const path = fill(route.path, ourId)
+    for (const sort of ['-created_at', '+created_at', '-id', '+id', '-']) {
+      for (const value of ['2026-99-99T99:99:99.000000', '7', 'null', '']) {
+        const cursor = Buffer.from(`${sort}|${value}|${nobody}`).toString('base64url')
+        const answer = await api.get(`${path}?cursor=${cursor}`)
+        assert.ok([200, 422].includes(answer.status), `${sort}|${value}: ${answer.text}`)
+      }
+    }
+    const first = (await api.get(`${path}?page_size=1`)).body
+    if (!first.next_cursor) return assert.equal(first.total, 1)
+    const second = (await api.get(`${path}?page_size=1&cursor=${first.next_cursor}`)).body
+    assert.notDeepEqual(second.items[0], first.items[0])
+  })
+}
+
+test('there are the lists of tickets, messages, contacts and deliveries', async () => {
+  await makeContact(api)
+  assert.ok(lists.length >= 5)
+})
+
+for (const path of new Set(routes.map(route => route.path))) {
+  test(`${path} answers 405 to every method it does not know`, async () => {
+    const known = new Set(routes.filter(route => route.path === path).map(route => route.method as string))
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      if (known.has(method)) continue
+      const answer = await api.request(method, fill(path, ourId), method === 'GET' ? undefined : {})
+      assertBrief(answer, 405, 'Method Not Allowed')
+      assert.deepEqual(answer.headers.get('allow')?.split(', ').includes(method), false)
+    }
+  })
+}
