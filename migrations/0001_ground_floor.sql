@@ -63,7 +63,8 @@ create table idempotency_keys (
   key text not null,
   request_hash bytea not null,
   status int,
-  body json,
+  -- Sealed: an answer may hold a webhook's secret.
+  body bytea,
   created_at timestamptz not null default now(),
   primary key (project_id, api_key_id, key),
   foreign key (project_id, api_key_id) references api_keys (project_id, id) on delete cascade

@@ -109,7 +109,7 @@ create table idempotency_keys (
   key text not null,
   request_hash bytea not null,
   status integer,
-  body json,
+  body bytea,
   created_at timestamp with time zone not null default now(),
   constraint idempotency_keys_pkey PRIMARY KEY (project_id, api_key_id, key),
   constraint idempotency_keys_project_id_api_key_id_fkey FOREIGN KEY (project_id, api_key_id) REFERENCES api_keys(project_id, id) ON DELETE CASCADE

@@ -12,7 +12,7 @@ import { withDocument } from './docs/api.ts'
 import { eventEndpoints } from './events/api.ts'
 import { setFanOut } from './events/log.ts'
 import { callerOf, guard } from './keys/gate.ts'
-import { runOnce } from './keys/idempotency.ts'
+import { keepAnswers } from './keys/idempotency.ts'
 import { createLimiter } from './limits/window.ts'
 import { messageEndpoints } from './messages/api.ts'
 import { ticketEndpoints } from './tickets/api.ts'
@@ -67,7 +67,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     async api => {
       guard(api, { config, db, limiter }, url => open.has(url.split('?')[0]!))
       api.setNotFoundHandler(notFound)
-      mount(api, definitions, { db, caller: callerOf, around: runOnce })
+      mount(api, definitions, { db, caller: callerOf, around: keepAnswers(deps.vault) })
     },
     { prefix: base },
   )

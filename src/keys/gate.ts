@@ -57,11 +57,11 @@ export function guard(
     const { isMaintenance, opened } = await lookUp(hash)
     if (isMaintenance) return reply.code(503).header('retry-after', '60').send(maintenance)
     const isKnown = opened !== null && seen.has(opened.key_id)
-    if (!isKnown) spend(`ip:${bucketOf(request.ip)}`, config.rateLimitPerIp)
+    if (isKnown) spend(`key:${opened.key_id}`, config.rateLimitPerKey)
+    else spend(`ip:${bucketOf(request.ip)}`, config.rateLimitPerIp)
     if (isOpen(request.url)) return
     if (key === null) throw new BriefError('key_missing')
     if (!opened) throw new BriefError('key_invalid')
-    if (isKnown) spend(`key:${opened.key_id}`, config.rateLimitPerKey)
     seen.add(opened.key_id)
     callers.set(request, {
       project: { id: opened.project_id, name: opened.project_name },

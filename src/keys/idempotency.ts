@@ -1,7 +1,8 @@
-import { sha256 } from '../core/crypto.ts'
+import { sha256, type Vault } from '../core/crypto.ts'
 import type { Db } from '../core/db.ts'
-import type { Call, Endpoint } from '../core/endpoint.ts'
+import type { Call } from '../core/endpoint.ts'
 import { ApiError, InvalidRequest } from '../core/errors.ts'
+import type { Around } from '../core/mount.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 
 const shape = /^[\x21-\x7e]{1,255}$/
@@ -17,7 +18,7 @@ const badKey = new InvalidRequest([
 interface Kept {
   request_hash: Buffer
   status: number
-  body: unknown
+  body: Buffer
 }
 
 /** The first request takes the row and holds it until its answer stands in it; a second one waits for that. */
@@ -36,33 +37,36 @@ async function take(tx: Tx, call: Call, key: string, hash: Buffer): Promise<Kept
   return kept!
 }
 
-function replay(call: Call, kept: Kept, hash: Buffer): unknown {
+function replay(call: Call, kept: Kept, hash: Buffer, vault: Vault): unknown {
   if (!kept.request_hash.equals(hash)) {
     throw new ApiError('VALIDATION_ERROR', { field: 'Idempotency-Key', reason: 'idempotency_key_reused' })
   }
   call.reply.code(kept.status).header('idempotency-replayed', 'true')
-  return kept.body
+  return JSON.parse(vault.open(kept.body))
 }
 
 const hashOf = ({ request }: Call): Buffer =>
   sha256(JSON.stringify([request.method, request.url, request.body ?? null]))
 
 /** With an Idempotency-Key the operation and its stored answer are one transaction; errors are not stored. */
-export async function runOnce(call: Call, definition: Endpoint, run: (call: Call) => Promise<unknown>) {
-  const key = definition.isIdempotent ? call.request.headers['idempotency-key'] : undefined
-  if (key === undefined) return run(call)
-  if (typeof key !== 'string' || !shape.test(key)) throw badKey
-  const hash = hashOf(call)
-  return transact(call.db, call.project.id, async tx => {
-    const kept = await take(tx, call, key, hash)
-    if (kept) return replay(call, kept, hash)
-    const answer = await run({ ...call, db: tx as never })
-    await tx`
-      update idempotency_keys set status = ${call.reply.statusCode}, body = ${JSON.stringify(answer)}::text::json
-      where project_id = ${tx.projectId} and api_key_id = ${call.key.id} and key = ${key}`
-    return answer
-  })
-}
+export const keepAnswers =
+  (vault: Vault): Around =>
+  async (call, definition, run) => {
+    const key = definition.isIdempotent ? call.request.headers['idempotency-key'] : undefined
+    if (key === undefined) return run(call)
+    if (typeof key !== 'string' || !shape.test(key)) throw badKey
+    const hash = hashOf(call)
+    return transact(call.db, call.project.id, async tx => {
+      const kept = await take(tx, call, key, hash)
+      if (kept) return replay(call, kept, hash, vault)
+      const answer = await run({ ...call, db: tx as never })
+      await tx`
+        update idempotency_keys
+        set status = ${call.reply.statusCode}, body = ${vault.seal(JSON.stringify(answer))}
+        where project_id = ${tx.projectId} and api_key_id = ${call.key.id} and key = ${key}`
+      return answer
+    })
+  }
 
 /** Answers are kept for 24 hours. */
 export async function deleteOldAnswers(db: Db, limit = 5_000): Promise<number> {

@@ -59,7 +59,7 @@ for (const name of ['created_at', 'updated_at', 'last_message_at']) {
     test(`by ${sort}, pages and cursors walk every ticket once, in the same order`, async () => {
       const all = ids((await list(`sort=${sort}&page_size=100`)).items)
       assert.deepEqual([...all].sort(), made.map(ticket => ticket.id).sort())
-      for (const size of [1, 7, 30, 31]) {
+      for (const size of [1, 7, 31]) {
         assert.deepEqual(await walkPages(`sort=${sort}`, size), all, `pages of ${size}`)
         assert.deepEqual(await walkCursor(`sort=${sort}`, size), all, `cursors of ${size}`)
       }

@@ -7,7 +7,7 @@ import { onBell } from '../events/bell.ts'
 import { createAddressRule } from './address.ts'
 import { attemptDelivery } from './attempt.ts'
 import { type Claimed, claimDue, releaseClaims } from './claim.ts'
-import { createFinisher } from './finish.ts'
+import { createFinisher, type Finisher } from './finish.ts'
 import { createSender, type Sender } from './send.ts'
 import { Slots } from './slots.ts'
 import { startSweeping } from './sweeping.ts'
@@ -30,15 +30,11 @@ const openRule = (config: Delivering['config']) =>
 export const openSender = (config: Delivering['config']): Sender =>
   createSender({ addressRule: openRule(config), timeout: config.webhookTimeout })
 
-/** Sends what is due until it is stopped. Any number of processes may do so on one database. */
-export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
-  const { config, db, log, vault } = deps
-  const sender = deps.sender ?? openSender(config)
-  const lease = config.webhookTimeout + leaseMargin
-  const slots = new Slots()
-  const finisher = createFinisher(db, log)
+type Crew = Delivering & { sender: Sender; slots: Slots; finisher: Finisher }
+
+/** Runs attempts side by side; `onRoom` tells of a place that others may have waited for. */
+function createCrew({ config, log, vault, sender, slots, finisher }: Crew, onRoom: () => void) {
   const underway = new Map<Promise<void>, string>()
-  log.info(openRule(config).describe())
 
   async function attempt(row: Claimed): Promise<void> {
     const startedAt = performance.now()
@@ -53,7 +49,7 @@ export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
         'A webhook attempt broke; it is repeated when its lease ends',
       )
     }
-    if (slots.free(row.webhook_id, { isSuccess, startedAt })) waker.wake()
+    if (slots.free(row.webhook_id, { isSuccess, startedAt })) onRoom()
   }
 
   function start(row: Claimed): void {
@@ -62,17 +58,30 @@ export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
     underway.set(attempting, row.claim_id)
   }
 
+  return { start, underway }
+}
+
+/** Sends what is due until it is stopped. Any number of processes may do so on one database. */
+export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
+  const { config, db, log } = deps
+  const sender = deps.sender ?? openSender(config)
+  const lease = config.webhookTimeout + leaseMargin
+  const slots = new Slots()
+  const finisher = createFinisher(db, log)
+  const crew = createCrew({ ...deps, sender, slots, finisher }, () => waker.wake())
+  log.info(openRule(config).describe())
+
   async function claim(): Promise<boolean> {
     const room = slots.room()
     if (!room.total) return false
     const rows = await claimDue(db, { id: newId(), room, lease })
-    rows.forEach(start)
+    rows.forEach(crew.start)
     return rows.length > 0
   }
 
-  const waker = createWaker(claim, error =>
-    log.warn({ err: error }, 'Could not claim webhook deliveries; trying again'),
-  )
+  const report = (error: unknown) =>
+    log.warn({ err: error }, 'Could not claim webhook deliveries; trying again')
+  const waker = createWaker(claim, report)
   const unlisten = onBell(() => waker.wake())
   const sweeping = startSweeping(db, log)
 
@@ -80,9 +89,10 @@ export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
     async stop() {
       unlisten()
       await Promise.all([waker.stop(), sweeping.stop()])
-      await withinTime(config.webhookTimeout + 1_000, [...underway.keys()], finisher.idle)
+      await withinTime(config.webhookTimeout + 1_000, [...crew.underway.keys()], finisher.idle)
       finisher.stop()
-      if (underway.size) await releaseClaims(db, [...new Set(underway.values())]).catch(() => {})
+      const left = [...new Set(crew.underway.values())]
+      if (left.length) await releaseClaims(db, left).catch(() => {})
       if (!deps.sender) await withinTime(1_000, [sender.close()])
     },
   }
