@@ -46,6 +46,9 @@ const openPaths = (definitions: Endpoint[]): Set<string> =>
     definitions.filter(definition => definition.isPublic).map(definition => `${base}${definition.path}`),
   )
 
+// Whatever role a process has: what it writes goes to the webhooks.
+setFanOut(fanOut)
+
 const notFound = () => {
   throw new BriefError('not_found')
 }
@@ -53,7 +56,6 @@ const notFound = () => {
 /** The server's table of contents. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, db, log } = deps
-  setFanOut(fanOut)
   const sender = openSender(config)
   const app = createServer({ log, trustProxy: config.trustProxy })
   const limiter = createLimiter()

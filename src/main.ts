@@ -4,10 +4,11 @@ import { createVault } from './core/crypto.ts'
 import { connect, type Db } from './core/db.ts'
 import { createLog, type Log } from './core/log.ts'
 import { migrate } from './core/migrate.ts'
-import { openDatabase } from './core/postgres.ts'
+import { type Database, openDatabase } from './core/postgres.ts'
 import { checkServer } from './core/reach.ts'
 import { loadSecretKey, verifySecretKey } from './core/secret-key.ts'
 import { SetupError } from './core/setup-error.ts'
+import { hearBells, sendBells } from './events/bridge.ts'
 import { createFirstProject, describeStart } from './first-start.ts'
 import { openFront } from './front.ts'
 import { startJobs } from './jobs.ts'
@@ -24,7 +25,10 @@ async function start(): Promise<void> {
   )
   const front = await openFront(given)
   const config = { ...given, port: front.port, publicUrl: given.publicUrl.replace(/:0$/, `:${front.port}`) }
-  const db = await openPool(config, log)
+  const database = await openDatabase(config, log)
+  undo.push(() => database.close())
+  const db = openPool(database, config.databasePool)
+  await checkServer(db, config)
   await migrate(db, log)
   const secretKey = loadSecretKey(config)
   await verifySecretKey(db, secretKey)
@@ -33,21 +37,30 @@ async function start(): Promise<void> {
   const app = config.roles.has('http') ? await buildApp(deps) : null
   if (app) undo.push(() => app.close())
   await app?.ready()
-  if (config.roles.has('deliver')) stopLater(startDelivering(deps))
+  if (config.roles.has('deliver')) {
+    stopLater(startDelivering({ ...deps, db: openPool(database, deliveryPool) }))
+  }
+  bridgeBells(config, db, log)
   if (config.roles.has('jobs')) stopLater(startJobs(deps))
   front.serve(app, () => answers(db))
   undo.push(() => front.close())
   process.stdout.write(describeStart(config.publicUrl, first))
 }
 
+/** In one process the bell is a function call; where the roles are split it travels through the database. */
+function bridgeBells({ roles }: Config, db: Db, log: Log): void {
+  if (!roles.has('deliver')) undo.push(sendBells(db, log))
+  if (roles.has('deliver') && roles.size < 3) undo.push(hearBells(db, log))
+}
+
 const stopLater = (work: { stop(): Promise<void> }) => undo.push(() => work.stop())
 
-async function openPool(config: Config, log: Log): Promise<Db> {
-  const database = await openDatabase(config, log)
-  undo.push(() => database.close())
-  const db = connect(database.target, { max: config.databasePool })
+/** Deliveries do not wait for a connection behind requests: at 800 writes a second their backlog reached 9 s so. */
+const deliveryPool = 4
+
+function openPool({ target }: Database, max: number): Db {
+  const db = connect(target, { max })
   undo.push(() => db.end({ timeout: 5 }))
-  await checkServer(db, config)
   return db
 }
 

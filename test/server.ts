@@ -58,6 +58,7 @@ export async function startServer({ config: own, delivers = true }: ServerOption
     stranger: createClient(url),
     async close() {
       await delivering?.stop()
+      app.server.closeAllConnections()
       await app.close()
       await drop()
     },

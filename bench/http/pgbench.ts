@@ -11,7 +11,8 @@ import type { Writing, Written } from './database.ts'
 
 interface Ran {
   statement: { string: string }
-  parameters: { value: unknown }[]
+  /** As they were sent: text. */
+  parameters: (string | null)[]
 }
 
 /** Writes one message and gives back the statement that the driver sent for it. */
@@ -41,11 +42,11 @@ const madeId = "lpad(to_hex(:id::bigint), 32, '0')::uuid"
 /** Ids are new and tickets vary with each run of the script; everything else is what the driver sent. */
 async function printScript(db: Db, order: Writing): Promise<string> {
   const { draft, statement, parameters } = await capture(db, order)
-  const literals = parameters.map(({ value }) => {
-    if (value === null || value === undefined) return 'null'
+  const literals = parameters.map(value => {
+    if (value === null) return 'null'
     if (value === draft.id) return madeId
     if (value === draft.ticket_id) return `(${quote(`{${order.ticketIds.join(',')}}`)}::uuid[])[:ticket]`
-    return quote(String(value))
+    return quote(value)
   })
   const text = statement.string
     .replaceAll(/unnest\(\$\d+::uuid\[\]/g, `unnest(array[${madeId}]`)

@@ -25,11 +25,19 @@ const types = {
   date: { to: 1184, from: [1082, 1114, 1184], serialize: String, parse: fromDatabase },
 }
 
+/** A URL names a socket as libpq's do, by `?host=/folder`; the driver wants it apart. */
+function splitUrl(text: string): { url: string; host?: string } {
+  const url = new URL(text)
+  const host = url.searchParams.get('host')
+  url.searchParams.delete('host')
+  return { url: url.href, ...(host && { host }) }
+}
+
 /** Opens a pool. Statements are bounded: a stuck one ends with an error after 30 s, an idle transaction after 5 s. */
 export function connect(target: Target, options: { max: number }): Db {
-  const { url, ...parts } = target
+  const { url, ...parts } = target.url ? splitUrl(target.url) : target
   const settings = {
-    ...(url ? {} : parts),
+    ...parts,
     max: options.max,
     types,
     onnotice: () => {},

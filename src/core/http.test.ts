@@ -101,6 +101,12 @@ for (const [name, status, bytes] of broken) {
   })
 }
 
+test('Cache-Control: no-store stands on what is refused before there is a request, too', async () => {
+  for (const [name, , bytes] of broken) {
+    assert.equal((await sendRaw(url, bytes)).headers.get('cache-control'), 'no-store', name)
+  }
+})
+
 test('a body over 1 MiB is PAYLOAD_TOO_LARGE, with a length and in chunks', async () => {
   assertEnvelope(await api.post('/tickets', undefined, { raw: tooLarge }), 413, 'PAYLOAD_TOO_LARGE')
   const chunk = 'x'.repeat(0x20000)

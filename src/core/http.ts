@@ -70,7 +70,7 @@ function answerRaw(error: { code?: string }, socket: import('node:net').Socket):
   const body = JSON.stringify({ detail })
   socket.end(
     `HTTP/1.1 ${status} ${detail}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `x-request-id: ${newRequestId()}\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+      `cache-control: no-store\r\nx-request-id: ${newRequestId()}\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   )
 }
 

@@ -6,7 +6,10 @@ import type { NewEvent } from './catalogue.ts'
 /** Adds the rows that readers of the log need to `event`, the rows just written. Handed in by app.ts. */
 export type FanOut = (sql: Sql) => Fragment
 
-let fanOut: FanOut | null = null
+// Forgetting to hand it in would lose deliveries without a word.
+let fanOut: FanOut = () => {
+  throw new Error('Nobody has handed in the fan-out to webhooks; see app.ts')
+}
 
 export const setFanOut = (reader: FanOut): void => {
   fanOut = reader
@@ -35,5 +38,5 @@ export function writeEvents(sql: Sql, projectId: string, events: NewEvent[], hap
       from counter, unnest(${ids as never}::uuid[], ${types as never}::text[], ${data as never}::text[])
         with ordinality as e (id, type, data, n)
       returning project_id, seq, id, type, created_at
-    ), reader as (${fanOut ? fanOut(sql) : sql`select`})` as Fragment
+    ), reader as (${fanOut(sql)})` as Fragment
 }

@@ -70,6 +70,7 @@ test('keys are kept per API key: another key of the project, or of Rival, starts
     assert.notEqual(answer.body.id, first.body.id)
     assert.equal(answer.headers.get('idempotency-replayed'), null)
   }
+  assert.deepEqual((await api.post('/tickets', body, keyed(key))).body, first.body)
 })
 
 test('without a key every request counts', async () => {

@@ -1,6 +1,7 @@
 import { ApiError, BriefError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
+import type { NewEvent } from '../events/catalogue.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { requireContent } from './draft.ts'
 import { getMessage, getTicketId } from './find.ts'
@@ -33,6 +34,19 @@ async function updateContent(tx: Tx, row: MessageRow, change: MessageChange): Pr
   return editedAt
 }
 
+const messageEdited = (row: MessageRow, { content }: MessageChange, editedAt: string): NewEvent => ({
+  type: 'message.edited',
+  data: {
+    id: row.id,
+    message_id: row.id,
+    ticket_id: row.ticket_id,
+    content,
+    is_internal: row.is_internal,
+    edited_at: editedAt,
+  },
+})
+
+/** One that still waits to be sent is unknown to readers of the log: its event will carry what it then says. */
 export function editMessage(
   store: Store,
   projectId: string,
@@ -49,17 +63,7 @@ export function editMessage(
     if (row.sender_type === 'system') throw refuse('message_id', 'system_message')
     requireContent(change.content)
     const editedAt = await updateContent(tx, row, change)
-    tx.emit({
-      type: 'message.edited',
-      data: {
-        id,
-        message_id: id,
-        ticket_id: row.ticket_id,
-        content: change.content,
-        is_internal: row.is_internal,
-        edited_at: editedAt,
-      },
-    })
+    if (row.delivery_status !== 'scheduled') tx.emit(messageEdited(row, change, editedAt))
     return getMessage(tx, projectId, id)
   })
 }

@@ -147,6 +147,17 @@ test('a used external_id answers 200 with the first message and emits nothing', 
   assert.deepEqual(events, [])
 })
 
+test('a used external_id answers 200 though its file is attached by now', async () => {
+  const body = {
+    ...{ content: 'One', external_id: unique(), media_ids: [await makeFile(db, acme)] },
+    reply_to_id: (await makeMessage(api, ticket.id)).id,
+  }
+  const first = await post(body)
+  assert.equal(first.status, 201)
+  const again = await post(body)
+  assert.deepEqual([again.status, again.body], [200, first.body])
+})
+
 test('an external_id is unique per project, not between projects', async () => {
   const external_id = unique()
   await post({ content: 'Ours', external_id })

@@ -45,22 +45,28 @@ const shown = (projectId: string, draft: Draft, channel: string): Message => {
 /** Posts with files, a reply or an external_id look things up first, in one transaction with the write. */
 function postChecked(store: Store, projectId: string, draft: Draft, mediaIds: string[]): Promise<Posted> {
   return transact(store, projectId, async tx => {
-    await requireReply(tx, draft)
     const taken = await takeMedia(tx, mediaIds)
+    const earlier = await findEarlier(tx, draft)
+    if (earlier) return earlier
+    await requireReply(tx, draft)
     requireMedia(taken)
     const checked = { ...draft, media: taken.media }
     const written = await writeMessage(tx, projectId, checked)
-    if (!written) return { message: await previous(tx, projectId, draft), isNew: false }
+    if (!written) return requireEarlier(await findEarlier(tx, draft))
     await giveMedia(tx, checked)
     return { message: shown(projectId, checked, written.channel), isNew: true }
   })
 }
 
-async function previous(tx: Tx, projectId: string, draft: Draft): Promise<Message> {
-  const row =
-    draft.external_id === null ? null : await findMessageByExternalId(tx, projectId, draft.external_id)
-  if (!row) throw new ApiError('TICKET_NOT_FOUND')
-  return toMessage(row)
+async function findEarlier(tx: Tx, { external_id }: Draft): Promise<Posted | null> {
+  const row = external_id === null ? null : await findMessageByExternalId(tx, tx.projectId, external_id)
+  return row && { message: toMessage(row), isNew: false }
+}
+
+/** Nothing was written and nobody was earlier: the ticket has gone. */
+function requireEarlier(earlier: Posted | null): Posted {
+  if (!earlier) throw new ApiError('TICKET_NOT_FOUND')
+  return earlier
 }
 
 /** An integration's message. A number in place of the ticket's id costs one look-up more. */

@@ -59,6 +59,28 @@ test('a ticket is woken once, by however many processes at a time', async () => 
   )
 })
 
+/** Resolves when a statement of this database waits for a lock. */
+async function untilSomebodyWaits(): Promise<void> {
+  for (let waiting = 0; waiting === 0; ) {
+    const [row] = await db`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    waiting = row!.n
+  }
+}
+
+test('a ticket that is put to sleep again while it is being woken sleeps on', async () => {
+  const ticket = await snooze()
+  await isDue(ticket)
+  let waking: Promise<number> | undefined
+  await db.begin(async tx => {
+    await tx`update tickets set snoozed_until = now() + interval '1 hour' where id = ${ticket.id}`
+    waking = wakeTickets(db)
+    await untilSomebodyWaits()
+  })
+  await waking
+  assert.equal((await read(ticket)).status, 'on_hold')
+})
+
 test('waking is taken back with snoozed_until null, and by closing', async () => {
   const [cleared, closed] = [await snooze(), await snooze()]
   await api.patch(`/tickets/${cleared.id}`, { snoozed_until: null })

@@ -173,6 +173,14 @@ test('If-Match with a stale version: 412 in the brief form, nothing changes, no 
   assert.equal((await change(ticket, { subject: 'Three' })).status, 200)
 })
 
+test('If-Match that is no version is a schema mismatch, and * matches every version', async () => {
+  const ticket = await makeTicket(api)
+  for (const header of ['1', 'x', '""', '"a"', '"1", "2"', '"99999999999999999999"']) {
+    assertProblems(await change(ticket, {}, { 'if-match': header }), 'header.if-match')
+  }
+  assert.equal((await change(ticket, {}, { 'if-match': '*' })).status, 200)
+})
+
 test('of 20 simultaneous PATCHes with one version exactly one is taken', async () => {
   const ticket = await makeTicket(api)
   const calls = Array.from({ length: 20 }, (_, at) =>

@@ -167,9 +167,8 @@ test("Rival's and unknown operators, departments and files are VALIDATION_ERROR"
     media_ids: [await makeFile(db, rival)],
   }
   for (const [field, value] of Object.entries(foreign)) {
-    const unknown = Array.isArray(value) ? [nobody] : nobody
-    const malformed = Array.isArray(value) ? ['nope'] : 'nope'
-    for (const one of [value, unknown, malformed]) {
+    const others = [nobody, 'nope', ''].map(one => (Array.isArray(value) ? [one] : one))
+    for (const one of [value, ...others]) {
       const answer = await api.post('/tickets', { contact: contact(), [field]: one })
       assertEnvelope(answer, 422, 'VALIDATION_ERROR', { field })
       assert.equal(typeof answer.body.detail.reason, 'string')

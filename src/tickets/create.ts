@@ -25,11 +25,14 @@ async function requireRoom(tx: Tx): Promise<void> {
   if (usage && usage.used >= usage.limit) throw new ApiError('TICKET_LIMIT_REACHED', { ...usage })
 }
 
-async function requireAssignee(tx: Tx, input: NewTicket): Promise<void> {
-  const { department_id: department, operator_id: operator } = input
-  if (department && !(await findDepartment(tx, tx.projectId, department)))
+async function requireAssignee(tx: Tx, { department_id, operator_id }: NewTicket): Promise<void> {
+  const isGiven = (id: string | null | undefined): id is string => id !== null && id !== undefined
+  if (isGiven(department_id) && !(await findDepartment(tx, tx.projectId, department_id))) {
     throw refuse('department_id', 'not_found')
-  if (operator && !(await findOperator(tx, tx.projectId, operator))) throw refuse('operator_id', 'not_found')
+  }
+  if (isGiven(operator_id) && !(await findOperator(tx, tx.projectId, operator_id))) {
+    throw refuse('operator_id', 'not_found')
+  }
 }
 
 const subjectOf = ({ subject, content, content_format = 'text' }: NewTicket): string =>

@@ -70,3 +70,20 @@ test('a block and a creation at once: no ticket is younger than the block', asyn
     where t.project_id = ${acme.id} and c.id = ${ticket.contact_id} and t.created_at > c.blocked_at + interval '1 s'`
   assert.equal(row!.late, 0)
 })
+
+test('readers at the same moment get what is theirs, and nothing older than their question', async () => {
+  const [ours, theirs] = [await makeTicket(api), (await outsider.get('/tickets')).body.items[0]]
+  for (let round = 0; round < 10; round++) {
+    const reads = many(20, at =>
+      (at % 2 ? api : outsider).get(`/tickets/${at % 4 < 2 ? ours.id : theirs.id}`),
+    )
+    const subject = `Round ${round}`
+    assert.equal((await api.patch(`/tickets/${ours.id}`, { subject })).status, 200)
+    assert.equal((await api.get(`/tickets/${ours.id}`)).body.subject, subject)
+    const statuses = (await reads).map(answer => answer.status)
+    assert.deepEqual(
+      statuses,
+      Array.from({ length: 20 }, (_, at) => (at % 4 === 1 || at % 4 === 2 ? 200 : 404)),
+    )
+  }
+})

@@ -55,8 +55,8 @@ test('spec 7.1, 400: POST tickets or contacts with neither telegram_id nor email
 })
 
 test('spec 7.1, 401: carries WWW-Authenticate: Bearer', async () => {
-  for (const headers of [{}, { authorization: 'Bearer sk_wrong' }]) {
-    const answer = await stranger.get('/tickets', { headers })
+  for (const options of [{}, { headers: { authorization: 'Bearer sk_wrong' } }]) {
+    const answer = await stranger.get('/tickets', options)
     assertBrief(answer, 401)
     assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
   }

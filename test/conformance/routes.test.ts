@@ -146,6 +146,28 @@ for (const route of lists) {
   })
 }
 
+for (const [name, path] of [
+  ['a ticket', '/tickets/'],
+  ['a message', '/messages/'],
+  ['a contact', '/contacts/'],
+] as const) {
+  test(`the version of ${name} stands in its ETag and rises with every change`, async () => {
+    const one = path + ours[`${path.slice(1, -2)}_id`]
+    const versions: number[] = []
+    for (const change of [
+      { content: 'a', priority: 'low', note: 'a' },
+      { content: 'b', priority: 'high', note: 'b' },
+    ]) {
+      for (const answer of [await api.get(one), await api.patch(one, change)]) {
+        assert.equal(answer.headers.get('etag'), `"${answer.body.version}"`)
+        versions.push(answer.body.version)
+      }
+    }
+    const [first, second, third, fourth] = versions as [number, number, number, number]
+    assert.ok(first < second && second === third && third < fourth, String(versions))
+  })
+}
+
 test('there are the lists of tickets, messages, contacts and deliveries', async () => {
   await makeContact(api)
   assert.ok(lists.length >= 5)

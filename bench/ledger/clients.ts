@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Caller, openCaller } from '../calls.ts'
+import { makeRandom } from '../seed/words.ts'
+import { forbidden } from './receiver.ts'
+
+/** What an answered operation must have left in the log: so many events of a type, about one thing. */
+export interface Entry {
+  projectId: string
+  type: string
+  /** The message's id or the ticket's. */
+  about: string
+}
+
+export interface Ledger {
+  acknowledged: Entry[]
+  refused: number
+  /** Operations whose answer never came: both outcomes are right, as long as log and deliveries agree. */
+  unanswered: number
+  /** Answers that no operation here may get. */
+  odd: string[]
+  isOver: boolean
+}
+
+export const openLedger = (): Ledger => ({ acknowledged: [], refused: 0, unanswered: 0, odd: [], isOver: false })
+
+interface Ticket {
+  id: string
+  isClosed: boolean
+}
+
+interface Client {
+  caller: Caller
+  projectId: string
+  ledger: Ledger
+  random: () => number
+  tickets: Ticket[]
+}
+
+/** One answer; null when the server or its database died before it came, or is not up again yet. */
+async function ask({ caller, ledger }: Client, method: string, path: string, body: unknown, wanted: number[]) {
+  try {
+    const { status, text } = await caller.call(method, path, body)
+    if (status >= 500) return await pause(ledger)
+    if (!wanted.includes(status)) ledger.odd.push(`${method} ${path}: ${status} ${text.slice(0, 200)}`)
+    return { status, record: JSON.parse(text) }
+  } catch {
+    return await pause(ledger)
+  }
+}
+
+async function pause(ledger: Ledger): Promise<null> {
+  ledger.unanswered++
+  await sleep(50)
+  return null
+}
+
+async function create(client: Client): Promise<void> {
+  const contact = { email: `user-${Math.floor(client.random() * 500)}@mail.example` }
+  const answer = await ask(client, 'POST', '/tickets', { contact, subject: 'Ledger', content: 'Hello' }, [201])
+  if (answer?.status !== 201) return
+  const { id, last_message } = answer.record
+  const { projectId, ledger, tickets } = client
+  ledger.acknowledged.push({ projectId, type: 'ticket.created', about: id })
+  ledger.acknowledged.push({ projectId, type: 'message.created', about: last_message.id })
+  tickets.push({ id, isClosed: false })
+  if (tickets.length > 200) tickets.shift()
+}
+
+async function post(client: Client, ticket: Ticket): Promise<void> {
+  const answer = await ask(client, 'POST', `/tickets/${ticket.id}/messages`, { content: 'A message' }, [201])
+  if (answer?.status !== 201) return
+  client.ledger.acknowledged.push({ projectId: client.projectId, type: 'message.created', about: answer.record.id })
+}
+
+async function rate(client: Client, ticket: Ticket): Promise<void> {
+  const answer = await ask(client, 'POST', `/tickets/${ticket.id}/rate`, { rating: 5 }, [200])
+  if (answer?.status !== 200) return
+  client.ledger.acknowledged.push({ projectId: client.projectId, type: 'ticket.rated', about: ticket.id })
+}
+
+/** Without an answer nobody knows which state the ticket is in, so it is left alone from then on. */
+async function turn(client: Client, ticket: Ticket): Promise<void> {
+  const verb = ticket.isClosed ? 'reopen' : 'close'
+  const answer = await ask(client, 'POST', `/tickets/${ticket.id}/${verb}`, {}, [200])
+  if (answer?.status !== 200) return void client.tickets.splice(client.tickets.indexOf(ticket), 1)
+  ticket.isClosed = !ticket.isClosed
+  const type = ticket.isClosed ? 'ticket.closed' : 'ticket.reopened'
+  client.ledger.acknowledged.push({ projectId: client.projectId, type, about: ticket.id })
+}
+
+const absent = '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'
+
+/** What must be answered 4xx and leave nothing behind. */
+async function offend(client: Client, ticket: Ticket): Promise<void> {
+  const attempts: [string, unknown, number][] = [
+    [`/tickets/${absent}/messages`, { content: forbidden }, 404],
+    [`/tickets/${ticket.id}/messages`, { content: forbidden, media_ids: [absent] }, 422],
+    [`/tickets/${ticket.id}/rate`, { rating: 9, comment: forbidden }, 422],
+    ['/tickets', { contact: {}, subject: forbidden, content: forbidden }, 400],
+  ]
+  const [path, body, wanted] = attempts[Math.floor(client.random() * attempts.length)]!
+  const answer = await ask(client, 'POST', path, body, [wanted])
+  if (answer) client.ledger.refused++
+}
+
+async function act(client: Client): Promise<void> {
+  const { random, tickets } = client
+  const kind = random()
+  const ticket = tickets[Math.floor(random() * tickets.length)]
+  if (!ticket || kind < 0.1) await create(client)
+  else if (kind < 0.8) await post(client, ticket)
+  else if (kind < 0.88) await rate(client, ticket)
+  else if (kind < 0.95) await turn(client, ticket)
+  else await offend(client, ticket)
+}
+
+/** One worker with one key: operation after operation, until the ledger is closed. */
+export async function work(url: string, key: string, projectId: string, ledger: Ledger, seed: number) {
+  const caller = openCaller(url, key)
+  const client: Client = { caller, projectId, ledger, random: makeRandom(seed), tickets: [] }
+  while (!ledger.isOver) await act(client)
+  caller.close()
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { makeCast } from '../cast.ts'
+import { createClient } from '../client.ts'
+import { createDatabase } from '../database.ts'
+import { startReceiver } from '../receiver.ts'
+import { startServer } from './program.ts'
+
+test('processes that share the roles on one database work as one', async t => {
+  const { db, target, drop } = await createDatabase()
+  t.after(drop)
+  const receiver = await startReceiver()
+  t.after(receiver.close)
+  const { acme } = await makeCast(db)
+  const shared = {
+    DATABASE_URL: `postgres://${target.user}@localhost/${target.database}?host=${target.host}`,
+    SECRET_KEY: randomBytes(32).toString('hex'),
+  }
+  const [http] = await Promise.all([
+    startServer(t, { ...shared, ROLES: 'http' }),
+    startServer(t, { ...shared, ROLES: 'deliver,jobs' }),
+  ])
+  const api = createClient(`${http.url}/api/v1`, acme.key.key)
+  await api.post('/webhooks', { url: receiver.url, events: ['ticket.created', 'message.created'] })
+  const ticket = await api.post('/tickets', { contact: { email: 'ann@example.com' } })
+  const created = await receiver.next(({ headers }) => headers['x-webhook-event'] === 'ticket.created')
+  assert.equal(JSON.parse(String(created.body)).data.ticket_id, ticket.body.id)
+
+  const later = { content: 'Later', send_at: '2999-01-01' }
+  const scheduled = await api.post(`/tickets/${ticket.body.id}/messages`, later)
+  await db`update messages set send_at = now() where id = ${scheduled.body.id}`
+  const sent = await receiver.next(({ headers }) => headers['x-webhook-event'] === 'message.created')
+  assert.equal(JSON.parse(String(sent.body)).data.message_id, scheduled.body.id)
+})
