@@ -1,5 +1,6 @@
 import type { Db } from './core/db.ts'
 import type { Log } from './core/log.ts'
+import { analyzeGrownTables } from './core/statistics.ts'
 import { deleteOldEvents } from './events/retention.ts'
 import { deleteOldAnswers } from './keys/idempotency.ts'
 import { sendDueMessages } from './messages/messages.ts'
@@ -16,6 +17,7 @@ interface Job {
 const jobs: Job[] = [
   { name: 'send scheduled messages', everyMs: 1_000, run: sendDueMessages },
   { name: 'wake snoozed tickets', everyMs: 1_000, run: wakeTickets },
+  { name: 'analyse grown tables', everyMs: 2_000, run: analyzeGrownTables },
   { name: 'close forgotten tickets', everyMs: 60_000, run: closeForgottenTickets },
   { name: 'delete old events', everyMs: 60_000, run: deleteOldEvents },
   { name: 'delete old idempotency keys', everyMs: 600_000, run: deleteOldAnswers },

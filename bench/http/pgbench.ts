@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Db } from '../../src/core/db.ts'
+import { setFanOut } from '../../src/events/log.ts'
 import { draftMessage } from '../../src/messages/draft.ts'
 import { writeMessage } from '../../src/messages/write.ts'
+import { fanOut } from '../../src/webhooks/fanout.ts'
 import type { Writing, Written } from './database.ts'
 
 /** The statement of a posted message as a script of pgbench: no driver and no JavaScript beside the database. */
@@ -17,6 +19,7 @@ interface Ran {
 
 /** Writes one message and gives back the statement that the driver sent for it. */
 async function capture(db: Db, order: Writing) {
+  setFanOut(fanOut)
   const queries: unknown[] = []
   const recording = new Proxy(db, {
     apply(target, self, args) {
@@ -36,7 +39,9 @@ async function capture(db: Db, order: Writing) {
   return { draft, ...(queries.at(-1) as Ran) }
 }
 
-const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
+/** pgbench would take any `:word`, even inside quotes, for a variable of its own. */
+const quote = (text: string): string =>
+  `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a')}'`
 const madeId = "lpad(to_hex(:id::bigint), 32, '0')::uuid"
 
 /** Ids are new and tickets vary with each run of the script; everything else is what the driver sent. */

@@ -23,7 +23,7 @@ const options = {
   events: { type: 'string', default: '5000' },
   seed: { type: 'string' },
   projects: { type: 'string', default: '4' },
-  'postgres-kills': { type: 'string', default: '0.2' },
+  'postgres-kills': { type: 'string', default: '0' },
   keep: { type: 'boolean', default: false },
 } as const
 
@@ -33,6 +33,8 @@ interface Stage {
   random: () => number
   server: Server
   kills: { server: number; postgres: number }
+  /** Times that the server ended although nobody killed it. */
+  collapses: number
 }
 
 async function freePort(): Promise<number> {
@@ -81,9 +83,11 @@ async function kill(stage: Stage, postgresShare: number): Promise<void> {
     stage.kills.postgres++
     if (stage.random() < 0.5) return
   }
-  stage.server.child.kill('SIGKILL')
-  await once(stage.server.child, 'exit')
-  stage.kills.server++
+  const { child } = stage.server
+  if (child.kill('SIGKILL')) {
+    await once(child, 'exit')
+    stage.kills.server++
+  } else stage.collapses++
   stage.server = await startServer(stage.settings)
 }
 
@@ -122,7 +126,13 @@ async function collect(receiver: ChildProcess): Promise<Arrival[]> {
 
 function report(verdict: Verdict, stage: Stage, seed: number, seconds: number, left: number): boolean {
   const { faults, ...counts } = verdict
-  const rows = { ...counts, kills_of_the_server: stage.kills.server, kills_of_postgres: stage.kills.postgres, left_in_queue: left }
+  const rows = {
+    ...counts,
+    kills_of_the_server: stage.kills.server,
+    kills_of_postgres: stage.kills.postgres,
+    collapses_of_the_server: stage.collapses,
+    left_in_queue: left,
+  }
   console.log(printTable(['ledger', ''], Object.entries(rows)))
   for (const [name, list] of Object.entries(faults))
     console.log(`${name}: ${list.length}${list.length ? `, such as ${list.slice(0, 3).join('; ')}` : ''}`)
@@ -158,7 +168,7 @@ export async function ledger(args: string[]): Promise<number> {
   receiver.send({ faults: 0.01, seed })
   const [port] = (await once(receiver, 'message')) as [number]
   const server = await startServer(settings)
-  const stage = { dataDir, settings, random: makeRandom(seed), server, kills: { server: 0, postgres: 0 } }
+  const stage = { dataDir, settings, random: makeRandom(seed), server, kills: { server: 0, postgres: 0 }, collapses: 0 }
   try {
     return (await run(stage, receiver, seed, { ...values, receiver: port })) ? 0 : 1
   } finally {

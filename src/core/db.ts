@@ -1,4 +1,5 @@
-import postgres from 'postgres'
+import type postgresTypes from 'postgres'
+import { postgres } from './driver.ts'
 import { fromDatabase } from './time.ts'
 
 /** Where the database is: a URL, or the parts of an embedded server's socket. */
@@ -13,12 +14,14 @@ export interface Target {
 type Parsed = { bigint: number }
 
 /** The pool. Rules take a `Tx` where they write, so the pool cannot be passed there. */
-export type Db = postgres.Sql<Parsed>
+export type Db = postgresTypes.Sql<Parsed>
 
 /** Anything that runs a statement: the pool or an open transaction. */
-export type Sql = postgres.ISql<Parsed>
+export type Sql = postgresTypes.ISql<Parsed>
 
-export type Fragment = postgres.PendingQuery<postgres.Row[]> | postgres.PendingQuery<postgres.MaybeRow[]>
+export type Fragment =
+  | postgresTypes.PendingQuery<postgresTypes.Row[]>
+  | postgresTypes.PendingQuery<postgresTypes.MaybeRow[]>
 
 const types = {
   bigint: { to: 20, from: [20], serialize: String, parse: Number },

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { root } from './config.ts'
 import type { Db, Sql } from './db.ts'
+import { postgres } from './driver.ts'
 import type { Log } from './log.ts'
 import { codeOf, SetupError } from './setup-error.ts'
 

@@ -1,0 +1,14 @@
+import type { Db } from './db.ts'
+
+/**
+ * Statistics for tables that have grown several times since they were last looked at. A plan that a connection made
+ * for an empty table may read a whole project for each row; it is dropped as soon as the table is analysed, and
+ * autovacuum would take half a minute to come by.
+ */
+export async function analyzeGrownTables(db: Db): Promise<number> {
+  const grown = await db<{ relname: string }[]>`
+    select s.relname from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+    where s.schemaname = current_schema() and s.n_mod_since_analyze > greatest(200, 2 * c.reltuples)`
+  for (const { relname } of grown) await db`analyze ${db(relname)}`
+  return 0
+}
