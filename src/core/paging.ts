@@ -57,16 +57,22 @@ function readCursor(text: string, sort: Sort): Place {
   return { value: value === 'null' ? null : value, id }
 }
 
-interface Found {
+export interface Found {
   id: string
   sort_value: string | null
+}
+
+/** Which rows of the order a page wants. */
+export interface Rows {
+  limit: number
+  offset: number
 }
 
 export interface ListQuery<T> {
   sql: Sql
   sort: Sort
   /** Finds the rows of a page: the list's own conditions, one more, and an ordering with limit and offset. */
-  find(condition: Fragment, ordering: Fragment): Promise<readonly Found[]>
+  find(condition: Fragment, ordering: Fragment, rows: Rows): Promise<readonly Found[]>
   /** Loads the records of a page, in any order: only what is shown is joined and counted. */
   load(ids: string[]): Promise<readonly T[]>
   /** Counts at most `deepest + 1` rows. */
@@ -74,11 +80,14 @@ export interface ListQuery<T> {
 }
 
 /** `nulls last` only where there can be nulls: a plain index does not give that order backwards. */
-function ordering({ column, id, ...sort }: Sort, sql: Sql, limit: number, offset = 0): Fragment {
-  const direction = sort.isDescending ? sql`desc` : sql`asc`
-  const nulls = sort.isNullable ? sql`nulls last` : sql``
-  return sql`order by ${column} ${direction} ${nulls}, ${id} ${direction} limit ${limit} offset ${offset}` as Fragment
+export function orderBy(sql: Sql, { column, id, isDescending, isNullable }: Omit<Sort, 'name'>): Fragment {
+  const direction = isDescending ? sql`desc` : sql`asc`
+  const nulls = isNullable ? sql`nulls last` : sql``
+  return sql`order by ${column} ${direction} ${nulls}, ${id} ${direction}` as Fragment
 }
+
+const ordering = (sort: Sort, sql: Sql, { limit, offset }: Rows): Fragment =>
+  sql`${orderBy(sql, sort)} limit ${limit} offset ${offset}` as Fragment
 
 /** Rows after a place: the ones with a value come from the index by one row comparison, then those without. */
 async function findAfter<T>(
@@ -88,16 +97,15 @@ async function findAfter<T>(
 ): Promise<readonly Found[]> {
   const { column, id, isDescending } = sort
   const compare = isDescending ? sql`<` : sql`>`
-  const order = ordering(sort, sql, limit)
+  const first = { limit, offset: 0 }
+  const order = ordering(sort, sql, first)
   const afterId = sql`(${column} is null and ${id} ${compare} ${at.id}::uuid)` as Fragment
-  if (at.value === null) return find(afterId, order)
+  if (at.value === null) return find(afterId, order, first)
   const place = sql`(${toDatabase(at.value)}::timestamptz, ${at.id}::uuid)`
-  const rows = await find(sql`(${column}, ${id}) ${compare} ${place}` as Fragment, order)
+  const rows = await find(sql`(${column}, ${id}) ${compare} ${place}` as Fragment, order, first)
   if (rows.length === limit || !sort.isNullable) return rows
-  return [
-    ...rows,
-    ...(await find(sql`${column} is null` as Fragment, ordering(sort, sql, limit - rows.length))),
-  ]
+  const rest = { limit: limit - rows.length, offset: 0 }
+  return [...rows, ...(await find(sql`${column} is null` as Fragment, ordering(sort, sql, rest), rest))]
 }
 
 async function countRows<T>(list: ListQuery<T>, pageSize: number) {
@@ -116,10 +124,11 @@ export async function listPage<T extends { id: string }>(
   if (cursor === undefined && page * size > deepest) {
     throw invalidQuery('page', `Pages end at row ${deepest}; use cursor to read on`, page)
   }
+  const wanted = { limit: size + 1, offset: (page - 1) * size }
   const isCounted = count && cursor === undefined
   const [found, totals] = await Promise.all([
     cursor === undefined
-      ? list.find(sql`true` as Fragment, ordering(sort, sql, size + 1, (page - 1) * size))
+      ? list.find(sql`true` as Fragment, ordering(sort, sql, wanted), wanted)
       : findAfter(list, readCursor(cursor, sort), size + 1),
     isCounted ? countRows(list, size) : { total: null, pages: null },
   ])

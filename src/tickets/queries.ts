@@ -1,4 +1,5 @@
 import type { Fragment, Sql } from '../core/db.ts'
+import type { Sort } from '../core/paging.ts'
 import type { Ticket } from './schema.ts'
 import type { Status } from './status.ts'
 
@@ -125,6 +126,15 @@ export async function insertTicket(sql: Sql, projectId: string, ticket: TicketIn
     ) insert into ticket_activity (project_id, ticket_id, updated_at) select ${projectId}, id, created_at from ticket`
 }
 
+/** What a list selects and how it is ordered; counting may need fewer tables. */
+export interface Selection {
+  from: Fragment
+  where: Fragment
+  countFrom: Fragment
+  countWhere: Fragment
+  sort: Sort
+}
+
 export const findTicketIds = (
   sql: Sql,
   from: Fragment,
@@ -168,13 +178,6 @@ export const moveMessages = (sql: Sql, projectId: string, from: string, to: stri
     last_operator_message_at = greatest(t.last_operator_message_at, s.last_operator_message_at),
     waiting_since = least(t.waiting_since, s.waiting_since)
   from source s where t.project_id = ${projectId} and t.ticket_id = ${to}`
-
-/** How many messages the planner's statistics expect to hold these words: a guess that costs no reading. */
-export async function estimateMessages(sql: Sql, q: string): Promise<number> {
-  const [row] = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>`
-    explain (format json) select from messages where search @@ plainto_tsquery('simple', ${q})`
-  return row!['QUERY PLAN'][0].Plan['Plan Rows']
-}
 
 /**
  * The ticket limit of the project's plan and this month's use of it. The lock comes in a statement of its own:
