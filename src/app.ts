@@ -49,7 +49,7 @@ const openPaths = (definitions: Endpoint[]): Set<string> =>
 // Whatever role a process has: what it writes goes to the webhooks.
 setFanOut(fanOut)
 
-const notFound = () => {
+const notFound = async () => {
   throw new BriefError('not_found')
 }
 
@@ -62,6 +62,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', async () => {
     limiter.stop()
     await sender.close()
+  })
+  app.addHook('onRequest', async request => {
+    if (request.is404 && !request.url.startsWith(`${base}/`)) throw new BriefError('not_found')
   })
   const definitions = publicApi({ sender, vault: deps.vault })
   const open = openPaths(definitions)

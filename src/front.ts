@@ -25,7 +25,9 @@ interface State {
 
 export async function openFront({ host, port }: Config): Promise<Front> {
   const state: State = { phase: 'starting', underWay: new Set(), app: null, isReady: async () => false }
-  const server = createServer((request, response) => route(state, request, response))
+  const server = createServer({ requireHostHeader: false }, (request, response) =>
+    route(state, request, response),
+  )
   await listen(server, host, port)
   return {
     port: (server.address() as AddressInfo).port,

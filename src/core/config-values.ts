@@ -48,8 +48,10 @@ export const choices =
 export const url =
   (...protocols: string[]) =>
   (value: string): string => {
-    const parsed = URL.canParse(value) ? new URL(value) : null
-    if (parsed && protocols.includes(parsed.protocol)) return value.replace(/\/+$/, '')
+    // A database URL may leave out its host, where a socket is named behind it.
+    const whole = value.replace(/^(postgres(?:ql)?:\/\/(?:[^/@]*@)?)(?=\/)/, '$1localhost')
+    const parsed = URL.canParse(whole) ? new URL(whole) : null
+    if (parsed && protocols.includes(parsed.protocol)) return whole.replace(/\/+$/, '')
     return expect(`an address that begins with ${protocols.map(one => `${one}//`).join(' or ')}`)
   }
 

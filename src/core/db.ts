@@ -28,12 +28,13 @@ const types = {
   date: { to: 1184, from: [1082, 1114, 1184], serialize: String, parse: fromDatabase },
 }
 
-/** A URL names a socket as libpq's do, by `?host=/folder`; the driver wants it apart. */
-function splitUrl(text: string): { url: string; host?: string } {
+/** A URL names a socket as libpq's do, by `?host=/folder&port=5433`; the driver wants it apart. */
+function splitUrl(text: string): Target {
   const url = new URL(text)
   const host = url.searchParams.get('host')
-  url.searchParams.delete('host')
-  return { url: url.href, ...(host && { host }) }
+  const port = url.searchParams.get('port')
+  for (const name of ['host', 'port']) url.searchParams.delete(name)
+  return { url: url.href, ...(host && { host }), ...(port && { port: Number(port) }) }
 }
 
 /** Opens a pool. Statements are bounded: a stuck one ends with an error after 30 s, an idle transaction after 5 s. */

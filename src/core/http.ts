@@ -94,7 +94,7 @@ export function createServer(options: { log: Log; trustProxy: string[] }): Fasti
     genReqId: request => requestIdOf(request.headers as { 'x-request-id'?: string }),
     requestIdHeader: false,
     bodyLimit,
-    routerOptions: { maxParamLength: 2_000 },
+    routerOptions: { maxParamLength: 16_384 },
     keepAliveTimeout: 75_000,
     requestTimeout: 60_000,
     clientErrorHandler: answerRaw,

@@ -99,9 +99,10 @@ function refuseOthers(app: FastifyInstance, url: string, known: Set<string>): vo
   app.route({
     method: others,
     url,
-    handler: async (_request, reply) => {
+    onRequest: async (_request, reply) => {
       reply.header('allow', [...known].join(', '))
       throw new BriefError('method_not_allowed')
     },
+    handler: async () => {},
   })
 }

@@ -11,7 +11,6 @@ const compiler = (allErrors: boolean) =>
     allErrors,
     verbose: true,
     strict: false,
-    useDefaults: true,
     coerceTypes: false,
     formats: {
       email: (text: string) => text.length <= 254 && email.test(text),
@@ -91,8 +90,11 @@ function check(
 ): void {
   if (validate(value)) return
   const problems: Problem[] = []
-  for (const error of (validate.errors ?? []).slice(0, 100)) {
-    if (error.keyword === 'if' || error.keyword === 'anyOf') continue
+  const errors = validate.errors ?? []
+  // A word of the wrong type is told once, with the words that are right.
+  const enums = new Set(errors.filter(error => error.keyword === 'enum').map(error => error.instancePath))
+  for (const error of errors.slice(0, 100)) {
+    if (error.keyword === 'type' && enums.has(error.instancePath)) continue
     const isText = error.keyword === 'type' && fromText(error.instancePath.split('/')[1])
     problems.push(toProblem(error, part, isText))
   }

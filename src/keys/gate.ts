@@ -67,6 +67,8 @@ export function guard(
       project: { id: opened.project_id, name: opened.project_name },
       key: { id: opened.key_id },
     })
+    // Before the body is looked at: what is wrong with the path is told first.
+    if (request.is404) throw new BriefError('not_found')
   }
 
   app.addHook('onRequest', admit)

@@ -49,7 +49,7 @@ const columns = (sql: Sql): Fragment =>
 
 /** The ticket that a path names: by id, or by its number. */
 export async function findTicketId(sql: Sql, projectId: string, reference: string): Promise<string | null> {
-  const isNumber = /^[0-9]{1,15}$/.test(reference)
+  const isNumber = /^[1-9][0-9]{0,14}$/.test(reference)
   if (!isNumber && !isId(reference)) return null
   const [row] = isNumber
     ? await sql<

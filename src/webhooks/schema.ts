@@ -6,7 +6,7 @@ const events = Type.Array(text(100), {
   description: 'Event names; empty means all events',
   examples: [['ticket.created', 'message.created']],
 })
-const url = text(2_048, {
+const url = Type.String({
   description: 'Checked when something is sent, not here',
   examples: ['https://example.com/hook'],
 })
@@ -14,14 +14,14 @@ const description = text(1_000)
 
 export const newWebhook = Type.Object({
   url,
-  events: Type.Optional(events),
-  description: Type.Optional(description),
+  events: Type.Optional(nullable(events)),
+  description: Type.Optional(nullable(description)),
 })
 
 export const webhookChange = Type.Object({
   url: Type.Optional(url),
-  events: Type.Optional(events),
-  description: Type.Optional(description),
+  events: Type.Optional(nullable(events)),
+  description: Type.Optional(nullable(description)),
   is_active: Type.Optional(Type.Boolean()),
 })
 
@@ -30,6 +30,9 @@ const state = { is_active: Type.Boolean(), description: Type.String(), created_a
 const secret = Type.String({
   description: '64 hex characters, shown this once; deliveries are signed with it',
 })
+
+export type NewWebhook = Static<typeof newWebhook>
+export type SentChange = Static<typeof webhookChange>
 
 /** What a list shows. */
 export const listedWebhook = Type.Object({ ...common, ...state })

@@ -15,6 +15,7 @@ import {
   type WebhookChange,
   type WebhookRow,
 } from './queries.ts'
+import type { NewWebhook, SentChange } from './schema.ts'
 import { makeSecret } from './sign.ts'
 
 export type Registered = WebhookRow & { secret: string }
@@ -31,11 +32,12 @@ export async function registerWebhook(
   sql: Sql,
   vault: Vault,
   projectId: string,
-  { url, events = [], description = '' }: { url: string; events?: string[]; description?: string },
+  { url, events, description }: NewWebhook,
 ): Promise<Registered> {
-  checkEventNames(events, 'events')
+  const names = events ?? []
+  checkEventNames(names, 'events')
   const secret = makeSecret()
-  const row = { id: newId(), url, events, description, secret: vault.seal(secret) }
+  const row = { id: newId(), url, events: names, description: description ?? '', secret: vault.seal(secret) }
   const [webhook] = await insertWebhook(sql, projectId, row)
   return { ...webhook!, secret }
 }
@@ -61,11 +63,16 @@ export async function changeWebhook(
   sql: Sql,
   projectId: string,
   id: string,
-  change: WebhookChange,
+  { events, description, ...rest }: SentChange,
   version: number | null,
 ): Promise<WebhookRow> {
   await getWebhook(sql, projectId, id)
-  if (change.events) checkEventNames(change.events, 'events')
+  if (events) checkEventNames(events, 'events')
+  const change: WebhookChange = {
+    ...rest,
+    ...(events !== undefined && { events: events ?? [] }),
+    ...(description !== undefined && { description: description ?? '' }),
+  }
   const [changed] = await updateWebhook(sql, projectId, id, change, version)
   if (changed) return changed
   await getWebhook(sql, projectId, id)
