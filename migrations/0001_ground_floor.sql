@@ -125,8 +125,9 @@ create table contacts (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   search tsvector not null generated always as (
-    strip(to_tsvector('simple', coalesce(full_name, '') || ' ' || coalesce(email, '') || ' ' ||
-      coalesce(phone, '') || ' ' || coalesce(external_id, '') || ' ' || coalesce(telegram_username, '')))
+    strip(to_tsvector('simple', translate(coalesce(full_name, '') || ' ' || coalesce(email, '') || ' ' ||
+      coalesce(phone, '') || ' ' || coalesce(external_id, '') || ' ' || coalesce(telegram_username, ''),
+      '@.-+_:/', '       ')))
   ) stored,
   primary key (project_id, id),
   foreign key (project_id, merged_into_id) references contacts (project_id, id)

@@ -62,7 +62,7 @@ create table contacts (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  search tsvector not null generated always as (strip(to_tsvector('simple'::regconfig, ((((((((COALESCE(full_name, ''::text) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || COALESCE(telegram_username, ''::text))))) stored,
+  search tsvector not null generated always as (strip(to_tsvector('simple'::regconfig, translate(((((((((COALESCE(full_name, ''::text) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || COALESCE(telegram_username, ''::text)), '@.-+_:/'::text, ' '::text)))) stored,
   constraint contacts_pkey PRIMARY KEY (project_id, id),
   constraint contacts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint contacts_project_id_merged_into_id_fkey FOREIGN KEY (project_id, merged_into_id) REFERENCES contacts(project_id, id)

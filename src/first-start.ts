@@ -15,14 +15,34 @@ export async function createFirstProject(db: Db): Promise<{ name: string; key: s
   })
 }
 
-export const describeStart = (url: string, first: { name: string; key: string } | null): string =>
-  first ? `${welcome(url, first)}\n` : `Deskbell is ready at ${url}\n`
+/** The oldest project while not one API key works, so that nobody could ask anything; null otherwise. */
+export async function findKeylessProject(db: Db): Promise<string | null> {
+  const [row] = await db<{ id: string }[]>`
+    select id from projects where not exists (select from api_keys where disabled_at is null)
+    order by created_at, id limit 1`
+  return row?.id ?? null
+}
 
-const welcome = (
-  url: string,
-  { name, key }: { name: string; key: string },
-): string => `Deskbell is ready at ${url}
+export interface Start {
+  publicUrl: string
+  host: string
+  port: number
+  first: { name: string; key: string } | null
+  keyless: string | null
+}
 
+export const describeStart = ({ publicUrl, host, port, first, keyless }: Start): string =>
+  [
+    `Deskbell is ready at ${publicUrl}\n`,
+    ...(publicUrl === `http://localhost:${port}` ? [] : [`It listens on port ${port} of ${host}.\n`]),
+    ...(first ? [`${welcome(publicUrl, first)}\n`] : []),
+    ...(keyless ? [adviseKey(keyless)] : []),
+  ].join('')
+
+const adviseKey = (project: string): string =>
+  `No API key works yet; make one: bin/deskbell key create --project ${project} --name NAME\n`
+
+const welcome = (url: string, { name, key }: { name: string; key: string }): string => `
 API key of the project "${name}", shown only this once:
 
   ${key}

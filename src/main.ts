@@ -9,7 +9,7 @@ import { checkServer } from './core/reach.ts'
 import { loadSecretKey, verifySecretKey } from './core/secret-key.ts'
 import { SetupError } from './core/setup-error.ts'
 import { hearBells, sendBells } from './events/bridge.ts'
-import { createFirstProject, describeStart } from './first-start.ts'
+import { createFirstProject, describeStart, findKeylessProject } from './first-start.ts'
 import { openFront } from './front.ts'
 import { startJobs } from './jobs.ts'
 import { startDelivering } from './webhooks/deliver.ts'
@@ -44,13 +44,13 @@ async function start(): Promise<void> {
   if (config.roles.has('jobs')) stopLater(startJobs(deps))
   front.serve(app, () => answers(db))
   undo.push(() => front.close())
-  process.stdout.write(describeStart(config.publicUrl, first))
+  process.stdout.write(describeStart({ ...config, first, keyless: await findKeylessProject(db) }))
 }
 
 /** In one process the bell is a function call; where the roles are split it travels through the database. */
-function bridgeBells({ roles }: Config, db: Db, log: Log): void {
+function bridgeBells({ roles, databaseUrl }: Config, db: Db, log: Log): void {
   if (!roles.has('deliver')) undo.push(sendBells(db, log))
-  if (roles.has('deliver') && roles.size < 3) undo.push(hearBells(db, log))
+  if (roles.has('deliver') && databaseUrl) undo.push(hearBells(db, log))
 }
 
 const stopLater = (work: { stop(): Promise<void> }) => undo.push(() => work.stop())
@@ -76,13 +76,20 @@ async function stop(): Promise<void> {
   if (stopping !== null) return Date.now() - stopping > 1_000 ? process.exit(1) : undefined
   stopping = Date.now()
   setTimeout(() => process.exit(1), 25_000).unref()
-  await unwind()
+  if (await unwind()) process.stdout.write('Deskbell has stopped.\n')
   process.exit(0)
 }
 
-async function unwind(): Promise<void> {
-  for (const step of undo.reverse())
-    await Promise.resolve(step()).catch(error => process.stderr.write(`${error}\n`))
+/** False when a step failed; the others are made all the same. */
+async function unwind(): Promise<boolean> {
+  let isClean = true
+  for (const step of undo.reverse()) {
+    await Promise.resolve(step()).catch(error => {
+      isClean = false
+      process.stderr.write(`${error}\n`)
+    })
+  }
+  return isClean
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())

@@ -1,3 +1,4 @@
+import type { Db } from '../core/db.ts'
 import { createKey, deleteKey, disableKey, listKeys } from '../keys/keys.ts'
 import { setMaintenance } from '../projects/installation.ts'
 import { createProject, listProjects, resumeProject, suspendProject } from '../projects/projects.ts'
@@ -30,7 +31,10 @@ const command = <T extends object>(
 export const commands: Command[] = [
   command(
     { name: 'project create', about: 'Makes a project', required: ['name'], optional: ['plan'] },
-    ({ db }, { name, plan }) => createProject(db, { name: name!, ...(plan && { plan }) }),
+    async ({ db }, { name, plan }) => {
+      if (plan) await requirePlan(db, plan)
+      return createProject(db, { name: name!, ...(plan && { plan }) })
+    },
     ({ id, name, plan }) => `Project "${name}" on plan ${plan}: ${id}`,
   ),
   command(
@@ -63,7 +67,11 @@ export const commands: Command[] = [
     ({ items }) => drawRecords(items, 'No keys; make one with deskbell key create'),
   ),
   command(
-    { name: 'key disable', about: 'Refuses an API key from now on', places: ['ID'] },
+    {
+      name: 'key disable',
+      about: 'Refuses an API key from now on; it cannot be enabled again',
+      places: ['ID'],
+    },
     ({ db }, { ID: id = '' }) => disableKey(db, id).then(() => ({ id, is_active: false })),
     ({ id }) => `API key ${id} is disabled`,
   ),
@@ -91,6 +99,12 @@ export const commands: Command[] = [
     print: printChecks,
   },
 ]
+
+async function requirePlan(db: Db, plan: string): Promise<void> {
+  const codes = (await db<{ code: string }[]>`select code from plans order by code`).map(({ code }) => code)
+  if (!codes.includes(plan))
+    throw new UsageError(`Plan "${plan}" does not exist; these do: ${codes.join(', ')}`)
+}
 
 function readSwitch(word: string): boolean {
   if (word === 'on' || word === 'off') return word === 'on'

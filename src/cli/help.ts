@@ -15,6 +15,8 @@ export const describeAll = (
 ${drawTable(commands.map(command => [`  ${describeUsage(command)}`, command.about]))}
 
 Each takes --json (one JSON object on standard output) and --help.
+Wrong words and unknown ids are told in one line on standard error, with status 2, also with --json; whatever else
+goes wrong ends with status 1.
 The settings are those of the server: see docs/config.md.`
 
 export const describeOne = (command: Command): string => `deskbell ${describeUsage(command)} [--json]

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, readConfig } from '../core/config.ts'
 import { connect, type Db } from '../core/db.ts'
 import { createLog, type Log } from '../core/log.ts'
 import { migrate } from '../core/migrate.ts'
+import { clusterOf } from '../core/postgres/running.ts'
 import { openDatabase } from '../core/postgres.ts'
 import { checkServer } from '../core/reach.ts'
 import { codeOf } from '../core/setup-error.ts'
@@ -38,8 +40,12 @@ export async function withSession<T>(work: (session: Session) => Promise<T>): Pr
 
 /** An embedded Postgres that another process is just stopping refuses new connections; then a new one is started. */
 async function openSession(config: Config, log: Log): Promise<Opened> {
+  let isNew = config.databaseUrl === null && !existsSync(clusterOf(config.dataDir))
   for (let tries = 100; ; tries--) {
     const database = await openDatabase(config, log, 'beside')
+    if (isNew)
+      process.stderr.write(`DATA_DIR: there was no database in ${config.dataDir}; a new one was made\n`)
+    isNew = false
     // One connection: once it is open, a Postgres that others stop waits for it.
     const db = connect(database.target, { max: 1 })
     const close = async () => {

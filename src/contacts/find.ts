@@ -45,10 +45,15 @@ const hasIdentity = (sql: Sql, projectId: string, { type, value }: Identity): Fr
   sql`c.id in (select contact_id from contact_identities
     where project_id = ${projectId} and type = ${type} and value = ${value})` as Fragment
 
-/** Every word of the search is the beginning of a word of the contact. */
+const mostWords = 10
+
+/** Every word of the search is the beginning of a word of the contact; signs divide words, as they do in the index. */
 function prefixQuery(text: string): string {
-  const found = text.split(/[\s&|!():*<>'"\\]+/).filter(Boolean)
-  return found.map(word => `'${word}':*`).join(' & ')
+  const found = text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  return found
+    .slice(0, mostWords)
+    .map(word => `'${word}':*`)
+    .join(' & ')
 }
 
 function conditions(sql: Sql, projectId: string, query: ContactQuery): Fragment {

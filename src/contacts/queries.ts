@@ -150,7 +150,7 @@ export async function lockContact(sql: Sql, projectId: string, id: string) {
   const [row] = await sql<(Required<ContactFields> & { id: string; version: number })[]>`
     select id, external_id, telegram_id, email, full_name, phone, telegram_username, avatar_url, language, timezone,
       note, tags, custom_fields, blocked_at, version
-    from contacts where project_id = ${projectId} and id = ${id} and merged_into_id is null for update`
+    from contacts where project_id = ${projectId} and id = ${id} and merged_into_id is null for no key update`
   return row ?? null
 }
 
@@ -160,6 +160,6 @@ export async function moveBelongings(sql: Sql, projectId: string, from: string, 
     update messages m set sender_id = ${to} from tickets t
     where t.project_id = ${projectId} and t.contact_id = ${from}
       and m.project_id = ${projectId} and m.ticket_id = t.id and m.sender_type = 'contact' and m.sender_id = ${from}`
-  await sql`update tickets set contact_id = ${to} where project_id = ${projectId} and contact_id = ${from}`
+  await sql`update tickets set contact_id = ${to}, version = version + 1 where project_id = ${projectId} and contact_id = ${from}`
   await sql`update contacts set merged_into_id = ${to} where project_id = ${projectId} and merged_into_id = ${from}`
 }

@@ -21,7 +21,7 @@ const telegramId = Type.Unsafe<number | string>({
   type: ['integer', 'string'],
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
-  pattern: '^[0-9]{1,15}$',
+  pattern: '^[1-9][0-9]{0,14}$',
   examples: [12345678],
 })
 

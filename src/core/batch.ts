@@ -6,6 +6,22 @@
 /** How many loads run at once; the second keeps one slow connection from holding up everybody. */
 const mostAtOnce = 2
 
+/** A connection that died without a word must not hold the place of a load for the minutes that TCP needs. */
+const patience = 5_000
+
+async function inTime<T>(loading: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<T>()
+  const timer = setTimeout(
+    () => reject(new Error(`The database did not answer within ${patience} ms`)),
+    patience,
+  )
+  try {
+    return await Promise.race([loading, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 interface Question<K, V> {
   key: K
   resolve(value: V): void
@@ -22,7 +38,7 @@ export function createBatch<K, V>(load: (keys: K[]) => Promise<(key: K) => V>): 
       const batch = waiting
       waiting = []
       try {
-        const answer = await load(batch.map(({ key }) => key))
+        const answer = await inTime(load(batch.map(({ key }) => key)))
         for (const { key, resolve } of batch) resolve(answer(key))
       } catch (error) {
         for (const { reject } of batch) reject(error)

@@ -25,11 +25,13 @@ const schema = {
     example: '/var/lib/deskbell',
   }),
   databaseUrl: setting('DATABASE_URL', '', parse.optional(parse.url('postgres:', 'postgresql:')), {
-    about: 'A PostgreSQL of yours, version 15 or newer. When not set, Deskbell runs its own inside DATA_DIR.',
+    about:
+      'A PostgreSQL of yours, version 15 or newer, with a database of encoding UTF8 in which its user may create tables. Through a socket: `postgres://user@localhost/db?host=/dir&port=5433`; `localhost` and `port` may be left out. When not set, Deskbell runs its own inside DATA_DIR.',
     example: 'postgres://deskbell:password@db.example.com/deskbell',
   }),
   databasePool: setting('DATABASE_POOL', '20', parse.integer(1, 1_000), {
-    about: 'Database connections that one process may open. The embedded Postgres allows 100 in all.',
+    about:
+      'Database connections that one process may open, from 1 to 1000. The embedded Postgres allows 100 in all.',
     example: '40',
   }),
   roles: setting('ROLES', 'http,deliver,jobs', parse.choices('http', 'deliver', 'jobs'), {
@@ -49,7 +51,7 @@ const schema = {
   ),
   webhookRetryDelays: setting('WEBHOOK_RETRY_DELAYS', '30s,2m,10m,1h,6h', parse.durations, {
     about:
-      'Pauses before the second and each later attempt of a webhook delivery, each counted from the attempt before. Five pauses make six attempts.',
+      'Pauses before the second and each later attempt of a webhook delivery, each counted from the attempt before. The list may be shorter or longer, 7 days in all at most: one pause makes two attempts, five make six.',
     example: '10s,1m,5m,30m,2h',
   }),
   webhookTimeout: setting('WEBHOOK_TIMEOUT', '10s', parse.duration, {
@@ -70,11 +72,11 @@ const schema = {
     example: 'the output of: openssl rand -hex 32',
   }),
   rateLimitPerKey: setting('RATE_LIMIT_PER_KEY', '20000', parse.integer(1, 1e9), {
-    about: 'Requests that one API key may make in a minute.',
+    about: 'Requests that one API key may make in a minute, from 1 to 1000000000.',
     example: '1000',
   }),
   rateLimitPerIp: setting('RATE_LIMIT_PER_IP', '1000', parse.integer(1, 1e9), {
-    about: 'Requests that one address may make in a minute without a valid key.',
+    about: 'Requests that one address may make in a minute without a valid key, from 1 to 1000000000.',
     example: '300',
   }),
 }

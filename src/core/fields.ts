@@ -1,9 +1,19 @@
+import { refuse } from './errors.ts'
+
+type Fields = Record<string, unknown>
+
+// A page shows a hundred records whole.
+const mostKeys = 100
+const mostCharacters = 32_768
+
 /** Custom fields as a request changes them: sent keys replace, null deletes, the others stay. */
-export const mergeFields = (
-  old: Record<string, unknown>,
-  sent: Record<string, unknown>,
-): Record<string, unknown> =>
-  Object.fromEntries(Object.entries({ ...old, ...sent }).filter(([, value]) => value !== null))
+export function mergeFields(old: Fields, sent: Fields): Fields {
+  const merged = Object.fromEntries(Object.entries({ ...old, ...sent }).filter(([, value]) => value !== null))
+  if (Object.keys(merged).length > mostKeys || JSON.stringify(merged).length > mostCharacters) {
+    throw refuse('custom_fields', 'too_large', { max_keys: mostKeys, max_characters: mostCharacters })
+  }
+  return merged
+}
 
 /** The sent ones of some keys: a PATCH changes what stands in it and nothing else. */
 export const pick = <T extends object, K extends keyof T>(from: T, keys: readonly K[]): Partial<Pick<T, K>> =>

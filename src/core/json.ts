@@ -60,7 +60,8 @@ export function parseJson(bytes: Buffer): unknown {
   if (depthOf(text) > deepest) throw invalid(`nested deeper than ${deepest} levels`)
   let value: unknown
   try {
-    value = text.includes('__proto__') ? JSON.parse(text, dropProto) : JSON.parse(text)
+    value =
+      text.includes('__proto__') || text.includes('\\u') ? JSON.parse(text, dropProto) : JSON.parse(text)
   } catch (error) {
     throw invalid((error as Error).message)
   }

@@ -29,6 +29,11 @@ export async function migrate(db: Db, log: Log, folder = join(root, 'migrations'
     }
   } catch (error) {
     if (!(error instanceof postgres.PostgresError)) throw error
+    if (error.code === '42501') {
+      throw new SetupError(
+        `DATABASE_URL: its role may not create tables in that database (${error.message}); let it (grant create on schema public to the role), or use the role that owns the database`,
+      )
+    }
     throw new SetupError(
       `The database could not be brought up to date: ${error.message}; the migration that failed changed nothing`,
     )

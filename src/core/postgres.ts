@@ -1,4 +1,13 @@
-import { accessSync, constants, existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
@@ -36,7 +45,11 @@ export async function startPostgres(
   const folder = ensureDataDir(dataDir)
   const begun = Date.now()
   const orphaned = new Set<string>()
-  return persist(folder, async () => {
+  const tellOnce = () =>
+    log.warn(
+      `DATA_DIR: ${folder} is in use by ${describeHolder(folder)}; waiting up to 30 s for it to end: stop it, or set another DATA_DIR`,
+    )
+  return persist(folder, tellOnce, async () => {
     const running = findRunning(folder)
     if (running && !running.kept) {
       // Nobody else would ever stop it; one that is just recovering from a crash can miss the polite signal.
@@ -59,6 +72,7 @@ export function ensureDataDir(dataDir: string): string {
     accessSync(dataDir, constants.W_OK | constants.X_OK)
     return realpathSync(dataDir)
   } catch (error) {
+    if (error instanceof SetupError) throw error
     throw new SetupError(
       `DATA_DIR: cannot write to ${dataDir} (${codeOf(error)}); set it to a folder that this user may write to`,
     )
@@ -67,7 +81,10 @@ export function ensureDataDir(dataDir: string): string {
 
 /** Not mkdir's own `recursive`, which never returns for a folder under /proc. */
 function makeFolders(path: string): void {
-  if (existsSync(path)) return
+  if (existsSync(path)) {
+    if (statSync(path).isDirectory()) return
+    throw new SetupError(`DATA_DIR: ${path} is not a folder; set it to one, or to a new path`)
+  }
   makeFolders(dirname(path))
   try {
     mkdirSync(path)
@@ -77,15 +94,12 @@ function makeFolders(path: string): void {
 }
 
 async function openServer(dataDir: string, log: Log): Promise<Database> {
-  const running = findRunning(dataDir)
-  if (running)
-    log.warn(`DATA_DIR is still in use by Postgres (process ${running.pid}); waiting for it to end`)
   const { connection, stop } = await startPostgres(dataDir, log)
   return { target: connection, close: () => stop('fast') }
 }
 
 async function openBeside(dataDir: string, log: Log): Promise<Database> {
-  return persist(dataDir, async () => {
+  return persist(dataDir, null, async () => {
     const running = findRunning(dataDir)
     if (running?.ready) return { target: running.connection, close: async () => {} }
     const started = running ? null : await launchPostgres(dataDir, log)
@@ -93,15 +107,41 @@ async function openBeside(dataDir: string, log: Log): Promise<Database> {
   })
 }
 
-async function persist<T>(dataDir: string, attempt: () => Promise<T | null>): Promise<T> {
+async function persist<T>(
+  dataDir: string,
+  tellOnce: (() => void) | null,
+  attempt: () => Promise<T | null>,
+): Promise<T> {
+  let tell = tellOnce
   const deadline = Date.now() + 30_000
   while (Date.now() < deadline) {
     const result = await attempt()
     if (result) return result
+    tell?.()
+    tell = null
     await sleep(50)
   }
-  const pid = findRunning(dataDir)?.pid
   throw new SetupError(
-    `DATA_DIR: ${dataDir} is in use by another Deskbell (its Postgres is process ${pid}); stop that one or set another DATA_DIR`,
+    `DATA_DIR: ${dataDir} is in use by ${describeHolder(dataDir)}; stop it, or set another DATA_DIR`,
   )
+}
+
+/** Postgres is a child of its keeper, and that of the Deskbell to stop; a Postgres that was left behind has none. */
+function describeHolder(dataDir: string): string {
+  const running = findRunning(dataDir)
+  if (!running) return 'another Deskbell'
+  const owner = running.kept ? parentOf(parentOf(running.pid)) : 0
+  return owner > 1
+    ? `another Deskbell (process ${owner})`
+    : `another Deskbell (its Postgres is process ${running.pid})`
+}
+
+/** 0 when it has gone, or where there is no /proc. */
+function parentOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return 0
+  }
 }

@@ -2,30 +2,55 @@ import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import { codeOf, SetupError } from './setup-error.ts'
 
-/** Refuses a database that cannot be reached or is too old; returns its version, such as `18.4`. */
-export async function checkServer(db: Db, { databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<string> {
-  const { version, number } = await askVersion(db, databaseUrl)
-  if (number >= 150_000) return version
-  throw new SetupError(
-    `DATABASE_URL: that server is PostgreSQL ${version}; Deskbell needs version 15 or newer`,
-  )
+interface Server {
+  version: string
+  number: number
+  encoding: string
+  database: string
 }
 
-async function askVersion(db: Db, url: string | null): Promise<{ version: string; number: number }> {
+/** Refuses a database that cannot be reached, is too old or does not keep UTF-8; returns its version, such as `18.4`. */
+export async function checkServer(db: Db, { databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<string> {
+  const { version, number, encoding, database } = await askServer(db, databaseUrl)
+  if (number < 150_000) {
+    throw new SetupError(
+      `DATABASE_URL: that server is PostgreSQL ${version}; Deskbell needs version 15 or newer`,
+    )
+  }
+  if (encoding !== 'UTF8') {
+    throw new SetupError(
+      `DATABASE_URL: the encoding of the database "${database}" is ${encoding}; use one that was made with: create database NAME encoding 'UTF8' template template0`,
+    )
+  }
+  return version
+}
+
+async function askServer(db: Db, url: string | null): Promise<Server> {
   try {
-    const [row] = await db<{ version: string; number: number }[]>`
-      select current_setting('server_version') as version, current_setting('server_version_num')::int as number`
+    const [row] = await db<Server[]>`
+      select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+        pg_encoding_to_char(encoding) as encoding, datname as database
+      from pg_database where datname = current_database()`
     return row!
   } catch (error) {
     if (!url) throw error
     const { message } = error as Error
+    const code = codeOf(error)
     throw new SetupError(
-      `DATABASE_URL: cannot use the database at ${withoutPassword(url)}: ${message || codeOf(error)}; correct it, or start that server`,
+      `DATABASE_URL: cannot use the database at ${withoutPassword(url)}: ${message || code}; ${remedies[code] ?? 'correct it, or start that server'}`,
     )
   }
 }
 
+const remedies: Record<string, string> = {
+  '28000': 'correct its user or password, or let that role in',
+  '28P01': 'correct its user or password',
+  '3D000': "create it (create database NAME encoding 'UTF8' template template0), or correct its name",
+  '42501': 'let that role connect to it (grant connect on database)',
+}
+
+/** A socket's folder stands in the place of the host. */
 function withoutPassword(text: string): string {
-  const { host, pathname } = new URL(text)
-  return `${host}${pathname}`
+  const { host, pathname, searchParams } = new URL(text)
+  return `${searchParams.get('host') ?? host}${pathname}`
 }

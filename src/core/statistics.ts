@@ -8,7 +8,7 @@ import type { Db } from './db.ts'
 export async function analyzeGrownTables(db: Db): Promise<number> {
   const grown = await db<{ relname: string }[]>`
     select s.relname from pg_stat_user_tables s join pg_class c on c.oid = s.relid
-    where s.schemaname = current_schema() and s.n_mod_since_analyze > greatest(200, 2 * c.reltuples)`
+    where s.schemaname = current_schema() and pg_has_role(c.relowner, 'usage') and s.n_mod_since_analyze > greatest(200, 2 * c.reltuples)`
   for (const { relname } of grown) await db`analyze ${db(relname)}`
   return 0
 }

@@ -70,7 +70,7 @@ export const briefWords: Record<Brief, string> = {
   contact_unidentified: 'A ticket or a contact is created with neither `telegram_id` nor `email`.',
   key_missing: 'There is no `Authorization` header.',
   key_invalid:
-    'The key is wrong, disabled or deleted, does not begin with `sk_`, or its project is suspended.',
+    'The key is wrong, disabled or deleted, does not begin with `sk_`, or its project is suspended; or the word `Bearer` is missing before it.',
   not_found: 'No operation has this path.',
   webhook_not_found: 'The project has no such webhook.',
   delivery_not_found: 'The webhook has no such delivery.',
@@ -84,9 +84,11 @@ export const briefWords: Record<Brief, string> = {
 /** What may stand in `detail.reason` of VALIDATION_ERROR. */
 export const reasonWords: Record<string, string> = {
   event_expired: 'The event of the delivery is no longer kept, so it cannot be sent again.',
-  idempotency_key_reused: 'The `Idempotency-Key` was used before with another request.',
+  idempotency_key_reused:
+    'The `Idempotency-Key` was used before with another request: another method, path, query or body.',
   identifier_taken: 'The identifier belongs to another contact, whose id stands in `contact_id`.',
-  in_the_past: 'The time is over already.',
+  in_the_past:
+    'The time of `snoozed_until` is over already. A `send_at` that is over is no error: the message is sent at once.',
   merged: 'The target ticket is itself merged into another.',
   not_failed: 'Only a failed message can be sent again; `status` says what this one is.',
   not_found:

@@ -2,6 +2,7 @@ import type { TObject } from 'typebox'
 import { eventTypes } from '../events/catalogue.ts'
 import { describeEvents, type EventDescription } from '../events/describe.ts'
 import { SEND_ERRORS } from '../webhooks/send.ts'
+import { presenceOf, remarks } from './event-words.ts'
 import { block, code, generated, page, table } from './markdown.ts'
 
 interface Field {
@@ -15,8 +16,9 @@ const intro = `Each event is one POST to every active webhook that subscribes to
 full record is read through the addresses in \`_links\`, which are relative to the address of the server. \`ticket.*\` and
 \`message.*\` link to the ticket and its messages, \`contact.*\` to the contact and its tickets, all others to nothing.
 
-The same event has the same \`id\` in every delivery and every attempt, so a receiver drops what it has seen. Deliveries are
-independent of one another: sort by \`timestamp\`. Times in \`data\` are UTC without a suffix.
+The same event has the same \`id\` in every delivery and every attempt, so a receiver drops what it has seen. It must: after a
+crash of Deskbell the same attempt can arrive twice, with the same \`X-Webhook-Id\` and number. An event from before a webhook
+was registered, or while it was switched off, is not sent to it. Deliveries are independent of one another: sort by \`timestamp\`. Times in \`data\` are UTC without a suffix.
 \`GET /api/v1/events/catalog\` has the same catalogue for programs, as JSON Schema.`
 
 /** Of parts that do not exist yet. A test holds the list against what the code emits. */
@@ -37,14 +39,22 @@ ${notYet.map(code).join(', ')}.`
 const headers = [
   ['`Content-Type`', '`application/json`'],
   ['`X-Webhook-Signature`', '`sha256=` and the hex HMAC-SHA256 of the raw body, keyed with the secret'],
+  [
+    '`X-Webhook-Signature-Previous`',
+    'the same with the secret before, only in the 24 hours after `POST /api/v1/webhooks/{id}/rotate-secret`',
+  ],
   ['`X-Webhook-Event`', 'name of the event'],
   ['`X-Webhook-Id`', 'id of the delivery, the same in all its attempts'],
-  ['`X-Webhook-Attempt`', '1 to 6'],
+  ['`X-Webhook-Attempt`', 'number of the attempt, 1 to 6'],
 ]
 
 const closing = `A 2xx status within 10 seconds is a success. Anything else, a redirect included, is tried again 30 seconds, 2 minutes,
 10 minutes, 1 hour and 6 hours after the attempt before. After 6 failed attempts the delivery has failed; 5 failed deliveries
-in a row switch the webhook off, and \`PATCH {"is_active": true}\` switches it on again.`
+in a row switch the webhook off, and \`PATCH {"is_active": true}\` switches it on again. The times and the number of attempts
+can be changed by [settings](config.md#webhook_retry_delays).
+
+While a webhook is off, nothing is sent to it: a waiting retry whose time comes is cancelled, and is not revived when the
+webhook is switched on again. \`POST /api/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver\` sends one again by hand.`
 
 const failures = [
   ...SEND_ERRORS.map(({ error, meaning }) => [code(error), meaning]),
@@ -58,13 +68,13 @@ function describeType(field: Field): string {
   return types.includes('null') ? `${main} or null` : main
 }
 
-function printFields({ schema }: EventDescription): string {
+function printFields({ name: event, schema }: EventDescription): string {
   const data = (schema as TObject).properties.data as TObject
   const required = new Set<string>(data.required as string[])
   const rows = Object.entries(data.properties).map(([name, field]) => [
     code(name),
     describeType(field as Field),
-    required.has(name) ? 'always' : 'sometimes',
+    required.has(name) ? 'always' : presenceOf(event, name),
   ])
   return table(['field of data', 'type', 'present'], rows)
 }
@@ -74,6 +84,7 @@ const printEvent = (event: EventDescription): string =>
     `## ${event.name}`,
     `${event.description}.`,
     printFields(event),
+    ...(remarks[event.name] ? [remarks[event.name]!] : []),
     block({ data: event.sample.data, _links: event.sample._links }),
   ).trimEnd()
 

@@ -75,7 +75,7 @@ export async function findMessageByExternalId(sql: Sql, projectId: string, exter
 
 export async function lockMessage(sql: Sql, projectId: string, id: string): Promise<MessageRow | null> {
   const [row] = await sql<MessageRow[]>`
-    select ${columns(sql)} from messages m where m.project_id = ${projectId} and m.id = ${id} for update of m`
+    select ${columns(sql)} from messages m where m.project_id = ${projectId} and m.id = ${id} for no key update of m`
   return row ?? null
 }
 

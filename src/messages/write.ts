@@ -29,21 +29,24 @@ export const messageCreated = (draft: Draft): NewEvent => ({
   },
 })
 
+/** The later of two messages is the last one, whichever is written first. */
+const lastWord = (sql: Sql, draft: Omit<Draft, 'media'>): Fragment =>
+  sql`(last_message_id, last_message_at, last_message_sender_type, last_message_preview) = (
+      select * from (values
+        (${draft.id}::uuid, ${toDatabase(draft.created_at)}::timestamptz, ${draft.sender_type}::text,
+          ${previewOf(draft.content, draft.content_format)}::text),
+        (last_message_id, last_message_at, last_message_sender_type, last_message_preview)
+      ) as m (id, at, sender_type, preview) order by m.at desc nulls last limit 1)` as Fragment
+
 /** What a message moves in its ticket. System messages are counted, but are nobody's last word. */
 export function moveActivity(sql: Sql, draft: Omit<Draft, 'media'>): Fragment {
   const at = toDatabase(draft.created_at)
   const isSystem = draft.sender_type === 'system'
   const isReply = draft.sender_type === 'operator' && !draft.is_internal
-  const preview = isSystem ? null : previewOf(draft.content, draft.content_format)
   return sql`
     messages_count = messages_count + 1,
     updated_at = greatest(updated_at, ${at}::timestamptz)
-    ${
-      isSystem
-        ? sql``
-        : sql`, last_message_id = ${draft.id}, last_message_at = ${at},
-      last_message_sender_type = ${draft.sender_type}, last_message_preview = ${preview}`
-    }
+    ${isSystem ? sql`` : sql`, ${lastWord(sql, draft)}`}
     ${draft.sender_type === 'contact' ? sql`, last_contact_message_at = ${at}, waiting_since = coalesce(waiting_since, ${at}::timestamptz)` : sql``}
     ${isReply ? sql`, last_operator_message_at = ${at}, waiting_since = null, first_reply_at = coalesce(first_reply_at, ${at}::timestamptz)` : sql``}` as Fragment
 }

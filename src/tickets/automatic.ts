@@ -1,19 +1,20 @@
 import type { Db } from '../core/db.ts'
 import { now, toDatabase } from '../core/time.ts'
-import { type Tx, transact } from '../events/transaction.ts'
+import { actOnDue, type Due } from '../events/due.ts'
+import type { Tx } from '../events/transaction.ts'
 import { closeLocked } from './close.ts'
-import { lockTicket, updateTicket } from './queries.ts'
+import { getLocked } from './find.ts'
+import { updateTicket } from './queries.ts'
 import type { Status } from './status.ts'
 
-/** Moves that nobody asks for: time has come. Each ticket is looked at again under its lock. */
-
-interface Due {
-  project_id: string
-  id: string
-}
+/** Moves that nobody asks for: time has come. The database's clock decides, once more when the ticket is locked. */
 
 const findAwake = (db: Db, limit: number) => db<Due[]>`
   select project_id, id from tickets where snoozed_until <= now() order by snoozed_until limit ${limit}`
+
+const lockAwake = (tx: Tx, id: string) => tx`
+  select from tickets where project_id = ${tx.projectId} and id = ${id} and snoozed_until <= now()
+  for no key update`
 
 const findForgotten = (db: Db, limit: number) => db<Due[]>`
   select t.project_id, t.id from projects p
@@ -22,31 +23,35 @@ const findForgotten = (db: Db, limit: number) => db<Due[]>`
   where p.auto_close_days is not null
     and coalesce(a.last_message_at, t.created_at) < now() - p.auto_close_days * interval '1 day' limit ${limit}`
 
+const lockForgotten = (tx: Tx, id: string) => tx`
+  select from tickets t
+  join projects p on p.id = t.project_id
+  join ticket_activity a on a.project_id = t.project_id and a.ticket_id = t.id
+  where t.project_id = ${tx.projectId} and t.id = ${id} and t.status = 'pending'
+    and coalesce(a.last_message_at, t.created_at) < now() - p.auto_close_days * interval '1 day'
+  for no key update of t, a`
+
 const emitMove = (tx: Tx, id: string, from: Status, to: Status, cause: string): void =>
   tx.emit({ type: 'ticket.updated', data: { ticket_id: id, status: to, previous_status: from, cause } })
 
-async function wake(tx: Tx, id: string): Promise<void> {
-  const ticket = await lockTicket(tx, tx.projectId, id)
-  if (!ticket?.snoozed_until || ticket.snoozed_until > now()) return
+async function wake(tx: Tx, id: string): Promise<boolean> {
+  if ((await lockAwake(tx, id)).count === 0) return false
+  const { status } = await getLocked(tx, id)
   await updateTicket(tx, tx.projectId, id, { status: 'open', snoozed_until: null }, toDatabase(now()))
-  emitMove(tx, id, ticket.status, 'open', 'snooze_ended')
+  emitMove(tx, id, status, 'open', 'snooze_ended')
+  return true
 }
 
-async function closeForgotten(tx: Tx, id: string): Promise<void> {
-  const ticket = await lockTicket(tx, tx.projectId, id)
-  if (ticket?.status !== 'pending') return
+async function closeForgotten(tx: Tx, id: string): Promise<boolean> {
+  if ((await lockForgotten(tx, id)).count === 0) return false
+  const ticket = await getLocked(tx, id)
   emitMove(tx, id, ticket.status, 'closed', 'auto_close')
   await closeLocked(tx, ticket, { type: 'system', id: null }, 'Closed: no answer from the contact')
+  return true
 }
 
-export async function wakeTickets(db: Db, limit = 100): Promise<number> {
-  const due = await findAwake(db, limit)
-  for (const { project_id, id } of due) await transact(db, project_id, tx => wake(tx, id))
-  return due.length
-}
+export const wakeTickets = async (db: Db, limit = 100): Promise<number> =>
+  actOnDue(db, await findAwake(db, limit), wake)
 
-export async function closeForgottenTickets(db: Db, limit = 100): Promise<number> {
-  const due = await findForgotten(db, limit)
-  for (const { project_id, id } of due) await transact(db, project_id, tx => closeForgotten(tx, id))
-  return due.length
-}
+export const closeForgottenTickets = async (db: Db, limit = 100): Promise<number> =>
+  actOnDue(db, await findForgotten(db, limit), closeForgotten)

@@ -156,6 +156,11 @@ export async function countTickets(
   return row!.count
 }
 
+/** A message that is being posted has been written, and counted, when these locks are held. */
+export const lockActivities = (sql: Sql, projectId: string, ids: string[]) => sql`
+  select from ticket_activity where project_id = ${projectId} and ticket_id = any(${ids as never}::uuid[])
+  order by ticket_id for no key update`
+
 /** Hands the conversation over, and what it says about the ticket: counts add up, the last word is the later one. */
 export const moveMessages = (sql: Sql, projectId: string, from: string, to: string) => sql`
   with moved as (

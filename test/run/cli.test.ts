@@ -81,6 +81,10 @@ test('beside a server, what the command line does holds at the next request', as
 
 test('an unknown command, option or id is one line on stderr and status 2', async context => {
   const DATA_DIR = makeFolder(context)
+  const first = await deskbell({ DATA_DIR }, 'project', 'list')
+  assert.equal(first.stderr, `DATA_DIR: there was no database in ${DATA_DIR}; a new one was made\n`)
+  const gold = await deskbell({ DATA_DIR }, 'project', 'create', '--name', 'x', '--plan', 'gold')
+  assert.equal(gold.stderr, 'Plan "gold" does not exist; these do: unlimited\n')
   const missing = '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'
   const mistakes = [
     ['frobnicate'],

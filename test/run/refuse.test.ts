@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { test } from 'node:test'
-import { makeFolder, type Outcome, spawnServer, startServer, stopServer } from './program.ts'
+import { type TestContext, test } from 'node:test'
+import type { Target } from '../../src/core/db.ts'
+import { administrate } from '../database.ts'
+import {
+  deskbell,
+  makeFolder,
+  type Outcome,
+  spawnServer,
+  startServer,
+  stopServer,
+  until,
+  untilReady,
+} from './program.ts'
 
 /** One clear sentence that names the setting, and nothing else. */
 function assertRefused({ status, stdout, stderr }: Outcome, setting: string): void {
@@ -33,6 +45,57 @@ test('a DATA_DIR that cannot be written to ends the start with a sentence that n
   writeFileSync(file, '')
   assertRefused(await spawnServer(context, { DATA_DIR: join(file, 'data') }).ended, 'DATA_DIR')
   assertRefused(await spawnServer(context, { DATA_DIR: '/proc/deskbell' }).ended, 'DATA_DIR')
+  const outcome = await spawnServer(context, { DATA_DIR: file }).ended
+  assertRefused(outcome, 'DATA_DIR')
+  assert.match(outcome.stderr, /a file is not a folder/)
+})
+
+/** A database of this test run that is gone when the test ends, and a role that may do nothing in it. */
+async function makeForeign(context: TestContext, options: string) {
+  const server: Target = JSON.parse(process.env.DESKBELL_TEST_DATABASE!)
+  const name = `foreign_${randomBytes(4).toString('hex')}`
+  await administrate(server, `create role ${name}`)
+  await administrate(server, `alter role ${name} login`)
+  await administrate(server, `create database ${name} ${options}`)
+  context.after(async () => {
+    await administrate(server, `drop database ${name} with (force)`)
+    await administrate(server, `drop role ${name}`)
+  })
+  const urlOf = (user: string, database: string) =>
+    `postgres://${user}@localhost/${database}?host=${server.host}&port=${server.port}`
+  return { name, admin: server.user!, urlOf }
+}
+
+test('a database that is missing, is not UTF8 or is closed to its role ends the start with what to do', async context => {
+  const latin = await makeForeign(context, "encoding 'LATIN1' locale_provider libc locale 'C' template template0")
+  const refuse = async (DATABASE_URL: string) => {
+    const outcome = await spawnServer(context, { DATA_DIR: makeFolder(context), DATABASE_URL }).ended
+    assertRefused(outcome, 'DATABASE_URL')
+    return outcome.stderr
+  }
+  assert.match(await refuse(latin.urlOf(latin.admin, latin.name)), /LATIN1.*encoding 'UTF8' template template0/)
+  assert.match(await refuse(latin.urlOf(latin.admin, 'missing')), /"missing" does not exist; create it/)
+  const closed = await makeForeign(context, "encoding 'UTF8' template template0")
+  assert.match(await refuse(closed.urlOf(closed.name, closed.name)), /permission denied.*grant create/)
+})
+
+test('a second start on one DATA_DIR says at once that it waits, and which process to stop', async context => {
+  const DATA_DIR = makeFolder(context)
+  const first = await startServer(context, { DATA_DIR })
+  const second = spawnServer(context, { DATA_DIR })
+  const [, pid] = (await until(() => /another Deskbell \(process (\d+)\); waiting/.exec(second.stderr)))!
+  assert.equal(Number(pid), first.child.pid)
+  assert.equal((await stopServer(first)).stdout.trimEnd().split('\n').at(-1), 'Deskbell has stopped.')
+  await untilReady(second)
+  await stopServer(second)
+})
+
+test('a start without a key that works says how to make one, and where it listens when PUBLIC_URL differs', async context => {
+  const DATA_DIR = makeFolder(context)
+  await deskbell({ DATA_DIR }, 'project', 'create', '--name', 'Acme')
+  const { stdout } = await startServer(context, { DATA_DIR, PUBLIC_URL: 'https://desk.example.com' })
+  assert.match(stdout, /^It listens on port \d+ of 127\.0\.0\.1\.$/m)
+  assert.match(stdout, /deskbell key create --project [0-9a-f-]{36} --name NAME\n$/)
 })
 
 test('a DATABASE_URL that cannot be reached ends the start with a sentence that names it and no password', async context => {

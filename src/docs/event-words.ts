@@ -1,0 +1,35 @@
+/** What a person wants to know about events beyond the catalogue. */
+
+/** When a field that may be missing is there, by `event.field`. */
+const presence: Record<string, string> = {
+  'ticket.updated.workspace_id': 'after PATCH',
+  'ticket.updated.status': 'with `cause` `snooze_ended` and `auto_close`',
+  'ticket.updated.previous_status': 'with `status`',
+  'ticket.updated.cause': 'always, except after PATCH',
+  'ticket.rated.comment': 'when the rating came through the API',
+  'billing.plan_changed.amount': 'when the new plan is paid',
+  'billing.plan_changed.new_balance': 'when the new plan is paid',
+  'billing.plan_changed.reason': 'when a trial became a paid plan',
+  'billing.plan_downgraded.reason': 'when a trial ended unpaid',
+  'billing.balance_low.trigger': 'when the renewal was asked for by hand',
+}
+
+/** A field that may be missing and has no words stops the generator. */
+export function presenceOf(event: string, field: string): string {
+  const words = presence[`${event}.${field}`]
+  if (!words) throw new Error(`src/docs/event-words.ts does not say when ${event} has the field ${field}`)
+  return words
+}
+
+/** What stands below the table of an event. */
+export const remarks: Record<string, string> = {
+  'ticket.updated': `\`cause\` says what moved a ticket that nobody changed by PATCH:
+
+- \`snooze_ended\`: the time of \`snoozed_until\` has come, and the ticket is open again.
+- \`auto_close\`: a pending ticket was closed because the contact did not answer; \`ticket.closed\` follows.
+- \`merged\`: another ticket was merged into this one; there is no \`status\`.
+
+More causes will come with the channels through which contacts write, such as \`contact_reply\` in the sample.`,
+  'webhook.test': `\`POST /api/v1/webhooks/{id}/test\` sends it. With a body such as \`{"event": "ticket.created"}\` it sends that event instead,
+with the sample data of this page and \`"test": true\` in \`data\`; ids and \`_links\` of a test lead nowhere.`,
+}
