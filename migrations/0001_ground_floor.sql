@@ -193,13 +193,20 @@ create table tickets (
   foreign key (project_id, merged_into_id) references tickets (project_id, id),
   foreign key (project_id, follow_up_of_id) references tickets (project_id, id)
 );
-create index tickets_created on tickets (project_id, created_at, id);
-create index tickets_status on tickets (project_id, status, created_at, id);
-create index tickets_priority on tickets (project_id, priority, created_at, id);
-create index tickets_channel on tickets (project_id, channel, created_at, id);
-create index tickets_contact on tickets (project_id, contact_id, created_at, id);
-create index tickets_operator on tickets (project_id, operator_id, created_at, id);
-create index tickets_department on tickets (project_id, department_id, created_at, id);
+-- A list is answered by one index alone: each holds what the other filters ask for, and spam has one of its own.
+create index tickets_created on tickets (project_id, created_at, id)
+  include (status, priority, channel, operator_id, department_id, closed_at) where not is_spam;
+create index tickets_status on tickets (project_id, status, created_at, id)
+  include (priority, channel, operator_id, department_id) where not is_spam;
+create index tickets_priority on tickets (project_id, priority, created_at, id)
+  include (status, channel, operator_id, department_id) where not is_spam;
+create index tickets_channel on tickets (project_id, channel, created_at, id)
+  include (status, priority, operator_id, department_id) where not is_spam;
+create index tickets_operator on tickets (project_id, operator_id, created_at, id)
+  include (status, priority, channel, department_id) where not is_spam;
+create index tickets_department on tickets (project_id, department_id, created_at, id)
+  include (status, priority, channel, operator_id) where not is_spam;
+create index tickets_contact on tickets (project_id, contact_id, created_at, id) include (status, is_spam);
 create index tickets_closed on tickets (project_id, closed_at, id) where closed_at is not null;
 create index tickets_external on tickets (project_id, external_id) where external_id is not null;
 create index tickets_spam on tickets (project_id, created_at, id) where is_spam;

@@ -312,19 +312,19 @@ create table tickets (
   constraint tickets_rating_check CHECK (((rating >= 1) AND (rating <= 5))),
   constraint tickets_status_check CHECK ((status = ANY (ARRAY['new'::text, 'open'::text, 'pending'::text, 'on_hold'::text, 'closed'::text])))
 );
-CREATE INDEX tickets_channel ON public.tickets USING btree (project_id, channel, created_at, id);
+CREATE INDEX tickets_channel ON public.tickets USING btree (project_id, channel, created_at, id) INCLUDE (status, priority, operator_id, department_id) WHERE (NOT is_spam);
 CREATE INDEX tickets_closed ON public.tickets USING btree (project_id, closed_at, id) WHERE (closed_at IS NOT NULL);
-CREATE INDEX tickets_contact ON public.tickets USING btree (project_id, contact_id, created_at, id);
-CREATE INDEX tickets_created ON public.tickets USING btree (project_id, created_at, id);
-CREATE INDEX tickets_department ON public.tickets USING btree (project_id, department_id, created_at, id);
+CREATE INDEX tickets_contact ON public.tickets USING btree (project_id, contact_id, created_at, id) INCLUDE (status, is_spam);
+CREATE INDEX tickets_created ON public.tickets USING btree (project_id, created_at, id) INCLUDE (status, priority, channel, operator_id, department_id, closed_at) WHERE (NOT is_spam);
+CREATE INDEX tickets_department ON public.tickets USING btree (project_id, department_id, created_at, id) INCLUDE (status, priority, channel, operator_id) WHERE (NOT is_spam);
 CREATE INDEX tickets_external ON public.tickets USING btree (project_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX tickets_merged ON public.tickets USING btree (project_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
-CREATE INDEX tickets_operator ON public.tickets USING btree (project_id, operator_id, created_at, id);
-CREATE INDEX tickets_priority ON public.tickets USING btree (project_id, priority, created_at, id);
+CREATE INDEX tickets_operator ON public.tickets USING btree (project_id, operator_id, created_at, id) INCLUDE (status, priority, channel, department_id) WHERE (NOT is_spam);
+CREATE INDEX tickets_priority ON public.tickets USING btree (project_id, priority, created_at, id) INCLUDE (status, channel, operator_id, department_id) WHERE (NOT is_spam);
 CREATE INDEX tickets_search ON public.tickets USING gin (search);
 CREATE INDEX tickets_snoozed ON public.tickets USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
 CREATE INDEX tickets_spam ON public.tickets USING btree (project_id, created_at, id) WHERE is_spam;
-CREATE INDEX tickets_status ON public.tickets USING btree (project_id, status, created_at, id);
+CREATE INDEX tickets_status ON public.tickets USING btree (project_id, status, created_at, id) INCLUDE (priority, channel, operator_id, department_id) WHERE (NOT is_spam);
 CREATE INDEX tickets_tags ON public.tickets USING gin (tags);
 
 create table webhook_deliveries (

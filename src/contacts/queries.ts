@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import { type Fragment, planned, type Sql } from '../core/db.ts'
 import type { Contact } from './schema.ts'
 
 export type IdentityType = 'external' | 'telegram' | 'email'
@@ -54,12 +54,12 @@ export const listContacts = (sql: Sql, projectId: string, ids: string[]) => sql<
   where c.project_id = ${projectId} and c.id = any(${ids as never}::uuid[])`
 
 export const findContactIds = (sql: Sql, where: Fragment, sortBy: Fragment, ordering: Fragment) =>
-  sql<{ id: string; sort_value: string }[]>`
-    select c.id, ${sortBy} as sort_value from contacts c where ${where} ${ordering}`
+  planned(sql<{ id: string; sort_value: string }[]>`
+    select c.id, ${sortBy} as sort_value from contacts c where ${where} ${ordering}`)
 
 export async function countContacts(sql: Sql, where: Fragment, limit: number): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from (select from contacts c where ${where} limit ${limit}) c`
+  const [row] = await planned(sql<{ count: number }[]>`
+    select count(*)::int as count from (select from contacts c where ${where} limit ${limit}) c`)
   return row!.count
 }
 

@@ -59,5 +59,14 @@ export function connect(target: Target, options: { max: number }): Db {
   return pool as unknown as Db
 }
 
+/**
+ * Has a statement planned with its values each time, and forgotten: for lists, whose best index depends on the values,
+ * and which have more forms than a connection should keep prepared.
+ */
+export function planned<T extends object>(query: T): T {
+  Object.assign((query as unknown as { options: object }).options, { prepare: false })
+  return query
+}
+
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.code === '40P01'

@@ -97,6 +97,8 @@ export const reasonWords: Record<string, string> = {
   other_contact: 'The tickets belong to two contacts; `force` merges them all the same.',
   same: 'A record cannot be merged into itself.',
   system_message: 'A system message cannot be edited.',
+  too_large:
+    'The custom fields would be more or longer than a record may hold: `max_keys` and `max_characters` say how much that is.',
   unknown_event: '`unknown` lists the names that do not exist, `valid` those that do.',
   webhook_inactive: 'The webhook is switched off; switch it on first.',
 }

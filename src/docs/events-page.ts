@@ -18,7 +18,8 @@ full record is read through the addresses in \`_links\`, which are relative to t
 
 The same event has the same \`id\` in every delivery and every attempt, so a receiver drops what it has seen. It must: after a
 crash of Deskbell the same attempt can arrive twice, with the same \`X-Webhook-Id\` and number. An event from before a webhook
-was registered, or while it was switched off, is not sent to it. Deliveries are independent of one another: sort by \`timestamp\`. Times in \`data\` are UTC without a suffix.
+was registered, or from while it was switched off, is not sent to it. Deliveries are independent of one another: sort by
+\`timestamp\`. Times in \`data\` are UTC without a suffix.
 \`GET /api/v1/events/catalog\` has the same catalogue for programs, as JSON Schema.`
 
 /** Of parts that do not exist yet. A test holds the list against what the code emits. */

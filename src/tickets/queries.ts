@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import { type Fragment, planned, type Sql } from '../core/db.ts'
 import type { Sort } from '../core/paging.ts'
 import type { Ticket } from './schema.ts'
 import type { Status } from './status.ts'
@@ -142,8 +142,8 @@ export const findTicketIds = (
   sortBy: Fragment,
   ordering: Fragment,
 ) =>
-  sql<{ id: string; sort_value: string | null }[]>`
-    select t.id, ${sortBy} as sort_value from ${from} where ${where} ${ordering}`
+  planned(sql<{ id: string; sort_value: string | null }[]>`
+    select t.id, ${sortBy} as sort_value from ${from} where ${where} ${ordering}`)
 
 export async function countTickets(
   sql: Sql,
@@ -151,8 +151,8 @@ export async function countTickets(
   where: Fragment,
   limit: number,
 ): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from (select from ${from} where ${where} limit ${limit}) t`
+  const [row] = await planned(sql<{ count: number }[]>`
+    select count(*)::int as count from (select from ${from} where ${where} limit ${limit}) t`)
   return row!.count
 }
 

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import { type Fragment, planned, type Sql } from '../core/db.ts'
 import { type Found, type ListQuery, orderBy, type Rows } from '../core/paging.ts'
 import { countTickets, findTicketIds, type Selection } from './queries.ts'
 
@@ -32,8 +32,8 @@ interface Search {
 
 /** How many rows the planner expects: a guess from its statistics that reads nothing. */
 async function guessRows(sql: Sql, from: Fragment, where: Fragment): Promise<number> {
-  const [row] = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>`
-    explain (format json) select from ${from} where ${where}`
+  const [row] = await planned(sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>`
+    explain (format json) select from ${from} where ${where}`)
   return row!['QUERY PLAN'][0].Plan['Plan Rows']
 }
 
@@ -78,11 +78,11 @@ function walk(search: Search, condition: Fragment, { limit, offset }: Rows, most
   const { sql, selection } = search
   const { from, where, sort } = selection
   const outer = { ...sort, column: sql`w.sort_value` as Fragment, id: sql`w.id` as Fragment }
-  return sql<Found[]>`
+  return planned(sql<Found[]>`
     select w.id, w.sort_value from (
       select t.id, ${sort.column} as sort_value from ${from} where ${where} and ${condition}
       ${orderBy(sql, sort)} limit ${most}
-    ) w where ${hasWords(search, outer.id)} ${orderBy(sql, outer)} limit ${limit} offset ${offset}`
+    ) w where ${hasWords(search, outer.id)} ${orderBy(sql, outer)} limit ${limit} offset ${offset}`)
 }
 
 /** A walk may take three times as long as guessed, and a look-round more, before it is given up. */

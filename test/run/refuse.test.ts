@@ -54,8 +54,7 @@ test('a DATA_DIR that cannot be written to ends the start with a sentence that n
 async function makeForeign(context: TestContext, options: string) {
   const server: Target = JSON.parse(process.env.DESKBELL_TEST_DATABASE!)
   const name = `foreign_${randomBytes(4).toString('hex')}`
-  await administrate(server, `create role ${name}`)
-  await administrate(server, `alter role ${name} login`)
+  await administrate(server, `create role ${name} login`)
   await administrate(server, `create database ${name} ${options}`)
   context.after(async () => {
     await administrate(server, `drop database ${name} with (force)`)
@@ -67,13 +66,22 @@ async function makeForeign(context: TestContext, options: string) {
 }
 
 test('a database that is missing, is not UTF8 or is closed to its role ends the start with what to do', async context => {
-  const latin = await makeForeign(context, "encoding 'LATIN1' locale_provider libc locale 'C' template template0")
+  const latin = await makeForeign(
+    context,
+    "encoding 'LATIN1' locale_provider libc locale 'C' template template0",
+  )
   const refuse = async (DATABASE_URL: string) => {
     const outcome = await spawnServer(context, { DATA_DIR: makeFolder(context), DATABASE_URL }).ended
     assertRefused(outcome, 'DATABASE_URL')
     return outcome.stderr
   }
-  assert.match(await refuse(latin.urlOf(latin.admin, latin.name)), /LATIN1.*encoding 'UTF8' template template0/)
+  assert.match(
+    await refuse(latin.urlOf(latin.admin, latin.name)),
+    /LATIN1.*encoding 'UTF8' template template0/,
+  )
+  const settings = { DATA_DIR: makeFolder(context), DATABASE_URL: latin.urlOf(latin.admin, latin.name) }
+  const doctor = await deskbell(settings, 'doctor')
+  assert.deepEqual([doctor.status, doctor.stdout.match(/^WRONG +database .*LATIN1/gm)?.length], [1, 1])
   assert.match(await refuse(latin.urlOf(latin.admin, 'missing')), /"missing" does not exist; create it/)
   const closed = await makeForeign(context, "encoding 'UTF8' template template0")
   assert.match(await refuse(closed.urlOf(closed.name, closed.name)), /permission denied.*grant create/)

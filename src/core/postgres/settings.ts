@@ -34,7 +34,7 @@ function chooseSettings(): Record<string, string> {
     shared_buffers: share(8, 128, 1024),
     effective_cache_size: share(2, 256, 1_048_576),
     maintenance_work_mem: share(32, 64, 512),
-    work_mem: '8MB',
+    work_mem: '32MB',
     huge_pages: 'off',
     wal_compression: 'on',
     max_wal_size: '2GB',
