@@ -3,7 +3,7 @@ import { listGiven, readConfig } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { pendingMigrations } from '../core/migrate.ts'
 import { ensureDataDir } from '../core/postgres.ts'
-import { loadSecretKey, verifySecretKey } from '../core/secret-key.ts'
+import { compareSecretKey, findSecretKey } from '../core/secret-key.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { createAddressRule } from '../webhooks/address.ts'
 import { type Session, withSession } from './session.ts'
@@ -88,7 +88,7 @@ async function examineContent({ db, config }: Session): Promise<Check[]> {
   const clock = await check('clock', () => describeClock(db))
   const migrations = await check('migrations', () => describeMigrations(db))
   if (!migrations.ok) return [clock, migrations]
-  return [clock, migrations, await check('secret key', () => describeKey(db, loadSecretKey(config)))]
+  return [clock, migrations, await check('secret key', () => describeKey(db, findSecretKey(config)))]
 }
 
 async function describeMigrations(db: Db): Promise<string> {
@@ -108,7 +108,10 @@ async function describeClock(db: Db): Promise<string> {
   )
 }
 
-async function describeKey(db: Db, key: Buffer): Promise<string> {
-  if ((await pendingMigrations(db)).length === 0) await verifySecretKey(db, key)
-  return 'the one this database was made with'
+async function describeKey(db: Db, key: Buffer | null): Promise<string> {
+  const [table] = await db`select to_regclass('installation') is not null as exists`
+  if (table?.exists && (await compareSecretKey(db, key))) return 'the one this database was made with'
+  return key
+    ? 'there is one; the first start makes it the one of this database'
+    : 'none yet; the first start makes it'
 }

@@ -1,21 +1,12 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import type { Target } from './db.ts'
 import type { Log } from './log.ts'
-import { signal } from './postgres/keeper.ts'
-import { findPostgres as findRunning } from './postgres/running.ts'
-import { launchPostgres, type Postgres } from './postgres/server.ts'
+import { clusterOf, findPostgres as findRunning, refuseForeign } from './postgres/running.ts'
+import { launchPostgres, makeWay, type Postgres } from './postgres/server.ts'
+import { removeSocketDir } from './postgres/sockets.ts'
 import { codeOf, SetupError } from './setup-error.ts'
 
 export type { Postgres }
@@ -50,14 +41,10 @@ export async function startPostgres(
       `DATA_DIR: ${folder} is in use by ${describeHolder(folder)}; waiting up to 30 s for it to end: stop it, or set another DATA_DIR`,
     )
   return persist(folder, tellOnce, async () => {
-    const running = findRunning(folder)
-    if (running && !running.kept) {
-      // Nobody else would ever stop it; one that is just recovering from a crash can miss the polite signal.
-      signal(running.pid, Date.now() - begun < 10_000 ? 'SIGINT' : 'SIGQUIT')
-      orphaned.add(running.connection.host!)
-    }
+    const running = makeWay(folder, begun)
+    if (running && !running.kept) orphaned.add(running.connection.host!)
     if (running) return null
-    for (const socketDir of orphaned) rmSync(socketDir, { recursive: true, force: true })
+    for (const socketDir of orphaned) removeSocketDir(socketDir, clusterOf(folder))
     return launchPostgres(folder, log, settings)
   })
 }
@@ -101,6 +88,7 @@ async function openServer(dataDir: string, log: Log): Promise<Database> {
 async function openBeside(dataDir: string, log: Log): Promise<Database> {
   return persist(dataDir, null, async () => {
     const running = findRunning(dataDir)
+    refuseForeign(running, dataDir)
     if (running?.ready) return { target: running.connection, close: async () => {} }
     const started = running ? null : await launchPostgres(dataDir, log)
     return started && { target: started.connection, close: () => started.stop('smart') }

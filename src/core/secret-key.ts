@@ -5,12 +5,22 @@ import { key } from './config-values.ts'
 import type { Db } from './db.ts'
 import { codeOf, SetupError } from './setup-error.ts'
 
+interface Place {
+  secretKey: Buffer | null
+  dataDir: string
+}
+
 /** The key of SECRET_KEY, else the one in DATA_DIR/secret.key, made there once. */
-export function loadSecretKey(config: { secretKey: Buffer | null; dataDir: string }): Buffer {
-  if (config.secretKey) return config.secretKey
-  const path = join(config.dataDir, 'secret.key')
+export const loadSecretKey = (place: Place): Buffer =>
+  place.secretKey ?? open(place, path => readKey(path) ?? makeKey(path))
+
+/** The same, but makes none: null when there is none yet. */
+export const findSecretKey = (place: Place): Buffer | null => place.secretKey ?? open(place, readKey)
+
+function open<T>({ dataDir }: Place, work: (path: string) => T): T {
+  const path = join(dataDir, 'secret.key')
   try {
-    return readKey(path) ?? makeKey(path)
+    return work(path)
   } catch (error) {
     throw new SetupError(`DATA_DIR: cannot use ${path} (${codeOf(error)}); restore it, or set SECRET_KEY`)
   }
@@ -41,11 +51,22 @@ function makeKey(path: string): Buffer {
 
 /** Refuses a key that is not the one this database's secrets are encrypted with; the first key is remembered. */
 export async function verifySecretKey(db: Db, secretKey: Buffer): Promise<void> {
-  const check = createHmac('sha256', secretKey).update('deskbell').digest('hex').slice(0, 32)
-  await db`update installation set secret_key_check = ${check} where secret_key_check is null`
-  const [row] = await db`select secret_key_check from installation`
-  if (row?.secret_key_check === check) return
+  await db`update installation set secret_key_check = ${checkOf(secretKey)} where secret_key_check is null`
+  if (await compareSecretKey(db, secretKey)) return
   throw new SetupError(
-    'SECRET_KEY: the secrets in this database are encrypted with another key; set it to that one, or restore secret.key in DATA_DIR',
+    'The table "installation" of this database lost its row; restore the database from a backup',
   )
 }
+
+/** The same without remembering it: whether one is remembered, which then is this one. */
+export async function compareSecretKey(db: Db, secretKey: Buffer | null): Promise<boolean> {
+  const [row] = await db<{ secret_key_check: string | null }[]>`select secret_key_check from installation`
+  if (!row?.secret_key_check) return false
+  if (secretKey && row.secret_key_check === checkOf(secretKey)) return true
+  throw new SetupError(
+    `SECRET_KEY: the secrets in this database are encrypted with ${secretKey ? 'another key' : 'a key that is missing'}; set it to that one, or restore secret.key in DATA_DIR`,
+  )
+}
+
+const checkOf = (secretKey: Buffer): string =>
+  createHmac('sha256', secretKey).update('deskbell').digest('hex').slice(0, 32)

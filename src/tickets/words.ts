@@ -68,10 +68,12 @@ const someMatches = ({ sql, projectId, words }: Search): Fragment =>
       select ticket_id from messages where project_id = ${projectId} and search @@ ${words} limit ${sample}) m offset 0
   ) found` as Fragment
 
-/** Whether the ticket of an id has the words. */
+/** Whether the ticket of an id has the words. Not `exists`: the planner would read every match beforehand. */
 const hasWords = ({ sql, projectId, words }: Search, id: Fragment): Fragment =>
-  sql`(exists (select from messages m where m.project_id = ${projectId} and m.ticket_id = ${id} and m.search @@ ${words})
-    or exists (select from tickets s where s.project_id = ${projectId} and s.id = ${id} and s.search @@ ${words}))` as Fragment
+  sql`coalesce(
+    (select true from messages m
+      where m.project_id = ${projectId} and m.ticket_id = ${id} and m.search @@ ${words} limit 1),
+    (select true from tickets s where s.project_id = ${projectId} and s.id = ${id} and s.search @@ ${words}))` as Fragment
 
 /** Asks the first tickets of the order, `most` at most. */
 function walk(search: Search, condition: Fragment, { limit, offset }: Rows, most: number) {

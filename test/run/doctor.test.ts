@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { deskbell, makeFolder } from './program.ts'
+import { deskbell, makeFolder, startServer, stopServer } from './program.ts'
 
 interface Report {
   ok: boolean
@@ -53,9 +53,20 @@ test('doctor says that the database cannot be reached and what to do', async con
 
 test('doctor notices that the secret key of the data was lost', async context => {
   const DATA_DIR = makeFolder(context)
-  await deskbell({ DATA_DIR }, 'project', 'list')
+  await stopServer(await startServer(context, { DATA_DIR }))
   assert.equal((await examine({ DATA_DIR })).status, 0)
   rmSync(join(DATA_DIR, 'secret.key'))
   const { wrong } = await examine({ DATA_DIR })
   assert.match(wrong[0]!, /^SECRET_KEY: .*restore secret\.key/)
+})
+
+test('doctor only looks: it makes no secret key and does not tie the database to one', async context => {
+  const DATA_DIR = makeFolder(context)
+  const { stdout } = await deskbell({ DATA_DIR }, 'doctor')
+  assert.match(stdout, /secret key +none yet; the first start makes it/)
+  assert.equal(existsSync(join(DATA_DIR, 'secret.key')), false)
+  await deskbell({ DATA_DIR }, 'project', 'list')
+  for (const digit of ['1', '2']) {
+    assert.equal((await examine({ DATA_DIR, SECRET_KEY: digit.repeat(64) })).status, 0)
+  }
 })

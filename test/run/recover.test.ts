@@ -1,8 +1,26 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../../src/core/config.ts'
+import { connect } from '../../src/core/db.ts'
+import { createLog } from '../../src/core/log.ts'
+import { chooseAccount } from '../../src/core/postgres/account.ts'
+import { openDatabase } from '../../src/core/postgres.ts'
 import {
   deskbell,
   freePort,
@@ -102,4 +120,100 @@ test('when Postgres goes away the server lives on, says so, and is ready again o
   await until(async () => (await statusOf(`${server.url}/readyz`)) === 200)
   assert.equal((await deskbell({ DATA_DIR }, 'project', 'list')).status, 0)
   assert.equal((await stopServer(server)).status, 0)
+})
+
+/** A folder with a file in it that belongs to the user of Postgres, as its own socket folders do. */
+function makeTreasure(context: TestContext, dataDir: string): { folder: string; file: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'deskbell-'))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'treasure')
+  writeFileSync(file, '')
+  const { uid, gid } = statSync(join(dataDir, 'postgres'))
+  chownSync(folder, uid, gid)
+  return { folder, file }
+}
+
+async function makeInstallation(context: TestContext): Promise<string> {
+  const DATA_DIR = makeFolder(context)
+  await stopServer(await startServer(context, { DATA_DIR }))
+  return DATA_DIR
+}
+
+for (const way of ['absolute', 'relative'] as const) {
+  test(`a Postgres that an admin started (${way} path) is left alone, and so is its folder`, async context => {
+    const DATA_DIR = await makeInstallation(context)
+    const { folder, file } = makeTreasure(context, DATA_DIR)
+    const sockets = join(folder, 'sockets')
+    mkdirSync(sockets, { mode: 0o777 })
+    const { account, binaries } = chooseAccount(DATA_DIR)
+    const { uid, gid, owner } = account
+    if (owner) chownSync(sockets, owner.uid, owner.gid)
+    const cluster = join(DATA_DIR, 'postgres')
+    const data = way === 'absolute' ? cluster : '.'
+    const [program, ...args] = [...account.prefix, binaries.postgres, '-D', data, '-k', sockets] as [string]
+    const admins = spawn(program, args, { uid, gid, cwd: cluster, env: {}, stdio: 'ignore' })
+    context.after(() => void admins.kill('SIGKILL'))
+    await until(() => existsSync(join(sockets, '.s.PGSQL.5432')) && postmasterOf(DATA_DIR) === admins.pid)
+    const { status, stderr } = await spawnServer(context, { DATA_DIR }).ended
+    assert.equal(status, 1)
+    assert.match(stderr, new RegExp(`^DATA_DIR: .*\\(process ${admins.pid}\\).*\\n$`))
+    assert.match((await deskbell({ DATA_DIR }, 'project', 'list')).stderr, /DATA_DIR: .*did not start/)
+    assert.ok(
+      isAlive(admins.pid!) && existsSync(file) && existsSync(join(DATA_DIR, 'postgres/postmaster.pid')),
+    )
+  })
+}
+
+test('of the socket folder that a stale lock names only what Postgres put there is removed', async context => {
+  const DATA_DIR = makeFolder(context)
+  const server = await startServer(context, { DATA_DIR })
+  const { folder, file } = makeTreasure(context, DATA_DIR)
+  const sockets = socketDirOf(DATA_DIR)
+  killAll(listFamily(server, DATA_DIR).all)
+  await server.ended
+  const lock = join(DATA_DIR, 'postgres/postmaster.pid')
+  writeFileSync(lock, readFileSync(lock, 'utf8').replace(sockets, folder))
+  await stopServer(await startServer(context, { DATA_DIR }))
+  rmSync(sockets, { recursive: true, force: true })
+  assert.ok(existsSync(file))
+})
+
+test('a command that opens the database in the pause keeps it, and the server has it back after', async context => {
+  const DATA_DIR = makeFolder(context)
+  const server = await startServer(context, { DATA_DIR, LOG_LEVEL: 'silent' })
+  const first = postmasterOf(DATA_DIR)
+  process.kill(first, 'SIGKILL')
+  await until(() => !isAlive(first))
+  const config = { dataDir: DATA_DIR, databaseUrl: null } as unknown as Config
+  const { target, close } = await openDatabase(config, createLog('silent'), 'beside')
+  const own = postmasterOf(DATA_DIR)
+  await sleep(2_500)
+  assert.equal(postmasterOf(DATA_DIR), own)
+  const db = connect(target, { max: 1 })
+  assert.equal((await db`select 1 as one`)[0]?.one, 1)
+  await db.end()
+  await close()
+  await until(async () => (await statusOf(`${server.url}/readyz`)) === 200)
+  assert.equal((await stopServer(server)).status, 0)
+})
+
+test('nobody can take the socket folder over while Postgres is away', async context => {
+  const DATA_DIR = makeFolder(context)
+  const server = await startServer(context, { DATA_DIR, LOG_LEVEL: 'error' })
+  const sockets = socketDirOf(DATA_DIR)
+  const first = postmasterOf(DATA_DIR)
+  process.kill(first, 'SIGINT')
+  await until(() => !isAlive(first))
+  await sleep(300)
+  assert.ok(existsSync(sockets))
+  renameSync(sockets, `${sockets}.old`)
+  context.after(() => rmSync(`${sockets}.old`, { recursive: true, force: true }))
+  mkdirSync(sockets, { mode: 0o755 })
+  await until(() =>
+    (server.stdout + server.stderr).includes(`${sockets} of the database's socket is no longer`),
+  )
+  rmSync(sockets, { recursive: true })
+  await until(async () => (await statusOf(`${server.url}/readyz`)) === 200)
+  assert.equal((await stopServer(server)).status, 0)
+  assert.equal(existsSync(sockets), false)
 })

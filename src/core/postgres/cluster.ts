@@ -7,6 +7,7 @@ import { SetupError } from '../setup-error.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { clusterOf } from './running.ts'
+import { isAlive } from './sockets.ts'
 
 const run = promisify(execFile)
 const draftPrefix = 'postgres.new-'
@@ -68,14 +69,5 @@ function removeDrafts(dataDir: string): void {
     if (!name.startsWith(draftPrefix) || isAlive(Number(name.slice(draftPrefix.length)))) continue
     // The initdb of a killed start may still be at work in there.
     rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
-  }
-}
-
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
   }
 }

@@ -6,23 +6,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from './account.ts'
 import { postgresEnvironment } from './cluster.ts'
 import { keeperName } from './running.ts'
+import { ownerFile } from './sockets.ts'
 
 /** `smart` first lets other clients finish, `fast` cuts them off. */
 export type StopMode = 'smart' | 'fast'
 
-// We hold the other end of descriptor 3: it closes at our death, a kill -9 included, and Postgres goes down.
+// We hold the other end of descriptor 3: it closes at our death, a kill -9 included, and Postgres goes down. Only then
+// does the socket folder go too: while we live we connect there, so nobody else may get its name.
 const script = `
 sockets=$1
 shift
+trap 'alone=yes' USR1
 "$@" 3<&- &
 postgres=$!
-{ read -r _ <&3; kill -INT $postgres; sleep 15; kill -QUIT $postgres; sleep 5; kill -KILL $postgres; } 2>/dev/null &
+{ read -r _ <&3; kill -USR1 $$; kill -INT $postgres; sleep 15; kill -QUIT $postgres; sleep 5; kill -KILL $postgres; } 2>/dev/null &
 watcher=$!
+# The signal ends the first wait.
 wait $postgres
-status=$?
+wait $postgres 2>/dev/null
 kill $watcher 2>/dev/null
-rmdir "$sockets" 2>/dev/null
-exit $status`
+[ -z "$alone" ] || { rm -f "$sockets/${ownerFile}"; rmdir "$sockets"; } 2>/dev/null`
 
 /** Starts the server under a small shell that outlives us just long enough to stop it. */
 export function spawnKeeper(

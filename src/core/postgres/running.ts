@@ -1,17 +1,20 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Target } from '../db.ts'
 import { codeOf, SetupError } from '../setup-error.ts'
+import { isPrivate, isSocketDirName, removeSocketDir } from './sockets.ts'
 
-export const socketPrefix = 'deskbell-'
 export const keeperName = 'deskbell-postgres-keeper'
 
 export interface Running {
   pid: number
+  starting: boolean
   ready: boolean
   /** False when the process that would stop it at Deskbell's death was killed too. */
   kept: boolean
+  /** Not started by Deskbell: it is not ours to stop. */
+  foreign: boolean
   connection: Target
 }
 
@@ -29,25 +32,66 @@ export function findPostgres(dataDir: string): Running | null {
   const cluster = clusterOf(dataDir)
   const lock = readLock(cluster)
   const found = lock && describe(lock.pid)
-  if (!lock || !found?.command.includes(cluster)) return null
+  if (!found || !serves(lock.pid, found.command, cluster)) return null
+  const { pid, socketDir } = lock
   const kept = describe(found.parent)?.command.includes(keeperName) ?? false
-  return { pid: lock.pid, ready: lock.status === 'ready', kept, connection: connectionTo(lock.socketDir) }
+  const ready = lock.status === 'ready' && isPrivate(socketDir, cluster)
+  // The folder is not in the file from the first moment on.
+  const elsewhere = (socketDir !== '' || lock.status === 'ready') && !isSocketDirName(socketDir)
+  const foreign = !kept && (elsewhere || !found.command.includes(cluster))
+  const starting = lock.status === 'starting'
+  return { pid, starting, ready, kept, foreign, connection: connectionTo(socketDir) }
 }
 
-/** What a killed server left behind; Postgres itself would take a process that got its old pid for a server. */
+export function refuseForeign(running: Running | null, dataDir: string): void {
+  if (!running?.foreign) return
+  throw new SetupError(
+    `DATA_DIR: a Postgres that Deskbell did not start (process ${running.pid}) runs on ${clusterOf(dataDir)}; stop it or set another DATA_DIR`,
+  )
+}
+
+/**
+ * What a killed server left behind. Postgres clears the lock of a dead process itself, but would take any program that
+ * got its number for a server, and would wait for ever for the maker of an empty one.
+ */
 export function clearTraces(dataDir: string, socketDir: string): void {
   const cluster = clusterOf(dataDir)
   const lock = readLock(cluster)
   if (!lock) return
-  rmSync(join(cluster, 'postmaster.pid'), { force: true })
-  const stale = lock.socketDir !== socketDir && basename(lock.socketDir).startsWith(socketPrefix)
-  if (stale) rmSync(lock.socketDir, { recursive: true, force: true })
+  const found = describe(lock.pid)
+  if (found && serves(lock.pid, found.command, cluster)) return
+  if (found || (!lock.pid && lock.age > 5_000)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  if (lock.socketDir !== socketDir) removeSocketDir(lock.socketDir, cluster)
 }
 
-function readLock(cluster: string): { pid: number; socketDir: string; status: string } | null {
+/** Whether this process is the cluster's server; where that cannot be told, it is taken for it. */
+function serves(pid: number, command: string, cluster: string): boolean {
+  if (!/^[^\0]*?(^|\/)(postgres|postmaster)( |\0|$)/.test(command)) return false
+  const [, folder] = command.match(/\0-D\0?(\/[^\0]*)/) ?? []
+  if (folder === cluster) return true
   try {
-    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
-    return { pid: Number(lines[0]), socketDir: lines[4] ?? '', status: (lines[7] ?? '').trim() }
+    return realpathSync(folder ?? `/proc/${pid}/cwd`) === cluster
+  } catch {
+    return command.includes(cluster) || !/ -D \//.test(command)
+  }
+}
+
+interface Lock {
+  pid: number
+  socketDir: string
+  status: string
+  /** In milliseconds. */
+  age: number
+}
+
+function readLock(cluster: string): Lock | null {
+  const path = join(cluster, 'postmaster.pid')
+  try {
+    const lines = readFileSync(path, 'utf8').split('\n')
+    const age = Date.now() - statSync(path).mtimeMs
+    // Negative for a server without a postmaster (--single).
+    const pid = Math.abs(Number(lines[0]))
+    return { pid, socketDir: lines[4] ?? '', status: (lines[7] ?? '').trim(), age }
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
     throw new SetupError(

@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Target } from '../db.ts'
@@ -8,9 +7,10 @@ import type { Log } from '../log.ts'
 import { SetupError } from '../setup-error.ts'
 import { type Account, chooseAccount } from './account.ts'
 import { createCluster, give } from './cluster.ts'
-import { endServer, hasEnded, type StopMode, spawnKeeper, waitForEnd } from './keeper.ts'
-import { clearTraces, clusterOf, connectionTo, findPostgres, socketPrefix } from './running.ts'
+import { endServer, hasEnded, type StopMode, signal, spawnKeeper, waitForEnd } from './keeper.ts'
+import { clearTraces, clusterOf, connectionTo, findPostgres, type Running, refuseForeign } from './running.ts'
 import { writeSettings } from './settings.ts'
+import { claim, isPrivate, removeSocketDir, socketParent, socketPrefix } from './sockets.ts'
 
 export interface Postgres {
   connection: Target
@@ -35,48 +35,73 @@ export async function launchPostgres(
   await createCluster(dataDir, binaries, account)
   if (findPostgres(dataDir)) return null
   const place = { dataDir, program: binaries.postgres, account, socketDir: makeSocketDir(account), settings }
-  const keeper = await launchOnce(place)
-  if (keeper) return keepRunning(place, keeper, log)
-  rmSync(place.socketDir, { recursive: true, force: true })
-  return null
+  let keeper: ChildProcess | null = null
+  try {
+    keeper = await launchOnce(place)
+  } finally {
+    if (!keeper) removeSocketDir(place.socketDir, clusterOf(dataDir))
+  }
+  return keeper && keepRunning(place, keeper, log)
 }
 
-/** A socket's path is limited to 107 bytes and DATA_DIR may be deep, so it lives in a short private folder. */
+/**
+ * The server that is in the way, or null. One that nobody else would ever stop is told to; one that is just recovering
+ * from a crash can miss the polite signal.
+ */
+export function makeWay(dataDir: string, begun: number): Running | null {
+  const running = findPostgres(dataDir)
+  refuseForeign(running, dataDir)
+  const orphan = running && !running.kept && running.connection.host
+  if (orphan) signal(running.pid, Date.now() - begun < 10_000 ? 'SIGINT' : 'SIGQUIT')
+  return running
+}
+
 function makeSocketDir(account: Account): string {
-  const path = mkdtempSync(join(existsSync('/tmp') ? '/tmp' : tmpdir(), socketPrefix))
+  const path = mkdtempSync(join(socketParent(), socketPrefix))
+  claim(path)
   give(path, account)
   return path
 }
 
-/** The keeper of a Postgres that ended by itself has removed it. */
-function ensureSocketDir(path: string, account: Account): void {
-  if (existsSync(path)) return
-  mkdirSync(path, { mode: 0o700 })
-  give(path, account)
+/** A cleaner of old files may have removed it, and then anyone may have made another one of that name. */
+function ensureSocketDir(path: string, account: Account, cluster: string): void {
+  if (!existsSync(path)) {
+    mkdirSync(path, { mode: 0o700 })
+    claim(path)
+    give(path, account)
+  }
+  if (isPrivate(path, cluster)) return
+  throw new SetupError(`The folder ${path} of the database's socket is no longer Deskbell's own; remove it`)
 }
 
-async function launchOnce({
-  dataDir,
-  program,
-  account,
-  socketDir,
-  settings,
-}: Place): Promise<ChildProcess | null> {
+async function launchOnce(place: Place): Promise<ChildProcess | null> {
+  const { dataDir, program, account, socketDir, settings } = place
   clearTraces(dataDir, socketDir)
-  ensureSocketDir(socketDir, account)
+  ensureSocketDir(socketDir, account, clusterOf(dataDir))
   writeSettings(clusterOf(dataDir), account, settings)
   const logFile = join(dataDir, 'postgres.log')
   const start = rotate(logFile)
   // Not in the file: of two processes that start at once, each would read what the other wrote there.
   const server = [program, '-D', clusterOf(dataDir), '-c', `unix_socket_directories=${socketDir}`]
   const keeper = spawnKeeper(server, socketDir, account, logFile)
+  if (await becomesReady(keeper, place)) return keeper
+  if (hasEnded(keeper)) return explainEnd(readFileSync(logFile).subarray(start).toString())
+  await endServer(keeper, undefined, 'fast')
+  return null
+}
+
+/** A recovery may take as long as it needs, but a server that the lock does not name will never be heard of. */
+async function becomesReady(keeper: ChildProcess, { dataDir, socketDir }: Place): Promise<boolean> {
   const ended = waitForEnd(keeper)
-  while (!hasEnded(keeper)) {
+  let heard = Date.now()
+  while (!hasEnded(keeper) && Date.now() - heard < 30_000) {
     const running = findPostgres(dataDir)
-    if (running?.ready && running.connection.host === socketDir) return keeper
+    const own = running?.connection.host === socketDir
+    if (own && running.ready) return true
+    if (own && running.starting) heard = Date.now()
     await Promise.race([sleep(20), ended])
   }
-  return explainEnd(readFileSync(logFile).subarray(start).toString())
+  return false
 }
 
 /** Where in the log this start's own lines begin. */
@@ -89,7 +114,7 @@ function rotate(logFile: string): number {
 
 /** Null when another server holds the folder, or the last one's processes have not all gone yet. */
 function explainEnd(words: string): null {
-  if (/lock file .* already exists|pre-existing shared memory block/.test(words)) return null
+  if (/lock file .* (already exists|is empty)|pre-existing shared memory block/.test(words)) return null
   const told = words.split('\n').filter(line => /FATAL:|DETAIL:|HINT:|error/.test(line))
   const reason = told.map(line => line.replace(/^.*?(FATAL|DETAIL|HINT): +/, '')).join(' ')
   throw new SetupError(`DATA_DIR: the embedded Postgres did not start: ${reason || 'see postgres.log there'}`)
@@ -107,20 +132,34 @@ function keepRunning(place: Place, first: ChildProcess, log: Log): Postgres {
         log.error(`The embedded Postgres ended by itself; starting it in ${pause} ms`)
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted)
-        return keeper && endServer(keeper, findPostgres(place.dataDir)?.pid, stopping.signal.reason)
-      keeper = await relaunch(place, log)
+        return keeper && endServer(keeper, findOwn(place)?.pid, stopping.signal.reason)
+      keeper = await relaunch(place, log, stopping.signal)
     }
   })()
   const stop = async (mode: StopMode = 'fast') => {
     stopping.abort(mode)
     await done
-    rmSync(place.socketDir, { recursive: true, force: true })
+    removeSocketDir(place.socketDir, clusterOf(place.dataDir))
   }
   return { connection: connectionTo(place.socketDir), stop }
 }
 
-const relaunch = (place: Place, log: Log): Promise<ChildProcess | null> =>
-  launchOnce(place).catch(error => {
-    log.error(error.message)
+/** Another Deskbell, such as a command, may have started one in the pause: ours waits until that one has gone. */
+async function relaunch(place: Place, log: Log, stopping: AbortSignal): Promise<ChildProcess | null> {
+  const begun = Date.now()
+  try {
+    while (makeWay(place.dataDir, begun)) {
+      if (stopping.aborted) return null
+      await sleep(50)
+    }
+    return await launchOnce(place)
+  } catch (error) {
+    log.error((error as Error).message)
     return null
-  })
+  }
+}
+
+function findOwn({ dataDir, socketDir }: Place): Running | null {
+  const running = findPostgres(dataDir)
+  return running?.connection.host === socketDir ? running : null
+}
