@@ -16,18 +16,21 @@ export function openCaller(url: string, key: string) {
     new Promise((resolve, reject) => {
       const begun = performance.now()
       const payload = body === undefined ? undefined : JSON.stringify(body)
-      const request = http.request({ agent, hostname, port, method, path: `/api/v1${path}`, headers }, response => {
-        const chunks: Buffer[] = []
-        response.on('data', chunk => chunks.push(chunk))
-        response.on('error', reject)
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode!,
-            text: Buffer.concat(chunks).toString(),
-            ms: performance.now() - begun,
-          }),
-        )
-      })
+      const request = http.request(
+        { agent, hostname, port, method, path: `/api/v1${path}`, headers },
+        response => {
+          const chunks: Buffer[] = []
+          response.on('data', chunk => chunks.push(chunk))
+          response.on('error', reject)
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode!,
+              text: Buffer.concat(chunks).toString(),
+              ms: performance.now() - begun,
+            }),
+          )
+        },
+      )
       request.on('error', reject)
       if (payload !== undefined) request.setHeader('content-type', 'application/json')
       request.end(payload)

@@ -40,7 +40,9 @@ export async function startServer(settings: Record<string, string>): Promise<Ser
 async function readPort(child: ChildProcess): Promise<number> {
   const lines = createInterface({ input: child.stdout! })
   const found = new Promise<number>((resolve, reject) => {
-    child.once('exit', status => reject(new Error(`The server ended with status ${status} before it was ready`)))
+    child.once('exit', status =>
+      reject(new Error(`The server ended with status ${status} before it was ready`)),
+    )
     lines.on('line', line => {
       const [, port] = /ready at \S+:(\d+)/.exec(line) ?? []
       if (port) resolve(Number(port))

@@ -6,7 +6,7 @@ import { root } from '../../src/core/config.ts'
 import type { Db } from '../../src/core/db.ts'
 import { createKey } from '../../src/keys/keys.ts'
 import { openDataDir } from '../data.ts'
-import type { SampleIds } from './cases.ts'
+import type { SampleIds } from './sample.ts'
 
 /** A data folder with one seeded project, and what a caller needs to know of it. */
 export interface Place {

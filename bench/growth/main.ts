@@ -4,8 +4,9 @@ import { root } from '../../src/core/config.ts'
 import { type Caller, openCaller } from '../calls.ts'
 import { median, printTable, round } from '../figures.ts'
 import { type Server, startServer } from '../server.ts'
-import { type Case, cases, type Sample, searchLimit, takeSample } from './cases.ts'
+import { type Case, cases, searchLimit } from './cases.ts'
 import { type Place, preparePlace } from './data.ts'
+import { type Sample, takeSample } from './sample.ts'
 
 const options = {
   dir: { type: 'string', default: 'data/bench' },
@@ -51,7 +52,10 @@ async function measure({ caller, sample }: Stage, { path }: Case, runs: number):
     if (performance.now() - begun > 6_000) break
   }
   const { items, total } = JSON.parse(text)
-  return { ms: median(times.length > warmUp ? times.slice(warmUp) : times), found: String(total ?? items?.length ?? 1) }
+  return {
+    ms: median(times.length > warmUp ? times.slice(warmUp) : times),
+    found: String(total ?? items?.length ?? 1),
+  }
 }
 
 interface Row extends Record<'small' | 'large' | 'ratio', number> {
@@ -68,7 +72,14 @@ function judge({ name, group }: Case, small: Measured, large: Measured): Row {
     ...(group === 'search' || ratio <= 3 ? [] : ['over 3×']),
   ]
   const verdict = faults.join(', ') || 'ok'
-  return { name, found: large.found, small: round(small.ms), large: round(large.ms), ratio: round(ratio), verdict }
+  return {
+    name,
+    found: large.found,
+    small: round(small.ms),
+    large: round(large.ms),
+    ratio: round(ratio),
+    verdict,
+  }
 }
 
 async function compare(small: Stage, large: Stage, runs: number, chosen: Case[]): Promise<Row[]> {
@@ -83,8 +94,15 @@ async function compare(small: Stage, large: Stage, runs: number, chosen: Case[])
 function report(rows: Row[], small: number, large: number): void {
   const head = ['page', 'found', `${small}, ms`, `${large}, ms`, 'ratio', '']
   const missed = rows.filter(row => row.verdict !== 'ok')
-  console.log(printTable(head, rows.map(row => [row.name, row.found, row.small, row.large, row.ratio, row.verdict])))
-  console.log(`\n${rows.length - missed.length} of ${rows.length} within their limits; slowest ${Math.max(...rows.map(row => row.large))} ms`)
+  console.log(
+    printTable(
+      head,
+      rows.map(row => [row.name, row.found, row.small, row.large, row.ratio, row.verdict]),
+    ),
+  )
+  console.log(
+    `\n${rows.length - missed.length} of ${rows.length} within their limits; slowest ${Math.max(...rows.map(row => row.large))} ms`,
+  )
 }
 
 export async function growth(args: string[]): Promise<number> {

@@ -70,7 +70,9 @@ function drive(socket: Socket, requests: Buffer[], first: number, tally: Tally):
 async function load({ port, connections, seconds, requests }: Order): Promise<Load> {
   const buffers = requests.map(text => Buffer.from(text))
   const tally: Tally = { times: [], failures: 0, isOver: false }
-  const sockets = Array.from({ length: connections }, () => connect({ port, host: '127.0.0.1', noDelay: true }))
+  const sockets = Array.from({ length: connections }, () =>
+    connect({ port, host: '127.0.0.1', noDelay: true }),
+  )
   await Promise.all(sockets.map(socket => new Promise(done => socket.once('connect', done))))
   const cpu = process.cpuUsage()
   const begun = performance.now()
@@ -82,7 +84,8 @@ async function load({ port, connections, seconds, requests }: Order): Promise<Lo
   const wall = performance.now() - begun
   const { user, system } = process.cpuUsage(cpu)
   const sorted = Float64Array.from(tally.times).sort()
-  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+  const at = (part: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
   return {
     count: sorted.length,
     failures: tally.failures,

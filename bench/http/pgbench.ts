@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Db } from '../../src/core/db.ts'
 import { setFanOut } from '../../src/events/log.ts'
-import { draftMessage } from '../../src/messages/draft.ts'
 import { writeMessage } from '../../src/messages/write.ts'
 import { fanOut } from '../../src/webhooks/fanout.ts'
-import type { Writing, Written } from './database.ts'
+import { draftOf, type Writing, type Written } from './writing.ts'
 
 /** The statement of a posted message as a script of pgbench: no driver and no JavaScript beside the database. */
 
@@ -28,14 +27,9 @@ async function capture(db: Db, order: Writing) {
       return query
     },
   })
-  const draft = draftMessage({
-    ticket_id: order.ticketIds[0]!,
-    sender_type: 'bot',
-    sender_id: order.projectId,
-    sender_name: 'Bench',
-    content: order.content,
-  })
-  await writeMessage(recording, order.projectId, draft)
+  const ticket = order.tickets[0]!
+  const draft = draftOf(ticket, order.content)
+  await writeMessage(recording, ticket.projectId, draft)
   return { draft, ...(queries.at(-1) as Ran) }
 }
 
@@ -47,17 +41,19 @@ const madeId = "lpad(to_hex(:id::bigint), 32, '0')::uuid"
 /** Ids are new and tickets vary with each run of the script; everything else is what the driver sent. */
 async function printScript(db: Db, order: Writing): Promise<string> {
   const { draft, statement, parameters } = await capture(db, order)
+  const one = (ids: string[]) => `(${quote(`{${ids.join(',')}}`)}::uuid[])[:ticket]`
   const literals = parameters.map(value => {
     if (value === null) return 'null'
     if (value === draft.id) return madeId
-    if (value === draft.ticket_id) return `(${quote(`{${order.ticketIds.join(',')}}`)}::uuid[])[:ticket]`
+    if (value === draft.ticket_id) return one(order.tickets.map(({ id }) => id))
+    if (value === draft.sender_id) return one(order.tickets.map(({ projectId }) => projectId))
     return quote(value)
   })
   const text = statement.string
     .replaceAll(/unnest\(\$\d+::uuid\[\]/g, `unnest(array[${madeId}]`)
     .replaceAll(/\$(\d+)/g, (_, place) => literals[Number(place) - 1]!)
     .replaceAll(/\s+/g, ' ')
-  return `\\set id random(1, 9000000000000000000)\n\\set ticket random(1, ${order.ticketIds.length})\n${text};\n`
+  return `\\set id random(1, 9000000000000000000)\n\\set ticket random(1, ${order.tickets.length})\n${text};\n`
 }
 
 export const hasPgbench = (): boolean => spawnSync('pgbench', ['--version']).status === 0
@@ -75,7 +71,18 @@ export async function openScript(db: Db, order: Writing): Promise<Script> {
   const place = ['-h', host!, '-p', String(port), '-U', user!, database!]
   return {
     run(connections, seconds) {
-      const args = ['-n', '-M', 'prepared', '-f', file, '-c', String(connections), '-T', String(seconds), ...place]
+      const args = [
+        '-n',
+        '-M',
+        'prepared',
+        '-f',
+        file,
+        '-c',
+        String(connections),
+        '-T',
+        String(seconds),
+        ...place,
+      ]
       const { stdout, stderr, status } = spawnSync('pgbench', args, { encoding: 'utf8' })
       const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
       if (status !== 0 || !rate) throw new Error(`pgbench: ${stderr}`)

@@ -21,7 +21,13 @@ export interface Ledger {
   isOver: boolean
 }
 
-export const openLedger = (): Ledger => ({ acknowledged: [], refused: 0, unanswered: 0, odd: [], isOver: false })
+export const openLedger = (): Ledger => ({
+  acknowledged: [],
+  refused: 0,
+  unanswered: 0,
+  odd: [],
+  isOver: false,
+})
 
 interface Ticket {
   id: string
@@ -37,7 +43,13 @@ interface Client {
 }
 
 /** One answer; null when the server or its database died before it came, or is not up again yet. */
-async function ask({ caller, ledger }: Client, method: string, path: string, body: unknown, wanted: number[]) {
+async function ask(
+  { caller, ledger }: Client,
+  method: string,
+  path: string,
+  body: unknown,
+  wanted: number[],
+) {
   try {
     const { status, text } = await caller.call(method, path, body)
     if (status >= 500) return await pause(ledger)
@@ -56,7 +68,13 @@ async function pause(ledger: Ledger): Promise<null> {
 
 async function create(client: Client): Promise<void> {
   const contact = { email: `user-${Math.floor(client.random() * 500)}@mail.example` }
-  const answer = await ask(client, 'POST', '/tickets', { contact, subject: 'Ledger', content: 'Hello' }, [201])
+  const answer = await ask(
+    client,
+    'POST',
+    '/tickets',
+    { contact, subject: 'Ledger', content: 'Hello' },
+    [201],
+  )
   if (answer?.status !== 201) return
   const { id, last_message } = answer.record
   const { projectId, ledger, tickets } = client
@@ -69,7 +87,11 @@ async function create(client: Client): Promise<void> {
 async function post(client: Client, ticket: Ticket): Promise<void> {
   const answer = await ask(client, 'POST', `/tickets/${ticket.id}/messages`, { content: 'A message' }, [201])
   if (answer?.status !== 201) return
-  client.ledger.acknowledged.push({ projectId: client.projectId, type: 'message.created', about: answer.record.id })
+  client.ledger.acknowledged.push({
+    projectId: client.projectId,
+    type: 'message.created',
+    about: answer.record.id,
+  })
 }
 
 async function rate(client: Client, ticket: Ticket): Promise<void> {

@@ -57,12 +57,18 @@ export interface Verdict {
 }
 
 /** The clients' ledger against the log, and the log against what arrived. */
-export async function compare(db: Db, ledger: Ledger, projects: Subscribed[], arrivals: Arrival[]): Promise<Verdict> {
+export async function compare(
+  db: Db,
+  ledger: Ledger,
+  projects: Subscribed[],
+  arrivals: Arrival[],
+): Promise<Verdict> {
   const log = await readLog(db)
   const targets = new Map(projects.map(({ projectId, targets }) => [projectId, targets]))
   const wanted = new Map<string, string>()
   for (const event of log)
-    for (const target of targets.get(event.project_id) ?? []) wanted.set(`${target} ${bareId(event.id)}`, event.type)
+    for (const target of targets.get(event.project_id) ?? [])
+      wanted.set(`${target} ${bareId(event.id)}`, event.type)
   const idsOf = new Map<string, Set<string>>()
   const phantom: string[] = []
   for (const arrival of arrivals) {

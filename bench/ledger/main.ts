@@ -66,7 +66,9 @@ async function makeProjects(stage: Stage, count: number, receiver: number): Prom
     const caller = openCaller(stage.server.url, made.keys[0]!)
     const targets = [`${n}-a`, `${n}-b`]
     for (const target of targets) {
-      const { status } = await caller.call('POST', '/webhooks', { url: `http://127.0.0.1:${receiver}/${target}` })
+      const { status } = await caller.call('POST', '/webhooks', {
+        url: `http://127.0.0.1:${receiver}/${target}`,
+      })
       if (status >= 300) throw new Error(`POST /webhooks: ${status}`)
     }
     caller.close()
@@ -137,7 +139,9 @@ function report(verdict: Verdict, stage: Stage, seed: number, seconds: number, l
   for (const [name, list] of Object.entries(faults))
     console.log(`${name}: ${list.length}${list.length ? `, such as ${list.slice(0, 3).join('; ')}` : ''}`)
   const isKept = left === 0 && Object.values(faults).every(list => list.length === 0)
-  console.log(`seed ${seed}, ${Math.round(seconds)} s: ${isKept ? 'nothing lost, nothing made up' : 'NOT KEPT'}`)
+  console.log(
+    `seed ${seed}, ${Math.round(seconds)} s: ${isKept ? 'nothing lost, nothing made up' : 'NOT KEPT'}`,
+  )
   return isKept
 }
 
@@ -168,7 +172,14 @@ export async function ledger(args: string[]): Promise<number> {
   receiver.send({ faults: 0.01, seed })
   const [port] = (await once(receiver, 'message')) as [number]
   const server = await startServer(settings)
-  const stage = { dataDir, settings, random: makeRandom(seed), server, kills: { server: 0, postgres: 0 }, collapses: 0 }
+  const stage = {
+    dataDir,
+    settings,
+    random: makeRandom(seed),
+    server,
+    kills: { server: 0, postgres: 0 },
+    collapses: 0,
+  }
   try {
     return (await run(stage, receiver, seed, { ...values, receiver: port })) ? 0 : 1
   } finally {

@@ -57,23 +57,31 @@ export const url =
 
 const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** In milliseconds. */
-export function duration(value: string): number {
+/** In milliseconds; not a number when it cannot be read. */
+function duration(value: string): number {
   const [, amount, unit] = /^(\d+)(ms|s|m|h|d)$/.exec(value) ?? []
   const result = Number(amount) * (units[unit ?? ''] ?? 0)
-  return result > 0 ? result : expect('a duration such as 500ms, 30s, 2m or 1h')
+  return result > 0 ? result : Number.NaN
 }
+
+export const durationUpTo =
+  (longest: string) =>
+  (value: string): number => {
+    const result = duration(value)
+    return result <= duration(longest) ? result : expect(`a duration such as 500ms or 5s, ${longest} at most`)
+  }
+
+/** Spec: an attempt has a number from 1 to 6. */
+const mostPauses = 5
 
 /** What a delivery sends must still be in the log at its last attempt. */
 const longestWaits = 7 * 86_400_000
 
 export function durations(value: string): number[] {
-  try {
-    const result = list(value).map(duration)
-    const sum = result.reduce((all, pause) => all + pause, 0)
-    if (result.length > 0 && sum <= longestWaits) return result
-  } catch {}
-  return expect('a list of durations such as 30s,2m,10m,1h,6h, 7 days in all at most')
+  const result = list(value).map(duration)
+  const sum = result.reduce((all, pause) => all + pause, 0)
+  if (result.length > 0 && result.length <= mostPauses && sum <= longestWaits) return result
+  return expect('one to five durations such as 30s,2m,10m,1h,6h, 7 days in all at most')
 }
 
 /** CIDR ranges; a single address counts as a range of one. */

@@ -54,7 +54,7 @@ const schema = {
       'Pauses before the second and each later attempt of a webhook delivery, each counted from the attempt before. The list may be shorter or longer, 7 days in all at most: one pause makes two attempts, five make six.',
     example: '10s,1m,5m,30m,2h',
   }),
-  webhookTimeout: setting('WEBHOOK_TIMEOUT', '10s', parse.duration, {
+  webhookTimeout: setting('WEBHOOK_TIMEOUT', '10s', parse.durationUpTo('15s'), {
     about: 'Time within which a webhook target must have answered, from the name look-up on.',
     example: '5s',
   }),

@@ -1,6 +1,9 @@
 import type { Db } from '../core/db.ts'
 
-/** How long the log is kept. The longest delivery takes seven hours, so nothing that is still to be sent is lost. */
+/**
+ * How long the log is kept. The pauses of a delivery are 7 days in all at most (`WEBHOOK_RETRY_DELAYS`), so nothing that
+ * is still to be sent is lost.
+ */
 const keptDays = 14
 
 export async function deleteOldEvents(db: Db, limit = 5_000): Promise<number> {

@@ -2,9 +2,10 @@ import type { Vault } from '../core/crypto.ts'
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import { linkNext } from '../core/paging.ts'
 import { getDelivery, listDeliveries, redeliver } from './deliveries.ts'
+import { createPlaces } from './places.ts'
 import * as schema from './schema.ts'
 import type { Sender } from './send.ts'
-import { sendTrial } from './trial.ts'
+import { perProject, sendTrial } from './trial.ts'
 import {
   changeWebhook,
   deleteWebhook,
@@ -95,7 +96,7 @@ const rotate = ({ vault }: WebhookDeps) =>
     run: ({ db, project, params }) => rotateSecret(db, vault, project.id, params.webhook_id!),
   })
 
-const trial = ({ sender, vault }: WebhookDeps) =>
+const trial = ({ sender, vault }: WebhookDeps, places = createPlaces(perProject)) =>
   endpoint({
     method: 'POST',
     path: `${one}/test`,
@@ -108,7 +109,7 @@ const trial = ({ sender, vault }: WebhookDeps) =>
     answers: { 200: schema.trialResult },
     errors: ['webhook_not_found', 'VALIDATION_ERROR'],
     run: ({ db, project, params, body }) =>
-      sendTrial({ db, vault, sender }, project.id, params.webhook_id!, body.event),
+      sendTrial({ db, vault, sender, places }, project.id, params.webhook_id!, body.event),
   })
 
 const history = endpoint({

@@ -1,6 +1,6 @@
 import type { Vault } from '../core/crypto.ts'
 import { now } from '../core/time.ts'
-import { printEnvelope } from '../events/envelope.ts'
+import { bodyOf } from './body.ts'
 import type { Claimed, Settled } from './claim.ts'
 import type { AttemptEntry } from './schema.ts'
 import type { Outcome, Sender } from './send.ts'
@@ -29,22 +29,11 @@ export function printEntry(attempt: number, at: string, outcome: Outcome | typeo
   return { attempt, at, status_code, error, latency_ms, response_excerpt }
 }
 
-export function bodyOf(row: Claimed): string | null {
-  if (row.request_body !== null) return row.request_body
-  if (row.event_data === null) return null
-  return printEnvelope(row.project_id, {
-    id: row.event_id,
-    type: row.event_type,
-    data: row.event_data,
-    created_at: row.event_at!,
-  })
-}
-
 /** One attempt of a delivery: a failure is an outcome, never an exception. */
 export async function attemptDelivery(row: Claimed, { sender, vault, delays }: Attempting): Promise<Settled> {
   const { project_id, webhook_id, id, claim_id } = row
   const claim = { project_id, webhook_id, id, claim_id }
-  const body = bodyOf(row)
+  const body = bodyOf(project_id, row)
   if (body === null) return { ...claim, status: 'cancelled', entry: null, pause: null }
   const attempt = row.attempts + 1
   const at = now()

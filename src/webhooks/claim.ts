@@ -1,10 +1,11 @@
 import type { Sql } from '../core/db.ts'
-import { queuedTargets, type Target, targetColumns } from './queries.ts'
+import type { Bodied } from './body.ts'
+import { dueBy, isFree, queuedTargets, type Target, targetColumns } from './queries.ts'
 import type { AttemptEntry } from './schema.ts'
 import type { Room } from './slots.ts'
 
 /** A delivery that this process holds until its lease ends, with all that the attempt needs. */
-export interface Claimed extends Target {
+export interface Claimed extends Target, Bodied {
   project_id: string
   webhook_id: string
   id: string
@@ -13,12 +14,6 @@ export interface Claimed extends Target {
   /** Times that whoever held it vanished during this attempt. */
   lapses: number
   is_test: boolean
-  event_id: string
-  event_type: string
-  request_body: string | null
-  /** Null when the event is not kept any more. */
-  event_data: string | null
-  event_at: string | null
 }
 
 export interface Claim {
@@ -45,7 +40,7 @@ export const claimDue = (sql: Sql, { id, room, lease }: Claim) => sql<Claimed[]>
       ${room.projects.map(project => project.room) as never}::int[],
       ${room.projects.map(project => project.cap) as never}::int[]) as c (project_id, room, cap)
   ), target as (
-    select w.project_id, w.id as webhook_id, w.active_since, coalesce(b.probing = 1, false) as is_probing,
+    select w.project_id, w.id as webhook_id, w.active_since, ${dueBy(sql)} as due_by, coalesce(b.probing = 1, false) as is_probing,
       case when b.probing = 1 then 1 else least(c.cap, ${room.cap}::int) end - coalesce(b.in_flight, 0) as room,
       coalesce(c.room, ${room.project}::int) as project_room
     from queued join webhooks w on w.project_id = queued.project_id and w.id = queued.webhook_id
@@ -57,7 +52,7 @@ export const claimDue = (sql: Sql, { id, room, lease }: Claim) => sql<Claimed[]>
     from target t, lateral (
       select id, ctid, 0 as place from (
         select q.id, q.ctid from webhook_queue q
-        where t.is_probing and q.run_at > t.active_since and q.run_at <= now() and (q.lease_until is null or q.lease_until < now())
+        where t.is_probing and q.run_at > t.active_since and q.run_at <= t.due_by and ${isFree(sql)}
           and q.ctid = any(array(
             select o.ctid from webhook_queue o
             where o.project_id = t.project_id and o.webhook_id = t.webhook_id order by o.id limit ${failuresToOff}))
@@ -66,7 +61,7 @@ export const claimDue = (sql: Sql, { id, room, lease }: Claim) => sql<Claimed[]>
       select id, ctid, row_number() over (order by run_at, id)::int from (
         select q.id, q.ctid, q.run_at from webhook_queue q
         where q.project_id = t.project_id and q.webhook_id = t.webhook_id
-          and q.run_at > t.active_since and q.run_at <= now() and (q.lease_until is null or q.lease_until < now())
+          and q.run_at > t.active_since and q.run_at <= t.due_by and ${isFree(sql)}
         order by q.run_at, q.id limit t.room for update skip locked) as first
       order by place limit t.room
     ) d
@@ -101,16 +96,21 @@ export interface Settled {
 /**
  * Ends or puts off deliveries, and moves the counters of their subscriptions: five failed ones in a row switch it off,
  * a success never switches it on. Whoever lost the claim changes nothing. A failed one comes alone, so that the counter
- * moves once for each.
+ * moves once for each. Locks are taken in one order, so that no two of these wait in a ring: the deliveries by their ids,
+ * and then the subscriptions by theirs.
  */
 export const settle = (sql: Sql, settled: Settled[]) => sql`
   with outcome as materialized (
     select * from jsonb_to_recordset(${JSON.stringify(settled)}::text::jsonb) as o (
       project_id uuid, webhook_id uuid, id uuid, claim_id uuid, status text, entry jsonb, pause float8)
-  ), ended as (
-    delete from webhook_queue q using outcome o
-    where o.status is not null and q.project_id = o.project_id and q.webhook_id = o.webhook_id and q.id = o.id
+  ), held as (
+    select q.project_id, q.webhook_id, q.id, o.status, o.entry, o.pause
+    from outcome o join webhook_queue q on q.project_id = o.project_id and q.webhook_id = o.webhook_id and q.id = o.id
       and q.claim_id = o.claim_id
+    order by q.project_id, q.webhook_id, q.id for update of q
+  ), ended as (
+    delete from webhook_queue q using held o
+    where o.status is not null and q.project_id = o.project_id and q.webhook_id = o.webhook_id and q.id = o.id
     returning q.*, o.status, o.entry
   ), kept as (
     insert into webhook_deliveries (project_id, webhook_id, id, event_seq, event_id, event_type, status, is_test,
@@ -122,21 +122,25 @@ export const settle = (sql: Sql, settled: Settled[]) => sql`
   ), retried as (
     update webhook_queue q set
       attempts = q.attempts + 1, attempts_log = q.attempts_log || o.entry, lapses = 0,
-      run_at = clock_timestamp() + o.pause * interval '1 millisecond', claim_id = null, lease_until = null
-    from outcome o
+      run_at = ${dueBy(sql, 'clock_timestamp')} + o.pause * interval '1 millisecond', claim_id = null, lease_until = null
+    from held o join webhooks w on w.project_id = o.project_id and w.id = o.webhook_id
     where o.status is null and q.project_id = o.project_id and q.webhook_id = o.webhook_id and q.id = o.id
-      and q.claim_id = o.claim_id
+  ), counted as (
+    select w.project_id, w.id, e.status from webhooks w join (
+      select distinct project_id, webhook_id, status from ended where not is_test and status in ('succeeded', 'failed')
+    ) e on w.project_id = e.project_id and w.id = e.webhook_id
+    where w.deleted_at is null and (e.status = 'failed' or w.consecutive_failures > 0)
+    order by w.project_id, w.id for update of w
   )
   update webhooks w set
     consecutive_failures = case e.status when 'failed' then w.consecutive_failures + 1 else 0 end,
     is_active = w.is_active and (e.status = 'succeeded' or w.consecutive_failures + 1 < ${failuresToOff}),
     version = w.version + (w.is_active and e.status = 'failed' and w.consecutive_failures + 1 >= ${failuresToOff})::int
-  from (
-    select distinct project_id, webhook_id, status from ended where not is_test and status in ('succeeded', 'failed')
-  ) e
-  where w.project_id = e.project_id and w.id = e.webhook_id and (e.status = 'failed' or w.consecutive_failures > 0)`
+  from counted e where w.project_id = e.project_id and w.id = e.id`
 
-/** Gives back what will not be tried by this process any more. */
+/** Gives back what will not be tried by this process any more, but for what is being settled right now. */
 export const releaseClaims = (sql: Sql, claimIds: string[]) => sql`
   update webhook_queue set claim_id = null, lease_until = null
-  where lease_until is not null and claim_id = any(${claimIds as never}::uuid[])`
+  where ctid = any(array(
+    select ctid from webhook_queue
+    where lease_until is not null and claim_id = any(${claimIds as never}::uuid[]) for update skip locked))`

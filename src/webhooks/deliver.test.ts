@@ -65,7 +65,7 @@ test('a delivery that another process holds is left alone until its lease ends',
   await emit(server)
   await delivery(server, hook, one => one.attempts === 1)
   await server.db`
-    update webhook_queue set run_at = now(), claim_id = uuid_v7(), lease_until = now() + interval '1 hour'
+    update webhook_queue set run_at = now(), claim_id = uuid_v7(), lease_until = now() + interval '20 seconds'
     where webhook_id = ${hook.id}`
   await emit(server, 'ticket.rated')
   await hook.receiver.waitFor(2)

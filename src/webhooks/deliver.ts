@@ -6,8 +6,9 @@ import type { Log } from '../core/log.ts'
 import { onBell } from '../events/bell.ts'
 import { createAddressRule } from './address.ts'
 import { attemptDelivery } from './attempt.ts'
-import { type Claimed, claimDue, releaseClaims } from './claim.ts'
+import { type Claim, type Claimed, claimDue, releaseClaims } from './claim.ts'
 import { createFinisher, type Finisher } from './finish.ts'
+import { inTime } from './in-time.ts'
 import { createSender, type Sender } from './send.ts'
 import { Slots } from './slots.ts'
 import { startSweeping } from './sweeping.ts'
@@ -71,16 +72,22 @@ export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
   const crew = createCrew({ ...deps, sender, slots, finisher }, () => waker.wake())
   log.info(openRule(config).describe())
 
+  /** After trouble, outcomes go first: a claim would take what they belong to as left behind, and send it again. */
+  let isTroubled = false
+
   async function claim(): Promise<boolean> {
+    isTroubled = (isTroubled || finisher.isBehind()) && !finisher.isIdle()
     const room = slots.room()
-    if (!room.total) return false
-    const rows = await claimDue(db, { id: newId(), room, lease })
+    if (isTroubled || !room.total) return false
+    const rows = await claimInTime(db, { id: newId(), room, lease })
     rows.forEach(crew.start)
     return rows.length > 0
   }
 
-  const report = (error: unknown) =>
+  const report = (error: unknown) => {
+    isTroubled = true
     log.warn({ err: error }, 'Could not claim webhook deliveries; trying again')
+  }
   const waker = createWaker(claim, report)
   const unlisten = onBell(() => waker.wake())
   const sweeping = startSweeping(db, log)
@@ -92,9 +99,23 @@ export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
       await withinTime(config.webhookTimeout + 1_000, [...crew.underway.keys()], finisher.idle)
       finisher.stop()
       const left = [...new Set(crew.underway.values())]
-      if (left.length) await releaseClaims(db, left).catch(() => {})
+      if (left.length) await inTime(releaseClaims(db, left), 2_000).catch(() => {})
       if (!deps.sender) await withinTime(1_000, [sender.close()])
     },
+  }
+}
+
+/** What a claim takes after it was given up is given back. */
+async function claimInTime(db: Db, given: Claim): Promise<Claimed[]> {
+  const statement = claimDue(db, given)
+  try {
+    return await inTime(statement)
+  } catch (error) {
+    const giveBack = async (rows: Claimed[]) => {
+      if (rows.length) await releaseClaims(db, [given.id])
+    }
+    statement.then(giveBack).catch(() => {})
+    throw error
   }
 }
 

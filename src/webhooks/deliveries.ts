@@ -2,8 +2,8 @@ import type { Db, Fragment, Sql } from '../core/db.ts'
 import { BriefError, refuse } from '../core/errors.ts'
 import { bareId, isId, newId } from '../core/ids.ts'
 import { type Listed, listPage, type Sort } from '../core/paging.ts'
-import { printEnvelope } from '../events/envelope.ts'
 import { ringAfter } from '../events/transaction.ts'
+import { bodyOf } from './body.ts'
 import {
   countDeliveries,
   type DeliveryRow,
@@ -13,12 +13,6 @@ import {
 } from './delivery-queries.ts'
 import type { Delivery, DeliveryFilters } from './schema.ts'
 import { checkEventNames, getWebhook } from './webhooks.ts'
-
-function bodyOf(projectId: string, row: DeliveryRow): string | null {
-  const { request_body, event_id, event_type, event_data, event_at } = row
-  if (request_body !== null || event_data === null) return request_body
-  return printEnvelope(projectId, { id: event_id, type: event_type, data: event_data, created_at: event_at! })
-}
 
 function present(projectId: string, row: DeliveryRow): Delivery {
   const last = row.attempts_log.at(-1)

@@ -1,14 +1,14 @@
 import { allOf, when } from '../core/conditions.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import { toDatabase } from '../core/time.ts'
+import type { Bodied } from './body.ts'
+import { dueBy } from './queries.ts'
 import type { AttemptEntry, DeliveryFilters, DeliveryStatus } from './schema.ts'
 
-export interface DeliveryRow {
+export interface DeliveryRow extends Bodied {
   id: string
   webhook_id: string
   event_seq: number | null
-  event_id: string
-  event_type: string
   status: DeliveryStatus
   is_test: boolean
   attempts: number
@@ -16,9 +16,6 @@ export interface DeliveryRow {
   next_attempt_at: string | null
   created_at: string
   finished_at: string | null
-  request_body: string | null
-  event_data: string | null
-  event_at: string | null
 }
 
 export interface TrialRow {
@@ -111,5 +108,5 @@ export const insertRedelivery = (
   insert into webhook_queue (project_id, webhook_id, id, event_seq, event_id, event_type, is_test, request_body,
     run_at, created_at)
   select project_id, id, ${newId}, ${delivery.event_seq}, ${delivery.event_id}, ${delivery.event_type},
-    ${delivery.is_test}, ${delivery.is_test ? delivery.request_body : null}, clock_timestamp(), clock_timestamp()
-  from webhooks where project_id = ${projectId} and id = ${webhookId} and is_active and deleted_at is null`
+    ${delivery.is_test}, ${delivery.is_test ? delivery.request_body : null}, ${dueBy(sql, 'clock_timestamp')}, clock_timestamp()
+  from webhooks w where project_id = ${projectId} and id = ${webhookId} and is_active and deleted_at is null`

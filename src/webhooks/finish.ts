@@ -1,14 +1,21 @@
 import type { Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
 import { type Settled, settle } from './claim.ts'
+import { inTime } from './in-time.ts'
 
 const largestBatch = 200
 const pauseAfterError = 500
+
+/** An outcome that has waited so long may soon outlive its claim. */
+const longestWait = 2_000
 
 export interface Finisher {
   add(settled: Settled): void
   /** Resolves when everything added is written. */
   idle(): Promise<void>
+  isIdle(): boolean
+  /** Whether outcomes wait so long, or could not be written, that what they belong to may look due again. */
+  isBehind(): boolean
   /** Gives up what cannot be written. */
   stop(): void
 }
@@ -32,14 +39,17 @@ const fromEnd = ({ endedAt, ...settled }: Waiting): Settled => ({
 export function createFinisher(db: Db, log: Log): Finisher {
   const waiting: Waiting[] = []
   let running: Promise<void> | null = null
+  let writing: Waiting[] = []
   let isStopped = false
+  let isFailing = false
 
   async function write(batch: Waiting[]): Promise<void> {
     while (!isStopped) {
       try {
-        await settle(db, batch.map(fromEnd))
+        await inTime(settle(db, batch.map(fromEnd)))
         return
       } catch (error) {
+        isFailing = true
         log.warn({ err: error }, 'Could not write how webhook deliveries ended; trying again')
         await new Promise(resolve => setTimeout(resolve, pauseAfterError))
       }
@@ -47,8 +57,13 @@ export function createFinisher(db: Db, log: Log): Finisher {
   }
 
   async function run(): Promise<void> {
-    while (waiting.length) await write(takeBatch(waiting))
+    while (waiting.length) {
+      writing = takeBatch(waiting)
+      await write(writing)
+    }
+    writing = []
     running = null
+    isFailing = false
   }
 
   return {
@@ -59,6 +74,9 @@ export function createFinisher(db: Db, log: Log): Finisher {
     idle: async () => {
       while (running) await running
     },
+    isIdle: () => running === null,
+    isBehind: () =>
+      isFailing || performance.now() - (writing[0]?.endedAt ?? Number.POSITIVE_INFINITY) > longestWait,
     stop: () => {
       isStopped = true
     },

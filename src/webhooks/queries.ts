@@ -72,7 +72,8 @@ export const updateWebhook = (
       url = coalesce(${change.url ?? null}, url),
       events = coalesce(${change.events ?? null}::text[], events),
       description = coalesce(${change.description ?? null}, description),
-      active_since = case when ${isActive}::boolean and not is_active then clock_timestamp() else active_since end,
+      active_since = case when ${isActive}::boolean and not is_active
+        then greatest(clock_timestamp(), active_since + interval '1 microsecond') else active_since end,
       consecutive_failures = case when ${isActive}::boolean then 0 else consecutive_failures end,
       is_active = coalesce(${isActive}::boolean, is_active),
       version = version + 1
@@ -87,7 +88,10 @@ export const updateSecret = (sql: Sql, projectId: string, id: string, secret: Bu
   where ${existing(sql, projectId, id)}
   returning ${columns(sql)}`
 
-/** Gone for the API at once, with the nearest attempts; a sweep takes away the rest and the history. */
+/**
+ * Gone for the API at once, with the nearest attempts; a sweep takes away the rest and the history. Never waits for the
+ * queue while it holds the subscription: whoever writes an outcome locks the two the other way round.
+ */
 export const deleteWebhookRow = (sql: Sql, projectId: string, id: string) => sql`
   with gone as (
     update webhooks set deleted_at = now(), is_active = false
@@ -95,8 +99,19 @@ export const deleteWebhookRow = (sql: Sql, projectId: string, id: string) => sql
   ), dropped as (
     delete from webhook_queue where ctid = any(array(
       select q.ctid from webhook_queue q join gone g on q.project_id = g.project_id and q.webhook_id = g.id
-      limit 1000))
+      limit 1000 for update of q skip locked))
   ) select from gone`
+
+/**
+ * The moment up to which things of `webhooks w` are due. Were it the clock alone, what is written after the clock was set
+ * back would count as due before the subscription was switched on, or wait until the clock has caught up.
+ */
+export const dueBy = (sql: Sql, clock: 'now' | 'clock_timestamp' = 'now'): Fragment =>
+  sql`greatest(${sql(clock)}(), w.active_since + interval '1 microsecond')` as Fragment
+
+/** A lease longer than any that is given (see config.ts) was written before the clock was set back. */
+export const isFree = (sql: Sql): Fragment =>
+  sql`(q.lease_until is null or q.lease_until < now() or q.lease_until > now() + interval '1 minute')` as Fragment
 
 /**
  * CTE `queued`: every subscription that has something in the queue, by one index probe each, however many rows it has.

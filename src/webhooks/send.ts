@@ -16,7 +16,11 @@ export type Outcome = {
   /** The first KB of the answer's body as text; null without an answer or a body. */
   response_excerpt: string | null
 }
-export type Sender = { send(attempt: Attempt): Promise<Outcome>; close(): Promise<void> }
+export type Sender = {
+  /** `limit`: milliseconds, where they are fewer than those of every attempt. */
+  send(attempt: Attempt, limit?: number): Promise<Outcome>
+  close(): Promise<void>
+}
 
 type Agents = Record<'http:' | 'https:', http.Agent>
 type Context = { addressRule: AddressRule; timeout: number; resolve: Resolve; kept: Agents; fresh: Agents }
@@ -39,8 +43,9 @@ export function createSender(options: {
   const context = { addressRule, timeout, resolve: options.resolve ?? resolver.resolve, kept, fresh }
   const underway = new Set<Promise<Outcome>>()
   return {
-    send(attempt) {
-      const outcome = tryOnce(attempt, context).finally(() => underway.delete(outcome))
+    send(attempt, limit = timeout) {
+      const bounded = { ...context, timeout: Math.min(limit, timeout) }
+      const outcome = tryOnce(attempt, bounded).finally(() => underway.delete(outcome))
       underway.add(outcome)
       return outcome
     },

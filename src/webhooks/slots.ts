@@ -7,7 +7,10 @@ const perProcess = 256
 /** After so long without a success a target gets one attempt at a time. */
 const patience = 10_000
 
-/** A failing target that was not tried for so long is forgotten: longer than the longest pause between attempts. */
+/**
+ * A failing target that was not tried for so long is forgotten: longer than the longest pause unless that was set. One
+ * that is forgotten too soon gets its eight slots back, and loses them again after `patience`.
+ */
 const memory = 8 * 3_600_000
 
 export interface Room {

@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
+import { inTime } from './in-time.ts'
 import { cancelDue, eraseHistory, eraseOld, eraseQueue, eraseWebhooks } from './sweep.ts'
 
 interface Chore {
@@ -19,34 +21,38 @@ const chores: Chore[] = [
 
 const pauseBetween = 50
 
-/** Takes away what is not to be sent or kept any more, in batches that delay nobody. */
+/** Statements end after 30 s; what takes longer has lost its connection. */
+const longest = 35_000
+
+/** Takes away what is not to be sent or kept any more, in batches that delay nobody, one at a time. */
 export function startSweeping(db: Db, log: Log): { stop(): Promise<void> } {
-  let isStopped = false
-  const timers = new Map<Chore, NodeJS.Timeout>()
-  const running = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  const startedAt = performance.now()
+  const dueAt = new Map(chores.map(chore => [chore, startedAt + Math.min(chore.every, 1_000)]))
 
   async function perform(chore: Chore): Promise<void> {
-    const count = await chore.run(db, chore.batch).catch((error: unknown) => {
+    const count = await inTime(chore.run(db, chore.batch), longest).catch((error: unknown) => {
       log.warn({ err: error }, 'Could not sweep webhook deliveries; trying again')
       return 0
     })
-    if (!isStopped) plan(chore, count >= chore.batch ? pauseBetween : chore.every)
+    dueAt.set(chore, performance.now() + (count >= chore.batch ? pauseBetween : chore.every))
   }
 
-  function plan(chore: Chore, delay: number): void {
-    const begin = () => {
-      const run = perform(chore).finally(() => running.delete(run))
-      running.add(run)
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const rest = Math.min(...dueAt.values()) - performance.now()
+      await pause(Math.max(rest, 0), null, { signal: stopping.signal }).catch(() => {})
+      for (const [chore, time] of dueAt) {
+        if (time <= performance.now() && !stopping.signal.aborted) await perform(chore)
+      }
     }
-    timers.set(chore, setTimeout(begin, delay))
   }
 
-  for (const chore of chores) plan(chore, Math.min(chore.every, 1_000))
+  const running = run()
   return {
     async stop() {
-      isStopped = true
-      for (const timer of timers.values()) clearTimeout(timer)
-      await Promise.all(running)
+      stopping.abort()
+      await running
     },
   }
 }

@@ -7,8 +7,9 @@ import { printEnvelope } from '../events/envelope.ts'
 import { sampleData } from '../events/samples.ts'
 import { printEntry } from './attempt.ts'
 import { insertTrial } from './delivery-queries.ts'
-import type { Sender } from './send.ts'
-import { signRequest } from './sign.ts'
+import type { Places } from './places.ts'
+import type { Outcome, Sender } from './send.ts'
+import { type Signed, signRequest } from './sign.ts'
 import { checkEventNames, getTarget } from './webhooks.ts'
 
 const trialData = (webhookId: string, type: string): object =>
@@ -16,22 +17,59 @@ const trialData = (webhookId: string, type: string): object =>
     ? { webhook_id: webhookId, message: 'This is a test event' }
     : { ...sampleData(type as EventType), test: true }
 
+/** A trial ends within 10.5 s: the wait for a place, the attempt, and the end of reading the answer. */
+const longest = 10_000
+
+/** A place that becomes free later leaves too little time for an attempt. */
+const longestWait = 9_000
+
+/** So many trials of a project are under way at once; the others wait for their turn. */
+export const perProject = 8
+
+export interface Trying {
+  db: Db
+  vault: Vault
+  sender: Sender
+  places: Places
+}
+
+const noPlace = (): Outcome => ({
+  ok: false,
+  status_code: null,
+  error: 'timeout',
+  latency_ms: longestWait,
+  response_excerpt: null,
+})
+
+/** One attempt of what `sign` makes, as soon as there is a place; what is deleted while it waits is not sent to. */
+async function tryOnce({ sender, places }: Trying, projectId: string, sign: () => Promise<Signed>) {
+  const startedAt = performance.now()
+  const outcome = await places.hold(projectId, longestWait, async () =>
+    sender.send(await sign(), longest - (performance.now() - startedAt)),
+  )
+  return outcome ?? noPlace()
+}
+
 /** Sends one event at once and waits for the answer: one attempt, also when switched off; it changes no state. */
 export async function sendTrial(
-  deps: { db: Db; vault: Vault; sender: Sender },
+  deps: Trying,
   projectId: string,
   webhookId: string,
   type: string = testEvent,
 ) {
-  const target = await getTarget(deps.db, projectId, webhookId)
+  const { db, vault } = deps
+  const readTarget = () => getTarget(db, projectId, webhookId)
+  const [id, at] = [newId(), now()]
+  const target = await readTarget()
   checkEventNames([type], 'event')
-  const at = now()
   const event = { id: newId(), type, data: JSON.stringify(trialData(webhookId, type)), created_at: at }
   const body = printEnvelope(projectId, event)
-  const id = newId()
-  const signed = signRequest(deps.vault, target, { id, type, attempt: 1, body: Buffer.from(body) })
-  const outcome = await deps.sender.send(signed)
-  await insertTrial(deps.db, projectId, webhookId, {
+  let signed = signRequest(vault, target, { id, type, attempt: 1, body: Buffer.from(body) })
+  const outcome = await tryOnce(deps, projectId, async () => {
+    signed = signRequest(vault, await readTarget(), { id, type, attempt: 1, body: signed.body })
+    return signed
+  })
+  await insertTrial(db, projectId, webhookId, {
     id,
     event_id: event.id,
     event_type: type,

@@ -7,10 +7,12 @@ import { startServer, type TestServer } from '../server.ts'
 import { addHook, readHook } from '../webhooks.ts'
 
 let server: TestServer
+let slow: TestServer
 before(async () => {
   server = await startServer({ config: { webhookTimeout: 300 } })
+  slow = await startServer({ config: { webhookTimeout: 15_000 } })
 })
-after(() => server.close())
+after(() => Promise.all([server.close(), slow.close()]))
 
 test('2.4 the result of a test that was answered', async t => {
   const hook = await addHook(t, server)
@@ -73,6 +75,39 @@ test('3.1, 4.1 a test works for an inactive subscription and changes neither sta
   assert.equal((await server.api.post(`${hook.path}/test`)).body.delivered, false)
   const { is_active, consecutive_failures } = await readHook(server, hook)
   assert.deepEqual([is_active, consecutive_failures], [false, 3])
+})
+
+test('at most eight tests of a project are under way; the others wait in turn, other projects do not', async t => {
+  let [underway, most] = [0, 0]
+  const hook = await addHook(t, server, () => {
+    most = Math.max(most, ++underway)
+    setTimeout(() => underway--, 250)
+    return { status: 200, delay: 250 }
+  })
+  const { body: rival } = await server.outsider.post('/webhooks', { url: hook.receiver.url })
+  const trials = Array.from({ length: 20 }, () => server.api.post(`${hook.path}/test`))
+  await hook.receiver.waitFor(8)
+  const startedAt = performance.now()
+  hook.receiver.answer(200)
+  assert.equal((await server.outsider.post(`/webhooks/${rival.id}/test`)).body.delivered, true)
+  assert.ok(performance.now() - startedAt < 200)
+  const answers = await Promise.all(trials)
+  assert.ok(answers.every(({ body }) => body.delivered))
+  assert.equal(most, 8)
+})
+
+test('tests of a target that hangs are all answered within 10.5 s, those that found no place too', async t => {
+  const hook = await addHook(t, slow, { fault: 'hang' })
+  const startedAt = performance.now()
+  const trials = Array.from({ length: 9 }, () => slow.api.post(`${hook.path}/test`))
+  const answers = await Promise.all(trials)
+  assert.ok(performance.now() - startedAt < 10_500)
+  assert.equal(hook.receiver.requests.length, 8)
+  for (const { status, body } of answers) {
+    assert.deepEqual([status, body.delivered, body.status_code, body.error], [200, false, null, 'timeout'])
+    assert.match(body.signature_header, /^sha256=[0-9a-f]{64}$/)
+    assert.equal((await slow.api.get(`${hook.path}/deliveries/${body.delivery_id}`)).body.status, 'failed')
+  }
 })
 
 for (const type of eventTypes) {

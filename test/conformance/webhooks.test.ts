@@ -54,6 +54,23 @@ test('2.2 a description that was not sent is an empty text', async () => {
   assert.equal(body.description, '')
 })
 
+test('2.2 null events and a null description are as if they were not sent', async () => {
+  const { status, body } = await server.api.post('/webhooks', {
+    url: 'http://x',
+    events: null,
+    description: null,
+  })
+  assert.deepEqual([status, body.events, body.description], [201, [], ''])
+})
+
+test('4.1 PATCH with null events and a null description sets what a registration without them has', async t => {
+  const hook = await addHook(t, server, 200, { events: ['ticket.created'], description: 'old' })
+  const { status, body } = await server.api.patch(hook.path, { events: null, description: null })
+  assert.deepEqual([status, body.events, body.description], [200, [], ''])
+  await emit(server, 'ticket.rated')
+  assert.equal((await hook.receiver.next()).headers['x-webhook-event'], 'ticket.rated')
+})
+
 test('2.2 secrets differ from one another', async () => {
   const made = await Promise.all([1, 2, 3].map(() => server.api.post('/webhooks', { url: 'http://x' })))
   assert.equal(new Set(made.map(({ body }) => body.secret)).size, 3)
@@ -87,7 +104,7 @@ for (const [name, body, loc] of [
   ['url', { url: 5 }, ['body', 'url']],
   ['events', { url: 'x', events: 'ticket.created' }, ['body', 'events']],
   ['an event', { url: 'x', events: [5] }, ['body', 'events', 0]],
-  ['description', { url: 'x', description: null }, ['body', 'description']],
+  ['description', { url: 'x', description: 5 }, ['body', 'description']],
 ] as const) {
   test(`4.1 a wrong type of ${name} is a validation list`, async () => {
     const { status, body: answer } = await server.api.post('/webhooks', body)

@@ -1,17 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -63,7 +52,7 @@ test('after kill -9 of the server Postgres does not linger', async context => {
   const postmaster = postmasterOf(DATA_DIR)
   await stopServer(server, 'SIGKILL')
   await until(() => !isAlive(postmaster))
-  await until(() => !existsSync(join(DATA_DIR, 'postgres/postmaster.pid')))
+  await until(() => !fs.existsSync(join(DATA_DIR, 'postgres/postmaster.pid')))
 })
 
 test('a start right after kill -9 of the server waits for its Postgres and recovers', async context => {
@@ -82,7 +71,7 @@ test('after kill -9 of everything the next start recovers and clears the traces'
   await server.ended
   const next = await startServer(context, { DATA_DIR })
   assert.doesNotMatch(next.stdout, /sk_/)
-  assert.equal(existsSync(sockets), false)
+  assert.equal(fs.existsSync(sockets), false)
   await stopServer(next)
 })
 
@@ -96,7 +85,7 @@ test('a Postgres whose keepers were killed too is stopped by the next start', as
   assert.ok(isAlive(postmaster))
   const next = await startServer(context, { DATA_DIR })
   assert.notEqual(postmasterOf(DATA_DIR), postmaster)
-  assert.equal(existsSync(sockets), false)
+  assert.equal(fs.existsSync(sockets), false)
   await stopServer(next)
 })
 
@@ -104,11 +93,11 @@ test('kill -9 in the middle of the first start leaves nothing in the way of the 
   const DATA_DIR = makeFolder(context)
   const port = await freePort()
   const server = spawnServer(context, { DATA_DIR, PORT: String(port) })
-  await until(() => readdirSync(DATA_DIR).some(name => name.startsWith('postgres.new-')))
+  await until(() => fs.readdirSync(DATA_DIR).some(name => name.startsWith('postgres.new-')))
   await stopServer(server, 'SIGKILL')
   const next = await startServer(context, { DATA_DIR })
   await stopServer(next)
-  assert.deepEqual(readdirSync(DATA_DIR).sort(), ['postgres', 'postgres.log', 'secret.key'])
+  assert.deepEqual(fs.readdirSync(DATA_DIR).sort(), ['postgres', 'postgres.log', 'secret.key'])
 })
 
 test('when Postgres goes away the server lives on, says so, and is ready again once it is back', async context => {
@@ -123,59 +112,48 @@ test('when Postgres goes away the server lives on, says so, and is ready again o
 })
 
 /** A folder with a file in it that belongs to the user of Postgres, as its own socket folders do. */
-function makeTreasure(context: TestContext, dataDir: string): { folder: string; file: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'deskbell-'))
-  context.after(() => rmSync(folder, { recursive: true, force: true }))
+function makeTreasure(context: TestContext, dataDir: string, prefix: string) {
+  const folder = fs.mkdtempSync(join(tmpdir(), prefix))
+  context.after(() => fs.rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'treasure')
-  writeFileSync(file, '')
-  const { uid, gid } = statSync(join(dataDir, 'postgres'))
-  chownSync(folder, uid, gid)
+  fs.writeFileSync(file, '')
+  const { uid, gid } = fs.statSync(join(dataDir, 'postgres'))
+  fs.chownSync(folder, uid, gid)
   return { folder, file }
 }
 
-async function makeInstallation(context: TestContext): Promise<string> {
-  const DATA_DIR = makeFolder(context)
-  await stopServer(await startServer(context, { DATA_DIR }))
-  return DATA_DIR
-}
-
-for (const way of ['absolute', 'relative'] as const) {
-  test(`a Postgres that an admin started (${way} path) is left alone, and so is its folder`, async context => {
-    const DATA_DIR = await makeInstallation(context)
-    const { folder, file } = makeTreasure(context, DATA_DIR)
-    const sockets = join(folder, 'sockets')
-    mkdirSync(sockets, { mode: 0o777 })
+for (const data of ['absolute', '.']) {
+  test(`a Postgres that an admin started (${data} path) is left alone, and so is its folder`, async context => {
+    const DATA_DIR = makeFolder(context)
+    await stopServer(await startServer(context, { DATA_DIR }))
+    const { folder, file } = makeTreasure(context, DATA_DIR, 'admins-')
     const { account, binaries } = chooseAccount(DATA_DIR)
-    const { uid, gid, owner } = account
-    if (owner) chownSync(sockets, owner.uid, owner.gid)
-    const cluster = join(DATA_DIR, 'postgres')
-    const data = way === 'absolute' ? cluster : '.'
-    const [program, ...args] = [...account.prefix, binaries.postgres, '-D', data, '-k', sockets] as [string]
-    const admins = spawn(program, args, { uid, gid, cwd: cluster, env: {}, stdio: 'ignore' })
+    const cwd = join(DATA_DIR, 'postgres')
+    const command = [...account.prefix, binaries.postgres, '-D', data === '.' ? data : cwd, '-k', folder]
+    const { uid, gid } = account
+    const admins = spawn(command[0]!, command.slice(1), { uid, gid, cwd, env: {}, stdio: 'ignore' })
     context.after(() => void admins.kill('SIGKILL'))
-    await until(() => existsSync(join(sockets, '.s.PGSQL.5432')) && postmasterOf(DATA_DIR) === admins.pid)
+    await until(() => fs.existsSync(join(folder, '.s.PGSQL.5432')) && postmasterOf(DATA_DIR) === admins.pid)
     const { status, stderr } = await spawnServer(context, { DATA_DIR }).ended
     assert.equal(status, 1)
     assert.match(stderr, new RegExp(`^DATA_DIR: .*\\(process ${admins.pid}\\).*\\n$`))
     assert.match((await deskbell({ DATA_DIR }, 'project', 'list')).stderr, /DATA_DIR: .*did not start/)
-    assert.ok(
-      isAlive(admins.pid!) && existsSync(file) && existsSync(join(DATA_DIR, 'postgres/postmaster.pid')),
-    )
+    assert.ok(isAlive(admins.pid!) && fs.existsSync(file))
   })
 }
 
 test('of the socket folder that a stale lock names only what Postgres put there is removed', async context => {
   const DATA_DIR = makeFolder(context)
   const server = await startServer(context, { DATA_DIR })
-  const { folder, file } = makeTreasure(context, DATA_DIR)
+  const { folder, file } = makeTreasure(context, DATA_DIR, 'deskbell-')
   const sockets = socketDirOf(DATA_DIR)
   killAll(listFamily(server, DATA_DIR).all)
   await server.ended
   const lock = join(DATA_DIR, 'postgres/postmaster.pid')
-  writeFileSync(lock, readFileSync(lock, 'utf8').replace(sockets, folder))
+  fs.writeFileSync(lock, fs.readFileSync(lock, 'utf8').replace(sockets, folder))
   await stopServer(await startServer(context, { DATA_DIR }))
-  rmSync(sockets, { recursive: true, force: true })
-  assert.ok(existsSync(file))
+  fs.rmSync(sockets, { recursive: true, force: true })
+  assert.ok(fs.existsSync(file))
 })
 
 test('a command that opens the database in the pause keeps it, and the server has it back after', async context => {
@@ -205,15 +183,15 @@ test('nobody can take the socket folder over while Postgres is away', async cont
   process.kill(first, 'SIGINT')
   await until(() => !isAlive(first))
   await sleep(300)
-  assert.ok(existsSync(sockets))
-  renameSync(sockets, `${sockets}.old`)
-  context.after(() => rmSync(`${sockets}.old`, { recursive: true, force: true }))
-  mkdirSync(sockets, { mode: 0o755 })
+  assert.ok(fs.existsSync(sockets))
+  fs.renameSync(sockets, `${sockets}.old`)
+  context.after(() => fs.rmSync(`${sockets}.old`, { recursive: true, force: true }))
+  fs.mkdirSync(sockets, { mode: 0o755 })
   await until(() =>
     (server.stdout + server.stderr).includes(`${sockets} of the database's socket is no longer`),
   )
-  rmSync(sockets, { recursive: true })
+  fs.rmSync(sockets, { recursive: true })
   await until(async () => (await statusOf(`${server.url}/readyz`)) === 200)
   assert.equal((await stopServer(server)).status, 0)
-  assert.equal(existsSync(sockets), false)
+  assert.equal(fs.existsSync(sockets), false)
 })

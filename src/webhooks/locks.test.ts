@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createDatabase, type TestDatabase } from '../../test/database.ts'
+import { until } from '../../test/webhooks.ts'
+import { createVault } from '../core/crypto.ts'
+import type { Db, Sql } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
+import { createLog } from '../core/log.ts'
+import { createProject } from '../projects/projects.ts'
+import { releaseClaims, type Settled, settle } from './claim.ts'
+import { inTime } from './in-time.ts'
+import { startSweeping } from './sweeping.ts'
+import { deleteWebhook, registerWebhook } from './webhooks.ts'
+
+let own: TestDatabase
+let db: Db
+let projectId: string
+before(async () => {
+  own = await createDatabase({ max: 20 })
+  db = own.db
+  projectId = (await createProject(db, { name: 'Acme' })).id
+})
+after(() => own.drop())
+
+/** A subscription whose counter every success moves. */
+async function register(): Promise<string> {
+  const { id } = await registerWebhook(db, createVault(Buffer.alloc(32)), projectId, { url: 'http://x' })
+  await db`update webhooks set consecutive_failures = 1 where id = ${id}`
+  return id
+}
+
+/** A success of a delivery under way, still to be written. */
+async function succeed(webhookId: string): Promise<Settled> {
+  const [id, claim_id] = [newId(), newId()]
+  await db`
+    insert into webhook_queue (project_id, webhook_id, id, claim_id, event_id, event_type, run_at, lease_until, created_at)
+    values (${projectId}, ${webhookId}, ${id}, ${claim_id}, ${id}, 'ticket.closed', now(), now() + interval '10 s', now())`
+  return {
+    project_id: projectId,
+    webhook_id: webhookId,
+    id,
+    claim_id,
+    status: 'succeeded',
+    entry: null,
+    pause: null,
+  }
+}
+
+const waitsForLock = () =>
+  until(async () => {
+    const [row] = await db`
+      select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return row!.count > 0
+  })
+
+const lock = (tx: Sql, id: string) => tx`select from webhooks where id = ${id} for update`
+
+test('deleting a subscription never waits for a delivery of it that is being settled', async () => {
+  const id = await register()
+  const settled = await succeed(id)
+  let settling: Promise<unknown> | undefined
+  await db.begin(async tx => {
+    await lock(tx, id)
+    settling = settle(db, [settled]).execute()
+    await waitsForLock()
+    await deleteWebhook(tx, projectId, id)
+  })
+  await settling
+  assert.deepEqual([...(await db`select from webhook_queue where webhook_id = ${id}`)], [])
+})
+
+test('deletions and settlements of the same subscriptions at once all end well', async () => {
+  for (let turn = 0; turn < 20; turn++) {
+    const ids = [await register(), await register(), await register()]
+    const settled = await Promise.all([...ids, ...ids].map(succeed))
+    const batches = [settled.slice(0, 3), settled.slice(3).reverse()]
+    await Promise.all([
+      ...batches.map(batch => settle(db, batch)),
+      ...ids.map(id => deleteWebhook(db, projectId, id)),
+    ])
+  }
+})
+
+test('a settlement locks its subscriptions in the order of their ids', async () => {
+  const ids: string[] = []
+  for (let turn = 0; turn < 12; turn++) ids.push(await register())
+  const settled = await Promise.all(ids.toReversed().map(succeed))
+  let settling: Promise<unknown> | undefined
+  await db.begin(async tx => {
+    await lock(tx, ids[0]!)
+    settling = settle(db, settled).execute()
+    await waitsForLock()
+    const free = await db`select id from webhooks where id = any(${ids as never}) for update skip locked`
+    assert.equal(free.length, ids.length - 1)
+  })
+  await settling
+})
+
+test('giving claims back does not wait for what is being settled', async () => {
+  const settled = await succeed(await register())
+  await db.begin(async tx => {
+    await tx`select from webhook_queue where id = ${settled.id} for update`
+    assert.equal((await releaseClaims(db, [settled.claim_id])).count, 0)
+  })
+  assert.equal((await releaseClaims(db, [settled.claim_id])).count, 1)
+})
+
+test('the sweeps take one connection at most', async () => {
+  let sweeping: ReturnType<typeof startSweeping> | undefined
+  await db.begin(async tx => {
+    await tx`lock table webhook_queue, webhook_deliveries in access exclusive mode`
+    sweeping = startSweeping(db, createLog('silent'))
+    await waitsForLock()
+    await sleep(1_300)
+    const [row] = await tx`
+      select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    assert.equal(row!.count, 1)
+  })
+  await sweeping!.stop()
+})
+
+test('the sweeps go on one after another until they are stopped', async () => {
+  const id = await register()
+  await succeed(id)
+  const sweeping = startSweeping(db, createLog('silent'))
+  await deleteWebhook(db, projectId, id)
+  await succeed(id)
+  await until(async () => (await db`select from webhook_queue where webhook_id = ${id}`).length === 0)
+  await sweeping.stop()
+  await succeed(id)
+  await sleep(1_200)
+  assert.equal((await db`select from webhook_queue where webhook_id = ${id}`).length, 1)
+})
+
+test('a statement that does not end in time is given up with a sentence', async () => {
+  const startedAt = performance.now()
+  const sleeping = inTime(db`select pg_sleep(2)`, 100)
+  await assert.rejects(sleeping, { message: 'The database has not answered within 0.1 s' })
+  assert.ok(performance.now() - startedAt < 1_000)
+  assert.equal((await inTime(db`select 1 as one`, 1_000))[0]!.one, 1)
+})
