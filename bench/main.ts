@@ -1,10 +1,18 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { growth } from './growth/main.ts'
 import { http } from './http/main.ts'
 import { ledger } from './ledger/main.ts'
 
-const usage = `bin/bench http | growth | ledger [options]; bench/README.md says what each shows`
+const usage = `bin/bench http | delivery | growth | ledger [options]; bench/README.md says what each shows`
 
-const commands: Record<string, (args: string[]) => Promise<number>> = { growth, http, ledger }
+/** A program of its own: it starts itself again as the receiver. */
+async function delivery(args: string[]): Promise<number> {
+  const program = fileURLToPath(new URL('delivery.ts', import.meta.url))
+  return spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' }).status ?? 1
+}
+
+const commands: Record<string, (args: string[]) => Promise<number>> = { delivery, growth, http, ledger }
 
 const [name = '', ...args] = process.argv.slice(2)
 const command = commands[name]
