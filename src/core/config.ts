@@ -51,11 +51,12 @@ const schema = {
   ),
   webhookRetryDelays: setting('WEBHOOK_RETRY_DELAYS', '30s,2m,10m,1h,6h', parse.durations, {
     about:
-      'Pauses before the second and each later attempt of a webhook delivery, each counted from the attempt before. The list may be shorter or longer, 7 days in all at most: one pause makes two attempts, five make six.',
+      'Pauses before the second and each later attempt of a webhook delivery, each counted from the attempt before. One to five pauses, 7 days in all at most: one makes two attempts, five make six.',
     example: '10s,1m,5m,30m,2h',
   }),
   webhookTimeout: setting('WEBHOOK_TIMEOUT', '10s', parse.durationUpTo('15s'), {
-    about: 'Time within which a webhook target must have answered, from the name look-up on.',
+    about:
+      'Time within which a webhook target must have answered, from the name look-up on; 15 seconds at most.',
     example: '5s',
   }),
   webhookAllowedCidrs: setting('WEBHOOK_ALLOWED_CIDRS', '', parse.networks, {

@@ -40,3 +40,9 @@ export function timeFilters(sql: Sql, query: TicketQuery): Fragment[] {
 
 export const activityFilters = (sql: Sql, query: TicketQuery): Fragment[] =>
   timeRange(sql, sql`a.updated_at` as Fragment, query.updated_after, query.updated_before)
+
+/** What was created or closed after a time moved after it too: the order by activity then has a bound. */
+export const movedSince = (sql: Sql, query: TicketQuery): Fragment[] => [
+  ...timeRange(sql, sql`a.updated_at` as Fragment, query.created_after),
+  ...timeRange(sql, sql`a.updated_at` as Fragment, query.closed_after),
+]

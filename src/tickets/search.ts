@@ -2,7 +2,7 @@ import { getContact } from '../contacts/contacts.ts'
 import { allOf } from '../core/conditions.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import { type Listed, listPage } from '../core/paging.ts'
-import { activityFilters, fieldFilters, timeFilters } from './filters.ts'
+import { activityFilters, fieldFilters, movedSince, timeFilters } from './filters.ts'
 import { loadTickets } from './find.ts'
 import { countTickets, findTicketIds, type Selection } from './queries.ts'
 import type { Ticket, TicketQuery } from './schema.ts'
@@ -37,7 +37,12 @@ function select(sql: Sql, projectId: string, query: TicketQuery): Selection {
   const tickets = sql`tickets t` as Fragment
   return {
     from: sortsActivity || activity.length ? joined(sql) : tickets,
-    where: allOf(sql, [ofOrder, ...own, ...activity]),
+    where: allOf(sql, [
+      ofOrder,
+      ...own,
+      ...activity,
+      ...(name === 'updated_at' ? movedSince(sql, query) : []),
+    ]),
     countFrom: activity.length ? activityFirst(sql, projectId, activity) : tickets,
     countWhere: allOf(sql, [ofTickets, ...own]),
     sort: {
