@@ -4,7 +4,7 @@ import { createLog } from '../src/core/log.ts'
 import { migrate } from '../src/core/migrate.ts'
 import { openDatabase } from '../src/core/postgres.ts'
 
-/** The embedded database of a folder, beside its server or alone; migrated. */
+/** The embedded database of a folder, beside its server or alone; migrated. Statements may take as long as they need. */
 export async function openDataDir(
   dataDir: string,
   max = 1,
@@ -12,7 +12,7 @@ export async function openDataDir(
   const log = createLog('warn')
   const config = readConfig({ DATA_DIR: dataDir })
   const database = await openDatabase(config, log, 'beside')
-  const db = connect(database.target, { max })
+  const db = connect(database.target, { max, statementTimeout: 0 })
   await migrate(db, log)
   const close = async () => {
     await db.end({ timeout: 5 })

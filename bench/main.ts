@@ -1,18 +1,31 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { billing } from './billing.ts'
+import { files } from './files/main.ts'
 import { growth } from './growth/main.ts'
 import { http } from './http/main.ts'
 import { ledger } from './ledger/main.ts'
+import { limits } from './limits/main.ts'
+import { updates } from './updates/main.ts'
 
-const usage = `bin/bench http | delivery | growth | ledger [options]; bench/README.md says what each shows`
+const usage = `bin/bench billing | http | files | delivery | growth | ledger | limits | updates [options]; bench/README.md says what each shows`
 
 /** A program of its own: it starts itself again as the receiver. */
 async function delivery(args: string[]): Promise<number> {
-  const program = fileURLToPath(new URL('delivery.ts', import.meta.url))
+  const program = fileURLToPath(new URL('delivery/main.ts', import.meta.url))
   return spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' }).status ?? 1
 }
 
-const commands: Record<string, (args: string[]) => Promise<number>> = { delivery, growth, http, ledger }
+const commands: Record<string, (args: string[]) => Promise<number>> = {
+  billing,
+  delivery,
+  files,
+  growth,
+  http,
+  ledger,
+  updates,
+  limits,
+}
 
 const [name = '', ...args] = process.argv.slice(2)
 const command = commands[name]

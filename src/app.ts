@@ -1,21 +1,34 @@
 import type { FastifyInstance } from 'fastify'
+import { projectEndpoints } from './billing/api.ts'
+import { mountStripe, stripeOf } from './billing/billing.ts'
 import { contactEndpoints } from './contacts/api.ts'
 import type { Config } from './core/config.ts'
 import type { Vault } from './core/crypto.ts'
 import type { Db } from './core/db.ts'
-import type { Endpoint } from './core/endpoint.ts'
+import type { Caller, Endpoint } from './core/endpoint.ts'
 import { BriefError } from './core/errors.ts'
 import { createServer } from './core/http.ts'
 import type { Log } from './core/log.ts'
 import { mount } from './core/mount.ts'
 import { withDocument } from './docs/api.ts'
+import { showDocument } from './docs/page.ts'
 import { eventEndpoints } from './events/api.ts'
 import { setFanOut } from './events/log.ts'
+import { mountHelp } from './help/site.ts'
 import { callerOf, guard } from './keys/gate.ts'
 import { keepAnswers } from './keys/idempotency.ts'
-import { createLimiter } from './limits/window.ts'
+import { checkKeys } from './keys/keys.ts'
+import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
+import { type Limiter, openLimiter } from './limits/limiter.ts'
+import { linkEndpoints, mediaEndpoints } from './media/api.ts'
+import { createStorages, signLinksWith } from './media/media.ts'
+import type { Uploading } from './media/upload.ts'
 import { messageEndpoints } from './messages/api.ts'
+import { operatorEndpoints } from './operators/api.ts'
+import { tagEndpoints } from './tags/api.ts'
 import { ticketEndpoints } from './tickets/api.ts'
+import { updateEndpoints } from './updates/api.ts'
+import { openUpdates } from './updates/updates.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 import { openSender } from './webhooks/deliver.ts'
 import { fanOut } from './webhooks/fanout.ts'
@@ -25,9 +38,16 @@ export interface AppDeps {
   db: Db
   log: Log
   vault: Vault
+  /** Another one than that of the settings. */
+  limiter?: Limiter
+  /** Fires when the process is to end; requests under way may then still finish. */
+  stopping: AbortSignal
 }
 
-type ApiDeps = Parameters<typeof webhookEndpoints>[0]
+type ApiDeps = Parameters<typeof webhookEndpoints>[0] &
+  Parameters<typeof updateEndpoints>[0] &
+  Uploading &
+  KnowledgeDeps
 
 export const base = '/api/v1'
 
@@ -37,8 +57,14 @@ export const publicApi = (deps: ApiDeps): Endpoint[] =>
     ...ticketEndpoints,
     ...messageEndpoints,
     ...contactEndpoints,
+    ...mediaEndpoints(deps),
+    ...knowledgeEndpoints(deps),
     ...webhookEndpoints(deps),
+    ...projectEndpoints,
+    ...operatorEndpoints,
+    ...tagEndpoints,
     ...eventEndpoints,
+    ...updateEndpoints(deps),
   ])
 
 const openPaths = (definitions: Endpoint[]): Set<string> =>
@@ -53,20 +79,40 @@ const notFound = async () => {
   throw new BriefError('not_found')
 }
 
+/** Without a key there is no project. */
+const nobody = () => ({}) as Caller
+
+function openUploading(app: FastifyInstance, deps: AppDeps): Uploading {
+  signLinksWith(deps.vault)
+  const uploading: Uploading = { storages: createStorages(deps), log: deps.log, underWay: new Set() }
+  app.addHook('onClose', () => Promise.allSettled(uploading.underWay))
+  return uploading
+}
+
+const isOfApi = (url: string): boolean => {
+  const [path = ''] = url.split('?')
+  return path === base || path.startsWith(`${base}/`)
+}
+
 /** The server's table of contents. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, db, log } = deps
   const sender = openSender(config)
   const app = createServer({ log, trustProxy: config.trustProxy })
-  const limiter = createLimiter()
+  const limiter = deps.limiter ?? (await openLimiter(config, db, log))
+  const updates = openUpdates({ ...deps, checkKeys: keys => checkKeys(db, keys) })
   app.addHook('onClose', async () => {
-    limiter.stop()
+    await limiter.close()
+    updates.stop()
     await sender.close()
   })
   app.addHook('onRequest', async request => {
-    if (request.is404 && !request.url.startsWith(`${base}/`)) throw new BriefError('not_found')
+    if (request.is404 && !isOfApi(request.url)) throw new BriefError('not_found')
   })
-  const definitions = publicApi({ sender, vault: deps.vault })
+  showDocument(app)
+  const uploading = openUploading(app, deps)
+  const { publicUrl } = config
+  const definitions = publicApi({ sender, updates, vault: deps.vault, publicUrl, ...uploading })
   const open = openPaths(definitions)
   await app.register(
     async api => {
@@ -76,5 +122,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
     { prefix: base },
   )
+  const stripe = stripeOf(config)
+  if (stripe)
+    await app.register(async billing => mountStripe(billing, { db, settings: stripe }), {
+      prefix: '/api/billing',
+    })
+  await app.register(
+    async chat => {
+      guard(chat, { config, db, limiter }, () => true)
+      mount(chat, linkEndpoints(uploading), { db, caller: nobody, around: (call, _, run) => run(call) })
+    },
+    { prefix: '/api/media' },
+  )
+  await mountHelp(app, { ...deps, limiter })
   return app
 }

@@ -1,6 +1,7 @@
+import { openProject } from './billing/billing.ts'
 import type { Db } from './core/db.ts'
 import { createKey } from './keys/keys.ts'
-import { createProject, listProjects } from './projects/projects.ts'
+import { listProjects } from './projects/projects.ts'
 
 /** On a database without projects, makes one with a key; null otherwise. */
 export async function createFirstProject(db: Db): Promise<{ name: string; key: string } | null> {
@@ -9,7 +10,7 @@ export async function createFirstProject(db: Db): Promise<{ name: string; key: s
     // Of several processes that start at once, one makes the project.
     await tx`lock table schema_migrations in exclusive mode`
     if ((await listProjects(tx)).length > 0) return null
-    const { id } = await createProject(tx, { name })
+    const { id } = await openProject(tx, { name })
     const { key } = await createKey(tx, id, 'First key')
     return { name, key }
   })
@@ -53,4 +54,6 @@ Create a ticket with it:
     -H 'Authorization: Bearer ${key}' \\
     -H 'Content-Type: application/json' \\
     -d '{"contact":{"email":"ann@example.com","full_name":"Ann Lee"},"subject":"Cannot pay","content":"My card is refused."}'
+
+Read about everything else, and try it: ${url}/docs
 `

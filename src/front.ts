@@ -25,9 +25,10 @@ interface State {
 
 export async function openFront({ host, port }: Config): Promise<Front> {
   const state: State = { phase: 'starting', underWay: new Set(), app: null, isReady: async () => false }
-  const server = createServer({ requireHostHeader: false }, (request, response) =>
-    route(state, request, response),
-  )
+  const server = createServer({ requireHostHeader: false, connectionsCheckingInterval: 5_000 })
+  for (const event of ['request', 'checkExpectation']) {
+    server.on(event, (request, response) => route(state, request, response))
+  }
   await listen(server, host, port)
   return {
     port: (server.address() as AddressInfo).port,

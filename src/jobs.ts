@@ -1,8 +1,20 @@
+import { findNotices, mailNotices, renewDue } from './billing/billing.ts'
+import type { Config } from './core/config.ts'
+import type { Vault } from './core/crypto.ts'
 import type { Db } from './core/db.ts'
 import type { Log } from './core/log.ts'
+import { createMailer, type Mailer } from './core/mail.ts'
 import { analyzeGrownTables } from './core/statistics.ts'
 import { deleteOldEvents } from './events/retention.ts'
 import { deleteOldAnswers } from './keys/idempotency.ts'
+import { deleteEndedWindows } from './limits/postgres.ts'
+import {
+  createStorages,
+  deleteExpiredMedia,
+  type Storages,
+  signLinksWith,
+  sweepStrays,
+} from './media/media.ts'
 import { sendDueMessages } from './messages/messages.ts'
 import { closeForgottenTickets, wakeTickets } from './tickets/tickets.ts'
 
@@ -14,22 +26,30 @@ interface Job {
   run(db: Db): Promise<number>
 }
 
-const jobs: Job[] = [
+const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null): Job[] => [
   { name: 'send scheduled messages', everyMs: 1_000, run: sendDueMessages },
   { name: 'wake snoozed tickets', everyMs: 1_000, run: wakeTickets },
   { name: 'analyse grown tables', everyMs: 2_000, run: analyzeGrownTables },
+  { name: 'renew plans', everyMs: 10_000, run: renewDue },
+  { name: 'find renewals that will fail', everyMs: 60_000, run: findNotices },
+  { name: 'warn of them', everyMs: 60_000, run: db => mailNotices(db, mailer, config.publicUrl) },
   { name: 'close forgotten tickets', everyMs: 60_000, run: closeForgottenTickets },
-  { name: 'delete old events', everyMs: 60_000, run: deleteOldEvents },
+  { name: 'delete old events', everyMs: 60_000, run: db => deleteOldEvents(db, config) },
+  { name: 'delete ended rate windows', everyMs: 60_000, run: deleteEndedWindows },
+  { name: 'delete unused files', everyMs: 60_000, run: deleteExpiredMedia },
+  { name: 'remove stray objects', everyMs: 60_000, run: db => sweepStrays(db, storages, log) },
   { name: 'delete old idempotency keys', everyMs: 600_000, run: deleteOldAnswers },
 ]
 
 interface Deps {
+  config: Config
   db: Db
+  vault: Vault
   log: Log
 }
 
 /** Runs a job until nothing is due, then again after its pause; an error waits for the next time. */
-function repeat(job: Job, { db, log }: Deps): { stop(): Promise<void> } {
+function repeat(job: Job, { db, log }: Pick<Deps, 'db' | 'log'>): { stop(): Promise<void> } {
   let isStopped = false
   let timer: NodeJS.Timeout
   const work = async () => {
@@ -56,7 +76,8 @@ function repeat(job: Job, { db, log }: Deps): { stop(): Promise<void> } {
 }
 
 export function startJobs(deps: Deps): { stop(): Promise<void> } {
-  const running = jobs.map(job => repeat(job, deps))
+  signLinksWith(deps.vault)
+  const running = jobsOf(deps, createStorages(deps), createMailer(deps.config)).map(job => repeat(job, deps))
   return {
     async stop() {
       await Promise.all(running.map(job => job.stop()))

@@ -4,6 +4,7 @@ import { createVault } from './core/crypto.ts'
 import { connect, type Db } from './core/db.ts'
 import { createLog, type Log } from './core/log.ts'
 import { migrate } from './core/migrate.ts'
+import { describeOpenFiles } from './core/open-files.ts'
 import { type Database, openDatabase } from './core/postgres.ts'
 import { checkServer } from './core/reach.ts'
 import { loadSecretKey, verifySecretKey } from './core/secret-key.ts'
@@ -34,23 +35,43 @@ async function start(): Promise<void> {
   await verifySecretKey(db, secretKey)
   const first = await createFirstProject(db)
   const deps = { config, db, log, vault: createVault(secretKey) }
-  const app = config.roles.has('http') ? await buildApp(deps) : null
+  const stopping = new AbortController()
+  const app = config.roles.has('http') ? await buildApp({ ...deps, stopping: stopping.signal }) : null
   if (app) undo.push(() => app.close())
   await app?.ready()
+  if (app) warnOfFewFiles(config, log)
   if (config.roles.has('deliver')) {
     stopLater(startDelivering({ ...deps, db: openPool(database, deliveryPool) }))
   }
   bridgeBells(config, db, log)
   if (config.roles.has('jobs')) stopLater(startJobs(deps))
-  front.serve(app, () => answers(db))
-  undo.push(() => front.close())
+  front.serve(
+    app,
+    shareOne(() => answers(db)),
+  )
+  undo.push(() => {
+    // First the header that closes connections, then the answers of those who wait for events.
+    const closing = front.close()
+    stopping.abort()
+    return closing
+  })
   process.stdout.write(describeStart({ ...config, first, keyless: await findKeylessProject(db) }))
 }
 
-/** In one process the bell is a function call; where the roles are split it travels through the database. */
+/** In one process the bell is a function call; between those that share a database it travels through that. */
 function bridgeBells({ roles, databaseUrl }: Config, db: Db, log: Log): void {
-  if (!roles.has('deliver')) undo.push(sendBells(db, log))
-  if (roles.has('deliver') && databaseUrl) undo.push(hearBells(db, log))
+  if (!databaseUrl) return
+  undo.push(sendBells(db, log))
+  if (roles.has('deliver') || roles.has('http')) undo.push(hearBells(db, log))
+}
+
+/** No reason not to start: few ever have so many callers. */
+function warnOfFewFiles(config: Config, log: Log): void {
+  try {
+    log.debug({ files: describeOpenFiles(config) }, 'Looked how many files may be open')
+  } catch (error) {
+    log.warn((error as Error).message)
+  }
 }
 
 const stopLater = (work: { stop(): Promise<void> }) => undo.push(() => work.stop())
@@ -62,6 +83,17 @@ function openPool({ target }: Database, max: number): Db {
   const db = connect(target, { max })
   undo.push(() => db.end({ timeout: 5 }))
   return db
+}
+
+/** Those who ask at one moment share the answer. */
+function shareOne<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | null = null
+  return () => {
+    asked ??= ask().finally(() => {
+      asked = null
+    })
+    return asked
+  }
 }
 
 async function answers(db: Db): Promise<boolean> {

@@ -130,3 +130,12 @@ export function assertProblems(answer: Answer, ...expected: string[]): void {
   for (const one of expected) assert.ok(found.includes(one), `${one} not in ${found}`)
   requestIdOf(answer)
 }
+
+/** A success, or any of the three. */
+export function assertShape(answer: Answer): void {
+  const { status, body } = answer
+  if (status < 300) return
+  if (body?.error_code) assertEnvelope(answer, status, body.error_code)
+  else if (Array.isArray(body?.detail)) assertProblems(answer)
+  else assertBrief(answer, status)
+}

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/core/config.ts'
 import { createVault, type Vault } from '../src/core/crypto.ts'
-import type { Db } from '../src/core/db.ts'
+import type { Db, Target } from '../src/core/db.ts'
 import { createLog, type Log } from '../src/core/log.ts'
 import { startDelivering } from '../src/webhooks/deliver.ts'
 import { type Member, makeCast } from './cast.ts'
@@ -15,10 +18,13 @@ export interface TestServer {
   /** Address of the API, up to /api/v1. */
   url: string
   db: Db
+  /** Where it is: for connections of another process. */
+  target: Target
   app: FastifyInstance
   config: Config
   log: Log
   vault: Vault
+  stopping: AbortSignal
   acme: Member
   rival: Member
   /** Callers: Acme's, Rival's, and one without a key. */
@@ -36,11 +42,14 @@ export interface ServerOptions {
 
 /** The whole application on a database of its own, on a free port, with its cast. */
 export async function startServer({ config: own, delivers = true }: ServerOptions = {}): Promise<TestServer> {
-  const { db, drop } = await createDatabase()
-  const config = { ...readConfig({ PUBLIC_URL: 'http://localhost', RATE_LIMIT_PER_IP: '1000000' }), ...own }
+  const { db, target, drop } = await createDatabase()
+  const dataDir = join(tmpdir(), `deskbell-data-${randomBytes(6).toString('hex')}`)
+  const given = readConfig({ PUBLIC_URL: 'http://localhost', RATE_LIMIT_PER_IP: '1000000' })
+  const config = { ...given, dataDir, ...own }
   const log = createLog('silent')
   const vault = createVault(randomBytes(32))
-  const app = await buildApp({ config, db, log, vault })
+  const stopping = new AbortController().signal
+  const app = await buildApp({ config, db, log, vault, stopping })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const delivering = delivers ? startDelivering({ config, db, log, vault }) : null
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/v1`
@@ -48,10 +57,12 @@ export async function startServer({ config: own, delivers = true }: ServerOption
   return {
     url,
     db,
+    target,
     app,
     config,
     log,
     vault,
+    stopping,
     ...cast,
     api: createClient(url, cast.acme.key.key),
     outsider: createClient(url, cast.rival.key.key),
@@ -61,6 +72,7 @@ export async function startServer({ config: own, delivers = true }: ServerOption
       app.server.closeAllConnections()
       await app.close()
       await drop()
+      rmSync(config.dataDir, { recursive: true, force: true })
     },
   }
 }

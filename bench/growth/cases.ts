@@ -7,21 +7,33 @@ export interface Case {
   name: string
   group: 'tickets' | 'contacts' | 'messages' | 'search'
   path(sample: Sample): string
+  /** Asked with --deep only. */
+  isDeep?: boolean
 }
 
-/** The last whole page that a filter has. */
-const deepest = ({ totals }: Sample, filter: string) => Math.max(1, Math.floor((totals[filter] ?? 0) / 20))
+/** Row 1,000 of a filter, and the last row that pages reach: or the last whole page that the large project has. */
+const middlePage = 50
+const lastPage = 500
+
+const pageOf = ({ totals }: Sample, filter: string, page: number) =>
+  Math.max(1, Math.min(page, Math.floor((totals[filter] ?? 0) / 20)))
+
+const cursorOf = ({ cursors }: Sample, list: string) => (cursors[list] ? `cursor=${cursors[list]}` : '')
 
 function ticketCases(): Case[] {
   return ticketFilters.flatMap(([filter, query]) =>
     sorts.flatMap((sort): Case[] => {
-      const name = (place: string) => `tickets ?${join(filter, `sort=${sort}`)} ${place}`.trimEnd()
-      const path = (place: (sample: Sample) => string) => (s: Sample) =>
-        `/tickets?${join(query(s), `sort=${sort}`, place(s))}`
+      const make = (place: string, more: (sample: Sample) => string, isDeep = false): Case => ({
+        name: `tickets ?${join(filter, `sort=${sort}`)} ${place}`.trimEnd(),
+        group: 'tickets',
+        path: s => `/tickets?${join(query(s), `sort=${sort}`, more(s))}`,
+        isDeep,
+      })
       return [
-        { name: name(''), group: 'tickets', path: path(() => '') },
-        { name: name('(deep)'), group: 'tickets', path: path(s => `page=${deepest(s, filter)}`) },
-        { name: name('(cursor)'), group: 'tickets', path: path(s => `cursor=${s.cursors[sort]}`) },
+        make('', () => ''),
+        make('(row 1,000)', s => `page=${pageOf(s, filter, middlePage)}`),
+        make('(row 10,000)', s => `page=${pageOf(s, filter, lastPage)}`, true),
+        make('(cursor)', s => cursorOf(s, join(filter, sort))),
       ]
     }),
   )

@@ -52,7 +52,6 @@ async function findIds(db: Db, project: string): Promise<SampleIds> {
 export async function readPlace(dataDir: string, project: string): Promise<Place> {
   const { db, close } = await openDataDir(dataDir)
   try {
-    await db`set statement_timeout = 0`
     const { key } = await createKey(db, project, 'Bench')
     return { dataDir, key, ids: await findIds(db, project) }
   } finally {

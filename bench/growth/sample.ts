@@ -18,7 +18,7 @@ export interface Sample {
   ticket: string
   /** Matches of each filter, at most 10,000. */
   totals: Record<string, number>
-  /** A cursor in the middle of all tickets, by sort. */
+  /** By filter and sort. */
   cursors: Record<string, string>
   contactCursor: string
 }
@@ -28,18 +28,26 @@ export async function takeSample(caller: Caller, ids: SampleIds): Promise<Sample
   const { read } = caller
   const sample = await takeIds(caller, ids)
   const totals: Record<string, number> = {}
-  for (const [filter, query] of ticketFilters)
+  const cursors: Record<string, string> = {}
+  for (const [filter, query] of ticketFilters) {
     totals[filter] = (await read(`/tickets?${join(query(sample), 'page_size=1')}`)).total
-  return { ...sample, totals }
+    for (const sort of sorts)
+      cursors[join(filter, sort)] = await takeCursor(caller, join(query(sample), `sort=${sort}`))
+  }
+  return { ...sample, totals, cursors }
+}
+
+/** The place after row 1,000, or in a small project after the first one. */
+async function takeCursor({ read }: Caller, query: string): Promise<string> {
+  for (const place of ['page=10&page_size=100', 'page_size=1']) {
+    const { next_cursor } = await read(`/tickets?${join(query, place, 'count=false')}`)
+    if (next_cursor) return next_cursor
+  }
+  return ''
 }
 
 async function takeIds({ read }: Caller, ids: SampleIds): Promise<Sample> {
   const { items } = await read('/contacts?is_blocked=false&page_size=100')
-  const cursors: Record<string, string> = {}
-  for (const sort of sorts) {
-    const [size, page] = ids.tickets > 100_000 ? [100, 100] : [20, 25]
-    cursors[sort] = (await read(`/tickets?sort=${sort}&page_size=${size}&page=${page}`)).next_cursor
-  }
   const long = await read(`/tickets/${ids.longTicket}/messages?page_size=${ids.tickets > 100_000 ? 100 : 20}`)
   const withPhone = items.find((one: { phone: string | null }) => one.phone) ?? items[0]
   return {
@@ -50,7 +58,7 @@ async function takeIds({ read }: Caller, ids: SampleIds): Promise<Sample> {
     longMiddle: long.items.at(-1).id,
     longCursor: long.next_cursor,
     totals: {},
-    cursors,
+    cursors: {},
     contactCursor: (await read('/contacts?page_size=20&page=3')).next_cursor,
   }
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { withDatabase } from '../../src/cli/session.ts'
+import { withoutTimeout } from '../../src/core/db.ts'
 import { SetupError } from '../../src/core/setup-error.ts'
 import { UnknownId } from '../../src/projects/projects.ts'
 import { seed } from './seed.ts'
@@ -39,7 +40,8 @@ async function main(): Promise<void> {
     seed: count('seed', values.seed, 1),
   }
   const tell = (text: string) => process.stderr.write(text)
-  const made = await withDatabase(({ db }) => seed(db, { ...size, projectId: values.project ?? null }, tell))
+  const order = { ...size, projectId: values.project ?? null }
+  const made = await withDatabase(({ db }) => withoutTimeout(db, own => seed(own, order, tell)))
   console.log(JSON.stringify(made))
 }
 

@@ -31,7 +31,6 @@ const insertTexts = (sql: Sql, table: string, texts: string[]) => sql`
 
 /** What the statements of a run read: texts, and later the ids of what they made. */
 export async function prepare(sql: Sql, size: Size, { phrases, subjects, names }: Texts): Promise<void> {
-  await sql`set local statement_timeout = 0`
   await sql`set local work_mem = '256MB'`
   await sql`set local maintenance_work_mem = '1GB'`
   await sql`set local max_parallel_maintenance_workers = 2`

@@ -85,9 +85,7 @@ export async function seed(
     if (isLarge(size)) await withoutIndexes(sql, load, tell)
     else await load()
   })
-  await db`set statement_timeout = 0`
   for (const table of filled) await db.unsafe(`vacuum (analyze) ${table}`)
-  await db`reset statement_timeout`
   const seconds = Math.round((performance.now() - begun) / 1000)
   return {
     project_id: projectId,

@@ -2,9 +2,13 @@ import { statfsSync } from 'node:fs'
 import { listGiven, readConfig } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { pendingMigrations } from '../core/migrate.ts'
+import { describeOpenFiles } from '../core/open-files.ts'
 import { ensureDataDir } from '../core/postgres.ts'
 import { compareSecretKey, findSecretKey } from '../core/secret-key.ts'
 import { SetupError } from '../core/setup-error.ts'
+import { describeLimits } from '../limits/describe.ts'
+import { isMaintenance } from '../projects/installation.ts'
+import { listProjects } from '../projects/projects.ts'
 import { createAddressRule } from '../webhooks/address.ts'
 import { type Session, withSession } from './session.ts'
 
@@ -23,7 +27,10 @@ interface Report {
 /** Every check that can still be made after one failed is made; the status is 1 when something is wrong. */
 export async function examine(): Promise<{ result: Report; status: number }> {
   const checks = await examineMachine()
-  if (checks.every(one => one.ok)) checks.push(...(await examineDatabase()))
+  if (checks.every(one => one.ok)) {
+    checks.push(...(await examineDatabase()))
+    checks.push(await check('open files', () => describeOpenFiles(readConfig())))
+  }
   const ok = checks.every(one => one.ok)
   return { result: { ok, checks }, status: ok ? 0 : 1 }
 }
@@ -86,10 +93,33 @@ async function examineDatabase(): Promise<Check[]> {
 
 async function examineContent({ db, config }: Session): Promise<Check[]> {
   const clock = await check('clock', () => describeClock(db))
+  const limits = await check('limits', () => describeLimits(config, db))
   const migrations = await check('migrations', () => describeMigrations(db))
-  if (!migrations.ok) return [clock, migrations]
-  return [clock, migrations, await check('secret key', () => describeKey(db, findSecretKey(config)))]
+  if (!migrations.ok) return [clock, limits, migrations]
+  const pending = await pendingMigrations(db)
+  return [
+    clock,
+    limits,
+    migrations,
+    await check('secret key', () => describeKey(db, findSecretKey(config))),
+    ...(pending.length
+      ? []
+      : [
+          await check('projects', () => describeProjects(db)),
+          await check('maintenance', () => describeMaintenance(db)),
+        ]),
+  ]
 }
+
+async function describeProjects(db: Db): Promise<string> {
+  const projects = await listProjects(db)
+  const suspended = projects.filter(one => one.is_suspended)
+  const names = suspended.map(one => `${one.name} (${one.suspended_reason ?? 'no reason given'})`)
+  return `${projects.length}, ${names.length ? `suspended: ${names.join(', ')}` : 'none is suspended'}`
+}
+
+const describeMaintenance = async (db: Db): Promise<string> =>
+  (await isMaintenance(db)) ? 'on: every API request is answered 503, until deskbell maintenance off' : 'off'
 
 async function describeMigrations(db: Db): Promise<string> {
   const pending = await pendingMigrations(db)

@@ -1,24 +1,73 @@
-import type { Command } from './commands.ts'
-import { drawTable } from './table.ts'
+import { roles } from '../operators/schema.ts'
+import type { Command } from './command.ts'
 
-export function describeUsage({ name, places = [], required = [], optional = [] }: Command): string {
-  const options = [...required.map(showOption), ...optional.map(option => `[${showOption(option)}]`)]
-  return [name, ...places, ...options].join(' ')
+const width = 100
+
+/** What stands behind an option whose values its name does not tell. */
+const values: Record<string, string> = {
+  'secret-access-key-file': 'FILE|-',
+  project: 'ID',
+  status: 'draft|published',
+  role: roles.join('|'),
+  public: 'yes|no',
+  color: '#RRGGBB|none',
+  logo: 'URL|none',
+  'path-style': 'on|off',
+  period: 'month|year',
+  tickets: 'NUMBER|unlimited',
+  seats: 'NUMBER|unlimited',
+  rank: 'NUMBER',
+  knowledge: 'yes|no',
+  'for-sale': 'yes|no',
+  entry: 'yes|no',
+  'trial-days': 'DAYS|none',
+  becomes: 'CODE',
+  gateway: 'offline|stripe',
+  out: 'FILE',
 }
 
-const showOption = (name: string): string => `--${name} ${name === 'project' ? 'ID' : name.toUpperCase()}`
+const showOption = (name: string): string => `--${name} ${values[name] ?? name.toUpperCase()}`
+
+function listWords({ name, places = [], required = [], optional = [], flags = [] }: Command): string[] {
+  return [
+    name,
+    ...places,
+    ...required.map(showOption),
+    ...optional.map(option => `[${showOption(option)}]`),
+    ...flags.map(flag => `[--${flag}]`),
+  ]
+}
+
+/** Words in lines that are not too long; those after the first hang behind the others. */
+function wrap(words: string[], indent: string, hanging: string): string {
+  const lines = [indent + words[0]]
+  for (const word of words.slice(1)) {
+    const line = `${lines.at(-1)} ${word}`
+    if (line.length <= width) lines[lines.length - 1] = line
+    else lines.push(hanging + word)
+  }
+  return lines.join('\n')
+}
+
+const describe = (command: Command): string =>
+  `${wrap(listWords(command), '  ', '    ')}\n${wrap(command.about.split(' '), '      ', '      ')}`
+
+export const describeSome = (commands: Command[]): string => commands.map(describe).join('\n')
 
 export const describeAll = (
   commands: Command[],
 ): string => `Deskbell's command line; it works beside a running server and alone.
 
-${drawTable(commands.map(command => [`  ${describeUsage(command)}`, command.about]))}
+${describeSome(commands)}
 
-Each takes --json (one JSON object on standard output) and --help.
-Wrong words and unknown ids are told in one line on standard error, with status 2, also with --json; whatever else
-goes wrong ends with status 1.
-The settings are those of the server: see docs/config.md.`
+Each takes --json (one JSON object on standard output) and --help; "deskbell help plan" lists those
+that begin with plan, and --version prints the version.
+Wrong words and unknown ids are told in one line on standard error, with status 2, also with --json;
+whatever else goes wrong ends with status 1.
+The settings are those of the server, from the same environment (DATA_DIR, PORT …): see
+docs/config.md.`
 
-export const describeOne = (command: Command): string => `deskbell ${describeUsage(command)} [--json]
+export const describeOne = (command: Command): string =>
+  `${wrap([...listWords({ ...command, name: `deskbell ${command.name}` }), '[--json]'], '', '  ')}
 
-${command.about}.`
+${wrap(`${command.about}.`.split(' '), '', '')}`

@@ -1,7 +1,9 @@
+import manifest from '../../package.json' with { type: 'json' }
+import { Mistake } from '../core/mistake.ts'
 import { SetupError } from '../core/setup-error.ts'
-import { UnknownId } from '../projects/projects.ts'
-import { type Command, commands } from './commands.ts'
-import { describeAll, describeOne } from './help.ts'
+import type { Command } from './command.ts'
+import { commands } from './commands.ts'
+import { describeAll, describeOne, describeSome } from './help.ts'
 import { readArguments, UsageError } from './parse.ts'
 
 const findCommand = (words: string[]): Command | undefined =>
@@ -13,15 +15,23 @@ function unknown(words: string[]): UsageError {
   return new UsageError(`Unknown command "${words.slice(0, 2).join(' ')}"; ${hint}`)
 }
 
+function explain(command: Command | undefined, words: string[]): string {
+  if (command) return describeOne(command)
+  const meant = commands.filter(({ name }) => `${name} `.startsWith(`${words.join(' ')} `))
+  if (meant.length === 0) throw unknown(words)
+  return describeSome(meant)
+}
+
 async function run(given: string[]): Promise<number> {
   const isJson = given.includes('--json')
   const wantsHelp = given[0] === 'help' || given.some(word => word === '--help' || word === '-h')
   const words = given.filter(word => !['--json', '--help', '-h'].includes(word))
   if (words[0] === 'help') words.shift()
+  if (words[0] === '--version') return say(manifest.version)
   if (words.length === 0) return say(describeAll(commands))
   const command = findCommand(words)
+  if (wantsHelp) return say(explain(command, words))
   if (!command) throw unknown(words)
-  if (wantsHelp) return say(describeOne(command))
   const { result, status = 0 } = await command.run(readArguments(command, words))
   say(isJson ? JSON.stringify(result) : command.print(result as never))
   return status
@@ -34,7 +44,7 @@ function say(text: string): number {
 
 /** Wrong words from the caller end with 2, everything else that goes wrong with 1. */
 function fail(error: unknown): number {
-  const isMistake = error instanceof UsageError || error instanceof UnknownId
+  const isMistake = error instanceof Mistake
   const isKnown = isMistake || error instanceof SetupError
   process.stderr.write(`${isKnown ? error.message : (error as Error).stack}\n`)
   return isMistake ? 2 : 1

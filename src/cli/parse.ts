@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
-import type { Command } from './commands.ts'
+import { Mistake } from '../core/mistake.ts'
+import { isEmail } from '../core/validate.ts'
+import type { Command } from './command.ts'
 
 /** The command line is wrong: one line, exit status 2. */
-export class UsageError extends Error {}
+export class UsageError extends Mistake {}
 
 export type Values = Record<string, string>
 
@@ -21,10 +23,14 @@ export function readArguments(command: Command, words: string[]): Values {
 
 function parse(command: Command, args: string[]): { values: Values; positionals: string[] } {
   const names = [...(command.required ?? []), ...(command.optional ?? [])]
-  const options = Object.fromEntries(names.map(name => [name, { type: 'string' as const }]))
+  const options = Object.fromEntries([
+    ...names.map(name => [name, { type: 'string' as const }]),
+    ...(command.flags ?? []).map(name => [name, { type: 'boolean' as const }]),
+  ])
   try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    return { values: { ...values } as Values, positionals }
+    const { values, positionals } = parseArgs({ args: joinNegative(args), options, allowPositionals: true })
+    const texts = Object.entries(values).map(([name, value]) => [name, value === true ? 'yes' : value])
+    return { values: Object.fromEntries(texts), positionals }
   } catch (error) {
     const option = /'(-[^' =]*)/.exec((error as Error).message)?.[1]
     const isKnown = names.includes(option?.replace(/^-+/, '') ?? '')
@@ -32,5 +38,26 @@ function parse(command: Command, args: string[]): { values: Values; positionals:
   }
 }
 
+/** `--amount -5` is meant as `--amount=-5`. */
+function joinNegative(args: string[]): string[] {
+  const joined: string[] = []
+  for (const word of args) {
+    const isValue = /^-\d/.test(word) && /^--[^=]+$/.test(joined.at(-1) ?? '')
+    joined.push(isValue ? `${joined.pop()}=${word}` : word)
+  }
+  return joined
+}
+
 const wrong = ({ name }: Command, what: string): UsageError =>
   new UsageError(`deskbell ${name} ${what}; see deskbell ${name} --help`)
+
+/** One of two words: whether it is the first. */
+export function readSwitch(what: string, word: string, [on, off]: [string, string]): boolean {
+  if (word === on || word === off) return word === on
+  throw new UsageError(`${what} should be ${on} or ${off}, not "${word}"`)
+}
+
+export function readEmail(option: string, text: string): string {
+  if (isEmail(text)) return text
+  throw new UsageError(`${option} should be an e-mail address, not "${text}"`)
+}

@@ -8,6 +8,11 @@ import { clusterOf } from '../core/postgres/running.ts'
 import { openDatabase } from '../core/postgres.ts'
 import { checkServer } from '../core/reach.ts'
 import { codeOf } from '../core/setup-error.ts'
+import { setFanOut } from '../events/log.ts'
+import { fanOut } from '../webhooks/fanout.ts'
+
+// What the command line causes goes to the webhooks too.
+setFanOut(fanOut)
 
 export interface Session {
   config: Config

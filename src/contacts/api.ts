@@ -1,5 +1,4 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
-import { linkNext } from '../core/paging.ts'
 import { changeContact, getContact, mergeContacts, putContact, searchContacts } from './contacts.ts'
 import {
   contact,
@@ -36,14 +35,11 @@ export const contactEndpoints: Endpoint[] = [
     path: '/contacts',
     tag,
     summary: 'List and search contacts',
+    description: '`email`, `telegram_id`, `phone` and `external_id` match as a whole; `q` looks for words.',
     query: contactQuery,
     answers: { 200: contactList },
     errors: [],
-    async run({ db, project, query, request, reply }) {
-      const listed = await searchContacts(db, project.id, query)
-      linkNext(request, reply, listed)
-      return listed
-    },
+    run: ({ db, project, query }) => searchContacts(db, project.id, query),
   }),
   endpoint({
     method: 'GET',

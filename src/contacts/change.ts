@@ -2,6 +2,7 @@ import { ApiError, BriefError, refuse } from '../core/errors.ts'
 import { mergeFields, pick } from '../core/fields.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { rememberTags } from '../tags/tags.ts'
 import { getContact } from './find.ts'
 import {
   type Identifier,
@@ -78,6 +79,7 @@ export function changeContact(
       ...(change.custom_fields && { custom_fields: mergeFields(old.custom_fields, change.custom_fields) }),
       ...(change.is_blocked !== undefined && { blocked_at: blockedAt(change.is_blocked, old.blocked_at) }),
     }
+    await rememberTags(tx, projectId, change.tags)
     await updateContact(tx, projectId, id, { ...fields, updated_at: toDatabase(now()) })
     return getContact(tx, projectId, id)
   })

@@ -56,6 +56,10 @@ function prefixQuery(text: string): string {
     .join(' & ')
 }
 
+/** The parser takes a word like 234e28c9 apart, as it does in the index, which keeps no order of the parts. */
+const matches = (sql: Sql, q: string): Fragment =>
+  sql`c.search @@ replace(to_tsquery('simple', ${prefixQuery(q)})::text, '<->', '&')::tsquery` as Fragment
+
 function conditions(sql: Sql, projectId: string, query: ContactQuery): Fragment {
   return allOf(sql, [
     sql`c.project_id = ${projectId} and c.merged_into_id is null` as Fragment,
@@ -69,7 +73,7 @@ function conditions(sql: Sql, projectId: string, query: ContactQuery): Fragment 
       query.is_blocked,
       on => (on ? sql`c.blocked_at is not null` : sql`c.blocked_at is null`) as Fragment,
     ),
-    ...when(query.q, q => sql`c.search @@ to_tsquery('simple', ${prefixQuery(q)})` as Fragment),
+    ...when(query.q, q => matches(sql, q)),
     ...timeRange(sql, sql`c.created_at` as Fragment, query.created_after, query.created_before),
     ...timeRange(sql, sql`c.updated_at` as Fragment, query.updated_after, query.updated_before),
   ])

@@ -155,7 +155,10 @@ export async function lockContact(sql: Sql, projectId: string, id: string) {
 }
 
 /** Everything that a contact wrote or owns goes to another one. */
+/** Tickets first, then their messages: the order in which tickets are merged. */
 export async function moveBelongings(sql: Sql, projectId: string, from: string, to: string): Promise<void> {
+  await sql`
+    select from tickets where project_id = ${projectId} and contact_id = ${from} order by id for no key update`
   await sql`
     update messages m set sender_id = ${to} from tickets t
     where t.project_id = ${projectId} and t.contact_id = ${from}

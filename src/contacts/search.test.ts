@@ -34,6 +34,11 @@ for (const q of [
   })
 }
 
+test('a contact is found by a word that the parser takes for a number and more', async () => {
+  await server.api.post('/contacts', { email: '234e28c9fe6a@example.org' })
+  for (const q of ['234e28c9fe6a@example.org', '234e28c9', '234e28c9fe6a']) assert.equal(await found(q), 1, q)
+})
+
 test('words that no contact has find nobody', async () => {
   assert.equal(await found('anna bob'), 0)
   assert.equal(await found('@@'), 0)

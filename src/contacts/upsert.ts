@@ -2,6 +2,7 @@ import { mergeFields, pick } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { rememberTags } from '../tags/tags.ts'
 import { getContact } from './find.ts'
 import {
   type Identifier,
@@ -58,6 +59,7 @@ export async function upsertContact(tx: Tx, input: NewContact, source: string): 
     .filter(([type]) => ![id, made].includes(owners.get(type)!))
     .map(([, field]) => field)
   const own = identities.filter(({ type }) => [id, made].includes(owners.get(type)!))
+  await rememberTags(tx, tx.projectId, input.tags)
   if (id === made) await createContact(tx, id, input, own, source)
   else await moveIdentities(tx, tx.projectId, made, id)
   const isBlocked = id !== made && (await refreshContact(tx, id, input, own))

@@ -9,7 +9,7 @@ const mostAtOnce = 2
 /** A connection that died without a word must not hold the place of a load for the minutes that TCP needs. */
 const patience = 5_000
 
-async function inTime<T>(loading: Promise<T>): Promise<T> {
+export async function inTime<T>(loading: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<T>()
   const timer = setTimeout(
     () => reject(new Error(`The database did not answer within ${patience} ms`)),
@@ -24,24 +24,39 @@ async function inTime<T>(loading: Promise<T>): Promise<T> {
 
 interface Question<K, V> {
   key: K
-  resolve(value: V): void
-  reject(error: unknown): void
+  askers: { resolve(value: V): void; reject(error: unknown): void }[]
+}
+
+interface Options<K> {
+  /** Questions of equal names are one; without it each is its own, as counting needs. */
+  nameOf?: (key: K) => unknown
+  /** How many questions a load takes. */
+  most?: number
 }
 
 /** `load` gets the keys of all who wait and gives back what finds the answer of each. */
-export function createBatch<K, V>(load: (keys: K[]) => Promise<(key: K) => V>): (key: K) => Promise<V> {
-  let waiting: Question<K, V>[] = []
+export function createBatch<K, V>(
+  load: (keys: K[]) => Promise<(key: K) => V>,
+  { nameOf = () => Symbol(), most = Number.POSITIVE_INFINITY }: Options<K> = {},
+): (key: K) => Promise<V> {
+  const waiting = new Map<unknown, Question<K, V>>()
   let running = 0
 
+  function take(): Question<K, V>[] {
+    const names = [...waiting.keys()].slice(0, most)
+    const taken = names.map(name => waiting.get(name)!)
+    for (const name of names) waiting.delete(name)
+    return taken
+  }
+
   async function run(): Promise<void> {
-    while (waiting.length) {
-      const batch = waiting
-      waiting = []
+    while (waiting.size) {
+      const batch = take()
       try {
         const answer = await inTime(load(batch.map(({ key }) => key)))
-        for (const { key, resolve } of batch) resolve(answer(key))
+        for (const { key, askers } of batch) for (const { resolve } of askers) resolve(answer(key))
       } catch (error) {
-        for (const { reject } of batch) reject(error)
+        for (const { reject } of batch.flatMap(({ askers }) => askers)) reject(error)
       }
     }
     running--
@@ -49,7 +64,10 @@ export function createBatch<K, V>(load: (keys: K[]) => Promise<(key: K) => V>): 
 
   return key =>
     new Promise((resolve, reject) => {
-      waiting.push({ key, resolve, reject })
+      const name = nameOf(key)
+      const question = waiting.get(name) ?? { key, askers: [] }
+      question.askers.push({ resolve, reject })
+      waiting.set(name, question)
       if (running >= mostAtOnce) return
       running++
       setImmediate(run)

@@ -4,6 +4,14 @@ import { fileURLToPath } from 'node:url'
 
 /** Each function takes a setting's text and returns its value, or throws an error that says what was expected. */
 
+/** A setting: its name in the environment, what stands for it when it is not given, how it is read, what it does. */
+export const setting = <T>(
+  name: string,
+  fallback: string,
+  parse: (text: string) => T,
+  words: { about: string; example: string },
+) => ({ name, fallback, parse, ...words })
+
 const expect = (what: string): never => {
   throw new Error(what)
 }
@@ -63,6 +71,14 @@ function duration(value: string): number {
   const result = Number(amount) * (units[unit ?? ''] ?? 0)
   return result > 0 ? result : Number.NaN
 }
+
+export const durationFrom =
+  (shortest: string, longest: string) =>
+  (value: string): number => {
+    const result = duration(value)
+    if (result >= duration(shortest) && result <= duration(longest)) return result
+    return expect(`a duration such as 30d, from ${shortest} to ${longest}`)
+  }
 
 export const durationUpTo =
   (longest: string) =>

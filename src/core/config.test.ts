@@ -21,7 +21,7 @@ test('without an environment every setting has its documented default', () => {
 test('the table of settings has a name, a default and words for each', () => {
   assert.equal(settings.length, Object.keys(readConfig({})).length)
   for (const { name, about, example } of settings) {
-    assert.match(name, /^[A-Z_]+$/)
+    assert.match(name, /^[A-Z][A-Z0-9_]+$/)
     assert.ok(about.length > 20 && example.length > 0)
   }
 })

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { billingSettings } from './config-billing.ts'
+import { s3Settings } from './config-s3.ts'
 import * as parse from './config-values.ts'
+import { setting } from './config-values.ts'
 import { codeOf, SetupError } from './setup-error.ts'
 
 /** Every setting: its name in the environment, what stands for it when it is not given, and what it does. */
@@ -31,7 +34,7 @@ const schema = {
   }),
   databasePool: setting('DATABASE_POOL', '20', parse.integer(1, 1_000), {
     about:
-      'Database connections that one process may open, from 1 to 1000. The embedded Postgres allows 100 in all.',
+      'Database connections that one process may open for the API, from 1 to 1000; help centres, deliveries and counters have up to 9 more of their own. The embedded Postgres allows 100 in all.',
     example: '40',
   }),
   roles: setting('ROLES', 'http,deliver,jobs', parse.choices('http', 'deliver', 'jobs'), {
@@ -72,6 +75,8 @@ const schema = {
       'Key that encrypts webhook secrets in the database: 32 bytes as 64 hex digits or in base64. When not set, one is made in `DATA_DIR/secret.key`; processes with separate DATA_DIRs on one database must share it.',
     example: 'the output of: openssl rand -hex 32',
   }),
+  ...s3Settings,
+  ...billingSettings,
   rateLimitPerKey: setting('RATE_LIMIT_PER_KEY', '20000', parse.integer(1, 1e9), {
     about: 'Requests that one API key may make in a minute, from 1 to 1000000000.',
     example: '1000',
@@ -79,6 +84,31 @@ const schema = {
   rateLimitPerIp: setting('RATE_LIMIT_PER_IP', '1000', parse.integer(1, 1e9), {
     about: 'Requests that one address may make in a minute without a valid key, from 1 to 1000000000.',
     example: '300',
+  }),
+  rateLimitStore: setting('RATE_LIMIT_STORE', 'auto', parse.choice('auto', 'memory', 'postgres', 'redis'), {
+    about:
+      'Where requests are counted for the budgets: `memory` for a single process, `postgres` or `redis` for all that share the database or the Redis. `auto` is redis with REDIS_URL, else postgres with DATABASE_URL, else memory. A store that does not answer limits nobody until it does.',
+    example: 'memory',
+  }),
+  redisUrl: setting('REDIS_URL', '', parse.optional(parse.url('redis:', 'rediss:')), {
+    about:
+      'A Redis or Valkey that counts requests for all processes; a database number of its own may stand behind the `/`. Nothing in it must survive.',
+    example: 'redis://user:password@redis.example.com:6379/1',
+  }),
+  eventRetention: setting('EVENT_RETENTION', '14d', parse.durationFrom('8d', '3650d'), {
+    about:
+      'How long events are kept: so far back `GET /updates` reaches, and a delivery can be repeated. From 8 days on, because the attempts of a delivery may take 7.',
+    example: '30d',
+  }),
+  waitingPerKey: setting('UPDATES_WAITING_PER_KEY', '10000', parse.integer(1, 1e6), {
+    about:
+      'Calls of `GET /updates` with one API key that may wait at one time in one process; one more is answered 429.',
+    example: '100',
+  }),
+  waitingPerProcess: setting('UPDATES_WAITING_PER_PROCESS', '10000', parse.integer(1, 1e6), {
+    about:
+      'Calls of `GET /updates` that may wait at one time in one process. Each needs about 20 KB of memory and an open file: let the process open 1,000 more than this (`ulimit -n`, or `LimitNOFILE=` of a service unit).',
+    example: '50000',
   }),
 }
 
@@ -93,6 +123,16 @@ export const settings = Object.values(schema).map(({ name, fallback, about, exam
   about,
   example,
 }))
+
+/** A key or a password must not end up in a log. */
+const secretNames = [
+  'SECRET_KEY',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'SMTP_URL',
+]
 
 /** The names of those that the environment gives. */
 export const listGiven = (environment: Environment = process.env): string[] =>
@@ -114,15 +154,6 @@ export function readConfig(environment: Environment = process.env): Config {
   return Object.fromEntries(entries) as Config
 }
 
-function setting<T>(
-  name: string,
-  fallback: string,
-  parse: (text: string) => T,
-  words: { about: string; example: string },
-) {
-  return { name, fallback, parse, ...words }
-}
-
 /** The value itself, or the content of the file that `NAME_FILE` points to; an empty one counts as not given. */
 function readSetting(environment: Environment, name: string): string | undefined {
   const file = environment[`${name}_FILE`]
@@ -139,8 +170,7 @@ function understand<T>(name: string, text: string, parse: (text: string) => T): 
   try {
     return parse(text)
   } catch (error) {
-    // A key or a password must not end up in a log.
-    const shown = ['SECRET_KEY', 'DATABASE_URL'].includes(name) ? 'its value' : JSON.stringify(text)
+    const shown = secretNames.includes(name) ? 'its value' : JSON.stringify(text)
     throw new SetupError(`${name}: ${shown} is not ${(error as Error).message}`)
   }
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 export const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
 
@@ -12,6 +12,8 @@ const tagBytes = 16
 export interface Vault {
   seal(text: string): Buffer
   open(sealed: Buffer): string
+  /** A key for another purpose, which tells nothing of the vault's own. */
+  derive(purpose: string): Buffer
 }
 
 export function createVault(key: Buffer): Vault {
@@ -28,5 +30,6 @@ export function createVault(key: Buffer): Vault {
       const body = sealed.subarray(nonceBytes + tagBytes)
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
     },
+    derive: purpose => Buffer.from(hkdfSync('sha256', key, '', `deskbell ${purpose}`, 32)),
   }
 }

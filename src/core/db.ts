@@ -37,26 +37,56 @@ function splitUrl(text: string): Target {
   return { url: url.href, ...(host && { host }), ...(port && { port: Number(port) }) }
 }
 
-/** Opens a pool. Statements are bounded: a stuck one ends with an error after 30 s, an idle transaction after 5 s. */
-export function connect(target: Target, options: { max: number }): Db {
+export interface PoolOptions {
+  /** Connections. */
+  max: number
+  /** Milliseconds after which a stuck statement ends with an error; 0 is never. */
+  statementTimeout?: number
+}
+
+/** Opens a pool. An idle transaction ends after 5 s; a connection that says nothing is left soon after the timeout. */
+export function connect(target: Target, { max, statementTimeout = 30_000 }: PoolOptions): Db {
   const { url, ...parts } = target.url ? splitUrl(target.url) : target
   const settings = {
     ...parts,
-    max: options.max,
+    max,
     types,
     onnotice: () => {},
     connect_timeout: 10,
+    keep_alive: 10,
     // Seconds: a database that comes back is used again at once.
     backoff: (tries: number) => Math.min(2 ** tries / 100, 1),
     connection: {
       application_name: 'deskbell',
       TimeZone: 'UTC',
-      statement_timeout: 30_000,
+      // As text: the driver leaves out what is 0.
+      statement_timeout: String(statementTimeout),
       idle_in_transaction_session_timeout: 5_000,
+      // A worker takes 10 ms to start, and the processor of another request.
+      max_parallel_workers_per_gather: '0',
     },
   }
   const pool = url ? postgres(url, settings as never) : postgres(settings as never)
   return pool as unknown as Db
+}
+
+/** Another pool on the same database. */
+export function connectBeside(db: Db, { max, statementTimeout = 30_000 }: PoolOptions): Db {
+  const { options } = db
+  const connection = { ...options.connection, statement_timeout: String(statementTimeout) }
+  // The driver takes options that it has parsed before; `shared` counts a pool's own failures.
+  const shared = { retries: 0, typeArrayMap: {} }
+  return postgres({ ...options, max, connection, shared } as never) as unknown as Db
+}
+
+/** Work that takes as long as it takes, over a connection of its own. */
+export async function withoutTimeout<T>(db: Db, work: (own: Db) => Promise<T>): Promise<T> {
+  const own = connectBeside(db, { max: 1, statementTimeout: 0 })
+  try {
+    return await work(own)
+  } finally {
+    await own.end()
+  }
 }
 
 /**
@@ -67,6 +97,10 @@ export function planned<T extends object>(query: T): T {
   Object.assign((query as unknown as { options: object }).options, { prepare: false })
   return query
 }
+
+/** A statement took longer than its pool allows. */
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof postgres.PostgresError && error.code === '57014'
 
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.code === '40P01'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDatabase } from '../../test/database.ts'
+import { digHole } from '../../test/hole.ts'
 import { until } from '../../test/run/program.ts'
 import { connect } from './db.ts'
 
@@ -31,4 +32,29 @@ test('a lost connection fails its transactions, and neither the process nor the 
   assert.notEqual(committed, outcomes.length)
   const counted = await until(() => Promise.all(Array.from({ length: 20 }, count)).catch(() => null))
   for (const [row] of counted) assert.ok(Number(row!.count) % 5 === 0 && Number(row!.count) >= committed * 5)
+})
+
+test('connections that die without a word are left, and their places in the pool are free again', async t => {
+  const { target, drop } = await createDatabase()
+  const hole = await digHole(`${target.host}/.s.PGSQL.${target.port}`)
+  const places = 3
+  const db = connect(
+    { ...target, host: '127.0.0.1', port: hole.port },
+    { max: places, statementTimeout: 1_000 },
+  )
+  t.after(async () => {
+    await db.end({ timeout: 0 })
+    hole.close()
+    await drop()
+  })
+  const ask = () => Promise.allSettled(Array.from({ length: places }, () => db`select pg_sleep(0.1)`))
+  const statusesOf = (outcomes: PromiseSettledResult<unknown>[]) => outcomes.map(({ status }) => status)
+  assert.deepEqual(statusesOf(await ask()), Array(places).fill('fulfilled'))
+  hole.swallow()
+  const lost = await ask()
+  assert.deepEqual(
+    lost.map(one => one.status === 'rejected' && one.reason.code),
+    Array(places).fill('CONNECTION_SILENT'),
+  )
+  await until(async () => statusesOf(await ask()).every(status => status === 'fulfilled'))
 })

@@ -1,9 +1,10 @@
 import { registerHooks } from 'node:module'
 
 /**
- * The `postgres` driver, mended where a connection that is lost in the middle of a transaction would end the process:
- * its own `rollback` is then written to a socket that is gone (3.4.9, connection.js). Each mend must find its place, so
- * that a new version of the driver is looked at before it is taken.
+ * The `postgres` driver, mended where a connection that is lost in the middle of a transaction would end the process
+ * (its own `rollback` is then written to a socket that is gone), and where one that is lost without a word would be
+ * waited for without end (3.4.9, connection.js). Each mend must find its place, so that a new version of the driver is
+ * looked at before it is taken.
  */
 
 const mends: [string, string][] = [
@@ -19,6 +20,31 @@ const mends: [string, string][] = [
   ],
   // What waits for an answer fails, also when the socket ended with an error.
   ['!hadError && (query || sent.length) && error', ';(query || sent.length) && error'],
+  // A connection on which nothing came although its statement must have ended is gone: without this a network that
+  // swallows everything fills the pool for good. 3 s are for the way.
+  [
+    'connectTimer = timer(connectTimedOut, options.connect_timeout)',
+    `connectTimer = timer(connectTimedOut, options.connect_timeout)
+      , statementTimeout = Number(options.connection.statement_timeout)
+      , silenceTimer = timer(leave, statementTimeout && statementTimeout / 1000 + 3)`,
+  ],
+  [
+    'function connectTimedOut() {',
+    `function leave() {
+    query && socket && socket.destroy(Errors.connection('CONNECTION_SILENT', options, socket))
+  }
+
+  function connectTimedOut() {`,
+  ],
+  [
+    'build(q)\n      return write(toBuffer(q))',
+    'build(q)\n      query === q && silenceTimer.start()\n      return write(toBuffer(q))',
+  ],
+  ['function data(x) {', 'function data(x) {\n    query && silenceTimer.start()'],
+  [
+    'lifeTimer.cancel()\n    connectTimer.cancel()',
+    'lifeTimer.cancel()\n    connectTimer.cancel()\n    silenceTimer.cancel()',
+  ],
   // Nobody waits for this look-up; whoever waits for the connection is told by it.
   ['return fetchArrayTypes()', 'return fetchArrayTypes().catch(() => {})'],
 ]

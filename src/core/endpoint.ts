@@ -1,5 +1,6 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Static, TObject, TSchema } from 'typebox'
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Db } from './db.ts'
 import type { Brief, Code } from './errors.ts'
 
@@ -20,6 +21,18 @@ export interface Call<Q = unknown, B = unknown> extends Caller {
   reply: FastifyReply
 }
 
+/** An answer that is the bytes of a file, of whatever type its header says. */
+export const bytes = Type.Unsafe<Readable>({ type: 'string', format: 'binary' })
+
+/** A body that was taken as a stream, while it arrived. */
+export interface Received {
+  body: unknown
+  /** Stands for the body where requests are compared. */
+  fingerprint: unknown
+  /** Lets go of what the operation did not keep. */
+  release(): Promise<void>
+}
+
 /** One operation of the public API: what it takes, what it answers, how it fails. The OpenAPI document is made of these. */
 export interface Endpoint<Q = unknown, B = unknown> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -31,6 +44,9 @@ export interface Endpoint<Q = unknown, B = unknown> {
   query?: TObject
   body?: TSchema
   bodyIsOptional?: boolean
+  /** In place of `body`: the parts of a multipart/form-data body, which `receive` takes as a stream. */
+  parts?: TObject
+  receive?(call: Call<Q, undefined>): Promise<Received>
   /** Every success status with its schema; the first is the usual one. Null is an empty body. */
   answers: Record<number, TSchema | null>
   errors: (Code | Brief)[]

@@ -3,14 +3,19 @@ export const codes = {
   TICKET_NOT_FOUND: [404, 'Ticket not found'],
   CONTACT_NOT_FOUND: [404, 'Contact not found'],
   MESSAGE_NOT_FOUND: [404, 'Message not found'],
+  CATEGORY_NOT_FOUND: [404, 'Category not found'],
+  ARTICLE_NOT_FOUND: [404, 'Article not found'],
+  PLAN_FEATURE_UNAVAILABLE: [403, 'The plan of the project does not include this feature'],
   CONTACT_BLOCKED: [403, 'The contact is blocked; unblock it before you create tickets for it'],
   TICKET_LIMIT_REACHED: [403, 'The monthly ticket limit of the plan is used up'],
   TICKET_ALREADY_CLOSED: [409, 'The ticket is already closed'],
   TICKET_INVALID_STATUS_TRANSITION: [422, 'The ticket cannot move to this status'],
+  MEDIA_TOO_LARGE: [413, 'The file is larger than 200 MB'],
   MESSAGE_EMPTY: [422, 'A message needs content or at least one file'],
   VALIDATION_ERROR: [422, 'A value of the request is not acceptable; see detail'],
   PAYLOAD_TOO_LARGE: [413, 'The request body is larger than 1 MiB'],
   RATE_LIMIT_EXCEEDED: [429, 'Too many requests; try again after Retry-After seconds'],
+  MEDIA_UPLOAD_FAILED: [502, 'The file could not be stored; try again'],
   INTERNAL_ERROR: [500, 'Unexpected server error; report the request_id to whoever runs this server'],
 } as const satisfies Record<string, readonly [number, string]>
 
@@ -23,9 +28,11 @@ export const briefs = {
   not_found: [404, 'Not Found'],
   webhook_not_found: [404, 'Webhook not found'],
   delivery_not_found: [404, 'Delivery not found'],
+  file_not_found: [404, 'File not found'],
   method_not_allowed: [405, 'Method Not Allowed'],
   request_timeout: [408, 'Request Timeout'],
   stale: [412, 'The record has changed since this version; read it again'],
+  range_unsatisfiable: [416, 'Range Not Satisfiable'],
   headers_too_large: [431, 'Request Header Fields Too Large'],
 } as const satisfies Record<string, readonly [number, string]>
 
@@ -61,6 +68,14 @@ export class BriefError extends Error {
   }
   get status(): number {
     return briefs[this.brief][0]
+  }
+}
+
+/** Nobody is served now: spec §7.4. */
+export class MaintenanceError extends Error {
+  readonly body = {
+    error_code: 'MAINTENANCE_MODE',
+    error_message: 'The platform is under maintenance; try again in some minutes',
   }
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { METHODS } from 'node:http'
 import { after, test } from 'node:test'
 import { limitTickets, makeTicket, nobody } from '../../test/cast.ts'
 import { type Answer, assertBrief, assertEnvelope, assertProblems, sendRaw } from '../../test/client.ts'
@@ -154,6 +155,30 @@ test('unknown routes are 404, wrong methods 405, in the brief form', async () =>
     assertBrief(answer, 405, 'Method Not Allowed')
     assert.match(answer.headers.get('allow') ?? '', /GET/)
   }
+})
+
+test('a method that hardly anybody uses is 405 too', async () => {
+  const lines = `Authorization: ${authorization}\r\nHost: x\r\nConnection: close\r\n`
+  for (const method of METHODS) {
+    if (['GET', 'HEAD', 'POST', 'CONNECT'].includes(method)) continue
+    const answer = await sendRaw(url, `${method} /api/v1/tickets HTTP/1.1\r\n${lines}\r\n`)
+    assertBrief(answer, 405, 'Method Not Allowed')
+    assert.equal(answer.headers.get('allow'), 'POST, GET, HEAD', method)
+  }
+})
+
+test('the key is checked before the path, however broken that is', async () => {
+  for (const path of [
+    '/tickets/%zz',
+    '/tickets/%',
+    '/tickets/%ff',
+    '/%zz',
+    `/tickets/${'x'.repeat(10_000)}`,
+  ]) {
+    assertBrief(await stranger.get(path), 401)
+    assert.equal((await api.get(path)).status, 404, path)
+  }
+  assertEnvelope(await api.get('/tickets/%zz?q=%zz'), 404, 'TICKET_NOT_FOUND')
 })
 
 test('a body on GET is ignored', async () => {

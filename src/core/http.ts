@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { METHODS } from 'node:http'
 import {
   type FastifyError,
   type FastifyInstance,
@@ -7,9 +8,15 @@ import {
   fastify,
   LogController,
 } from 'fastify'
-import { ApiError, type Brief, BriefError, briefs, InvalidRequest } from './errors.ts'
+import { ApiError, type Brief, BriefError, briefs, InvalidRequest, MaintenanceError } from './errors.ts'
 import { parseJson } from './json.ts'
 import type { Log } from './log.ts'
+
+/** Within this a body must have arrived, unless its operation takes it as a stream and has limits of its own. */
+const bodyTimeout = 60_000
+
+/** Longer than any operation takes: Node's own limit is the last resort. */
+const requestTimeout = 30 * 60_000
 
 export const bodyLimit = 1024 * 1024
 const ownRequestId = /^[\x21-\x7e]{1,200}$/
@@ -39,8 +46,6 @@ const frameworkErrors: Record<string, () => Error> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('PAYLOAD_TOO_LARGE', { max_bytes: bodyLimit }),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new BriefError('bad_request'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => wrongType,
-  FST_ERR_BAD_URL: () => new BriefError('not_found'),
-  FST_ERR_MAX_PARAM_LENGTH: () => new BriefError('not_found'),
 }
 
 /** The one place where an error becomes one of the three bodies. */
@@ -50,6 +55,7 @@ function answerFailure(thrown: FastifyError | Error, request: FastifyRequest, re
   reply.type('application/json; charset=utf-8')
   if (error instanceof ApiError) return answerError(reply, error)
   if (error instanceof BriefError) return answerBrief(reply, error.brief)
+  if (error instanceof MaintenanceError) return reply.code(503).header('retry-after', '60').send(error.body)
   if (error instanceof InvalidRequest) return reply.code(422).send({ detail: error.problems })
   request.log.error(
     { err: error, request_id: request.id, method: request.method, url: request.url },
@@ -78,11 +84,45 @@ const wrongType = new InvalidRequest([
   { type: 'content_type', loc: ['header', 'content-type'], msg: 'Send the body as application/json' },
 ])
 
+type Parsed = (error: Error | null, body?: unknown) => void
+
 function readBody(request: FastifyRequest, bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   const type = (request.headers['content-type'] ?? 'application/json').split(';')[0]!.trim().toLowerCase()
   if (type !== 'application/json' && !type.endsWith('+json')) throw wrongType
   return parseJson(bytes)
+}
+
+/** Some write the whole address into the request: which host they name there is nothing to us. */
+const withoutOrigin = (url: string): string => {
+  const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
+  return path.startsWith('/') || path === url ? path : `/${path}`
+}
+
+/** Broken %-escapes stand for themselves, so that such a path goes through every check and ends as a missing record. */
+function readableUrl(url: string): string {
+  if (!url.includes('%')) return url
+  const [path = '', ...query] = url.split('?')
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?')
+  }
+}
+
+const isStreamed = (request: FastifyRequest): boolean =>
+  (request.routeOptions?.config as { isStreamed?: boolean } | undefined)?.isStreamed ?? false
+
+/** Ends a request whose body does not arrive, as Node would after `requestTimeout`. */
+function boundBody({ raw }: FastifyRequest): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers
+  if (encoding === undefined && (length === undefined || length === '0')) return
+  const timer = setTimeout(() => {
+    answerRaw({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket)
+    raw.socket.destroySoon()
+  }, bodyTimeout)
+  raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
 }
 
 /** The server without its routes: request ids, bodies, errors. */
@@ -94,20 +134,27 @@ export function createServer(options: { log: Log; trustProxy: string[] }): Fasti
     genReqId: request => requestIdOf(request.headers as { 'x-request-id'?: string }),
     requestIdHeader: false,
     bodyLimit,
+    // Node.js itself would answer a request without Host, and without X-Request-ID.
+    http: { requireHostHeader: false, headersTimeout: 40_000 },
     routerOptions: { maxParamLength: 16_384 },
     keepAliveTimeout: 75_000,
-    requestTimeout: 60_000,
+    requestTimeout,
     clientErrorHandler: answerRaw,
-    frameworkErrors: (error, request, reply) => {
-      reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
-      answerFailure(error, request, reply)
-    },
+    rewriteUrl: ({ url = '/' }) => readableUrl(withoutOrigin(url)),
   }) as unknown as FastifyInstance
+  // A path answers 405 to every method that Node.js can read, not only to those that Fastify expects.
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
+  // Node.js itself would answer 417 to any Expect but 100-continue, without X-Request-ID.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
     readBody(request, bytes),
   )
+  app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, _body: unknown, done: Parsed) =>
+    isStreamed(request) ? done(null) : done(wrongType),
+  )
   app.addHook('onRequest', (request, reply, done) => {
+    if (!isStreamed(request)) boundBody(request)
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
     done()
   })

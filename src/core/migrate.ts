@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './config.ts'
-import type { Db, Sql } from './db.ts'
+import { type Db, type Sql, withoutTimeout } from './db.ts'
 import { postgres } from './driver.ts'
 import type { Log } from './log.ts'
 import { codeOf, SetupError } from './setup-error.ts'
@@ -24,9 +24,8 @@ interface Applied {
 export async function migrate(db: Db, log: Log, folder = join(root, 'migrations')): Promise<void> {
   try {
     await createTable(db)
-    for (const migration of await pendingMigrations(db, folder)) {
-      if (await apply(db, migration)) log.info(`Applied migration ${migration.version} ${migration.name}`)
-    }
+    const pending = await pendingMigrations(db, folder)
+    if (pending.length) await withoutTimeout(db, own => applyAll(own, log, pending))
   } catch (error) {
     if (!(error instanceof postgres.PostgresError)) throw error
     if (error.code === '42501') {
@@ -90,14 +89,19 @@ async function createTable(db: Db): Promise<void> {
       )`
   } catch (error) {
     // "if not exists" still fails when two sessions create the table at the same moment.
-    if (!['23505', '42P07'].includes(codeOf(error))) throw error
+    if (!['23505', '42P07', '42710'].includes(codeOf(error))) throw error
+  }
+}
+
+async function applyAll(db: Db, log: Log, migrations: Migration[]): Promise<void> {
+  for (const migration of migrations) {
+    if (await apply(db, migration)) log.info(`Applied migration ${migration.version} ${migration.name}`)
   }
 }
 
 /** False when another process applied it while this one waited for the lock. */
 async function apply(db: Db, { version, name, checksum, text }: Migration): Promise<boolean> {
   return db.begin(async tx => {
-    await tx`set local statement_timeout = 0`
     await tx`lock table schema_migrations in exclusive mode`
     const [done] = await tx`select 1 from schema_migrations where version = ${version}`
     if (done) return false

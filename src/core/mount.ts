@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from './db.ts'
-import type { Call, Caller, Endpoint } from './endpoint.ts'
+import { bytes, type Call, type Caller, type Endpoint } from './endpoint.ts'
 import { BriefError, InvalidRequest } from './errors.ts'
+import { linger } from './linger.ts'
+import { addressAt } from './paging.ts'
 import { compileBody, compileQuery } from './validate.ts'
 
 /** Runs an operation, or answers what it answered before: the place for Idempotency-Key. */
@@ -16,8 +18,6 @@ export interface Mounting {
   caller(request: FastifyRequest): Caller
   around: Around
 }
-
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
@@ -46,13 +46,44 @@ function versionOf(request: FastifyRequest): number | null {
   return Number(version)
 }
 
+const wrongParts = new InvalidRequest([
+  { type: 'content_type', loc: ['header', 'content-type'], msg: 'Send the body as multipart/form-data' },
+])
+
+/** For an operation that takes its body as a stream. */
+const streaming = {
+  config: { isStreamed: true },
+  onSend: linger,
+  async onRequest({ headers }: FastifyRequest) {
+    if (!/^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')) throw wrongParts
+  },
+}
+
 const usualStatus = (definition: Endpoint): number => Number(Object.keys(definition.answers)[0])
 
+/** What every record and every list says in its headers too. */
+interface Told {
+  version?: number
+  next_cursor?: string | null
+}
+
 function send(reply: FastifyReply, answer: unknown) {
-  if (reply.statusCode === 204) return reply.send()
-  const version = (answer as { version?: unknown } | null)?.version
+  if (reply.statusCode === 204 || answer === null) return reply.send()
+  const { version, next_cursor } = answer as Told
   if (typeof version === 'number') reply.header('etag', `"${version}"`)
+  if (next_cursor) reply.header('link', `<${addressAt(next_cursor, reply.request.url)}>; rel="next"`)
   return reply.send(answer)
+}
+
+/** Runs the operation on a body that it takes as a stream; what it does not keep of that is let go. */
+async function runReceiving(call: Call, definition: Endpoint, around: Around): Promise<unknown> {
+  const { body, fingerprint, release } = await definition.receive!(call as Call<unknown, undefined>)
+  call.request.body = fingerprint
+  try {
+    return await around({ ...call, body }, definition, definition.run)
+  } finally {
+    await release()
+  }
 }
 
 function handlerOf(definition: Endpoint, { db, caller, around }: Mounting) {
@@ -71,7 +102,10 @@ function handlerOf(definition: Endpoint, { db, caller, around }: Mounting) {
       reply,
     } as Call
     reply.code(status)
-    return send(reply, await around(call, definition, definition.run))
+    const answer = definition.receive
+      ? runReceiving(call, definition, around)
+      : around(call, definition, definition.run)
+    return send(reply, await answer)
   }
 }
 
@@ -80,11 +114,12 @@ export function mount(app: FastifyInstance, definitions: Endpoint[], mounting: M
   const taken = new Map<string, Set<string>>()
   for (const definition of definitions) {
     const url = fastifyPath(definition.path)
-    const response = Object.fromEntries(Object.entries(definition.answers).filter(([, schema]) => schema))
+    const shaped = Object.entries(definition.answers).filter(([, schema]) => schema && schema !== bytes)
     app.route({
       method: definition.method,
       url,
-      schema: { response },
+      schema: { response: Object.fromEntries(shaped) },
+      ...(definition.receive && streaming),
       handler: handlerOf(definition, mounting),
     })
     const known = taken.get(url) ?? new Set()
@@ -95,7 +130,7 @@ export function mount(app: FastifyInstance, definitions: Endpoint[], mounting: M
 }
 
 function refuseOthers(app: FastifyInstance, url: string, known: Set<string>): void {
-  const others = methods.filter(method => !known.has(method))
+  const others = app.supportedMethods.filter(method => !known.has(method))
   app.route({
     method: others,
     url,

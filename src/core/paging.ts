@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fragment, Sql } from './db.ts'
 import { InvalidRequest } from './errors.ts'
 import { isId } from './ids.ts'
@@ -21,6 +20,8 @@ export interface Sort {
   column: Fragment
   id: Fragment
   isNullable?: boolean
+  /** The column holds numbers, and `sort_value` their texts. */
+  isNumber?: boolean
 }
 
 interface Place {
@@ -47,9 +48,12 @@ const invalidQuery = (name: string, msg: string, input: unknown): InvalidRequest
 const printCursor = (sort: Sort, at: Place): string =>
   Buffer.from(`${sort.isDescending ? '-' : '+'}${sort.name}|${at.value}|${at.id}`).toString('base64url')
 
+const number = /^-?\d{1,18}(\.\d{1,30})?(e-\d\d)?$/
+
 function readCursor(text: string, sort: Sort): Place {
   const [order, value = '', id = ''] = Buffer.from(text, 'base64url').toString('latin1').split('|')
-  const isPlace = (value === 'null' && sort.isNullable) || parseTime(value) === value
+  const isValue = sort.isNumber ? number.test(value) : parseTime(value) === value
+  const isPlace = (value === 'null' && sort.isNullable) || isValue
   const isOurs = order === `${sort.isDescending ? '-' : '+'}${sort.name}` && isPlace && isId(id)
   if (!isOurs) {
     throw invalidQuery('cursor', 'Input should be the next_cursor of a page with the same sort', text)
@@ -101,7 +105,8 @@ async function findAfter<T>(
   const order = ordering(sort, sql, first)
   const afterId = sql`(${column} is null and ${id} ${compare} ${at.id}::uuid)` as Fragment
   if (at.value === null) return find(afterId, order, first)
-  const place = sql`(${toDatabase(at.value)}::timestamptz, ${at.id}::uuid)`
+  const value = sort.isNumber ? sql`${at.value}::text::float8` : sql`${toDatabase(at.value)}::timestamptz`
+  const place = sql`(${value}, ${at.id}::uuid)`
   const rows = await find(sql`(${column}, ${id}) ${compare} ${place}` as Fragment, order, first)
   if (rows.length === limit || !sort.isNullable) return rows
   const rest = { limit: limit - rows.length, offset: 0 }
@@ -154,11 +159,10 @@ async function loadInOrder<T extends { id: string }>(
   return found.flatMap(row => records.get(row.id) ?? [])
 }
 
-/** Says the next page in a Link header too. */
-export function linkNext(request: FastifyRequest, reply: FastifyReply, listed: Listed<unknown>): void {
-  if (!listed.next_cursor) return
-  const url = new URL(request.url, 'http://relative')
+/** The address of the page at a cursor, of the same list. */
+export function addressAt(cursor: string, address: string): string {
+  const url = new URL(address, 'http://relative')
   url.searchParams.delete('page')
-  url.searchParams.set('cursor', listed.next_cursor)
-  reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
+  url.searchParams.set('cursor', cursor)
+  return url.pathname + url.search
 }

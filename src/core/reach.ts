@@ -43,6 +43,7 @@ async function askServer(db: Db, url: string | null): Promise<Server> {
 }
 
 const remedies: Record<string, string> = {
+  '08P01': 'docs/pgbouncer.md says what PgBouncer needs',
   '28000': 'correct its user or password, or let that role in',
   '28P01': 'correct its user or password',
   '3D000': "create it (create database NAME encoding 'UTF8' template template0), or correct its name",

@@ -24,10 +24,13 @@ export function fromDatabase(text: string): string {
   return `${whole}.${fraction.padEnd(6, '0')}`
 }
 
+/** For other programs, as RFC 3339 says it: `2026-01-15T10:30:00.123Z`. */
+export const isoOf = (time: string): string => `${time.slice(0, 23)}Z`
+
 /** For the database: the resource form has no offset and means UTC. */
 export const toDatabase = (time: string): string => `${time}Z`
 
-const requestTime =
+export const requestTime =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/
 
 const offsetMinutes = (text: string | undefined): number => {

@@ -6,6 +6,8 @@ import { parseTime } from './time.ts'
 
 const email = /^[^\s@"(),:;<>[\\\]]+@[^\s@.,"(),:;<>[\\\]]+(\.[^\s@.,"(),:;<>[\\\]]+)+$/
 
+export const isEmail = (text: string): boolean => text.length <= 254 && email.test(text)
+
 const compiler = (allErrors: boolean) =>
   new Ajv({
     allErrors,
@@ -13,7 +15,7 @@ const compiler = (allErrors: boolean) =>
     strict: false,
     coerceTypes: false,
     formats: {
-      email: (text: string) => text.length <= 254 && email.test(text),
+      email: isEmail,
       time: (text: string) => parseTime(text) !== null,
       uuid: true,
       uri: true,
@@ -39,6 +41,9 @@ type Field = { type?: string | string[]; items?: object }
 
 const typeOf = (field: Field | undefined): string | undefined =>
   field && [field.type].flat().find(type => type !== 'null')
+
+/** Of 15 digits: longer integers of a query are texts, because a number would not hold them exactly. */
+export const largestInteger = 999_999_999_999_999
 
 function readText(text: string, type: string | undefined): unknown {
   if (type === 'integer') return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : text

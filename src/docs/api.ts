@@ -8,6 +8,7 @@ const documentEndpoint = (print: () => string): Endpoint =>
     path: '/openapi.json',
     tag: 'Documentation',
     summary: 'Read this document',
+    description: 'Needs no key. The page `/docs` of this server shows it.',
     answers: {
       200: Type.Object({ openapi: Type.String({ examples: ['3.1.0'] }) }, { additionalProperties: true }),
     },

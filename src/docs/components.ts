@@ -1,4 +1,6 @@
 import type { TSchema } from 'typebox'
+import { requestTime } from '../core/time.ts'
+import { fieldWords } from './field-words.ts'
 import { names } from './names.ts'
 
 export type Json = Record<string, unknown>
@@ -11,15 +13,23 @@ const nameOf = new Map(Object.entries(names).map(([name, schema]) => [keyOf(sche
 export const componentName = (schema: TSchema): string | undefined => nameOf.get(keyOf(schema))
 
 /** Formats of ours that JSON Schema knows nothing of, in words. */
-const ownFormats: Record<string, string> = {
-  time: 'ISO 8601 with or without offset (none means UTC), or a date',
+const ownFormats: Record<string, { words: string; pattern: string }> = {
+  time: {
+    words: 'ISO 8601 with or without offset (none means UTC), or a date',
+    pattern: requestTime.source.replaceAll('\\d', '[0-9]').replaceAll('\\s', ' '),
+  },
 }
 
 function tidyFormat({ format, ...rest }: Json): Json {
-  const words = ownFormats[String(format)]
-  if (words === undefined) return format === undefined ? rest : { ...rest, format }
-  return { ...rest, description: [rest.description, words].filter(Boolean).join('. ') }
+  const own = ownFormats[String(format)]
+  if (own === undefined) return format === undefined ? rest : { ...rest, format }
+  const description = [rest.description, own.words].filter(Boolean).join('. ')
+  return { ...rest, pattern: own.pattern, description }
 }
+
+/** A schema's own description wins, and what a reference leads to has one of its own. */
+const explain = (shown: Json, description: string | undefined): Json =>
+  description === undefined || shown.$ref || shown.description ? shown : { ...shown, description }
 
 /** Schemas as the document shows them: named ones become references, and are collected. */
 export class Components {
@@ -30,7 +40,7 @@ export class Components {
     if (name === undefined) return this.#inside(schema as Json)
     if (!this.#used.has(name)) {
       this.#used.set(name, {})
-      this.#used.set(name, this.#inside(schema as Json))
+      this.#used.set(name, this.#inside(schema as Json, name))
     }
     return { $ref: `#/components/schemas/${name}` }
   }
@@ -39,11 +49,14 @@ export class Components {
     return Object.fromEntries([...this.#used].sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  #inside(schema: Json): Json {
+  #inside(schema: Json, owner = ''): Json {
     const plain = tidyFormat(JSON.parse(keyOf(schema)))
     const { properties, items, additionalProperties } = plain
     if (properties) {
-      const entries = Object.entries(properties).map(([name, inner]) => [name, this.refer(inner)])
+      const entries = Object.entries(properties).map(([name, inner]) => [
+        name,
+        explain(this.refer(inner), fieldWords(owner, name)),
+      ])
       plain.properties = Object.fromEntries(entries)
     }
     if (items) plain.items = this.refer(items)

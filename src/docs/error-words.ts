@@ -21,6 +21,18 @@ export const codeWords: Record<Code, Words> = {
     when: 'The project, or the ticket of the path, has no such message. `after_id` and `before_id` are looked up too.',
     detail: null,
   },
+  CATEGORY_NOT_FOUND: {
+    when: 'The knowledge base of the project has no category with this `id` or slug.',
+    detail: null,
+  },
+  ARTICLE_NOT_FOUND: {
+    when: 'The project has no such article, or one that the public may not see: a draft, an archived or an internal one.',
+    detail: null,
+  },
+  PLAN_FEATURE_UNAVAILABLE: {
+    when: 'The plan of the project lacks what the operation belongs to; this is told before anything is looked up.',
+    detail: { feature: 'knowledge_base' },
+  },
   CONTACT_BLOCKED: {
     when: 'A ticket is created for a contact whose `is_blocked` is true.',
     detail: null,
@@ -43,6 +55,14 @@ export const codeWords: Record<Code, Words> = {
       allowed: ['open'],
     },
   },
+  MEDIA_TOO_LARGE: {
+    when: 'A file of more than 209,715,200 bytes is uploaded. The connection is closed after the answer.',
+    detail: { max_bytes: 209_715_200 },
+  },
+  MEDIA_UPLOAD_FAILED: {
+    when: 'The storage does not take the file: a full disk, or a bucket that fails. Nothing of it is kept; retry with growing pauses.',
+    detail: null,
+  },
   MESSAGE_EMPTY: {
     when: 'A message, a comment or an edit is blank and has no file.',
     detail: null,
@@ -56,7 +76,7 @@ export const codeWords: Record<Code, Words> = {
     detail: { max_bytes: 1_048_576 },
   },
   RATE_LIMIT_EXCEEDED: {
-    when: "The key's budget of this minute is used up, or the address's for requests without a working key. `Retry-After` gives the same seconds.",
+    when: "The key's budget of this minute is used up, or the address's for requests without a working key. Also when more calls of `GET /updates` wait than the settings allow (`reason: too_many_waiting`). `Retry-After` gives the same seconds.",
     detail: { retry_after: 17 },
   },
   INTERNAL_ERROR: {
@@ -74,9 +94,13 @@ export const briefWords: Record<Brief, string> = {
   not_found: 'No operation has this path.',
   webhook_not_found: 'The project has no such webhook.',
   delivery_not_found: 'The webhook has no such delivery.',
+  file_not_found:
+    'The project has no such file, or the file has no such picture, or the link to it is over or was changed.',
+  range_unsatisfiable: 'The `Range` begins behind the end of the file; `Content-Range` says how long it is.',
   method_not_allowed:
     'The path exists and does not take this method; the header `Allow` lists those it takes.',
-  request_timeout: 'The request did not arrive within 60 seconds.',
+  request_timeout:
+    'The request did not arrive within 60 seconds. An upload may take 15 minutes, as long as it brings 64 KiB every 30 seconds.',
   stale: 'The version in `If-Match` is no longer the current one.',
   headers_too_large: 'The headers are larger than the server takes.',
 }
@@ -87,6 +111,8 @@ export const reasonWords: Record<string, string> = {
   idempotency_key_reused:
     'The `Idempotency-Key` was used before with another request: another method, path, query or body.',
   identifier_taken: 'The identifier belongs to another contact, whose id stands in `contact_id`.',
+  in_the_future:
+    'The cursor is beyond the end of the log, which stands in `last_seq`: it belongs to another project, or the database was put back to an earlier state. Begin anew from there or from 0.',
   in_the_past:
     'The time of `snoozed_until` is over already. A `send_at` that is over is no error: the message is sent at once.',
   merged: 'The target ticket is itself merged into another.',

@@ -30,6 +30,11 @@ export const remarks: Record<string, string> = {
 - \`merged\`: another ticket was merged into this one; there is no \`status\`.
 
 More causes will come with the channels through which contacts write, such as \`contact_reply\` in the sample.`,
+  'billing.payment_received': `\`method\` is \`bank_transfer\`, or what Stripe calls it, such as \`card\`. Money that comes after
+\`billing.payment_failed\` of the same order is booked all the same.`,
+  'billing.plan_changed': `\`reason\` is \`trial_ended\` or, when somebody paid before the end, \`trial_paid\`. A plan without an end, which is a free
+one, has null as \`expires_at\`.`,
+  'billing.plan_downgraded': `\`reason\` is \`trial_unpaid\`. The entry plan has no end, so \`expires_at\` is null.`,
   'webhook.test': `\`POST /api/v1/webhooks/{id}/test\` sends it. With a body such as \`{"event": "ticket.created"}\` it sends that event instead,
 with the sample data of this page and \`"test": true\` in \`data\`; ids and \`_links\` of a test lead nowhere.`,
 }

@@ -1,8 +1,14 @@
 import type { TSchema } from 'typebox'
+import * as billing from '../billing/schema.ts'
 import * as contacts from '../contacts/schema.ts'
 import { eventCatalog, eventDescription } from '../events/api.ts'
+import * as knowledge from '../knowledge/schema.ts'
+import * as media from '../media/schema.ts'
 import * as messages from '../messages/schema.ts'
+import * as operators from '../operators/schema.ts'
+import * as tags from '../tags/schema.ts'
 import * as tickets from '../tickets/schema.ts'
+import * as updates from '../updates/schema.ts'
 import * as webhooks from '../webhooks/schema.ts'
 import * as bodies from './error-bodies.ts'
 
@@ -20,7 +26,8 @@ export const names: Record<string, TSchema> = {
   MessageList: messages.messageList,
   NewMessage: messages.newMessage,
   MessageChange: messages.messageChange,
-  Media: messages.mediaItem,
+  MessageMedia: media.mediaItem,
+  Media: media.media,
   Contact: contacts.contact,
   ContactList: contacts.contactList,
   CreatedContact: contacts.createdContact,
@@ -28,6 +35,11 @@ export const names: Record<string, TSchema> = {
   ContactChange: contacts.contactChange,
   ContactMerge: contacts.contactMerge,
   TicketContact: contacts.contactRef,
+  Category: knowledge.category,
+  CategoryList: knowledge.categoryList,
+  Article: knowledge.article,
+  ListedArticle: knowledge.listedArticle,
+  ArticleList: knowledge.articleList,
   Webhook: webhooks.webhook,
   WebhookList: webhooks.webhooks,
   ListedWebhook: webhooks.listedWebhook,
@@ -39,6 +51,16 @@ export const names: Record<string, TSchema> = {
   Delivery: webhooks.delivery,
   DeliveryList: webhooks.deliveries,
   DeliveryAttempt: webhooks.attemptEntry,
+  Project: billing.project,
+  Usage: billing.usage,
+  Operator: operators.operator,
+  OperatorList: operators.operatorList,
+  Department: operators.department,
+  DepartmentList: operators.departmentList,
+  Tag: tags.tag,
+  TagList: tags.tagList,
+  Update: updates.update,
+  UpdateList: updates.updates,
   EventDescription: eventDescription,
   EventCatalog: eventCatalog,
   Error: bodies.error,

@@ -6,10 +6,11 @@ import { sharedResponses } from './responses.ts'
 import { headers, parameters } from './shared.ts'
 import { describeWebhooks } from './webhooks.ts'
 
-const about = `Tickets, messages, contacts and signed webhooks of one project: the one that owns the API key.
+const about = `Tickets, messages, contacts, files and signed webhooks of one project: the one that owns the API key.
 
-- Ids are UUIDs; a malformed id is a missing record. A record of another project is a missing record too.
+- Ids are UUIDs; in paths a ticket's \`short_id\` does as well. A malformed id is a missing record. A record of another project is a missing record too.
 - Times are UTC without a suffix (\`2026-01-15T10:30:00.123456\`); requests may also send an offset, or a date.
+  Only the \`timestamp\` of an event has an offset, \`+00:00\`.
 - Fields of an answer are always present, \`null\` when empty. Unknown fields of a request are ignored.
 - An error has one of three bodies: if \`error_code\` is present branch on it, else read \`detail\`, a text or a list.
 - Lists take \`page\` and \`page_size\`, or \`cursor\`; the answer's \`next_cursor\` and its \`Link\` header lead on.`
@@ -18,15 +19,20 @@ const tags = [
   { name: 'Tickets', description: 'Conversations with a contact, from the first question to the rating' },
   { name: 'Messages', description: 'What is said in a ticket' },
   { name: 'Contacts', description: 'The people who ask' },
+  { name: 'Files', description: 'What is sent along with messages' },
+  { name: 'Knowledge base', description: 'Published articles and their categories, to read and to search' },
   { name: 'Webhooks', description: 'Where events are sent to, and what became of each delivery' },
-  { name: 'Events', description: 'What happens, pushed to webhooks' },
+  { name: 'Project', description: 'The workspace that owns the key, with its plan' },
+  { name: 'Operators and departments', description: 'Who answers' },
+  { name: 'Tags', description: 'Words that sort tickets and contacts' },
+  { name: 'Events', description: 'What happens: pushed to webhooks, or waited for' },
   { name: 'Documentation', description: 'This document' },
 ]
 
 function describePaths(definitions: Endpoint[], components: Components): Json {
   const paths: Record<string, Json> = {}
   for (const definition of definitions) {
-    const operation = describeOperation(definition, components)
+    const operation = describeOperation(definition, components, definitions)
     paths[definition.path] = { ...paths[definition.path], [definition.method.toLowerCase()]: operation }
   }
   return paths

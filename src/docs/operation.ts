@@ -1,9 +1,10 @@
 import type { Endpoint } from '../core/endpoint.ts'
+import { largestInteger } from '../core/validate.ts'
 import type { Components, Json } from './components.ts'
 import { exampleBody } from './examples.ts'
 import { operationId } from './operation-id.ts'
 import { describeResponses } from './responses.ts'
-import { refer } from './shared.ts'
+import { isDownload, refer } from './shared.ts'
 
 const pathWords: Record<string, { description: string; example: string }> = {
   ticket_id: { description: "The ticket's `id`, or its `short_id`", example: '1042' },
@@ -13,6 +14,9 @@ const pathWords: Record<string, { description: string; example: string }> = {
     example: 'email:ann@example.com',
   },
   message_id: { description: "The message's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11' },
+  media_id: { description: "The file's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b14' },
+  category_id: { description: "The category's `id`, or its slug", example: 'billing' },
+  article_id: { description: "The article's `id`, or its slug", example: 'reset-your-password' },
   webhook_id: { description: "The webhook's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b12' },
   delivery_id: { description: "The delivery's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b13' },
 }
@@ -36,7 +40,8 @@ function kindWords(name: string, { type }: Json): string[] {
 
 function describeQuery({ query }: Endpoint, components: Components): Json[] {
   return Object.entries(query?.properties ?? {}).map(([name, field]) => {
-    const { description, ...schema } = components.refer(field)
+    const { description, ...own } = components.refer(field)
+    const schema = own.type === 'integer' ? { maximum: largestInteger, ...own } : own
     const words = [...(description ? [description] : []), ...kindWords(name, schema)].join('. ')
     return { name, in: 'query', ...(words && { description: words }), schema }
   })
@@ -47,6 +52,8 @@ function describeParameters(definition: Endpoint, components: Components): Json[
     'X-Request-ID',
     ...(definition.isIdempotent ? ['Idempotency-Key'] : []),
     ...(definition.isConditional ? ['If-Match'] : []),
+    ...(isDownload(definition) ? ['If-None-Match'] : []),
+    ...(definition.answers[206] ? ['Range', 'If-Range'] : []),
   ]
   return [
     ...describePath(definition.path),
@@ -55,15 +62,21 @@ function describeParameters(definition: Endpoint, components: Components): Json[
   ]
 }
 
+const exampleParts = { file: '(the bytes of the file)', filename: 'screenshot.png' }
+
 function describeBody(definition: Endpoint, components: Components): Json {
-  const { body, bodyIsOptional } = definition
+  const { body, bodyIsOptional, parts } = definition
+  if (parts) {
+    const content = { 'multipart/form-data': { schema: components.refer(parts), example: exampleParts } }
+    return { requestBody: { required: true, content } }
+  }
   if (!body) return {}
   const content = { 'application/json': { schema: components.refer(body), example: exampleBody(definition) } }
   return { requestBody: { required: !bodyIsOptional, content } }
 }
 
-/** One operation of the API as OpenAPI describes it. */
-export const describeOperation = (definition: Endpoint, components: Components): Json => ({
+/** One operation of the API as OpenAPI describes it; `all` are those that its answers may lead to. */
+export const describeOperation = (definition: Endpoint, components: Components, all: Endpoint[]): Json => ({
   operationId: operationId(definition),
   tags: [definition.tag],
   summary: definition.summary,
@@ -71,5 +84,5 @@ export const describeOperation = (definition: Endpoint, components: Components):
   ...(definition.isPublic && { security: [] }),
   parameters: describeParameters(definition, components),
   ...describeBody(definition, components),
-  responses: describeResponses(definition, components),
+  responses: describeResponses(definition, components, all),
 })

@@ -1,11 +1,12 @@
 import type { TSchema } from 'typebox'
-import type { Endpoint } from '../core/endpoint.ts'
+import { bytes, type Endpoint } from '../core/endpoint.ts'
 import { type Brief, briefs, type Code, codes } from '../core/errors.ts'
 import { sampleId } from '../core/sample.ts'
 import type { Components, Json } from './components.ts'
 import * as bodies from './error-bodies.ts'
 import { codeWords } from './error-words.ts'
 import { exampleAnswer } from './examples.ts'
+import { describeLinks } from './links.ts'
 import { answerHeaders, refer } from './shared.ts'
 
 /** One way in which an operation fails: its status, the shape of its body, and an example of it. */
@@ -34,8 +35,8 @@ const failureOf = (name: Code | Brief): Failure =>
       }
 
 /** The validation list that is the likeliest for this operation. */
-function invalidExample({ query, body }: Endpoint): Json {
-  const [required] = (body as { required?: string[] } | undefined)?.required ?? []
+function invalidExample({ query, body, parts }: Endpoint): Json {
+  const [required] = ((body ?? parts) as { required?: string[] } | undefined)?.required ?? []
   if (required) return { type: 'missing', loc: ['body', required], msg: 'Field required', input: {} }
   if (query && 'page_size' in query.properties) {
     const msg = 'Input should be less than or equal to 100'
@@ -58,10 +59,10 @@ const invalid = (definition: Endpoint): Failure => ({
 })
 
 function listFailures(definition: Endpoint): Failure[] {
-  const { errors, query, body, isConditional, isIdempotent } = definition
+  const { errors, query, body, parts, isConditional, isIdempotent } = definition
   const own = new Set(errors)
   if (isIdempotent) own.add('VALIDATION_ERROR')
-  const checked = query || body || isConditional || isIdempotent
+  const checked = query || body || parts || isConditional || isIdempotent
   return [...(checked ? [invalid(definition)] : []), ...[...own].map(failureOf)]
 }
 
@@ -118,27 +119,33 @@ const statusWords: Record<number, string> = {
   201: 'Created',
   202: 'Accepted',
   204: 'Done; no body',
+  206: 'The part that `Range` asks for',
+  302: 'The file is at the address in `Location`, for five minutes',
+  304: 'Not changed since the `ETag` of `If-None-Match`',
 }
 
-function describeAnswer(definition: Endpoint, status: number, components: Components): Json {
+function describeAnswer(definition: Endpoint, status: number, components: Components, all: Endpoint[]): Json {
   const schema = definition.answers[status]!
   const description = statusWords[status]!
   const headers = answerHeaders(definition, status)
   if (!schema) return { description, headers }
+  if (schema === bytes) return { description, headers, content: { '*/*': {} } }
   const example = exampleAnswer(definition, schema)
   return {
     description,
     headers,
     content: { 'application/json': { schema: components.refer(schema), example } },
+    ...describeLinks(definition, status, all),
   }
 }
 
 /** Every answer of an operation, by status. */
-export function describeResponses(definition: Endpoint, components: Components): Json {
-  const answers = Object.keys(definition.answers).map(Number)
+export function describeResponses(definition: Endpoint, components: Components, all: Endpoint[]): Json {
+  const statuses = Object.keys(definition.answers).map(Number)
+  const answers = statuses.map(status => [status, describeAnswer(definition, status, components, all)])
   const failures = Map.groupBy(listFailures(definition), ({ status }) => status)
   return {
-    ...Object.fromEntries(answers.map(status => [status, describeAnswer(definition, status, components)])),
+    ...Object.fromEntries(answers),
     ...common(definition),
     ...Object.fromEntries([...failures].map(([status, list]) => [status, mergeFailures(list, components)])),
   }

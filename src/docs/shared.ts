@@ -1,4 +1,4 @@
-import type { Endpoint } from '../core/endpoint.ts'
+import { bytes, type Endpoint } from '../core/endpoint.ts'
 import type { Json } from './components.ts'
 
 /** What many operations share, said once in the components of the document. */
@@ -10,10 +10,16 @@ const text = { type: 'string' }
 export const headers: Json = {
   'X-Request-ID': {
     description: 'The `X-Request-ID` that was sent, or a new one',
+    required: true,
     schema: text,
     example: '4fb1c5f2a94047f5a9a4b6a1c0d3e8f7',
   },
-  ETag: { description: 'The version of the record, for `If-Match`', schema: text, example: '"3"' },
+  ETag: {
+    required: true,
+    description: 'The version of the record, for `If-Match`; of a file, for `If-None-Match`',
+    schema: text,
+    example: '"3"',
+  },
   Link: {
     description: 'The next page, when there is one',
     schema: text,
@@ -23,16 +29,45 @@ export const headers: Json = {
     description: '`true` when the answer is the stored one of an earlier request',
     schema: { type: 'string', enum: ['true'] },
   },
-  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' }, example: 17 },
-  'WWW-Authenticate': { description: 'Always `Bearer`', schema: { type: 'string', enum: ['Bearer'] } },
+  'Retry-After': {
+    description: 'Seconds to wait',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+    example: 17,
+  },
+  'WWW-Authenticate': {
+    description: 'Always `Bearer`',
+    required: true,
+    schema: { type: 'string', enum: ['Bearer'] },
+  },
+  Location: {
+    description: 'Where the file is',
+    required: true,
+    schema: text,
+    example: 'https://files.example.com/9f2c?X-Amz-Expires=300',
+  },
+  'Content-Disposition': {
+    description: 'The name of the file; `attachment` unless it may be shown in place',
+    required: true,
+    schema: text,
+    example: 'attachment; filename="screenshot.png"',
+  },
+  'Content-Range': {
+    description: 'Which bytes these are, of how many',
+    required: true,
+    schema: text,
+    example: 'bytes 0-1023/5120',
+  },
 }
 
+/** Without examples: what calls the API from the document, as /docs does, would send them. */
 export const parameters: Json = {
   'X-Request-ID': {
     name: 'X-Request-ID',
     in: 'header',
-    description: 'Your own id of this request; the answer has it too',
-    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
+    description:
+      'Your own id of this request, up to 200 visible ASCII characters without spaces; the answer has it too. Any other text is replaced by a new id',
+    schema: text,
   },
   'Idempotency-Key': {
     name: 'Idempotency-Key',
@@ -40,15 +75,31 @@ export const parameters: Json = {
     description:
       'Makes a repetition safe: for 24 hours the same key with the same request gets the first answer again and nothing is done twice',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
-    example: 'order-A-17',
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of the copy that you have; when it is still right the answer is 304',
+    schema: text,
+  },
+  Range: {
+    name: 'Range',
+    in: 'header',
+    description: 'One part of the bytes; the answer is then 206. Several parts are answered with the whole',
+    schema: text,
+  },
+  'If-Range': {
+    name: 'If-Range',
+    in: 'header',
+    description: 'An `ETag`: `Range` counts only while it is right',
+    schema: text,
   },
   'If-Match': {
     name: 'If-Match',
     in: 'header',
     description:
-      'The version that you read, as in `ETag`; when it is no longer the current one the answer is 412',
+      'The version that you read, as in `ETag`, such as `"3"`; when it is no longer the current one the answer is 412',
     schema: { type: 'string', pattern: '^(\\*|(W/)?"[0-9]{1,9}")$' },
-    example: '"3"',
   },
 }
 
@@ -59,12 +110,17 @@ const properties = (schema: unknown): Json =>
 const hasVersion = (schema: unknown): boolean =>
   ['version', 'secret', 'consecutive_failures'].some(name => name in properties(schema))
 
+export const isDownload = ({ answers }: Endpoint): boolean => answers[200] === bytes
+
 /** The headers of a success. */
 export function answerHeaders(definition: Endpoint, status: number): Json {
   const schema = definition.answers[status]
   const given = {
     'X-Request-ID': true,
-    ETag: hasVersion(schema),
+    ETag: hasVersion(schema) || (isDownload(definition) && status !== 302),
+    Location: status === 302,
+    'Content-Disposition': schema === bytes,
+    'Content-Range': status === 206,
     Link: 'next_cursor' in properties(schema),
     'Idempotency-Replayed': definition.isIdempotent,
   }

@@ -3,7 +3,8 @@
  * and reads it anyway every fraction of a second. It is rung after commit only.
  */
 
-type Listener = (projectId: string) => void
+/** An empty project means that somebody wrote somewhere. */
+type Listener = (projectId: string, from: 'here' | 'elsewhere') => void
 
 const listeners = new Set<Listener>()
 
@@ -12,6 +13,6 @@ export function onBell(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-export function ringBell(projectId: string): void {
-  for (const listener of listeners) listener(projectId)
+export function ringBell(projectId: string, from: 'here' | 'elsewhere' = 'here'): void {
+  for (const listener of listeners) listener(projectId, from)
 }

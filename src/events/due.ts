@@ -1,5 +1,4 @@
-import type { Db } from '../core/db.ts'
-import { type Tx, transact } from './transaction.ts'
+import { type Store, type Tx, transact } from './transaction.ts'
 
 /** A row whose time has come. */
 export interface Due {
@@ -12,7 +11,7 @@ export interface Due {
  * its error is told when nothing else could be done.
  */
 export async function actOnDue(
-  db: Db,
+  store: Store,
   due: readonly Due[],
   change: (tx: Tx, id: string) => Promise<boolean>,
 ): Promise<number> {
@@ -20,7 +19,7 @@ export async function actOnDue(
   let failure: unknown = null
   for (const { project_id, id } of due) {
     try {
-      if (await transact(db, project_id, tx => change(tx, id))) changed++
+      if (await transact(store, project_id, tx => change(tx, id))) changed++
     } catch (error) {
       failure ??= error
     }

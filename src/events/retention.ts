@@ -1,14 +1,15 @@
+import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 
-/**
- * How long the log is kept. The pauses of a delivery are 7 days in all at most (`WEBHOOK_RETRY_DELAYS`), so nothing that
- * is still to be sent is lost.
- */
-const keptDays = 14
-
-export async function deleteOldEvents(db: Db, limit = 5_000): Promise<number> {
+/** Oldest first: times rise with the numbers, so what is left of a project's log has no gaps. */
+export async function deleteOldEvents(
+  db: Db,
+  { eventRetention }: Pick<Config, 'eventRetention'>,
+  limit = 5_000,
+): Promise<number> {
   const { count } = await db`
     delete from events where ctid = any(array(
-      select ctid from events where created_at < now() - ${keptDays}::int * interval '1 day' limit ${limit}))`
+      select ctid from events where created_at < now() - ${eventRetention}::float8 * interval '1 millisecond'
+      order by created_at limit ${limit}))`
   return count
 }

@@ -63,6 +63,10 @@ const byPath: Record<string, unknown> = {
   'operator.status.changed.status': 'away',
   'billing.payment_failed.reason': 'card_declined',
   'billing.plan_downgraded.new_plan': 'free',
+  'billing.plan_downgraded.reason': 'trial_unpaid',
+  'billing.plan_downgraded.expires_at': null,
+  'billing.subscription_expired.old_plan': 'team',
+  'billing.subscription_expired.reason': 'insufficient_balance',
 }
 
 const sameAs: Record<string, string> = { sender: 'contact', reactor: 'contact', user: 'operator' }

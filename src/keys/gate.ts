@@ -1,17 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
-import { ApiError, BriefError } from '../core/errors.ts'
+import { ApiError, BriefError, MaintenanceError } from '../core/errors.ts'
 import { bucketOf } from '../limits/address.ts'
-import type { Limiter } from '../limits/window.ts'
+import type { Limiter } from '../limits/limiter.ts'
 import { hashKey } from './keys.ts'
 import { createLookup } from './lookup.ts'
-
-const maintenance = {
-  error_code: 'MAINTENANCE_MODE',
-  error_message: 'The platform is under maintenance; try again in some minutes',
-}
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
@@ -40,8 +35,8 @@ export function guard(
   // Which keys this process has seen working: it only chooses the budget, never whether a key works.
   const seen = new Set<string>()
 
-  const spend = (bucket: string, budget: number): void => {
-    const { isOver, retryAfter } = limiter.count(bucket, budget)
+  const spend = async (bucket: string, budget: number): Promise<void> => {
+    const { isOver, retryAfter } = await limiter.count(bucket, budget)
     if (!isOver) return
     throw new ApiError(
       'RATE_LIMIT_EXCEEDED',
@@ -50,15 +45,15 @@ export function guard(
     )
   }
 
-  async function admit(request: FastifyRequest, reply: FastifyReply) {
+  async function admit(request: FastifyRequest) {
     const key = keyOf(request)
     const isShaped = key?.startsWith('sk_') ?? false
     const hash = isShaped ? hashKey(key!) : null
     const { isMaintenance, opened } = await lookUp(hash)
-    if (isMaintenance) return reply.code(503).header('retry-after', '60').send(maintenance)
+    if (isMaintenance) throw new MaintenanceError()
     const isKnown = opened !== null && seen.has(opened.key_id)
-    if (isKnown) spend(`key:${opened.key_id}`, config.rateLimitPerKey)
-    else spend(`ip:${bucketOf(request.ip)}`, config.rateLimitPerIp)
+    if (isKnown) await spend(`key:${opened.key_id}`, config.rateLimitPerKey)
+    else await spend(`ip:${bucketOf(request.ip)}`, config.rateLimitPerIp)
     if (isOpen(request.url)) return
     if (key === null) throw new BriefError('key_missing')
     if (!opened) throw new BriefError('key_invalid')

@@ -3,7 +3,9 @@ import { sha256 } from '../core/crypto.ts'
 import type { Sql } from '../core/db.ts'
 import { isId, newId } from '../core/ids.ts'
 import { findProject, UnknownId } from '../projects/projects.ts'
-import { deleteKeyRow, insertKey, type KeyRow, listKeyRows, updateKeyDisabled } from './queries.ts'
+import { checkKeys, deleteKeyRow, insertKey, type KeyRow, listKeyRows, updateKeyDisabled } from './queries.ts'
+
+export { checkKeys }
 
 const prefixLength = 11
 

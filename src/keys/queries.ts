@@ -34,6 +34,29 @@ export async function openKeys(db: Db, hashes: string[]): Promise<Answers> {
   return { maintenance: rows[0]?.maintenance ?? false, opened }
 }
 
+export interface Standing {
+  isMaintenance: boolean
+  revoked: ReadonlySet<string>
+}
+
+/** Of keys that were let in before, those that open nothing any more. */
+export async function checkKeys(sql: Sql, keys: { id: string; projectId: string }[]): Promise<Standing> {
+  const rows = await sql<{ maintenance: boolean; key_id: string | null }[]>`
+    select i.maintenance, gone.id as key_id
+    from installation i left join (
+      select asked.id
+      from unnest(${keys.map(({ projectId }) => projectId) as never}::uuid[],
+          ${keys.map(({ id }) => id) as never}::uuid[]) as asked (project_id, id)
+        left join api_keys k on k.project_id = asked.project_id and k.id = asked.id and k.disabled_at is null
+        left join projects p on p.id = k.project_id and p.suspended_at is null
+      where p.id is null
+    ) gone on true`
+  return {
+    isMaintenance: rows[0]?.maintenance ?? false,
+    revoked: new Set(rows.flatMap(({ key_id }) => key_id ?? [])),
+  }
+}
+
 export const insertKey = (
   sql: Sql,
   projectId: string,

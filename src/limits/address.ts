@@ -1,9 +1,19 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** One bucket per client: an IPv6 network of /64 counts as one, an IPv4-mapped address as IPv4. */
-export function bucketOf(address: string): string {
-  if (!address.includes(':')) return address
-  if (!ipaddr.isValid(address)) return address
+/** Some proxies write the port behind the address. */
+const withoutPort = (text: string): string =>
+  /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? /^\[(.+)\](:\d+)?$/.exec(text)?.[1] ?? text
+
+/**
+ * One bucket per client: an IPv6 network of /64 counts as one, an IPv4-mapped address as IPv4. What a proxy wrote and
+ * is no address has one in common.
+ */
+export function bucketOf(text: string): string {
+  const address = withoutPort(text)
+  const version = isIP(address)
+  if (version === 4) return address
+  if (version === 0) return 'unknown'
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
   return `${(parsed as ipaddr.IPv6).parts

@@ -1,9 +1,10 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
-import { linkNext } from '../core/paging.ts'
 import { editMessage, getMessage, listTicketMessages, postMessage, retryMessage } from './messages.ts'
 import { message, messageChange, messageList, messageQuery, newMessage } from './schema.ts'
 
 const tag = 'Messages'
+
+const edited = 'Replaces the content and emits `message.edited`. A system message cannot be edited.'
 
 const editing = {
   method: 'PATCH' as const,
@@ -24,11 +25,7 @@ export const messageEndpoints: Endpoint[] = [
     query: messageQuery,
     answers: { 200: messageList },
     errors: ['TICKET_NOT_FOUND', 'MESSAGE_NOT_FOUND'],
-    async run({ db, project, params, query, request, reply }) {
-      const listed = await listTicketMessages(db, project.id, params.ticket_id!, query)
-      linkNext(request, reply, listed)
-      return listed
-    },
+    run: ({ db, project, params, query }) => listTicketMessages(db, project.id, params.ticket_id!, query),
   }),
   endpoint({
     method: 'POST',
@@ -54,6 +51,7 @@ export const messageEndpoints: Endpoint[] = [
     path: '/messages/{message_id}',
     tag,
     summary: 'Read a message',
+    description: 'For events that carry a `message_id` only, such as reactions.',
     answers: { 200: message },
     errors: ['MESSAGE_NOT_FOUND'],
     run: ({ db, project, params }) => getMessage(db, project.id, params.message_id!),
@@ -62,6 +60,7 @@ export const messageEndpoints: Endpoint[] = [
     ...editing,
     path: '/messages/{message_id}',
     summary: 'Edit a message',
+    description: edited,
     run: ({ db, project, params, body, version }) =>
       editMessage(db, project.id, params.message_id!, body, version),
   }),
@@ -69,6 +68,7 @@ export const messageEndpoints: Endpoint[] = [
     ...editing,
     path: '/tickets/{ticket_id}/messages/{message_id}',
     summary: 'Edit a message of a ticket',
+    description: edited,
     errors: ['TICKET_NOT_FOUND', ...editing.errors],
     run: ({ db, project, params, body, version }) =>
       editMessage(db, project.id, params.message_id!, body, version, params.ticket_id!),
@@ -78,6 +78,7 @@ export const messageEndpoints: Endpoint[] = [
     path: '/messages/{message_id}/retry',
     tag,
     summary: 'Send a failed message again',
+    description: 'For a message whose `delivery.status` is `failed`; it becomes `pending` and is tried anew.',
     answers: { 200: message },
     errors: ['MESSAGE_NOT_FOUND', 'VALIDATION_ERROR'],
     run: ({ db, project, params }) => retryMessage(db, project.id, params.message_id!),

@@ -3,8 +3,10 @@ import { ApiError, refuse } from '../core/errors.ts'
 import { isId, newId } from '../core/ids.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
 import type { Tx } from '../events/transaction.ts'
-import { attachMedia, type Draft, lockMedia } from './queries.ts'
-import type { MediaItem, NewMessage } from './schema.ts'
+import { attachMedia, lockMedia } from '../media/media.ts'
+import type { MediaItem } from '../media/schema.ts'
+import type { Draft } from './queries.ts'
+import type { NewMessage } from './schema.ts'
 
 export type Project = Caller['project']
 

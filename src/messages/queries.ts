@@ -1,6 +1,8 @@
 import type { Fragment, Sql } from '../core/db.ts'
 import { isId } from '../core/ids.ts'
-import type { MediaItem, Message } from './schema.ts'
+import { mediaOfMessage } from '../media/media.ts'
+import type { MediaItem } from '../media/schema.ts'
+import type { Message } from './schema.ts'
 
 export interface MessageRow extends Omit<Message, '_links' | 'content_html' | 'delivery'> {
   content_html: string | null
@@ -28,20 +30,13 @@ export interface Draft {
   created_at: string
 }
 
-const mediaColumns = (sql: Sql): Fragment =>
-  sql`f.id, f.filename, f.content_type, f.size, f.kind, f.width, f.height, f.duration,
-    '/api/v1/media/' || f.id as url,
-    case when f.has_thumb then '/api/v1/media/' || f.id || '/thumb' end as thumb_url` as Fragment
-
 const columns = (sql: Sql): Fragment =>
   sql`
   m.id, m.ticket_id, m.project_id as workspace_id, m.sender_type, m.sender_id, m.sender_name, m.sender_avatar_url,
   m.content, m.content_format, m.content_html, m.is_internal, m.reply_to_id, m.channel, m.external_id,
   m.delivery_status, m.delivery_error, m.delivery_attempts, m.delivery_updated_at, m.send_at, m.email, m.system,
   m.version, m.created_at, m.edited_at, m.deleted_at,
-  (select coalesce(jsonb_agg(to_jsonb(file) - 'position' order by file.position), '[]') from (
-    select ${mediaColumns(sql)}, f.position from media f
-    where f.project_id = m.project_id and f.message_id = m.id) file) as media,
+  ${mediaOfMessage(sql)} as media,
   (select coalesce(jsonb_agg(jsonb_build_object('emoji', r.emoji, 'reactor_kind', r.reactor_kind,
       'reactor_id', r.reactor_id, 'created_at', to_char(r.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.US'))
       order by r.created_at), '[]') from message_reactions r
@@ -91,14 +86,3 @@ export async function countMessages(sql: Sql, where: Fragment, limit: number): P
     select count(*)::int as count from (select from messages m where ${where} limit ${limit}) m`
   return row!.count
 }
-
-/** Files that can still be attached: of this project and of no message yet. */
-export const lockMedia = (sql: Sql, projectId: string, ids: string[]) => sql<MediaItem[]>`
-  select ${mediaColumns(sql)} from media f
-  where f.project_id = ${projectId} and f.id = any(${ids as never}::uuid[]) and f.message_id is null
-  order by f.id for update of f`
-
-export const attachMedia = (sql: Sql, projectId: string, messageId: string, ids: string[]) => sql`
-  update media f set message_id = ${messageId}, position = o.position, expires_at = null
-  from unnest(${ids as never}::uuid[]) with ordinality as o (id, position)
-  where f.project_id = ${projectId} and f.id = o.id`

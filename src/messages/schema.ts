@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { id, links, list, nullable, paging, text, time, timeInput, words } from '../core/schema.ts'
+import { mediaItem } from '../media/schema.ts'
 
 export const formats = ['text', 'markdown', 'html'] as const
 export const senderTypes = ['contact', 'operator', 'bot', 'system'] as const
@@ -28,20 +29,6 @@ export const messageChange = Type.Object({
 export type MessageChange = Static<typeof messageChange>
 
 const maybeText = nullable(Type.String())
-
-export const mediaItem = Type.Object({
-  id,
-  filename: Type.String(),
-  content_type: Type.String(),
-  size: Type.Integer(),
-  kind: Type.String(),
-  width: nullable(Type.Integer()),
-  height: nullable(Type.Integer()),
-  duration: nullable(Type.Number()),
-  url: Type.String(),
-  thumb_url: maybeText,
-})
-export type MediaItem = Static<typeof mediaItem>
 
 const reaction = Type.Object({
   emoji: Type.String(),

@@ -1,8 +1,9 @@
 import type { Fragment, Sql } from '../core/db.ts'
 import { toDatabase } from '../core/time.ts'
-import type { EventData, NewEvent } from '../events/catalogue.ts'
+import type { NewEvent } from '../events/catalogue.ts'
 import { writeEvents } from '../events/log.ts'
 import { ringAfter, type Store, type Tx } from '../events/transaction.ts'
+import { inEvent } from '../media/media.ts'
 import type { Draft } from './queries.ts'
 import { previewOf, renderContent } from './render.ts'
 
@@ -21,10 +22,7 @@ export const messageCreated = (draft: Draft): NewEvent => ({
     sender_name: draft.sender_name,
     content: draft.content,
     is_internal: draft.is_internal,
-    media: draft.media.map(file => ({
-      ...file,
-      url: `/api/media/${file.id}`,
-    })) as EventData<'message.created'>['media'],
+    media: draft.media.map(file => inEvent(file, draft.is_internal)),
     created_at: draft.created_at,
   },
 })

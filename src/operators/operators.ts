@@ -1,40 +1,79 @@
-import type { Sql } from '../core/db.ts'
+import type { Db, Sql } from '../core/db.ts'
 import { isId, newId } from '../core/ids.ts'
-
-export interface Operator {
-  id: string
-  name: string
-  avatar_url: string | null
-}
-
-export interface Department {
-  id: string
-  name: string
-}
+import { listAll } from '../core/listing.ts'
+import { Mistake } from '../core/mistake.ts'
+import type { Listed } from '../core/paging.ts'
+import { findProject, UnknownId } from '../projects/projects.ts'
+import {
+  findDepartmentId,
+  insertDepartment,
+  insertMembership,
+  insertOperator,
+  listDepartments,
+  listOperators,
+  lockSeats,
+} from './queries.ts'
+import type { Department, Operator, PeopleQuery, Role } from './schema.ts'
 
 export async function findOperator(sql: Sql, projectId: string, id: string): Promise<Operator | null> {
   if (!isId(id)) return null
-  const [row] = await sql<Operator[]>`
-    select id, name, avatar_url from operators where project_id = ${projectId} and id = ${id}`
+  const [row] = await listOperators(sql, projectId, [id])
   return row ?? null
 }
 
 export async function findDepartment(sql: Sql, projectId: string, id: string): Promise<Department | null> {
   if (!isId(id)) return null
-  const [row] = await sql<Department[]>`
-    select id, name from departments where project_id = ${projectId} and id = ${id}`
+  const [row] = await listDepartments(sql, projectId, [id])
   return row ?? null
 }
 
-export async function createOperator(sql: Sql, projectId: string, input: { name: string; email: string }) {
-  const id = newId()
-  await sql`
-    insert into operators (project_id, id, name, email) values (${projectId}, ${id}, ${input.name}, ${input.email})`
-  return { id, ...input }
+export const pageOperators = (sql: Sql, projectId: string, query: PeopleQuery): Promise<Listed<Operator>> =>
+  listAll(sql, projectId, 'operators', ids => listOperators(sql, projectId, ids), query)
+
+export const pageDepartments = (
+  sql: Sql,
+  projectId: string,
+  query: PeopleQuery,
+): Promise<Listed<Department>> =>
+  listAll(sql, projectId, 'departments', ids => listDepartments(sql, projectId, ids), query)
+
+export interface NewOperator {
+  name: string
+  email: string
+  role?: Role
+  /** Its id or its name. */
+  department?: string
 }
 
-export async function createDepartment(sql: Sql, projectId: string, name: string): Promise<Department> {
+async function getDepartmentId(sql: Sql, projectId: string, word: string): Promise<string> {
+  const id =
+    (await findDepartment(sql, projectId, word))?.id ?? (await findDepartmentId(sql, projectId, word))
+  if (!id) throw new UnknownId('Department', word)
+  return id
+}
+
+export async function createOperator(db: Db, projectId: string, input: NewOperator): Promise<Operator> {
+  const { name, email, role = 'operator', department } = input
+  await findProject(db, projectId)
+  const departmentId = department && (await getDepartmentId(db, projectId, department))
   const id = newId()
-  await sql`insert into departments (project_id, id, name) values (${projectId}, ${id}, ${name})`
-  return { id, name }
+  await db.begin(async tx => {
+    const { seats, taken } = await lockSeats(tx, projectId)
+    if (seats !== null && taken >= seats)
+      throw new Mistake(
+        `The plan has room for ${seats} operator${seats === 1 ? '' : 's'}; choose a larger one`,
+      )
+    if (!(await insertOperator(tx, projectId, { id, name, email, role })))
+      throw new Mistake(`The project already has an operator with the address ${email}`)
+    if (departmentId) await insertMembership(tx, projectId, departmentId, id)
+  })
+  return (await findOperator(db, projectId, id))!
+}
+
+export async function createDepartment(db: Db, projectId: string, name: string): Promise<Department> {
+  await findProject(db, projectId)
+  const id = newId()
+  if (!(await insertDepartment(db, projectId, { id, name })))
+    throw new Mistake(`The project already has a department "${name}"`)
+  return (await findDepartment(db, projectId, id))!
 }

@@ -1,22 +1,26 @@
 import type { Sql } from '../core/db.ts'
 import { isId, newId } from '../core/ids.ts'
+import { Mistake } from '../core/mistake.ts'
+import { asciiSlug } from '../core/slug.ts'
 
 export interface Project {
   id: string
   name: string
   plan: string
   is_suspended: boolean
+  suspended_reason: string | null
   created_at: string
 }
 
 /** The command line was given an id or a code that does not exist. */
-export class UnknownId extends Error {
-  constructor(noun: string, id: string) {
-    super(`${noun} "${id}" does not exist`)
+export class UnknownId extends Mistake {
+  constructor(noun: string, id: string, hint?: string) {
+    super([`${noun} "${id}" does not exist`, hint].filter(Boolean).join('; '))
   }
 }
 
-const columns = (sql: Sql) => sql`id, name, plan, suspended_at is not null as is_suspended, created_at`
+const columns = (sql: Sql) => sql`id, name, plan, suspended_at is not null as is_suspended,
+  suspended_reason, created_at`
 
 export async function findProject(sql: Sql, id: string): Promise<Project> {
   const [project] = isId(id)
@@ -26,14 +30,18 @@ export async function findProject(sql: Sql, id: string): Promise<Project> {
   return project
 }
 
+/** The slug is that of the name; the second project of a name gets the end of its id behind it. */
 export async function createProject(sql: Sql, { name, plan = 'unlimited' }: { name: string; plan?: string }) {
+  const [known] = await sql`select from plans where code = ${plan}`
+  if (!known) throw new UnknownId('Plan', plan)
   const id = newId()
-  const { count } = await sql`
+  const own = asciiSlug(name) || 'project'
+  const slug = (await sql`select from projects where slug = ${own}`).length ? `${own}-${id.slice(-12)}` : own
+  await sql`
     with project as (
-      insert into projects (id, name, plan) select ${id}, ${name}, code from plans where code = ${plan} returning id
+      insert into projects (id, name, plan, slug) values (${id}, ${name}, ${plan}, ${slug}) returning id
     ) insert into project_counters (project_id) select id from project`
-  if (!count) throw new UnknownId('Plan', plan)
-  return { id, name, plan }
+  return { id, name, plan, slug }
 }
 
 export const listProjects = (sql: Sql): Promise<Project[]> =>
@@ -41,12 +49,14 @@ export const listProjects = (sql: Sql): Promise<Project[]> =>
   select ${columns(sql)} from projects order by created_at, id`.then(rows => [...rows])
 
 /** From the next request on, every key of the project is answered 401. */
-export async function suspendProject(sql: Sql, id: string): Promise<void> {
+export async function suspendProject(sql: Sql, id: string, reason: string | null = null): Promise<void> {
   await findProject(sql, id)
-  await sql`update projects set suspended_at = coalesce(suspended_at, now()) where id = ${id}`
+  await sql`
+    update projects set suspended_at = coalesce(suspended_at, now()),
+      suspended_reason = coalesce(${reason}, suspended_reason) where id = ${id}`
 }
 
 export async function resumeProject(sql: Sql, id: string): Promise<void> {
   await findProject(sql, id)
-  await sql`update projects set suspended_at = null where id = ${id}`
+  await sql`update projects set suspended_at = null, suspended_reason = null where id = ${id}`
 }

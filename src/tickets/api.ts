@@ -1,5 +1,4 @@
-import { type Call, type Endpoint, endpoint } from '../core/endpoint.ts'
-import { linkNext } from '../core/paging.ts'
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import {
   closing,
   contactTicketQuery,
@@ -28,15 +27,6 @@ import {
 
 const tag = 'Tickets'
 const reference = 'The ticket is named by its `id` or its `short_id`.'
-
-const withLink = async <T extends Awaited<ReturnType<typeof searchTickets>>>(
-  call: Call,
-  listing: Promise<T>,
-) => {
-  const listed = await listing
-  linkNext(call.request, call.reply, listed)
-  return listed
-}
 
 export const ticketEndpoints: Endpoint[] = [
   endpoint({
@@ -71,10 +61,12 @@ export const ticketEndpoints: Endpoint[] = [
     path: '/tickets',
     tag,
     summary: 'List and search tickets',
+    description:
+      'Newest first unless `sort` says otherwise. Filters narrow the list together; spam is left out.',
     query: ticketQuery,
     answers: { 200: ticketList },
     errors: [],
-    run: call => withLink(call as Call, searchTickets(call.db, call.project.id, call.query as TicketQuery)),
+    run: ({ db, project, query }) => searchTickets(db, project.id, query as TicketQuery),
   }),
   endpoint({
     method: 'GET',
@@ -124,7 +116,7 @@ export const ticketEndpoints: Endpoint[] = [
     path: '/tickets/{ticket_id}/reopen',
     tag,
     summary: 'Reopen a closed ticket',
-    description: reference,
+    description: `${reference} Its status becomes \`open\`; a merged ticket cannot be reopened.`,
     body: reopening,
     bodyIsOptional: true,
     answers: { 200: ticket },
@@ -161,13 +153,11 @@ export const ticketEndpoints: Endpoint[] = [
     path: '/contacts/{contact_id}/tickets',
     tag,
     summary: "List a contact's tickets",
+    description: 'Takes the same filters as the list of all tickets.',
     query: contactTicketQuery,
     answers: { 200: ticketList },
     errors: ['CONTACT_NOT_FOUND'],
-    run: call =>
-      withLink(
-        call as Call,
-        listContactTickets(call.db, call.project.id, call.params.contact_id!, call.query as TicketQuery),
-      ),
+    run: ({ db, project, params, query }) =>
+      listContactTickets(db, project.id, params.contact_id!, query as TicketQuery),
   }),
 ]

@@ -3,6 +3,7 @@ import { mergeFields, pick } from '../core/fields.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { findDepartment, findOperator } from '../operators/operators.ts'
+import { rememberTags } from '../tags/tags.ts'
 import { type Closer, closedFields, emitClosed } from './close.ts'
 import { getLocked, getTicket } from './find.ts'
 import { type LockedTicket, type TicketFields, updateTicket } from './queries.ts'
@@ -92,7 +93,8 @@ export function changeTicket(
       ...moved,
       ...closes,
     }
-    await updateTicket(tx, projectId, old.id, fields, toDatabase(now()))
+    await rememberTags(tx, projectId, fields.tags)
+    await updateTicket(tx, projectId, old.id, fields, closes?.closed_at ?? toDatabase(now()))
     tx.emit({ type: 'ticket.updated', data: { ticket_id: old.id, workspace_id: projectId } })
     emitAssignment(tx, old, assignees, moved.status ?? old.status)
     if (closes) emitClosed(tx, old, closes)

@@ -203,11 +203,9 @@ test("the plan's monthly limit: 403 with limit, used and resets_at", async () =>
   await db`update api_keys set project_id = ${small.id} where id = ${rival.key.id}`
   await limitTickets(db, { ...rival, id: small.id }, 2)
   await makeTicket(outsider)
-  const second = await makeTicket(outsider)
+  await makeTicket(outsider)
   const refused = await outsider.post('/tickets', { contact: contact(), content: ' ' })
   assertEnvelope(refused, 403, 'TICKET_LIMIT_REACHED', { limit: 2, used: 2 })
   assert.match(refused.body.detail.resets_at, /^\d{4}-\d\d-01T00:00:00\.000000$/)
-  await db`update tickets set created_at = created_at - interval '32 days' where id = ${second.id}`
-  await makeTicket(outsider)
   await db`update api_keys set project_id = ${rival.id} where id = ${rival.key.id}`
 })

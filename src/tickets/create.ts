@@ -1,3 +1,4 @@
+import { lockUsage } from '../billing/billing.ts'
 import { requireIdentifier, upsertContact } from '../contacts/contacts.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
@@ -16,13 +17,15 @@ import {
   takeMedia,
 } from '../messages/messages.ts'
 import { findDepartment, findOperator } from '../operators/operators.ts'
+import { rememberTags } from '../tags/tags.ts'
 import { getTicket } from './find.ts'
-import { insertTicket, lockUsage, type TicketInsert } from './queries.ts'
+import { insertTicket, type TicketInsert } from './queries.ts'
 import type { NewTicket, Ticket } from './schema.ts'
 
 async function requireRoom(tx: Tx): Promise<void> {
   const usage = await lockUsage(tx, tx.projectId)
-  if (usage && usage.used >= usage.limit) throw new ApiError('TICKET_LIMIT_REACHED', { ...usage })
+  if (usage.limit !== null && usage.used >= usage.limit)
+    throw new ApiError('TICKET_LIMIT_REACHED', { ...usage })
 }
 
 async function requireAssignee(tx: Tx, { department_id, operator_id }: NewTicket): Promise<void> {
@@ -96,6 +99,7 @@ export function createTicket(store: Store, { project, key }: Caller, input: NewT
     const contact = await upsertContact(tx, input.contact, 'api')
     if (contact.isBlocked) throw new ApiError('CONTACT_BLOCKED')
     // Locked before the project's counter, as everywhere; what is wrong with them is told in its turn.
+    await rememberTags(tx, project.id, input.tags)
     const taken = await takeMedia(tx, input.media_ids ?? [])
     await requireRoom(tx)
     await requireAssignee(tx, input)

@@ -3,6 +3,14 @@ import type { Fragment, Sql } from '../core/db.ts'
 import { isId } from '../core/ids.ts'
 import type { TicketQuery } from './schema.ts'
 
+/** Where a ticket's columns are read: `t`, the ticket itself, or `a`, their copies beside its activity. */
+export type Side = 't' | 'a'
+
+const columnOf =
+  (sql: Sql, side: Side) =>
+  (name: string): Fragment =>
+    sql`${sql(`${side}.${name}`)}` as Fragment
+
 /** A column that holds one of some ids; `none` is the empty one, and a word that is no id holds nothing. */
 function oneOf(sql: Sql, column: Fragment, sent: string[]): Fragment {
   const isOne = sql`${column} = any(${sent.filter(isId) as never}::uuid[])`
@@ -15,34 +23,48 @@ const wordOf = (sql: Sql, column: Fragment, sent: string[]): Fragment =>
     ? sql`${column} = ${sent[0]!}`
     : sql`${column} = any(${sent as never}::text[])`) as Fragment
 
-export const fieldFilters = (sql: Sql, query: TicketQuery): Fragment[] => [
-  ...when(query.status, sent => wordOf(sql, sql`t.status` as Fragment, sent)),
-  ...when(query.priority, sent => wordOf(sql, sql`t.priority` as Fragment, sent)),
-  ...when(query.channel, sent => wordOf(sql, sql`t.channel` as Fragment, sent)),
-  ...when(query.tag, sent => sql`t.tags && ${sent as never}::text[]` as Fragment),
-  ...when(query.contact_id, sent => oneOf(sql, sql`t.contact_id` as Fragment, sent)),
-  ...when(query.operator_id, sent => oneOf(sql, sql`t.operator_id` as Fragment, sent)),
-  ...when(query.department_id, sent => oneOf(sql, sql`t.department_id` as Fragment, sent)),
-  ...when(query.external_id, sent => sql`t.external_id = ${sent}` as Fragment),
-  (query.is_spam ? sql`t.is_spam` : sql`not t.is_spam`) as Fragment,
-]
-
-/** What was closed or last moved before a time was created before it too: then an index on that has a bound. */
-export function timeFilters(sql: Sql, query: TicketQuery): Fragment[] {
-  const created = sql`t.created_at` as Fragment
+/** Only what is closed has been closed: asked for anything else too, the planner sees that there is nothing. */
+function timeFilters(sql: Sql, of: (name: string) => Fragment, query: TicketQuery): Fragment[] {
+  const closed = timeRange(sql, of('closed_at'), query.closed_after, query.closed_before)
   return [
-    ...timeRange(sql, created, query.created_after, query.created_before),
-    ...timeRange(sql, created, undefined, query.updated_before),
-    ...timeRange(sql, created, undefined, query.closed_before),
-    ...timeRange(sql, sql`t.closed_at` as Fragment, query.closed_after, query.closed_before),
+    ...timeRange(sql, of('created_at'), query.created_after, query.created_before),
+    ...closed,
+    ...(closed.length ? [sql`${of('status')} = 'closed'` as Fragment] : []),
   ]
 }
+
+/** Filters on what the activity has copies of. */
+export function copiedFilters(sql: Sql, side: Side, query: TicketQuery): Fragment[] {
+  const of = columnOf(sql, side)
+  return [
+    ...when(query.status, sent => wordOf(sql, of('status'), sent)),
+    ...when(query.priority, sent => wordOf(sql, of('priority'), sent)),
+    ...when(query.channel, sent => wordOf(sql, of('channel'), sent)),
+    ...when(query.operator_id, sent => oneOf(sql, of('operator_id'), sent)),
+    ...when(query.department_id, sent => oneOf(sql, of('department_id'), sent)),
+    (query.is_spam ? of('is_spam') : sql`not ${of('is_spam')}`) as Fragment,
+    ...timeFilters(sql, of, query),
+  ]
+}
+
+/** Filters on what only the ticket has. */
+export const ownFilters = (sql: Sql, query: TicketQuery): Fragment[] => [
+  ...when(query.tag, sent => sql`t.tags && ${sent as never}::text[]` as Fragment),
+  ...when(query.contact_id, sent => oneOf(sql, sql`t.contact_id` as Fragment, sent)),
+  ...when(query.external_id, sent => sql`t.external_id = ${sent}` as Fragment),
+]
 
 export const activityFilters = (sql: Sql, query: TicketQuery): Fragment[] =>
   timeRange(sql, sql`a.updated_at` as Fragment, query.updated_after, query.updated_before)
 
-/** What was created or closed after a time moved after it too: the order by activity then has a bound. */
-export const movedSince = (sql: Sql, query: TicketQuery): Fragment[] => [
-  ...timeRange(sql, sql`a.updated_at` as Fragment, query.created_after),
-  ...timeRange(sql, sql`a.updated_at` as Fragment, query.closed_after),
-]
+/** What was closed or last moved before a time was created before it too: a bound where indexes give the creation. */
+export const createdBefore = (sql: Sql, side: Side, query: TicketQuery): Fragment[] =>
+  [query.updated_before, query.closed_before].flatMap(time =>
+    timeRange(sql, columnOf(sql, side)('created_at'), undefined, time),
+  )
+
+/** What was created or closed after a time moved after it too: a bound where indexes give the last move. */
+export const movedSince = (sql: Sql, query: TicketQuery): Fragment[] =>
+  [query.created_after, query.closed_after].flatMap(time =>
+    timeRange(sql, sql`a.updated_at` as Fragment, time),
+  )

@@ -5,7 +5,14 @@ import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { addMessage, findTicketId, getTicketId, systemDraft } from '../messages/messages.ts'
 import { byKey, closeLocked } from './close.ts'
 import { getTicket } from './find.ts'
-import { type LockedTicket, lockActivities, lockTicket, moveMessages, updateTicket } from './queries.ts'
+import {
+  type LockedTicket,
+  lockActivities,
+  lockMessages,
+  lockTicket,
+  moveMessages,
+  updateTicket,
+} from './queries.ts'
 import type { Merging, Ticket } from './schema.ts'
 import { invalidMove } from './status.ts'
 
@@ -38,6 +45,7 @@ export function mergeTicket(
     if (!source || !target) throw new ApiError('TICKET_NOT_FOUND')
     requireMergeable(source, target, input.force ?? false)
     const at = toDatabase(now())
+    await lockMessages(tx, tx.projectId, source.id)
     await lockActivities(tx, tx.projectId, [source.id, target.id])
     await moveMessages(tx, tx.projectId, source.id, target.id)
     if (source.status !== 'closed')

@@ -110,10 +110,15 @@ export interface TicketInsert extends TicketFields {
   created_at: string
 }
 
-/** The next number. The project's counter stays locked from here to the commit: no number is lost or given twice. */
+/**
+ * The next number, which also counts for the month. The project's counter stays locked from here to the commit: no
+ * number is lost or given twice. By the clock, not by the transaction's start: the month never goes back.
+ */
 async function takeNumber(sql: Sql, projectId: string): Promise<number> {
   const [row] = await sql<{ ticket_number: number }[]>`
-    update project_counters set ticket_number = ticket_number + 1
+    update project_counters c set ticket_number = ticket_number + 1, month = greatest(c.month, clock.month),
+      month_tickets = case when clock.month > c.month then 1 else month_tickets + 1 end
+    from (select date_trunc('month', clock_timestamp(), 'UTC') as month) clock
     where project_id = ${projectId} returning ticket_number`
   return row!.ticket_number
 }
@@ -132,18 +137,13 @@ export interface Selection {
   where: Fragment
   countFrom: Fragment
   countWhere: Fragment
+  countId: Fragment
   sort: Sort
 }
 
-export const findTicketIds = (
-  sql: Sql,
-  from: Fragment,
-  where: Fragment,
-  sortBy: Fragment,
-  ordering: Fragment,
-) =>
+export const findTicketIds = (sql: Sql, from: Fragment, where: Fragment, sort: Sort, ordering: Fragment) =>
   planned(sql<{ id: string; sort_value: string | null }[]>`
-    select t.id, ${sortBy} as sort_value from ${from} where ${where} ${ordering}`)
+    select ${sort.id} as id, ${sort.column} as sort_value from ${from} where ${where} ${ordering}`)
 
 export async function countTickets(
   sql: Sql,
@@ -155,6 +155,10 @@ export async function countTickets(
     select count(*)::int as count from (select from ${from} where ${where} limit ${limit}) t`)
   return row!.count
 }
+
+/** Taken before the activity, as whoever changes a message does. */
+export const lockMessages = (sql: Sql, projectId: string, ticketId: string) => sql`
+  select from messages where project_id = ${projectId} and ticket_id = ${ticketId} order by id for no key update`
 
 /** A message that is being posted has been written, and counted, when these locks are held. */
 export const lockActivities = (sql: Sql, projectId: string, ids: string[]) => sql`
@@ -183,18 +187,3 @@ export const moveMessages = (sql: Sql, projectId: string, from: string, to: stri
     last_operator_message_at = greatest(t.last_operator_message_at, s.last_operator_message_at),
     waiting_since = least(t.waiting_since, s.waiting_since)
   from source s where t.project_id = ${projectId} and t.ticket_id = ${to}`
-
-/**
- * The ticket limit of the project's plan and this month's use of it. The lock comes in a statement of its own:
- * the count must see what the one who held it before has committed.
- */
-export async function lockUsage(sql: Sql, projectId: string) {
-  const [plan] = await sql<{ monthly_ticket_limit: number | null }[]>`
-    select monthly_ticket_limit from plans where code = (select plan from projects where id = ${projectId})`
-  if (plan?.monthly_ticket_limit == null) return null
-  await sql`select from project_counters where project_id = ${projectId} for update`
-  const [usage] = await sql<{ used: number; resets_at: string }[]>`
-    select count(*)::int as used, date_trunc('month', now(), 'UTC') + interval '1 month' as resets_at
-    from tickets where project_id = ${projectId} and created_at >= date_trunc('month', now(), 'UTC')`
-  return { limit: plan.monthly_ticket_limit, ...usage! }
-}

@@ -183,3 +183,20 @@ test('of 100 simultaneous closes one succeeds, 99 are told 409, and there is one
   )
   assert.equal(closed.length, 1)
 })
+
+test('a ticket is never closed before it was made, whatever the clock says', async () => {
+  for (const close of [
+    (id: string) => api.post(`/tickets/${id}/close`, {}),
+    (id: string) => api.patch(`/tickets/${id}`, { status: 'closed' }),
+  ]) {
+    const { id } = await makeTicket(api)
+    await db`update tickets set created_at = '2100-01-02T03:04:05.678901Z' where id = ${id}`
+    const { body } = await close(id)
+    assert.equal(body.closed_at, '2100-01-02T03:04:05.678901')
+    assert.equal(body.resolution_secs, 0)
+    const { body: found } = await api.get(
+      '/tickets?closed_after=2100-01-01&created_after=2100-01-01&sort=-updated_at',
+    )
+    assert.ok(found.items.some((one: { id: string }) => one.id === id))
+  }
+})

@@ -1,5 +1,6 @@
 import { type Fragment, planned, type Sql } from '../core/db.ts'
 import { type Found, type ListQuery, orderBy, type Rows } from '../core/paging.ts'
+import { guessMessagesPerTicket, guessRows } from './guess.ts'
 import { countTickets, findTicketIds, type Selection } from './queries.ts'
 
 /**
@@ -28,21 +29,6 @@ interface Search {
   words: Fragment
   selection: Selection
   guess: Guess
-}
-
-/** How many rows the planner expects: a guess from its statistics that reads nothing. */
-async function guessRows(sql: Sql, from: Fragment, where: Fragment): Promise<number> {
-  const [row] = await planned(sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>`
-    explain (format json) select from ${from} where ${where}`)
-  return row!['QUERY PLAN'][0].Plan['Plan Rows']
-}
-
-/** How many messages a ticket has, over all projects, as far as the statistics know. */
-async function guessMessagesPerTicket(sql: Sql) {
-  const [row] = await sql<{ messages: number; tickets: number }[]>`
-    select greatest(m.reltuples, 1)::float8 as messages, greatest(t.reltuples, 1)::float8 as tickets
-    from pg_class m, pg_class t where m.oid = 'messages'::regclass and t.oid = 'tickets'::regclass`
-  return row!
 }
 
 async function guessMatches(sql: Sql, words: Fragment): Promise<Guess> {
@@ -82,7 +68,7 @@ function walk(search: Search, condition: Fragment, { limit, offset }: Rows, most
   const outer = { ...sort, column: sql`w.sort_value` as Fragment, id: sql`w.id` as Fragment }
   return planned(sql<Found[]>`
     select w.id, w.sort_value from (
-      select t.id, ${sort.column} as sort_value from ${from} where ${where} and ${condition}
+      select ${sort.id} as id, ${sort.column} as sort_value from ${from} where ${where} and ${condition}
       ${orderBy(sql, sort)} limit ${most}
     ) w where ${hasWords(search, outer.id)} ${orderBy(sql, outer)} limit ${limit} offset ${offset}`)
 }
@@ -105,15 +91,15 @@ async function find(
     if (found.length === rows.limit) return found
   }
   const from = sql`${selection.from}, ${everyMatch(search)}` as Fragment
-  const where = sql`${selection.where} and t.id = found.id and ${condition}` as Fragment
-  return findTicketIds(sql, from, where, selection.sort.column, ordering)
+  const where = sql`${selection.where} and ${selection.sort.id} = found.id and ${condition}` as Fragment
+  return findTicketIds(sql, from, where, selection.sort, ordering)
 }
 
 const countIn = ({ sql, selection }: Search, found: Fragment, limit: number): Promise<number> =>
   countTickets(
     sql,
     sql`${selection.countFrom}, ${found}` as Fragment,
-    sql`${selection.countWhere} and t.id = found.id` as Fragment,
+    sql`${selection.countWhere} and ${selection.countId} = found.id` as Fragment,
     limit,
   )
 
@@ -126,7 +112,7 @@ async function count(search: Search, limit: number): Promise<number> {
   const filtered = await guessRows(sql, selection.countFrom, selection.countWhere)
   const steps = Math.min(limit / guess.share, filtered)
   if (steps * costOfAsking > guess.messages * costOfReading) return countIn(search, everyMatch(search), limit)
-  const asked = sql`${selection.countWhere} and ${hasWords(search, sql`t.id` as Fragment)}` as Fragment
+  const asked = sql`${selection.countWhere} and ${hasWords(search, selection.countId)}` as Fragment
   return countTickets(sql, selection.countFrom, asked, limit)
 }
 

@@ -1,6 +1,5 @@
 import type { Vault } from '../core/crypto.ts'
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
-import { linkNext } from '../core/paging.ts'
 import { getDelivery, listDeliveries, redeliver } from './deliveries.ts'
 import { createPlaces } from './places.ts'
 import * as schema from './schema.ts'
@@ -44,6 +43,7 @@ const list = endpoint({
   path: '/webhooks',
   tag,
   summary: 'List the webhooks of the project',
+  description: 'All of them at once, without secrets and counters.',
   answers: { 200: schema.webhooks },
   errors: [],
   run: async ({ db, project }) => ({ items: await listWebhooks(db, project.id) }),
@@ -54,6 +54,7 @@ const read = endpoint({
   path: one,
   tag,
   summary: 'Read a webhook',
+  description: 'With its counter of failed deliveries in a row; the secret is never shown again.',
   answers: { 200: schema.webhook },
   errors: ['webhook_not_found'],
   run: ({ db, project, params }) => getWebhook(db, project.id, params.webhook_id!),
@@ -117,14 +118,11 @@ const history = endpoint({
   path: `${one}/deliveries`,
   tag,
   summary: 'List the deliveries of a webhook, newest first',
+  description: 'What became of each event: pending, succeeded, failed or cancelled, and every attempt.',
   query: schema.deliveryFilters,
   answers: { 200: schema.deliveries },
   errors: ['webhook_not_found', 'VALIDATION_ERROR'],
-  run: async ({ db, project, params, query, request, reply }) => {
-    const page = await listDeliveries(db, project.id, params.webhook_id!, query)
-    linkNext(request, reply, page)
-    return page
-  },
+  run: ({ db, project, params, query }) => listDeliveries(db, project.id, params.webhook_id!, query),
 })
 
 const readDelivery = endpoint({
@@ -132,6 +130,7 @@ const readDelivery = endpoint({
   path: oneDelivery,
   tag,
   summary: 'Read a delivery with its attempts',
+  description: '`request_body` has the bytes as they were signed and sent.',
   answers: { 200: schema.delivery },
   errors: ['webhook_not_found', 'delivery_not_found'],
   run: ({ db, project, params }) => getDelivery(db, project.id, params.webhook_id!, params.delivery_id!),

@@ -2,6 +2,7 @@ import type { Db, Fragment, Sql } from '../core/db.ts'
 import { BriefError, refuse } from '../core/errors.ts'
 import { bareId, isId, newId } from '../core/ids.ts'
 import { type Listed, listPage, type Sort } from '../core/paging.ts'
+import { checkEventNames } from '../events/names.ts'
 import { ringAfter } from '../events/transaction.ts'
 import { bodyOf } from './body.ts'
 import {
@@ -12,7 +13,7 @@ import {
   listDeliveryRows,
 } from './delivery-queries.ts'
 import type { Delivery, DeliveryFilters } from './schema.ts'
-import { checkEventNames, getWebhook } from './webhooks.ts'
+import { getWebhook } from './webhooks.ts'
 
 function present(projectId: string, row: DeliveryRow): Delivery {
   const last = row.attempts_log.at(-1)

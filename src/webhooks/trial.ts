@@ -4,13 +4,14 @@ import { newId } from '../core/ids.ts'
 import { now } from '../core/time.ts'
 import { type EventType, testEvent } from '../events/catalogue.ts'
 import { printEnvelope } from '../events/envelope.ts'
+import { checkEventNames } from '../events/names.ts'
 import { sampleData } from '../events/samples.ts'
 import { printEntry } from './attempt.ts'
 import { insertTrial } from './delivery-queries.ts'
 import type { Places } from './places.ts'
 import type { Outcome, Sender } from './send.ts'
 import { type Signed, signRequest } from './sign.ts'
-import { checkEventNames, getTarget } from './webhooks.ts'
+import { getTarget } from './webhooks.ts'
 
 const trialData = (webhookId: string, type: string): object =>
   type === testEvent

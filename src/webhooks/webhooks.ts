@@ -1,8 +1,8 @@
 import type { Vault } from '../core/crypto.ts'
 import type { Sql } from '../core/db.ts'
-import { BriefError, refuse } from '../core/errors.ts'
+import { BriefError } from '../core/errors.ts'
 import { isId, newId } from '../core/ids.ts'
-import { subscribable } from '../events/catalogue.ts'
+import { checkEventNames } from '../events/names.ts'
 import {
   deleteWebhookRow,
   findTarget,
@@ -21,12 +21,6 @@ import { makeSecret } from './sign.ts'
 export type Registered = WebhookRow & { secret: string }
 
 const notFound = () => new BriefError('webhook_not_found')
-
-/** Event names are checked at registration, at every change and for a test: spec §4.1. */
-export function checkEventNames(names: string[], field: string): void {
-  const unknown = names.filter(name => !subscribable.includes(name))
-  if (unknown.length) throw refuse(field, 'unknown_event', { unknown, valid: subscribable })
-}
 
 export async function registerWebhook(
   sql: Sql,

@@ -27,6 +27,11 @@ test('spec 7.1, 200: reads, PATCH, closing, reopening and rating a ticket', asyn
   )
 })
 
+test('spec 5.1: the address of the API itself asks for a key too', async () => {
+  for (const path of ['', '/', '?x=1']) assertBrief(await stranger.get(path), 401)
+  for (const path of ['', '/']) assertBrief(await api.get(path), 404)
+})
+
 test('spec 7.1, 201: POST tickets, messages, contacts (an existing one too) and webhooks', async () => {
   const person = contact()
   const ticket = await api.post('/tickets', { contact: person })

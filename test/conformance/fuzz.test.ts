@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { publicApi } from '../../src/app.ts'
 import type { Endpoint } from '../../src/core/endpoint.ts'
 import { listEvents, makeMessage, makeTicket, nobody } from '../cast.ts'
-import { type Answer, assertBrief, assertEnvelope, assertProblems } from '../client.ts'
+import { assertShape } from '../client.ts'
+import { operations } from '../conventions/operations.ts'
 import { startServer } from '../server.ts'
 
 /** Random bodies to every operation that takes one: never a 5xx, never another shape than the three. */
@@ -18,7 +18,7 @@ const server = await startServer({ delivers: false })
 const { api, rival, db } = server
 after(() => server.close())
 
-const routes = publicApi({ sender: null as never, vault: server.vault }).filter(
+const routes = operations.filter(
   ({ method, path }) => ['POST', 'PATCH'].includes(method) && !path.endsWith('/test'),
 )
 const ticket = await makeTicket(api, { content: 'x' })
@@ -104,14 +104,6 @@ const needed: Record<string, Record<string, unknown>> = {
   'POST /webhooks': { url: 'http://127.0.0.1:9/' },
 }
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
-
-function assertShape(answer: Answer): void {
-  const { status, body } = answer
-  if (status < 300) return
-  if (body?.error_code) assertEnvelope(answer, status, body.error_code)
-  else if (Array.isArray(body?.detail)) assertProblems(answer)
-  else assertBrief(answer, status)
-}
 
 /** How many of all requests were taken: a fuzz that is always refused looks at nothing. */
 let taken = 0

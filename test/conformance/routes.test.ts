@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { publicApi } from '../../src/app.ts'
 import type { Endpoint } from '../../src/core/endpoint.ts'
-import { listEvents, makeContact, makeMessage, makeTicket, nobody } from '../cast.ts'
+import {
+  listEvents,
+  makeContact,
+  makeDepartment,
+  makeMessage,
+  makeOperator,
+  makeTicket,
+  nobody,
+} from '../cast.ts'
 import { type Answer, assertBrief, assertProblems, type Client } from '../client.ts'
+import { operations } from '../conventions/operations.ts'
+import { makeArticle } from '../knowledge.ts'
 import { startServer } from '../server.ts'
+import { makePicture } from '../upload.ts'
 
 /** Rules that hold for every operation of the API, whichever they are. */
 
@@ -12,16 +22,24 @@ const server = await startServer({ delivers: false })
 const { api, outsider, stranger, db, acme } = server
 after(() => server.close())
 
-const routes = publicApi({ sender: null as never, vault: server.vault }).filter(route => !route.isPublic)
+const routes = operations.filter(route => !route.isPublic)
 
-const ticket = await makeTicket(api, { content: 'Ours' })
+const ticket = await makeTicket(api, { content: 'Ours', tags: ['vip', 'beta'] })
 const ours: Record<string, string> = {
   ticket_id: ticket.id,
   message_id: (await makeMessage(api, ticket.id)).id,
   contact_id: ticket.contact_id,
   webhook_id: (await api.post('/webhooks', { url: 'http://127.0.0.1:9/' })).body.id,
+  media_id: (await makePicture(api)).id,
 }
 await makeMessage(api, ticket.id)
+const category = ['Account', 'Passwords']
+const article = await makeArticle(db, acme, { category })
+await makeArticle(db, acme, { category })
+ours.article_id = article.id
+ours.category_id = (await api.get(`/knowledge-base/articles/${article.id}`)).body.category_id
+for (const name of ['Omar', 'Olga']) await makeOperator(db, acme, name)
+for (const name of ['Billing', 'Sales']) await makeDepartment(db, acme, name)
 ours.delivery_id = (await api.get(`/webhooks/${ours.webhook_id}/deliveries`)).body.items[0].id
 
 /** A body that fits the schema, for the operations that need one. */

@@ -13,6 +13,7 @@ const ranks: Record<string, number> = {
   keys: 3,
   operators: 3,
   billing: 3,
+  tags: 3,
   webhooks: 3,
   updates: 3,
   live: 3,
@@ -22,6 +23,7 @@ const ranks: Record<string, number> = {
   messages: 5,
   tickets: 6,
   channels: 7,
+  help: 7,
 }
 const top = 8
 

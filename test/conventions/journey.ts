@@ -1,6 +1,11 @@
+import { renewDue, setProjectPlan } from '../../src/billing/billing.ts'
+import { failPayment, orderPayment, receivePayment } from '../../src/billing/payments.ts'
+import { passTime, putPlans } from '../billing/price-list.ts'
 import { makeContact, makeDepartment, makeMessage, makeOperator, makeTicket, unique } from '../cast.ts'
 import type { Client } from '../client.ts'
+import { leaveWithoutKnowledge, makeArticle } from '../knowledge.ts'
 import type { TestServer } from '../server.ts'
+import { makePicture, upload } from '../upload.ts'
 
 /** One walk through the whole API: every operation at least once. What it meets is held against the documents. */
 
@@ -11,9 +16,15 @@ export async function walk(server: Server, hook: string): Promise<void> {
   await useTickets(server)
   await useMessages(server)
   await useContacts(server.api)
+  await useFiles(server.api)
+  await useKnowledge(server)
   await useDeliveries(server.api, webhook)
   await meetErrors(server)
-  await server.api.get('/events/catalog')
+  await payAndExpire(server)
+  for (const path of ['/project', '/operators', '/departments', '/tags', '/events/catalog'])
+    await server.api.get(path)
+  await server.api.get('/updates?after=0&limit=2&events=ticket.created,message.created')
+  await server.api.get('/updates?timeout=0')
   await server.stranger.get('/openapi.json')
 }
 
@@ -74,6 +85,22 @@ async function useMessages({ api, db }: Server): Promise<void> {
   await api.post(`/messages/${id}/retry`)
 }
 
+async function useFiles(api: Client): Promise<void> {
+  const { id } = await makePicture(api)
+  const { id: ticket } = await makeTicket(api)
+  await makeMessage(api, ticket, { media_ids: [id] })
+  const one = `/media/${id}`
+  await api.get(`${one}?inline=1`)
+  await api.get(one, { headers: { range: 'bytes=0-9' } })
+  await api.get(one, { headers: { range: 'bytes=99999-' } })
+  await api.get(one, { headers: { 'if-none-match': '*' } })
+  await api.get(`${one}/info`)
+  await api.get(`${one}/thumb`)
+  await api.get('/media/nothing')
+  await upload(api, [])
+  await upload(api, { content: '' }, { 'content-type': 'text/plain' })
+}
+
 async function useContacts(api: Client): Promise<void> {
   const contact = await makeContact(api, {
     telegram_id: 12345678,
@@ -87,6 +114,23 @@ async function useContacts(api: Client): Promise<void> {
   await api.post(`/contacts/${other.id}/merge`, { into_contact_id: contact.id })
 }
 
+async function useKnowledge({ api, db, acme }: Server): Promise<void> {
+  const base = '/knowledge-base'
+  const category = ['Account']
+  const { slug } = await makeArticle(db, acme, { category, tags: ['password'] })
+  await makeArticle(db, acme, { slug, locale: 'de', title: 'Kennwort' })
+  await api.get(`${base}/categories?locale=de`)
+  await api.get(`${base}/categories/account`)
+  await api.get(`${base}/articles?page_size=1&q=password`)
+  await api.get(`${base}/articles?tag=password`)
+  await api.get(`${base}/articles/${slug}?locale=de`)
+  await api.get(`${base}/articles/none`)
+  await api.get(`${base}/categories/none`)
+  await leaveWithoutKnowledge(db, acme)
+  await api.get(`${base}/articles`)
+  await db`update projects set plan = 'unlimited' where id = ${acme.id}`
+}
+
 async function useDeliveries(api: Client, webhook: string): Promise<void> {
   const { body } = await api.get(`${webhook}/deliveries?page_size=1`)
   const one = `${webhook}/deliveries/${body.items[0].id}`
@@ -94,6 +138,20 @@ async function useDeliveries(api: Client, webhook: string): Promise<void> {
   await api.post(`${one}/redeliver`)
   await api.delete(webhook)
   await api.get(webhook)
+}
+
+/** Every event of billing; what causes them has no operation yet. */
+async function payAndExpire({ db, acme: { id } }: Server): Promise<void> {
+  await putPlans(db)
+  const order = { gateway: 'offline', method: 'bank_transfer', amount: 2900 * 3, currency: 'EUR' }
+  const payment = await orderPayment(db, id, order)
+  await failPayment(db, payment, 'cancelled')
+  await receivePayment(db, payment, { ...payment, by: 'test' })
+  await setProjectPlan(db, id, 'trial')
+  for (const days of ['14 days', '31 days', '31 days', '31 days']) {
+    await passTime(db, { id }, days)
+    while ((await renewDue(db)) > 0);
+  }
 }
 
 async function meetErrors({ api, stranger }: Server): Promise<void> {

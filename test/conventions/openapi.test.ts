@@ -45,6 +45,36 @@ test('every operation has its own operationId', () => {
   assert.deepEqual(ids.toSorted(), [...new Set(ids)].sort())
 })
 
+test('every operation has a summary, a description and a tag that is described', () => {
+  const described = new Set(document.tags.map(({ name }: { name: string }) => name))
+  const operations = Object.values(document.paths).flatMap(path => Object.values(path as object))
+  const lacking = operations.filter(
+    ({ summary, description, tags }) =>
+      !summary || !description || !tags.every((tag: string) => described.has(tag)),
+  )
+  assert.deepEqual(
+    lacking.map(({ operationId }) => operationId),
+    [],
+  )
+})
+
+test('every link fills the whole path of an operation', () => {
+  const operations = new Map(
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.values(methods as object).map(({ operationId }) => [operationId, path] as const),
+    ),
+  )
+  const links = [...JSON.stringify(document).matchAll(/"links":(\{.*?\}\}\})/g)].flatMap(([, text]) =>
+    Object.values(JSON.parse(text!) as Record<string, { operationId: string; parameters: object }>),
+  )
+  assert.ok(links.length > 50)
+  for (const { operationId, parameters } of links) {
+    const path = operations.get(operationId)
+    const names = [...path!.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    assert.deepEqual(Object.keys(parameters), names, operationId)
+  }
+})
+
 test('every event has a sample that fits its schema', () => {
   for (const { name, schema, sample } of describeEvents()) assert.equal(misfit(schema, sample), null, name)
 })

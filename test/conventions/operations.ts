@@ -9,8 +9,12 @@ export const titleOf = ({ method, path }: Endpoint): string => `${method} ${path
 export const parametersOf = ({ path }: Endpoint): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 
+/** Asked so, an operation that may wait answers at once. */
+const queries: Record<string, string> = { '/updates': '?after=0&timeout=0' }
+
 export const fillPath = ({ path }: Endpoint, values: Record<string, string> = {}): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? 'unknown'))
+  path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? 'unknown')) +
+  (queries[path] ?? '')
 
 /** The operation that a request ran; the query does not count. */
 export function findOperation(method: string, path: string): Endpoint | undefined {

@@ -13,11 +13,13 @@ import { startServer } from '../server.ts'
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
-/** The one code block of a language, with the port changed. */
-function readCode(language: string, port: number): string {
-  const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```/gms)].filter(([, name]) => name === language)
-  assert.equal(blocks.length, 1, language)
-  return blocks[0]![2]!.replace('4000', String(port))
+/** The one code block of a language that has this word, with the ports changed. */
+function readCode(language: string, word: string, ports: Record<number, number>): string {
+  const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```/gms)]
+    .filter(([, name, code]) => name === language && code!.includes(word))
+    .map(([, , code]) => code!)
+  assert.equal(blocks.length, 1, `${language} with ${word}`)
+  return Object.entries(ports).reduce((code, [from, to]) => code.replace(from, String(to)), blocks[0]!)
 }
 
 async function findPort(): Promise<number> {
@@ -43,12 +45,11 @@ function run(
   command: string,
   file: string,
   code: string,
-  secret: string,
+  env: Record<string, string>,
 ): ChildProcess {
   const folder = mkdtempSync(join(tmpdir(), 'deskbell receiver '))
   writeFileSync(join(folder, file), code)
-  const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore']
-  const child = spawn(command, [join(folder, file)], { env: { SECRET: secret }, stdio })
+  const child = spawn(command, [join(folder, file)], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   context.after(() => {
     child.kill()
     rmSync(folder, { recursive: true, force: true })
@@ -62,7 +63,9 @@ async function verify(context: TestContext, command: string, language: string, f
   const port = await findPort()
   const url = `http://127.0.0.1:${port}/`
   const { body } = await server.api.post('/webhooks', { url, events: ['ticket.created'] })
-  const child = run(context, command, file, readCode(language, port), body.secret)
+  const child = run(context, command, file, readCode(language, 'sha256', { 4000: port }), {
+    SECRET: body.secret,
+  })
   assert.equal(await answers(url), 401, 'a body without a signature')
   await makeTicket(server.api)
   const [printed] = await once(child.stdout!, 'data')
@@ -81,6 +84,42 @@ test(
   },
   context => verify(context, python!, 'python', 'receiver.py'),
 )
+
+test("the README's poller prints what happens", async context => {
+  const server = await startServer()
+  context.after(() => server.close())
+  const code = readCode('js', '/updates', { 3000: Number(new URL(server.url).port) })
+  const child = run(context, process.execPath, 'poller.mjs', code, { KEY: server.acme.key.key })
+  for (let times = 0; times < 2; times++) {
+    await makeTicket(server.api)
+    const [printed] = await once(child.stdout!, 'data')
+    assert.equal(String(printed).trim(), 'ticket.created')
+  }
+})
+
+function fails(command: string, file: string, code: string, env: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'deskbell receiver '))
+  writeFileSync(join(folder, file), code)
+  const ended = spawnSync(command, [join(folder, file)], { env, encoding: 'utf8' })
+  rmSync(folder, { recursive: true, force: true })
+  return { status: ended.status, stderr: ended.stderr }
+}
+
+test("the README's receiver says at its start that SECRET is missing", () => {
+  const told = { status: 1, stderr: 'Set SECRET to the secret of the webhook.\n' }
+  assert.deepEqual(fails(process.execPath, 'receiver.mjs', readCode('js', 'sha256', {}), {}), told)
+  if (python) assert.deepEqual(fails(python, 'receiver.py', readCode('python', 'sha256', {}), {}), told)
+})
+
+test("the README's poller stops when its key is wrong, and says so", async context => {
+  const server = await startServer()
+  context.after(() => server.close())
+  const code = readCode('js', '/updates', { 3000: Number(new URL(server.url).port) })
+  const child = run(context, process.execPath, 'poller.mjs', code, { KEY: 'sk_wrong' })
+  const said = String((await once(child.stderr!, 'data'))[0])
+  const [status] = await once(child, 'exit')
+  assert.deepEqual([said, status], ['No answer with events: 401\n', 1])
+})
 
 test('every file that the README links to is there', () => {
   const links = [...readme.matchAll(/\]\(([^)#]+)\)/g)].map(([, path]) => path!)

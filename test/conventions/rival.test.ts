@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Db } from '../../src/core/db.ts'
 import type { Endpoint } from '../../src/core/endpoint.ts'
 import { exampleBody } from '../../src/docs/examples.ts'
-import { makeContact, makeMessage, makeTicket, nobody } from '../cast.ts'
+import { reachCategory } from '../../src/knowledge/knowledge.ts'
+import { type Member, makeContact, makeMessage, makeTicket, nobody } from '../cast.ts'
 import type { Client } from '../client.ts'
+import { makeArticle } from '../knowledge.ts'
 import { startServer, type TestServer } from '../server.ts'
+import { makePicture } from '../upload.ts'
 import { fillPath, operations, parametersOf, titleOf } from './operations.ts'
 
 /** Whatever belongs to Acme does not exist for Rival, down to the bytes of the answer. */
@@ -15,25 +19,30 @@ let server: TestServer
 let acme: Ids
 let rival: Ids
 
-async function furnish(api: Client, email: string): Promise<Ids> {
+async function furnish(api: Client, db: Db, member: Member, email: string): Promise<Ids> {
   const webhook = await api.post('/webhooks', { url: 'http://127.0.0.1:9/' })
   const contact = await makeContact(api, { email })
   const ticket = await makeTicket(api, { contact: { email } })
   const message = await makeMessage(api, ticket.id)
   const deliveries = await api.get(`/webhooks/${webhook.body.id}/deliveries`)
+  const category_id = await reachCategory(db, member.id, [email], 'en')
+  const article = await makeArticle(db, member, { category_id })
   return {
     ticket_id: ticket.id,
     contact_id: contact.id,
     message_id: message.id,
     webhook_id: webhook.body.id,
     delivery_id: deliveries.body.items[0].id,
+    media_id: (await makePicture(api)).id,
+    article_id: article.id,
+    category_id,
   }
 }
 
 before(async () => {
   server = await startServer({ delivers: false })
-  acme = await furnish(server.api, 'ann@example.com')
-  rival = await furnish(server.outsider, 'eve@example.com')
+  acme = await furnish(server.api, server.db, server.acme, 'ann@example.com')
+  rival = await furnish(server.outsider, server.db, server.rival, 'eve@example.com')
 })
 after(() => server.close())
 

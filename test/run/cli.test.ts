@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { root } from '../../src/core/config.ts'
 import { deskbell, makeFolder, type Outcome, startServer, stopServer } from './program.ts'
 
 function readJson<T>({ status, stdout, stderr }: Outcome): T {
@@ -31,7 +34,7 @@ test('alone, the command line starts Postgres, works and stops it', async contex
   const made = readJson<Project>(
     await deskbell({ DATA_DIR }, 'project', 'create', '--name', 'Acme', '--json'),
   )
-  assert.deepEqual(Object.keys(made), ['id', 'name', 'plan'])
+  assert.deepEqual(Object.keys(made), ['id', 'name', 'plan', 'slug'])
   const { items } = readJson<{ items: Project[] }>(await deskbell({ DATA_DIR }, 'project', 'list', '--json'))
   assert.deepEqual(
     items.map(({ id, name }) => [id, name]),
@@ -108,8 +111,29 @@ test('an unknown command, option or id is one line on stderr and status 2', asyn
 test('every command explains itself', async () => {
   const { status, stdout } = await deskbell({}, 'help')
   assert.equal(status, 0)
-  for (const [, name] of stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)/gm)) {
+  for (const [, name] of stdout.matchAll(/^ {2}([a-z]+(?: [a-z-]+)*)/gm)) {
     const help = await deskbell({}, ...name!.split(' '), '--help')
     assert.deepEqual([help.status, help.stdout.startsWith(`deskbell ${name}`)], [0, true])
   }
+})
+
+test('no line of the help is longer than 100 characters', async () => {
+  const { stdout } = await deskbell({}, 'help')
+  assert.deepEqual(
+    stdout.split('\n').filter(line => line.length > 100),
+    [],
+  )
+})
+
+test('help for a first word lists the commands that begin with it', async () => {
+  const { status, stdout } = await deskbell({}, 'help', 'plan')
+  const names = [...stdout.matchAll(/^ {2}([a-z]+ [a-z]+)/gm)].map(([, name]) => name)
+  assert.deepEqual([status, names], [0, ['plan set', 'plan list', 'plan delete']])
+  assertMistake(await deskbell({}, 'help', 'plans'))
+})
+
+test('--version prints the version', async () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { status, stdout } = await deskbell({}, '--version')
+  assert.deepEqual([status, stdout], [0, `${version}\n`])
 })

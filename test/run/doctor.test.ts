@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { createDatabase } from '../database.ts'
 import { deskbell, makeFolder, startServer, stopServer } from './program.ts'
 
 interface Report {
@@ -28,8 +29,10 @@ test('doctor finds nothing wrong with a fresh installation, and looks at everyth
     'webhooks',
     'database',
     'clock',
+    'limits',
     'migrations',
     'secret key',
+    'open files',
   ]) {
     assert.match(stdout, new RegExp(`^ok +${name} `, 'm'))
   }
@@ -42,6 +45,14 @@ test('doctor names the setting that is wrong', async () => {
   })
 })
 
+test('doctor says when too few files may be open for the calls that may wait', async context => {
+  const settings = { DATA_DIR: makeFolder(context), UPDATES_WAITING_PER_PROCESS: '1000000' }
+  if (!existsSync('/proc/self/limits')) return context.skip('only Linux says how many')
+  const { status, wrong } = await examine(settings)
+  assert.equal(status, 1)
+  assert.match(wrong[0]!, /1001000; raise the limit .* or lower UPDATES_WAITING_PER_PROCESS$/)
+})
+
 test('doctor says that the database cannot be reached and what to do', async context => {
   const { status, wrong } = await examine({
     DATA_DIR: makeFolder(context),
@@ -49,6 +60,21 @@ test('doctor says that the database cannot be reached and what to do', async con
   })
   assert.equal(status, 1)
   assert.match(wrong[0]!, /^DATABASE_URL: .*127\.0\.0\.1:1\/x.*start that server$/)
+})
+
+test('doctor says where requests are counted, and that nothing answers there', async context => {
+  const { target, drop } = await createDatabase()
+  context.after(drop)
+  const settings = {
+    DATA_DIR: makeFolder(context),
+    DATABASE_URL: `postgres://${target.user}@localhost/${target.database}?host=${target.host}`,
+  }
+  const { stdout } = await deskbell(settings, 'doctor')
+  assert.match(stdout, /^ok +limits +requests are counted in the database$/m)
+  const { wrong } = await examine({ ...settings, REDIS_URL: 'redis://u:geheim@127.0.0.1:1' })
+  assert.equal(wrong.length, 1)
+  assert.match(wrong[0]!, /^REDIS_URL: the Redis at 127\.0\.0\.1:1 does not answer \(.*ECONNREFUSED.*\), so/)
+  assert.match((await examine({ ...settings, RATE_LIMIT_STORE: 'redis' })).wrong[0]!, /redis needs REDIS_URL/)
 })
 
 test('doctor notices that the secret key of the data was lost', async context => {

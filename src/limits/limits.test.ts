@@ -3,7 +3,6 @@ import { type TestContext, test } from 'node:test'
 import { type Answer, assertBrief, assertEnvelope, type Client } from '../../test/client.ts'
 import { startServer } from '../../test/server.ts'
 import { bucketOf } from './address.ts'
-import { createLimiter } from './window.ts'
 
 async function setUp(t: TestContext, config: object) {
   const server = await startServer({ delivers: false, config })
@@ -133,33 +132,40 @@ test('an address has one bucket however it is written', () => {
   assert.equal(bucketOf('::ffff:1.2.3.4'), bucketOf('1.2.3.4'))
   assert.notEqual(bucketOf('2001:db8:0:1::1'), bucketOf('2001:db8:0:2::1'))
   assert.notEqual(bucketOf('1.2.3.4'), bucketOf('1.2.3.5'))
-  for (const odd of ['', 'unknown', 'fe80::1%eth0', '::', 'x:y']) assert.equal(typeof bucketOf(odd), 'string')
+  assert.equal(bucketOf('1.2.3.4:5678'), bucketOf('1.2.3.4'))
+  assert.equal(bucketOf('[2001:db8::1]:5678'), bucketOf('2001:db8::2'))
+  assert.equal(bucketOf('fe80::1%eth0'), bucketOf('fe80::2'))
 })
 
-test('a window is one minute from its first request, then it reopens in full', t => {
-  let now = 12_345
-  const limiter = createLimiter(() => now)
-  t.after(() => limiter.stop())
-  const count = () => limiter.count('a', 2)
-  assert.equal(count().isOver, false)
-  now += 59_999
-  assert.equal(count().isOver, false)
-  assert.deepEqual(count(), { isOver: true, retryAfter: 1 })
-  now += 1
-  assert.deepEqual([count().isOver, count().isOver, count().isOver], [false, false, true])
+test('what is no address has one bucket in common', () => {
+  const odd = ['', 'unknown', 'x:y', '1.2.3', '1.2.3.4.5', '_hidden', 'a'.repeat(9_000), '[', '::g']
+  assert.equal(new Set(odd.map(bucketOf)).size, 1)
 })
 
-test('waiting Retry-After seconds always suffices, and one window knows nothing of another', t => {
-  let now = 0
-  const limiter = createLimiter(() => now)
-  t.after(() => limiter.stop())
-  for (const wait of [0, 1, 499.5, 500, 999, 1_000, 30_000.1, 59_000.5, 59_999.9]) {
-    limiter.count(`b${wait}`, 1)
-    now += wait
-    const { isOver, retryAfter } = limiter.count(`b${wait}`, 1)
-    assert.equal(isOver, true)
-    assert.equal(retryAfter, Math.ceil((60_000 - wait) / 1000))
-    now += retryAfter * 1000
-    assert.equal(limiter.count(`b${wait}`, 1).isOver, false)
+test('a peer that connects over IPv6 as ::ffff:127.0.0.1 is the proxy of 127.0.0.0/8', async t => {
+  const { app } = await setUp(t, { rateLimitPerIp: 1, trustProxy: ['127.0.0.0/8'] })
+  const call = async (client: string) => {
+    const headers = { 'x-forwarded-for': client }
+    const url = '/api/v1/tickets'
+    return (await app.inject({ url, headers, remoteAddress: '::ffff:127.0.0.1' })).statusCode
   }
+  assert.deepEqual([await call('203.0.113.1'), await call('203.0.113.2')], [401, 401])
+  assert.equal(await call('203.0.113.1'), 429)
+})
+
+test('10,000 forged addresses from a peer that is no proxy all spend its one budget', async t => {
+  const { app } = await setUp(t, { rateLimitPerIp: 10, trustProxy: ['10.0.0.0/8'] })
+  const names = ['x-forwarded-for', 'forwarded', 'x-real-ip']
+  const call = async (at: number) => {
+    const address = `203.0.${at >> 8}.${at & 255}`
+    const value = at % 3 === 1 ? `for=${address}` : address
+    const headers = { [names[at % 3]!]: value }
+    return (await app.inject({ url: '/api/v1/tickets', headers, remoteAddress: '198.51.100.1' })).statusCode
+  }
+  const statuses: number[] = []
+  for (let from = 0; from < 10_000; from += 500) {
+    statuses.push(...(await Promise.all(Array.from({ length: 500 }, (_, n) => call(from + n)))))
+  }
+  assert.equal(statuses.filter(status => status === 401).length, 10)
+  assert.equal(statuses.filter(status => status === 429).length, 9_990)
 })

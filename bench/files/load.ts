@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { uploadBytes } from '../../test/upload.ts'
+
+/** Sends and fetches files in a process of its own, so that calls measured beside it do not wait for it. */
+export interface Order {
+  url: string
+  key: string
+  size: number
+  /** How many at once. */
+  count: number
+  /** The file to fetch; null sends new ones. */
+  id: string | null
+}
+
+async function send({ url, key, size }: Order): Promise<string> {
+  const { status, body } = await uploadBytes(`${url}/api/v1`, key, size)
+  if (status !== 201) throw new Error(`The upload was answered ${status}`)
+  return body.id
+}
+
+async function fetchFile({ url, key, size, id }: Order): Promise<string> {
+  const headers = { authorization: `Bearer ${key}` }
+  const call = request(`${url}/api/v1/media/${id}`, { headers, agent: false })
+  call.end()
+  const [response] = await once(call, 'response')
+  let length = 0
+  for await (const chunk of response) length += chunk.length
+  if (length !== size) throw new Error(`The download had ${length} bytes`)
+  return id!
+}
+
+process.on('message', async (order: Order) => {
+  const act = () => (order.id ? fetchFile(order) : send(order))
+  const [id] = await Promise.all(Array.from({ length: order.count }, act))
+  process.send!(id)
+})
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,181 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { connect, type Target } from '../../src/core/db.ts'
+import { createLog } from '../../src/core/log.ts'
+import { migrate } from '../../src/core/migrate.ts'
+import { startPostgres } from '../../src/core/postgres.ts'
+import { createKey } from '../../src/keys/keys.ts'
+import { createProject } from '../../src/projects/projects.ts'
+import { needs } from '../../test/needs.ts'
+import { startRedis } from '../../test/redis.ts'
+import { openCaller } from '../calls.ts'
+import { median, printTable, round } from '../figures.ts'
+import type { Load, Order } from '../http/load.ts'
+import type { Paced, Place } from './hits.ts'
+
+const options = {
+  seconds: { type: 'string', default: '2' },
+  rounds: { type: 'string', default: '15' },
+} as const
+
+const budget = 20_000
+const processes = 4
+const calls = 30_000
+
+const children: ChildProcess[] = []
+const undo: (() => unknown)[] = []
+
+function startChild(path: string): ChildProcess {
+  const child = fork(join(import.meta.dirname, path))
+  children.push(child)
+  return child
+}
+
+async function ask<T>(child: ChildProcess, order: unknown): Promise<T> {
+  child.send(order as object)
+  const [answer] = await once(child, 'message')
+  return answer as T
+}
+
+async function openDatabase(): Promise<Target> {
+  const folder = mkdtempSync(join(tmpdir(), 'deskbell-bench-'))
+  const log = createLog('warn')
+  const postgres = await startPostgres(folder, log)
+  undo.push(() => rmSync(folder, { recursive: true, force: true }), postgres.stop)
+  const db = connect(postgres.connection, { max: 1 })
+  await migrate(db, log)
+  await db.end()
+  return postgres.connection
+}
+
+async function makeRequest(target: Target, port: number): Promise<string> {
+  const db = connect(target, { max: 1 })
+  const { id } = await createProject(db, { name: 'Bench' })
+  const { key } = await createKey(db, id, 'Bench')
+  await db.end()
+  const caller = openCaller(`http://127.0.0.1:${port}`, key)
+  const { text } = await caller.call('POST', '/tickets', { contact: { email: 'ann@example.com' } })
+  caller.close()
+  const path = `/api/v1/tickets/${JSON.parse(text).id}`
+  return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`
+}
+
+interface Cost {
+  perSecond: number
+  /** Microseconds of processor for one request. */
+  each: number
+}
+
+/**
+ * What reading a ticket costs the server with the limiter against without it, by turns. In processor time, of which
+ * other programs on the machine take less away than of the requests per second.
+ */
+async function measureCost(target: Target, seconds: number, rounds: number): Promise<boolean> {
+  const [server, loader] = [startChild('server.ts'), startChild('../http/load.ts')]
+  const port = await ask<number>(server, target)
+  const order: Order = { port, connections: 64, seconds, requests: [await makeRequest(target, port)] }
+  const measure = async (isOn: boolean) => {
+    const before = await ask<number>(server, isOn)
+    const { count, perSecond } = await ask<Load>(loader, order)
+    return { perSecond, each: ((await ask<number>(server, isOn)) - before) / count }
+  }
+  await measure(true)
+  const on: Cost[] = []
+  const off: Cost[] = []
+  for (let n = 0; n < rounds; n++) {
+    for (const isOn of n % 2 ? [true, false] : [false, true]) (isOn ? on : off).push(await measure(isOn))
+  }
+  for (const child of [server, loader]) child.disconnect()
+  return reportCost(on, off)
+}
+
+function reportCost(on: Cost[], off: Cost[]): boolean {
+  const middle = (costs: Cost[], pick: (cost: Cost) => number) => median(costs.map(pick))
+  const rows = [on, off].map((costs, n) => [
+    n ? 'without the limiter' : 'with the limiter',
+    Math.round(middle(costs, cost => cost.perSecond)),
+    round(
+      middle(costs, cost => cost.each),
+      1,
+    ),
+  ])
+  console.log(printTable(['reading a ticket', 'per second', 'µs of processor each'], rows))
+  const share = median(on.map((cost, n) => cost.each / off[n]!.each)) - 1
+  console.log(`the limiter takes ${round(share * 100, 1)} % of the processor time (wanted: below 3)\n`)
+  return share < 0.03
+}
+
+interface Figures extends Paced {
+  store: string
+  passed: number
+}
+
+/** How soon counts come, as the limiter wants them. */
+async function measurePace(place: Place): Promise<Paced> {
+  const worker = startChild('hits.ts')
+  await ask(worker, place)
+  await ask(worker, { perSecond: 2_000, seconds: 2 })
+  const paced = await ask<Paced>(worker, { perSecond: 2_000, seconds: 10 })
+  worker.disconnect()
+  return paced
+}
+
+/** Whether counts are exact; how soon they come does not matter here. */
+async function measureRush(place: Place): Promise<number> {
+  const workers = Array.from({ length: processes }, () => startChild('hits.ts'))
+  for (const worker of workers) await ask(worker, place)
+  const rush = { times: calls / processes, budget }
+  const passed = await Promise.all(workers.map(worker => ask<number>(worker, rush)))
+  for (const worker of workers) worker.disconnect()
+  return passed.reduce((sum, one) => sum + one, 0)
+}
+
+async function measureStore(store: string, place: Omit<Place, 'patience'>): Promise<Figures> {
+  const paced = await measurePace({ ...place, patience: 45 })
+  return { store, ...paced, passed: await measureRush({ ...place, patience: 10_000 }) }
+}
+
+function reportStores(figures: Figures[]): boolean {
+  const head = [
+    '2,000 counts a second',
+    'p50 ms',
+    'p99 ms',
+    'timer p99 ms',
+    'not within 45 ms',
+    `passed of ${calls}`,
+  ]
+  const rows = figures.map(one => [
+    one.store,
+    round(one.p50),
+    round(one.p99),
+    round(one.timerP99),
+    one.uncounted,
+    one.passed,
+  ])
+  console.log(printTable(head, rows))
+  return figures.every(one => one.p99 <= 3 && one.passed === budget)
+}
+
+/** What the limiter costs, how soon its stores answer, and whether they are exact over several processes. */
+export async function limits(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options })
+  try {
+    const target = await openDatabase()
+    const isCheap = await measureCost(target, Number(values.seconds), Number(values.rounds))
+    const figures = [await measureStore('Postgres', { target })]
+    const { skip } = needs('redis-server')
+    if (skip) console.log(`Redis is left out: ${skip}`)
+    else {
+      const { url } = await startRedis({ after: run => undo.push(run) })
+      figures.push(await measureStore('Redis', { redis: url }))
+    }
+    return reportStores(figures) && isCheap ? 0 : 1
+  } finally {
+    for (const child of children) if (child.connected) child.disconnect()
+    for (const step of undo.reverse()) await step()
+  }
+}

@@ -1,0 +1,17 @@
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { reportProject } from './report.ts'
+import { project } from './schema.ts'
+
+export const projectEndpoints: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/project',
+    tag: 'Project',
+    summary: 'Read the project that the key belongs to',
+    description:
+      "Also the quickest way to see whether a key works. `tickets` is the use of the plan's monthly limit.",
+    answers: { 200: project },
+    errors: [],
+    run: ({ db, project: { id } }) => reportProject(db, id),
+  }),
+]

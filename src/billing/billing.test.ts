@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { limitTickets, makeTicket } from '../../test/cast.ts'
+import { assertEnvelope } from '../../test/client.ts'
+import { startServer, type TestServer } from '../../test/server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startServer({ delivers: false })
+})
+after(() => server.close())
+
+const firstOfNextMonth = (): string => {
+  const today = new Date()
+  const first = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1))
+  return `${first.toISOString().slice(0, 19)}.000000`
+}
+
+test('GET /project says whose key it is, the plan and its features, and what the month has used', async () => {
+  const { api, outsider, acme, rival } = server
+  await makeTicket(api)
+  const { status, body } = await api.get('/project')
+  assert.equal(status, 200)
+  assert.deepEqual(
+    { ...body, created_at: '' },
+    {
+      id: acme.id,
+      name: 'Acme',
+      plan: 'unlimited',
+      features: { knowledge_base: true },
+      tickets: { limit: null, used: 1, resets_at: firstOfNextMonth() },
+      created_at: '',
+    },
+  )
+  const theirs = (await outsider.get('/project')).body
+  assert.deepEqual([theirs.id, theirs.name, theirs.tickets.used], [rival.id, 'Rival', 0])
+})
+
+test('TICKET_LIMIT_REACHED tells the limit, its use and when it resets', async () => {
+  const { db, api, acme } = server
+  await limitTickets(db, acme, 2)
+  await makeTicket(api)
+  const answer = await api.post('/tickets', { contact: { email: 'late@example.com' } })
+  assertEnvelope(answer, 403, 'TICKET_LIMIT_REACHED')
+  assert.deepEqual(answer.body.detail, { limit: 2, used: 2, resets_at: firstOfNextMonth() })
+})
+
+test('a new month begins at nothing', async () => {
+  const { db, api, acme } = server
+  await limitTickets(db, acme, 1)
+  await db`update project_counters set month = month - interval '1 month', month_tickets = 900
+    where project_id = ${acme.id}`
+  assert.equal((await api.get('/project')).body.tickets.used, 0)
+  await makeTicket(api)
+  assert.equal((await api.get('/project')).body.tickets.used, 1)
+  assert.equal((await api.post('/tickets', { contact: { email: 'b@example.com' } })).status, 403)
+})
+
+test('a refused ticket uses nothing, and several at once never pass the limit', async () => {
+  const { db, outsider, rival } = server
+  await limitTickets(db, rival, 3)
+  assert.equal((await outsider.post('/tickets', { contact: {} })).status, 400)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      outsider.post('/tickets', { contact: { email: `v${at}@example.com` } }),
+    ),
+  )
+  assert.equal(answers.filter(({ status }) => status === 201).length, 3)
+  assert.equal(answers.filter(({ status }) => status === 403).length, 17)
+  assert.equal((await outsider.get('/project')).body.tickets.used, 3)
+})

@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../core/db.ts'
+import { Mistake } from '../core/mistake.ts'
+import type { StripeSettings } from './gateways/stripe.ts'
+import { ForgedCallback, type Report, readReport } from './gateways/stripe-report.ts'
+import { failPayment, findPayment, receivePayment } from './payments.ts'
+
+/** Where Stripe calls back. Whatever comes twice, late or in another order leads to the same books. */
+
+interface Deps {
+  db: Db
+  settings: StripeSettings
+}
+
+const texts = {
+  done: 'Thank you. The money is on its way to your balance; this window can be closed.',
+  cancelled: 'The payment was cancelled; this window can be closed.',
+}
+
+export function mountStripe(app: FastifyInstance, deps: Deps): void {
+  app.removeAllContentTypeParsers()
+  // The signature is over the very bytes.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, bytes: Buffer) => bytes)
+  app.post('/stripe', (request, reply) => answer(deps, request, reply))
+  for (const [name, text] of Object.entries(texts))
+    app.get(`/${name}`, async (_, reply) => reply.type('text/plain; charset=utf-8').send(`${text}\n`))
+}
+
+async function answer(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+  const { status, body } = await take(deps, request)
+  if (status >= 400) request.log.warn({ request_id: request.id, ...body }, 'A callback of Stripe was refused')
+  return reply.code(status).send(body)
+}
+
+async function take({ db, settings }: Deps, { body, headers }: FastifyRequest) {
+  try {
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+    const report = await readReport(settings, bytes, String(headers['stripe-signature'] ?? ''))
+    return await act(db, report)
+  } catch (error) {
+    if (error instanceof ForgedCallback) return { status: 400, body: { detail: error.message } }
+    if (error instanceof Mistake) return { status: 422, body: { detail: error.message } }
+    throw error
+  }
+}
+
+async function act(db: Db, report: Report) {
+  if (!report) return { status: 200, body: { received: true, booked: false } }
+  const payment = await findPayment(db, report.order_id)
+  if (payment?.gateway !== 'stripe')
+    return { status: 404, body: { detail: `There is no order ${report.order_id} paid through Stripe` } }
+  const isNews =
+    'arrival' in report
+      ? await receivePayment(db, payment, report.arrival)
+      : await failPayment(db, payment, report.failure)
+  return { status: 200, body: { received: true, booked: isNews && 'arrival' in report } }
+}

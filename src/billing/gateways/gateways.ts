@@ -1,0 +1,31 @@
+import type { Config } from '../../core/config.ts'
+import { SetupError } from '../../core/setup-error.ts'
+import type { Gateway, Gateways } from './gateway.ts'
+import { createOffline } from './offline.ts'
+import { createStripe, type StripeSettings } from './stripe.ts'
+
+type Settings = Pick<
+  Config,
+  'paymentInstructions' | 'stripeSecretKey' | 'stripeWebhookSecret' | 'stripeApiUrl' | 'publicUrl'
+>
+
+/** Null where Stripe is not set up. */
+export function stripeOf(config: Settings): StripeSettings | null {
+  const { stripeSecretKey: secretKey, stripeWebhookSecret: webhookSecret } = config
+  if (!secretKey && !webhookSecret) return null
+  if (!secretKey)
+    throw new SetupError('STRIPE_SECRET_KEY: set it too, or neither it nor STRIPE_WEBHOOK_SECRET')
+  if (!webhookSecret)
+    throw new SetupError('STRIPE_WEBHOOK_SECRET: set it too; without it nobody would hear of a payment')
+  return { secretKey, webhookSecret, apiUrl: config.stripeApiUrl, publicUrl: config.publicUrl }
+}
+
+/** The gateways that the settings give. */
+export function createGateways(config: Settings): Gateways {
+  const stripe = stripeOf(config)
+  const gateways: Gateway[] = [
+    createOffline(config.paymentInstructions),
+    ...(stripe ? [createStripe(stripe)] : []),
+  ]
+  return new Map(gateways.map(gateway => [gateway.name, gateway]))
+}

@@ -1,0 +1,15 @@
+import { showMoney } from '../money.ts'
+import type { Gateway } from './gateway.ts'
+
+/** Bank transfer: the installation's admin looks at the account and confirms or cancels. */
+export const createOffline = (paymentInstructions: string): Gateway => ({
+  name: 'offline',
+  method: 'bank_transfer',
+  async start({ order_id, amount, currency }) {
+    const order = `Transfer ${showMoney(amount, currency)} with the reference ${order_id}`
+    const instructions = paymentInstructions ? `${order} to: ${paymentInstructions}` : order
+    return { external_id: null, url: null, instructions }
+  },
+  // The admin sends the money by hand.
+  async refund() {},
+})

@@ -1,0 +1,53 @@
+import type { Stripe } from 'stripe'
+import { readCurrency } from '../money.ts'
+import type { Arrival } from '../payments.ts'
+import { fromUnits, openStripe, type StripeSettings } from './stripe.ts'
+
+/** What Stripe tells of an order. Null: nothing that concerns a balance. */
+export type Report = { order_id: string; arrival: Arrival } | { order_id: string; failure: string } | null
+
+/** Somebody else sent it, or it is too old to be believed. */
+export class ForgedCallback extends Error {}
+
+/** Seconds for which a signature is good: a recorded callback cannot be sent again later. */
+const tolerance = 300
+
+export async function readReport(settings: StripeSettings, body: Buffer, signature: string): Promise<Report> {
+  const stripe = await openStripe(settings)
+  try {
+    return reportOf(stripe.webhooks.constructEvent(body, signature, settings.webhookSecret, tolerance))
+  } catch (error) {
+    const { type, message } = error as Error & { type?: string }
+    if (type !== 'StripeSignatureVerificationError') throw error
+    throw new ForgedCallback(message.split('\n')[0])
+  }
+}
+
+const failures: Record<string, string> = {
+  'checkout.session.async_payment_failed': 'payment_failed',
+  'checkout.session.expired': 'expired',
+}
+
+function reportOf(event: Stripe.Event): Report {
+  if (!event.type.startsWith('checkout.session.')) return null
+  const session = event.data.object as Stripe.Checkout.Session
+  const order_id = session.metadata?.deskbell_order
+  // Somebody else's sale through the same account.
+  if (!order_id) return null
+  const failure = failures[event.type]
+  if (failure) return { order_id, failure }
+  // A bank debit completes the session unpaid; its money is reported later.
+  return session.payment_status === 'paid' ? { order_id, arrival: arrivalOf(session) } : null
+}
+
+function arrivalOf(session: Stripe.Checkout.Session): Arrival {
+  const { payment_intent, payment_method_types: methods = [] } = session
+  const currency = readCurrency(session.currency ?? '')
+  return {
+    amount: fromUnits(session.amount_total ?? 0, currency),
+    currency,
+    transaction_id: typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? null),
+    ...(methods.length === 1 && { method: methods[0]! }),
+    by: 'stripe',
+  }
+}

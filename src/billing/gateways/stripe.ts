@@ -1,0 +1,96 @@
+import type { Stripe } from 'stripe'
+import type { Hundredths } from '../money.ts'
+import type { Payment } from '../payments.ts'
+import { type Gateway, GatewayRefused, GatewaySilent, type Started } from './gateway.ts'
+
+/** Stripe Checkout: the payer goes to a page of Stripe's, and Stripe calls back. */
+
+export interface StripeSettings {
+  secretKey: string
+  webhookSecret: string
+  apiUrl: string
+  publicUrl: string
+}
+
+/** The library is loaded where it is wanted: most installations never do. */
+export async function openStripe({ secretKey, apiUrl }: StripeSettings): Promise<Stripe> {
+  const { default: StripeClient } = await import('stripe')
+  const { protocol, hostname, port } = new URL(apiUrl)
+  return new StripeClient(secretKey, {
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    host: hostname,
+    ...(port && { port: Number(port) }),
+    timeout: 20_000,
+    telemetry: false,
+  })
+}
+
+// Stripe's list of currencies that it takes whole; for these the ISO standard sometimes says otherwise.
+const whole = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
+
+/** An amount as Stripe counts it. ISK and UGX are counted in hundredths there although they have none. */
+const toUnits = (amount: Hundredths, currency: string): number =>
+  whole.has(currency) ? amount / 100 : amount
+
+export const fromUnits = (units: number, currency: string): Hundredths =>
+  whole.has(currency) ? units * 100 : units
+
+export function createStripe(settings: StripeSettings): Gateway {
+  return {
+    name: 'stripe',
+    method: 'stripe',
+    start: payment => ask(settings, stripe => createSession(stripe, settings.publicUrl, payment)),
+    refund: (payment, amount, key) => ask(settings, stripe => createRefund(stripe, payment, amount, key)),
+  }
+}
+
+async function createSession(stripe: Stripe, publicUrl: string, payment: Payment): Promise<Started> {
+  const { order_id, amount, currency } = payment
+  const metadata = { deskbell_order: order_id }
+  const price_data = {
+    currency: currency.toLowerCase(),
+    unit_amount: toUnits(amount, currency),
+    product_data: { name: `Balance top-up ${order_id}` },
+  }
+  const session = await stripe.checkout.sessions.create(
+    {
+      mode: 'payment',
+      client_reference_id: order_id,
+      line_items: [{ quantity: 1, price_data }],
+      metadata,
+      payment_intent_data: { metadata },
+      success_url: `${publicUrl}/api/billing/done`,
+      cancel_url: `${publicUrl}/api/billing/cancelled`,
+    },
+    { idempotencyKey: payment.id },
+  )
+  return { external_id: session.id, url: session.url, instructions: null }
+}
+
+async function createRefund(
+  stripe: Stripe,
+  payment: Payment,
+  amount: Hundredths,
+  key: string,
+): Promise<void> {
+  if (!payment.transaction_id) throw new GatewayRefused(`Order ${payment.order_id} has no payment in Stripe`)
+  const refund = { payment_intent: payment.transaction_id, amount: toUnits(amount, payment.currency) }
+  await stripe.refunds.create(refund, { idempotencyKey: key })
+}
+
+async function ask<T>(settings: StripeSettings, question: (stripe: Stripe) => Promise<T>): Promise<T> {
+  try {
+    return await question(await openStripe(settings))
+  } catch (error) {
+    throw translate(error as Error & { statusCode?: number })
+  }
+}
+
+/** A 4xx is a clear no, but for 409 and 429, which ask to come again. */
+function translate(error: Error & { statusCode?: number; type?: string }): Error {
+  if (error instanceof GatewayRefused || !error.type?.startsWith('Stripe')) return error
+  const { statusCode = 500, message } = error
+  if (statusCode < 500 && ![409, 429].includes(statusCode))
+    return new GatewayRefused(`Stripe says no: ${message}`)
+  return new GatewaySilent(`Stripe did not answer (${message}); the same once more is safe`)
+}

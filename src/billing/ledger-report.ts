@@ -1,0 +1,40 @@
+import type { Sql } from '../core/db.ts'
+import { type Entry, listEntries } from './ledger.ts'
+import { toNumber } from './money.ts'
+
+const columns = ['seq', 'created_at', 'amount', 'balance_after', 'cause', 'reference', 'note', 'by'] as const
+
+export const presentEntry = (entry: Entry) => ({
+  seq: entry.seq,
+  created_at: entry.created_at,
+  amount: toNumber(entry.amount),
+  balance_after: toNumber(entry.balance_after),
+  cause: entry.cause,
+  reference: entry.reference,
+  note: entry.note,
+  by: entry.by,
+})
+export type LedgerEntry = ReturnType<typeof presentEntry>
+
+/** A text that a spreadsheet would take for a formula gets an apostrophe before it. */
+const guard = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
+function printCell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = guard(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** The ledger as RFC 4180 has it, oldest first; amounts with two decimals. */
+export function printCsv(entries: LedgerEntry[]): string {
+  const rows = entries.map(entry =>
+    columns.map(name =>
+      name === 'amount' || name === 'balance_after' ? entry[name].toFixed(2) : printCell(entry[name]),
+    ),
+  )
+  return [columns, ...rows].map(row => row.join(',')).join('\r\n')
+}
+
+export const listLedger = async (sql: Sql, projectId: string): Promise<LedgerEntry[]> =>
+  (await listEntries(sql, projectId)).map(presentEntry).reverse()

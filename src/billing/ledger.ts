@@ -1,0 +1,94 @@
+import type { Sql } from '../core/db.ts'
+import { Mistake } from '../core/mistake.ts'
+import { type Hundredths, showMoney } from './money.ts'
+
+export type Cause = 'top_up' | 'plan' | 'credit' | 'correction' | 'refund'
+
+export interface Entry {
+  seq: number
+  amount: Hundredths
+  balance_after: Hundredths
+  cause: Cause
+  idempotency_key: string
+  reference: string | null
+  note: string | null
+  by: string | null
+  created_at: string
+}
+
+export interface NewEntry {
+  amount: Hundredths
+  currency: string
+  cause: Cause
+  /** The same key books once. */
+  key: string
+  reference?: string | null
+  note?: string | null
+  by?: string | null
+}
+
+export interface Account {
+  currency: string
+  balance: Hundredths
+}
+
+const balanceOf = (sql: Sql, projectId: string) => sql`coalesce((
+  select balance_after from balance_entries where project_id = ${projectId} order by seq desc limit 1), 0)`
+
+/** Null until money first moves. */
+export async function findAccount(sql: Sql, projectId: string): Promise<Account | null> {
+  const [account] = await sql<Account[]>`
+    select currency, ${balanceOf(sql, projectId)} as balance from accounts where project_id = ${projectId}`
+  return account ?? null
+}
+
+/** The same, and nobody else books until the transaction has ended: what is read after the lock is the last word. */
+export async function lockAccount(sql: Sql, projectId: string): Promise<Account | null> {
+  await sql`select from accounts where project_id = ${projectId} for update`
+  return findAccount(sql, projectId)
+}
+
+/** What an account holds for a price in this currency: of another one, nothing. */
+export const balanceIn = (account: Account | null, currency: string | null): Hundredths =>
+  account && account.currency === currency ? account.balance : 0
+
+/** A project's account has one currency, that of its first money. */
+export async function openAccount(sql: Sql, projectId: string, currency: string): Promise<void> {
+  await sql`insert into accounts (project_id, currency) values (${projectId}, ${currency}) on conflict do nothing`
+  const [account] = await sql<{ currency: string }[]>`
+    select currency from accounts where project_id = ${projectId}`
+  if (account!.currency !== currency)
+    throw new Mistake(`The balance of project ${projectId} is in ${account!.currency}, not ${currency}`)
+}
+
+/** Books an entry; null when its key was used before. */
+export async function book(sql: Sql, projectId: string, entry: NewEntry): Promise<Entry | null> {
+  const { amount, currency, cause, key, reference = null, note = null, by = null } = entry
+  await openAccount(sql, projectId, currency)
+  const account = await lockAccount(sql, projectId)
+  if (
+    amount < 0 &&
+    cause !== 'correction' &&
+    account!.balance + amount < 0 &&
+    !(await findEntry(sql, projectId, key))
+  )
+    throw new Mistake(
+      `The balance of ${showMoney(account!.balance, currency)} does not cover ${showMoney(-amount, currency)}`,
+    )
+  const [booked] = await sql<Entry[]>`
+    insert into balance_entries (project_id, amount, cause, idempotency_key, reference, note, by)
+    values (${projectId}, ${amount}, ${cause}, ${key}, ${reference}, ${note}, ${by}) returning *`
+  return booked ?? null
+}
+
+export async function findEntry(sql: Sql, projectId: string, key: string): Promise<Entry | null> {
+  const [entry] = await sql<Entry[]>`
+    select * from balance_entries where project_id = ${projectId} and idempotency_key = ${key}`
+  return entry ?? null
+}
+
+/** Newest first; all of them when no limit is given. */
+export const listEntries = async (sql: Sql, projectId: string, limit: number | null = null) => [
+  ...(await sql<Entry[]>`
+    select * from balance_entries where project_id = ${projectId} order by seq desc limit ${limit}`),
+]

@@ -1,0 +1,170 @@
+import { randomInt } from 'node:crypto'
+import type { Sql } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
+import { Mistake } from '../core/mistake.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { findProject, UnknownId } from '../projects/projects.ts'
+import { book, openAccount } from './ledger.ts'
+import { type Hundredths, showMoney, toNumber } from './money.ts'
+
+/** Money that is to come to a project's balance: an order, and what its gateway reports of it. */
+
+export interface Payment {
+  project_id: string
+  id: string
+  order_id: string
+  gateway: string
+  amount: Hundredths
+  currency: string
+  method: string
+  status: 'pending' | 'received' | 'failed'
+  external_id: string | null
+  transaction_id: string | null
+  reason: string | null
+  refund_tries: number
+  refunded_at: string | null
+  by: string | null
+  created_at: string
+  settled_at: string | null
+}
+
+export const presentPayment = ({ amount, ...payment }: Payment) => ({
+  order_id: payment.order_id,
+  payment_id: payment.id,
+  project_id: payment.project_id,
+  gateway: payment.gateway,
+  method: payment.method,
+  amount: toNumber(amount),
+  currency: payment.currency,
+  status: payment.status,
+  reason: payment.reason,
+  transaction_id: payment.transaction_id,
+  created_at: payment.created_at,
+  settled_at: payment.settled_at,
+})
+
+export async function findPayment(sql: Sql, orderId: string): Promise<Payment | null> {
+  const [payment] = await sql<Payment[]>`select * from payments where order_id = ${orderId}`
+  return payment ?? null
+}
+
+export async function getPayment(sql: Sql, orderId: string): Promise<Payment> {
+  const payment = await findPayment(sql, orderId)
+  if (payment) return payment
+  throw new UnknownId('Order', orderId)
+}
+
+export const listPayments = async (sql: Sql, projectId: string, limit: number) => [
+  ...(await sql<Payment[]>`
+    select * from payments where project_id = ${projectId} order by created_at desc, id desc limit ${limit}`),
+]
+
+/** Letters and digits that nobody takes for one another, read over the telephone. */
+const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const newOrderId = (): string =>
+  `D-${Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('')}`
+
+export interface NewOrder {
+  gateway: string
+  method: string
+  amount: Hundredths
+  currency: string
+  by?: string | null
+}
+
+/** An order that waits for its money. It settles the account's currency. */
+export const orderPayment = (store: Store, projectId: string, order: NewOrder): Promise<Payment> =>
+  transact(store, projectId, async tx => {
+    await findProject(tx, projectId)
+    await openAccount(tx, projectId, order.currency)
+    const { gateway, method, amount, currency, by = null } = order
+    const [payment] = await tx<Payment[]>`
+      insert into payments (project_id, id, order_id, gateway, amount, currency, method, by)
+      values (${projectId}, ${newId()}, ${newOrderId()}, ${gateway}, ${amount}, ${currency}, ${method}, ${by})
+      returning *`
+    return payment!
+  })
+
+async function lockPayment(tx: Tx, orderId: string): Promise<Payment> {
+  const [payment] = await tx<Payment[]>`
+    select * from payments where project_id = ${tx.projectId} and order_id = ${orderId} for no key update`
+  if (!payment) throw new UnknownId('Order', orderId)
+  return payment
+}
+
+export interface Arrival {
+  amount: Hundredths
+  currency: string
+  transaction_id: string | null
+  method?: string
+  by: string
+}
+
+/** What a gateway reports is not what was ordered: nothing is booked. */
+export class Disputed extends Mistake {}
+
+/**
+ * Money has come: the balance has it, once whatever the gateway repeats. It counts also when the order had failed
+ * before: money that came is never lost. False when it was there already.
+ */
+export async function receivePayment(store: Store, payment: Payment, arrival: Arrival): Promise<boolean> {
+  const reason = disputeOf(payment, arrival)
+  if (reason) await dispute(store, payment, reason)
+  return transact(store, payment.project_id, async tx => {
+    const { status } = await lockPayment(tx, payment.order_id)
+    if (status === 'received') return false
+    await settle(tx, payment, arrival)
+    return true
+  })
+}
+
+const disputeOf = ({ amount, currency }: Payment, arrival: Arrival): string | null =>
+  amount === arrival.amount && currency === arrival.currency
+    ? null
+    : `disputed: ${showMoney(arrival.amount, arrival.currency)} came for an order of ${showMoney(amount, currency)}`
+
+async function dispute(store: Store, { project_id, order_id }: Payment, reason: string): Promise<never> {
+  await transact(store, project_id, async tx => {
+    await tx`update payments set reason = ${reason}
+      where project_id = ${project_id} and order_id = ${order_id} and status <> 'received'`
+  })
+  throw new Disputed(`Order ${order_id} is ${reason}; nothing is booked`)
+}
+
+async function settle(tx: Tx, payment: Payment, arrival: Arrival): Promise<void> {
+  const { id, order_id, amount, currency } = payment
+  const { transaction_id, by, method = payment.method } = arrival
+  await tx`
+    update payments set status = 'received', method = ${method}, transaction_id = ${transaction_id},
+      reason = null, settled_at = now()
+    where project_id = ${tx.projectId} and id = ${id}`
+  const key = `payment:${id}`
+  const entry = await book(tx, tx.projectId, {
+    ...{ amount, currency, cause: 'top_up', key, reference: order_id, by },
+  })
+  if (!entry) throw new Error(`Payment ${id} was booked before`)
+  const new_balance = toNumber(entry.balance_after)
+  const paid = {
+    payment_id: id,
+    order_id,
+    amount: toNumber(amount),
+    currency,
+    method,
+    transaction_id,
+    new_balance,
+  }
+  tx.emit({ type: 'billing.payment_received', data: paid })
+}
+
+/** The gateway reports it cancelled. False when that is no news, or when the money has come. */
+export const failPayment = (store: Store, payment: Payment, reason: string | null): Promise<boolean> =>
+  transact(store, payment.project_id, async tx => {
+    const { id, order_id, status, amount, method } = await lockPayment(tx, payment.order_id)
+    if (status !== 'pending') return false
+    await tx`
+      update payments set status = 'failed', reason = ${reason}, settled_at = now()
+      where project_id = ${tx.projectId} and id = ${id}`
+    const failed = { payment_id: id, order_id, amount: toNumber(amount), method, reason }
+    tx.emit({ type: 'billing.payment_failed', data: failed })
+    return true
+  })

@@ -1,0 +1,94 @@
+import type { Db, Sql } from '../core/db.ts'
+import { Mistake } from '../core/mistake.ts'
+import { builtIn, findPlan, getEntryPlan, getPlan, isFree, type Plan, refuseBuiltIn } from './plans.ts'
+import type { Feature } from './schema.ts'
+
+/** What is left out stays as it is; a new plan has no limit, every feature, and costs nothing. */
+export type PlanChange = Pick<Plan, 'code' | 'name'> &
+  Partial<Omit<Plan, 'features' | 'is_trial'>> & { features?: Partial<Record<Feature, boolean>> }
+
+const blank: Omit<Plan, 'code' | 'name'> = {
+  monthly_ticket_limit: null,
+  features: { knowledge_base: true },
+  operator_seats: null,
+  price: 0,
+  currency: null,
+  period: 'month',
+  rank: 0,
+  is_for_sale: false,
+  is_entry: false,
+  is_trial: false,
+  trial_days: null,
+  becomes: null,
+}
+
+const merge = (old: Plan | null, { features, ...change }: PlanChange): Plan => {
+  const base = old ?? { ...blank, ...change }
+  const trial_days = change.trial_days === undefined ? base.trial_days : change.trial_days
+  return {
+    ...base,
+    ...change,
+    features: { ...base.features, ...features },
+    is_trial: trial_days !== null,
+    ...(trial_days === null && change.becomes === undefined && { becomes: null }),
+  }
+}
+
+/** Why a plan cannot be so; null when it can. */
+function findFault(plan: Plan, old: Plan | null): string | null {
+  if (!isFree(plan) && !plan.currency) return 'A plan with a price needs a currency'
+  if (!isFree(plan) && plan.is_entry) return 'The entry plan costs nothing'
+  if (!isFree(plan) && plan.is_trial) return 'A trial costs nothing'
+  if (plan.is_trial && old && !old.is_trial)
+    return 'A plan that was none cannot be made a trial; make a new one'
+  if (plan.is_trial && plan.is_entry) return 'A trial cannot be the entry plan'
+  if (plan.is_trial && plan.is_for_sale) return 'A trial is not for sale'
+  if (plan.becomes && !plan.is_trial) return 'Only a trial becomes another plan'
+  if (plan.becomes === plan.code) return 'A trial becomes another plan, not itself'
+  if (old?.is_entry && !plan.is_entry)
+    return `Plan "${plan.code}" is the entry plan; make another plan that instead`
+  return null
+}
+
+/** Whoever pays, or tries, must have a plan to fall back to. */
+async function requireEntry(sql: Sql, plan: Plan): Promise<void> {
+  const isEnding = plan.is_trial || (plan.is_for_sale && !isFree(plan))
+  if (isEnding && (await getEntryPlan(sql)).code === builtIn)
+    throw new Mistake(
+      'There is no entry plan yet, to which a project goes that does not pay; make one: deskbell plan set free --name Free --entry yes',
+    )
+}
+
+async function requireBecomes(sql: Sql, { becomes }: Plan): Promise<void> {
+  if (becomes && (await getPlan(sql, becomes)).is_trial) throw new Mistake('A trial cannot become a trial')
+}
+
+/** One plan is the entry plan, and one the trial: the new one takes the place of the old. */
+async function takePlaces(sql: Sql, { code, is_entry, is_trial }: Plan): Promise<void> {
+  if (is_entry) await sql`update plans set is_entry = false where is_entry and code <> ${code}`
+  if (is_trial)
+    await sql`update plans set is_trial = false, trial_days = null, becomes = null where is_trial and code <> ${code}`
+}
+
+/** Makes a plan, or changes one. Projects without an end feel it at once, others when they renew. */
+export const putPlan = (db: Db, change: PlanChange): Promise<Plan> =>
+  db.begin(async sql => {
+    await sql`lock table plans in share row exclusive mode`
+    return writePlan(sql, change)
+  }) as Promise<Plan>
+
+async function writePlan(sql: Sql, change: PlanChange): Promise<Plan> {
+  refuseBuiltIn(change.code)
+  const old = await findPlan(sql, change.code)
+  const plan = merge(old, change)
+  const fault = findFault(plan, old)
+  if (fault) throw new Mistake(fault)
+  await requireBecomes(sql, plan)
+  await takePlaces(sql, plan)
+  await requireEntry(sql, plan)
+  const { code, ...fields } = plan
+  const row = { ...fields, features: sql.json(plan.features) }
+  await sql`
+    insert into plans ${sql({ code, ...row } as never)} on conflict (code) do update set ${sql(row as never)}`
+  return getPlan(sql, code)
+}

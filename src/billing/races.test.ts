@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { give, passTime, putPlans } from '../../test/billing/price-list.ts'
+import { type Member, typesOf } from '../../test/cast.ts'
+import { startServer, type TestServer } from '../../test/server.ts'
+import { connect, type Db } from '../core/db.ts'
+import { choosePlan, openProject } from './choose.ts'
+import { findAccount, listEntries } from './ledger.ts'
+import { renewDue, renewNow } from './renew.ts'
+import { findStanding } from './subscription.ts'
+
+let server: TestServer
+let acme: Member
+/** What a second process has: connections of its own. */
+let other: Db
+before(async () => {
+  server = await startServer({ delivers: false })
+  await putPlans(server.db)
+  other = connect(server.target, { max: 10 })
+})
+after(async () => {
+  await other.end()
+  await server.close()
+})
+
+beforeEach(async () => {
+  const { id, name } = await server.db.begin(tx => openProject(tx, { name: 'Acme', plan: 'free' }))
+  acme = { id, name, key: server.acme.key }
+})
+
+const happened = (act: () => Promise<unknown>) => typesOf({ ...server, acme }, act)
+const times = <T>(count: number, act: (at: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => act(at)))
+const process = (at: number): Db => (at % 2 ? other : server.db)
+
+async function startTeam(balance: number): Promise<string> {
+  await give(server.db, acme, balance)
+  await choosePlan(server.db, acme.id, 'team')
+  return (await findStanding(server.db, acme.id)).subscription!.expires_at
+}
+
+const charges = async () =>
+  (await listEntries(server.db, acme.id)).filter(({ cause }) => cause === 'plan').length
+
+test('100 concurrent renewals of one project by the jobs of two processes charge once', async () => {
+  await startTeam(2900 * 50)
+  await passTime(server.db, acme, '32 days')
+  const types = await happened(() => times(100, at => renewDue(process(at))))
+  assert.deepEqual(types, ['billing.plan_renewed'])
+  assert.equal((await findAccount(server.db, acme.id))?.balance, 2900 * 48)
+  assert.equal(await charges(), 2)
+})
+
+test('100 concurrent renewals of one project by hand, of the same end, charge once', async () => {
+  const seen = await startTeam(2900 * 50)
+  let outcomes: string[] = []
+  const types = await happened(async () => {
+    const answers = await times(100, at => renewNow(process(at), acme.id, seen))
+    outcomes = answers.map(({ outcome }) => outcome)
+  })
+  assert.deepEqual(types, ['billing.plan_renewed'])
+  assert.equal(outcomes.filter(outcome => outcome === 'unchanged').length, 99)
+  assert.equal(await charges(), 2)
+})
+
+test('a renewal by hand at the moment of the job charges one period, or the job finds nothing due', async () => {
+  const seen = await startTeam(2900 * 50)
+  await passTime(server.db, acme, '32 days')
+  const { expires_at } = (await findStanding(server.db, acme.id)).subscription!
+  assert.notEqual(expires_at, seen)
+  const types = await happened(() =>
+    times(40, async at => (at % 4 ? renewDue(process(at)) : renewNow(process(at), acme.id, expires_at))),
+  )
+  assert.deepEqual(types, ['billing.plan_renewed'])
+  assert.equal(await charges(), 2)
+})
+
+test('a plan chosen many times at once begins once', async () => {
+  await give(server.db, acme, 2900 * 10)
+  const types = await happened(() => times(50, at => choosePlan(process(at), acme.id, 'team')))
+  assert.deepEqual(types, ['billing.plan_changed'])
+  assert.equal((await findAccount(server.db, acme.id))?.balance, 2900 * 9)
+})
+
+test('money that comes while the plan ends is seen by the renewal or stays, and is never lost', async () => {
+  await startTeam(2900)
+  await passTime(server.db, acme, '32 days')
+  await Promise.all([renewDue(server.db), give(other, acme, 2900), renewDue(other)])
+  const { plan } = await findStanding(server.db, acme.id)
+  const { balance } = (await findAccount(server.db, acme.id))!
+  assert.ok((plan === 'team' && balance === 0) || (plan === 'free' && balance === 2900), `${plan} ${balance}`)
+})

@@ -1,0 +1,179 @@
+import type { Sql } from '../core/db.ts'
+import { Mistake } from '../core/mistake.ts'
+import { actOnDue, type Due } from '../events/due.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { charge, weigh } from './charge.ts'
+import { type Hundredths, toNumber } from './money.ts'
+import { getEntryPlan, getPlan, isFree, type Plan } from './plans.ts'
+import {
+  beginSubscription,
+  extendSubscription,
+  leaveSubscription,
+  lockStanding,
+  type Subscription,
+} from './subscription.ts'
+
+/** What happens to a plan at its end, and when somebody renews it before. */
+
+interface Ending {
+  old: string
+  subscription: Subscription
+}
+
+const findDue = (sql: Sql, limit: number) => sql<Due[]>`
+  select project_id, id from subscriptions where expires_at <= now() order by expires_at limit ${limit}`
+
+/** Takes every plan that has ended one step further: a period, another plan, or the entry plan. */
+export const renewDue = async (store: Store, limit = 100): Promise<number> =>
+  actOnDue(store, await findDue(store, limit), settle)
+
+/** One period at a time: after a downtime each one that has begun is charged. */
+async function settle(tx: Tx): Promise<boolean> {
+  const { plan: old, subscription } = await lockStanding(tx, tx.projectId)
+  if (!subscription?.is_due) return false
+  const ending = { old, subscription }
+  const code = nextCode(ending)
+  const plan = code === null ? null : await getPlan(tx, code)
+  if (!plan) await downgrade(tx, ending, 'auto_renew_disabled')
+  else if (isFree(plan) && (subscription.is_trial || plan.code !== old)) await moveToFree(tx, ending, plan)
+  else await payAtEnd(tx, ending, plan)
+  return true
+}
+
+function nextCode({ old, subscription }: Ending): string | null {
+  const { next_plan, auto_renew, is_trial, becomes } = subscription
+  if (next_plan !== null || !auto_renew) return next_plan
+  return is_trial ? becomes : old
+}
+
+async function payAtEnd(tx: Tx, ending: Ending, plan: Plan): Promise<void> {
+  const { old, subscription } = ending
+  const { balance, shortfall, isEnough } = await weigh(tx, tx.projectId, plan)
+  if (isEnough && subscription.is_trial) return becomePaid(tx, ending, plan, 'trial_ended')
+  if (isEnough && plan.code === old) return void (await extend(tx, ending, plan, 'auto'))
+  if (isEnough) return switchPlan(tx, ending, plan)
+  if (!subscription.is_trial) tx.emit(balanceLow(plan, balance, shortfall))
+  await downgrade(tx, ending, 'insufficient_balance')
+}
+
+const balanceLow = (plan: Plan, balance: Hundredths, shortfall: Hundredths, trigger?: 'manual') => ({
+  type: 'billing.balance_low' as const,
+  data: {
+    plan: plan.code,
+    balance: toNumber(balance),
+    price: toNumber(plan.price),
+    shortfall: toNumber(shortfall),
+    ...(trigger && { trigger }),
+  },
+})
+
+/** The same plan for one period more. */
+async function extend(tx: Tx, { subscription }: Ending, plan: Plan, trigger: 'auto' | 'manual') {
+  const { id, months, expires_at: from } = subscription
+  const to = await extendSubscription(tx, tx.projectId, plan, subscription)
+  const balance = await charge(tx, tx.projectId, plan, { id, months, from, to })
+  const paid = {
+    plan: plan.code,
+    amount: toNumber(plan.price),
+    new_balance: toNumber(balance),
+    expires_at: to,
+  }
+  tx.emit({ type: 'billing.plan_renewed', data: { ...paid, trigger } })
+  return paid
+}
+
+async function switchPlan(tx: Tx, { old, subscription }: Ending, plan: Plan): Promise<void> {
+  const { id, months, expires_at: from } = subscription
+  const to = await extendSubscription(tx, tx.projectId, plan, subscription)
+  const balance = await charge(tx, tx.projectId, plan, { id, months, from, to })
+  const paid = { amount: toNumber(plan.price), new_balance: toNumber(balance) }
+  tx.emit({
+    type: 'billing.plan_changed',
+    data: { old_plan: old, new_plan: plan.code, expires_at: to, ...paid },
+  })
+}
+
+/** A plan that was paid for the first time, at a trial's end or before. */
+async function becomePaid(tx: Tx, { old, subscription }: Ending, plan: Plan, reason: string): Promise<void> {
+  const from = reason === 'trial_ended' ? subscription.expires_at : null
+  await buy(tx, old, plan, { from, autoRenew: subscription.auto_renew, reason })
+}
+
+interface Purchase {
+  from?: string | null
+  autoRenew?: boolean
+  reason?: string
+}
+
+/** The first period of a paid plan. The balance must cover it. */
+export async function buy(tx: Tx, old: string, plan: Plan, { reason, ...how }: Purchase = {}) {
+  const { id, anchor: from, expires_at: to } = await beginSubscription(tx, tx.projectId, plan, how)
+  const balance = await charge(tx, tx.projectId, plan, { id, months: 0, from, to })
+  const paid = { amount: toNumber(plan.price), new_balance: toNumber(balance) }
+  const moved = { old_plan: old, new_plan: plan.code, expires_at: to }
+  tx.emit({ type: 'billing.plan_changed', data: { ...moved, ...paid, ...(reason && { reason }) } })
+  return { plan: plan.code, ...paid, expires_at: to }
+}
+
+async function moveToFree(tx: Tx, ending: Ending, plan: Plan): Promise<void> {
+  const { old, subscription } = ending
+  if (subscription.is_trial && plan.is_entry) return downgrade(tx, ending, 'insufficient_balance')
+  await leaveSubscription(tx, tx.projectId, plan.code)
+  const reason = subscription.is_trial && { reason: 'trial_ended' }
+  const moved = { old_plan: old, new_plan: plan.code, expires_at: null }
+  tx.emit({ type: 'billing.plan_changed', data: { ...moved, ...reason } })
+}
+
+async function downgrade(
+  tx: Tx,
+  { old, subscription }: Ending,
+  reason: 'insufficient_balance' | 'auto_renew_disabled',
+): Promise<void> {
+  const { is_trial, expires_at: expired_at } = subscription
+  const { code } = await getEntryPlan(tx)
+  await leaveSubscription(tx, tx.projectId, code)
+  if (!is_trial)
+    tx.emit({ type: 'billing.subscription_expired', data: { old_plan: old, reason, expired_at } })
+  const moved = { old_plan: old, new_plan: code, expires_at: null }
+  tx.emit({
+    type: 'billing.plan_downgraded',
+    data: { ...moved, ...(is_trial && { reason: 'trial_unpaid' }) },
+  })
+}
+
+export type Renewal =
+  | { outcome: 'renewed'; plan: string; amount: number; new_balance: number; expires_at: string }
+  | { outcome: 'balance_low'; plan: string; price: number; balance: number; shortfall: number }
+  | { outcome: 'unchanged'; expires_at: string }
+
+/**
+ * Renews by hand: one period more, or a trial's paid plan from now on. `seen` is the end that the caller was shown:
+ * when it is another one by now, somebody has renewed already, and nothing is paid twice.
+ */
+export const renewNow = (store: Store, projectId: string, seen: string): Promise<Renewal> =>
+  transact(store, projectId, async tx => {
+    const { plan: old, subscription } = await lockStanding(tx, projectId)
+    if (!subscription) throw new Mistake(`Plan "${old}" has no end, so there is nothing to renew`)
+    if (subscription.expires_at !== seen) return { outcome: 'unchanged', expires_at: subscription.expires_at }
+    const plan = await getPlan(tx, subscription.is_trial ? paidCode({ old, subscription }) : old)
+    if (subscription.is_trial && isFree(plan)) throw unpaid(old)
+    const { balance, shortfall, isEnough } = await weigh(tx, projectId, plan)
+    if (!isEnough) {
+      const event = balanceLow(plan, balance, shortfall, 'manual')
+      tx.emit(event)
+      const { trigger: _, ...low } = event.data
+      return { outcome: 'balance_low', ...low }
+    }
+    const paid = subscription.is_trial
+      ? await buy(tx, old, plan, { autoRenew: subscription.auto_renew, reason: 'trial_paid' })
+      : await extend(tx, { old, subscription }, plan, 'manual')
+    return { outcome: 'renewed', ...paid }
+  })
+
+function paidCode({ old, subscription: { next_plan, becomes } }: Ending): string {
+  const code = next_plan ?? becomes
+  if (code === null) throw unpaid(old)
+  return code
+}
+
+const unpaid = (trial: string) => new Mistake(`Trial "${trial}" becomes no paid plan; choose one first`)

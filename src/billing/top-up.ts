@@ -1,0 +1,43 @@
+import type { Sql } from '../core/db.ts'
+import { Mistake } from '../core/mistake.ts'
+import type { Store } from '../events/transaction.ts'
+import type { Gateway, Started } from './gateways/gateway.ts'
+import { findAccount } from './ledger.ts'
+import type { Hundredths } from './money.ts'
+import { orderPayment, type Payment } from './payments.ts'
+import { listPlans } from './plans.ts'
+
+export interface TopUp {
+  amount: Hundredths
+  currency: string
+  by: string
+}
+
+/** Orders a payment and starts it. When the gateway does not answer, the order waits: its money may still come. */
+export async function topUp(
+  store: Store,
+  gateway: Gateway,
+  projectId: string,
+  order: TopUp,
+): Promise<Payment & Started> {
+  const payment = await orderPayment(store, projectId, {
+    ...order,
+    gateway: gateway.name,
+    method: gateway.method,
+  })
+  const started = await gateway.start(payment)
+  await store`
+    update payments set external_id = ${started.external_id}
+    where project_id = ${projectId} and id = ${payment.id}`
+  return { ...payment, ...started }
+}
+
+/** The currency that a project pays in: its account's, else the one that all plans have. */
+export async function currencyOf(sql: Sql, projectId: string): Promise<string> {
+  const account = await findAccount(sql, projectId)
+  if (account) return account.currency
+  const currencies = new Set((await listPlans(sql)).flatMap(({ currency }) => currency ?? []))
+  const [only, ...others] = currencies
+  if (only && others.length === 0) return only
+  throw new Mistake('Say which currency: --currency EUR')
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { give, passTime, putPlans } from '../../test/billing/price-list.ts'
+import { eventsOf, type Member } from '../../test/cast.ts'
+import { startServer, type TestServer } from '../../test/server.ts'
+import { choosePlan, openProject, setAutoRenew } from './choose.ts'
+import { findAccount } from './ledger.ts'
+import { putPlan } from './put-plan.ts'
+import { renewDue, renewNow } from './renew.ts'
+import { findStanding } from './subscription.ts'
+
+let server: TestServer
+let acme: Member
+before(async () => {
+  server = await startServer({ delivers: false })
+  await putPlans(server.db)
+  await putPlan(server.db, { code: 'basic', name: 'Basic', is_for_sale: true })
+})
+after(() => server.close())
+
+beforeEach(async () => {
+  const { db } = server
+  await db`update subscriptions set expires_at = 'infinity'`
+  const { id, name } = await db.begin(tx => openProject(tx, { name: 'Acme' }))
+  acme = { id, name, key: server.acme.key }
+})
+
+const happened = async (act: () => Promise<unknown>) =>
+  (await eventsOf({ ...server, acme }, act)).map(({ type, data }) => ({ type, ...data }))
+
+async function end(): Promise<void> {
+  await passTime(server.db, acme, '15 days')
+  while ((await renewDue(server.db)) > 0);
+}
+
+const standing = () => findStanding(server.db, acme.id)
+
+test('a trial that the balance covers becomes the paid plan, whose period begins where the trial ended', async () => {
+  await give(server.db, acme, 3000)
+  const events = await happened(end)
+  const { plan, subscription } = await standing()
+  assert.deepEqual(events, [
+    {
+      ...{ type: 'billing.plan_changed', old_plan: 'trial', new_plan: 'team' },
+      ...{ expires_at: subscription!.expires_at, amount: 29, new_balance: 1, reason: 'trial_ended' },
+    },
+  ])
+  const [row] = await server.db`
+    select anchor between now() - interval '1 day 1 minute' and now() - interval '1 day' as is_right
+    from subscriptions where project_id = ${acme.id}`
+  assert.deepEqual([plan, subscription!.is_trial, row!.is_right], ['team', false, true])
+})
+
+const unpaid = {
+  ...{ type: 'billing.plan_downgraded', old_plan: 'trial', new_plan: 'free' },
+  ...{ expires_at: null, reason: 'trial_unpaid' },
+}
+
+test('a trial that ends unpaid leads to the entry plan', async () => {
+  await give(server.db, acme, 2899)
+  assert.deepEqual(await happened(end), [unpaid])
+  assert.deepEqual(await standing(), { plan: 'free', subscription: null })
+  assert.equal((await findAccount(server.db, acme.id))?.balance, 2899)
+})
+
+test('with auto-renew off a trial becomes nothing that costs', async () => {
+  await give(server.db, acme, 5000)
+  await setAutoRenew(server.db, acme.id, false)
+  assert.deepEqual(await happened(end), [unpaid])
+  assert.equal((await findAccount(server.db, acme.id))?.balance, 5000)
+})
+
+test('what was chosen during a trial comes before what it becomes by itself', async () => {
+  await give(server.db, acme, 29_000)
+  await choosePlan(server.db, acme.id, 'firm')
+  const [event] = await happened(end)
+  assert.deepEqual([event!.new_plan, event!.amount, event!.reason], ['firm', 290, 'trial_ended'])
+})
+
+test('a free plan chosen during a trial has neither amount nor end', async () => {
+  await choosePlan(server.db, acme.id, 'basic')
+  const moved = { old_plan: 'trial', new_plan: 'basic', expires_at: null }
+  assert.deepEqual(await happened(end), [{ type: 'billing.plan_changed', ...moved, reason: 'trial_ended' }])
+})
+
+test('a trial may be paid before it ends', async () => {
+  await give(server.db, acme, 2900)
+  const { expires_at } = (await standing()).subscription!
+  const [event] = await happened(() => renewNow(server.db, acme.id, expires_at))
+  const moved = { old_plan: 'trial', new_plan: 'team', amount: 29, new_balance: 0 }
+  const ended = (await standing()).subscription!.expires_at
+  assert.deepEqual(event, {
+    type: 'billing.plan_changed',
+    ...{ ...moved, expires_at: ended, reason: 'trial_paid' },
+  })
+})
+
+test('what a trial becomes was settled when it began', async () => {
+  await putPlan(server.db, { code: 'trial', name: 'Trial', becomes: 'firm' })
+  await give(server.db, acme, 40_000)
+  const [event] = await happened(end)
+  assert.equal(event!.new_plan, 'team')
+  await putPlan(server.db, { code: 'trial', name: 'Trial', becomes: 'team' })
+})

@@ -1,0 +1,26 @@
+import type { Values } from './parse.ts'
+import { type Session, withDatabase } from './session.ts'
+
+export interface Command {
+  name: string
+  about: string
+  /** Words without a name, such as an id, in order. */
+  places?: string[]
+  required?: string[]
+  optional?: string[]
+  /** Options without a value: there or not. */
+  flags?: string[]
+  run(values: Values): Promise<{ result: object; status?: number }>
+  print(result: never): string
+}
+
+/** A command that works on the server's database. */
+export const command = <T extends object>(
+  words: Pick<Command, 'name' | 'about' | 'places' | 'required' | 'optional' | 'flags'>,
+  work: (session: Session, values: Values) => Promise<T>,
+  print: (result: T) => string,
+): Command => ({
+  ...words,
+  run: async values => ({ result: await withDatabase(session => work(session, values)) }),
+  print,
+})

@@ -1,0 +1,75 @@
+import { resolve } from 'node:path'
+import {
+  archiveArticle,
+  deleteArticle,
+  type ImportReport,
+  importArticles,
+  listWritten,
+  publishArticle,
+} from '../../knowledge/knowledge.ts'
+import { findProject } from '../../projects/projects.ts'
+import { type Command, command } from '../command.ts'
+import { UsageError } from '../parse.ts'
+import { type Session, withDatabase } from '../session.ts'
+import { drawRecords } from '../table.ts'
+
+const statuses = ['draft', 'published'] as const
+
+function readStatus(word: string | undefined) {
+  const status = statuses.find(one => one === word)
+  if (word === undefined || status) return status
+  throw new UsageError(`--status should be draft or published, not "${word}"`)
+}
+
+async function importFrom({ db }: Session, { PATH: path, project, status }: Record<string, string>) {
+  const { id } = await findProject(db, project!)
+  return importArticles(db, id, resolve(path!), readStatus(status))
+}
+
+const printReport = ({ failed, ...counts }: ImportReport): string =>
+  [
+    ...failed.map(({ file, line, error }) => `${file}${line === null ? '' : `:${line}`}: ${error}`),
+    `${counts.imported} imported, ${counts.updated} updated, ${counts.unchanged} unchanged, ${failed.length} failed`,
+  ].join('\n')
+
+/** What went wrong with a file is told, and the status is 1. */
+const importing: Command = {
+  name: 'article import',
+  about:
+    'Brings a folder, a .zip or a file of Markdown with front matter into the knowledge base; see docs/knowledge-base.md',
+  places: ['PATH'],
+  required: ['project'],
+  optional: ['status'],
+  run: async values => {
+    const result = await withDatabase(session => importFrom(session, values))
+    return { result, status: result.failed.length ? 1 : 0 }
+  },
+  print: printReport,
+}
+
+const changing = (
+  word: string,
+  about: string,
+  status: string,
+  act: (db: Session['db'], id: string) => Promise<void>,
+): Command =>
+  command(
+    { name: `article ${word}`, about, places: ['ID'] },
+    ({ db }, { ID: id = '' }) => act(db, id).then(() => ({ id, status })),
+    ({ id }) => `Article ${id} is ${status}`,
+  )
+
+export const articleCommands: Command[] = [
+  importing,
+  command(
+    { name: 'article list', about: 'Lists the articles of a project, drafts too', required: ['project'] },
+    async ({ db }, { project }) => {
+      const { id } = await findProject(db, project!)
+      return { items: [...(await listWritten(db, id))] }
+    },
+    ({ items }) => drawRecords(items, 'No articles; bring some with deskbell article import'),
+  ),
+  changing('publish', 'Shows an article as it is written now', 'published', publishArticle),
+  changing('archive', 'Takes an article away from the public', 'archived', archiveArticle),
+  changing('delete', 'Deletes an article in all languages', 'deleted', deleteArticle),
+]

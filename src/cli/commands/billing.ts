@@ -1,0 +1,128 @@
+import { writeFile } from 'node:fs/promises'
+import {
+  type BillingReport,
+  choosePlan,
+  getReceipt,
+  type LedgerEntry,
+  listLedger,
+  printCsv,
+  printReceipt,
+  renewNow,
+  setAutoRenew,
+  showBilling,
+} from '../../billing/billing.ts'
+import { Mistake } from '../../core/mistake.ts'
+import { findProject } from '../../projects/projects.ts'
+import { type Command, command } from '../command.ts'
+import { readSwitch, UsageError } from '../parse.ts'
+import { drawRecords, drawTable } from '../table.ts'
+
+/** What a project's owner does with plan and balance. */
+
+const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
+
+const drawReport = (report: BillingReport): string =>
+  drawTable([
+    ['plan', report.is_trial ? `${report.plan} (trial)` : report.plan],
+    ['ends', report.expires_at ?? 'never'],
+    ['next plan', report.next_plan ?? '-'],
+    ['auto-renew', report.auto_renew === null ? '-' : yesNo(report.auto_renew)],
+    ['balance', `${report.balance.toFixed(2)} ${report.currency ?? ''}`],
+    ...(report.shortfall === null
+      ? []
+      : [
+          [
+            'WARNING',
+            `the balance lacks ${report.shortfall.toFixed(2)} for the renewal; top it up before the end`,
+          ],
+        ]),
+    ['tickets', `${report.tickets.used} of ${report.tickets.limit ?? 'any number'} this month`],
+    ['operators', `${report.operator_seats ?? 'any number'}`],
+    ['knowledge', yesNo(report.features.knowledge_base)],
+    ['offered', report.offered.join(', ') || '-'],
+  ])
+
+const drawLedger = (items: LedgerEntry[]): string =>
+  drawRecords(
+    items.map(({ amount, balance_after, ...entry }) => ({
+      ...entry,
+      amount: amount.toFixed(2),
+      balance_after: balance_after.toFixed(2),
+    })),
+    'No money has moved yet',
+  )
+
+export const billingCommands: Command[] = [
+  command(
+    { name: 'billing show', about: "Shows a project's plan, use and balance", places: ['ID'] },
+    ({ db }, { ID: id = '' }) => showBilling(db, id),
+    drawReport,
+  ),
+  command(
+    {
+      name: 'billing ledger',
+      about: "Lists what moved a project's balance, as a table or as CSV",
+      places: ['ID'],
+      flags: ['csv'],
+    },
+    async ({ db }, { ID: id = '', csv }) => {
+      await findProject(db, id)
+      const items = await listLedger(db, id)
+      return { items, ...(csv && { csv: printCsv(items) }) }
+    },
+    ({ items, csv }) => csv ?? drawLedger(items),
+  ),
+  command(
+    {
+      name: 'billing next',
+      about: 'Chooses the plan after the running period; from a plan without an end it begins at once',
+      places: ['ID', 'CODE'],
+    },
+    ({ db }, { ID: id = '', CODE: code = '' }) => choosePlan(db, id, code),
+    ({ plan, next_plan, expires_at }) =>
+      next_plan
+        ? `On ${plan} until ${expires_at}, then on ${next_plan}`
+        : `On ${plan} until ${expires_at ?? 'further notice'}`,
+  ),
+  command(
+    {
+      name: 'billing auto-renew',
+      about: 'Lets the plan go on by itself at its end, or not',
+      places: ['ID', 'on|off'],
+    },
+    async ({ db }, { ID: id = '', 'on|off': word = '' }) => {
+      const auto_renew = readSwitch('auto-renew', word, ['on', 'off'])
+      await setAutoRenew(db, id, auto_renew)
+      return { id, auto_renew }
+    },
+    ({ auto_renew }) => (auto_renew ? 'The plan renews itself' : 'The plan ends at its end'),
+  ),
+  command(
+    { name: 'billing renew', about: 'Pays for one period more now, from the balance', places: ['ID'] },
+    async ({ db }, { ID: id = '' }) => {
+      const { expires_at } = await showBilling(db, id)
+      const renewal = await renewNow(db, id, expires_at ?? '')
+      if (renewal.outcome !== 'balance_low') return renewal
+      throw new Mistake(
+        `The balance of ${renewal.balance.toFixed(2)} does not cover plan "${renewal.plan}": ${renewal.shortfall.toFixed(2)} are missing`,
+      )
+    },
+    ({ expires_at }) => `Paid until ${expires_at}`,
+  ),
+  command(
+    {
+      name: 'billing receipt',
+      about: 'Writes the receipt or invoice of an entry of the ledger as PDF',
+      places: ['ID', 'SEQ'],
+      required: ['out'],
+    },
+    async ({ db, config }, { ID: id = '', SEQ: seq = '', out = '' }) => {
+      if (!/^\d{1,15}$/.test(seq)) throw new UsageError(`SEQ should be the number of an entry, not "${seq}"`)
+      await findProject(db, id)
+      const receipt = await getReceipt(db, id, Number(seq), config.billingSeller)
+      await writeFile(out, await printReceipt(receipt))
+      return { number: receipt.number, title: receipt.title, out }
+    },
+    ({ title, number, out }) => `${title} ${number}: ${out}`,
+  ),
+]

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { createVault, type Vault } from '../../core/crypto.ts'
+import { loadSecretKey, verifySecretKey } from '../../core/secret-key.ts'
+import { codeOf } from '../../core/setup-error.ts'
+import { listBuckets, removeBucket, setBucket } from '../../media/media.ts'
+import { type Command, command } from '../command.ts'
+import { UsageError } from '../parse.ts'
+import type { Session } from '../session.ts'
+import { drawRecords } from '../table.ts'
+
+/** The server's own vault: what is sealed with another key it could never open. */
+async function openVault({ config, db }: Session): Promise<Vault> {
+  const key = loadSecretKey(config)
+  await verifySecretKey(db, key)
+  return createVault(key)
+}
+
+/** The address is shown to others and written down as it is: nothing secret belongs there. */
+function readEndpoint(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new UsageError(`--endpoint should begin with http:// or https://, not "${address}"`)
+  }
+  if (url.username || url.password || /[?#]/.test(address)) {
+    throw new UsageError('--endpoint has no user, password, query or fragment: leave them out')
+  }
+  return address.replace(/\/+$/, '')
+}
+
+/** Not from the command line, which every user of the machine can read. */
+async function readSecret(path: string): Promise<string> {
+  const option = '--secret-access-key-file'
+  const content = await (path === '-' ? text(process.stdin) : readFile(path, 'utf8')).catch(error => {
+    throw new UsageError(`${option}: cannot read ${path} (${codeOf(error)})`)
+  })
+  const secret = content.trim()
+  if (!secret) throw new UsageError(`${option}: ${path} is empty; put the secret access key there`)
+  return secret
+}
+
+function readPathStyle(word = 'on'): boolean {
+  if (word === 'on' || word === 'off') return word === 'on'
+  throw new UsageError(`--path-style should be on or off, not "${word}"`)
+}
+
+export const bucketCommands: Command[] = [
+  command(
+    {
+      name: 'project bucket show',
+      about: 'Lists the buckets that have files of a project; credentials are never shown',
+      places: ['ID'],
+    },
+    async ({ db }, { ID: id = '' }) => ({ items: await listBuckets(db, id) }),
+    ({ items }) => drawRecords(items, 'No buckets; the files are where those of the installation are'),
+  ),
+  command(
+    {
+      name: 'project bucket remove',
+      about: "Puts new files of a project with the installation's again; those in its bucket stay readable",
+      places: ['ID'],
+    },
+    async ({ db }, { ID: id = '' }) => ({ id, was_active: await removeBucket(db, id) }),
+    ({ id, was_active }) =>
+      was_active ? `New files of project ${id} go with the installation's` : `Project ${id} had no bucket`,
+  ),
+  command(
+    {
+      name: 'project bucket',
+      about:
+        'Puts new files of a project into an S3-compatible bucket of its own, once a trial there succeeds; the secret comes from a file, or with - from standard input',
+      places: ['ID'],
+      required: ['endpoint', 'bucket', 'region', 'access-key-id', 'secret-access-key-file'],
+      optional: ['path-style'],
+    },
+    async (session, values) => {
+      const { ID: id = '', bucket = '', region = '' } = values
+      const place = {
+        endpoint: readEndpoint(values.endpoint!),
+        bucket,
+        region,
+        path_style: readPathStyle(values['path-style']),
+        access_key_id: values['access-key-id']!,
+        secret_access_key: await readSecret(values['secret-access-key-file']!),
+      }
+      await setBucket(session.db, await openVault(session), id, place)
+      return { id, endpoint: place.endpoint, bucket, region, path_style: place.path_style }
+    },
+    ({ id, endpoint, bucket }) => `New files of project ${id} go into the bucket ${bucket} at ${endpoint}`,
+  ),
+]

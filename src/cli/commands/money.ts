@@ -1,0 +1,140 @@
+import {
+  correctBalance,
+  createGateways,
+  creditBalance,
+  currencyOf,
+  failPayment,
+  getGateway,
+  getPayment,
+  type Payment,
+  presentEntry,
+  presentPayment,
+  readCurrency,
+  readPositive,
+  readSigned,
+  receivePayment,
+  refundPayment,
+  showMoney,
+  topUp,
+} from '../../billing/billing.ts'
+import { Mistake } from '../../core/mistake.ts'
+import { findProject } from '../../projects/projects.ts'
+import { type Command, command } from '../command.ts'
+import type { Values } from '../parse.ts'
+import type { Session } from '../session.ts'
+
+/** What the admin of the installation, or whoever pays, does with a project's money. */
+
+const by = 'command line'
+
+/** The command's project with its amount in its currency. */
+async function readMoney({ db }: Session, values: Values, read: typeof readPositive) {
+  const { ID: id = '', amount: text = '', currency: given } = values
+  await findProject(db, id)
+  const currency = given === undefined ? await currencyOf(db, id) : readCurrency(given)
+  return { id, currency, amount: read(text, currency) }
+}
+
+const adjustment = (
+  verb: 'credit' | 'correct',
+  about: string,
+  adjust: typeof creditBalance,
+  read: typeof readPositive,
+): Command =>
+  command(
+    {
+      name: `billing ${verb}`,
+      about,
+      places: ['ID'],
+      required: ['amount', 'note'],
+      optional: ['currency', 'key'],
+    },
+    async (session, values) => {
+      const { id, currency, amount } = await readMoney(session, values, read)
+      const { note = '', key } = values
+      const entry = await adjust(session.db, id, { amount, currency, note, by, ...(key && { key }) })
+      return { project_id: id, currency, ...presentEntry(entry) }
+    },
+    ({ balance_after, currency }) => `Booked; the balance is ${balance_after.toFixed(2)} ${currency}`,
+  )
+
+async function settle({ db }: Session, orderId: string, act: (payment: Payment) => Promise<boolean>) {
+  const payment = await getPayment(db, orderId)
+  if (payment.gateway !== 'offline')
+    throw new Mistake(`Order ${orderId} is paid through ${payment.gateway}, which reports what became of it`)
+  const isNews = await act(payment)
+  const now = await getPayment(db, orderId)
+  if (!isNews && now.status !== 'received') throw new Mistake(`Order ${orderId} is ${now.status} already`)
+  return { ...presentPayment(now), is_news: isNews }
+}
+
+export const moneyCommands: Command[] = [
+  command(
+    {
+      name: 'billing top-up',
+      about: 'Orders a payment to the balance; by bank transfer, or by the gateway given',
+      places: ['ID'],
+      required: ['amount'],
+      optional: ['currency', 'gateway'],
+    },
+    async (session, values) => {
+      const { id, ...money } = await readMoney(session, values, readPositive)
+      const gateway = getGateway(createGateways(session.config), values.gateway ?? 'offline')
+      const { url, instructions, ...payment } = await topUp(session.db, gateway, id, { ...money, by })
+      return { ...presentPayment(payment), url, instructions }
+    },
+    ({ order_id, url, instructions }) => `Order ${order_id}: ${instructions ?? `pay at ${url}`}`,
+  ),
+  command(
+    {
+      name: 'billing confirm',
+      about: 'Says that the money of a bank transfer has come',
+      places: ['ORDER'],
+      optional: ['transaction'],
+    },
+    (session, { ORDER: order = '', transaction = null }) =>
+      settle(session, order, payment =>
+        receivePayment(session.db, payment, { ...payment, transaction_id: transaction, by }),
+      ),
+    ({ order_id, is_news }) =>
+      is_news ? `The money of order ${order_id} is on the balance` : `Order ${order_id} was confirmed before`,
+  ),
+  command(
+    {
+      name: 'billing cancel',
+      about: 'Says that the money of a bank transfer will not come',
+      places: ['ORDER'],
+      optional: ['reason'],
+    },
+    async (session, { ORDER: order = '', reason = 'cancelled' }) => {
+      const cancelled = await settle(session, order, payment => failPayment(session.db, payment, reason))
+      if (!cancelled.is_news) throw new Mistake(`The money of order ${order} has come; refund it`)
+      return cancelled
+    },
+    ({ order_id }) => `Order ${order_id} is cancelled`,
+  ),
+  adjustment('credit', 'Gives money to a balance', creditBalance, readPositive),
+  adjustment(
+    'correct',
+    'Sets a balance right, up or down, by a new entry: --amount -5.00',
+    correctBalance,
+    readSigned,
+  ),
+  command(
+    {
+      name: 'billing refund',
+      about: 'Gives back what an order brought, or a part of it, once',
+      places: ['ORDER'],
+      optional: ['amount'],
+    },
+    async ({ db, config }, { ORDER: order = '', amount }) => {
+      const payment = await getPayment(db, order)
+      const gateway = getGateway(createGateways(config), payment.gateway)
+      const given = amount === undefined ? {} : { amount: readPositive(amount, payment.currency) }
+      const { refunded, ...rest } = await refundPayment(db, gateway, order, { ...given, by })
+      return { ...presentPayment(rest), refunded: showMoney(refunded, rest.currency) }
+    },
+    ({ order_id, gateway, refunded }) =>
+      `${refunded} of order ${order_id} are off the balance${gateway === 'offline' ? '; send them by hand' : ' and on their way back'}`,
+  ),
+]

@@ -1,0 +1,85 @@
+import type { Listed, PageQuery } from '../../core/paging.ts'
+import {
+  createDepartment,
+  createOperator,
+  pageDepartments,
+  pageOperators,
+} from '../../operators/operators.ts'
+import { type Role, roles } from '../../operators/schema.ts'
+import { findProject } from '../../projects/projects.ts'
+import { type Command, command } from '../command.ts'
+import { readEmail, UsageError } from '../parse.ts'
+import { drawRecords } from '../table.ts'
+
+function readRole(word: string): Role {
+  if (roles.includes(word as Role)) return word as Role
+  throw new UsageError(`--role should be one of ${roles.join(', ')}, not "${word}"`)
+}
+
+/** All pages of a list. */
+async function readAll<T>(page: (query: PageQuery) => Promise<Listed<T>>): Promise<{ items: T[] }> {
+  const items: T[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const read = await page({ page_size: 100, count: false, ...(cursor && { cursor }) })
+    items.push(...read.items)
+    cursor = read.next_cursor
+  }
+  return { items }
+}
+
+export const operatorCommands: Command[] = [
+  command(
+    {
+      name: 'operator create',
+      about: 'Makes an operator',
+      required: ['project', 'name', 'email'],
+      optional: ['role', 'department'],
+    },
+    ({ db }, { project = '', name = '', email = '', role, department }) =>
+      createOperator(db, project, {
+        name,
+        email: readEmail('--email', email),
+        ...(role !== undefined && { role: readRole(role) }),
+        ...(department !== undefined && { department }),
+      }),
+    ({ id, name, role }) => `Operator "${name}", ${role}: ${id}`,
+  ),
+  command(
+    { name: 'operator list', about: 'Lists the operators of a project', required: ['project'] },
+    async ({ db }, { project = '' }) => {
+      await findProject(db, project)
+      return readAll(query => pageOperators(db, project, query))
+    },
+    ({ items }) =>
+      drawRecords(
+        items.map(({ id, name, email, role, status }) => ({ id, name, email, role, status })),
+        'No operators; make one with deskbell operator create',
+      ),
+  ),
+  command(
+    {
+      name: 'department create',
+      about: 'Makes a department; the first of a project is its default',
+      required: ['project', 'name'],
+    },
+    ({ db }, { project = '', name = '' }) => createDepartment(db, project, name),
+    ({ id, name }) => `Department "${name}": ${id}`,
+  ),
+  command(
+    { name: 'department list', about: 'Lists the departments of a project', required: ['project'] },
+    async ({ db }, { project = '' }) => {
+      await findProject(db, project)
+      return readAll(query => pageDepartments(db, project, query))
+    },
+    ({ items }) =>
+      drawRecords(
+        items.map(({ id, name, is_default, operator_ids }) => ({
+          id,
+          name,
+          default: is_default ? 'yes' : 'no',
+          operators: operator_ids.length,
+        })),
+        'No departments; make one with deskbell department create',
+      ),
+  ),
+]

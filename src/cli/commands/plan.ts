@@ -1,0 +1,71 @@
+import {
+  deletePlan,
+  listPlans,
+  type Plan,
+  type PlanChange,
+  putPlan,
+  toNumber,
+} from '../../billing/billing.ts'
+import { type Command, command } from '../command.ts'
+import type { Values } from '../parse.ts'
+import { drawRecords } from '../table.ts'
+import { planReaders, readCode, readPricing } from './plan-values.ts'
+
+const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
+
+const present = (plan: Plan) => ({ ...plan, price: toNumber(plan.price) })
+type Shown = ReturnType<typeof present>
+
+/** What money has to do with it is shown where there is any. */
+const showPlan = (plan: Shown, isPriced: boolean) => ({
+  code: plan.code,
+  name: plan.name,
+  tickets: plan.monthly_ticket_limit ?? 'unlimited',
+  knowledge: yesNo(plan.features.knowledge_base),
+  ...(isPriced && {
+    seats: plan.operator_seats ?? 'unlimited',
+    price: plan.price === 0 ? 'free' : `${plan.price.toFixed(2)} ${plan.currency} a ${plan.period}`,
+    sold: yesNo(plan.is_for_sale),
+    kind: plan.is_entry ? 'entry' : plan.is_trial ? `trial of ${plan.trial_days} days` : null,
+    becomes: plan.becomes,
+  }),
+})
+
+const isPriced = (plan: Shown): boolean =>
+  plan.price > 0 || plan.is_entry || plan.is_trial || plan.is_for_sale || plan.operator_seats !== null
+
+const drawPlans = (plans: Shown[]): string =>
+  drawRecords(
+    plans.map(plan => showPlan(plan, plans.some(isPriced))),
+    '',
+  )
+
+function readChange({ CODE: code = '', name = '', price, currency, ...given }: Values): PlanChange {
+  const read = Object.entries(planReaders).filter(([option]) => given[option] !== undefined)
+  const fields = read.map(([option, reader]) => reader(given[option]!))
+  return Object.assign({ code: readCode(code), name, ...readPricing(price, currency) }, ...fields)
+}
+
+export const planCommands: Command[] = [
+  command(
+    {
+      name: 'plan set',
+      about: 'Makes a plan or changes it; what is left out stays, a new plan limits nothing and is free',
+      places: ['CODE'],
+      required: ['name'],
+      optional: ['price', 'currency', ...Object.keys(planReaders)],
+    },
+    async ({ db }, values) => present(await putPlan(db, readChange(values))),
+    plan => drawPlans([plan]),
+  ),
+  command(
+    { name: 'plan list', about: 'Lists the plans' },
+    async ({ db }) => ({ items: (await listPlans(db)).map(present) }),
+    ({ items }) => drawPlans(items),
+  ),
+  command(
+    { name: 'plan delete', about: 'Deletes a plan that no project is on', places: ['CODE'] },
+    ({ db }, { CODE: code = '' }) => deletePlan(db, code).then(() => ({ code, is_deleted: true })),
+    ({ code }) => `Plan ${code} is deleted`,
+  ),
+]

@@ -1,0 +1,29 @@
+import type { Fragment, Sql } from './db.ts'
+import { type Found, type Listed, listPage, type PageQuery } from './paging.ts'
+
+/** A project's whole table as a list, oldest first: for records of which a project has few. */
+export function listAll<T extends { id: string }>(
+  sql: Sql,
+  projectId: string,
+  table: string,
+  load: (ids: string[]) => Promise<readonly T[]>,
+  query: PageQuery,
+): Promise<Listed<T>> {
+  const column = sql`x.created_at` as Fragment
+  const from = sql`from ${sql(table)} x where x.project_id = ${projectId}` as Fragment
+  return listPage(
+    {
+      sql,
+      sort: { name: 'created_at', isDescending: false, column, id: sql`x.id` as Fragment },
+      find: (condition, ordering) =>
+        sql<Found[]>`select x.id, x.created_at as sort_value ${from} and ${condition} ${ordering}`,
+      load,
+      async count(limit) {
+        const [row] = await sql<{ count: number }[]>`
+          select count(*)::int as count from (select ${from} limit ${limit}) x`
+        return row!.count
+      },
+    },
+    query,
+  )
+}

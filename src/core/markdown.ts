@@ -1,0 +1,52 @@
+import sanitizeHtml from 'sanitize-html'
+
+/** What all who show foreign texts as HTML have in common. */
+
+export type Allowed = sanitizeHtml.IOptions
+export type Transformer = sanitizeHtml.Transformer
+
+/** Text, pictures and links; no script, no style, no form. */
+export const allowed: Allowed = {
+  allowedTags: sanitizeHtml.defaults.allowedTags.concat(['img', 'del', 'ins', 'details', 'summary']),
+  allowedAttributes: {
+    a: ['href', 'title', 'target', 'rel'],
+    img: ['src', 'alt', 'title', 'width', 'height'],
+    '*': ['dir', 'lang'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  nestingLimit: 50,
+}
+
+export const sanitize = (html: string, options: Allowed): string => sanitizeHtml(html, options).trim()
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, char => entities[char]!)
+
+/** The words of sanitised HTML, in which every < begins a tag and every > ends one. */
+export const textOf = (html: string): string => decodeEntities(html.replaceAll(/<[^>]*>/g, ''))
+
+const decodeEntities = (html: string): string =>
+  html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+
+/** One line of at most so many characters, ended by … when there was more. */
+export function shorten(text: string, length: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length <= length
+    ? line
+    : `${line
+        .slice(0, length - 1)
+        .toWellFormed()
+        .replace(/\uFFFD$/, '')}…`
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import type { Config } from './config.ts'
+import { SetupError } from './setup-error.ts'
+
+/** Beside waiting calls: other connections, the database, deliveries, files. */
+const spare = 1_000
+
+/** How many files this process may open. Node.js raises the soft limit to the hard one; null where Linux does not say. */
+function findLimit(): number | null {
+  try {
+    const [, hard] = /^Max open files\s+\S+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return hard ? Number(hard) : null
+  } catch {
+    return null
+  }
+}
+
+/** Every waiting call holds a connection; when no more can be opened, every other caller is refused too. */
+export function describeOpenFiles({ waitingPerProcess }: Pick<Config, 'waitingPerProcess'>): string {
+  const limit = findLimit()
+  const needed = waitingPerProcess + spare
+  if (limit === null || limit >= needed) return `${limit ?? 'unlimited'} may be open`
+  throw new SetupError(
+    `this process may open ${limit} files, and ${waitingPerProcess} waiting calls need ${needed}; raise the limit (ulimit -n ${needed}, or LimitNOFILE= of the service unit) or lower UPDATES_WAITING_PER_PROCESS`,
+  )
+}

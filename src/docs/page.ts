@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import viewer from 'swagger-ui-dist/package.json' with { type: 'json' }
+import { root } from '../core/config.ts'
+import { sha256 } from '../core/crypto.ts'
+import { BriefError } from '../core/errors.ts'
+
+/** The page at /docs: Swagger UI on the OpenAPI document. Everything comes from this server, and nothing else is asked. */
+
+const own = join(root, 'src/docs/page')
+const theirs = join(root, 'node_modules/swagger-ui-dist')
+
+const folders = new Map([
+  ['page.css', own],
+  ['start.js', own],
+  ['swagger-ui.css', theirs],
+  ['swagger-ui-bundle.js', theirs],
+])
+
+/** A new one with every change of a file, so that browsers may keep what they have for good. */
+const stamp = sha256(
+  [viewer.version, ...['page.css', 'start.js'].map(name => readFileSync(join(own, name)))].join('\n'),
+)
+  .toString('hex')
+  .slice(0, 12)
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Deskbell API</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="docs/${stamp}/swagger-ui.css">
+    <link rel="stylesheet" href="docs/${stamp}/page.css">
+  </head>
+  <body>
+    <div id="reference"></div>
+    <script src="docs/${stamp}/swagger-ui-bundle.js"></script>
+    <script src="docs/${stamp}/start.js"></script>
+  </body>
+</html>
+`
+
+const fence = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+const etag = `"${sha256(page).toString('hex').slice(0, 16)}"`
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply) {
+  reply.headers({ ...fence, 'cache-control': 'no-cache', etag }).type('text/html; charset=utf-8')
+  return request.headers['if-none-match'] === etag ? reply.code(304).send() : page
+}
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply) {
+  const { name, given } = request.params as Record<string, string>
+  const folder = folders.get(name!)
+  if (given !== stamp || !folder) throw new BriefError('not_found')
+  // Only now: most processes never show the page, and idle memory would grow by 1.4 MB.
+  const { default: send } = await import('@fastify/send')
+  const found = await send(request.raw, name!, { root: folder, maxAge: '1y', immutable: true })
+  return reply
+    .code(found.statusCode)
+    .headers({ ...found.headers, ...fence })
+    .send(found.stream)
+}
+
+export function showDocument(app: FastifyInstance): void {
+  // Until the dashboard is there, the address itself leads to what there is to see.
+  app.get('/', async (_request, reply) => reply.redirect('docs'))
+  app.get('/docs', sendPage)
+  app.get('/docs/', async (_request, reply) => reply.redirect('../docs', 308))
+  app.get('/docs/:given/:name', sendFile)
+}

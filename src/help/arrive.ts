@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../core/config.ts'
+import type { Db } from '../core/db.ts'
+import { ApiError } from '../core/errors.ts'
+import { findHelpCentre, type HelpCentre, readLocale } from '../knowledge/knowledge.ts'
+import { bucketOf } from '../limits/address.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import { chooseLocale } from './accept.ts'
+import { localesOf, Missing, Moved, type Visit } from './page.ts'
+import { wordingOf } from './texts/texts.ts'
+
+export interface Ground {
+  config: Config
+  db: Db
+}
+
+const visitOf = ({ publicUrl }: Config, centre: HelpCentre, locale: string): Visit => ({
+  centre,
+  locale,
+  wording: wordingOf(locale),
+  publicUrl: publicUrl.replace(/\/+$/, ''),
+})
+
+const chosenFor = (request: FastifyRequest, centre: HelpCentre): string =>
+  chooseLocale(request.headers['accept-language'], localesOf(centre), centre.default_locale)
+
+async function getCentre(db: Db, slug: string): Promise<HelpCentre> {
+  const centre = await findHelpCentre(db, slug)
+  if (!centre) throw new Missing()
+  return centre
+}
+
+/** The same address in another language. */
+function respell(url: string, locale: string): string {
+  const [path = '', query] = url.split(/\?(.*)/s)
+  const [start, help, project, , ...rest] = path.split('/')
+  const respelt = [start, help, project, encodeURIComponent(locale), ...rest].join('/')
+  return query ? `${respelt}?${query}` : respelt
+}
+
+/** Whose help centre a path names and in which language; throws where there is none. */
+export function arrive(ground: Ground, request: FastifyRequest): Promise<Visit> {
+  const { project, locale } = request.params as { project: string; locale: string }
+  return arriveAt(ground, request, project, locale)
+}
+
+async function arriveAt({ config, db }: Ground, request: FastifyRequest, project: string, locale: string) {
+  const centre = await getCentre(db, project)
+  const spelt = readLocale(locale)
+  if (spelt === null || !localesOf(centre).includes(spelt)) {
+    throw new Missing(visitOf(config, centre, chosenFor(request, centre)))
+  }
+  if (spelt !== locale) throw new Moved(respell(request.url, spelt))
+  return visitOf(config, centre, spelt)
+}
+
+/** A visit that has not chosen a language yet. */
+export async function arriveAnywhere({ config, db }: Ground, request: FastifyRequest): Promise<Visit> {
+  const centre = await getCentre(db, (request.params as { project: string }).project)
+  return visitOf(config, centre, chosenFor(request, centre))
+}
+
+/** For paths that lead nowhere: the page that says so is in the language of the path, if it has one. */
+export async function lose(ground: Ground, request: FastifyRequest): Promise<never> {
+  const [, , project, locale] = request.url.split('?')[0]!.split('/')
+  throw new Missing(project && locale ? await arriveAt(ground, request, project, locale) : null)
+}
+
+/** No page ends with a slash: what comes without it is meant. */
+export function dropSlash(url: string): void {
+  const [path = '', query] = url.split(/\?(.*)/s)
+  const short = path.replace(/\/+$/, '')
+  if (short !== path && short !== '/help') throw new Moved(query ? `${short}?${query}` : short)
+}
+
+/** Reading has a budget of its own for each address, of the size that calls without a key have; votes a small one. */
+export async function spend(
+  limiter: Limiter,
+  bucket: string,
+  request: FastifyRequest,
+  budget: number,
+): Promise<void> {
+  const { isOver, retryAfter } = await limiter.count(`ip:${bucket}:${bucketOf(request.ip)}`, budget)
+  if (isOver) throw new ApiError('RATE_LIMIT_EXCEEDED', null, { 'retry-after': String(retryAfter) })
+}

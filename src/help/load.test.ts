@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, type TestContext, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { unique } from '../../test/cast.ts'
+import { makeArticle } from '../../test/knowledge.ts'
+import { startServer, type TestServer } from '../../test/server.ts'
+import { assertPage, type Visitor, visit, wordsOf } from '../../test/visitor.ts'
+import { connectBeside } from '../core/db.ts'
+
+let server: TestServer
+let visitor: Visitor
+
+before(async () => {
+  server = await startServer({ delivers: false })
+  visitor = visit(server)
+})
+after(() => server.close())
+
+/** Keeps every page of a help centre waiting until the work is done. */
+async function withStuckArticles(context: TestContext, work: () => Promise<void>): Promise<void> {
+  const own = connectBeside(server.db, { max: 1, statementTimeout: 0 })
+  context.after(() => own.end())
+  await own.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
+    await tx`lock table article_translations in access exclusive mode`
+    await work()
+  })
+}
+
+async function countWaiting(): Promise<number> {
+  const [row] = await server.db<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  return row!.count
+}
+
+test('help centres that are stuck leave the API its connections', async context => {
+  let visits: Promise<unknown>[] = []
+  await withStuckArticles(context, async () => {
+    visits = Array.from({ length: 30 }, () => visitor.get('/help/acme/en'))
+    while ((await countWaiting()) < 3) await pause(10)
+    assert.equal((await server.api.get('/operators')).status, 200)
+    assert.ok((await countWaiting()) <= 3)
+  })
+  await Promise.all(visits)
+})
+
+test('a page whose statement takes too long is 503 and says when to come back', async context => {
+  await withStuckArticles(context, async () => {
+    const answer = await visitor.get('/help/acme/en')
+    assertPage(answer, 503)
+    assert.equal(answer.headers.get('retry-after'), '60')
+    assert.match(wordsOf(answer), /Please wait a minute and try again/)
+  })
+})
+
+test('an address may search so many times a minute, and go on reading', async context => {
+  const busy = await startServer({ delivers: false })
+  context.after(() => busy.close())
+  const reader = visit(busy)
+  const search = async (q: string) => (await reader.get(`/help/acme/en/search?q=${q}`)).status
+  const statuses: number[] = []
+  for (let count = 0; count < 31; count++) statuses.push(await search('word'))
+  assert.deepEqual(statuses, [...Array(30).fill(200), 429])
+  assertPage(await reader.get('/help/acme/en/search'), 200)
+  assertPage(await reader.get('/help/acme/en'), 200)
+})
+
+test('an excerpt is taken from the beginning of a long article, which is found by its end too', async () => {
+  const word = `w${unique()}`
+  const { slug } = await makeArticle(server.db, server.acme, {
+    markdown: `Start. ${'filler '.repeat(2_000)} ${word}`,
+  })
+  const { body } = await server.api.get(`/knowledge-base/articles?q=${word}`)
+  assert.equal(body.items[0].slug, slug)
+  assert.match(body.items[0].highlight.content, /^Start\. filler/)
+})

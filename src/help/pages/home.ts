@@ -1,0 +1,48 @@
+import type { Db } from '../../core/db.ts'
+import { listArticles } from '../../knowledge/knowledge.ts'
+import { html } from '../html.ts'
+import { links, section, topics } from '../lists.ts'
+import { homeOf, localesOf, type Page, pathIn, type Visit } from '../page.ts'
+import { loadTree } from '../tree.ts'
+
+const shown = 6
+
+export async function showHome(db: Db, visit: Visit): Promise<Page> {
+  const { centre, locale } = visit
+  const { texts } = visit.wording
+  const list = (sort: '-views_count' | '-updated_at') =>
+    listArticles(db, centre.id, { locale, sort, page_size: shown, count: false })
+  const [tree, popular, recent] = await Promise.all([
+    loadTree(db, centre.id, locale),
+    list('-views_count'),
+    list('-updated_at'),
+  ])
+  const body = recent.items.length
+    ? html`${topics(visit, tree)}
+<div class="columns">${section(texts.popular, links(visit, popular.items), 'popular')}
+${section(texts.recent, links(visit, recent.items), 'recent')}</div>
+<p><a href="${pathIn(visit, locale, ['articles'])}">${texts.all}</a></p>`
+    : html`<p class="lead">${texts.emptyHome}</p>`
+  return {
+    title: `${centre.name} · ${texts.helpCentre}`,
+    description: texts.question,
+    place: [],
+    locales: localesOf(centre),
+    isHome: true,
+    facts: [siteFacts(visit)],
+    body,
+  }
+}
+
+const siteFacts = (visit: Visit): object => ({
+  '@context': 'https://schema.org',
+  '@type': 'WebSite',
+  name: `${visit.centre.name} · ${visit.wording.texts.helpCentre}`,
+  url: visit.publicUrl + homeOf(visit),
+  inLanguage: visit.locale,
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: `${visit.publicUrl}${pathIn(visit, visit.locale, ['search'])}?q={query}`,
+    'query-input': 'required name=query',
+  },
+})

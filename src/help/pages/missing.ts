@@ -1,0 +1,21 @@
+import type { Db } from '../../core/db.ts'
+import { html } from '../html.ts'
+import { topics } from '../lists.ts'
+import { homeOf, localesOf, type Page, type Visit } from '../page.ts'
+import { loadTree } from '../tree.ts'
+
+/** Says that a page is not there, and where else to look. */
+export async function showMissing(db: Db, visit: Visit): Promise<Page> {
+  const { texts } = visit.wording
+  const tree = await loadTree(db, visit.centre.id, visit.locale)
+  return {
+    title: texts.missingTitle,
+    place: [],
+    locales: localesOf(visit.centre),
+    isIndexed: false,
+    body: html`<div class="problem"><h1>${texts.missingTitle}</h1>
+<p class="lead">${texts.missingText}</p>
+<p><a href="${homeOf(visit)}">${texts.home}</a></p></div>
+${topics(visit, tree)}`,
+  }
+}

@@ -1,0 +1,43 @@
+import type { Db } from '../../core/db.ts'
+import { listArticles } from '../../knowledge/knowledge.ts'
+import { type Html, html, trusted } from '../html.ts'
+import { summaries, topics, turnPages } from '../lists.ts'
+import { localesOf, type Page, pathIn, type Visit } from '../page.ts'
+import { countIn, fill } from '../texts/texts.ts'
+import { loadTree } from '../tree.ts'
+
+export const foundOnPage = 20
+
+/** What was found, with the words marked; the topics where nothing was. */
+export async function showSearch(db: Db, visit: Visit, query: string, page: number): Promise<Page> {
+  const { texts } = visit.wording
+  const found = query === '' ? null : await find(db, visit, query, page)
+  const title = query === '' ? texts.searchTitle : fill(texts.searchFor, { query })
+  const tree = found ? null : await loadTree(db, visit.centre.id, visit.locale)
+  return {
+    title,
+    place: ['search'],
+    locales: localesOf(visit.centre),
+    isIndexed: false,
+    query,
+    body: html`<div class="narrow"><h1>${title}</h1>
+${found}${!found && query !== '' && html`<p><strong>${texts.noResults}</strong> ${texts.noResultsHint}</p>`}</div>
+${tree && topics(visit, tree)}`,
+  }
+}
+
+async function find(db: Db, visit: Visit, q: string, page: number): Promise<Html | null> {
+  const { centre, locale, wording } = visit
+  const listed = await listArticles(db, centre.id, { locale, q, page, page_size: foundOnPage })
+  if (!listed.items.length) return null
+  const found = listed.items.map(({ highlight, ...one }) => ({
+    ...one,
+    title: trusted(highlight!.title),
+    text: trusted(highlight!.content),
+  }))
+  const at = (number: number) =>
+    `${pathIn(visit, locale, ['search'])}?${new URLSearchParams({ q, page: String(number) })}`
+  return html`<p class="muted" role="status">${countIn(wording, wording.texts.results, listed.total!)}</p>
+${summaries(visit, found)}
+${turnPages(visit, { page, pages: listed.pages!, at })}`
+}

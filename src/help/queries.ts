@@ -1,0 +1,6 @@
+import type { Sql } from '../core/db.ts'
+
+export async function findMaintenance(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ maintenance: boolean }[]>`select maintenance from installation`
+  return row?.maintenance ?? false
+}

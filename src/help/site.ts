@@ -1,0 +1,141 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../core/config.ts'
+import type { Vault } from '../core/crypto.ts'
+import { connectBeside, type Db } from '../core/db.ts'
+import type { Log } from '../core/log.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import { arrive, arriveAnywhere, dropSlash, lose, spend } from './arrive.ts'
+import { layOut } from './layout.ts'
+import { homeOf, Missing, Moved, type Page, type Visit } from './page.ts'
+import { getArticle, showArticle } from './pages/article.ts'
+import { listedOnPage, showAll, showCategory } from './pages/category.ts'
+import { showHome } from './pages/home.ts'
+import { showMissing } from './pages/missing.ts'
+import { foundOnPage, showSearch } from './pages/search.ts'
+import { sendFailure, sendTrouble } from './problems.ts'
+import { findMaintenance } from './queries.ts'
+import { pageOf, paramOf, queryOf, readForm } from './request.ts'
+import { sendForEver, sendMoved, sendPage, sendXml } from './send.ts'
+import { mapOfMaps, mapOfPages, robots } from './sitemap.ts'
+import { stylesheet, stylesheetPath } from './stylesheet.ts'
+import { themeOf } from './theme.ts'
+import { gatherViews, isReader, type Views } from './views.ts'
+import { takeVote } from './vote.ts'
+
+export interface SiteDeps {
+  config: Config
+  db: Db
+  log: Log
+  vault: Vault
+  limiter: Limiter
+}
+
+type Show = (visit: Visit, request: FastifyRequest) => Promise<Page>
+
+/** Votes that one address may give in a minute. */
+const voteBudget = 20
+
+/** Searches of one address in a minute: a search is the dearest page. */
+const searchBudget = 30
+
+/** The help centres' own connections: 60 searches at once took all of the API's. */
+const pool = { max: 3, statementTimeout: 3_000 }
+
+function sendInside(request: FastifyRequest, reply: FastifyReply, visit: Visit, page: Page) {
+  const theme = themeOf(visit.centre.color)
+  return sendPage(request, reply, { html: layOut(visit, page, theme), theme, locale: visit.locale })
+}
+
+/** The public help centres, at /help/{project}/{locale}/…: plain pages that need no script. */
+export async function mountHelp(app: FastifyInstance, deps: SiteDeps): Promise<void> {
+  app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
+  await app.register(
+    async site => {
+      const db = connectBeside(deps.db, pool)
+      site.addHook('onClose', () => db.end({ timeout: 5 }))
+      await mountSite(site, { ...deps, db })
+    },
+    { prefix: '/help' },
+  )
+}
+
+async function mountSite(app: FastifyInstance, deps: SiteDeps): Promise<void> {
+  app.get(stylesheetPath, async (request, reply) =>
+    sendForEver(request, reply, 'text/css; charset=utf-8', stylesheet),
+  )
+  await app.register(async pages => {
+    pages.removeAllContentTypeParsers()
+    readForm(pages)
+    guard(pages, deps)
+    mountPages(pages, deps)
+    mountMaps(pages, deps)
+  })
+}
+
+function guard(app: FastifyInstance, { config, db, limiter }: SiteDeps): void {
+  app.addHook('onRequest', async (request, reply) => {
+    await spend(limiter, 'help', request, config.rateLimitPerIp)
+    if (request.method === 'POST') await spend(limiter, 'vote', request, voteBudget)
+    if (await findMaintenance(db)) {
+      return sendTrouble(request, reply.header('retry-after', '60'), 503, 'closed')
+    }
+    dropSlash(request.url)
+  })
+  app.setErrorHandler(async (error: Error, request, reply) => {
+    if (error instanceof Moved) return sendMoved(reply, error)
+    if (!(error instanceof Missing)) return sendFailure(error, request, reply)
+    if (!error.visit) return sendTrouble(request, reply, 404, 'missing')
+    return sendInside(request, reply.code(404), error.visit, await showMissing(db, error.visit))
+  })
+}
+
+function mountPages(app: FastifyInstance, deps: SiteDeps): void {
+  const { db, log } = deps
+  const views = gatherViews(db, log)
+  app.addHook('onClose', () => views.stop())
+  const page = (path: string, show: Show) =>
+    app.get(path, async (request, reply) => {
+      const visit = await arrive(deps, request)
+      return sendInside(request, reply, visit, await show(visit, request))
+    })
+  app.get('/:project', async (request, reply) => {
+    const visit = await arriveAnywhere(deps, request)
+    return sendMoved(reply.header('vary', 'accept-language'), new Moved(homeOf(visit), 302))
+  })
+  page('/:project/:locale', visit => showHome(db, visit))
+  page('/:project/:locale/search', async (visit, request) => {
+    const query = queryOf(request, 'q')
+    if (query !== '') await spend(deps.limiter, 'search', request, searchBudget)
+    return showSearch(db, visit, query, pageOf(request, visit, foundOnPage))
+  })
+  page('/:project/:locale/categories/:slug', (visit, request) =>
+    showCategory(db, visit, paramOf(request, 'slug'), pageOf(request, visit, listedOnPage)),
+  )
+  page('/:project/:locale/articles', (visit, request) =>
+    showAll(db, visit, pageOf(request, visit, listedOnPage)),
+  )
+  page('/:project/:locale/articles/:slug', (visit, request) => readArticle(db, views, visit, request))
+  app.post('/:project/:locale/articles/:slug', async (request, reply) => {
+    const visit = await arrive(deps, request)
+    return sendMoved(reply, await takeVote(deps, visit, paramOf(request, 'slug'), request))
+  })
+  for (const path of ['/', '/*']) app.all(path, request => lose(deps, request))
+}
+
+async function readArticle(db: Db, views: Views, visit: Visit, request: FastifyRequest): Promise<Page> {
+  const article = await getArticle(db, visit, paramOf(request, 'slug'))
+  const isThanked = queryOf(request, 'voted') !== ''
+  if (request.method === 'GET' && !isThanked && isReader(request.headers)) {
+    views.add(visit.centre.id, article.id)
+  }
+  return showArticle(db, visit, article, isThanked)
+}
+
+function mountMaps(app: FastifyInstance, deps: SiteDeps): void {
+  app.get('/:project/sitemap.xml', async (request, reply) =>
+    sendXml(request, reply, mapOfMaps(await arriveAnywhere(deps, request))),
+  )
+  app.get('/:project/:locale/sitemap.xml', async (request, reply) =>
+    sendXml(request, reply, await mapOfPages(deps.db, await arrive(deps, request))),
+  )
+}

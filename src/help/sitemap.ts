@@ -1,0 +1,42 @@
+import type { Db } from '../core/db.ts'
+import { isoOf } from '../core/time.ts'
+import { listAddresses } from '../knowledge/knowledge.ts'
+import { type Html, html } from './html.ts'
+import { articleAt, categoryAt, homeOf, localesOf, type Visit } from './page.ts'
+import { loadTree } from './tree.ts'
+
+/** Maps for search engines: one for each language, which holds fewer than the allowed 50,000 pages, and one of those. */
+
+const declaration = html`<?xml version="1.0" encoding="UTF-8"?>\n`
+const space = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+const entry = (address: string, changed?: string): Html =>
+  html`<url><loc>${address}</loc>${changed && html`<lastmod>${changed}</lastmod>`}</url>\n`
+
+export const mapOfMaps = (visit: Visit): string => {
+  const maps = localesOf(visit.centre).map(
+    locale => `${visit.publicUrl}${homeOf({ ...visit, locale })}/sitemap.xml`,
+  )
+  return html`${declaration}<sitemapindex xmlns="${space}">
+${maps.map(address => html`<sitemap><loc>${address}</loc></sitemap>\n`)}</sitemapindex>
+`.text
+}
+
+export async function mapOfPages(db: Db, visit: Visit): Promise<string> {
+  const { centre, locale, publicUrl } = visit
+  const [tree, articles] = await Promise.all([
+    loadTree(db, centre.id, locale),
+    listAddresses(db, centre.id, locale),
+  ])
+  const categories = tree.all().map(one => entry(publicUrl + categoryAt(visit, one.slug)))
+  const pages = articles.map(one => entry(publicUrl + articleAt(visit, one.slug), isoOf(one.updated_at)))
+  return html`${declaration}<urlset xmlns="${space}">
+${entry(publicUrl + homeOf(visit))}${categories}${pages}</urlset>
+`.text
+}
+
+/** Where the maps are is not said here: whose help centres a server holds is nobody's business. */
+export const robots = `User-agent: *
+Disallow: /api/
+Disallow: /help/*/search
+`

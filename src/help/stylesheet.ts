@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+const files = ['base', 'lists', 'article']
+
+/** The style of every page. Its address changes with it, so browsers may keep it for ever. */
+export const stylesheet = files
+  .map(name => readFileSync(new URL(`css/${name}.css`, import.meta.url), 'utf8'))
+  .join('\n')
+
+const mark = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12)
+
+export const stylesheetPath = `/assets/help-${mark}.css`

@@ -1,0 +1,54 @@
+/** One text for each plural form that the language has. */
+export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+/** Every text of the help centre. What stands in braces is filled in; the order of the words is the language's. */
+export interface Texts {
+  helpCentre: string
+  question: string
+  search: string
+  searchLabel: string
+  searchHint: string
+  skip: string
+  language: string
+  breadcrumbs: string
+  home: string
+  topics: string
+  popular: string
+  recent: string
+  all: string
+  articles: Plural
+  emptyHome: string
+  emptyCategory: string
+  /** {date} */
+  updated: string
+  onThisPage: string
+  table: string
+  helpful: string
+  yes: string
+  no: string
+  thanks: string
+  related: string
+  previous: string
+  next: string
+  /** {language}: the name of a language as it calls itself */
+  notTranslated: string
+  searchTitle: string
+  /** {query} */
+  searchFor: string
+  results: Plural
+  noResults: string
+  noResultsHint: string
+  pages: string
+  newer: string
+  older: string
+  /** {page}, {pages} */
+  pageOf: string
+  missingTitle: string
+  missingText: string
+  closedTitle: string
+  closedText: string
+  busyTitle: string
+  busyText: string
+  brokenTitle: string
+  brokenText: string
+}

@@ -1,0 +1,33 @@
+import { createHmac } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Vault } from '../core/crypto.ts'
+import type { Db } from '../core/db.ts'
+import { recordVote } from '../knowledge/knowledge.ts'
+import { bucketOf } from '../limits/address.ts'
+import { articleAt, Missing, Moved, type Visit } from './page.ts'
+import { getArticle } from './pages/article.ts'
+
+/** One vote for each address and browser: no cookie is set, and nothing that is kept leads back to a person. */
+const voterOf = (vault: Vault, request: FastifyRequest, articleId: string): Buffer =>
+  createHmac('sha256', vault.derive('votes'))
+    .update([articleId, bucketOf(request.ip), request.headers['user-agent'] ?? ''].join('|'))
+    .digest()
+
+/** Old browsers say nothing of where a form was sent from. */
+const isForeign = ({ headers }: FastifyRequest): boolean =>
+  !['same-origin', 'none', undefined].includes(headers['sec-fetch-site'] as string | undefined)
+
+/** Counts what a reader thinks of an article and leads back to it. */
+export async function takeVote(
+  { db, vault }: { db: Db; vault: Vault },
+  visit: Visit,
+  slug: string,
+  request: FastifyRequest,
+): Promise<Moved> {
+  const answer = new URLSearchParams(request.body as string).get('helpful')
+  if (isForeign(request) || (answer !== 'yes' && answer !== 'no')) throw new Missing(visit)
+  const article = await getArticle(db, visit, slug)
+  const voter = voterOf(vault, request, article.id)
+  await recordVote(db, visit.centre.id, article.id, { voter, isHelpful: answer === 'yes' })
+  return new Moved(`${articleAt(visit, article.slug)}?voted=1#_feedback`, 303)
+}

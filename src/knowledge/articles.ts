@@ -1,0 +1,88 @@
+import { allOf, timeRange, when } from '../core/conditions.ts'
+import type { Fragment, Sql } from '../core/db.ts'
+import { isId } from '../core/ids.ts'
+import { type Listed, listPage, type Sort } from '../core/paging.ts'
+import { spellLocale } from './locale.ts'
+import {
+  type ArticleRow,
+  countArticles,
+  type FoundArticle,
+  findArticleIds,
+  findArticleRow,
+  getDefaultLocale,
+  loadArticles,
+  shownIn,
+} from './queries.ts'
+import type { ArticleQuery } from './schema.ts'
+import { type Highlight, type Search, searchFor, toHighlight } from './search.ts'
+
+/** A published article by id or slug, in the nearest language; null when the public may not see it. */
+export function findArticle(
+  sql: Sql,
+  projectId: string,
+  reference: string,
+  locale?: string,
+): Promise<ArticleRow | null> {
+  if (reference.includes('\0')) return Promise.resolve(null)
+  const isNamed = (isId(reference) ? sql`a.id = ${reference}` : sql`a.slug = ${reference}`) as Fragment
+  return findArticleRow(sql, projectId, isNamed, locale === undefined ? null : spellLocale(locale))
+}
+
+const columns: Record<string, (sql: Sql) => Fragment> = {
+  published_at: sql => sql`t.published_at` as Fragment,
+  updated_at: sql => sql`t.updated_at` as Fragment,
+  position: sql => sql`a.position` as Fragment,
+  views_count: sql => sql`n.views_count` as Fragment,
+}
+
+function sortOf(sql: Sql, query: ArticleQuery, search: Search | null): Sort {
+  const asked = query.sort ?? (search ? '-score' : '-published_at')
+  const sort = asked === '-score' && !search ? '-published_at' : asked
+  const name = sort.replace('-', '')
+  return {
+    name,
+    isDescending: sort.startsWith('-'),
+    column: search && name === 'score' ? search.score : columns[name]!(sql),
+    id: sql`t.article_id` as Fragment,
+    isNumber: !name.endsWith('_at'),
+  }
+}
+
+const conditions = (sql: Sql, projectId: string, query: ArticleQuery, search: Search | null): Fragment =>
+  allOf(sql, [
+    sql`t.project_id = ${projectId} and t.is_public` as Fragment,
+    ...when(
+      query.category_id,
+      sent => sql`a.category_id = any(${sent.filter(isId) as never}::uuid[])` as Fragment,
+    ),
+    ...when(query.tag, sent => sql`a.tags && ${sent as never}::text[]` as Fragment),
+    ...timeRange(sql, sql`t.updated_at` as Fragment, query.updated_after),
+    ...(search ? [sql`t.search @@ ${search.words}` as Fragment] : []),
+  ])
+
+type Shown = FoundArticle & { score?: number; highlight?: Highlight }
+
+/** Published articles. With words they are ranked, and what was found is marked in `highlight`. */
+export async function listArticles(sql: Sql, projectId: string, query: ArticleQuery): Promise<Listed<Shown>> {
+  const asked = query.locale === undefined ? null : spellLocale(query.locale)
+  const locale = query.q === undefined ? asked : (asked ?? (await getDefaultLocale(sql, projectId)))
+  const search = query.q === undefined ? null : await searchFor(sql, projectId, query.q, locale!)
+  const sort = sortOf(sql, query, search)
+  const shown = shownIn(sql, locale)
+  const where = sql`${conditions(sql, projectId, query, search)} and ${shown}` as Fragment
+  const sortValue = (sort.isNumber ? sql`(${sort.column})::text` : sort.column) as Fragment
+  return listPage<Shown>(
+    {
+      sql,
+      sort,
+      find: (condition, ordering) =>
+        findArticleIds(sql, sql`${where} and ${condition}` as Fragment, sortValue, ordering),
+      load: async ids =>
+        (await loadArticles<Shown>(sql, projectId, ids, shown, search?.columns ?? (sql`` as Fragment))).map(
+          toHighlight,
+        ),
+      count: limit => countArticles(sql, where, limit),
+    },
+    query,
+  )
+}

@@ -1,0 +1,26 @@
+import type { Sql } from '../core/db.ts'
+import { type Store, transact } from '../events/transaction.ts'
+import { lockVotes, updateVote } from './queries.ts'
+
+/** Adds to the times that an article was read: callers gather some, because everybody writes the same row. */
+export async function countViews(
+  sql: Sql,
+  projectId: string,
+  articleId: string,
+  count: number,
+): Promise<void> {
+  await sql`update article_counts set views_count = views_count + ${count}
+    where project_id = ${projectId} and article_id = ${articleId}`
+}
+
+/** What a reader thinks of an article; saying the same again changes nothing, saying otherwise moves the vote. */
+export function recordVote(
+  store: Store,
+  projectId: string,
+  articleId: string,
+  vote: { voter: Buffer; isHelpful: boolean },
+): Promise<void> {
+  return transact(store, projectId, async tx => {
+    if (await lockVotes(tx, projectId, articleId)) await updateVote(tx, projectId, articleId, vote)
+  })
+}

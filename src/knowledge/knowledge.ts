@@ -1,0 +1,18 @@
+export { articlePath, categoryPath, helpPath } from './addresses.ts'
+export { findArticle, listArticles } from './articles.ts'
+export { findCategory, listCategories } from './categories.ts'
+export { type CategoryInput, putCategory, reachCategory } from './category-tree.ts'
+export { countViews, recordVote } from './count.ts'
+export {
+  changeHelpCentre,
+  findHelpCentre,
+  type HelpCentre,
+  type HelpCentreChange,
+} from './help-centre.ts'
+export { type ImportReport, importArticles } from './import.ts'
+export { readLocale } from './locale.ts'
+export type { ArticleRow, CategoryRow, FoundArticle } from './queries.ts'
+export { NoSources } from './sources.ts'
+export { findCategoryPath, listAddresses, listNeighbours, type PassedCategory } from './walk.ts'
+export { type ArticleInput, archiveArticle, deleteArticle, publishArticle, putArticle } from './write.ts'
+export { listWritten, type WrittenArticle } from './write-queries.ts'

@@ -1,0 +1,77 @@
+import { slugify } from '../core/slug.ts'
+import { readLocale } from './locale.ts'
+
+/** What the front matter of a page may say; other names are left alone, because other tools put theirs there too. */
+export interface PageFields {
+  /** `category` for a page that describes a category and is no article. */
+  kind?: 'article' | 'category'
+  title: string
+  slug: string
+  excerpt?: string
+  /** From the top of the tree. */
+  category?: string[]
+  locale: string
+  tags?: string[]
+  status?: 'draft' | 'published' | 'archived'
+  position?: number
+  is_internal?: boolean
+  icon?: string
+}
+
+/** `result` is undefined when the value is not what is wanted. */
+type Reader = (value: unknown) => { field: string; wanted: string; result: unknown }
+
+const reader =
+  (field: keyof PageFields, wanted: string, read: (value: unknown) => unknown): Reader =>
+  value => ({ field, wanted, result: read(value) })
+
+const plainText = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : undefined
+
+const text =
+  (longest: number) =>
+  (value: unknown): string | undefined => {
+    const found = plainText(value)
+    return found && found.length <= longest && !found.includes('\0') ? found : undefined
+  }
+
+const oneOf =
+  (...words: string[]) =>
+  (value: unknown): unknown =>
+    words.find(word => word === value)
+
+function readList(value: unknown, separator: string, longest: number, most: number): string[] | undefined {
+  const parts = Array.isArray(value) ? value.map(plainText) : plainText(value)?.split(separator)
+  const found = parts?.map(part => text(longest)(part))
+  return found && found.length <= most && found.every(part => part !== undefined) ? found : undefined
+}
+
+const readSlug = (value: unknown): string | undefined => {
+  const found = plainText(value)
+  return found && slugify(found) === found ? found : undefined
+}
+
+const readInteger = (value: unknown): number | undefined =>
+  Number.isInteger(value) && Math.abs(value as number) < 2 ** 31 ? (value as number) : undefined
+
+const readLanguage = (value: unknown): string | undefined => readLocale(plainText(value) ?? '') ?? undefined
+
+const readSwitch = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
+
+export const fieldReaders: Record<string, Reader | undefined> = Object.assign(Object.create(null), {
+  kind: reader('kind', 'article or category', oneOf('article', 'category')),
+  title: reader('title', 'a text of at most 255 characters', text(255)),
+  slug: reader('slug', 'small letters, digits and single hyphens, 100 at most', readSlug),
+  excerpt: reader('excerpt', 'a text of at most 300 characters', text(300)),
+  category: reader('category', 'a path such as Account/Passwords, five deep at most', value =>
+    readList(value, '/', 255, 5),
+  ),
+  locale: reader('locale', 'a language tag such as en or pt-BR', readLanguage),
+  tags: reader('tags', 'a list of at most 50 words of at most 64 characters', value =>
+    readList(value, ',', 64, 50),
+  ),
+  status: reader('status', 'one of draft, published, archived', oneOf('draft', 'published', 'archived')),
+  position: reader('position', 'a whole number', readInteger),
+  internal: reader('is_internal', 'true or false', readSwitch),
+  icon: reader('icon', 'an emoji or a word of at most 32 characters', text(32)),
+} satisfies Record<string, Reader>)

@@ -1,0 +1,119 @@
+import { type Document, isMap, LineCounter, parseDocument, visit } from 'yaml'
+import { slugify } from '../core/slug.ts'
+import { fieldReaders, type PageFields } from './page-fields.ts'
+import { longestArticle } from './render.ts'
+
+/** A Markdown file as the import reads it: front matter in YAML, then the content. */
+export interface Page extends PageFields {
+  file: string
+  markdown: string
+}
+
+/** What is wrong with a file, and in which line where one can be named. */
+export class PageProblem extends Error {
+  readonly line: number | null
+  constructor(line: number | null, message: string) {
+    super(message)
+    this.line = line
+  }
+}
+
+interface Split {
+  front: string
+  content: string
+}
+
+function splitPage(text: string): Split {
+  const lines = text.split('\n')
+  if (lines[0]!.trimEnd() !== '---')
+    throw new PageProblem(1, 'has no front matter; begin with --- and end it with ---')
+  const end = lines.findIndex((line, at) => at > 0 && /^(---|\.\.\.)\s*$/.test(line))
+  if (end < 0) throw new PageProblem(1, 'the front matter has no end; put --- in a line behind it')
+  return { front: lines.slice(1, end).join('\n'), content: lines.slice(end + 1).join('\n') }
+}
+
+type Front = Document.Parsed
+
+/** YAML of which no part stands for another: a few lines could otherwise grow without end. */
+function parseFront(front: string): { document: Front; lineOf(node: unknown): number } {
+  const counter = new LineCounter()
+  // The first line is the one that opens the front matter.
+  const lineAt = (offset: number) => counter.linePos(offset).line + 1
+  const lineOf = (node: unknown) => lineAt((node as { range?: [number] } | null)?.range?.[0] ?? 0)
+  const document = parseDocument(front, { lineCounter: counter, prettyErrors: false })
+  const [error] = document.errors
+  if (error) throw new PageProblem(lineAt(error.pos[0]), `the front matter is no YAML: ${error.message}`)
+  visit(document, {
+    Alias(_, alias) {
+      throw new PageProblem(lineOf(alias), `*${alias.source} stands for another part, which is not read here`)
+    },
+  })
+  return { document, lineOf }
+}
+
+function readFront(front: string): Partial<PageFields> {
+  const { document, lineOf } = parseFront(front)
+  const { contents } = document
+  if (!isMap(contents)) throw new PageProblem(2, 'the front matter should be lines of name: value')
+  const values = document.toJS() as Record<string, unknown>
+  const fields: Record<string, unknown> = {}
+  for (const { key } of contents.items) {
+    const name = String(key)
+    const read = fieldReaders[name]
+    if (!read || values[name] === null) continue
+    const { field, wanted, result } = read(values[name])
+    if (result === undefined) throw new PageProblem(lineOf(key), `${name} should be ${wanted}`)
+    fields[field] = result
+  }
+  return fields as Partial<PageFields>
+}
+
+const firstHeading = /^\s*# +(.*)(?:\n|$)/
+
+/** A heading may be closed by signs of its own, behind a space: `# Title #`. */
+const withoutClosing = (text: string): string =>
+  text
+    .trimEnd()
+    .replace(/(?:^| )#+$/, '')
+    .trim()
+
+/** A page shows its title anyway: a first heading that says the same is left out, and names a page without title. */
+function takeTitle(title: string | undefined, content: string): { title: string; markdown: string } {
+  const heading = firstHeading.exec(content)
+  const words = withoutClosing(heading?.[1] ?? '')
+  const shown = title ?? words.slice(0, 255)
+  if (!shown) throw new PageProblem(1, 'has no title; put title: into the front matter')
+  const isSame = words.toLowerCase() === shown.trim().toLowerCase()
+  return { title: shown, markdown: (isSame ? content.slice(heading![0].length) : content).trim() }
+}
+
+const nameOf = (file: string): string =>
+  file
+    .split('/')
+    .at(-1)!
+    .replace(/\.\w+$/, '')
+
+/** Reads one file; `locale` is for a page that does not say its own. */
+export function readPage(file: string, bytes: Buffer, locale: string): Page {
+  const text = decode(bytes)
+  const { front, content } = splitPage(text)
+  if (content.length > longestArticle)
+    throw new PageProblem(null, `is longer than the ${longestArticle} characters that an article may have`)
+  const fields = readFront(front)
+  const { title, markdown } = takeTitle(fields.title, content)
+  const slug = fields.slug ?? slugify(nameOf(file))
+  if (!slug) throw new PageProblem(1, 'has no slug; put slug: into the front matter')
+  return { locale, ...fields, file, title, slug, markdown }
+}
+
+function decode(bytes: Buffer): string {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll(/\r\n?/g, '\n')
+  } catch {
+    throw new PageProblem(null, 'is not UTF-8 text; save it in that encoding')
+  }
+  const at = text.indexOf('\0')
+  if (at < 0) return text
+  throw new PageProblem(text.slice(0, at).split('\n').length, 'holds a NUL character')
+}

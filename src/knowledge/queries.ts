@@ -1,0 +1,187 @@
+import { type Fragment, planned, type Sql } from '../core/db.ts'
+
+export interface CategoryRow {
+  id: string
+  parent_id: string | null
+  slug: string
+  title: string
+  description: string | null
+  icon: string | null
+  position: number
+  articles_count: number
+  locale: string
+  updated_at: string
+}
+
+/** An article in one language, as it was published. */
+export interface FoundArticle {
+  id: string
+  slug: string
+  title: string
+  excerpt: string
+  category_id: string | null
+  category: { id: string; slug: string; title: string } | null
+  tags: string[]
+  locale: string
+  available_locales: string[]
+  /** Of the project, for the article's address; null without a help centre. */
+  help_slug: string | null
+  author: { id: string; name: string } | null
+  position: number
+  views_count: number
+  helpful_count: number
+  not_helpful_count: number
+  published_at: string
+  created_at: string
+  updated_at: string
+}
+
+export interface ArticleRow extends FoundArticle {
+  content_markdown: string
+  content_html: string
+  content_text: string
+}
+
+/** A title in the wanted language, else in the project's, else in any: the same one every time. */
+const nearest = (sql: Sql, locale: Fragment): Fragment =>
+  sql`order by u.locale <> ${locale}, u.locale <> p.default_locale, u.locale limit 1` as Fragment
+
+const articles = (sql: Sql): Fragment =>
+  sql`article_translations t
+    join articles a on a.project_id = t.project_id and a.id = t.article_id
+    join article_counts n on n.project_id = t.project_id and n.article_id = t.article_id
+    join projects p on p.id = t.project_id` as Fragment
+
+const columns = (sql: Sql): Fragment =>
+  sql`
+  a.id, a.slug, t.title, t.excerpt, a.category_id, a.tags, t.locale, a.position, t.published_at, t.created_at,
+  t.updated_at, n.views_count, n.helpful_count, n.not_helpful_count,
+  case when p.has_help_centre then p.slug end as help_slug,
+  (select jsonb_build_object('id', c.id, 'slug', c.slug, 'title', (
+      select u.title from category_translations u where u.project_id = c.project_id and u.category_id = c.id
+      ${nearest(sql, sql`t.locale` as Fragment)}))
+    from categories c where c.project_id = a.project_id and c.id = a.category_id) as category,
+  (select jsonb_build_object('id', o.id, 'name', o.name) from operators o
+    where o.project_id = a.project_id and o.id = a.author_id) as author,
+  array(select u.locale from article_translations u
+    where u.project_id = a.project_id and u.article_id = a.id and u.is_public order by u.locale) as available_locales` as Fragment
+
+/** The condition that an article is shown in this language, or once in the nearest to the project's own. */
+export const shownIn = (sql: Sql, locale: string | null): Fragment =>
+  (locale === null
+    ? sql`t.locale = (select u.locale from article_translations u
+        where u.project_id = t.project_id and u.article_id = t.article_id and u.is_public
+        order by u.locale <> p.default_locale, u.locale limit 1)`
+    : sql`t.locale = ${locale}`) as Fragment
+
+export const findArticleIds = (sql: Sql, where: Fragment, sortValue: Fragment, ordering: Fragment) =>
+  planned(sql<{ id: string; sort_value: string }[]>`
+    select a.id, ${sortValue} as sort_value from ${articles(sql)} where ${where} ${ordering}`)
+
+export async function countArticles(sql: Sql, where: Fragment, limit: number): Promise<number> {
+  const [row] = await planned(sql<{ count: number }[]>`
+    select count(*)::int as count from (select from ${articles(sql)} where ${where} limit ${limit}) t`)
+  return row!.count
+}
+
+export const loadArticles = <T extends FoundArticle>(
+  sql: Sql,
+  projectId: string,
+  ids: string[],
+  shown: Fragment,
+  more: Fragment,
+) => sql<T[]>`
+  select ${columns(sql)} ${more} from ${articles(sql)}
+  where t.project_id = ${projectId} and t.article_id = any(${ids as never}::uuid[]) and t.is_public and ${shown}`
+
+/** In the wanted language, else in that language of another region, else in the project's own, else in any. */
+export async function findArticleRow(
+  sql: Sql,
+  projectId: string,
+  isNamed: Fragment,
+  locale: string | null,
+): Promise<ArticleRow | null> {
+  const wanted = locale ?? ''
+  const [row] = await sql<ArticleRow[]>`
+    select ${columns(sql)}, t.content_markdown, t.content_html, t.content_text from ${articles(sql)}
+    where a.project_id = ${projectId} and ${isNamed} and t.is_public
+    order by t.locale <> ${wanted}, split_part(t.locale, '-', 1) <> split_part(${wanted}, '-', 1),
+      t.locale <> p.default_locale, t.locale limit 1`
+  return row ?? null
+}
+
+/** Steps from language to language in the index: few are found among many articles. */
+export async function listLocales(sql: Sql, projectId: string): Promise<string[]> {
+  const rows = await sql<{ locale: string }[]>`
+    with recursive found (locale) as (
+      select min(locale) from article_translations where project_id = ${projectId} and is_public
+      union all
+      select (select min(t.locale) from article_translations t
+        where t.project_id = ${projectId} and t.is_public and t.locale > found.locale)
+      from found where found.locale is not null
+    ) select locale from found where locale is not null`
+  return rows.map(row => row.locale)
+}
+
+/** The categories of a page; what is in them is counted once, when they are loaded. */
+export const findCategoryIds = (sql: Sql, projectId: string, condition: Fragment, ordering: Fragment) =>
+  planned(sql<{ id: string; sort_value: string }[]>`
+    select c.id, c.position::text as sort_value from categories c
+    where c.project_id = ${projectId} and ${condition} ${ordering}`)
+
+export const listCategoryRows = (sql: Sql, projectId: string, locale: string, condition: Fragment) =>
+  planned(sql<CategoryRow[]>`
+  select c.id, c.parent_id, c.slug, w.title, w.description, c.icon, c.position, w.locale, c.updated_at,
+    coalesce(n.count, 0)::int as articles_count
+  from categories c join projects p on p.id = c.project_id
+    cross join lateral (select u.* from category_translations u
+      where u.project_id = c.project_id and u.category_id = c.id
+      ${nearest(sql, sql`${locale}` as Fragment)}) w
+    left join (select a.category_id, count(*) from articles a
+      join article_translations t on t.project_id = a.project_id and t.article_id = a.id
+      where a.project_id = ${projectId} and t.project_id = ${projectId} and t.locale = ${locale} and t.is_public
+      group by a.category_id) n on n.category_id = c.id
+  where c.project_id = ${projectId} and ${condition}`)
+
+export async function countCategories(sql: Sql, projectId: string, limit: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*)::int as count from (
+    select from categories where project_id = ${projectId} limit ${limit}) c`
+  return row!.count
+}
+
+export async function getDefaultLocale(sql: Sql, projectId: string): Promise<string> {
+  const [row] = await sql<{ locale: string }[]>`
+    select default_locale as locale from projects where id = ${projectId}`
+  return row!.locale
+}
+
+/** Locks the counts of an article, and with them who voted; false when there is no such article for the public. */
+export async function lockVotes(sql: Sql, projectId: string, articleId: string): Promise<boolean> {
+  const { count } = await sql`select from article_counts n
+    where project_id = ${projectId} and article_id = ${articleId} and exists (
+      select from article_translations t where t.project_id = n.project_id and t.article_id = n.article_id
+        and t.is_public)
+    for no key update`
+  return count > 0
+}
+
+export const updateVote = (
+  sql: Sql,
+  projectId: string,
+  articleId: string,
+  { voter, isHelpful }: { voter: Buffer; isHelpful: boolean },
+) => sql`
+  with old as (
+    select is_helpful from article_votes
+    where project_id = ${projectId} and article_id = ${articleId} and voter = ${voter}
+  ), vote as (
+    insert into article_votes (project_id, article_id, voter, is_helpful)
+    values (${projectId}, ${articleId}, ${voter}, ${isHelpful})
+    on conflict (project_id, article_id, voter) do update set is_helpful = excluded.is_helpful
+    returning is_helpful
+  )
+  update article_counts set
+    helpful_count = helpful_count + vote.is_helpful::int - coalesce((select is_helpful::int from old), 0),
+    not_helpful_count =
+      not_helpful_count + (not vote.is_helpful)::int - coalesce((select (not is_helpful)::int from old), 0)
+  from vote where project_id = ${projectId} and article_id = ${articleId}`

@@ -1,0 +1,82 @@
+import MarkdownIt from 'markdown-it'
+import { type Allowed, allowed, sanitize, shorten, type Transformer, textOf } from '../core/markdown.ts'
+import { slugify } from '../core/slug.ts'
+
+/** Characters; longer ones are refused: that many of the worst Markdown, a table, took 1 s to render. */
+export const longestArticle = 128 * 1024
+
+const markdown = new MarkdownIt({ html: true, linkify: true })
+
+const isAbsolute = (address: string | undefined): boolean => /^(https?:\/\/|\/)/i.test(address ?? '')
+
+/** Where the text of a cell stands as an attribute, because pages that show it forbid styles. */
+const alignCell: Transformer = (tagName, { style, ...attribs }) => {
+  const side = /^text-align: ?(left|center|right)$/.exec(style ?? '')?.[1]
+  return { tagName, attribs: { ...attribs, ...(side && { align: side }) } }
+}
+
+/** A picture that lies beside the Markdown file is not there for a reader: its description stands for it. */
+const inArticles: Allowed = {
+  ...allowed,
+  allowedAttributes: {
+    ...allowed.allowedAttributes,
+    a: ['href', 'title', 'rel'],
+    td: ['align', 'colspan', 'rowspan'],
+    th: ['align', 'colspan', 'rowspan', 'scope'],
+    ol: ['start'],
+    code: [{ name: 'class', multiple: false, values: ['language-*'] }],
+    details: ['open'],
+  },
+  allowedClasses: { code: ['language-*'] },
+  transformTags: {
+    td: alignCell,
+    th: alignCell,
+    a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'noopener noreferrer' } }),
+    img: (tagName, attribs) =>
+      isAbsolute(attribs.src)
+        ? { tagName, attribs }
+        : { tagName: 'em', attribs: {}, text: attribs.alt || 'image' },
+  },
+}
+
+const heading = /<(h[1-6])((?: (?:dir|lang)="[^"]*")*)>(.*?)<\/\1>/gs
+
+function next(counts: Map<string, number>, name: string): number {
+  const count = counts.get(name)! + 1
+  counts.set(name, count)
+  return count
+}
+
+/** Every heading gets an id made of its words, so that a table of contents can lead to it. */
+function nameHeadings(html: string): string {
+  const taken = new Map<string, number>()
+  return html.replaceAll(heading, (_, tag: string, attributes: string, inner: string) => {
+    const name = slugify(textOf(inner)) || 'section'
+    let id = name
+    while (taken.has(id)) id = `${name}-${next(taken, name)}`
+    taken.set(id, 1)
+    return `<${tag}${attributes} id="${id}">${inner}</${tag}>`
+  })
+}
+
+const control = /(?![\t\n])\p{Cc}/gu
+
+export interface Rendered {
+  content_html: string
+  content_text: string
+  excerpt: string
+}
+
+const blockEnd = /<\/(?:p|h[1-6]|li|tr|td|th|pre|blockquote|div|summary)>|<br \/>/g
+
+/** Markdown of an article as HTML that is safe to show, as plain text, and its first words. */
+export function renderArticle(content: string): Rendered {
+  const html = sanitize(markdown.render(content), inArticles)
+  const text = textOf(html.replaceAll(blockEnd, end => `${end}\n`))
+    .replaceAll(control, '')
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+    .join('\n')
+  return { content_html: nameHeadings(html), content_text: text, excerpt: shorten(text, 300) }
+}

@@ -1,0 +1,118 @@
+import { createReadStream, type Dirent } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { Mistake } from '../core/mistake.ts'
+import { longestArticle } from './render.ts'
+
+/** The Markdown files of a folder or a .zip, and those that could not be read. */
+export interface Sources {
+  files: { file: string; bytes: Buffer }[]
+  failed: Failure[]
+}
+
+export interface Failure {
+  file: string
+  /** Null where the whole file is meant. */
+  line: number | null
+  error: string
+}
+
+/** Nothing is imported from here; the message says why. */
+export class NoSources extends Mistake {}
+
+const largestFile = 4 * longestArticle
+const mostFiles = 10_000
+const mostBytes = 64 * 1024 * 1024
+
+const isMarkdown = (name: string): boolean => /\.(md|markdown)$/i.test(name)
+const isHidden = (path: string): boolean => path.split('/').some(part => /^(\.|__MACOSX$)/.test(part))
+
+/** Collects files within bounds: what a zip claims to be small may be large. */
+function collect(path: string) {
+  const sources: Sources = { files: [], failed: [] }
+  let total = 0
+  return {
+    sources,
+    fail: (file: string, error: string) => void sources.failed.push({ file, line: null, error }),
+    async add(file: string, size: number, open: () => Promise<Readable> | Readable): Promise<void> {
+      if (size > largestFile) return this.fail(file, `is larger than ${largestFile} bytes`)
+      total += size
+      if (sources.files.length >= mostFiles || total > mostBytes)
+        throw new NoSources(
+          `${path} holds more than ${mostFiles} files or ${mostBytes} bytes; import it in parts`,
+        )
+      sources.files.push({ file, bytes: await buffer(await open()) })
+    },
+  }
+}
+
+type Collection = ReturnType<typeof collect>
+
+async function walk(folder: string, below: string, collection: Collection): Promise<void> {
+  const entries = await readFolder(join(folder, below), below, collection)
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    const file = below ? `${below}/${entry.name}` : entry.name
+    if (isHidden(entry.name)) continue
+    if (entry.isDirectory()) await walk(folder, file, collection)
+    else if (entry.isSymbolicLink()) collection.fail(file, 'is a symbolic link, which is not followed')
+    else if (entry.isFile() && isMarkdown(file)) await addFile(join(folder, file), file, collection)
+  }
+}
+
+/** One that cannot be read, such as another user's, keeps out no other. */
+async function readFolder(path: string, below: string, collection: Collection): Promise<Dirent[]> {
+  try {
+    return await readdir(path, { withFileTypes: true })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (!below) throw new NoSources(`${path} cannot be read (${code})`)
+    collection.fail(below, `cannot be read (${code})`)
+    return []
+  }
+}
+
+async function addFile(path: string, file: string, collection: Collection): Promise<void> {
+  try {
+    const { size } = await stat(path)
+    await collection.add(file, size, () => createReadStream(path))
+  } catch (error) {
+    if (error instanceof NoSources) throw error
+    collection.fail(file, `cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+}
+
+async function addEntry(zip: ZipFile, entry: Entry, collection: Collection): Promise<void> {
+  const { fileName: file, uncompressedSize } = entry
+  if (file.endsWith('/') || isHidden(file) || !isMarkdown(file)) return
+  const isLink = ((entry.externalFileAttributes >>> 16) & 0o170000) === 0o120000
+  if (isLink) return collection.fail(file, 'is a symbolic link, which is not followed')
+  if (!entry.canDecodeFileData()) return collection.fail(file, 'is encrypted, or packed in an unusual way')
+  await collection.add(file, uncompressedSize, () => zip.openReadStreamPromise(entry))
+}
+
+/** A name that leads out of the archive, or a size that is not true, makes the library refuse the whole of it. */
+async function unpack(path: string, collection: Collection): Promise<void> {
+  try {
+    const zip = await openPromise(path)
+    for await (const entry of zip.eachEntry()) await addEntry(zip, entry, collection)
+  } catch (error) {
+    if (error instanceof NoSources) throw error
+    throw new NoSources(`${path} is no .zip file that can be read: ${(error as Error).message}`)
+  }
+}
+
+/** Reads everything before anything is written. `path` is a folder, a .zip, or one Markdown file. */
+export async function readSources(path: string): Promise<Sources> {
+  const collection = collect(path)
+  const found = await stat(path).catch(() => null)
+  if (!found) throw new NoSources(`${path} does not exist`)
+  if (found.isDirectory()) await walk(path, '', collection)
+  else if (isMarkdown(path)) await addFile(path, basename(path), collection)
+  else await unpack(path, collection)
+  const { files, failed } = collection.sources
+  if (files.length + failed.length === 0) throw new NoSources(`${path} holds no Markdown files (.md)`)
+  return collection.sources
+}

@@ -1,0 +1,130 @@
+import type { Sql } from '../core/db.ts'
+
+/** What belongs to the article in every language. */
+export interface ArticleFields {
+  category_id?: string | null
+  author_id?: string | null
+  position?: number
+  tags?: string[]
+  is_internal?: boolean
+}
+
+export interface LockedArticle extends Required<ArticleFields> {
+  id: string
+  slug: string
+  status: 'draft' | 'published' | 'archived'
+}
+
+export interface Draft {
+  draft_title: string
+  draft_excerpt: string | null
+  draft_markdown: string
+}
+
+export interface LockedTranslation extends Draft {
+  locale: string
+  has_changes: boolean
+}
+
+/** Makes an article of this slug unless there is one. */
+export const insertArticle = (
+  sql: Sql,
+  projectId: string,
+  { id, slug, at }: { id: string; slug: string; at: string },
+) => sql`
+  with article as (
+    insert into articles (project_id, id, slug, status, created_at)
+    values (${projectId}, ${id}, ${slug}, 'draft', ${at}) on conflict (project_id, slug) do nothing returning id
+  ) insert into article_counts (project_id, article_id) select ${projectId}, id from article`
+
+export async function lockArticle(sql: Sql, projectId: string, name: { id: string } | { slug: string }) {
+  const isNamed = 'id' in name ? sql`id = ${name.id}` : sql`slug = ${name.slug}`
+  const [row] = await sql<LockedArticle[]>`
+    select id, slug, category_id, author_id, position, tags, is_internal, status from articles
+    where project_id = ${projectId} and ${isNamed} for no key update`
+  return row ?? null
+}
+
+export const updateArticle = (
+  sql: Sql,
+  projectId: string,
+  id: string,
+  fields: ArticleFields & { status?: string },
+) => sql`update articles set ${sql(fields as never)} where project_id = ${projectId} and id = ${id}`
+
+export const listTranslations = (sql: Sql, projectId: string, id: string) => sql<LockedTranslation[]>`
+  select locale, draft_title, draft_excerpt, draft_markdown, has_changes
+  from article_translations where project_id = ${projectId} and article_id = ${id} order by locale`
+
+export const putTranslation = (
+  sql: Sql,
+  projectId: string,
+  id: string,
+  { locale, at, ...draft }: Draft & { locale: string; at: string },
+) => sql`
+  insert into article_translations ${sql({
+    project_id: projectId,
+    article_id: id,
+    locale,
+    ...draft,
+    created_at: at,
+    updated_at: at,
+  } as never)}
+  on conflict (project_id, article_id, locale) do update set
+    draft_title = excluded.draft_title, draft_excerpt = excluded.draft_excerpt,
+    draft_markdown = excluded.draft_markdown, has_changes = true`
+
+/** The draft as the public will see it from now on. */
+export const publishTranslation = (
+  sql: Sql,
+  projectId: string,
+  id: string,
+  { locale, at, ...text }: { locale: string; at: string; [column: string]: unknown },
+) => sql`
+  update article_translations set ${sql(text as never)}, title = draft_title, content_markdown = draft_markdown,
+    has_changes = false, published_at = coalesce(published_at, ${at}), updated_at = ${at}
+  where project_id = ${projectId} and article_id = ${id} and locale = ${locale}`
+
+/** Opens or closes the translations to the public, after their article has changed; `touches` makes all of them newer. */
+export const updatePublic = (
+  sql: Sql,
+  projectId: string,
+  id: string,
+  { at, touches }: { at: string; touches: boolean },
+) => sql`
+  update article_translations t set is_public = now.is_public, updated_at = ${at}
+  from (
+    select u.locale, u.published_at is not null and a.status = 'published' and not a.is_internal as is_public
+    from article_translations u join articles a on a.project_id = u.project_id and a.id = u.article_id
+    where u.project_id = ${projectId} and u.article_id = ${id}
+  ) now
+  where t.project_id = ${projectId} and t.article_id = ${id} and t.locale = now.locale
+    and (${touches} or t.is_public <> now.is_public)`
+
+export const deleteArticleRow = (sql: Sql, projectId: string, id: string) =>
+  sql`delete from articles where project_id = ${projectId} and id = ${id}`
+
+/** Whose an article is. For the command line, which knows no project. */
+export async function findArticleProject(sql: Sql, id: string): Promise<string | null> {
+  const [row] = await sql<{ project_id: string }[]>`select project_id from articles where id = ${id}`
+  return row?.project_id ?? null
+}
+
+export interface WrittenArticle {
+  id: string
+  slug: string
+  title: string
+  status: string
+  is_internal: boolean
+  /** Every language that something is written in, a * behind those with changes that are not published. */
+  locales: string
+  views_count: number
+}
+
+export const listWritten = (sql: Sql, projectId: string) => sql<WrittenArticle[]>`
+  select a.id, a.slug, (array_agg(t.draft_title order by t.locale <> p.default_locale, t.locale))[1] as title,
+    a.status, a.is_internal, string_agg(t.locale || case when t.has_changes then '*' else '' end, ' ' order by t.locale) as locales, n.views_count
+  from articles a join projects p on p.id = a.project_id
+    join article_translations t on t.project_id = a.project_id and t.article_id = a.id
+    join article_counts n on n.project_id = a.project_id and n.article_id = a.id
+  where a.project_id = ${projectId} group by a.project_id, a.id, p.id, n.views_count order by a.slug`

@@ -1,0 +1,153 @@
+import { pick } from '../core/fields.ts'
+import { isId, newId } from '../core/ids.ts'
+import { now, toDatabase } from '../core/time.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { UnknownId } from '../projects/projects.ts'
+import { reachCategory } from './category-tree.ts'
+import { getDefaultLocale } from './queries.ts'
+import { renderArticle } from './render.ts'
+import {
+  type ArticleFields,
+  type Draft,
+  deleteArticleRow,
+  findArticleProject,
+  insertArticle,
+  type LockedArticle,
+  type LockedTranslation,
+  listTranslations,
+  lockArticle,
+  publishTranslation,
+  putTranslation,
+  updateArticle,
+  updatePublic,
+} from './write-queries.ts'
+
+export interface ArticleInput extends ArticleFields {
+  slug: string
+  locale: string
+  title: string
+  /** Without one, the first words of the content stand for it. */
+  excerpt?: string | null
+  markdown: string
+  /** The path of a category, which is made when it is missing; in place of `category_id`. */
+  category?: string[]
+  /** `draft` leaves what is published as it is; without a word a new article is a draft and an old one stays what it is. */
+  status?: LockedArticle['status'] | undefined
+}
+
+export type Outcome = 'imported' | 'updated' | 'unchanged'
+
+const shared = ['category_id', 'author_id', 'position', 'tags', 'is_internal'] as const
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+type Changes = ArticleFields & { status?: string }
+
+/** What a translation can do to an article that follows another one: the first that is published opens it. */
+const followed = (article: LockedArticle, { status }: ArticleInput): Changes =>
+  status === 'published' && article.status === 'draft' ? { status } : {}
+
+/** What of the sent differs from what the article has. */
+async function changesOf(tx: Tx, article: LockedArticle, input: ArticleInput): Promise<Changes> {
+  const { category, ...given } = input
+  const category_id = category && (await reachCategory(tx, tx.projectId, category, input.locale))
+  const sent = { ...given, ...(category_id && { category_id }) }
+  const status = input.status === 'draft' ? undefined : input.status
+  const changed = shared.filter(name => sent[name] !== undefined && !isSame(sent[name], article[name]))
+  return { ...pick(sent, changed), ...(status && status !== article.status && { status }) }
+}
+
+/**
+ * Whether this language decides on what all have in common, so that translations with words of their own for
+ * categories and tags do not undo each other: the project's language does, without it the first by name.
+ */
+async function leads(tx: Tx, locale: string, others: string[]): Promise<boolean> {
+  const own = await getDefaultLocale(tx, tx.projectId)
+  const all = [locale, ...others].sort()
+  return (all.includes(own) ? own : all[0]) === locale
+}
+
+const draftOf = ({ title, excerpt = null, markdown }: ArticleInput): Draft => ({
+  draft_title: title,
+  draft_excerpt: excerpt,
+  draft_markdown: markdown,
+})
+
+const isOf = (old: LockedTranslation | undefined, draft: Draft): boolean =>
+  old !== undefined && Object.entries(draft).every(([name, value]) => old[name as keyof Draft] === value)
+
+async function publishDraft(tx: Tx, id: string, locale: string, draft: Draft, at: string): Promise<void> {
+  const { excerpt, ...rendered } = renderArticle(draft.draft_markdown)
+  const text = { ...rendered, excerpt: draft.draft_excerpt ?? excerpt }
+  await publishTranslation(tx, tx.projectId, id, { locale, at, ...text })
+}
+
+async function writeDraft(tx: Tx, article: LockedArticle, input: ArticleInput, at: string) {
+  const written = await listTranslations(tx, tx.projectId, article.id)
+  const old = written.find(one => one.locale === input.locale)
+  const isLeading = await leads(
+    tx,
+    input.locale,
+    written.map(one => one.locale),
+  )
+  const changes = isLeading ? await changesOf(tx, article, input) : followed(article, input)
+  const isChanged = Object.keys(changes).length > 0
+  const draft = draftOf(input)
+  const isWritten = !isOf(old, draft)
+  const isDue = input.status === 'published' && (isWritten || old!.has_changes)
+  if (isChanged) await updateArticle(tx, tx.projectId, article.id, changes)
+  if (isWritten) await putTranslation(tx, tx.projectId, article.id, { ...draft, locale: input.locale, at })
+  if (isDue) await publishDraft(tx, article.id, input.locale, draft, at)
+  if (isChanged || isDue) await updatePublic(tx, tx.projectId, article.id, { at, touches: isChanged })
+  return isWritten || isDue || isChanged
+}
+
+/** Writes an article in one language, found by its slug; what it has in other languages stays. */
+export function putArticle(
+  store: Store,
+  projectId: string,
+  input: ArticleInput,
+): Promise<{ id: string; outcome: Outcome }> {
+  return transact(store, projectId, async tx => {
+    const at = toDatabase(now())
+    const { count: isNew } = await insertArticle(tx, projectId, { id: newId(), slug: input.slug, at })
+    const article = (await lockArticle(tx, projectId, { slug: input.slug }))!
+    const isChanged = await writeDraft(tx, article, input, at)
+    return { id: article.id, outcome: isNew ? 'imported' : isChanged ? 'updated' : 'unchanged' }
+  })
+}
+
+async function changeArticle(
+  store: Store,
+  id: string,
+  change: (tx: Tx, article: LockedArticle, at: string) => Promise<unknown>,
+): Promise<void> {
+  const projectId = isId(id) ? await findArticleProject(store, id) : null
+  if (!projectId) throw new UnknownId('Article', id)
+  await transact(store, projectId, async tx => {
+    const article = await lockArticle(tx, projectId, { id })
+    if (!article) throw new UnknownId('Article', id)
+    await change(tx, article, toDatabase(now()))
+  })
+}
+
+const changeStatus = async (tx: Tx, id: string, status: LockedArticle['status'], at: string) => {
+  await updateArticle(tx, tx.projectId, id, { status })
+  await updatePublic(tx, tx.projectId, id, { at, touches: false })
+}
+
+/** Shows the drafts of an article to the public, in every language that it is written in. */
+export const publishArticle = (store: Store, id: string): Promise<void> =>
+  changeArticle(store, id, async (tx, article, at) => {
+    for (const { locale, has_changes, ...draft } of await listTranslations(tx, tx.projectId, id)) {
+      if (has_changes) await publishDraft(tx, id, locale, draft, at)
+    }
+    await changeStatus(tx, article.id, 'published', at)
+  })
+
+/** Takes an article away from the public; publishing it brings it back. */
+export const archiveArticle = (store: Store, id: string): Promise<void> =>
+  changeArticle(store, id, (tx, article, at) => changeStatus(tx, article.id, 'archived', at))
+
+export const deleteArticle = (store: Store, id: string): Promise<void> =>
+  changeArticle(store, id, (tx, article) => deleteArticleRow(tx, tx.projectId, article.id))

@@ -1,0 +1,32 @@
+import type { Config } from '../core/config.ts'
+import type { Db } from '../core/db.ts'
+import { SetupError } from '../core/setup-error.ts'
+import { within } from './fail-open.ts'
+import { chooseStore } from './limiter.ts'
+import { createRedis } from './redis.ts'
+
+const patience = 3_000
+
+async function describeRedis(url: string): Promise<string> {
+  const { host } = new URL(url)
+  const store = createRedis(url)
+  try {
+    await within(patience, store.open())
+    return `requests are counted in the Redis at ${host}, which answers`
+  } catch (error) {
+    throw new SetupError(
+      `REDIS_URL: the Redis at ${host} does not answer (${(error as Error).message}), so requests are not limited; start it, or correct the address`,
+    )
+  } finally {
+    await store.close()
+  }
+}
+
+/** Where requests are counted, for people; throws when nothing answers there. */
+export async function describeLimits(config: Config, db: Db): Promise<string> {
+  const store = chooseStore(config)
+  if (store === 'redis') return describeRedis(config.redisUrl!)
+  if (store === 'memory') return 'requests are counted in each process for itself'
+  const [table] = await db`select to_regclass('rate_windows') is not null as exists`
+  return `requests are counted in the database${table?.exists ? '' : ', in a table that the next start makes'}`
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { stat } from 'node:fs'
+import { type TestContext, test } from 'node:test'
+import { buildApp } from '../../src/app.ts'
+import { createDatabase } from '../../test/database.ts'
+import { needs } from '../../test/needs.ts'
+import { startRedis } from '../../test/redis.ts'
+import { until } from '../../test/run/program.ts'
+import { startServer } from '../../test/server.ts'
+import { createLog, type Log } from '../core/log.ts'
+import { failOpen } from './fail-open.ts'
+import { createLimiter } from './limiter.ts'
+import { createPostgres } from './postgres.ts'
+import { createRedis } from './redis.ts'
+import type { Counts, Store } from './store.ts'
+
+/** A log that keeps what it is told. */
+function listen(): { log: Log; told: string[] } {
+  const told: string[] = []
+  const keep = (text: string) => void told.push(text)
+  return { log: Object.assign(createLog('silent'), { info: keep, warn: keep }), told }
+}
+
+/** A store that counts, fails or hangs as the test says. */
+function createMoody() {
+  let count = 0
+  const moody = {
+    mood: 'fine' as 'fine' | 'failing' | 'hanging',
+    asked: 0,
+    hit() {
+      moody.asked++
+      if (moody.mood === 'failing') return Promise.reject(new Error('refused'))
+      if (moody.mood === 'hanging') return Promise.withResolvers<never>().promise
+      return { count: ++count, rest: 60_000 }
+    },
+    open: async () => {},
+    close: async () => {},
+  }
+  return moody satisfies Store
+}
+
+async function open(t: TestContext, store: Store, patience: number, pause = 20) {
+  const { log, told } = listen()
+  const counts = await failOpen(store, { log, patience, pause })
+  t.after(() => counts.close())
+  return { counts, told }
+}
+
+const hits = async (counts: Counts, times: number) => {
+  const windows = await Promise.all(Array.from({ length: times }, () => counts.hit('key:1')))
+  return windows.map(window => window !== null)
+}
+
+const counting = (counts: Counts) => until(async () => (await counts.hit('key:1')) !== null)
+
+test('a failure alone is no count and changes nothing more', async t => {
+  const store = createMoody()
+  const { counts, told } = await open(t, store, 10_000)
+  for (let n = 0; n < 5; n++) {
+    store.mood = 'failing'
+    assert.deepEqual(await hits(counts, 2), [false, false])
+    store.mood = 'fine'
+    assert.deepEqual(await hits(counts, 1), [true])
+  }
+  assert.deepEqual(told, [])
+})
+
+test('after three failures in a row no request asks the store, until it answers a question of its own', async t => {
+  const store = createMoody()
+  const { counts, told } = await open(t, store, 10_000, 1_000_000)
+  store.mood = 'failing'
+  assert.deepEqual(await hits(counts, 3), [false, false, false])
+  const { asked } = store
+  assert.deepEqual(await hits(counts, 100), Array(100).fill(false))
+  assert.equal(store.asked, asked)
+  assert.equal(told.length, 1)
+  assert.match(told[0]!, /do not answer \(refused\); requests are not limited/)
+})
+
+test('a request waits for a store that hangs as long as the patience, and then passes', async t => {
+  const store = createMoody()
+  const { counts, told } = await open(t, store, 30)
+  store.mood = 'hanging'
+  assert.deepEqual(await hits(counts, 3), [false, false, false])
+  assert.match(told[0]!, /no answer within 30 ms/)
+  store.mood = 'fine'
+  await counting(counts)
+  assert.match(told[1]!, /answer again/)
+  assert.equal(told.length, 2)
+})
+
+test('an answer that came while the process was busy counts', async t => {
+  const read = () => new Promise(resolve => stat(import.meta.filename, resolve))
+  const answered = async () => {
+    await read()
+    return { count: 1, rest: 60_000 }
+  }
+  const { counts } = await open(t, { ...createMoody(), hit: answered }, 30)
+  // Behind this the timers have their turn before anything is read.
+  await read()
+  const hit = counts.hit('key:1')
+  for (const end = performance.now() + 300; performance.now() < end; );
+  assert.notEqual(await hit, null)
+})
+
+test(
+  'Redis: refused at the start it delays nobody, and counts once it is there',
+  needs('redis-server'),
+  async t => {
+    const redis = await startRedis(t)
+    await redis.stop()
+    const { counts, told } = await open(t, createRedis(redis.url), 10_000)
+    assert.deepEqual(await hits(counts, 20), Array(20).fill(false))
+    assert.match(told[0]!, /ECONNREFUSED/)
+    await redis.start()
+    await counting(counts)
+    assert.equal(told.length, 2)
+  },
+)
+
+test(
+  'Redis: a hanging one lets requests pass, and counts again when it goes on',
+  needs('redis-server'),
+  async t => {
+    const redis = await startRedis(t)
+    const { counts, told } = await open(t, createRedis(redis.url), 100)
+    await counting(counts)
+    redis.pause()
+    assert.deepEqual(await hits(counts, 3), [false, false, false])
+    redis.resume()
+    await counting(counts)
+    assert.equal(told.length % 2, 0)
+  },
+)
+
+test('Redis: a lost connection is made anew', needs('redis-server'), async t => {
+  const redis = await startRedis(t)
+  const { counts } = await open(t, createRedis(redis.url), 10_000)
+  await counting(counts)
+  await redis.stop()
+  assert.deepEqual(await hits(counts, 3), [false, false, false])
+  await redis.start()
+  await counting(counts)
+})
+
+test('Redis: what is logged does not hold the password', needs('redis-server'), async t => {
+  const { url } = await startRedis(t)
+  const { told } = await open(t, createRedis(url.replace('//', '//user:geheim@')), 10_000, 1_000_000)
+  assert.match(told[0]!, /WRONGPASS/)
+  assert.doesNotMatch(told[0]!, /geheim/)
+})
+
+test('Postgres: a table that is locked lets requests pass, and counts again when it is free', async t => {
+  const { db, drop } = await createDatabase()
+  const store = createPostgres(db)
+  const { counts } = await open(t, store, 100)
+  await counting(counts)
+  await db.begin(async tx => {
+    await tx`lock table rate_windows in access exclusive mode`
+    assert.deepEqual(await hits(counts, 3), [false, false, false])
+  })
+  await counting(counts)
+  await counts.close()
+  await drop()
+})
+
+test('all servers that count in one place share the budget of a key', needs('redis-server'), async t => {
+  const { url } = await startRedis(t)
+  const server = await startServer({ delivers: false, config: { rateLimitPerKey: 10 } })
+  const join = async () => {
+    const { counts } = await open(t, createRedis(url), 10_000)
+    const app = await buildApp({ ...server, limiter: createLimiter(counts) })
+    t.after(() => app.close())
+    const headers = { authorization: `Bearer ${server.acme.key.key}` }
+    return async () => (await app.inject({ url: '/api/v1/tickets', headers })).statusCode
+  }
+  t.after(() => server.close())
+  const [one, other] = [await join(), await join()]
+  // The first request of a key counts for its address, in each process.
+  assert.deepEqual([await one(), await other()], [200, 200])
+  const statuses = await Promise.all(Array.from({ length: 30 }, (_, n) => (n % 2 ? one() : other())))
+  assert.equal(statuses.filter(status => status === 200).length, 10)
+  assert.equal(statuses.filter(status => status === 429).length, 20)
+})

@@ -1,0 +1,57 @@
+import type { Config } from '../core/config.ts'
+import type { Db } from '../core/db.ts'
+import type { Log } from '../core/log.ts'
+import { SetupError } from '../core/setup-error.ts'
+import { failOpen } from './fail-open.ts'
+import { createMemory } from './memory.ts'
+import { createPostgres } from './postgres.ts'
+import { createRedis } from './redis.ts'
+import type { Counts, Store } from './store.ts'
+
+export interface Verdict {
+  isOver: boolean
+  /** Whole seconds until the window reopens; waiting them always suffices. */
+  retryAfter: number
+}
+
+export interface Limiter {
+  count(bucket: string, budget: number): Promise<Verdict>
+  close(): Promise<void>
+}
+
+type Choice = Pick<Config, 'rateLimitStore' | 'redisUrl' | 'databaseUrl'>
+
+/** An embedded database belongs to one process, so it needs no counters that others see. */
+export function chooseStore({ rateLimitStore, redisUrl, databaseUrl }: Choice) {
+  if (rateLimitStore === 'redis' && !redisUrl) {
+    throw new SetupError('RATE_LIMIT_STORE: redis needs REDIS_URL; set it, or choose another store')
+  }
+  if (rateLimitStore !== 'auto') return rateLimitStore
+  if (redisUrl) return 'redis'
+  return databaseUrl ? 'postgres' : 'memory'
+}
+
+export function openStore(config: Choice, db: Db): Store {
+  const stores = {
+    memory: () => createMemory(),
+    postgres: () => createPostgres(db),
+    redis: () => createRedis(config.redisUrl!),
+  }
+  return stores[chooseStore(config)]()
+}
+
+const free: Verdict = { isOver: false, retryAfter: 0 }
+
+export const createLimiter = (counts: Counts): Limiter => ({
+  async count(bucket, budget) {
+    const window = await counts.hit(bucket)
+    if (!window || window.count <= budget) return free
+    return { isOver: true, retryAfter: Math.max(1, Math.ceil(window.rest / 1000)) }
+  },
+  close: () => counts.close(),
+})
+
+export async function openLimiter(config: Config, db: Db, log: Log): Promise<Limiter> {
+  const store = openStore(config, db)
+  return createLimiter(chooseStore(config) === 'memory' ? store : await failOpen(store, { log }))
+}

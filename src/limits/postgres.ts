@@ -1,0 +1,53 @@
+import { createBatch } from '../core/batch.ts'
+import { connectBeside, type Db } from '../core/db.ts'
+import { type Store, type Window, windowLength } from './store.ts'
+
+interface WindowRow extends Window {
+  bucket: string
+}
+
+/** In the order of their names, so that processes which count the same buckets do not lock each other out. */
+const upsertWindows = (db: Db, buckets: string[], counts: number[]) => db<WindowRow[]>`
+  insert into rate_windows as kept (bucket, count, ends)
+  select bucket, count, now() + ${windowLength}::int * interval '1 ms'
+  from unnest(${buckets}::text[], ${counts}::int[]) as new (bucket, count)
+  order by bucket
+  on conflict (bucket) do update set
+    count = case when kept.ends <= now() then excluded.count else kept.count + excluded.count end,
+    ends = case when kept.ends <= now() then excluded.ends else kept.ends end
+  returning bucket, count, (extract(epoch from ends - now()) * 1000)::float8 as rest`
+
+/** Requests of one moment are counted together; each gets the place that it would have had alone. */
+async function hitTogether(db: Db, buckets: string[]): Promise<(bucket: string) => Window> {
+  const sums = new Map<string, number>()
+  for (const bucket of buckets) sums.set(bucket, (sums.get(bucket) ?? 0) + 1)
+  const rows = await upsertWindows(db, [...sums.keys()], [...sums.values()])
+  const windows = new Map(
+    rows.map(({ bucket, count, rest }) => [bucket, { count: count - sums.get(bucket)!, rest }]),
+  )
+  return bucket => {
+    const window = windows.get(bucket)!
+    window.count++
+    return { ...window }
+  }
+}
+
+/** Counts in the database, for all processes on it, over connections of their own: requests hold the others. */
+export function createPostgres(db: Db, statementTimeout = 50): Store {
+  const own = connectBeside(db, { max: 2, statementTimeout })
+  const hit = createBatch<string, Window>(buckets => hitTogether(own, buckets))
+  return {
+    hit,
+    open: async () => void (await hit('probe')),
+    close: () => own.end({ timeout: 0 }),
+  }
+}
+
+/** Those that ended a while ago, so that nobody is just opening them again. */
+export async function deleteEndedWindows(db: Db, limit = 5_000): Promise<number> {
+  const { count } = await db`
+    delete from rate_windows where ctid = any(array(
+      select ctid from rate_windows where ends < now() - interval '1 minute'
+      limit ${limit} for update skip locked))`
+  return count
+}

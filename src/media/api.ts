@@ -1,0 +1,136 @@
+import { bytes, type Call, type Endpoint, endpoint } from '../core/endpoint.ts'
+import { BriefError } from '../core/errors.ts'
+import { isId } from '../core/ids.ts'
+import { checkLink } from './links.ts'
+import { findMedia, findShown, findStored, type NewMedia, type StoredRow } from './queries.ts'
+import { type LinkQuery, linkQuery, media, mediaQuery, uploadParts } from './schema.ts'
+import { original, serve, thumb } from './serve.ts'
+import { keepUpload, receiveUpload, type Uploading } from './upload.ts'
+
+const tag = 'Files'
+
+const downloadErrors: Endpoint['errors'] = ['file_not_found', 'range_unsatisfiable']
+const downloadAnswers = { 200: bytes, 206: bytes, 302: null, 304: null }
+
+async function getStored({
+  db,
+  project,
+  params,
+}: Pick<Call, 'db' | 'project' | 'params'>): Promise<StoredRow> {
+  const file = isId(params.media_id!) ? await findStored(db, project.id, params.media_id!) : null
+  if (!file) throw new BriefError('file_not_found')
+  return file
+}
+
+const uploadEndpoint = (uploading: Uploading): Endpoint =>
+  endpoint({
+    method: 'POST',
+    path: '/media/upload',
+    tag,
+    summary: 'Upload a file',
+    description:
+      'One file, streamed; its type is told by its bytes. Name it in `media_ids` of a message within 24 hours, or it is ' +
+      'deleted. An upload may take 15 minutes, as long as it brings 64 KiB every 30 seconds.',
+    parts: uploadParts,
+    answers: { 201: media },
+    errors: ['MEDIA_TOO_LARGE', 'MEDIA_UPLOAD_FAILED', 'request_timeout'],
+    isIdempotent: true,
+    receive: call => receiveUpload(uploading, call as Call<unknown, undefined>),
+    run: ({ db, project, body }) => keepUpload(db, project.id, body as NewMedia),
+  })
+
+const downloadEndpoint = ({ storages }: Uploading): Endpoint =>
+  endpoint({
+    method: 'GET',
+    path: '/media/{media_id}',
+    tag,
+    summary: 'Download a file',
+    description:
+      'The bytes, whole or by `Range`; `HEAD` works too. What a browser could run is sent as `application/octet-stream`. ' +
+      '302 leads to an address that works for five minutes, and for `GET` alone, when the file lies in a bucket of the project.',
+    query: mediaQuery,
+    answers: downloadAnswers,
+    errors: downloadErrors,
+    async run(call) {
+      const file = await getStored(call)
+      return serve(
+        call as Call,
+        storages,
+        file.bucket_id,
+        original(file, call.query.inline ?? false),
+        'same-origin',
+      )
+    },
+  })
+
+const thumbEndpoint = ({ storages }: Uploading): Endpoint =>
+  endpoint({
+    method: 'GET',
+    path: '/media/{media_id}/thumb',
+    tag,
+    summary: 'Download the small picture of an image',
+    description: 'WebP, at most 320 × 320. 404 for files that have none: see `thumb_url`.',
+    answers: { 200: bytes, 302: null, 304: null },
+    errors: ['file_not_found'],
+    async run(call) {
+      const file = await getStored(call)
+      return serve(call as Call, storages, file.bucket_id, thumb(file), 'same-origin')
+    },
+  })
+
+const infoEndpoint = endpoint({
+  method: 'GET',
+  path: '/media/{media_id}/info',
+  tag,
+  summary: 'Read what is known of a file',
+  description:
+    'Its type, size and name, and the message that has it. `expires_at` is null once a message does.',
+  answers: { 200: media },
+  errors: ['file_not_found'],
+  async run({ db, project, params }) {
+    const file = isId(params.media_id!) ? await findMedia(db, project.id, params.media_id!) : null
+    if (!file) throw new BriefError('file_not_found')
+    return file
+  },
+})
+
+export const mediaEndpoints = (uploading: Uploading): Endpoint[] => [
+  uploadEndpoint(uploading),
+  downloadEndpoint(uploading),
+  infoEndpoint,
+  thumbEndpoint(uploading),
+]
+
+/** By an address from an event: without a key, so only what its message shows, or what the address is signed for. */
+async function getLinked({ db, params, query }: Call<LinkQuery>): Promise<StoredRow> {
+  const id = params.media_id!
+  const isSigned = isId(id) ? checkLink(id, query) : false
+  const file = isSigned === false ? null : await findShown(db, id, isSigned ?? false)
+  if (!file) throw new BriefError('file_not_found')
+  return file
+}
+
+const linked = (path: string, run: (call: Call<LinkQuery>, file: StoredRow) => Promise<unknown>): Endpoint =>
+  endpoint({
+    method: 'GET',
+    path,
+    tag,
+    summary: 'Fetch a file of a conversation',
+    query: linkQuery,
+    answers: { 200: bytes, 206: bytes, 302: null, 304: null },
+    errors: downloadErrors,
+    isPublic: true,
+    async run(call) {
+      return run(call as Call<LinkQuery>, await getLinked(call as Call<LinkQuery>))
+    },
+  })
+
+/** Below /api/media, beside the public API: the addresses in events, which pages of any site may show. */
+export const linkEndpoints = ({ storages }: Uploading): Endpoint[] => [
+  linked('/{media_id}', (call, file) =>
+    serve(call, storages, file.bucket_id, original(file, call.query.inline ?? false), 'cross-origin'),
+  ),
+  linked('/{media_id}/thumb', (call, file) =>
+    serve(call, storages, file.bucket_id, thumb(file), 'cross-origin'),
+  ),
+]

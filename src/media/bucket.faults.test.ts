@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { assertEnvelope } from '../../test/client.ts'
+import { settingsOf } from '../../test/s3.ts'
+import { startServer } from '../../test/server.ts'
+import { upload } from '../../test/upload.ts'
+import { openBucket, type Place } from './bucket.ts'
+
+/** Buckets that fail: the caller learns it within 30 seconds, and nothing refers to what was sent. */
+
+const faults: Record<string, RequestListener> = {
+  'answers 500': (_request, response) => void response.writeHead(500).end(),
+  'refuses with 403': (_request, response) => void response.writeHead(403).end(),
+  'resets the connection': request => void request.socket.resetAndDestroy(),
+  'answers what is no XML': (_request, response) => void response.writeHead(200).end('what?'),
+}
+
+const hangs: Record<string, RequestListener> = {
+  'never answers': () => {},
+  'never reads': request => void request.pause(),
+}
+
+const sizes = [1_000, 8_000_000]
+
+async function startBucket(context: TestContext, listener: RequestListener): Promise<Place> {
+  const server: Server = createServer(listener)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  context.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bucket: 'files',
+    region: 'us-east-1',
+    path_style: true,
+    access_key_id: 'key',
+    secret_access_key: 'secret',
+  }
+}
+
+async function assertFailedUpload(context: TestContext, listener: RequestListener, size: number) {
+  const place = await startBucket(context, listener)
+  const server = await startServer({ delivers: false, config: settingsOf(place) })
+  context.after(() => server.close())
+  const answer = await upload(server.api, { content: Buffer.alloc(size, 'x') })
+  assertEnvelope(answer, 502, 'MEDIA_UPLOAD_FAILED', null)
+  assert.equal((await server.db`select from media`).length, 0)
+}
+
+async function* bytesOf(size: number) {
+  yield Buffer.alloc(size, 'x')
+}
+
+/** The same bucket for those who cannot wait. */
+const openImpatiently = (place: Place) => openBucket(place, { connection: 1_000, silence: 1_000 })
+
+for (const [fault, listener] of Object.entries(faults)) {
+  for (const size of sizes) {
+    // A small object needs no XML: 200 is then all that counts.
+    if (fault === 'answers what is no XML' && size === 1_000) continue
+
+    test(`a bucket that ${fault} fails an upload of ${size} bytes with 502`, context =>
+      assertFailedUpload(context, listener, size))
+  }
+}
+
+test('a bucket that hangs fails an upload with 502 within 30 seconds', { timeout: 30_000 }, context =>
+  assertFailedUpload(context, hangs['never answers']!, 1_000),
+)
+
+for (const [fault, listener] of Object.entries(hangs)) {
+  for (const size of sizes) {
+    test(`a bucket that ${fault} is given up while ${size} bytes are written`, async context => {
+      const storage = openImpatiently(await startBucket(context, listener))
+      await assert.rejects(storage.write('key', bytesOf(size)), { name: 'TimeoutError' })
+    })
+  }
+}
+
+test('a bucket that never answers is given up while it is read', async context => {
+  const storage = openImpatiently(await startBucket(context, hangs['never answers']!))
+  await assert.rejects(storage.read('key'), { name: 'TimeoutError' })
+})
+
+test('a slow bucket may take its time for a part, as long as it moves', async context => {
+  const place = await startBucket(context, (request, response) => {
+    let left = 15
+    const moving = setInterval(() => {
+      if (left-- > 0) return response.writeProcessing()
+      clearInterval(moving)
+      response.writeHead(200, { etag: '"x"' }).end()
+    }, 100)
+    request.resume()
+    response.on('close', () => clearInterval(moving))
+  })
+  await openImpatiently(place).write('key', bytesOf(1_000))
+})
+
+test('a bucket that falls silent in the middle of an object ends the reading', async context => {
+  const place = await startBucket(context, (_request, response) => {
+    response.writeHead(200, { 'content-length': 1_000 }).write('the beginning')
+  })
+  const content = await openImpatiently(place).read('key')
+  await assert.rejects(content!.toArray(), /fell silent/)
+})
+
+test('a reader who pauses longer than a bucket may be silent still gets the whole object', async context => {
+  const size = 20_000_000
+  const place = await startBucket(context, (_request, response) => {
+    response.writeHead(200, { 'content-length': size }).end(Buffer.alloc(size, 'x'))
+  })
+  const content = (await openImpatiently(place).read('key')) as IncomingMessage
+  for (let pauses = 0; pauses < 2; pauses++) await once(content.socket, 'timeout')
+  assert.equal(Buffer.concat(await content.toArray()).length, size)
+})

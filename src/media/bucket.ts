@@ -1,0 +1,147 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import type { GetObjectCommandInput, S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
+import { type Storage, thumbOf } from './storage.ts'
+
+/** An S3-compatible bucket. The library is loaded where one is used, and nowhere else. */
+export interface Place {
+  endpoint: string
+  bucket: string
+  region: string
+  path_style: boolean
+  access_key_id: string
+  secret_access_key: string
+}
+
+const sdk = () => import('@aws-sdk/client-s3')
+
+const partSize = 5 * 1024 * 1024
+
+/** Milliseconds without a sign of life. Two tries of each request, so that a bucket that hangs is given up within 30 s. */
+export interface Patience {
+  connection: number
+  silence: number
+}
+
+const usual: Patience = { connection: 4_000, silence: 8_000 }
+
+/** A part takes as long as it moves: a timeout of whole requests would count its body. */
+const forWriting = ({ connection, silence }: Patience) => ({
+  connectionTimeout: connection,
+  socketTimeout: silence,
+})
+
+// Each slow reader holds a connection; the library's own 50 would soon be held.
+const manyReaders = { keepAlive: true, maxSockets: 1_000 }
+
+/** Until an answer begins; then a reader who pauses is no fault of the bucket. `watchSilence` sees to the rest. */
+const forReading = ({ connection, silence }: Patience) => ({
+  connectionTimeout: connection,
+  requestTimeout: silence,
+  throwOnRequestTimeout: true,
+  socketTimeout: 0,
+  httpAgent: manyReaders,
+  httpsAgent: manyReaders,
+})
+
+async function connect(place: Place, requestHandler: S3ClientConfig['requestHandler']): Promise<S3Client> {
+  const { S3Client } = await sdk()
+  return new S3Client({
+    endpoint: place.endpoint,
+    region: place.region,
+    forcePathStyle: place.path_style,
+    credentials: { accessKeyId: place.access_key_id, secretAccessKey: place.secret_access_key },
+    maxAttempts: 2,
+    requestHandler,
+    // Waiting for a `100 Continue` would count as silence.
+    expectContinueHeader: false,
+    // Newer checksums are unknown to many servers that speak S3.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+}
+
+const isMissing = (error: unknown): boolean =>
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404
+
+/** Parts of an upload that was broken off cost money until somebody aborts it. */
+async function abortParts(client: S3Client, Bucket: string, key: string): Promise<void> {
+  const { AbortMultipartUploadCommand, ListMultipartUploadsCommand } = await sdk()
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: key }))
+  for (const { Key, UploadId } of Uploads) {
+    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+  }
+}
+
+/** Ends a body whose bytes do not come, and not one that waits for its reader. */
+function watchSilence(body: IncomingMessage, silence: number): IncomingMessage {
+  const { socket } = body
+  const check = () => {
+    if (body.readableLength > 0) socket.setTimeout(silence, check)
+    else body.destroy(new Error('the bucket fell silent'))
+  }
+  socket.setTimeout(silence, check)
+  return body.once('close', () => socket.setTimeout(0, check))
+}
+
+async function readObject(client: S3Client, input: GetObjectCommandInput): Promise<IncomingMessage | null> {
+  const { GetObjectCommand } = await sdk()
+  try {
+    const { Body } = await client.send(new GetObjectCommand(input))
+    return Body as IncomingMessage
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/** Connects when it is first used. */
+function lazily(place: Place, requestHandler: S3ClientConfig['requestHandler']): () => Promise<S3Client> {
+  let connected: Promise<S3Client> | null = null
+  return () => (connected ??= connect(place, requestHandler))
+}
+
+export function openBucket(place: Place, patience = usual): Storage {
+  const Bucket = place.bucket
+  const writer = lazily(place, forWriting(patience))
+  const reader = lazily(place, forReading(patience))
+  return {
+    async write(key, content) {
+      const { Upload } = await import('@aws-sdk/lib-storage')
+      const params = { Bucket, Key: key, Body: Readable.from(content, { objectMode: false }) }
+      // One part at a time: memory stays flat. What is left of a failure is removed later, not while the caller waits.
+      const upload = new Upload({
+        client: await writer(),
+        params,
+        partSize,
+        queueSize: 1,
+        leavePartsOnError: true,
+      })
+      await upload.done()
+    },
+    async read(key, range) {
+      const Range = range && `bytes=${range.start}-${range.end}`
+      const body = await readObject(await reader(), { Bucket, Key: key, Range })
+      return body && watchSilence(body, patience.silence)
+    },
+    async remove(key) {
+      const { DeleteObjectCommand } = await sdk()
+      const s3 = await writer()
+      await abortParts(s3, Bucket, key).catch(error => {
+        if (error.name !== 'NotImplemented') throw error
+      })
+      for (const Key of [key, thumbOf(key)]) await s3.send(new DeleteObjectCommand({ Bucket, Key }))
+    },
+    async sign(key, { disposition, type }) {
+      const { GetObjectCommand } = await sdk()
+      const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner')
+      const command = new GetObjectCommand({
+        Bucket,
+        Key: key,
+        ResponseContentDisposition: disposition,
+        ResponseContentType: type,
+      })
+      return getSignedUrl(await reader(), command, { expiresIn: 300 })
+    },
+  }
+}

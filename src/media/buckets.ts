@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import type { Vault } from '../core/crypto.ts'
+import type { Db, Sql } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
+import { SetupError } from '../core/setup-error.ts'
+import { findProject } from '../projects/projects.ts'
+import { openBucket, type Place } from './bucket.ts'
+
+/** Which buckets are known, and whose they are. */
+
+export interface BucketRow extends Omit<Place, 'access_key_id' | 'secret_access_key'> {
+  id: string
+  project_id: string | null
+  credentials: Buffer
+}
+
+export interface ShownBucket {
+  endpoint: string
+  bucket: string
+  region: string
+  path_style: boolean
+  is_active: boolean
+  files: number
+}
+
+export const seal = (vault: Vault, { access_key_id, secret_access_key }: Place): Buffer =>
+  vault.seal(JSON.stringify([access_key_id, secret_access_key]))
+
+export function unseal(
+  vault: Vault,
+  { endpoint, bucket, region, path_style, credentials }: BucketRow,
+): Place {
+  const [access_key_id, secret_access_key] = JSON.parse(vault.open(credentials))
+  return { endpoint, bucket, region, path_style, access_key_id, secret_access_key }
+}
+
+export async function findBucket(sql: Sql, id: string): Promise<BucketRow | null> {
+  const [row] = await sql<BucketRow[]>`select * from buckets where id = ${id}`
+  return row ?? null
+}
+
+export async function findActiveBucket(sql: Sql, projectId: string): Promise<BucketRow | null> {
+  const [row] = await sql<BucketRow[]>`select * from buckets where project_id = ${projectId} and is_active`
+  return row ?? null
+}
+
+/** The installation's, as the settings say now; an earlier one keeps its own row. */
+export async function keepInstallationBucket(sql: Sql, vault: Vault, place: Place): Promise<BucketRow> {
+  const [row] = await sql<BucketRow[]>`
+    insert into buckets (id, endpoint, bucket, region, path_style, credentials)
+    values (${newId()}, ${place.endpoint}, ${place.bucket}, ${place.region}, ${place.path_style}, ${seal(vault, place)})
+    on conflict (endpoint, bucket) where project_id is null do update
+      set region = excluded.region, path_style = excluded.path_style, credentials = excluded.credentials
+    returning *`
+  return row!
+}
+
+/** Writes, reads and removes an object: what is wrong with a bucket is told now and not at the first upload. */
+async function tryBucket(place: Place): Promise<void> {
+  const storage = openBucket(place)
+  const key = `deskbell-trial-${randomUUID()}`
+  try {
+    await storage.write(
+      key,
+      (async function* () {
+        yield Buffer.from(key)
+      })(),
+    )
+    const written = await storage.read(key)
+    if (!written || (await buffer(written)).toString() !== key)
+      throw new Error('what was written is not there')
+    await storage.remove(key)
+  } catch (error) {
+    const { name, message } = error as Error
+    throw new SetupError(
+      `The bucket ${place.bucket} at ${place.endpoint} cannot be used (${name}: ${message}); nothing was changed`,
+    )
+  }
+}
+
+/** New files of the project go there from now on; those elsewhere stay where they are. */
+export async function setBucket(db: Db, vault: Vault, projectId: string, place: Place): Promise<void> {
+  await findProject(db, projectId)
+  await tryBucket(place)
+  const { endpoint, bucket, region, path_style } = place
+  await db.begin(async tx => {
+    await tx`select from projects where id = ${projectId} for no key update`
+    await tx`update buckets set is_active = false where project_id = ${projectId} and is_active`
+    const { count } = await tx`
+      update buckets set region = ${region}, path_style = ${path_style}, credentials = ${seal(vault, place)},
+        is_active = true
+      where project_id = ${projectId} and endpoint = ${endpoint} and bucket = ${bucket}`
+    if (count) return
+    await tx`
+      insert into buckets (id, project_id, endpoint, bucket, region, path_style, credentials)
+      values (${newId()}, ${projectId}, ${endpoint}, ${bucket}, ${region}, ${path_style}, ${seal(vault, place)})`
+  })
+}
+
+/** One that still has files keeps its row, and they stay readable. */
+export async function removeBucket(db: Db, projectId: string): Promise<boolean> {
+  await findProject(db, projectId)
+  return db.begin(async tx => {
+    await tx`select from projects where id = ${projectId} for no key update`
+    const { count } =
+      await tx`update buckets set is_active = false where project_id = ${projectId} and is_active`
+    // Waits for uploads that are just writing down where they go: the deletion must see them.
+    await tx`select from buckets where project_id = ${projectId} for update`
+    await tx`
+      delete from buckets b where project_id = ${projectId}
+        and not exists (select from media m where m.bucket_id = b.id)
+        and not exists (select from stray_objects s where s.bucket_id = b.id)`
+    return count > 0
+  })
+}
+
+export async function listBuckets(db: Db, projectId: string): Promise<ShownBucket[]> {
+  await findProject(db, projectId)
+  const rows = await db<ShownBucket[]>`
+    select endpoint, bucket, region, path_style, is_active,
+      (select count(*)::int from media m where m.bucket_id = b.id) as files
+    from buckets b where project_id = ${projectId} order by created_at, id`
+  return [...rows]
+}

@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { addAbortSignal } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { Storage } from './storage.ts'
+
+/** What a picture shows of itself. The libraries that read hostile bytes get little time, few bytes and no say: without them it is just a file. */
+export interface Look {
+  width: number | null
+  height: number | null
+  thumb: Buffer | null
+}
+
+export const unseen: Look = { width: null, height: null, thumb: null }
+
+const readable = new Set(['png', 'jpeg', 'gif', 'webp', 'avif'].map(name => `image/${name}`))
+const mostBytes = 20 * 1024 * 1024
+const mostPixels = 50_000_000
+const thumbSide = 320
+const decodeSeconds = 5
+
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map(name => `VipsForeignLoad${name}`),
+  })
+  return sharp
+}
+
+let loading: ReturnType<typeof loadSharp> | null = null
+
+async function lookAtPicture(bytes: Buffer): Promise<Look> {
+  loading ??= loadSharp()
+  const sharp = await loading
+  const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+  const { autoOrient, width, height } = await picture.metadata()
+  const thumb = await picture
+    .timeout({ seconds: decodeSeconds })
+    .autoOrient()
+    .resize(thumbSide, thumbSide, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 75 })
+    .toBuffer()
+  return { ...unseen, width: autoOrient?.width ?? width, height: autoOrient?.height ?? height, thumb }
+}
+
+/** Two at a time: a picture of many pixels takes memory and a core. */
+let free = 2
+const waiting = new Set<() => void>()
+
+async function takeTurn(patience: number): Promise<void> {
+  if (free > 0) return void free--
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  waiting.add(resolve)
+  const timer = setTimeout(() => {
+    waiting.delete(resolve)
+    reject(new Error('too many pictures at once'))
+  }, patience)
+  await promise
+  clearTimeout(timer)
+}
+
+function endTurn(): void {
+  const [next] = waiting
+  if (!next) return void free++
+  waiting.delete(next)
+  next()
+}
+
+/** All of an object in time: the turns are everybody's, and a bucket of one project may drip for ever. */
+async function fetchBytes(storage: Storage, key: string, patience: number): Promise<Buffer | null> {
+  const late = AbortSignal.timeout(patience)
+  const reading = storage.read(key).then(content => content && buffer(addAbortSignal(late, content)))
+  const giveUp = once(late, 'abort').then(() => Promise.reject(late.reason))
+  return Promise.race([reading, giveUp])
+}
+
+async function lookAtStored(storage: Storage, key: string, patience: number): Promise<Look> {
+  await takeTurn(patience)
+  try {
+    const bytes = await fetchBytes(storage, key, patience)
+    return bytes ? await lookAtPicture(bytes) : unseen
+  } finally {
+    endTurn()
+  }
+}
+
+/**
+ * Size and thumbnail of a stored picture. A broken one, one too large, and one whose turn or bytes do not come in
+ * `patience` milliseconds, simply has none; sound and films are not opened.
+ */
+export async function inspect(
+  storage: Storage,
+  key: string,
+  type: string,
+  size: number,
+  patience = 5_000,
+): Promise<Look> {
+  if (!readable.has(type) || size > mostBytes) return unseen
+  return lookAtStored(storage, key, patience).catch(() => unseen)
+}

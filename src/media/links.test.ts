@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { eventsOf, makeMessage, makeTicket } from '../../test/cast.ts'
+import { type Answer, assertBrief, createClient } from '../../test/client.ts'
+import { startServer } from '../../test/server.ts'
+import { makePicture, makeUpload } from '../../test/upload.ts'
+import { checkLink, signedQuery } from './links.ts'
+
+const server = await startServer({ delivers: false })
+const { api, db, acme } = server
+after(() => server.close())
+
+const site = createClient(new URL(server.url).origin)
+const { id: ticket } = await makeTicket(api)
+
+/** A file on a message, as the event shows it. */
+async function post(fields: object) {
+  const file = await makePicture(api)
+  const events = await eventsOf(server, () => makeMessage(api, ticket, { media_ids: [file.id], ...fields }))
+  return { file, shown: events[0]?.data.media[0] }
+}
+
+const assertMissing = (answer: Answer) => assertBrief(answer, 404, 'File not found')
+
+test('the address of a public file in an event needs no key', async () => {
+  const { file, shown } = await post({})
+  assert.equal(shown.url, `/api/media/${file.id}`)
+  assert.equal(shown.thumb_url, `/api/media/${file.id}/thumb`)
+  const { status, headers } = await site.get(shown.url)
+  assert.deepEqual([status, headers.get('content-type')], [200, 'image/png'])
+  assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin')
+  assert.equal(headers.get('content-security-policy'), "sandbox; default-src 'none'")
+  assert.equal((await site.get(shown.thumb_url)).headers.get('content-type'), 'image/webp')
+  assert.match((await site.get(`${shown.url}?inline=1`)).headers.get('content-disposition')!, /^inline/)
+})
+
+test('the address of a file of an internal note is signed, and without the signature there is nothing', async () => {
+  const { file, shown } = await post({ is_internal: true })
+  assert.match(shown.url, new RegExp(`^/api/media/${file.id}\\?exp=\\d+&sig=[0-9a-f]{64}$`))
+  assert.equal((await site.get(shown.url)).status, 200)
+  assert.equal((await site.get(shown.thumb_url)).status, 200)
+  assertMissing(await site.get(`/api/media/${file.id}`))
+  assertMissing(await site.get(`/api/media/${file.id}/thumb`))
+})
+
+test('a signed address is good for 12 hours and refused a second later', () => {
+  const id = '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'
+  const at = Date.now()
+  const query = Object.fromEntries(new URLSearchParams(signedQuery(id, at)))
+  const hours = 12 * 3_600_000
+  assert.equal(checkLink(id, query, at), true)
+  assert.equal(checkLink(id, query, at + hours - 1_000), true)
+  assert.equal(checkLink(id, query, at + hours + 1_000), false)
+})
+
+test('an address that is over is 404', async () => {
+  const { file } = await post({ is_internal: true })
+  assert.equal((await site.get(`/api/media/${file.id}${signedQuery(file.id)}`)).status, 200)
+  const over = signedQuery(file.id, Date.now() - 12 * 3_600_000 - 2_000)
+  assertMissing(await site.get(`/api/media/${file.id}${over}`))
+})
+
+test('with any one bit changed the address is refused', () => {
+  const id = '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'
+  const { exp, sig } = Object.fromEntries(new URLSearchParams(signedQuery(id)))
+  const flip = (text: string, bit: number): string => {
+    const bytes = Buffer.from(text, 'latin1')
+    bytes[bit >> 3]! ^= 1 << (bit & 7)
+    return bytes.toString('latin1')
+  }
+  for (let bit = 0; bit < sig!.length * 8; bit++)
+    assert.equal(checkLink(id, { exp, sig: flip(sig!, bit) }), false)
+  for (let bit = 0; bit < exp!.length * 8; bit++)
+    assert.equal(checkLink(id, { exp: flip(exp!, bit), sig }), false)
+  for (let bit = 0; bit < id.length * 8; bit++) assert.equal(checkLink(flip(id, bit), { exp, sig }), false)
+})
+
+test('half a signature, a doubled one and one of another file are refused', async () => {
+  const { file, shown } = await post({ is_internal: true })
+  const other = await post({ is_internal: true })
+  const query = shown.url.split('?')[1]
+  const [exp, sig] = query.split('&')
+  for (const wrong of [
+    exp,
+    sig,
+    `${exp}&sig=`,
+    `${exp}&${sig}0`,
+    'exp=&sig=',
+    other.shown.url.split('?')[1],
+  ]) {
+    assertMissing(await site.get(`/api/media/${file.id}?${wrong}`))
+  }
+})
+
+test('a file that no message has is not served by its address', async () => {
+  const { id } = await makeUpload(api)
+  assertMissing(await site.get(`/api/media/${id}`))
+  assertMissing(await site.get(`/api/media/${id}${signedQuery(id)}`))
+})
+
+test('a file of a message that waits to be sent is not served by its address', async () => {
+  const { file } = await post({ send_at: '2999-01-01' })
+  assertMissing(await site.get(`/api/media/${file.id}`))
+})
+
+test('a file of a suspended project is not served by its address', async () => {
+  const { shown } = await post({})
+  await db`update projects set suspended_at = now() where id = ${acme.id}`
+  assertMissing(await site.get(shown.url))
+  await db`update projects set suspended_at = null where id = ${acme.id}`
+  assert.equal((await site.get(shown.url)).status, 200)
+})
+
+test('under maintenance the addresses answer 503', async () => {
+  const { shown } = await post({})
+  await db`update installation set maintenance = true`
+  const { status } = await site.get(shown.url)
+  await db`update installation set maintenance = false`
+  assert.equal(status, 503)
+})
+
+test('other methods of an address are 405, and other paths 404', async () => {
+  const { shown } = await post({})
+  assert.equal((await site.post(shown.url)).status, 405)
+  assert.equal((await site.get('/api/media/')).status, 404)
+  assert.equal((await site.get(`${shown.url}/other`)).status, 404)
+})

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { beforeEach, mock, test } from 'node:test'
+import { watchPace } from './pace.ts'
+
+let request: EventEmitter
+let late: number
+
+const watch = () => watchPace(request as IncomingMessage, () => late++)
+const bring = (bytes: number) => request.emit('data', Buffer.alloc(bytes))
+
+beforeEach(() => {
+  mock.timers.reset()
+  mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
+  request = new EventEmitter()
+  late = 0
+})
+
+test('a body that brings 64 KiB every 30 seconds may take 15 minutes, and no longer', () => {
+  watch()
+  for (let window = 0; window < 29; window++) {
+    bring(64 * 1024)
+    mock.timers.tick(30_000)
+  }
+  assert.equal(late, 0)
+  bring(64 * 1024)
+  mock.timers.tick(30_000)
+  assert.equal(late, 1)
+})
+
+test('one that brings less in any 30 seconds is late, once', () => {
+  watch()
+  bring(10_000_000)
+  mock.timers.tick(30_000)
+  bring(64 * 1024 - 1)
+  mock.timers.tick(29_999)
+  assert.equal(late, 0)
+  mock.timers.tick(1)
+  assert.equal(late, 1)
+  mock.timers.tick(1_000_000)
+  assert.equal(late, 1)
+})
+
+test('a watch that was ended tells nothing and listens to nothing', () => {
+  watch()()
+  mock.timers.tick(1_000_000)
+  assert.deepEqual([late, request.listenerCount('data')], [0, 0])
+})

@@ -1,0 +1,81 @@
+import type { Fragment, Sql } from '../core/db.ts'
+import { toDatabase } from '../core/time.ts'
+import type { Media, MediaItem } from './schema.ts'
+
+/** A file with the place of its bytes. */
+export interface StoredRow extends Pick<Media, 'id' | 'filename' | 'content_type' | 'size' | 'sha256'> {
+  has_thumb: boolean
+  bucket_id: string | null
+  storage_key: string
+}
+
+export interface NewMedia extends Omit<Media, 'url' | 'thumb_url' | 'message_id' | 'expires_at'> {
+  has_thumb: boolean
+  bucket_id: string | null
+  storage_key: string
+}
+
+const itemColumns = (sql: Sql): Fragment =>
+  sql`f.id, f.filename, f.content_type, f.size, f.kind, f.width, f.height, f.duration,
+    '/api/v1/media/' || f.id as url,
+    case when f.has_thumb then '/api/v1/media/' || f.id || '/thumb' end as thumb_url` as Fragment
+
+const columns = (sql: Sql): Fragment =>
+  sql`${itemColumns(sql)}, f.sha256, f.message_id, f.created_at, f.expires_at` as Fragment
+
+const stored = (sql: Sql): Fragment =>
+  sql`f.id, f.filename, f.content_type, f.size, f.sha256, f.has_thumb, f.bucket_id, f.storage_key` as Fragment
+
+/** The files of message `m`, as JSON. */
+export const mediaOfMessage = (sql: Sql): Fragment =>
+  sql`(select coalesce(jsonb_agg(to_jsonb(file) - 'position' order by file.position), '[]') from (
+    select ${itemColumns(sql)}, f.position from media f
+    where f.project_id = m.project_id and f.message_id = m.id) file)` as Fragment
+
+export async function findMedia(sql: Sql, projectId: string, id: string): Promise<Media | null> {
+  const [row] = await sql<Media[]>`
+    select ${columns(sql)} from media f where f.project_id = ${projectId} and f.id = ${id}`
+  return row ?? null
+}
+
+export async function findStored(sql: Sql, projectId: string, id: string): Promise<StoredRow | null> {
+  const [row] = await sql<StoredRow[]>`
+    select ${stored(sql)} from media f where f.project_id = ${projectId} and f.id = ${id}`
+  return row ?? null
+}
+
+/**
+ * A file by an address that names no project: one that a message shows. Those of internal notes only where `isSigned`,
+ * and none of a message that waits to be sent, or of a suspended project.
+ */
+export async function findShown(sql: Sql, id: string, isSigned: boolean): Promise<StoredRow | null> {
+  const [row] = await sql<StoredRow[]>`
+    select ${stored(sql)} from media f
+    join projects p on p.id = f.project_id and p.suspended_at is null
+    join messages m on m.project_id = f.project_id and m.id = f.message_id
+    where f.id = ${id} and m.deleted_at is null and m.delivery_status <> 'scheduled'
+      and (${isSigned} or not m.is_internal)`
+  return row ?? null
+}
+
+export async function insertMedia(sql: Sql, projectId: string, file: NewMedia): Promise<Media> {
+  const at = toDatabase(file.created_at)
+  await sql`
+    insert into media (project_id, id, filename, content_type, kind, size, width, height, duration, sha256, has_thumb,
+      created_at, expires_at, bucket_id, storage_key)
+    values (${projectId}, ${file.id}, ${file.filename}, ${file.content_type}, ${file.kind}, ${file.size}, ${file.width},
+      ${file.height}, ${file.duration}, ${file.sha256}, ${file.has_thumb}, ${at},
+      ${at}::timestamptz + interval '24 hours', ${file.bucket_id}, ${file.storage_key})`
+  return (await findMedia(sql, projectId, file.id))!
+}
+
+/** Files that can still be attached: of this project and of no message yet. */
+export const lockMedia = (sql: Sql, projectId: string, ids: string[]) => sql<MediaItem[]>`
+  select ${itemColumns(sql)} from media f
+  where f.project_id = ${projectId} and f.id = any(${ids as never}::uuid[]) and f.message_id is null
+  order by f.id for update of f`
+
+export const attachMedia = (sql: Sql, projectId: string, messageId: string, ids: string[]) => sql`
+  update media f set message_id = ${messageId}, position = o.position, expires_at = null
+  from unnest(${ids as never}::uuid[]) with ordinality as o (id, position)
+  where f.project_id = ${projectId} and f.id = o.id`

@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream'
+import rangeParser from 'range-parser'
+import type { Call } from '../core/endpoint.ts'
+import { BriefError } from '../core/errors.ts'
+import { dispositionOf } from './names.ts'
+import type { StoredRow } from './queries.ts'
+import { thumbOf } from './storage.ts'
+import type { Storages } from './storages.ts'
+import { isShowable, servedType } from './types.ts'
+
+/** What is sent of a file: itself, or its small picture. */
+interface Served {
+  key: string
+  etag: string
+  type: string
+  disposition: string
+  /** Null where only the storage knows it. */
+  size: number | null
+}
+
+export function original(file: StoredRow, wantsInline: boolean): Served {
+  const isInline = wantsInline && isShowable(file.content_type)
+  return {
+    key: file.storage_key,
+    etag: `"${file.sha256}"`,
+    type: servedType(file.content_type),
+    disposition: dispositionOf(file.filename, isInline),
+    size: file.size,
+  }
+}
+
+export function thumb(file: StoredRow): Served {
+  if (!file.has_thumb) throw new BriefError('file_not_found')
+  return {
+    key: thumbOf(file.storage_key),
+    etag: `"${file.sha256}-thumb"`,
+    type: 'image/webp',
+    disposition: dispositionOf(`${file.filename}.webp`, true),
+    size: null,
+  }
+}
+
+const headersOf = ({ etag, type, disposition }: Served, audience: string) => ({
+  'content-type': type,
+  'content-disposition': disposition,
+  etag,
+  'accept-ranges': 'bytes',
+  'cache-control': 'private, no-cache',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "sandbox; default-src 'none'",
+  'cross-origin-resource-policy': audience,
+  'referrer-policy': 'no-referrer',
+})
+
+const isNamed = (header: string, etag: string): boolean =>
+  header.trim() === '*' || header.split(',').some(one => one.trim().replace(/^W\//, '') === etag)
+
+interface Slice {
+  start: number
+  end: number
+}
+
+/** The one part that is asked for; null is the whole, also where several are asked for or the file has changed since. */
+function sliceOf({ request, reply }: Call, { size, etag }: Served): Slice | null {
+  const { range, 'if-range': condition } = request.headers
+  if (!range || size === null || (condition !== undefined && condition !== etag)) return null
+  const found = rangeParser(size, range, { combine: true })
+  if (found === -1) {
+    reply.header('content-range', `bytes */${size}`)
+    throw new BriefError('range_unsatisfiable')
+  }
+  const isOne = found !== -2 && found.type === 'bytes' && found.length === 1
+  return isOne ? found[0]! : null
+}
+
+const redirect = ({ reply }: Call, address: string): null => {
+  reply.code(302).headers({ location: address, 'referrer-policy': 'no-referrer' })
+  return null
+}
+
+/** Answers with the bytes, a part of them, or where they are. */
+export async function serve(
+  call: Call,
+  storages: Storages,
+  bucketId: string | null,
+  served: Served,
+  audience: 'same-origin' | 'cross-origin',
+): Promise<Readable | null> {
+  const { request, reply } = call
+  const place = await storages.find(bucketId)
+  if (!place) throw new BriefError('file_not_found')
+  const { storage, isProjects } = place
+  if (isProjects && storage.sign) return redirect(call, await storage.sign(served.key, served))
+  if (isNamed(request.headers['if-none-match'] ?? '', served.etag)) {
+    reply.code(304).headers({ etag: served.etag, 'cache-control': 'private, no-cache' })
+    return null
+  }
+  const slice = sliceOf(call, served)
+  const isHead = request.method === 'HEAD'
+  const content = isHead ? Readable.from([]) : await storage.read(served.key, slice ?? undefined)
+  if (!content) throw new BriefError('file_not_found')
+  reply.headers(headersOf(served, audience))
+  if (slice) {
+    reply.code(206).header('content-range', `bytes ${slice.start}-${slice.end}/${served.size}`)
+  }
+  const length = slice ? slice.end - slice.start + 1 : served.size
+  if (length !== null) reply.header('content-length', length)
+  return content
+}

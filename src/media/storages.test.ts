@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { settingsOf } from '../../test/s3.ts'
+import { startServer } from '../../test/server.ts'
+import { newId } from '../core/ids.ts'
+import { removeBucket, seal } from './buckets.ts'
+import { createStorages, type Storages } from './storages.ts'
+import { dropStray, reserve } from './strays.ts'
+
+/** Which storage is taken; none of these buckets is ever asked. */
+
+const server = await startServer({ delivers: false })
+const { db, vault, config, acme } = server
+after(() => server.close())
+
+const place = {
+  endpoint: 'http://127.0.0.1:1',
+  bucket: 'files',
+  region: 'us-east-1',
+  path_style: true,
+  access_key_id: 'key',
+  secret_access_key: 'secret',
+}
+
+async function insertBucket(): Promise<string> {
+  const id = newId()
+  await db`
+    insert into buckets (id, project_id, endpoint, bucket, region, path_style, credentials)
+    values (${id}, ${acme.id}, ${place.endpoint}, 'files', 'us-east-1', true, ${seal(vault, place)})`
+  return id
+}
+
+test("processes that share the installation's bucket each keep one client of it", async () => {
+  const settings = { ...config, ...settingsOf(place) }
+  const [one, other] = [1, 2].map(() => createStorages({ db, vault, config: settings }))
+  const { bucketId } = await one!.choose(acme.id)
+  await other!.choose(acme.id)
+  const { storage } = (await one!.find(bucketId))!
+  assert.equal((await one!.choose(acme.id)).storage, storage)
+  assert.equal((await one!.find(bucketId))!.storage, storage)
+})
+
+test('a bucket that is taken away while an upload chooses it takes no object that nobody could remove', async () => {
+  await insertBucket()
+  const storages = createStorages(server)
+  let choices = 0
+  const slow: Storages = {
+    ...storages,
+    async choose(projectId) {
+      const chosen = await storages.choose(projectId)
+      if (choices++ === 0) await removeBucket(db, projectId)
+      return chosen
+    },
+  }
+  const { bucketId } = await reserve({ db, storages: slow }, acme.id, 'chosen-anew')
+  assert.deepEqual([bucketId, choices], [null, 2])
+  await dropStray(db, storages, 'chosen-anew')
+})
+
+test('a bucket keeps its row while an object has to be removed from it', async () => {
+  const id = await insertBucket()
+  const storages = createStorages(server)
+  await reserve({ db, storages }, acme.id, 'waiting')
+  await removeBucket(db, acme.id)
+  assert.equal((await storages.find(id))?.bucketId, id)
+  await db`delete from stray_objects where storage_key = 'waiting'`
+  await removeBucket(db, acme.id)
+  assert.equal(await storages.find(id), null)
+})
+
+test('an object of an unknown bucket is not forgotten', async () => {
+  const storages = createStorages(server)
+  const { bucketId } = await reserve({ db, storages }, acme.id, 'unknown')
+  assert.equal(bucketId, null)
+  await assert.rejects(dropStray(db, { ...storages, find: async () => null }, 'unknown'), /unknown/)
+  assert.equal((await db`select from stray_objects where storage_key = 'unknown'`).length, 1)
+})

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import type { Config } from '../core/config.ts'
+import type { Vault } from '../core/crypto.ts'
+import type { Db } from '../core/db.ts'
+import { SetupError } from '../core/setup-error.ts'
+import { openBucket, type Place } from './bucket.ts'
+import { type BucketRow, findActiveBucket, findBucket, keepInstallationBucket, unseal } from './buckets.ts'
+import { openDisk } from './disk.ts'
+import type { Storage } from './storage.ts'
+
+/** A storage as a file remembers it: null is the disk. */
+export interface Chosen {
+  bucketId: string | null
+  storage: Storage
+  /** Whether callers are sent there: only to a bucket of their own project. */
+  isProjects: boolean
+}
+
+export interface Storages {
+  /** Where new files of a project go. */
+  choose(projectId: string): Promise<Chosen>
+  /** Where a file is; null when its bucket is no longer known. */
+  find(bucketId: string | null): Promise<Chosen | null>
+}
+
+interface Deps {
+  config: Config
+  db: Db
+  vault: Vault
+}
+
+/** The bucket of the settings; null when they name none. */
+export function installationPlace(config: Config): Place | null {
+  if (!config.s3Bucket) return null
+  if (!config.s3AccessKeyId || !config.s3SecretAccessKey) {
+    throw new SetupError('S3_BUCKET is set; set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY too')
+  }
+  return {
+    endpoint: config.s3Endpoint ?? `https://s3.${config.s3Region}.amazonaws.com`,
+    bucket: config.s3Bucket,
+    region: config.s3Region,
+    path_style: config.s3PathStyle === 'on',
+    access_key_id: config.s3AccessKeyId,
+    secret_access_key: config.s3SecretAccessKey,
+  }
+}
+
+export function createStorages({ config, db, vault }: Deps): Storages {
+  const place = installationPlace(config)
+  const disk: Chosen = {
+    bucketId: null,
+    storage: openDisk(join(config.dataDir, 'files')),
+    isProjects: false,
+  }
+  const opened = new Map<string, { credentials: Buffer; storage: Storage }>()
+
+  /** Kept while its credentials stay the same. */
+  function open(row: BucketRow): Chosen {
+    const known = opened.get(row.id)
+    const isSame = known?.credentials.equals(row.credentials)
+    const storage = isSame ? known!.storage : openBucket(unseal(vault, row))
+    if (!isSame) opened.set(row.id, { credentials: row.credentials, storage })
+    return { bucketId: row.id, storage, isProjects: row.project_id !== null }
+  }
+
+  let keptId: string | null = null
+  /** Its row as the database has it: other processes write there too, and each writing would else open it anew. */
+  async function findInstallations(): Promise<BucketRow | null> {
+    if (!place) return null
+    const row = (keptId && (await findBucket(db, keptId))) || (await keepInstallationBucket(db, vault, place))
+    keptId = row.id
+    return row
+  }
+
+  return {
+    async choose(projectId) {
+      const row = (await findActiveBucket(db, projectId)) ?? (await findInstallations())
+      return row ? open(row) : disk
+    },
+    async find(bucketId) {
+      if (bucketId === null) return disk
+      const row = await findBucket(db, bucketId)
+      return row && open(row)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { isUtf8 } from 'node:buffer'
+import { fileTypeFromBuffer } from 'file-type'
+import type { Kind } from './schema.ts'
+
+/** What a file is, told by its bytes alone. */
+
+/** So much of the beginning is looked at. */
+export const headLength = 16_384
+
+export const unknownType = 'application/octet-stream'
+
+/** The head may end in the middle of a character. */
+const isText = (head: Buffer, isWhole: boolean): boolean =>
+  !head.includes(0) && [0, 1, 2, 3].some(cut => isUtf8(head.subarray(0, head.length - (isWhole ? 0 : cut))))
+
+export async function sniffType(head: Buffer, isWhole: boolean): Promise<string> {
+  const found = await fileTypeFromBuffer(head).catch(() => undefined)
+  return found?.mime ?? (isText(head, isWhole) ? 'text/plain' : unknownType)
+}
+
+export function kindOf(type: string): Kind {
+  if (pictures.has(type)) return 'image'
+  const kind = type.split('/')[0]
+  return kind === 'audio' || kind === 'video' ? kind : 'file'
+}
+
+const pictures = new Set(
+  ['png', 'jpeg', 'gif', 'webp', 'avif', 'heic', 'heif', 'bmp', 'tiff', 'apng', 'jxl'].map(
+    name => `image/${name}`,
+  ),
+)
+
+const inert =
+  /^(?:(?:audio|video)\/[\w.+-]+|text\/plain|application\/(?:pdf|zip|gzip|rtf|msword|epub\+zip|ogg|x-(?:7z|rar|tar|bzip2)[\w-]*|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-excel|ms-powerpoint)[\w.]*))$/
+
+/** The type in the header of a download: what a browser could run is told as mere bytes. */
+export const servedType = (type: string): string =>
+  pictures.has(type) || inert.test(type) ? withCharset(type) : unknownType
+
+const withCharset = (type: string): string => (type === 'text/plain' ? 'text/plain; charset=utf-8' : type)
+
+/** Whether a browser may show it in place. */
+export const isShowable = (type: string): boolean =>
+  pictures.has(type) || /^(?:audio|video)\/[\w.+-]+$|^application\/pdf$/.test(type)

@@ -1,0 +1,160 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { Call, Received } from '../core/endpoint.ts'
+import { ApiError, BriefError, InvalidRequest } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import type { Log } from '../core/log.ts'
+import { now } from '../core/time.ts'
+import { type Store, transact } from '../events/transaction.ts'
+import { emptyFile, malformed, missingFile, readForm, tooLarge } from './form.ts'
+import { inspect, unseen } from './inspect.ts'
+import { insertMedia, type NewMedia } from './queries.ts'
+import { largestFile, type Media } from './schema.ts'
+import { type Storage, thumbOf } from './storage.ts'
+import type { Storages } from './storages.ts'
+import { claimStray, dropStray, reserve } from './strays.ts'
+import { headLength, kindOf, sniffType } from './types.ts'
+
+export interface Uploading {
+  storages: Storages
+  log: Log
+  /** Work that a stop of the server waits for. */
+  underWay: Set<Promise<unknown>>
+}
+
+/** What came, measured as it passed. */
+interface Measured {
+  size: number
+  sha256: string
+  head: Buffer
+  /** What is wrong with what came, and not with where it goes. */
+  fault: unknown
+}
+
+interface Stored extends Measured {
+  sentName: string
+  bucketId: string | null
+  storage: Storage
+}
+
+const isTold = (error: unknown): boolean =>
+  [ApiError, BriefError, InvalidRequest].some(kind => error instanceof kind)
+
+/** Errors of the storage come in from the other side, at `yield`, and are not the caller's fault. */
+async function* measure(content: Readable, measured: Measured): AsyncGenerator<Buffer> {
+  const blame = (error: unknown): never => {
+    measured.fault = isTold(error) ? error : malformed()
+    throw measured.fault
+  }
+  const chunks: AsyncIterator<Buffer> = content[Symbol.asyncIterator]()
+  const next = () => chunks.next().catch(blame)
+  const hash = createHash('sha256')
+  const head: Buffer[] = []
+  for (let read = await next(); !read.done; read = await next()) {
+    if (measured.size < headLength) head.push(read.value)
+    measured.size += read.value.length
+    if (measured.size > largestFile) blame(tooLarge())
+    hash.update(read.value)
+    yield read.value
+  }
+  if (measured.size === 0) blame(emptyFile())
+  measured.sha256 = hash.digest('hex')
+  measured.head = Buffer.concat(head).subarray(0, headLength)
+}
+
+const uploadFailed = (log: Log, error: unknown): ApiError => {
+  log.error({ err: error }, 'a file could not be stored')
+  return new ApiError('MEDIA_UPLOAD_FAILED')
+}
+
+async function storeContent(
+  { storages, log }: Uploading,
+  { db, project }: Call<unknown, undefined>,
+  key: string,
+  content: Readable,
+  sentName: string,
+): Promise<Stored> {
+  const { storage, bucketId } = await reserve({ db, storages }, project.id, key)
+  const measured: Measured = { size: 0, sha256: '', head: Buffer.alloc(0), fault: null }
+  try {
+    await storage.write(key, measure(content, measured))
+  } catch (error) {
+    throw measured.fault ?? uploadFailed(log, error)
+  }
+  return { ...measured, sentName, bucketId, storage }
+}
+
+async function describe(stored: Stored, key: string, filename: string): Promise<NewMedia> {
+  const { size, sha256, head, bucketId, storage } = stored
+  const content_type = await sniffType(head, size === head.length)
+  const look = await inspect(storage, key, content_type, size)
+  const thumb = look.thumb && (await writeThumb(storage, key, look.thumb))
+  const { width, height } = thumb === false ? unseen : look
+  return {
+    id: newId(),
+    filename,
+    content_type,
+    kind: kindOf(content_type),
+    size,
+    width,
+    height,
+    duration: null,
+    sha256,
+    has_thumb: thumb === true,
+    created_at: now(),
+    bucket_id: bucketId,
+    storage_key: key,
+  }
+}
+
+const writeThumb = (storage: Storage, key: string, thumb: Buffer): Promise<boolean> =>
+  storage
+    .write(
+      thumbOf(key),
+      (async function* () {
+        yield thumb
+      })(),
+    )
+    .then(
+      () => true,
+      () => false,
+    )
+
+/** Tells a stop of the server that work is under way, until the answer is called. */
+function begin(underWay: Uploading['underWay']): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  underWay.add(promise)
+  return () => {
+    underWay.delete(promise)
+    resolve()
+  }
+}
+
+/** Takes an upload into its storage. Until `keepUpload` makes a file of it, it is a stray that `release` removes. */
+export async function receiveUpload(uploading: Uploading, call: Call<unknown, undefined>): Promise<Received> {
+  const { storages, log, underWay } = uploading
+  const end = begin(underWay)
+  const key = randomUUID().replaceAll('-', '')
+  const release = () =>
+    dropStray(call.db, storages, key)
+      .catch(error => log.warn({ err: error }, 'what is left of an upload is removed later'))
+      .finally(end)
+  try {
+    const { file, filename } = await readForm(call.request.raw, (content, sentName) =>
+      storeContent(uploading, call, key, content, sentName),
+    )
+    if (!file) throw missingFile()
+    const body = await describe(file, key, filename || file.sentName || 'file')
+    return { body, fingerprint: [body.filename, body.size, body.sha256], release }
+  } catch (error) {
+    // Not awaited: a storage that hangs must not keep the caller waiting for the tidying up.
+    void release()
+    throw error
+  }
+}
+
+export const keepUpload = (store: Store, projectId: string, file: NewMedia): Promise<Media> =>
+  transact(store, projectId, async tx => {
+    if (!(await claimStray(tx, file.storage_key))) throw new ApiError('MEDIA_UPLOAD_FAILED')
+    return insertMedia(tx, projectId, file)
+  })

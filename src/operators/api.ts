@@ -1,0 +1,30 @@
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { pageDepartments, pageOperators } from './operators.ts'
+import { departmentList, operatorList, peopleQuery } from './schema.ts'
+
+const tag = 'Operators and departments'
+
+export const operatorEndpoints: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/operators',
+    tag,
+    summary: 'List the operators',
+    description: 'An `id` of these can be the `operator_id` of a ticket.',
+    query: peopleQuery,
+    answers: { 200: operatorList },
+    errors: [],
+    run: ({ db, project, query }) => pageOperators(db, project.id, query),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/departments',
+    tag,
+    summary: 'List the departments',
+    description: 'An `id` of these can be the `department_id` of a ticket.',
+    query: peopleQuery,
+    answers: { 200: departmentList },
+    errors: [],
+    run: ({ db, project, query }) => pageDepartments(db, project.id, query),
+  }),
+]

@@ -1,0 +1,70 @@
+import type { Sql } from '../core/db.ts'
+import type { Department, Operator } from './schema.ts'
+
+export const listOperators = (sql: Sql, projectId: string, ids: string[]) => sql<Operator[]>`
+  select id, name, email, role, avatar_url, status, status_text, status_emoji, created_at, array(
+    select department_id from department_operators
+    where project_id = ${projectId} and operator_id = o.id order by department_id) as department_ids
+  from operators o where project_id = ${projectId} and id = any(${ids as never}::uuid[])`
+
+export const listDepartments = (sql: Sql, projectId: string, ids: string[]) => sql<Department[]>`
+  select id, name, is_default, created_at, array(
+    select operator_id from department_operators
+    where project_id = ${projectId} and department_id = d.id order by operator_id) as operator_ids
+  from departments d where project_id = ${projectId} and id = any(${ids as never}::uuid[])`
+
+interface Seats {
+  /** Null is no limit. */
+  seats: number | null
+  taken: number
+}
+
+/** Under the project's lock: several new operators at once do not share one seat. */
+export async function lockSeats(sql: Sql, projectId: string): Promise<Seats> {
+  await sql`select from projects where id = ${projectId} for no key update`
+  const [row] = await sql<Seats[]>`
+    select operator_seats as seats,
+      (select count(*)::int from operators where project_id = ${projectId}) as taken
+    from project_terms where project_id = ${projectId}`
+  return row!
+}
+
+/** False when the project already has an operator with this address. */
+export async function insertOperator(
+  sql: Sql,
+  projectId: string,
+  operator: { id: string; name: string; email: string; role: string },
+): Promise<boolean> {
+  const { count } = await sql`
+    insert into operators ${sql({ project_id: projectId, ...operator } as never)} on conflict do nothing`
+  return count > 0
+}
+
+/** False when the project already has a department of this name. The first one is the default. */
+export async function insertDepartment(
+  sql: Sql,
+  projectId: string,
+  { id, name }: { id: string; name: string },
+): Promise<boolean> {
+  const { count } = await sql`
+    insert into departments (project_id, id, name, is_default)
+    select ${projectId}, ${id}, ${name}, not exists (
+      select from departments where project_id = ${projectId} and is_default)
+    on conflict (project_id, lower(name)) do nothing`
+  return count > 0
+}
+
+export const insertMembership = (
+  sql: Sql,
+  projectId: string,
+  departmentId: string,
+  operatorId: string,
+) => sql`
+  insert into department_operators (project_id, department_id, operator_id)
+  values (${projectId}, ${departmentId}, ${operatorId}) on conflict do nothing`
+
+export async function findDepartmentId(sql: Sql, projectId: string, name: string): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`
+    select id from departments where project_id = ${projectId} and lower(name) = lower(${name})`
+  return row?.id ?? null
+}

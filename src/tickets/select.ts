@@ -1,0 +1,157 @@
+import { allOf, timeRange } from '../core/conditions.ts'
+import type { Fragment, Sql } from '../core/db.ts'
+import type { Sort } from '../core/paging.ts'
+import {
+  activityFilters,
+  copiedFilters,
+  createdBefore,
+  movedSince,
+  ownFilters,
+  type Side,
+} from './filters.ts'
+import { guessRows, guessTickets } from './guess.ts'
+import type { Selection } from './queries.ts'
+import type { TicketQuery } from './schema.ts'
+
+/**
+ * Which tables a list reads, and in which order. `t` are the tickets, whose indexes give `created_at`; `a` is the activity,
+ * whose indexes give every order and hold copies of what lists filter by: they answer without asking the tickets.
+ */
+
+interface List {
+  sql: Sql
+  projectId: string
+  query: TicketQuery
+  name: string
+  isDescending: boolean
+}
+
+function readList(sql: Sql, projectId: string, query: TicketQuery): List {
+  const order = query.sort ?? '-created_at'
+  return { sql, projectId, query, name: order.replace('-', ''), isDescending: order.startsWith('-') }
+}
+
+const inProject = ({ sql, projectId }: List, side: Side): Fragment =>
+  sql`${sql(`${side}.project_id`)} = ${projectId}` as Fragment
+
+function sortOf({ sql, name, isDescending }: List, side: Side): Sort {
+  const column = sql`${sql(`${name === 'created_at' ? side : 'a'}.${name}`)}` as Fragment
+  const id = (side === 't' ? sql`t.id` : sql`a.ticket_id`) as Fragment
+  return { name, isDescending, column, id, isNullable: name === 'last_message_at' }
+}
+
+/** Has what was found sorted: no index gives the order of an expression. */
+const bySorting = ({ sql }: List, sort: Sort): Sort => ({
+  ...sort,
+  column: sql`(${sort.column} + interval '0')` as Fragment,
+})
+
+const tickets = (sql: Sql): Fragment => sql`tickets t` as Fragment
+const activity = (sql: Sql): Fragment => sql`ticket_activity a` as Fragment
+
+/** Everything that is asked of the tickets. */
+const ofTickets = (list: List): Fragment[] => [
+  inProject(list, 't'),
+  ...copiedFilters(list.sql, 't', list.query),
+  ...ownFilters(list.sql, list.query),
+]
+
+const whereTickets = (list: List): Fragment =>
+  allOf(list.sql, [...ofTickets(list), ...createdBefore(list.sql, 't', list.query)])
+
+function selectTickets(list: List): Selection {
+  const [from, where, sort] = [tickets(list.sql), whereTickets(list), sortOf(list, 't')]
+  return { from, where, countFrom: from, countWhere: where, countId: sort.id, sort }
+}
+
+/** The activity alone; with its tickets where a filter asks what only they have. */
+function selectActivity(list: List): Selection {
+  const { sql, query, name } = list
+  const own = ownFilters(sql, query)
+  const moved = activityFilters(sql, query)
+  const joined = sql`ticket_activity a join tickets t on t.project_id = a.project_id and t.id = a.ticket_id`
+  const from = own.length ? (joined as Fragment) : activity(sql)
+  const all = [inProject(list, 'a'), ...copiedFilters(sql, 'a', query), ...own, ...moved]
+  const bounds = [...createdBefore(sql, 'a', query), ...(name === 'updated_at' ? movedSince(sql, query) : [])]
+  return {
+    from,
+    where: allOf(sql, [...all, ...bounds]),
+    ...(moved.length
+      ? { countFrom: from, countWhere: allOf(sql, all), countId: sql`a.ticket_id` as Fragment }
+      : { countFrom: tickets(sql), countWhere: whereTickets(list), countId: sql`t.id` as Fragment }),
+    sort: sortOf(list, 'a'),
+  }
+}
+
+/** The tickets first, and the activity of each: for a few of many. */
+function selectFew(list: List): Selection {
+  const { sql, query } = list
+  return {
+    ...selectActivity(list),
+    from: sql`tickets t join ticket_activity a on a.project_id = t.project_id and a.ticket_id = t.id` as Fragment,
+    where: allOf(sql, [whereTickets(list), ...activityFilters(sql, query)]),
+    sort: bySorting(list, sortOf(list, 't')),
+  }
+}
+
+/** All that a range leaves, sorted. */
+function selectRange(list: List, range: Fragment[]): Selection {
+  const selection = selectActivity(list)
+  return {
+    ...selection,
+    where: allOf(list.sql, [selection.where, ...range]),
+    sort: bySorting(list, selection.sort),
+  }
+}
+
+/**
+ * A range of another time than the list is ordered by, when what it leaves lies where the order ends. Creation comes
+ * before every other time and the last move after it, so a range of those two bounds what the others ask.
+ */
+function farRange({ sql, query, name, isDescending }: List): Fragment[] {
+  const column = (isDescending ? sql`a.created_at` : sql`a.updated_at`) as Fragment
+  if (name === (isDescending ? 'created_at' : 'updated_at')) return []
+  const isOwn = name === (isDescending ? 'updated_at' : 'created_at')
+  const { created_after, created_before, closed_after, closed_before, updated_after, updated_before } = query
+  const afters = [closed_after, updated_after, ...(isOwn ? [] : [created_after])]
+  const befores = [closed_before, created_before, ...(isOwn ? [] : [updated_before])]
+  return isDescending
+    ? befores.flatMap(time => timeRange(sql, column, undefined, time))
+    : afters.flatMap(time => timeRange(sql, column, time))
+}
+
+/** How many entries of the order are read until the page is full, if what is wanted is spread evenly over it. */
+const guessSteps = ({ query: { page = 1, page_size = 20 } }: List, total: number, wanted: number): number =>
+  Math.min(total, (page * page_size * total) / Math.max(wanted, 1))
+
+/** Finding the activity of a ticket costs so many times what the next index entry does: 1.5 µs, 0.12 µs (bench/growth). */
+const stepsPerLookup = 12
+
+/** By the planner's statistics: a few tickets, or a range, or else the order until the page is full. */
+async function choose(list: List, range: Fragment[]): Promise<Selection> {
+  const { sql, projectId, query } = list
+  const where = allOf(sql, [inProject(list, 'a'), ...range])
+  const [total, wanted, ranged] = await Promise.all([
+    guessTickets(sql, projectId),
+    guessRows(sql, tickets(sql), allOf(sql, ofTickets(list))),
+    range.length ? guessRows(sql, activity(sql), where) : 0,
+  ])
+  const isSorted = range.length > 0 && 2 * ranged < total
+  const skipped = range.length ? total - ranged : 0
+  const steps = isSorted ? ranged : Math.min(total, skipped + guessSteps(list, total, wanted))
+  const perTicket = ownFilters(sql, query).length ? 1 : stepsPerLookup
+  if (wanted * perTicket < steps) return selectFew(list)
+  return isSorted ? selectRange(list, range) : selectActivity(list)
+}
+
+const isFiltered = ({ sql, query }: List): boolean =>
+  [...copiedFilters(sql, 't', query), ...ownFilters(sql, query)].length > 1 || query.is_spam === true
+
+export async function select(sql: Sql, projectId: string, query: TicketQuery): Promise<Selection> {
+  const list = readList(sql, projectId, query)
+  const range = farRange(list)
+  const asksActivity = list.name !== 'created_at' || activityFilters(sql, query).length > 0
+  if (!asksActivity && !range.length) return selectTickets(list)
+  if (query.q !== undefined || !(isFiltered(list) || range.length)) return selectActivity(list)
+  return choose(list, range)
+}

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Stripe } from 'stripe'
+import type { TestServer } from '../server.ts'
+
+/** Stripe as tests have it: its own mock server, and callbacks in its documented form, signed as it signs. */
+
+export const webhookSecret = 'whsec_test'
+export const secretKey = 'sk_test_123'
+
+/** Stripe's own mock server on a free port of this machine; it ends with the test. */
+export async function startMock(context: { after(end: () => unknown): void }): Promise<string> {
+  const child = spawn('stripe-mock', ['-http-addr', '127.0.0.1:0', '-https-addr', '127.0.0.1:0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  context.after(async () => {
+    child.kill()
+    await ended
+  })
+  let said = ''
+  return new Promise(resolve => {
+    child.stdout.on('data', chunk => {
+      said += chunk
+      const [, port] = /Listening for HTTP at address: [^\n]*?:(\d+)\n/.exec(said) ?? []
+      if (port) resolve(`http://127.0.0.1:${port}`)
+    })
+  })
+}
+
+export interface Session {
+  order_id: string
+  amount_total: number
+  currency?: string
+  payment_status?: 'paid' | 'unpaid'
+  metadata?: object
+}
+
+/** An event with a session of Checkout, as Stripe's API reference prints it, shortened. */
+export const eventOf = (type: string, { order_id, currency = 'eur', ...session }: Session) => ({
+  id: `evt_${order_id}`,
+  object: 'event',
+  api_version: '2026-09-30.basil',
+  created: Math.floor(Date.now() / 1000),
+  data: {
+    object: {
+      id: `cs_test_${order_id}`,
+      object: 'checkout.session',
+      amount_subtotal: session.amount_total,
+      client_reference_id: order_id,
+      currency,
+      livemode: false,
+      metadata: { deskbell_order: order_id },
+      mode: 'payment',
+      payment_intent: `pi_${order_id}`,
+      payment_method_types: ['card'],
+      payment_status: 'paid',
+      status: 'complete',
+      ...session,
+    },
+  },
+  livemode: false,
+  pending_webhooks: 1,
+  request: { id: null, idempotency_key: null },
+  type: `checkout.session.${type}`,
+})
+
+interface Signing {
+  secret?: string
+  /** Seconds ago. */
+  age?: number
+}
+
+export const sign = (payload: string, { secret = webhookSecret, age = 0 }: Signing = {}): string =>
+  new Stripe(secretKey).webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    timestamp: Math.floor(Date.now() / 1000) - age,
+  })
+
+/** Sends what Stripe would; `signature` replaces its own. */
+export async function callBack(
+  server: TestServer,
+  event: object,
+  signing: Signing & { signature?: string } = {},
+) {
+  const payload = JSON.stringify(event, null, 2)
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'stripe-signature': signing.signature ?? sign(payload, signing),
+  }
+  const url = server.url.replace('/api/v1', '/api/billing/stripe')
+  const answer = await fetch(url, { method: 'POST', headers, body: payload })
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}

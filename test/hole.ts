@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export interface Hole {
+  port: number
+  /** From now on what is sent over the connections of before arrives nowhere; none of them ends. */
+  swallow(): void
+  close(): void
+}
+
+/** A way to a Unix socket on which connections can die without a word, as they do in a network. */
+export async function digHole(path: string): Promise<Hole> {
+  const pairs = new Set<[near: Socket, far: Socket]>()
+  const server = createServer(near => {
+    const far = connect(path)
+    pairs.add([near, far])
+    near.pipe(far).pipe(near)
+    for (const socket of [near, far]) socket.on('error', () => {})
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    swallow() {
+      for (const [near, far] of pairs) {
+        near.unpipe(far).resume()
+        far.unpipe(near).resume()
+      }
+    },
+    close() {
+      server.close()
+      for (const socket of [...pairs].flat()) socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { deskbell, makeFolder, startServer } from './program.ts'
+
+// One server for all: it spares each command line a start of Postgres.
+const DATA_DIR = makeFolder({ after })
+before(() => startServer({ after }, { DATA_DIR }).then(() => {}))
+
+async function call(...args: string[]) {
+  const { status, stdout, stderr } = await deskbell({ DATA_DIR }, ...args, '--json')
+  return { status, stderr, body: stdout ? JSON.parse(stdout) : null }
+}
+
+async function makeProject(name: string): Promise<{ id: string; slug: string }> {
+  return (await call('project', 'create', '--name', name)).body
+}
+
+async function assertMistake(...args: string[]): Promise<void> {
+  const { status, stderr } = await call(...args)
+  assert.equal(status, 2, args.join(' '))
+  assert.match(stderr, /^[^\n]+\n$/)
+}
+
+test('an import counts what it did, names what is wrong, and ends with status 1 then', async context => {
+  const project = await makeProject('Importing')
+  const folder = makeFolder(context)
+  writeFileSync(join(folder, 'good.md'), '---\ntitle: Good\n---\n\nText.\n')
+  writeFileSync(join(folder, 'bad.md'), '---\ntitle: Bad\nstatus: live\n---\n')
+  const imported = await call('article', 'import', folder, '--project', project.id)
+  const error = 'status should be one of draft, published, archived'
+  assert.equal(imported.status, 1)
+  assert.deepEqual(imported.body, {
+    imported: 1,
+    updated: 0,
+    unchanged: 0,
+    failed: [{ file: 'bad.md', line: 3, error }],
+  })
+  await assertMistake('article', 'import', join(folder, 'none'), '--project', project.id)
+  await assertMistake('article', 'import', folder, '--project', project.id, '--status', 'live')
+})
+
+test('articles are listed, published, archived and deleted', async context => {
+  const project = await makeProject('Listing')
+  const folder = makeFolder(context)
+  writeFileSync(join(folder, 'good.md'), '---\ntitle: Good\n---\n\nText.\n')
+  assert.equal((await call('article', 'import', folder, '--project', project.id)).status, 0)
+  const list = async () => (await call('article', 'list', '--project', project.id)).body.items
+  const [{ id, ...article }] = await list()
+  const draft = { slug: 'good', title: 'Good', status: 'draft', is_internal: false, views_count: 0 }
+  assert.deepEqual(article, { ...draft, locales: 'en*' })
+  assert.deepEqual((await call('article', 'publish', id)).body, { id, status: 'published' })
+  assert.deepEqual((await list())[0], { ...draft, id, status: 'published', locales: 'en' })
+  assert.deepEqual((await call('article', 'archive', id)).body, { id, status: 'archived' })
+  assert.deepEqual((await call('article', 'delete', id)).body, { id, status: 'deleted' })
+  assert.deepEqual(await list(), [])
+  await assertMistake('article', 'publish', id)
+})
+
+test('a project has an address for its help centre, which can be changed with its look', async () => {
+  const project = await makeProject('Müller & Söhne')
+  assert.equal(project.slug, 'muller-sohne')
+  const options = '--slug help --color #1A73E8 --logo https://x.example/a.svg --locale pt-br --public no'
+  const { body } = await call('project', 'help', project.id, ...options.split(' '))
+  assert.deepEqual(body, {
+    slug: 'help',
+    color: '#1a73e8',
+    logo_url: 'https://x.example/a.svg',
+    default_locale: 'pt-BR',
+    has_help_centre: false,
+    url: 'http://localhost:0/help/help',
+  })
+  const other = await makeProject('Müller & Söhne')
+  for (const wrong of ['--slug help', '--color red', '--logo javascript:x'])
+    await assertMistake('project', 'help', other.id, ...wrong.split(' '))
+})

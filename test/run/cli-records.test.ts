@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { deskbell, makeFolder, type Outcome, startServer, stopServer } from './program.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
+function readJson({ status, stdout, stderr }: Outcome): any {
+  assert.equal(status, 0, stderr)
+  return JSON.parse(stdout)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
+type Answer = { status: number; body: any }
+
+/** A server with a project, its key, and the command line beside it. */
+async function setUp(context: TestContext) {
+  const DATA_DIR = makeFolder(context)
+  const server = await startServer(context, { DATA_DIR })
+  const cli = async (...words: string[]) => readJson(await deskbell({ DATA_DIR }, ...words, '--json'))
+  const { id } = await cli('project', 'create', '--name', 'Acme')
+  const { key } = await cli('key', 'create', '--project', id, '--name', 'ours')
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const api = async (path: string, body?: object): Promise<Answer> => {
+    const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+    const answer = await fetch(`${server.url}/api/v1${path}`, { headers, ...sent })
+    return { status: answer.status, body: await answer.json() }
+  }
+  return { id, cli, api, stop: () => stopServer(server) }
+}
+
+const ticket = { contact: { email: 'ann@example.com' } }
+
+test('a plan of the command line holds at the next request', async context => {
+  const { id, cli, api, stop } = await setUp(context)
+  const plan = await cli('plan', 'set', 'small', '--name', 'Small', '--tickets', '1', '--knowledge', 'no')
+  const features = { knowledge_base: false }
+  const { code, name, monthly_ticket_limit, price } = plan
+  assert.deepEqual(
+    [code, name, monthly_ticket_limit, plan.features, price],
+    ['small', 'Small', 1, features, 0],
+  )
+  const { items } = await cli('plan', 'list')
+  assert.deepEqual(
+    items.map((known: { code: string }) => known.code),
+    ['small', 'unlimited'],
+  )
+  assert.deepEqual(await cli('project', 'plan', id, 'small'), { id, plan: 'small' })
+  const { body } = await api('/project')
+  assert.deepEqual([body.plan, body.features, body.tickets.limit], ['small', features, 1])
+  assert.deepEqual(
+    [(await api('/tickets', ticket)).status, (await api('/tickets', ticket)).status],
+    [201, 403],
+  )
+  await cli('plan', 'set', 'small', '--name', 'Smaller', '--tickets', 'unlimited')
+  assert.equal((await api('/tickets', ticket)).status, 201)
+  assert.equal((await stop()).status, 0)
+})
+
+test('departments and operators of the command line take tickets', async context => {
+  const { id, cli, api, stop } = await setUp(context)
+  const department = await cli('department', 'create', '--project', id, '--name', 'Billing')
+  const operator = await cli(
+    ...['operator', 'create', '--project', id, '--name', 'Omar', '--email', 'omar@example.com'],
+    ...['--role', 'admin', '--department', department.id],
+  )
+  assert.deepEqual((await api('/operators')).body.items, [operator])
+  assert.deepEqual((await cli('operator', 'list', '--project', id)).items, [operator])
+  assert.deepEqual((await cli('department', 'list', '--project', id)).items[0].operator_ids, [operator.id])
+  const assigned = await api('/tickets', {
+    ...ticket,
+    operator_id: operator.id,
+    department_id: department.id,
+  })
+  assert.deepEqual([assigned.status, assigned.body.department_name], [201, 'Billing'])
+  assert.equal((await stop()).status, 0)
+})
+
+test('what cannot be done with a plan or an operator is told in one line, with status 2', async context => {
+  const DATA_DIR = makeFolder(context)
+  const { id } = readJson(await deskbell({ DATA_DIR }, 'project', 'create', '--name', 'Acme', '--json'))
+  await deskbell({ DATA_DIR }, 'plan', 'set', 'small', '--name', 'Small')
+  await deskbell({ DATA_DIR }, 'project', 'plan', id, 'small')
+  const operator = ['operator', 'create', '--project', id, '--name', 'Omar', '--email']
+  await deskbell({ DATA_DIR }, ...operator, 'omar@example.com')
+  const mistakes: [string[], RegExp][] = [
+    [['plan', 'set', 'Big One', '--name', 'Big'], /small letters/],
+    [['plan', 'set', 'big', '--name', 'Big', '--tickets', '-1'], /--tickets/],
+    [['plan', 'set', 'big', '--name', 'Big', '--knowledge', 'perhaps'], /should be yes or no/],
+    [['plan', 'set', 'big', '--name', 'Big', '--price', '29.00'], /with its currency/],
+    [['plan', 'set', 'big', '--name', 'Big', '--price', '29.001', '--currency', 'EUR'], /2 decimals/],
+    [['plan', 'set', 'big', '--name', 'Big', '--price=-29', '--currency', 'EUR'], /0 or more/],
+    [['plan', 'set', 'big', '--name', 'Big', '--price', '29', '--currency', 'XQZ'], /not the code/],
+    [['plan', 'set', 'big', '--name', 'Big', '--period', 'week'], /month or year/],
+    [['plan', 'set', 'big', '--name', 'Big', '--seats', '0'], /--seats/],
+    [['plan', 'set', 'big', '--name', 'Big', '--trial-days', '4000'], /3650/],
+    [['plan', 'set', 'unlimited', '--name', 'Mine'], /built in/],
+    [['plan', 'delete', 'unlimited'], /built in/],
+    [['plan', 'delete', 'small'], /move them to another plan/],
+    [['plan', 'delete', 'gold'], /does not exist; these do: small, unlimited/],
+    [['project', 'plan', id, 'gold'], /does not exist/],
+    [[...operator, 'OMAR@example.com'], /already has an operator/],
+    [[...operator, 'nobody'], /e-mail address/],
+    [[...operator, 'b@example.com', '--role', 'king'], /owner, admin, operator/],
+    [[...operator, 'b@example.com', '--department', 'none'], /Department "none" does not exist/],
+  ]
+  for (const [words, expected] of mistakes) {
+    const { status, stdout, stderr } = await deskbell({ DATA_DIR }, ...words)
+    assert.deepEqual([status, stdout], [2, ''], stderr)
+    assert.match(stderr, /^[^\n]+\n$/)
+    assert.match(stderr, expected)
+  }
+})

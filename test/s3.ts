@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { searchPath } from '../src/core/config.ts'
+import type { Place } from '../src/media/media.ts'
+import { needs } from './needs.ts'
+import { freePort, statusOf, until } from './run/program.ts'
+
+/** What a test with a real S3 server is given: versitygw, which `.ci/run` builds. */
+export const s3Options = needs('versitygw')
+
+export interface S3 {
+  /** A bucket of this name, made now. */
+  makeBucket(name: string): Place
+  listObjects(name: string): string[]
+  stop(): Promise<void>
+}
+
+export async function startS3(): Promise<S3> {
+  const folder = mkdtempSync(join(tmpdir(), 'deskbell-s3-'))
+  const data = join(folder, 'data')
+  const sidecar = join(folder, 'sidecar')
+  for (const path of [data, sidecar]) mkdirSync(path)
+  const port = await freePort()
+  const endpoint = `http://127.0.0.1:${port}`
+  const child: ChildProcess = spawn(
+    'versitygw',
+    ['--port', `127.0.0.1:${port}`, '--quiet', 'posix', '--sidecar', sidecar, data],
+    {
+      env: { PATH: searchPath, ROOT_ACCESS_KEY: 'tester', ROOT_SECRET_KEY: 'tester-secret' },
+      stdio: 'ignore',
+    },
+  )
+  await until(async () => (await statusOf(endpoint)) !== null)
+  return {
+    makeBucket(bucket) {
+      mkdirSync(join(data, bucket))
+      return {
+        endpoint,
+        bucket,
+        region: 'us-east-1',
+        path_style: true,
+        access_key_id: 'tester',
+        secret_access_key: 'tester-secret',
+      }
+    },
+    listObjects: bucket =>
+      readdirSync(join(data, bucket), { recursive: true, withFileTypes: true })
+        .filter(entry => entry.isFile())
+        .map(entry => entry.name),
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The settings that make a bucket the installation's. */
+export const settingsOf = (place: Place) => ({
+  s3Endpoint: place.endpoint,
+  s3Bucket: place.bucket,
+  s3Region: place.region,
+  s3AccessKeyId: place.access_key_id,
+  s3SecretAccessKey: place.secret_access_key,
+  s3PathStyle: 'on' as const,
+})
