@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../src/core/config.ts'
@@ -25,18 +25,29 @@ async function createTemplate(server: Target): Promise<void> {
 
 let tests: ChildProcess | null = null
 
+/** Milliseconds after which a run that hangs is ended; its last words name the files that were under way. */
+const longest = 40 * 60_000
+
 async function runTests(server: Target): Promise<number> {
   const given = process.argv.slice(2)
   const hasFiles = given.some(word => !word.startsWith('-'))
   const files = hasFiles ? [] : globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).sort()
   const environment = { ...process.env, DESKBELL_TEST_DATABASE: JSON.stringify(server) }
-  const args = ['--test', '--test-concurrency=2', '--test-timeout=300000', ...given, ...files]
+  const reporters = given.some(word => word.startsWith('--test-reporter')) ? [] : ownReporters
+  const args = ['--test', '--test-concurrency=2', '--test-timeout=300000', ...reporters, ...given, ...files]
   tests = spawn(process.execPath, args, { cwd: root, env: environment, stdio: 'inherit' })
+  const deadline = setTimeout(() => tests!.kill('SIGINT'), longest)
   const [status] = await once(tests, 'exit')
+  clearTimeout(deadline)
   return status ?? 1
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'deskbell test '))
+const leftOut = join(folder, 'left-out')
+const ownReporters = [
+  ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+  ...['--test-reporter=./test/left-out.ts', `--test-reporter-destination=${leftOut}`],
+]
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => (tests ? tests.kill(signal) : process.exit(1)))
@@ -45,6 +56,7 @@ const postgres = await startPostgres(folder, log, settings)
 try {
   await createTemplate(postgres.connection)
   process.exitCode = await runTests(postgres.connection)
+  if (existsSync(leftOut)) process.stdout.write(readFileSync(leftOut))
 } finally {
   await postgres.stop()
 }

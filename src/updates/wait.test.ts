@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { buildApp } from '../../src/app.ts'
+import { lastSeq, makeTicket, unique } from '../../test/cast.ts'
+import { type Answer, assertBrief, assertEnvelope, type Client, createClient } from '../../test/client.ts'
+import { startServer } from '../../test/server.ts'
+import { append, startWaiting, takeSeat, untilFull } from '../../test/updates.ts'
+import { MaintenanceError } from '../core/errors.ts'
+import { createKey, deleteKey, disableKey } from '../keys/keys.ts'
+import { setMaintenance } from '../projects/installation.ts'
+import { resumeProject, suspendProject } from '../projects/projects.ts'
+
+const server = await startServer({ delivers: false, config: { waitingPerKey: 1 } })
+const { url, outsider, db, acme } = server
+after(() => server.close())
+
+/** A caller of Acme with a key, and so a seat, of its own. */
+async function enter(): Promise<{ api: Client; id: string; key: string }> {
+  const { id, key } = await createKey(db, acme.id, unique())
+  return { api: createClient(url, key), id, key }
+}
+
+const typesIn = ({ body }: Answer): string[] => body.items.map(({ type }: { type: string }) => type)
+
+const timed = async <T>(answer: Promise<T>): Promise<[T, number]> => {
+  const begun = performance.now()
+  return [await answer, (performance.now() - begun) / 1_000]
+}
+
+test('a waiting call is answered with the event that happens', async () => {
+  const { api } = await enter()
+  const waiting = await startWaiting(api)
+  const ticket = await makeTicket(api)
+  const { body } = await waiting.answer
+  assert.deepEqual([body.items.length, body.items[0].data.ticket_id], [1, ticket.id])
+  assert.equal(body.last_seq, await lastSeq(db, acme))
+})
+
+test('an event that happened between two calls is answered at once', async () => {
+  const { api } = await enter()
+  const { body } = await api.get('/updates?timeout=0')
+  await makeTicket(api)
+  const [answer, seconds] = await timed(api.get(`/updates?after=${body.last_seq}&timeout=55`))
+  assert.deepEqual(typesIn(answer), ['ticket.created'])
+  assert.ok(seconds < 50)
+})
+
+test('many who wait for the same get the same', async () => {
+  const callers = await Promise.all(Array.from({ length: 120 }, enter))
+  const { last_seq } = (await callers[0]!.api.get('/updates?timeout=0')).body
+  const waiting = await Promise.all(
+    callers.map(({ api }) => startWaiting(api, `/updates?after=${last_seq}&timeout=50`)),
+  )
+  await makeTicket(server.api)
+  const texts = (await Promise.all(waiting.map(({ answer }) => answer))).map(({ text }) => text)
+  assert.equal(new Set(texts).size, 1)
+  assert.match(texts[0]!, /"type":"ticket.created"/)
+})
+
+test("what happens at Rival's answers nobody of Acme's", async () => {
+  const { api } = await enter()
+  const { last_seq } = (await api.get('/updates?timeout=0')).body
+  const waiting = api.get(`/updates?after=${last_seq}&timeout=3`)
+  await makeTicket(outsider)
+  const { body } = await waiting
+  assert.deepEqual([body.items, body.last_seq], [[], last_seq])
+})
+
+test('with a filter only what fits ends the wait, and last_seq goes on over the rest', async () => {
+  const { api } = await enter()
+  const waiting = await startWaiting(api, '/updates?timeout=30&events=ticket.closed')
+  const ticket = await makeTicket(api, { content: 'x' })
+  await api.post(`/tickets/${ticket.id}/close`)
+  const answer = await waiting.answer
+  assert.deepEqual(typesIn(answer), ['ticket.closed'])
+  const without = await api.get(`/updates?timeout=2&events=ticket.rated`)
+  assert.deepEqual([without.body.items, without.body.last_seq], [[], await lastSeq(db, acme)])
+})
+
+test('last_seq goes on while a call waits for what does not come', async () => {
+  const { api } = await enter()
+  const waiting = api.get('/updates?timeout=3&events=ticket.rated')
+  await makeTicket(api)
+  const { body } = await waiting
+  assert.deepEqual([body.items, body.last_seq], [[], await lastSeq(db, acme)])
+})
+
+test('after the timeout the answer is empty, and never before it', async () => {
+  const { api } = await enter()
+  const [{ status, body }, seconds] = await timed(api.get('/updates?timeout=2'))
+  assert.equal(status, 200)
+  const last_seq = await lastSeq(db, acme)
+  assert.deepEqual(body, { items: [], last_seq, oldest_seq: 1, has_more: false, gap: false })
+  assert.ok(seconds >= 1.99, String(seconds))
+})
+
+test('an event whose bell nobody heard is found all the same', async () => {
+  const { api } = await enter()
+  const waiting = await startWaiting(api)
+  const last = await append(db, acme)
+  const { body } = await waiting.answer
+  assert.deepEqual([body.items.length, body.last_seq], [1, last])
+})
+
+test('one seat more than the settings allow is refused, an event is not', async () => {
+  const { api } = await enter()
+  const waiting = await startWaiting(api)
+  const refused = await api.get('/updates')
+  assertEnvelope(refused, 429, 'RATE_LIMIT_EXCEEDED', {
+    retry_after: 5,
+    reason: 'too_many_waiting',
+    limit: 1,
+  })
+  assert.equal(refused.headers.get('retry-after'), '5')
+  assert.equal((await api.get('/updates?after=0')).status, 200)
+  await makeTicket(api)
+  await waiting.answer
+})
+
+test('seats of the whole process are counted too', async () => {
+  const small = await startServer({ delivers: false, config: { waitingPerProcess: 1 } })
+  try {
+    const waiting = await startWaiting(small.api)
+    assertEnvelope(await small.outsider.get('/updates'), 429, 'RATE_LIMIT_EXCEEDED', { limit: 1 })
+    await makeTicket(small.api)
+    await waiting.answer
+  } finally {
+    await small.close()
+  }
+})
+
+test('a caller that goes away frees its seat', async () => {
+  const { api, key } = await enter()
+  const leaving = new AbortController()
+  const options = { headers: { authorization: `Bearer ${key}` }, signal: leaving.signal }
+  const { answer } = await takeSeat(api, () => fetch(`${url}/api/v1/updates?timeout=55`, options))
+  leaving.abort()
+  await assert.rejects(answer, { name: 'AbortError' })
+  await untilFull(api, false)
+})
+
+test('however long it waits, a call counts as one request, from its start', async () => {
+  const limited = await startServer({ delivers: false, config: { rateLimitPerKey: 3 } })
+  try {
+    await limited.api.get('/tickets')
+    const waiting = limited.api.get('/updates?timeout=3')
+    const answers = await Promise.all([1, 2, 3].map(() => limited.api.get('/tickets')))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 429])
+    assert.equal((await waiting).status, 200)
+  } finally {
+    await limited.close()
+  }
+})
+
+const invalid = 'API key is invalid or revoked'
+
+test('a key that is disabled or deleted ends its wait with 401, and nobody else is disturbed', async () => {
+  const other = await startWaiting((await enter()).api)
+  for (const end of [disableKey, deleteKey]) {
+    const { api, id } = await enter()
+    const waiting = await startWaiting(api)
+    await end(db, id)
+    assertBrief(await waiting.answer, 401, invalid)
+  }
+  await makeTicket(server.api)
+  assert.deepEqual(typesIn(await other.answer), ['ticket.created'])
+})
+
+test('events are never told to a key that was disabled before they happened', async () => {
+  for (let times = 0; times < 5; times++) {
+    const { api, id } = await enter()
+    const waiting = await startWaiting(api)
+    await disableKey(db, id)
+    await makeTicket(server.api)
+    assertBrief(await waiting.answer, 401, invalid)
+  }
+})
+
+test('the suspension of a project ends the waits of all its keys, and of no other', async () => {
+  const { api } = await enter()
+  const waiting = await startWaiting(api)
+  const rivals = await startWaiting(outsider)
+  await suspendProject(db, acme.id)
+  assertBrief(await waiting.answer, 401, invalid)
+  await resumeProject(db, acme.id)
+  await makeTicket(outsider)
+  assert.deepEqual(typesIn(await rivals.answer), ['ticket.created'])
+})
+
+test('maintenance ends every wait with its 503', async () => {
+  const { api } = await enter()
+  const waiting = [await startWaiting(api), await startWaiting(outsider)]
+  await setMaintenance(db, true)
+  for (const { answer } of waiting) {
+    const { status, body, headers } = await answer
+    assert.deepEqual([status, body, headers.get('retry-after')], [503, new MaintenanceError().body, '60'])
+  }
+  await setMaintenance(db, false)
+})
+
+test('a stop answers all who wait, empty, and lets nobody wait any more', async t => {
+  const stopping = new AbortController()
+  const app = await buildApp({ ...server, stopping: stopping.signal })
+  t.after(() => {
+    app.server.closeAllConnections()
+    return app.close()
+  })
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  const api = createClient(`${base}/api/v1`, (await enter()).key)
+  const waiting = await startWaiting(api, '/updates?timeout=55')
+  stopping.abort()
+  const [first, seconds] = await timed(waiting.answer)
+  const [second, more] = await timed(api.get('/updates?timeout=55'))
+  assert.deepEqual([first.status, first.body.items, second.status, second.body.items], [200, [], 200, []])
+  assert.ok(seconds + more < 50)
+})

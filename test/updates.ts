@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Db } from '../src/core/db.ts'
+import { newId } from '../src/core/ids.ts'
+import type { Member } from './cast.ts'
+import type { Answer, Client } from './client.ts'
+
+/** Writes events as another process would whose bell nobody hears; the answer is the last number. */
+export async function append(db: Db, { id }: Member, count = 1, type = 'ticket.rated'): Promise<number> {
+  const data = JSON.stringify({ ticket_id: newId(), rating: 5 })
+  const [row] = await db<{ last: number }[]>`
+    with counter as (
+      update project_counters set event_seq = event_seq + ${count}::int where project_id = ${id} returning event_seq
+    ), event as (
+      insert into events (project_id, seq, id, type, data, created_at)
+      select ${id}, event_seq - ${count}::int + n, gen_random_uuid(), ${type}, ${data}::text::json, now()
+      from counter, generate_series(1, ${count}::int) n
+    ) select event_seq as last from counter`
+  return row!.last
+}
+
+export interface Update {
+  seq: number
+  id: string
+  type: string
+  workspace_id: string
+}
+
+/** Follows the log from a cursor, as an integration does, until `isDone`; a call that fails is made again. */
+export async function follow(
+  ask: (path: string) => Promise<{ status: number; body: { items: Update[]; last_seq: number } } | null>,
+  after: number,
+  isDone: (cursor: number) => boolean,
+): Promise<Update[]> {
+  const seen: Update[] = []
+  for (let cursor = after; !isDone(cursor); ) {
+    const answer = await ask(`/updates?after=${cursor}&timeout=1&limit=7`)
+    if (answer?.status !== 200) continue
+    seen.push(...answer.body.items)
+    cursor = answer.body.last_seq
+  }
+  return seen
+}
+
+/** Makes a call that waits, on a server where each key has one seat, and returns once it has taken that. */
+export const startWaiting = (api: Client, path = '/updates?timeout=30'): Promise<{ answer: Promise<Answer> }> =>
+  takeSeat(api, () => api.get(path))
+
+export async function takeSeat<A extends { status: number }>(
+  api: Client,
+  ask: () => Promise<A>,
+): Promise<{ answer: Promise<A> }> {
+  let answer = ask()
+  for (let tries = 0; tries < 50; tries++) {
+    if (await isFull(api)) return { answer }
+    // The look itself may have been the quicker one.
+    if (await isRefused(answer)) answer = ask()
+  }
+  return assert.fail('The call took no seat')
+}
+
+/** Waits until the key's only seat is taken, or free again. */
+export async function untilFull(api: Client, wanted: boolean): Promise<void> {
+  for (let tries = 0; tries < 50; tries++) if ((await isFull(api)) === wanted) return
+  assert.fail(`The seat did not become ${wanted ? 'taken' : 'free'}`)
+}
+
+const isFull = async (api: Client): Promise<boolean> =>
+  (await api.get('/updates?timeout=1&events=ticket.force_taken')).status === 429
+
+const isRefused = (answer: Promise<{ status: number }>): Promise<boolean> =>
+  Promise.race([answer.then(({ status }) => status === 429), nextTurn(false)])
