@@ -182,6 +182,26 @@ CREATE INDEX articles_author ON public.articles USING btree (project_id, author_
 CREATE INDEX articles_category ON public.articles USING btree (project_id, category_id, "position", id);
 CREATE INDEX articles_tags ON public.articles USING gin (tags);
 
+create table audit_entries (
+  project_id uuid not null,
+  id uuid not null,
+  author_type text not null,
+  author_id uuid,
+  author_name text,
+  action text not null,
+  target_type text not null,
+  target_id text,
+  target_name text,
+  detail jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  constraint audit_entries_pkey PRIMARY KEY (project_id, id),
+  constraint audit_entries_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint audit_entries_author_type_check CHECK ((author_type = ANY (ARRAY['operator'::text, 'api'::text, 'cli'::text, 'system'::text])))
+);
+CREATE INDEX audit_entries_author ON public.audit_entries USING btree (project_id, author_id, created_at, id) WHERE (author_id IS NOT NULL);
+CREATE INDEX audit_entries_created ON public.audit_entries USING btree (project_id, created_at, id);
+CREATE TRIGGER audit_entries_keep BEFORE UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table balance_entries (
   project_id uuid not null,
   seq bigint not null,

@@ -5,7 +5,7 @@ import { contactEndpoints } from './contacts/api.ts'
 import type { Config } from './core/config.ts'
 import type { Vault } from './core/crypto.ts'
 import type { Db } from './core/db.ts'
-import type { Caller, Endpoint } from './core/endpoint.ts'
+import type { Endpoint } from './core/endpoint.ts'
 import { BriefError } from './core/errors.ts'
 import { createServer } from './core/http.ts'
 import type { Log } from './core/log.ts'
@@ -80,7 +80,7 @@ const notFound = async () => {
 }
 
 /** Without a key there is no project. */
-const nobody = () => ({}) as Caller
+const nobody = () => undefined
 
 function openUploading(app: FastifyInstance, deps: AppDeps): Uploading {
   signLinksWith(deps.vault)

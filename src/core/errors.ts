@@ -19,6 +19,17 @@ export const codes = {
   INTERNAL_ERROR: [500, 'Unexpected server error; report the request_id to whoever runs this server'],
 } as const satisfies Record<string, readonly [number, string]>
 
+/** Codes that only the dashboard's own API answers. */
+export const dashboardCodes = {
+  SESSION_REQUIRED: [401, 'Sign in to go on'],
+  SECOND_FACTOR_REQUIRED: [403, 'This project wants a second factor; set one up in your account'],
+  ROLE_REQUIRED: [403, 'Your role does not allow this; ask an owner or an admin of the project'],
+  CROSS_SITE: [403, 'The request comes from another site; open the dashboard at its own address'],
+  PROJECT_NOT_FOUND: [404, 'Project not found'],
+} as const satisfies Record<string, readonly [number, string]>
+
+const allCodes = { ...codes, ...dashboardCodes }
+
 /** Checks of the API itself, answered in the brief form. */
 export const briefs = {
   bad_request: [400, 'Bad Request'],
@@ -36,7 +47,8 @@ export const briefs = {
   headers_too_large: [431, 'Request Header Fields Too Large'],
 } as const satisfies Record<string, readonly [number, string]>
 
-export type Code = keyof typeof codes
+export type PublicCode = keyof typeof codes
+export type Code = keyof typeof allCodes
 export type Brief = keyof typeof briefs
 
 /** Business logic says no: the common envelope. */
@@ -49,13 +61,13 @@ export class ApiError extends Error {
     detail: Record<string, unknown> | null = null,
     headers: Record<string, string> = {},
   ) {
-    super(codes[code][1])
+    super(allCodes[code][1])
     this.code = code
     this.detail = detail
     this.headers = headers
   }
   get status(): number {
-    return codes[this.code][0]
+    return allCodes[this.code][0]
   }
 }
 

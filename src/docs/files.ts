@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { publicApi } from '../app.ts'
 import { root } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
+import { dashboardApi } from '../dashboard.ts'
 import { printConfig } from './config-page.ts'
+import { buildDashboardDocument } from './dashboard.ts'
 import { printErrors } from './errors-page.ts'
 import { printEvents } from './events-page.ts'
 import { buildOpenApi } from './openapi.ts'
 import { dumpSchema } from './schema-dump.ts'
+import { printTypes } from './types.ts'
 
 export interface Document {
   /** Below Deskbell's own folder. */
@@ -18,11 +21,23 @@ export interface Document {
 /** What the operations need to run, and not to be described. */
 const nothing = {} as Parameters<typeof publicApi>[0]
 
+/** Prefixes below /api/dashboard, with what is there. */
+const dashboardGroups = () => ({ '/projects/{project_id}': dashboardApi(nothing) })
+
 export const describeApi = () => buildOpenApi(publicApi(nothing))
+
+function printDashboard(): Document[] {
+  const document = buildDashboardDocument(dashboardGroups())
+  return [
+    { path: 'docs/dashboard.json', text: `${JSON.stringify(document, null, 2)}\n` },
+    { path: 'web/dashboard/api.d.ts', text: printTypes(document) },
+  ]
+}
 
 /** Every generated file, as it should be now. */
 export const printDocuments = async (db: Db): Promise<Document[]> => [
   { path: 'docs/openapi.json', text: `${JSON.stringify(describeApi(), null, 2)}\n` },
+  ...printDashboard(),
   { path: 'docs/events.md', text: printEvents() },
   { path: 'docs/errors.md', text: printErrors() },
   { path: 'docs/config.md', text: printConfig() },

@@ -1,4 +1,5 @@
 import type { Db, Sql } from '../core/db.ts'
+import type { Role } from '../core/endpoint.ts'
 import { isId, newId } from '../core/ids.ts'
 import { listAll } from '../core/listing.ts'
 import { Mistake } from '../core/mistake.ts'
@@ -13,7 +14,7 @@ import {
   listOperators,
   lockSeats,
 } from './queries.ts'
-import type { Department, Operator, PeopleQuery, Role } from './schema.ts'
+import type { Department, Operator, PeopleQuery } from './schema.ts'
 
 export async function findOperator(sql: Sql, projectId: string, id: string): Promise<Operator | null> {
   if (!isId(id)) return null

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { roles } from '../core/endpoint.ts'
 import { id, list, nullable, paging, text, time, words } from '../core/schema.ts'
 
-export const roles = ['owner', 'admin', 'operator'] as const
 export const statuses = ['online', 'away', 'dnd', 'custom', 'offline'] as const
 
 export const operator = Type.Object({
@@ -32,5 +32,3 @@ export const departmentList = list(department)
 
 export const peopleQuery = Type.Object(paging)
 export type PeopleQuery = Static<typeof peopleQuery>
-
-export type Role = (typeof roles)[number]

@@ -2,7 +2,7 @@ import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
-import { addMessage, botDraft, requireContent, systemDraft } from '../messages/messages.ts'
+import { addMessage, ownDraft, requireContent, systemDraft } from '../messages/messages.ts'
 import { getLocked, getTicket } from './find.ts'
 import { type LockedTicket, updateTicket } from './queries.ts'
 import type { Closing, Rating, Ticket } from './schema.ts'
@@ -14,7 +14,7 @@ export interface Closer {
   id: string | null
 }
 
-export const byKey = ({ key }: Caller): Closer => ({ type: 'api', id: key.id })
+export const byCaller = ({ actor }: Caller): Closer => ({ type: actor.type, id: actor.id })
 
 const secondsBetween = (from: string, to: string): number =>
   Math.max(0, Math.floor((Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 1_000))
@@ -65,7 +65,7 @@ async function addComment(
 ) {
   if (comment === undefined || comment === null) return
   requireContent(comment)
-  await addMessage(tx, botDraft(caller.project, ticketId, { content: comment, is_internal }))
+  await addMessage(tx, ownDraft(caller, ticketId, { content: comment, is_internal }))
 }
 
 export function closeTicket(
@@ -78,7 +78,7 @@ export function closeTicket(
     const ticket = await getLocked(tx, reference)
     if (ticket.status === 'closed') throw new ApiError('TICKET_ALREADY_CLOSED')
     await addComment(tx, caller, ticket.id, closing)
-    await closeLocked(tx, ticket, byKey(caller))
+    await closeLocked(tx, ticket, byCaller(caller))
     return getTicket(tx, tx.projectId, ticket.id)
   })
 }

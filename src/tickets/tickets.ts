@@ -1,6 +1,6 @@
 export { closeForgottenTickets, wakeTickets } from './automatic.ts'
 export { changeTicket } from './change.ts'
-export { byKey, closeTicket, rateTicket, reopenTicket } from './close.ts'
+export { byCaller, closeTicket, rateTicket, reopenTicket } from './close.ts'
 export { createTicket } from './create.ts'
 export { getTicket } from './find.ts'
 export { mergeTicket } from './merge.ts'

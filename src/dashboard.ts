@@ -1,0 +1,40 @@
+import { auditDashboard } from './audit/dashboard.ts'
+import { projectEndpoints } from './billing/api.ts'
+import { contactEndpoints } from './contacts/api.ts'
+import type { Endpoint, Role } from './core/endpoint.ts'
+import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
+import { mediaEndpoints } from './media/api.ts'
+import type { Uploading } from './media/upload.ts'
+import { messageEndpoints } from './messages/api.ts'
+import { operatorEndpoints } from './operators/api.ts'
+import { tagEndpoints } from './tags/api.ts'
+import { ticketEndpoints } from './tickets/api.ts'
+import { webhookEndpoints } from './webhooks/api.ts'
+
+type Deps = Parameters<typeof webhookEndpoints>[0] & Uploading & KnowledgeDeps
+
+/** Those of them that have no role of their own. */
+const only = (may: Role, definitions: Endpoint[]): Endpoint[] =>
+  definitions.map(definition => ({ may, ...definition }))
+
+/**
+ * What people do in a project, below /api/dashboard/projects/{project_id}. What an integration can do they do by the same
+ * operations; a later definition of the same method and path stands in for the public one.
+ */
+export const dashboardApi = (deps: Deps): Endpoint[] =>
+  replaceEarlier([
+    ...ticketEndpoints,
+    ...messageEndpoints,
+    ...contactEndpoints,
+    ...mediaEndpoints(deps),
+    ...knowledgeEndpoints(deps),
+    ...only('admin', webhookEndpoints(deps)),
+    ...projectEndpoints,
+    ...operatorEndpoints,
+    ...tagEndpoints,
+    ...auditDashboard,
+  ])
+
+const replaceEarlier = (definitions: Endpoint[]): Endpoint[] => [
+  ...new Map(definitions.map(definition => [`${definition.method} ${definition.path}`, definition])).values(),
+]
