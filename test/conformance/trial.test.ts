@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => Promise.all([server.close(), slow.close()]))
 
-test('2.4 the result of a test that was answered', async t => {
+test('spec 2.4: the result of a test that was answered', async t => {
   const hook = await addHook(t, server)
   const { status, body } = await server.api.post(`${hook.path}/test`)
   assert.equal(status, 200)
@@ -35,7 +35,7 @@ for (const [name, answer, code, error] of [
   ['redirect', { status: 301, headers: { location: 'http://localhost' } }, 301, 'redirect'],
   ['hanging target', { fault: 'hang' }, null, 'timeout'],
 ] as const) {
-  test(`2.4 the result of a test with a ${name}`, async t => {
+  test(`spec 2.4: the result of a test with a ${name}`, async t => {
     const hook = await addHook(t, server, answer)
     const { status, body } = await server.api.post(`${hook.path}/test`)
     assert.equal(status, 200)
@@ -44,7 +44,7 @@ for (const [name, answer, code, error] of [
   })
 }
 
-test('4.1 the test sends one webhook.test with the envelope, headers and signature of a real event', async t => {
+test('spec 4.1: the test sends one webhook.test with the envelope, headers and signature of a real event', async t => {
   const hook = await addHook(t, server, 200, { events: ['ticket.created'] })
   await server.api.post(`${hook.path}/test`)
   const { headers, body } = await hook.receiver.next()
@@ -59,7 +59,7 @@ test('4.1 the test sends one webhook.test with the envelope, headers and signatu
   assert.deepEqual(rest, { type: 'webhook.test', workspace_id: server.acme.id, data, _links: {} })
 })
 
-test('4.1 a test is one attempt without retries, kept in the history as a test', async t => {
+test('spec 4.1: a test is one attempt without retries, kept in the history as a test', async t => {
   const hook = await addHook(t, server, 500)
   const { body } = await server.api.post(`${hook.path}/test`)
   const { body: kept } = await server.api.get(`${hook.path}/deliveries/${body.delivery_id}`)
@@ -67,7 +67,7 @@ test('4.1 a test is one attempt without retries, kept in the history as a test',
   assert.equal(hook.receiver.requests.length, 1)
 })
 
-test('3.1, 4.1 a test works for an inactive subscription and changes neither state nor counter', async t => {
+test('spec 3.1, spec 4.1: a test works for an inactive subscription and changes neither state nor counter', async t => {
   const hook = await addHook(t, server, [200, 500])
   await server.api.patch(hook.path, { is_active: false })
   await server.db`update webhooks set consecutive_failures = 3 where id = ${hook.id}`
