@@ -21,7 +21,7 @@ test('spec 2.3: the id of a delivery is the value of X-Webhook-Id', async t => {
   assert.ok(await delivery(server, hook, one => one.id === headers['x-webhook-id']))
 })
 
-test('spec 2.3: a delivery is failed when all 6 attempts fail', async t => {
+test('spec 2.3, spec 8 webhook attempts: a delivery is failed when all 6 attempts fail', async t => {
   const hook = await addHook(t, server, [500, 500, 500, 500, 500, 500, 200])
   await emit(server)
   const requests = await exhaust(server, hook)
@@ -43,7 +43,7 @@ test('spec 2.3: deliveries are removed with the subscription', async t => {
   })
 })
 
-test('spec 3.1: the 5th failed delivery in a row switches off, and nothing more is sent', async t => {
+test('spec 3.1, spec 8 webhook switch-off: the 5th failed delivery in a row switches off, and nothing more is sent', async t => {
   const hook = await addHook(t, server, 500)
   for (let failed = 1; failed <= 4; failed++) {
     await fail(server, hook)
@@ -124,6 +124,17 @@ test('spec 3.2: a network error schedules a retry', async t => {
   await emit(server)
   const waiting = await delivery(server, hook, one => one.attempts === 1)
   assert.deepEqual([waiting.status, waiting.last_error], ['pending', 'connect'])
+})
+
+test('spec 3.2, spec 8 webhook timeout: an answer after 8 s is in time, one that is not there after 10 s is not waited for', async t => {
+  const slow = await addHook(t, server, { status: 200, delay: 8_000 })
+  const hanging = await addHook(t, server, { fault: 'hang' })
+  await emit(server)
+  assert.equal((await delivery(server, slow, one => one.attempts === 1)).status, 'succeeded')
+  const { status, last_error, attempts_log } = await delivery(server, hanging, one => one.attempts === 1)
+  assert.deepEqual([status, last_error], ['pending', 'timeout'])
+  const { latency_ms } = attempts_log[0]
+  assert.ok(latency_ms >= 9_990 && latency_ms < 13_000, `${latency_ms} ms`)
 })
 
 test('spec 6.1: a delivery is a POST with exactly these headers', async t => {
