@@ -63,7 +63,7 @@ for (const [fault, listener] of Object.entries(faults)) {
     // A small object needs no XML: 200 is then all that counts.
     if (fault === 'answers what is no XML' && size === 1_000) continue
 
-    test(`a bucket that ${fault} fails an upload of ${size} bytes with 502`, context =>
+    test(`spec 4.2 media upload 502: a bucket that ${fault} fails an upload of ${size} bytes with 502`, context =>
       assertFailedUpload(context, listener, size))
   }
 }

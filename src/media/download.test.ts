@@ -14,7 +14,7 @@ const file = await makeUpload(api, { content: digits })
 const path = `/media/${file.id}`
 const ask = (headers: Record<string, string>) => api.get(path, { headers })
 
-test('a download has the bytes, their length, and headers that keep a browser from running them', async () => {
+test('spec 4.2 GET media, spec 6.6.3 REST: a download has the bytes, their length, and headers that keep a browser from running them', async () => {
   const { status, text, headers } = await api.get(path)
   assert.deepEqual([status, text], [200, digits])
   const expected = {
