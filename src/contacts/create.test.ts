@@ -34,7 +34,7 @@ test('a new contact has the record of the contract and created: true', async () 
   assert.deepEqual((await api.get(`/contacts/${body.id}`)).body, record)
 })
 
-test('an existing contact answers 201 too, with created: false', async () => {
+test('spec 4.2 POST contacts 201: an existing contact answers 201 too, with created: false', async () => {
   const mail = email()
   const first = await put({ email: mail })
   const again = await put({ email: mail.toUpperCase() })
@@ -51,7 +51,7 @@ test('no contact.* event is emitted by the API', async () => {
   assert.deepEqual(events, [])
 })
 
-test('neither telegram_id nor email: 400 in the brief form', async () => {
+test('spec 4.2 POST contacts 400: neither telegram_id nor email: 400 in the brief form', async () => {
   const text = 'At least one of telegram_id, email is required'
   for (const body of [{}, { external_id: 'x' }, { full_name: 'A' }, { email: null, telegram_id: null }]) {
     assertBrief(await api.post('/contacts', body), 400, text)

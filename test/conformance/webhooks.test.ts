@@ -113,7 +113,7 @@ for (const [name, body, loc] of [
   })
 }
 
-test('spec 4.1: POST with unknown events is VALIDATION_ERROR with the unknown and every valid name', async () => {
+test('spec 4.1, spec 7.1 422 VALIDATION_ERROR: POST with unknown events is VALIDATION_ERROR with the unknown and every valid name', async () => {
   const events = ['ticket.created', 'ticket.exploded', 'x']
   const { status, body } = await server.api.post('/webhooks', { url: 'http://x', events })
   assert.equal(status, 422)
@@ -173,7 +173,7 @@ test('spec 4.1: PATCH validates event names as registration does, and changes no
   assert.equal((await readHook(server, hook)).description, '')
 })
 
-test('spec 4.1: DELETE answers 204 without a body and the subscription is gone', async t => {
+test('spec 4.1, spec 7.1 204: DELETE answers 204 without a body and the subscription is gone', async t => {
   const hook = await addHook(t, server)
   const { status, text } = await server.api.delete(hook.path)
   assert.deepEqual([status, text], [204, ''])
@@ -194,7 +194,7 @@ const operations = [
 ] as const
 
 for (const [method, rest] of operations) {
-  test(`spec 7.1: ${method} /webhooks/{id}${rest} of a missing or a foreign webhook is the same brief 404`, async t => {
+  test(`spec 7.1 404: ${method} /webhooks/{id}${rest} of a missing or a foreign webhook is the same brief 404`, async t => {
     const hook = await addHook(t, server)
     const body = method === 'GET' ? undefined : {}
     const answers = await Promise.all([
