@@ -110,8 +110,26 @@ test('telegram_id is an integer or a string of digits, printed as an integer', a
   assert.strictEqual((await put({ telegram_id: one })).telegram_id, one)
   assert.strictEqual((await put({ telegram_id: String(two) })).telegram_id, two)
   assert.equal((await put({ telegram_id: `${one}` })).created, false)
+})
+
+test('as number and as text a telegram_id goes to 2^53 - 1, and is found by it', async () => {
   const largest = Number.MAX_SAFE_INTEGER
-  assert.strictEqual((await put({ telegram_id: largest })).telegram_id, largest)
+  for (const [least, most] of [
+    [1, largest],
+    ['1', String(largest)],
+  ] as const) {
+    assert.strictEqual((await put({ telegram_id: least })).telegram_id, 1)
+    const { id, telegram_id } = await put({ telegram_id: most })
+    assert.strictEqual(telegram_id, largest)
+    const { items } = (await api.get(`/contacts?telegram_id=${most}`)).body
+    assert.deepEqual([items.length, items[0]?.id], [1, id])
+    assert.equal((await api.get(`/contacts/telegram:${most}`)).body.id, id)
+    assert.equal((await outsider.get(`/contacts?telegram_id=${most}`)).body.total, 0)
+  }
+  for (const telegram_id of [largest + 1, String(largest + 1), '9'.repeat(16), '9'.repeat(17)]) {
+    assertProblems(await api.post('/contacts', { telegram_id }), 'body.telegram_id')
+    assertProblems(await api.get(`/contacts?telegram_id=${telegram_id}`), 'query.telegram_id')
+  }
 })
 
 test('what is no telegram_id is a schema mismatch', async () => {
