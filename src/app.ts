@@ -5,11 +5,12 @@ import { contactEndpoints } from './contacts/api.ts'
 import type { Config } from './core/config.ts'
 import type { Vault } from './core/crypto.ts'
 import type { Db } from './core/db.ts'
-import type { Caller, Endpoint } from './core/endpoint.ts'
+import type { Endpoint } from './core/endpoint.ts'
 import { BriefError } from './core/errors.ts'
 import { createServer } from './core/http.ts'
 import type { Log } from './core/log.ts'
 import { mount } from './core/mount.ts'
+import { mountDashboard } from './dashboard.ts'
 import { withDocument } from './docs/api.ts'
 import { showDocument } from './docs/page.ts'
 import { eventEndpoints } from './events/api.ts'
@@ -80,7 +81,7 @@ const notFound = async () => {
 }
 
 /** Without a key there is no project. */
-const nobody = () => ({}) as Caller
+const nobody = () => undefined
 
 function openUploading(app: FastifyInstance, deps: AppDeps): Uploading {
   signLinksWith(deps.vault)
@@ -134,6 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
     { prefix: '/api/media' },
   )
+  await mountDashboard(app, { ...deps, limiter }, { sender, vault: deps.vault, publicUrl, ...uploading })
   await mountHelp(app, { ...deps, limiter })
   return app
 }

@@ -85,7 +85,10 @@ const dates = { parse: (text: string) => new Date(text), serialize: (date: Date)
 /** A pool on the same database for a library that brings its own SQL. */
 export function connectLibrary(db: Db, { max }: PoolOptions) {
   const { options } = db as unknown as { options: { parsers: object; serializers: object } }
-  const [parsers, serializers] = [{ ...options.parsers }, { ...options.serializers }] as Record<number, unknown>[]
+  const [parsers, serializers] = [{ ...options.parsers }, { ...options.serializers }] as Record<
+    number,
+    unknown
+  >[]
   for (const oid of [1082, 1114, 1184]) {
     parsers![oid] = dates.parse
     serializers![oid] = dates.serialize

@@ -11,7 +11,8 @@ export function listAll<T extends { id: string }>(
   only?: Fragment,
 ): Promise<Listed<T>> {
   const column = sql`x.created_at` as Fragment
-  const from = sql`from ${sql(table)} x where x.project_id = ${projectId} and ${only ?? sql`true`}` as Fragment
+  const from =
+    sql`from ${sql(table)} x where x.project_id = ${projectId} and ${only ?? sql`true`}` as Fragment
   return listPage(
     {
       sql,

@@ -11,4 +11,6 @@ export interface Deps {
   log: Log
   mailer: Mailer | null
   users: Users
+  /** What goes on after its answer. */
+  underWay: Set<Promise<unknown>>
 }

@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts'
 import { inviteLetter, trySending } from './letters.ts'
 import { addOperator } from './operators.ts'
 import { getPerson, lockKnown, requireOwner, setDepartments } from './people.ts'
-import { listMemberships } from './queries.ts'
+import { listMemberships } from './people-queries.ts'
 import type { HandedLink, NewPerson, Person } from './schema.ts'
 
 interface Invitation {
@@ -19,7 +19,12 @@ type Made = Awaited<ReturnType<typeof createLink>>
 
 const nameOf = ({ actor }: Caller): string | null => (actor.type === 'operator' ? actor.name : null)
 
-async function hand(deps: Deps, caller: Caller, email: string, { token, expires_at }: Made): Promise<HandedLink> {
+async function hand(
+  deps: Deps,
+  caller: Caller,
+  email: string,
+  { token, expires_at }: Made,
+): Promise<HandedLink> {
   const { db, mailer, log, config } = deps
   const url = addressOf(config.publicUrl, token)
   const [project] = await db<{ name: string; color: string | null }[]>`
@@ -28,7 +33,11 @@ async function hand(deps: Deps, caller: Caller, email: string, { token, expires_
   return { url, expires_at, is_mailed: await trySending(mailer, mail, log) }
 }
 
-async function addPerson(tx: Sql, projectId: string, { email, name, role = 'operator' }: NewPerson): Promise<string> {
+async function addPerson(
+  tx: Sql,
+  projectId: string,
+  { email, name, role = 'operator' }: NewPerson,
+): Promise<string> {
   const added = await addOperator(tx, projectId, { email, name, role })
   if (added === 'known') throw new ApiError('OPERATOR_EXISTS', { email })
   if ('seats' in added) throw new ApiError('OPERATOR_LIMIT_REACHED', { seats: added.seats })
@@ -73,8 +82,10 @@ export async function inviteAgain(deps: Deps, caller: Caller, id: string): Promi
  * Whoever has the link becomes the person: so only somebody may make one who has power over that person in every
  * project that the person is in.
  */
-async function requirePower(tx: Sql, caller: Caller, userId: string, callerUserId: string): Promise<void> {
-  const own = new Map((await listMemberships(tx, callerUserId)).map(({ project_id, role }) => [project_id, role]))
+async function requirePower(tx: Sql, userId: string, callerUserId: string): Promise<void> {
+  const own = new Map(
+    (await listMemberships(tx, callerUserId)).map(({ project_id, role }) => [project_id, role]),
+  )
   for (const { project_id, role } of await listMemberships(tx, userId)) {
     const mine = roles.indexOf(own.get(project_id) ?? 'operator')
     if (mine < roles.indexOf('admin') || mine < roles.indexOf(role)) throw new ApiError('RESET_NOT_ALLOWED')
@@ -91,7 +102,7 @@ export async function makeResetLink(
   const { token, expires_at } = await db.begin(async tx => {
     const person = await lockKnown(tx, projectId, id)
     if (!person.user_id) throw new ApiError('INVITATION_PENDING')
-    await requirePower(tx, caller, person.user_id, callerUserId)
+    await requirePower(tx, person.user_id, callerUserId)
     await note(tx, projectId, caller.actor, 'operator.reset', { type: 'operator', id, name: person.name })
     return createLink(tx, { purpose: 'reset', user_id: person.user_id })
   })

@@ -1,7 +1,7 @@
+import { newId } from '../core/ids.ts'
 import { type Letter, writeLetter } from '../core/letter.ts'
 import type { Log } from '../core/log.ts'
 import type { Mail, Mailer } from '../core/mail.ts'
-import { newId } from '../core/ids.ts'
 
 interface Sender {
   name: string

@@ -1,9 +1,12 @@
+import { note } from '../audit/audit.ts'
 import type { Db, Fragment, Sql } from '../core/db.ts'
+import type { Role } from '../core/endpoint.ts'
 import { isId, newId } from '../core/ids.ts'
 import { listAll } from '../core/listing.ts'
 import { Mistake } from '../core/mistake.ts'
 import type { Listed } from '../core/paging.ts'
 import { findProject, UnknownId } from '../projects/projects.ts'
+import { isInvited, listMembershipsOf } from './people-queries.ts'
 import {
   findDepartmentId,
   insertDepartment,
@@ -13,7 +16,7 @@ import {
   listOperators,
   lockSeats,
 } from './queries.ts'
-import type { Department, Operator, PeopleQuery, Role } from './schema.ts'
+import type { Department, Operator, PeopleQuery } from './schema.ts'
 
 export async function findOperator(sql: Sql, projectId: string, id: string): Promise<Operator | null> {
   if (!isId(id)) return null
@@ -79,8 +82,7 @@ export async function createOperator(db: Db, projectId: string, input: NewOperat
   const departmentId = department && (await getDepartmentId(db, projectId, department))
   const id = await db.begin(async tx => {
     const added = await addOperator(tx, projectId, { name, email, role })
-    if (added === 'known')
-      throw new Mistake(`The project already has an operator with the address ${email}`)
+    if (added === 'known') throw new Mistake(`The project already has an operator with the address ${email}`)
     if ('seats' in added)
       throw new Mistake(
         `The plan has room for ${added.seats} operator${added.seats === 1 ? '' : 's'}; choose a larger one`,
@@ -97,4 +99,14 @@ export async function createDepartment(db: Db, projectId: string, name: string):
   if (!(await insertDepartment(db, projectId, { id, name })))
     throw new Mistake(`The project already has a department "${name}"`)
   return (await findDepartment(db, projectId, id))!
+}
+
+/** Whether somebody with this address has an open invitation. */
+export const isAwaited = isInvited
+
+/** Somebody gave wrong passwords for this person until the door closed for a while. */
+export async function noteLock(db: Db, email: string): Promise<void> {
+  for (const { project_id, id, name } of await listMembershipsOf(db, email)) {
+    await note(db, project_id, { type: 'system' }, 'operator.sign_in_locked', { type: 'operator', id, name })
+  }
 }

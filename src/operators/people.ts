@@ -15,7 +15,7 @@ import {
   listPeople,
   lockPerson,
   updatePerson,
-} from './queries.ts'
+} from './people-queries.ts'
 import type { Person, PersonChange } from './schema.ts'
 
 export async function getPerson(sql: Sql, projectId: string, id: string): Promise<Person> {
@@ -32,7 +32,8 @@ export async function lockKnown(tx: Sql, projectId: string, id: string): Promise
 
 /** Owners are the business of owners. */
 export function requireOwner({ actor }: Caller): void {
-  if (actor.type === 'operator' && actor.role !== 'owner') throw new ApiError('ROLE_REQUIRED', { role: 'owner' })
+  if (actor.type === 'operator' && actor.role !== 'owner')
+    throw new ApiError('ROLE_REQUIRED', { role: 'owner' })
 }
 
 /** A project without an owner who can sign in could not be got back from here. */
@@ -41,12 +42,22 @@ async function requireOtherOwner(tx: Sql, projectId: string, person: LockedPerso
   if ((await countOwners(tx, projectId)) < 2) throw new ApiError('LAST_OWNER')
 }
 
-export async function setDepartments(tx: Sql, projectId: string, operatorId: string, ids: string[]): Promise<void> {
+export async function setDepartments(
+  tx: Sql,
+  projectId: string,
+  operatorId: string,
+  ids: string[],
+): Promise<void> {
   await deleteMemberships(tx, projectId, operatorId)
   if (!(await insertMemberships(tx, projectId, operatorId, ids))) throw refuse('department_ids', 'not_found')
 }
 
-export async function changePerson(db: Db, caller: Caller, id: string, change: PersonChange): Promise<Person> {
+export async function changePerson(
+  db: Db,
+  caller: Caller,
+  id: string,
+  change: PersonChange,
+): Promise<Person> {
   const projectId = caller.project.id
   const { name, role, department_ids } = change
   await transact(db, projectId, async tx => {
@@ -57,7 +68,14 @@ export async function changePerson(db: Db, caller: Caller, id: string, change: P
     await updatePerson(tx, projectId, id, { name, role })
     if (department_ids) await setDepartments(tx, projectId, id, department_ids)
     const detail = { ...change, ...(changesRole && { role, role_before: person.role }) }
-    await note(tx, projectId, caller.actor, 'operator.changed', { type: 'operator', id, name: person.name }, detail)
+    await note(
+      tx,
+      projectId,
+      caller.actor,
+      'operator.changed',
+      { type: 'operator', id, name: person.name },
+      detail,
+    )
   })
   return getPerson(db, projectId, id)
 }
@@ -79,7 +97,9 @@ export async function removePerson(db: Db, caller: Caller, id: string, release: 
     if (person.user_id && (await listMemberships(tx, person.user_id)).length === 0)
       await endSessions(tx, person.user_id)
     const target = { type: 'operator', id, name: person.name }
-    await note(tx, projectId, caller.actor, 'operator.removed', target, { email: person.email, role: person.role })
+    await note(tx, projectId, caller.actor, 'operator.removed', target, {
+      email: person.email,
+      role: person.role,
+    })
   })
 }
-

@@ -37,10 +37,11 @@ export async function lockSeats(sql: Sql, projectId: string): Promise<Seats> {
 export async function insertOperator(
   sql: Sql,
   projectId: string,
-  operator: { id: string; name: string; email: string; role: string },
+  { id, name, email, role }: { id: string; name: string; email: string; role: string },
 ): Promise<string | null> {
   const [row] = await sql<{ id: string }[]>`
-    insert into operators as known ${sql({ project_id: projectId, ...operator } as never)}
+    insert into operators as known (project_id, id, name, email, role)
+    values (${projectId}, ${id}, ${name}, ${email}, ${role})
     on conflict (project_id, lower(email)) do update
       set name = excluded.name, email = excluded.email, role = excluded.role, removed_at = null, user_id = null
       where known.removed_at is not null
@@ -75,107 +76,4 @@ export async function findDepartmentId(sql: Sql, projectId: string, name: string
   const [row] = await sql<{ id: string }[]>`
     select id from departments where project_id = ${projectId} and lower(name) = lower(${name})`
   return row?.id ?? null
-}
-
-export const listPeople = (sql: Sql, projectId: string, only: string | null = null) => sql<Person[]>`
-  select o.id, o.name, o.email, o.role, o.avatar_url, o.status, o.status_text, o.status_emoji, o.created_at,
-    o.last_seen_at, o.user_id is not null as has_account, coalesce(u.two_factor_enabled, false) as has_second_factor,
-    case when o.user_id is null then l.expires_at end as invitation_expires_at,
-    array(select department_id from department_operators
-      where project_id = ${projectId} and operator_id = o.id order by department_id) as department_ids
-  from operators o
-  left join users u on u.id = o.user_id
-  left join links l on l.project_id = o.project_id and l.operator_id = o.id and l.purpose = 'invite'
-    and l.used_at is null
-  where o.project_id = ${projectId} and o.removed_at is null and (${only}::uuid is null or o.id = ${only}::uuid)
-  order by lower(o.name), o.id`
-
-export interface LockedPerson {
-  id: string
-  name: string
-  email: string
-  role: Role
-  user_id: string | null
-}
-
-/** Under the project's lock, so that of two owners who demote each other one stays. */
-export async function lockPerson(sql: Sql, projectId: string, id: string): Promise<LockedPerson | null> {
-  await sql`select from projects where id = ${projectId} for no key update`
-  const [row] = await sql<LockedPerson[]>`
-    select id, name, email, role, user_id from operators
-    where project_id = ${projectId} and id = ${id} and removed_at is null for no key update`
-  return row ?? null
-}
-
-/** Owners who can sign in. */
-export async function countOwners(sql: Sql, projectId: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from operators
-    where project_id = ${projectId} and role = 'owner' and removed_at is null and user_id is not null`
-  return row!.count
-}
-
-export const updatePerson = (
-  sql: Sql,
-  projectId: string,
-  id: string,
-  { name = null, role = null }: { name?: string | null; role?: Role | null },
-) => sql`
-  update operators set name = coalesce(${name}::text, name), role = coalesce(${role}::text, role)
-  where project_id = ${projectId} and id = ${id}`
-
-export const deletePerson = (sql: Sql, projectId: string, id: string) => sql`
-  update operators set removed_at = now(), user_id = null, status = 'offline', status_text = null, status_emoji = null
-  where project_id = ${projectId} and id = ${id}`
-
-export const deleteMemberships = (sql: Sql, projectId: string, operatorId: string) => sql`
-  delete from department_operators where project_id = ${projectId} and operator_id = ${operatorId}`
-
-/** False when one of the departments does not exist. */
-export async function insertMemberships(
-  sql: Sql,
-  projectId: string,
-  operatorId: string,
-  departmentIds: string[],
-): Promise<boolean> {
-  const ids = [...new Set(departmentIds)]
-  const { count } = await sql`
-    insert into department_operators (project_id, department_id, operator_id)
-    select project_id, id, ${operatorId} from departments
-    where project_id = ${projectId} and id = any(${ids as never}::uuid[])
-    on conflict (project_id, department_id, operator_id) do update set operator_id = excluded.operator_id`
-  return count === ids.length
-}
-
-/** False when it has been accepted or taken back meanwhile. */
-export async function joinOperator(
-  sql: Sql,
-  projectId: string,
-  id: string,
-  userId: string,
-  name: string | null,
-): Promise<boolean> {
-  const { count } = await sql`
-    update operators set user_id = ${userId}, name = coalesce(${name}::text, name)
-    where project_id = ${projectId} and id = ${id} and user_id is null and removed_at is null`
-  return count > 0
-}
-
-/** Of all projects of a user. */
-export const listMemberships = (sql: Sql, userId: string) => sql<Membership[]>`
-  select o.project_id, o.id, o.name, o.role, p.name as project_name, p.color, p.logo_url, p.requires_second_factor,
-    p.suspended_at is not null as is_suspended
-  from operators o join projects p on p.id = o.project_id
-  where o.user_id = ${userId} and o.removed_at is null order by lower(p.name), p.id`
-
-export interface Membership {
-  project_id: string
-  id: string
-  name: string
-  role: Role
-  project_name: string
-  color: string | null
-  logo_url: string | null
-  requires_second_factor: boolean
-  is_suspended: boolean
 }

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { roles } from '../core/endpoint.ts'
 import { id, list, nullable, paging, text, time, words } from '../core/schema.ts'
 
-export const roles = ['owner', 'admin', 'operator'] as const
 export const statuses = ['online', 'away', 'dnd', 'custom', 'offline'] as const
 
 export const operator = Type.Object({
@@ -32,8 +32,6 @@ export const departmentList = list(department)
 
 export const peopleQuery = Type.Object(paging)
 export type PeopleQuery = Static<typeof peopleQuery>
-
-export type Role = (typeof roles)[number]
 
 const nameInput = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' })
 const departmentIds = Type.Array(id, { maxItems: 100 })
@@ -94,7 +92,11 @@ export const departmentChange = Type.Object(
 )
 export type DepartmentChange = Static<typeof departmentChange>
 
-export const security = Type.Object({ requires_second_factor: Type.Boolean() }, { additionalProperties: false })
+export const security = Type.Object(
+  { requires_second_factor: Type.Boolean() },
+  { additionalProperties: false },
+)
+export type Security = Static<typeof security>
 
 const project = Type.Object({
   id,

@@ -6,7 +6,7 @@ import type { Sql } from '../core/db.ts'
  */
 
 /** Attempts that cost no waiting: an office shares one address. */
-const free = { account: 5, address: 20 }
+const free = { account: 5, address: 20, reset: 3 }
 
 type Kind = keyof typeof free
 

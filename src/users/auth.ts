@@ -1,6 +1,6 @@
 import { passkey } from '@better-auth/passkey'
 import { type BetterAuthPlugin, betterAuth } from 'better-auth'
-import { APIError, createAuthEndpoint, createAuthMiddleware } from 'better-auth/api'
+import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { genericOAuth, twoFactor } from 'better-auth/plugins'
 import type { Kysely } from 'kysely'
@@ -10,7 +10,8 @@ import type { Vault } from '../core/crypto.ts'
 import type { Db } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
-import { countAttempt, forgetAttempts, takeBackAttempt } from './attempts.ts'
+import { addressHeader } from './headers.ts'
+import { slowDown } from './slow-down.ts'
 import * as tables from './tables.ts'
 
 export interface AuthDeps {
@@ -24,8 +25,6 @@ export interface AuthDeps {
   onLock(email: string): Promise<void>
 }
 
-/** Where the library finds the caller's address: a header that the server itself sets. */
-export const addressHeader = 'x-deskbell-address'
 export const oidcProvider = 'oidc'
 export const shortestPassword = 10
 
@@ -64,51 +63,6 @@ const openSession = {
     ),
   },
 } satisfies BetterAuthPlugin
-
-const tooMany = (wait: number) =>
-  new APIError(
-    'TOO_MANY_REQUESTS',
-    { code: 'TOO_MANY_ATTEMPTS', message: `Too many wrong attempts; try again in ${wait} seconds` },
-    { 'retry-after': String(wait) },
-  )
-
-const isSignIn = (path: string | undefined): boolean => path === '/sign-in/email'
-
-interface SignIn {
-  email: string
-  address: string
-  isLast: boolean
-}
-
-/** Slows down whoever guesses passwords, whether the account exists or not. */
-function slowDown({ db, onLock }: AuthDeps) {
-  const underWay = new WeakMap<object, SignIn>()
-  const before = createAuthMiddleware(async ctx => {
-    if (!isSignIn(ctx.path)) return
-    const email = String(ctx.body?.email ?? '').slice(0, 254)
-    const address = ctx.headers?.get(addressHeader) ?? ''
-    const byAddress = await countAttempt(db, 'address', address)
-    if (byAddress.wait) throw tooMany(byAddress.wait)
-    const byAccount = await countAttempt(db, 'account', email)
-    if (byAccount.wait) {
-      await takeBackAttempt(db, 'address', address)
-      throw tooMany(byAccount.wait)
-    }
-    underWay.set(ctx.context, { email, address, isLast: byAccount.isLast })
-  })
-  const after = createAuthMiddleware(async ctx => {
-    const signIn = underWay.get(ctx.context)
-    if (!signIn) return
-    const { email, address, isLast } = signIn
-    if (ctx.context.returned instanceof APIError) {
-      if (isLast) await onLock(email)
-      return
-    }
-    await forgetAttempts(db, 'account', email)
-    await takeBackAttempt(db, 'address', address)
-  })
-  return { before, after }
-}
 
 function oidc({ oidcIssuer, oidcClientId, oidcClientSecret }: Config) {
   if (!oidcIssuer) return []

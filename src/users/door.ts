@@ -1,20 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BriefError } from '../core/errors.ts'
-import { addressHeader } from './auth.ts'
+import { headersOf } from './headers.ts'
 import type { Users } from './users.ts'
 
 /** Seconds that somebody waits who gave wrong codes until the second factor was closed. */
 const lockSeconds = '900'
-
-/** The headers as the library reads them, with the caller's address in place of what the caller says of it. */
-export function headersOf({ headers: given, ip }: FastifyRequest): Headers {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(given)) {
-    for (const one of [value].flat()) if (one !== undefined && !name.startsWith(':')) headers.append(name, one)
-  }
-  headers.set(addressHeader, ip)
-  return headers
-}
 
 function requestOf(request: FastifyRequest): Request {
   const { method, url, host, protocol, body } = request

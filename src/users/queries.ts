@@ -50,5 +50,10 @@ export const updateUser = (
 export const deleteSessions = (sql: Sql, userId: string) => sql`
   delete from user_sessions where user_id = ${userId}`
 
-export const markEmailVerified = (sql: Sql, userId: string) => sql`
+export const verifyEmail = (sql: Sql, userId: string) => sql`
   update users set email_verified = true where id = ${userId}`
+
+export async function hasPassword(sql: Sql, userId: string): Promise<boolean> {
+  const rows = await sql`select from user_logins where user_id = ${userId} and password is not null`
+  return rows.length > 0
+}

@@ -1,12 +1,12 @@
-import { PostgresJSDialect } from 'kysely-postgres-js'
 import { Kysely } from 'kysely'
-import { connectLibrary, type Sql } from '../core/db.ts'
+import { PostgresJSDialect } from 'kysely-postgres-js'
 import type { Config } from '../core/config.ts'
-import { SetupError } from '../core/setup-error.ts'
+import { connectLibrary, type Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
+import { SetupError } from '../core/setup-error.ts'
 import { forgetAttempts } from './attempts.ts'
 import { type AuthDeps, createAuth } from './auth.ts'
-import { deleteSessions, findUserByEmail, insertUser, upsertPassword, type UserRow } from './queries.ts'
+import { deleteSessions, insertUser, type UserRow, upsertPassword } from './queries.ts'
 
 /** Who is signed in, and what the answer must tell the browser about it. */
 export interface Session {
@@ -54,7 +54,11 @@ export function openUsers(deps: AuthDeps): Users {
       return { user, cookies: answered.getSetCookie() }
     },
     async openSession(userId, headers) {
-      const { headers: answered } = await auth.api.openSession({ body: { userId }, headers, returnHeaders: true })
+      const { headers: answered } = await auth.api.openSession({
+        body: { userId },
+        headers,
+        returnHeaders: true,
+      })
       return answered.getSetCookie()
     },
     hashPassword: async password => (await auth.$context).password.hash(password),
@@ -80,10 +84,11 @@ export async function changePassword(sql: Sql, user: UserRow, hash: string): Pro
   await forgetAttempts(sql, 'account', user.email)
 }
 
-export const endSessions = async (sql: Sql, userId: string): Promise<void> => void (await deleteSessions(sql, userId))
+export const endSessions = async (sql: Sql, userId: string): Promise<void> =>
+  void (await deleteSessions(sql, userId))
 
 export { countAttempt, deleteOldAttempts } from './attempts.ts'
-export { addressHeader } from './auth.ts'
+export { mountDoor } from './door.ts'
+export { headersOf } from './headers.ts'
 export { addressOf, createLink, deleteLinks, getLink, type Link, takeLink } from './links.ts'
-export { findUser, updateUser, type UserRow } from './queries.ts'
-export { findUserByEmail }
+export { findUser, findUserByEmail, hasPassword, type UserRow, updateUser, verifyEmail } from './queries.ts'
