@@ -91,4 +91,12 @@ export { countAttempt, deleteOldAttempts } from './attempts.ts'
 export { mountDoor } from './door.ts'
 export { headersOf } from './headers.ts'
 export { addressOf, createLink, deleteLinks, getLink, type Link, takeLink } from './links.ts'
-export { findUser, findUserByEmail, hasPassword, type UserRow, updateUser, verifyEmail } from './queries.ts'
+export {
+  findUser,
+  findUserByEmail,
+  forgetSecondFactor,
+  hasPassword,
+  type UserRow,
+  updateUser,
+  verifyEmail,
+} from './queries.ts'
