@@ -29,6 +29,7 @@ import { tagEndpoints } from './tags/api.ts'
 import { ticketEndpoints } from './tickets/api.ts'
 import { updateEndpoints } from './updates/api.ts'
 import { openUpdates } from './updates/updates.ts'
+import { mountDashboard } from './web.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 import { openSender } from './webhooks/deliver.ts'
 import { fanOut } from './webhooks/fanout.ts'
@@ -135,5 +136,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     { prefix: '/api/media' },
   )
   await mountHelp(app, { ...deps, limiter })
+  mountDashboard(app)
   return app
 }

@@ -43,8 +43,10 @@ export async function follow(
 }
 
 /** Makes a call that waits, on a server where each key has one seat, and returns once it has taken that. */
-export const startWaiting = (api: Client, path = '/updates?timeout=30'): Promise<{ answer: Promise<Answer> }> =>
-  takeSeat(api, () => api.get(path))
+export const startWaiting = (
+  api: Client,
+  path = '/updates?timeout=30',
+): Promise<{ answer: Promise<Answer> }> => takeSeat(api, () => api.get(path))
 
 export async function takeSeat<A extends { status: number }>(
   api: Client,

@@ -1,0 +1,63 @@
+import {
+  ArrowRightStartOnRectangleIcon,
+  CommandLineIcon,
+  QuestionMarkCircleIcon,
+  UserCircleIcon,
+} from '@heroicons/react/20/solid'
+import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import { spotlight } from '@mantine/spotlight'
+import { Link } from '@tanstack/react-router'
+import { useAction } from '../core/actions.ts'
+import { text } from '../core/text.ts'
+import { useMe } from '../users/me.ts'
+import { openKeyList } from './key-list.tsx'
+
+async function signOut(): Promise<void> {
+  const { leave } = await import('../users/auth.ts')
+  await leave()
+}
+
+/** The reader: own account, help with keys, the way out. */
+export function PersonMenu() {
+  const { name, email } = useMe().user
+  useAction({
+    id: 'sign out',
+    name: text.shell.signOut,
+    icon: ArrowRightStartOnRectangleIcon,
+    run: () => void signOut(),
+  })
+  return (
+    <Menu position="right-end" width={230}>
+      <Menu.Target>
+        <UnstyledButton aria-label={`${name}: ${text.shell.me}`} style={{ borderRadius: '50%' }}>
+          <Avatar name={name} color="initials" size={34} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Text px="sm" pt={6} fw={600} truncate>
+          {name}
+        </Text>
+        <Text px="sm" pb={6} size="sm" c="dimmed" truncate>
+          {email}
+        </Text>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<UserCircleIcon width={18} />}
+          renderRoot={props => <Link to="/account" {...props} />}
+        >
+          {text.shell.account}
+        </Menu.Item>
+        <Menu.Item leftSection={<CommandLineIcon width={18} />} onClick={() => spotlight.open()}>
+          {text.shell.commands}
+        </Menu.Item>
+        <Menu.Item leftSection={<QuestionMarkCircleIcon width={18} />} onClick={openKeyList}>
+          {text.shell.keys}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<ArrowRightStartOnRectangleIcon width={18} />} onClick={() => void signOut()}>
+          {text.shell.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
