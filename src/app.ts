@@ -5,11 +5,12 @@ import { contactEndpoints } from './contacts/api.ts'
 import type { Config } from './core/config.ts'
 import type { Vault } from './core/crypto.ts'
 import type { Db } from './core/db.ts'
-import type { Caller, Endpoint } from './core/endpoint.ts'
+import type { Endpoint } from './core/endpoint.ts'
 import { BriefError } from './core/errors.ts'
 import { createServer } from './core/http.ts'
 import type { Log } from './core/log.ts'
 import { mount } from './core/mount.ts'
+import { mountDashboard } from './dashboard.ts'
 import { withDocument } from './docs/api.ts'
 import { showDocument } from './docs/page.ts'
 import { eventEndpoints } from './events/api.ts'
@@ -29,7 +30,7 @@ import { tagEndpoints } from './tags/api.ts'
 import { ticketEndpoints } from './tickets/api.ts'
 import { updateEndpoints } from './updates/api.ts'
 import { openUpdates } from './updates/updates.ts'
-import { mountDashboard } from './web.ts'
+import { showDashboard } from './web.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 import { openSender } from './webhooks/deliver.ts'
 import { fanOut } from './webhooks/fanout.ts'
@@ -81,7 +82,7 @@ const notFound = async () => {
 }
 
 /** Without a key there is no project. */
-const nobody = () => ({}) as Caller
+const nobody = () => undefined
 
 function openUploading(app: FastifyInstance, deps: AppDeps): Uploading {
   signLinksWith(deps.vault)
@@ -135,7 +136,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
     { prefix: '/api/media' },
   )
+  await mountDashboard(app, { ...deps, limiter }, { sender, vault: deps.vault, publicUrl, ...uploading })
   await mountHelp(app, { ...deps, limiter })
-  mountDashboard(app)
+  showDashboard(app)
   return app
 }

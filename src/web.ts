@@ -98,7 +98,7 @@ async function sendAsset(request: FastifyRequest, reply: FastifyReply) {
   return reply.type(type!).send(bytes)
 }
 
-export function mountDashboard(app: FastifyInstance): void {
+export function showDashboard(app: FastifyInstance): void {
   for (const path of pages) app.get(path, sendPage)
   app.get('/assets/:name', sendAsset)
 }

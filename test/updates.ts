@@ -54,9 +54,12 @@ export async function takeSeat<A extends { status: number }>(
 ): Promise<{ answer: Promise<A> }> {
   let answer = ask()
   for (let tries = 0; tries < 50; tries++) {
+    await api.get('/updates?timeout=0')
     if (await isFull(api)) return { answer }
-    // The look itself may have been the quicker one.
-    if (await isRefused(answer)) answer = ask()
+    const status = await statusSoFar(answer)
+    // The look may have been the quicker one all the same.
+    if (status === 429) answer = ask()
+    else assert.equal(status, null, 'The call did not wait')
   }
   return assert.fail('The call took no seat')
 }
@@ -70,5 +73,5 @@ export async function untilFull(api: Client, wanted: boolean): Promise<void> {
 const isFull = async (api: Client): Promise<boolean> =>
   (await api.get('/updates?timeout=1&events=ticket.force_taken')).status === 429
 
-const isRefused = (answer: Promise<{ status: number }>): Promise<boolean> =>
-  Promise.race([answer.then(({ status }) => status === 429), nextTurn(false)])
+const statusSoFar = (answer: Promise<{ status: number }>): Promise<number | null> =>
+  Promise.race([answer.then(({ status }) => status), nextTurn(null)])

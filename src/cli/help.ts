@@ -1,4 +1,4 @@
-import { roles } from '../operators/schema.ts'
+import { roles } from '../core/endpoint.ts'
 import type { Command } from './command.ts'
 
 const width = 100

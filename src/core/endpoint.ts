@@ -4,10 +4,26 @@ import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Db } from './db.ts'
 import type { Brief, Code } from './errors.ts'
 
-/** The project that a key opened; every rule and every query gets its id from here and nowhere else. */
+/** What a person may do in a project; each may do what those before it may. */
+export const roles = ['operator', 'admin', 'owner'] as const
+export type Role = (typeof roles)[number]
+
+/** A person of the project. */
+export interface Person {
+  type: 'operator'
+  id: string
+  name: string
+  avatar_url: string | null
+  role: Role
+}
+
+/** Who acts: an integration, named by its key, or a person. */
+export type Actor = { type: 'api'; id: string } | Person
+
+/** The project that a key or a session opened; every rule and every query gets its id from here and nowhere else. */
 export interface Caller {
   project: { id: string; name: string }
-  key: { id: string }
+  actor: Actor
 }
 
 export interface Call<Q = unknown, B = unknown> extends Caller {
@@ -56,6 +72,8 @@ export interface Endpoint<Q = unknown, B = unknown> {
   isConditional?: boolean
   /** Needs no key. */
   isPublic?: boolean
+  /** The least role of a person who may do it in the dashboard; everybody of the project when missing. */
+  may?: Role
   examples?: { body?: unknown; answer?: unknown }
   run(call: Call<Q, B>): Promise<unknown>
 }

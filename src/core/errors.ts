@@ -19,6 +19,32 @@ export const codes = {
   INTERNAL_ERROR: [500, 'Unexpected server error; report the request_id to whoever runs this server'],
 } as const satisfies Record<string, readonly [number, string]>
 
+/** Codes that only the dashboard's own API answers. */
+export const dashboardCodes = {
+  SESSION_REQUIRED: [401, 'Sign in to go on'],
+  SECOND_FACTOR_REQUIRED: [403, 'This project wants a second factor; set one up in your account'],
+  ROLE_REQUIRED: [403, 'Your role does not allow this; ask an owner or an admin of the project'],
+  CROSS_SITE: [403, 'The request comes from another site; open the dashboard at its own address'],
+  PROJECT_NOT_FOUND: [404, 'Project not found'],
+  PROJECT_SUSPENDED: [403, 'The project is suspended; ask whoever runs this server'],
+  LINK_NOT_FOUND: [404, 'This link is not known here; look whether the whole of it was copied'],
+  LINK_EXPIRED: [410, 'This link is too old; ask for a new one'],
+  LINK_USED: [410, 'This link has been used already; sign in, or ask for a new one'],
+  SIGN_IN_FIRST: [409, 'This address has an account already; sign in to it, then open the link again'],
+  OPERATOR_NOT_FOUND: [404, 'Operator not found'],
+  OPERATOR_EXISTS: [409, 'Somebody with this e-mail address is in the project already'],
+  OPERATOR_LIMIT_REACHED: [403, 'The plan has no seat for another operator; choose a larger one'],
+  INVITATION_ACCEPTED: [409, 'The invitation has been accepted already'],
+  INVITATION_PENDING: [409, 'The person has no account yet; send the invitation again instead'],
+  RESET_NOT_ALLOWED: [403, 'The person is also in projects where you may not decide this'],
+  LAST_OWNER: [409, 'A project needs an owner who can sign in; make somebody else an owner first'],
+  DEPARTMENT_NOT_FOUND: [404, 'Department not found'],
+  DEPARTMENT_EXISTS: [409, 'The project has a department of this name already'],
+  DEFAULT_DEPARTMENT: [409, 'This is the default department; make another one the default first'],
+} as const satisfies Record<string, readonly [number, string]>
+
+const allCodes = { ...codes, ...dashboardCodes }
+
 /** Checks of the API itself, answered in the brief form. */
 export const briefs = {
   bad_request: [400, 'Bad Request'],
@@ -36,7 +62,8 @@ export const briefs = {
   headers_too_large: [431, 'Request Header Fields Too Large'],
 } as const satisfies Record<string, readonly [number, string]>
 
-export type Code = keyof typeof codes
+export type PublicCode = keyof typeof codes
+export type Code = keyof typeof allCodes
 export type Brief = keyof typeof briefs
 
 /** Business logic says no: the common envelope. */
@@ -49,13 +76,13 @@ export class ApiError extends Error {
     detail: Record<string, unknown> | null = null,
     headers: Record<string, string> = {},
   ) {
-    super(codes[code][1])
+    super(allCodes[code][1])
     this.code = code
     this.detail = detail
     this.headers = headers
   }
   get status(): number {
-    return codes[this.code][0]
+    return allCodes[this.code][0]
   }
 }
 

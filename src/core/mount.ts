@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from './db.ts'
-import { bytes, type Call, type Caller, type Endpoint } from './endpoint.ts'
-import { BriefError, InvalidRequest } from './errors.ts'
+import { bytes, type Call, type Caller, type Endpoint, roles } from './endpoint.ts'
+import { ApiError, BriefError, InvalidRequest } from './errors.ts'
 import { linger } from './linger.ts'
 import { addressAt } from './paging.ts'
 import { compileBody, compileQuery } from './validate.ts'
@@ -15,7 +15,7 @@ export type Around = (
 
 export interface Mounting {
   db: Db
-  caller(request: FastifyRequest): Caller
+  caller(request: FastifyRequest): Partial<Caller> | undefined
   around: Around
 }
 
@@ -86,13 +86,22 @@ async function runReceiving(call: Call, definition: Endpoint, around: Around): P
   }
 }
 
+/** A key may do everything; a person what the role allows. */
+function requireRole({ may = 'operator' }: Endpoint, { actor }: Partial<Caller>): void {
+  if (actor?.type === 'operator' && roles.indexOf(actor.role) < roles.indexOf(may))
+    throw new ApiError('ROLE_REQUIRED', { role: may })
+}
+
 function handlerOf(definition: Endpoint, { db, caller, around }: Mounting) {
   const readQuery = definition.query ? compileQuery(definition.query) : () => ({})
   const readBody = bodyReader(definition)
   const status = usualStatus(definition)
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    // Nobody, where the operation needs no key.
+    const who = caller(request) ?? {}
+    requireRole(definition, who)
     const call = {
-      ...caller(request),
+      ...who,
       db,
       params: request.params as Record<string, string>,
       query: readQuery(request.query),

@@ -1,4 +1,4 @@
-import type { Brief, Code } from '../core/errors.ts'
+import type { Brief, PublicCode } from '../core/errors.ts'
 import { sampleId } from '../core/sample.ts'
 
 interface Words {
@@ -8,7 +8,7 @@ interface Words {
 }
 
 /** What a person wants to know about each code beyond its status and text. A code without words does not compile. */
-export const codeWords: Record<Code, Words> = {
+export const codeWords: Record<PublicCode, Words> = {
   TICKET_NOT_FOUND: {
     when: 'The project has no ticket with this `id` or `short_id`. A ticket of another project counts as missing.',
     detail: null,

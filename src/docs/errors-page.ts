@@ -1,4 +1,4 @@
-import { type Brief, briefs, type Code, codes } from '../core/errors.ts'
+import { type Brief, briefs, codes, type PublicCode } from '../core/errors.ts'
 import { maintenanceExample } from './error-bodies.ts'
 import { briefWords, codeWords, reasonWords } from './error-words.ts'
 import { block, code, generated, page, table } from './markdown.ts'
@@ -23,12 +23,12 @@ const invalid = {
 const byStatus = ([, a]: [string, number], [, b]: [string, number]): number => a - b
 
 function printCodes(): string {
-  const names = Object.keys(codes) as Code[]
+  const names = Object.keys(codes) as PublicCode[]
   const sorted = names.map(name => [name, codes[name][0]] as [string, number]).sort(byStatus)
   return table(
     ['code', 'status', 'when', 'detail'],
     sorted.map(([name, status]) => {
-      const { when, detail } = codeWords[name as Code]
+      const { when, detail } = codeWords[name as PublicCode]
       return [code(name), String(status), when, detail ? code(JSON.stringify(detail)) : code('null')]
     }),
   )

@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { publicApi } from '../app.ts'
 import { root } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
+import { dashboardGroups } from '../dashboard.ts'
 import { printConfig } from './config-page.ts'
+import { buildDashboardDocument } from './dashboard.ts'
 import { printErrors } from './errors-page.ts'
 import { printEvents } from './events-page.ts'
 import { buildOpenApi } from './openapi.ts'
 import { dumpSchema } from './schema-dump.ts'
+import { printTypes } from './types.ts'
 
 export interface Document {
   /** Below Deskbell's own folder. */
@@ -16,13 +19,22 @@ export interface Document {
 }
 
 /** What the operations need to run, and not to be described. */
-const nothing = {} as Parameters<typeof publicApi>[0]
+const nothing = {} as Parameters<typeof publicApi>[0] & Parameters<typeof dashboardGroups>[0]
 
 export const describeApi = () => buildOpenApi(publicApi(nothing))
+
+function printDashboard(): Document[] {
+  const document = buildDashboardDocument(dashboardGroups(nothing))
+  return [
+    { path: 'docs/dashboard.json', text: `${JSON.stringify(document, null, 2)}\n` },
+    { path: 'web/dashboard/api.d.ts', text: printTypes(document) },
+  ]
+}
 
 /** Every generated file, as it should be now. */
 export const printDocuments = async (db: Db): Promise<Document[]> => [
   { path: 'docs/openapi.json', text: `${JSON.stringify(describeApi(), null, 2)}\n` },
+  ...printDashboard(),
   { path: 'docs/events.md', text: printEvents() },
   { path: 'docs/errors.md', text: printErrors() },
   { path: 'docs/config.md', text: printConfig() },

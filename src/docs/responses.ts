@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { bytes, type Endpoint } from '../core/endpoint.ts'
-import { type Brief, briefs, type Code, codes } from '../core/errors.ts'
+import { type Brief, briefs, type Code, codes, type PublicCode } from '../core/errors.ts'
 import { sampleId } from '../core/sample.ts'
 import type { Components, Json } from './components.ts'
 import * as bodies from './error-bodies.ts'
@@ -17,7 +17,7 @@ interface Failure {
   body: unknown
 }
 
-export const envelopeExample = (code: Code): Json => ({
+export const envelopeExample = (code: PublicCode): Json => ({
   error_code: code,
   error_message: codes[code][1],
   detail: codeWords[code].detail,
@@ -26,7 +26,12 @@ export const envelopeExample = (code: Code): Json => ({
 
 const failureOf = (name: Code | Brief): Failure =>
   name in codes
-    ? { status: codes[name as Code][0], name, schema: bodies.error, body: envelopeExample(name as Code) }
+    ? {
+        status: codes[name as PublicCode][0],
+        name,
+        schema: bodies.error,
+        body: envelopeExample(name as PublicCode),
+      }
     : {
         status: briefs[name as Brief][0],
         name,
@@ -94,7 +99,7 @@ export function sharedResponses(components: Components): Json {
   const name = 'MAINTENANCE_MODE'
   const maintenance = { status: 503, name, schema: bodies.maintenance, body: bodies.maintenanceExample }
   const keys = [failureOf('key_missing'), failureOf('key_invalid')]
-  const failure = (description: string, headers: string[], code: Code) =>
+  const failure = (description: string, headers: string[], code: PublicCode) =>
     respond(components, description, headers, [failureOf(code)])
   return {
     Unauthorized: respond(components, 'The API key is missing or does not work', ['WWW-Authenticate'], keys),

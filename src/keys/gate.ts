@@ -10,7 +10,7 @@ import { createLookup } from './lookup.ts'
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
-export const callerOf = (request: FastifyRequest): Caller => callers.get(request)!
+export const callerOf = (request: FastifyRequest): Caller | undefined => callers.get(request)
 
 /** The key of `Authorization: Bearer …`; null when the header is missing. */
 function keyOf(request: FastifyRequest): string | null {
@@ -60,7 +60,7 @@ export function guard(
     seen.add(opened.key_id)
     callers.set(request, {
       project: { id: opened.project_id, name: opened.project_name },
-      key: { id: opened.key_id },
+      actor: { type: 'api', id: opened.key_id },
     })
     // Before the body is looked at: what is wrong with the path is told first.
     if (request.is404) throw new BriefError('not_found')

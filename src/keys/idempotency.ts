@@ -25,7 +25,7 @@ interface Kept {
 async function take(tx: Tx, call: Call, key: string, hash: Buffer): Promise<Kept | null> {
   const [taken] = await tx`
     insert into idempotency_keys (project_id, api_key_id, key, request_hash)
-    values (${tx.projectId}, ${call.key.id}, ${key}, ${hash})
+    values (${tx.projectId}, ${call.actor.id}, ${key}, ${hash})
     on conflict (project_id, api_key_id, key) do update
       set request_hash = excluded.request_hash, created_at = now(), status = null, body = null
       where idempotency_keys.created_at < now() - interval '24 hours'
@@ -33,7 +33,7 @@ async function take(tx: Tx, call: Call, key: string, hash: Buffer): Promise<Kept
   if (taken) return null
   const [kept] = await tx<Kept[]>`
     select request_hash, status, body from idempotency_keys
-    where project_id = ${tx.projectId} and api_key_id = ${call.key.id} and key = ${key}`
+    where project_id = ${tx.projectId} and api_key_id = ${call.actor.id} and key = ${key}`
   return kept!
 }
 
@@ -63,7 +63,7 @@ export const keepAnswers =
       await tx`
         update idempotency_keys
         set status = ${call.reply.statusCode}, body = ${vault.seal(JSON.stringify(answer))}
-        where project_id = ${tx.projectId} and api_key_id = ${call.key.id} and key = ${key}`
+        where project_id = ${tx.projectId} and api_key_id = ${call.actor.id} and key = ${key}`
       return answer
     })
   }

@@ -40,9 +40,9 @@ export const messageEndpoints: Endpoint[] = [
     answers: { 201: message, 200: message },
     errors: ['TICKET_NOT_FOUND', 'MESSAGE_EMPTY', 'VALIDATION_ERROR'],
     isIdempotent: true,
-    async run({ db, project, params, body, reply }) {
-      const { message, isNew } = await postMessage(db, project, params.ticket_id!, body)
-      reply.code(isNew ? 201 : 200)
+    async run(call) {
+      const { message, isNew } = await postMessage(call.db, call, call.params.ticket_id!, call.body)
+      call.reply.code(isNew ? 201 : 200)
       return message
     },
   }),

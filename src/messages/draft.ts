@@ -8,14 +8,13 @@ import type { MediaItem } from '../media/schema.ts'
 import type { Draft } from './queries.ts'
 import type { NewMessage } from './schema.ts'
 
-export type Project = Caller['project']
-
 /** A draft with everything that a sender does not say. */
 export const draftMessage = (
   fields: Pick<Draft, 'ticket_id' | 'sender_type' | 'sender_id' | 'content'> & Partial<Draft>,
 ): Draft => ({
   id: newId(),
   sender_name: null,
+  sender_avatar_url: null,
   content_format: 'text',
   is_internal: false,
   reply_to_id: null,
@@ -43,12 +42,21 @@ export const systemDraft = (
   })
 
 /** Spec §6.6.2: what comes through the API is the project's bot. */
-export const botDraft = (project: Project, ticketId: string, input: NewMessage): Draft =>
+const senderOf = ({ project, actor }: Caller, { sender_name }: NewMessage) =>
+  actor.type === 'operator'
+    ? {
+        sender_type: actor.type,
+        sender_id: actor.id,
+        sender_name: actor.name,
+        sender_avatar_url: actor.avatar_url,
+      }
+    : { sender_type: 'bot' as const, sender_id: project.id, sender_name: sender_name ?? project.name }
+
+/** What the caller says. */
+export const ownDraft = (caller: Caller, ticketId: string, input: NewMessage): Draft =>
   draftMessage({
     ticket_id: ticketId,
-    sender_type: 'bot',
-    sender_id: project.id,
-    sender_name: input.sender_name ?? project.name,
+    ...senderOf(caller, input),
     content: input.content ?? '',
     content_format: input.content_format ?? 'text',
     is_internal: input.is_internal ?? false,

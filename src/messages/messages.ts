@@ -1,8 +1,8 @@
 export type { TakenMedia } from './draft.ts'
 export {
-  botDraft,
   draftMessage,
   giveMedia,
+  ownDraft,
   requireContent,
   requireMedia,
   systemDraft,

@@ -1,7 +1,8 @@
+import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
-import { botDraft, giveMedia, type Project, requireContent, requireMedia, takeMedia } from './draft.ts'
+import { giveMedia, ownDraft, requireContent, requireMedia, takeMedia } from './draft.ts'
 import { getTicketId, toMessage } from './find.ts'
 import { type Draft, findMessage, findMessageByExternalId } from './queries.ts'
 import type { Message, NewMessage } from './schema.ts'
@@ -29,7 +30,6 @@ const shown = (projectId: string, draft: Draft, channel: string): Message => {
     workspace_id: projectId,
     channel,
     content_html: null,
-    sender_avatar_url: null,
     reactions: [],
     delivery_status: send_at === null ? 'sent' : 'scheduled',
     delivery_error: null,
@@ -69,16 +69,17 @@ function requireEarlier(earlier: Posted | null): Posted {
   return earlier
 }
 
-/** An integration's message. A number in place of the ticket's id costs one look-up more. */
+/** A message of the caller. A number in place of the ticket's id costs one look-up more. */
 export async function postMessage(
   store: Store,
-  project: Project,
+  caller: Caller,
   reference: string,
   input: NewMessage,
 ): Promise<Posted> {
+  const { project } = caller
   const mediaIds = input.media_ids ?? []
   const ticketId = isId(reference) ? reference : await getTicketId(store, project.id, reference)
-  const draft = botDraft(project, ticketId, input)
+  const draft = ownDraft(caller, ticketId, input)
   const isEmpty = !draft.content.trim() && mediaIds.length === 0
   const isPlain = mediaIds.length === 0 && draft.reply_to_id === null && draft.external_id === null
   // A missing ticket is told before anything else that is wrong; a plain message learns it from its own statement.

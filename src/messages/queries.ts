@@ -19,6 +19,7 @@ export interface Draft {
   sender_type: Message['sender_type']
   sender_id: string | null
   sender_name: string | null
+  sender_avatar_url: string | null
   content: string
   content_format: Message['content_format']
   is_internal: boolean

@@ -61,11 +61,12 @@ function insertMessage(sql: Sql, projectId: string, draft: Draft): Fragment {
         returning 1)`
   return sql`
     message as (
-      insert into messages (project_id, id, ticket_id, sender_type, sender_id, sender_name, content, content_format,
+      insert into messages (project_id, id, ticket_id, sender_type, sender_id, sender_name, sender_avatar_url, content,
+        content_format,
         content_html, is_internal, reply_to_id, channel, external_id, delivery_status, delivery_updated_at, send_at,
         system, created_at)
       select ${projectId}, ${draft.id}, t.id, ${draft.sender_type}, ${draft.sender_id}, ${draft.sender_name},
-        ${draft.content}, ${draft.content_format}, ${html}, ${draft.is_internal}, ${draft.reply_to_id}, t.channel,
+        ${draft.sender_avatar_url}, ${draft.content}, ${draft.content_format}, ${html}, ${draft.is_internal}, ${draft.reply_to_id}, t.channel,
         ${draft.external_id}, ${isWaiting(draft) ? 'scheduled' : 'sent'}, ${at}, ${draft.send_at},
         ${draft.system as never}, ${at}
       from tickets t where t.project_id = ${projectId} and t.id = ${draft.ticket_id}

@@ -13,7 +13,7 @@ import {
   ticketQuery,
 } from './schema.ts'
 import {
-  byKey,
+  byCaller,
   changeTicket,
   closeTicket,
   createTicket,
@@ -96,7 +96,7 @@ export const ticketEndpoints: Endpoint[] = [
     isConditional: true,
     examples: { body: { priority: 'high', tags: ['vip'] } },
     run: call =>
-      changeTicket(call.db, call.project.id, call.params.ticket_id!, call.body, byKey(call), call.version),
+      changeTicket(call.db, call.project.id, call.params.ticket_id!, call.body, byCaller(call), call.version),
   }),
   endpoint({
     method: 'POST',

@@ -18,6 +18,7 @@ import {
 } from '../messages/messages.ts'
 import { findDepartment, findOperator } from '../operators/operators.ts'
 import { rememberTags } from '../tags/tags.ts'
+import { byCaller } from './close.ts'
 import { getTicket } from './find.ts'
 import { insertTicket, type TicketInsert } from './queries.ts'
 import type { NewTicket, Ticket } from './schema.ts'
@@ -43,13 +44,13 @@ const subjectOf = ({ subject, content, content_format = 'text' }: NewTicket): st
   (content && [...previewOf(content, content_format)].slice(0, 80).join('')) ||
   'New request'
 
-const closedFields = (keyId: string, at: string) => ({
+const closedFields = (caller: Caller, at: string) => ({
   closed_at: at,
-  closed_by: { type: 'api', id: keyId },
+  closed_by: { ...byCaller(caller) },
   resolution_secs: 0,
 })
 
-function toInsert(input: NewTicket, contactId: string, keyId: string, createdAt: string): TicketInsert {
+function toInsert(input: NewTicket, contactId: string, caller: Caller, createdAt: string): TicketInsert {
   const status = input.status ?? 'new'
   const at = toDatabase(createdAt)
   return {
@@ -66,7 +67,7 @@ function toInsert(input: NewTicket, contactId: string, keyId: string, createdAt:
     external_id: input.external_id ?? null,
     language: input.contact.language ?? null,
     created_at: at,
-    ...(status === 'closed' && closedFields(keyId, at)),
+    ...(status === 'closed' && closedFields(caller, at)),
   }
 }
 
@@ -93,7 +94,8 @@ async function addFirstMessage(
   await giveMedia(tx, draft)
 }
 
-export function createTicket(store: Store, { project, key }: Caller, input: NewTicket): Promise<Ticket> {
+export function createTicket(store: Store, caller: Caller, input: NewTicket): Promise<Ticket> {
+  const { project } = caller
   requireIdentifier(input.contact)
   return transact(store, project.id, async tx => {
     const contact = await upsertContact(tx, input.contact, 'api')
@@ -105,7 +107,7 @@ export function createTicket(store: Store, { project, key }: Caller, input: NewT
     await requireAssignee(tx, input)
     if (hasMessage(input)) requireContent(input.content, input.media_ids)
     requireMedia(taken)
-    const ticket = toInsert(input, contact.id, key.id, now())
+    const ticket = toInsert(input, contact.id, caller, now())
     await insertTicket(tx, project.id, ticket)
     tx.emit({
       type: 'ticket.created',

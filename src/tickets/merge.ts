@@ -3,7 +3,7 @@ import { ApiError, refuse } from '../core/errors.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { addMessage, findTicketId, getTicketId, systemDraft } from '../messages/messages.ts'
-import { byKey, closeLocked } from './close.ts'
+import { byCaller, closeLocked } from './close.ts'
 import { getTicket } from './find.ts'
 import {
   type LockedTicket,
@@ -49,7 +49,7 @@ export function mergeTicket(
     await lockActivities(tx, tx.projectId, [source.id, target.id])
     await moveMessages(tx, tx.projectId, source.id, target.id)
     if (source.status !== 'closed')
-      await closeLocked(tx, source, byKey(caller), `Merged into #${target.number}`)
+      await closeLocked(tx, source, byCaller(caller), `Merged into #${target.number}`)
     await updateTicket(tx, tx.projectId, source.id, { merged_into_id: target.id }, at)
     await updateTicket(tx, tx.projectId, target.id, {}, at)
     await addMessage(

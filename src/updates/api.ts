@@ -19,11 +19,11 @@ early and empty when the server stops.`,
     query: updatesQuery,
     answers: { 200: answer },
     errors: ['VALIDATION_ERROR'],
-    async run({ project, key, query, request, reply }) {
+    async run({ project, actor, query, request, reply }) {
       const names = (query.events ?? []).filter(name => name !== '')
       checkEventNames(names, 'events')
       const outcome = await updates.wait({
-        keyId: key.id,
+        keyId: actor.id,
         question: {
           projectId: project.id,
           after: query.after ?? null,

@@ -133,7 +133,7 @@ test('a caller that goes away frees its seat', async () => {
   const { api, key } = await enter()
   const leaving = new AbortController()
   const options = { headers: { authorization: `Bearer ${key}` }, signal: leaving.signal }
-  const { answer } = await takeSeat(api, () => fetch(`${url}/api/v1/updates?timeout=55`, options))
+  const { answer } = await takeSeat(api, () => fetch(`${url}/updates?timeout=55`, options))
   leaving.abort()
   await assert.rejects(answer, { name: 'AbortError' })
   await untilFull(api, false)

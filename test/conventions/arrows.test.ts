@@ -9,7 +9,9 @@ const ranks: Record<string, number> = {
   core: 0,
   events: 1,
   limits: 1,
+  audit: 1,
   projects: 2,
+  users: 2,
   keys: 3,
   operators: 3,
   billing: 3,
@@ -28,7 +30,7 @@ const ranks: Record<string, number> = {
 const top = 8
 
 /** The ground that all stand on: every file of these is public but those that belong to a domain alone. */
-const ground = ['core', 'events', 'limits']
+const ground = ['core', 'events', 'limits', 'audit']
 const alone = ['api', 'dashboard', 'queries']
 
 const domainOf = (path: string): string => {

@@ -1,3 +1,4 @@
+import { type Role, roles } from '../../core/endpoint.ts'
 import type { Listed, PageQuery } from '../../core/paging.ts'
 import {
   createDepartment,
@@ -5,7 +6,6 @@ import {
   pageDepartments,
   pageOperators,
 } from '../../operators/operators.ts'
-import { type Role, roles } from '../../operators/schema.ts'
 import { findProject } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
 import { readEmail, UsageError } from '../parse.ts'

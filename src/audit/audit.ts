@@ -1,0 +1,38 @@
+import type { Sql } from '../core/db.ts'
+import type { Actor } from '../core/endpoint.ts'
+import { newId } from '../core/ids.ts'
+import { insertEntry } from './queries.ts'
+
+/** Who changes something; a command line knows only the project. */
+export type Author = Actor | { type: 'cli' } | { type: 'system' }
+
+export interface Target {
+  /** A noun of the product: `key`, `operator`, `webhook`. */
+  type: string
+  id?: string | null
+  name?: string | null
+}
+
+/** Writes down a change of settings, keys, people or money, in the transaction of the change. No secrets in `detail`. */
+export async function note(
+  sql: Sql,
+  projectId: string,
+  author: Author,
+  action: string,
+  target: Target,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  await insertEntry(sql, projectId, {
+    id: newId(),
+    author_type: author.type,
+    author_id: 'id' in author ? author.id : null,
+    author_name: author.type === 'operator' ? author.name : null,
+    action,
+    target_type: target.type,
+    target_id: target.id ?? null,
+    target_name: target.name ?? null,
+    detail: detail as never,
+  })
+}
+
+export { pageEntries } from './list.ts'

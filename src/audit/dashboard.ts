@@ -1,0 +1,17 @@
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { pageEntries } from './audit.ts'
+import { auditList, auditQuery } from './schema.ts'
+
+export const auditDashboard: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/audit',
+    tag: 'Audit log',
+    summary: 'List who changed what',
+    may: 'admin',
+    query: auditQuery,
+    answers: { 200: auditList },
+    errors: [],
+    run: ({ db, project, query }) => pageEntries(db, project.id, query),
+  }),
+]

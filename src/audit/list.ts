@@ -1,0 +1,33 @@
+import { allOf, timeRange, when } from '../core/conditions.ts'
+import type { Fragment, Sql } from '../core/db.ts'
+import { type Listed, listPage } from '../core/paging.ts'
+import { countEntries, findEntryIds, listEntries } from './queries.ts'
+import type { AuditEntry, AuditQuery } from './schema.ts'
+
+const conditions = (sql: Sql, projectId: string, query: AuditQuery): Fragment =>
+  allOf(sql, [
+    sql`e.project_id = ${projectId}` as Fragment,
+    ...when(
+      query.action,
+      action => sql`(e.action = ${action} or starts_with(e.action, ${`${action}.`}))` as Fragment,
+    ),
+    ...when(query.author_id, id => sql`e.author_id = ${id}` as Fragment),
+    ...when(query.target_id, id => sql`e.target_id = ${id}` as Fragment),
+    ...timeRange(sql, sql`e.created_at` as Fragment, query.created_after, query.created_before),
+  ])
+
+/** Newest first. */
+export function pageEntries(sql: Sql, projectId: string, query: AuditQuery): Promise<Listed<AuditEntry>> {
+  const where = conditions(sql, projectId, query)
+  const column = sql`e.created_at` as Fragment
+  return listPage(
+    {
+      sql,
+      sort: { name: 'created_at', isDescending: true, column, id: sql`e.id` as Fragment },
+      find: (condition, ordering) => findEntryIds(sql, sql`${where} and ${condition}` as Fragment, ordering),
+      load: ids => listEntries(sql, projectId, ids),
+      count: limit => countEntries(sql, where, limit),
+    },
+    query,
+  )
+}

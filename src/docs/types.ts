@@ -1,0 +1,116 @@
+import type { Json } from './components.ts'
+
+/**
+ * The dashboard's document as TypeScript, in the form that openapi-fetch reads. The generator that goes with that wants
+ * an older TypeScript than ours.
+ */
+
+const quote = (text: string): string => JSON.stringify(text)
+
+const union = (types: string[]): string => [...new Set(types)].join(' | ') || 'never'
+
+function printObject({ properties = {}, required = [], additionalProperties }: Json): string {
+  const fields = Object.entries(properties as Record<string, Json>).map(
+    ([name, schema]) =>
+      `${quote(name)}${(required as string[]).includes(name) ? '' : '?'}: ${printType(schema)}`,
+  )
+  const rest = typeof additionalProperties === 'object' ? (additionalProperties as Json) : null
+  if (!fields.length) return `Record<string, ${rest ? printType(rest) : 'unknown'}>`
+  return `{ ${fields.join('; ')} }`
+}
+
+const plain: Record<string, string> = {
+  string: 'string',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  null: 'null',
+}
+
+function printNamed(type: string, schema: Json): string {
+  if (type === 'array') return `(${printType((schema.items ?? {}) as Json)})[]`
+  if (type === 'object') return printObject(schema)
+  return plain[type] ?? 'unknown'
+}
+
+function printType(schema: Json): string {
+  if (schema.$ref) return `components['schemas'][${quote(String(schema.$ref).split('/').at(-1)!)}]`
+  const values = (schema.enum ?? ('const' in schema ? [schema.const] : null)) as unknown[] | null
+  if (values) return union(values.map(value => JSON.stringify(value)))
+  const choices = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
+  if (choices) return union(choices.map(printType))
+  if (schema.format === 'binary') return 'Blob'
+  if (schema.patternProperties)
+    return `Record<string, ${union(Object.values(schema.patternProperties as Record<string, Json>).map(printType))}>`
+  return schema.type === undefined
+    ? 'unknown'
+    : union([schema.type].flat().map(type => printNamed(type as string, schema)))
+}
+
+const printContent = (content: Json | undefined): string =>
+  content
+    ? `{ ${Object.entries(content as Record<string, { schema: Json }>)
+        .map(([type, { schema }]) => `${quote(type)}: ${printType(schema)}`)
+        .join('; ')} }`
+    : 'never'
+
+function printParameters(parameters: Json[]): string {
+  const kinds = ['path', 'query'].map(kind => {
+    const own = parameters.filter(parameter => parameter.in === kind)
+    if (!own.length) return `${kind}?: never`
+    const fields = own.map(
+      ({ name, required, schema }) =>
+        `${quote(name as string)}${required ? '' : '?'}: ${printType(schema as Json)}`,
+    )
+    const isOptional = own.every(({ required }) => !required)
+    return `${kind}${isOptional ? '?' : ''}: { ${fields.join('; ')} }`
+  })
+  return `{ ${kinds.join('; ')}; header?: never; cookie?: never }`
+}
+
+interface Operation {
+  parameters: Json[]
+  requestBody?: { required: boolean; content: Json }
+  responses: Record<string, { content?: Json }>
+}
+
+function printOperation({ parameters, requestBody, responses }: Operation): string {
+  const body = requestBody
+    ? `requestBody${requestBody.required ? '' : '?'}: { content: ${printContent(requestBody.content)} }`
+    : 'requestBody?: never'
+  const answers = Object.entries(responses).map(
+    ([status, { content }]) =>
+      `${status}: { headers: Record<string, unknown>; content${content ? '' : '?'}: ${printContent(content)} }`,
+  )
+  return `{ parameters: ${printParameters(parameters)}; ${body}; responses: { ${answers.join('; ')} } }`
+}
+
+interface Described {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Json> }
+}
+
+/** The text of web/dashboard/api.d.ts. */
+export function printTypes(document: Json): string {
+  const { paths, components } = document as unknown as Described
+  const schemas = Object.entries(components.schemas).map(
+    ([name, schema]) => `    ${name}: ${printType(schema)}`,
+  )
+  const operations = Object.entries(paths).map(([path, methods]) => {
+    const own = Object.entries(methods).map(
+      ([method, operation]) => `    ${method}: ${printOperation(operation)}`,
+    )
+    return `  ${quote(path)}: {\n${own.join('\n')}\n  }`
+  })
+  return `// Made by bin/docs of docs/dashboard.json; do not edit.
+export interface components {
+  schemas: {
+${schemas.join('\n')}
+  }
+}
+
+export interface paths {
+${operations.join('\n')}
+}
+`
+}
