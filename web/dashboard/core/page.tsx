@@ -42,7 +42,8 @@ export function Page({ title, about, actions, children }: PageProps) {
 }
 
 interface SectionProps {
-  title: string
+  /** Not where the page has one part alone. */
+  title?: string
   about?: ReactNode
   actions?: ReactNode
   children?: ReactNode
@@ -50,19 +51,22 @@ interface SectionProps {
 
 /** A part of a page, in a frame. */
 export function Section({ title, about, actions, children }: SectionProps) {
+  const hasHead = title || about || actions
   return (
     <section className={classes.section}>
-      <Group justify="space-between" align="flex-start" gap="md" mb={children ? 'md' : 0}>
-        <Box flex={1} miw={200}>
-          <Title order={2}>{title}</Title>
-          {about && (
-            <Text c="dimmed" maw="60ch">
-              {about}
-            </Text>
-          )}
-        </Box>
-        {actions}
-      </Group>
+      {hasHead && (
+        <Group justify="space-between" align="flex-start" gap="md" mb={children ? 'md' : 0}>
+          <Box flex={1} miw={200}>
+            {title && <Title order={2}>{title}</Title>}
+            {about && (
+              <Text c="dimmed" maw="60ch">
+                {about}
+              </Text>
+            )}
+          </Box>
+          {actions}
+        </Group>
+      )}
       {children}
     </section>
   )

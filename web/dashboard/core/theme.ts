@@ -1,8 +1,10 @@
 import {
   ActionIcon,
   Alert,
+  Badge,
   type CSSVariablesResolver,
   createTheme,
+  InputWrapper,
   Loader,
   type MantineColorsTuple,
   Modal,
@@ -84,6 +86,10 @@ export const themeOf = (color: string | null) =>
     components: {
       ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
       Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
+      Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 550 } }),
+      InputWrapper: InputWrapper.extend({
+        styles: { label: { marginBlockEnd: 4 }, description: { fontSize: '0.75rem', marginBlockEnd: 4 } },
+      }),
       Loader: Loader.extend({ defaultProps: { size: 'sm' } }),
       Modal: Modal.extend({
         defaultProps: { centered: true, overlayProps: { blur: 2, backgroundOpacity: 0.45 } },

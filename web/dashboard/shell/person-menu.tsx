@@ -30,7 +30,7 @@ export function PersonMenu() {
     <Menu position="right-end" width={230}>
       <Menu.Target>
         <UnstyledButton aria-label={`${name}: ${text.shell.me}`} style={{ borderRadius: '50%' }}>
-          <Avatar name={name} color="initials" size={34} />
+          <Avatar name={name} color="initials" size={34} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

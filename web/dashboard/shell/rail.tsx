@@ -59,9 +59,11 @@ function PlaceLink({ place, projectId }: { place: Place; projectId: string }) {
   })
   return (
     <Tooltip label={name} position="right">
-      <Link to={to} className={classes.place}>
+      <Link to={to} className={classes.place} aria-label={name}>
         <place.icon aria-hidden />
-        <span className={classes.label}>{name}</span>
+        <span className={classes.label} aria-hidden>
+          {name}
+        </span>
       </Link>
     </Tooltip>
   )

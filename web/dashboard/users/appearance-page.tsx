@@ -11,7 +11,7 @@ export default function AppearancePage() {
   const { dir, singleKeys } = usePreferences()
   return (
     <Page title={text.account.appearance} about={text.account.appearanceAbout}>
-      <Section title={text.account.appearance}>
+      <Section>
         <Stack gap="lg">
           <Choice
             label={text.account.scheme}

@@ -21,7 +21,7 @@ export default function ProfilePage() {
   })
   return (
     <Page title={text.account.profile} about={text.account.profileAbout}>
-      <Section title={text.account.profile}>
+      <Section>
         <Form sending={sending} action={text.shell.save}>
           <TextInput
             label={text.account.name}
