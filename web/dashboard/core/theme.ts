@@ -11,6 +11,7 @@ import {
   Tooltip,
 } from '@mantine/core'
 import { black, mix, parseColor, printColor, type Rgb, readable, white } from '../../../src/core/color.ts'
+import { text } from './text.ts'
 
 /** Calm greys and one accent: the project's colour, moved as far as it takes to be read. */
 
@@ -92,7 +93,12 @@ export const themeOf = (color: string | null) =>
       }),
       Loader: Loader.extend({ defaultProps: { size: 'sm' } }),
       Modal: Modal.extend({
-        defaultProps: { centered: true, overlayProps: { blur: 2, backgroundOpacity: 0.45 } },
+        defaultProps: {
+          centered: true,
+          overlayProps: { backgroundOpacity: 0.4 },
+          closeButtonProps: { 'aria-label': text.shell.close },
+        },
+        styles: { title: { fontWeight: 620, fontSize: '1rem' } },
       }),
       Tooltip: Tooltip.extend({
         defaultProps: { openDelay: 400, withArrow: true, events: { hover: true, focus: true, touch: false } },
