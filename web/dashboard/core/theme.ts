@@ -7,6 +7,7 @@ import {
   InputWrapper,
   Loader,
   type MantineColorsTuple,
+  Menu,
   Modal,
   Tooltip,
 } from '@mantine/core'
@@ -92,6 +93,8 @@ export const themeOf = (color: string | null) =>
         styles: { label: { marginBlockEnd: 4 }, description: { fontSize: '0.75rem', marginBlockEnd: 4 } },
       }),
       Loader: Loader.extend({ defaultProps: { size: 'sm' } }),
+      // Where it would stand in for an item, a reader that counts them counts one too many.
+      Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
       Modal: Modal.extend({
         defaultProps: {
           centered: true,

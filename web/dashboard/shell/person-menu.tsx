@@ -4,10 +4,11 @@ import {
   QuestionMarkCircleIcon,
   UserCircleIcon,
 } from '@heroicons/react/20/solid'
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Menu, Text, UnstyledButton } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
 import { Link } from '@tanstack/react-router'
 import { useAction } from '../core/actions.ts'
+import { Face } from '../core/face.tsx'
 import { text } from '../core/text.ts'
 import { useMe } from '../users/me.ts'
 import { openKeyList } from './key-list.tsx'
@@ -30,7 +31,7 @@ export function PersonMenu() {
     <Menu position="right-end" width={230}>
       <Menu.Target>
         <UnstyledButton style={{ borderRadius: '50%' }}>
-          <Avatar name={name} color="initials" size={34} aria-hidden />
+          <Face name={name} />
           <span className="hidden">{`${name}: ${text.shell.me}`}</span>
         </UnstyledButton>
       </Menu.Target>
