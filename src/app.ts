@@ -30,6 +30,7 @@ import { tagEndpoints } from './tags/api.ts'
 import { ticketEndpoints } from './tickets/api.ts'
 import { updateEndpoints } from './updates/api.ts'
 import { openUpdates } from './updates/updates.ts'
+import { showDashboard } from './web.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 import { openSender } from './webhooks/deliver.ts'
 import { fanOut } from './webhooks/fanout.ts'
@@ -137,5 +138,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   await mountDashboard(app, { ...deps, limiter }, { sender, vault: deps.vault, publicUrl, ...uploading })
   await mountHelp(app, { ...deps, limiter })
+  showDashboard(app)
   return app
 }
