@@ -1,54 +1,71 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { nameOf, type Page, type Question, type Read } from './page.ts'
 
-/** How a wait ends: with a page, or because its key may read no more. */
+/** How a wait ends: with a page, or because its pass opens nothing any more. */
 export type Outcome = Page | 'revoked' | 'maintenance'
 
-/** What became of keys that were let in. */
+/** What somebody was let in with: a key, a session. */
+export interface Pass {
+  /** Equal for equal passes. */
+  id: string
+  projectId: string
+}
+
+/** What became of passes that were let in. */
 export interface Standing {
   isMaintenance: boolean
   /** Ids of those that open nothing any more. */
   revoked: ReadonlySet<string>
 }
 
-export type CheckKeys = (keys: { id: string; projectId: string }[]) => Promise<Standing>
+export type CheckPasses<P extends Pass = Pass> = (passes: P[]) => Promise<Standing>
 
 /** A request in the room. It is there before it first reads, so that no bell is missed between reading and waiting. */
-export interface Visitor {
-  keyId: string
+export interface Visitor<P extends Pass = Pass> {
+  pass: P
   question: Question
   /** What it is answered when nothing comes; null as long as it still reads. */
   page: Page | null
+  /** Who does not leave then waits on, after the page. */
   answer(outcome: Outcome): void
 }
 
-interface Project {
-  visitors: Set<Visitor>
+interface Project<P extends Pass> {
+  visitors: Set<Visitor<P>>
   /** How many so far. */
   bells: number
   isAsking: boolean
   mustAskAgain: boolean
 }
 
-const newProject = (): Project => ({ visitors: new Set(), bells: 0, isAsking: false, mustAskAgain: false })
+const newProject = <P extends Pass>(): Project<P> => ({
+  visitors: new Set(),
+  bells: 0,
+  isAsking: false,
+  mustAskAgain: false,
+})
 
-const listWaiting = ({ visitors }: Project): Visitor[] => [...visitors].filter(({ page }) => page !== null)
+const listWaiting = <P extends Pass>({ visitors }: Project<P>): Visitor<P>[] =>
+  [...visitors].filter(({ page }) => page !== null)
 
 /** Everybody in this process who reads the log, or waits for it to go on. */
-export class Room {
-  readonly #projects = new Map<string, Project>()
+export class Room<P extends Pass = Pass> {
+  readonly #projects = new Map<string, Project<P>>()
   readonly #read: Read
-  readonly #checkKeys: CheckKeys
+  readonly #checkPasses: CheckPasses<P>
+  readonly #checksFirst: boolean
 
-  constructor(read: Read, checkKeys: CheckKeys) {
+  /** With `checksFirst` nothing is told that was written after a pass ended, for one more question at each telling. */
+  constructor(read: Read, checkPasses: CheckPasses<P>, { checksFirst = true } = {}) {
     this.#read = read
-    this.#checkKeys = checkKeys
+    this.#checkPasses = checkPasses
+    this.#checksFirst = checksFirst
   }
 
   /** Returns what it needs to begin waiting, and to leave. */
-  enter(visitor: Visitor) {
+  enter(visitor: Visitor<P>) {
     const { projectId } = visitor.question
-    const project = this.#projects.get(projectId) ?? newProject()
+    const project = this.#projects.get(projectId) ?? newProject<P>()
     this.#projects.set(projectId, project)
     project.visitors.add(visitor)
     const bells = project.bells
@@ -65,8 +82,8 @@ export class Room {
     }
   }
 
-  listWaiting(): Visitor[] {
-    return [...this.#projects.values()].flatMap(listWaiting)
+  listWaiting(): Visitor<P>[] {
+    return [...this.#projects.values()].flatMap(project => listWaiting(project))
   }
 
   /** The log of the project may have gone on. */
@@ -78,61 +95,63 @@ export class Room {
   }
 
   /** Asks for all who wait. Whoever wants it meanwhile shares the next question. */
-  async #ask(project: Project): Promise<void> {
+  async #ask(project: Project<P>): Promise<void> {
     project.mustAskAgain = true
     if (project.isAsking) return
     project.isAsking = true
     try {
       while (project.mustAskAgain) {
         project.mustAskAgain = false
-        await this.#tellNews(listWaiting(project))
+        const hasMore = await this.#tellNews(listWaiting(project))
+        project.mustAskAgain ||= hasMore
       }
     } finally {
       project.isAsking = false
     }
   }
 
-  /** Every question is asked once, however many wait for its answer. */
-  async #tellNews(waiting: Visitor[]): Promise<void> {
+  /** Every question is asked once, however many wait for its answer. Answers whether somebody may ask on at once. */
+  async #tellNews(waiting: Visitor<P>[]): Promise<boolean> {
     const groups = [...Map.groupBy(waiting, ({ question }) => nameOf(question)).values()]
     const pages = await Promise.all(groups.map(([first]) => this.#read(first!.question)))
-    const told = new Map<Visitor, Page>()
+    const told = new Map<Visitor<P>, Page>()
     for (const [at, group] of groups.entries()) {
       const page = pages[at]!
       for (const visitor of group) page.isNews ? told.set(visitor, page) : moveOn(visitor, page)
     }
-    if (told.size === 0) return
-    // After the reading: what was written after a key was disabled is never told to it.
-    const refuse = await this.#examine([...told.keys()])
-    await answerInTurns([...told.keys()], visitor => refuse(visitor) ?? told.get(visitor)!)
+    const visitors = [...told.keys()]
+    // After the reading: what was written after a pass ended is never told to it.
+    const refuse = this.#checksFirst && told.size ? await this.#examine(visitors) : () => null
+    await answerInTurns(visitors, visitor => refuse(visitor) ?? moveOn(visitor, told.get(visitor)!))
+    return [...told.values()].some(page => page.has_more)
   }
 
-  /** Sends away whoever waits with a key that works no more; under maintenance, everybody. */
+  /** Sends away whoever waits with a pass that opens nothing any more; under maintenance, everybody. */
   async sendAway(): Promise<void> {
     const waiting = this.listWaiting()
     if (waiting.length) await answerInTurns(waiting, await this.#examine(waiting))
   }
 
-  async #examine(visitors: Visitor[]): Promise<(visitor: Visitor) => Outcome | null> {
-    const keys = new Map(visitors.map(({ keyId, question }) => [keyId, question.projectId]))
-    const asked = [...keys].map(([id, projectId]) => ({ id, projectId }))
-    const { isMaintenance, revoked } = await this.#checkKeys(asked)
-    return ({ keyId }) => (isMaintenance ? 'maintenance' : revoked.has(keyId) ? 'revoked' : null)
+  async #examine(visitors: Visitor<P>[]): Promise<(visitor: Visitor<P>) => Outcome | null> {
+    const passes = new Map(visitors.map(({ pass }) => [pass.id, pass]))
+    const { isMaintenance, revoked } = await this.#checkPasses([...passes.values()])
+    return ({ pass }) => (isMaintenance ? 'maintenance' : revoked.has(pass.id) ? 'revoked' : null)
   }
 }
 
-/** There was nothing that it asked for: it goes on from the end of what was looked at. */
-function moveOn(visitor: Visitor, page: Page): void {
+/** It goes on from the end of what was looked at. */
+function moveOn(visitor: Visitor, page: Page): Page {
   visitor.page = page
   visitor.question = { ...visitor.question, after: page.last_seq }
+  return page
 }
 
 /** Other requests get their turn between so many answers. */
 const chunk = 50
 
-export async function answerInTurns(
-  visitors: Visitor[],
-  outcomeOf: (visitor: Visitor) => Outcome | null,
+export async function answerInTurns<V extends Visitor>(
+  visitors: V[],
+  outcomeOf: (visitor: V) => Outcome | null,
   pause: () => Promise<unknown> = nextTurn,
 ): Promise<void> {
   for (let at = 0; at < visitors.length; at += chunk) {

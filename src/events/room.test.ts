@@ -2,14 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Page, Question } from './page.ts'
-import { type CheckKeys, type Outcome, Room, type Visitor } from './room.ts'
+import { type CheckPasses, type Outcome, Room, type Visitor } from './room.ts'
 
 /** The room on a log that is only a number: everything after a cursor is news. */
-function makeRoom(checkKeys: CheckKeys = async () => ({ isMaintenance: false, revoked: new Set() })) {
+function makeRoom(checkKeys: CheckPasses = async () => ({ isMaintenance: false, revoked: new Set() })) {
   const log = { end: 0, asked: [] as Question[] }
   const read = async (question: Question): Promise<Page> => {
     log.asked.push(question)
-    return { last_seq: log.end, isNews: log.end > question.after!, isAhead: false, text: `up to ${log.end}` }
+    return {
+      last_seq: log.end,
+      newest_seq: log.end,
+      has_more: false,
+      isNews: log.end > question.after!,
+      isAhead: false,
+      text: `up to ${log.end}`,
+    }
   }
   return { log, read, room: new Room(read, checkKeys) }
 }
@@ -17,7 +24,12 @@ function makeRoom(checkKeys: CheckKeys = async () => ({ isMaintenance: false, re
 function makeVisitor(after = 0, projectId = 'acme') {
   const told: Outcome[] = []
   const question = { projectId, after, limit: 100, types: null }
-  const visitor: Visitor = { keyId: 'key', question, page: null, answer: outcome => void told.push(outcome) }
+  const visitor: Visitor = {
+    pass: { id: 'key', projectId },
+    question,
+    page: null,
+    answer: outcome => void told.push(outcome),
+  }
   return { visitor, told, texts: () => told.map(one => (typeof one === 'string' ? one : one.text)) }
 }
 
