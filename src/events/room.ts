@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inTurns } from '../core/turns.ts'
 import { nameOf, type Page, type Question, type Read } from './page.ts'
 
 /** How a wait ends: with a page, or because its pass opens nothing any more. */
@@ -146,19 +146,16 @@ function moveOn(visitor: Visitor, page: Page): Page {
   return page
 }
 
-/** Other requests get their turn between so many answers. */
-const chunk = 50
-
-export async function answerInTurns<V extends Visitor>(
+export const answerInTurns = <V extends Visitor>(
   visitors: V[],
   outcomeOf: (visitor: V) => Outcome | null,
-  pause: () => Promise<unknown> = nextTurn,
-): Promise<void> {
-  for (let at = 0; at < visitors.length; at += chunk) {
-    for (const visitor of visitors.slice(at, at + chunk)) {
+  pause?: () => Promise<unknown>,
+): Promise<void> =>
+  inTurns(
+    visitors,
+    visitor => {
       const outcome = outcomeOf(visitor)
       if (outcome) visitor.answer(outcome)
-    }
-    await pause()
-  }
-}
+    },
+    pause,
+  )
