@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { lastSeq, listEvents, makeTicket } from '../../test/cast.ts'
 import { assertEnvelope } from '../../test/client.ts'
-import { isReady, logOf, openTab, type Tab } from '../../test/live.ts'
+import { logOf, openTab, type Tab, untilFrame } from '../../test/live.ts'
 import { joinCast, joinProject, type Person } from '../../test/operator.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { append } from '../../test/updates.ts'
@@ -24,14 +24,14 @@ after(() => server.close())
 async function enter(query = '', headers = {}) {
   const person = await joinProject(server, server.acme)
   const tab = await openTab(origin, person, server.acme, { query, headers })
-  await tab.until(isReady)
+  await untilFrame(tab, 'ready')
   return { person, tab }
 }
 
 test('a stream tells each event of the log from now on, with its number and its data', async () => {
   const { tab } = await enter()
   const ticket = await makeTicket(server.api, { subject: 'Größe\nzwei' })
-  const { id, data } = await tab.until(({ event, data }) => event === 'log' && data.type === 'ticket.created')
+  const { id, data } = await untilFrame(tab, 'log', frame => frame.data.type === 'ticket.created')
   const [written] = (await listEvents(server.db, server.acme)).filter(({ seq }) => seq === id)
   assert.deepEqual(data, {
     seq: written!.seq,
@@ -49,10 +49,10 @@ test('a stream tells each event of the log from now on, with its number and its 
 
 test("nothing of Acme's reaches Rival, and Rival does not reach Acme's stream", async () => {
   const theirs = await openTab(origin, cast.rita, server.rival)
-  await theirs.until(isReady)
+  await untilFrame(theirs, 'ready')
   await makeTicket(server.api)
   await makeTicket(server.outsider)
-  const { data } = await theirs.until(({ event }) => event === 'log')
+  const { data } = await untilFrame(theirs, 'log')
   const rivals = await listEvents(server.db, server.rival)
   assert.deepEqual(data.data, rivals.find(({ seq }) => seq === data.seq)!.data)
   assert.equal((await openTab(origin, cast.rita, server.acme)).status, 404)
@@ -87,7 +87,7 @@ test('a cursor before what is kept, far behind, or ahead of the log is told as a
     const [first] = tab.frames.filter(({ event }) => event !== 'presence')
     assert.equal(first!.event, 'gap')
     await makeTicket(server.api)
-    const next = await tab.until(({ event }) => event === 'log')
+    const next = await untilFrame(tab, 'log')
     assert.ok(next.id! > last)
     tab.close()
   }
@@ -96,7 +96,7 @@ test('a cursor before what is kept, far behind, or ahead of the log is told as a
 test('an event whose bell nobody heard is told all the same', async () => {
   const { tab } = await enter()
   const last = await append(server.db, server.acme)
-  await tab.until(({ id }) => id === last)
+  await untilFrame(tab, 'log', frame => frame.id === last)
   tab.close()
 })
 
@@ -117,10 +117,8 @@ async function follow(person: Person, from: number, end: () => number, patience:
   for (let cursor = from; cursor < end(); cursor = seen.at(-1) ?? from) {
     const headers = { 'last-event-id': String(cursor) }
     const stream = await openTab(origin, person, server.acme, { tab, headers })
-    const upTo = seen.length + patience
-    await stream
-      .until(({ id }) => id === end() || seen.length + logOf(stream).length >= upTo, 30)
-      .catch(() => {})
+    const isEnough = () => logOf(stream).length >= patience || logOf(stream).at(-1)?.id === end()
+    await stream.until(isEnough, 30).catch(() => {})
     stream.close()
     await stream.ended
     seen.push(...logOf(stream).map(({ id }) => id!))

@@ -43,8 +43,8 @@ export const updateTabs = (sql: Sql, sights: Sight[]) => sql<Seen[]>`
     select * from unnest(${sights.map(({ projectId }) => projectId) as never}::uuid[],
       ${sights.map(({ operatorId }) => operatorId) as never}::uuid[], ${sights.map(({ tab }) => tab) as never}::uuid[],
       ${sights.map(({ ticket_id }) => ticket_id) as never}::uuid[],
-      ${sights.map(({ is_typing }) => is_typing) as never}::boolean[],
-      ${sights.map(({ is_internal }) => is_internal) as never}::boolean[])
+      ${sights.map(({ is_typing }) => String(is_typing)) as never}::text[]::boolean[],
+      ${sights.map(({ is_internal }) => String(is_internal)) as never}::text[]::boolean[])
       with ordinality as a (project_id, operator_id, tab, ticket_id, is_typing, is_internal, n)
   ), before as (
     select a.*, (t.ticket_id, coalesce(t.typing_until > now(), false), t.is_internal)
