@@ -61,7 +61,7 @@ interface Options {
   headers?: Record<string, string>
 }
 
-const cookieOf = ({ cookies }: Pick<Browser, 'cookies'>): string =>
+export const cookieOf = ({ cookies }: Pick<Browser, 'cookies'>): string =>
   [...cookies].map(pair => pair.join('=')).join('; ')
 
 /** Opens the stream of a project at the server of this address, as EventSource does. */

@@ -142,3 +142,41 @@ test('a question that failed leaves everybody waiting, and the next bell finds w
   await room.ring('acme')
   assert.deepEqual(texts(), ['up to 1'])
 })
+
+test('who waits on after an answer is told the next page, and what is too much for one at once after it', async () => {
+  const log = { end: 0 }
+  const read = async ({ after }: Question): Promise<Page> => {
+    const last_seq = Math.min(log.end, after! + 2)
+    const rest = {
+      newest_seq: log.end,
+      has_more: last_seq < log.end,
+      isNews: last_seq > after!,
+      isAhead: false,
+    }
+    return { last_seq, ...rest, text: `up to ${last_seq}` }
+  }
+  const room = new Room(read, async () => ({ isMaintenance: false, revoked: new Set() }))
+  const { visitor, texts } = makeVisitor()
+  await room.enter(visitor).wait(await read(visitor.question))
+  for (const end of [1, 6]) {
+    log.end = end
+    await room.ring('acme')
+  }
+  assert.deepEqual(texts(), ['up to 1', 'up to 3', 'up to 5', 'up to 6'])
+})
+
+test('where passes need not be checked before telling, they are not, and the turn sends them away', async () => {
+  let checks = 0
+  const { log, read } = makeRoom()
+  const check = async () => {
+    checks++
+    return { isMaintenance: false, revoked: new Set(['key']) }
+  }
+  const room = new Room(read, check, { checksFirst: false })
+  const { told } = await sit({ log, read, room })
+  log.end = 1
+  await room.ring('acme')
+  assert.deepEqual([told.length, checks], [1, 0])
+  await room.sendAway()
+  assert.deepEqual([told.at(-1), checks], ['revoked', 1])
+})

@@ -4,6 +4,7 @@ import { lastSeq, listEvents } from '../../test/cast.ts'
 import { assertProblems } from '../../test/client.ts'
 import { openTab, untilFrame } from '../../test/live.ts'
 import { joinProject, type Person } from '../../test/operator.ts'
+import { until } from '../../test/run/program.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { takeOffline } from './live.ts'
 
@@ -40,11 +41,8 @@ async function open(person: Person) {
 /** Waits until no tab of the person is open any more. */
 async function close(person: Person, tabs: { close(): void }[]) {
   for (const tab of tabs) tab.close()
-  for (let count = 1; count > 0; ) {
-    const [row] =
-      await server.db`select count(*)::int as count from open_tabs where operator_id = ${person.id}`
-    count = row!.count
-  }
+  const listTabs = () => server.db`select from open_tabs where operator_id = ${person.id}`
+  await until(async () => (await listTabs()).length === 0)
 }
 
 /** Lets so many seconds of absence pass. */
