@@ -41,6 +41,7 @@ export const dashboardCodes = {
   DEPARTMENT_NOT_FOUND: [404, 'Department not found'],
   DEPARTMENT_EXISTS: [409, 'The project has a department of this name already'],
   DEFAULT_DEPARTMENT: [409, 'This is the default department; make another one the default first'],
+  TAB_NOT_OPEN: [404, 'This tab does not listen; open its live stream first'],
 } as const satisfies Record<string, readonly [number, string]>
 
 const allCodes = { ...codes, ...dashboardCodes }

@@ -1,12 +1,12 @@
 import type { Endpoint } from '../core/endpoint.ts'
 
-const singular = (noun: string): string => noun.replace(/ies$/, 'y').replace(/s$/, '')
+const singular = (noun: string): string => noun.replace(/ies$/, 'y').replace(/(?<!u)s$/, '')
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 const camel = (words: string): string => words.split(/[-_]/).map(capital).join('')
 
-const verbs = { POST: 'create', PATCH: 'update', DELETE: 'delete' }
+const verbs = { POST: 'create', PUT: 'put', PATCH: 'update', DELETE: 'delete' }
 
 /**
  * A name made of the path: `listContactTickets`, `getTicket`, `closeTicket`, `rotateWebhookSecret`. The last word of a
