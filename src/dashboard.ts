@@ -6,9 +6,11 @@ import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
 import { mediaEndpoints } from './media/api.ts'
 import type { Uploading } from './media/upload.ts'
 import { messageEndpoints } from './messages/api.ts'
+import { messageDashboard } from './messages/dashboard.ts'
 import { operatorEndpoints } from './operators/api.ts'
 import { tagEndpoints } from './tags/api.ts'
 import { ticketEndpoints } from './tickets/api.ts'
+import { ticketDashboard } from './tickets/dashboard.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 
 type Deps = Parameters<typeof webhookEndpoints>[0] & Uploading & KnowledgeDeps
@@ -33,6 +35,8 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...operatorEndpoints,
     ...tagEndpoints,
     ...auditDashboard,
+    ...messageDashboard,
+    ...ticketDashboard,
   ])
 
 const replaceEarlier = (definitions: Endpoint[]): Endpoint[] => [

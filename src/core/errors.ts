@@ -26,6 +26,9 @@ export const dashboardCodes = {
   ROLE_REQUIRED: [403, 'Your role does not allow this; ask an owner or an admin of the project'],
   CROSS_SITE: [403, 'The request comes from another site; open the dashboard at its own address'],
   PROJECT_NOT_FOUND: [404, 'Project not found'],
+  TICKET_TAKEN: [409, 'Somebody else has the ticket already; take it over, or leave it'],
+  MESSAGE_SENT: [409, 'The message has been sent already; edit it instead'],
+  NEWER_MESSAGES: [409, 'Others have written meanwhile; read that, then send yours'],
 } as const satisfies Record<string, readonly [number, string]>
 
 const allCodes = { ...codes, ...dashboardCodes }
