@@ -7,6 +7,7 @@ import * as media from '../media/schema.ts'
 import * as messages from '../messages/schema.ts'
 import * as operators from '../operators/schema.ts'
 import * as tags from '../tags/schema.ts'
+import * as inbox from '../tickets/inbox-schema.ts'
 import * as tickets from '../tickets/schema.ts'
 import * as updates from '../updates/schema.ts'
 import * as webhooks from '../webhooks/schema.ts'
@@ -22,8 +23,8 @@ export const names: Record<string, TSchema> = {
   TicketReopening: tickets.reopening,
   TicketRating: tickets.ratingInput,
   TicketMerge: tickets.merging,
-  TicketTransfer: tickets.transfer,
-  InboxSettings: tickets.inboxSettings,
+  TicketTransfer: inbox.transfer,
+  InboxSettings: inbox.inboxSettings,
   Message: messages.message,
   MessageList: messages.messageList,
   NewMessage: messages.newMessage,

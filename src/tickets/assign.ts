@@ -17,7 +17,7 @@ export async function findAssignees(
   const departmentId = change.department_id === undefined ? old.department_id : change.department_id
   const operator = operatorId === null ? null : await findOperator(tx, tx.projectId, operatorId)
   const department = departmentId === null ? null : await findDepartment(tx, tx.projectId, departmentId)
-  if (change.operator_id && !operator) throw refuse('operator_id', 'not_found')
+  if (typeof change.operator_id === 'string' && !operator) throw refuse('operator_id', 'not_found')
   if (departmentId !== null && !department) throw refuse('department_id', 'not_found')
   return { operator, department }
 }

@@ -1,6 +1,7 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import { newReply, postedReply } from '../messages/schema.ts'
-import { inboxSettings, inboxSettingsChange, ticket, transfer } from './schema.ts'
+import { inboxSettings, inboxSettingsChange, transfer } from './inbox-schema.ts'
+import { ticket } from './schema.ts'
 import {
   changeInboxSettings,
   findInboxSettings,
