@@ -10,6 +10,7 @@ import { BriefError } from './core/errors.ts'
 import { createServer } from './core/http.ts'
 import type { Log } from './core/log.ts'
 import { mount } from './core/mount.ts'
+import { mountDashboard } from './dashboard.ts'
 import { withDocument } from './docs/api.ts'
 import { showDocument } from './docs/page.ts'
 import { eventEndpoints } from './events/api.ts'
@@ -134,6 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
     { prefix: '/api/media' },
   )
+  await mountDashboard(app, { ...deps, limiter }, { sender, vault: deps.vault, publicUrl, ...uploading })
   await mountHelp(app, { ...deps, limiter })
   return app
 }

@@ -1,19 +1,34 @@
+import type { FastifyInstance } from 'fastify'
 import { auditDashboard } from './audit/dashboard.ts'
 import { projectEndpoints } from './billing/api.ts'
 import { contactEndpoints } from './contacts/api.ts'
+import type { Config } from './core/config.ts'
+import type { Vault } from './core/crypto.ts'
+import type { Db } from './core/db.ts'
 import type { Endpoint, Role } from './core/endpoint.ts'
+import type { Log } from './core/log.ts'
+import { createMailer } from './core/mail.ts'
+import { type Around, mount } from './core/mount.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
+import type { Limiter } from './limits/limiter.ts'
 import { mediaEndpoints } from './media/api.ts'
 import type { Uploading } from './media/upload.ts'
 import { messageEndpoints } from './messages/api.ts'
 import { messageDashboard } from './messages/dashboard.ts'
+import { openEndpoints, ownEndpoints } from './operators/account.ts'
 import { operatorEndpoints } from './operators/api.ts'
+import { operatorDashboard } from './operators/dashboard.ts'
+import type { Deps as PeopleDeps } from './operators/deps.ts'
+import { guardDoor, guardOpen, guardProject, guardSession, personOf } from './operators/gate.ts'
+import { isAwaited, noteLock } from './operators/operators.ts'
 import { tagEndpoints } from './tags/api.ts'
 import { ticketEndpoints } from './tickets/api.ts'
 import { ticketDashboard } from './tickets/dashboard.ts'
+import { moveTickets, releaseTickets } from './tickets/tickets.ts'
+import { mountDoor, openUsers } from './users/users.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 
-type Deps = Parameters<typeof webhookEndpoints>[0] & Uploading & KnowledgeDeps
+type Deps = Parameters<typeof webhookEndpoints>[0] & Uploading & KnowledgeDeps & PeopleDeps
 
 /** Those of them that have no role of their own. */
 const only = (may: Role, definitions: Endpoint[]): Endpoint[] =>
@@ -33,6 +48,7 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...only('admin', webhookEndpoints(deps)),
     ...projectEndpoints,
     ...operatorEndpoints,
+    ...operatorDashboard(deps, { release: releaseTickets, move: moveTickets }),
     ...tagEndpoints,
     ...auditDashboard,
     ...messageDashboard,
@@ -42,3 +58,65 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
 const replaceEarlier = (definitions: Endpoint[]): Endpoint[] => [
   ...new Map(definitions.map(definition => [`${definition.method} ${definition.path}`, definition])).values(),
 ]
+
+/** Prefixes below /api/dashboard, with what is there. */
+export const dashboardGroups = (deps: Deps): Record<string, Endpoint[]> => ({
+  '': [...openEndpoints(deps), ...ownEndpoints],
+  '/projects/{project_id}': dashboardApi(deps),
+})
+
+interface AppDeps {
+  config: Config
+  db: Db
+  log: Log
+  vault: Vault
+  limiter: Limiter
+}
+
+type OtherDeps = Omit<Deps, keyof PeopleDeps> & { underWay: Set<Promise<unknown>> }
+
+const prefix = '/api/dashboard'
+
+const plain: Around = (call, _definition, run) => run(call)
+
+/** What people sign in with, and what they do then. */
+export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others: OtherDeps): Promise<void> {
+  const { config, db } = deps
+  const users = await openUsers({
+    ...deps,
+    isAwaited: email => isAwaited(db, email),
+    onLock: email => noteLock(db, email),
+  })
+  app.addHook('onClose', () => users.close())
+  const all = { ...others, ...deps, users, mailer: createMailer(config) }
+  const gate = { ...deps, users }
+  const mounting = { db, caller: personOf, around: plain }
+  await app.register(
+    async door => {
+      guardDoor(door, gate)
+      mountDoor(door, users)
+    },
+    { prefix: '/api/auth' },
+  )
+  await app.register(
+    async open => {
+      guardOpen(open, gate)
+      mount(open, openEndpoints(all), mounting)
+    },
+    { prefix },
+  )
+  await app.register(
+    async own => {
+      guardSession(own, gate)
+      mount(own, ownEndpoints, mounting)
+    },
+    { prefix },
+  )
+  await app.register(
+    async project => {
+      guardProject(project, gate)
+      mount(project, dashboardApi(all), mounting)
+    },
+    { prefix: `${prefix}/projects/:project_id` },
+  )
+}
