@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import * as billing from '../billing/schema.ts'
 import * as contacts from '../contacts/schema.ts'
+import * as drafts from '../drafts/schema.ts'
 import { eventCatalog, eventDescription } from '../events/api.ts'
 import * as knowledge from '../knowledge/schema.ts'
 import * as media from '../media/schema.ts'
@@ -10,6 +11,7 @@ import * as tags from '../tags/schema.ts'
 import * as inbox from '../tickets/inbox-schema.ts'
 import * as tickets from '../tickets/schema.ts'
 import * as updates from '../updates/schema.ts'
+import * as views from '../views/schema.ts'
 import * as webhooks from '../webhooks/schema.ts'
 import * as bodies from './error-bodies.ts'
 
@@ -35,6 +37,13 @@ export const names: Record<string, TSchema> = {
   ReadMark: messages.readMark,
   MessageMedia: media.mediaItem,
   Media: media.media,
+  Draft: drafts.draft,
+  DraftInput: drafts.draftInput,
+  Drafts: drafts.drafts,
+  ListedTicket: views.listedTicket,
+  ListedTicketList: views.listedTickets,
+  View: views.view,
+  ViewFilters: views.viewFilters,
   Contact: contacts.contact,
   ContactList: contacts.contactList,
   CreatedContact: contacts.createdContact,

@@ -145,7 +145,7 @@ export type Ticket = Static<typeof ticket>
 
 export const ticketList = list(ticket)
 
-const sorts = ['created_at', 'updated_at', 'last_message_at'].flatMap(name => [name, `-${name}`])
+export const sorts = ['created_at', 'updated_at', 'last_message_at'].flatMap(name => [name, `-${name}`])
 
 const wordList = <const T extends readonly string[]>(values: T) =>
   Type.Optional(Type.Array(words(values), { maxItems: 50 }))
