@@ -16,6 +16,7 @@ import {
   sweepStrays,
 } from './media/media.ts'
 import { closeForgottenTickets, deleteOldMerges, sendDueMessages, wakeTickets } from './tickets/tickets.ts'
+import { deleteEnded } from './users/users.ts'
 
 /** Background work. Every job finds its own work in the tables, so nothing is queued and nothing can be lost. */
 interface Job {
@@ -38,6 +39,7 @@ const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null
   { name: 'delete unused files', everyMs: 60_000, run: deleteExpiredMedia },
   { name: 'remove stray objects', everyMs: 60_000, run: db => sweepStrays(db, storages, log) },
   { name: 'forget old merges', everyMs: 600_000, run: deleteOldMerges },
+  { name: 'delete ended sessions and links', everyMs: 600_000, run: deleteEnded },
   { name: 'delete old idempotency keys', everyMs: 600_000, run: deleteOldAnswers },
 ]
 

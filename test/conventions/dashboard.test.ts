@@ -39,7 +39,9 @@ const idsOf = ({ path }: Operation, project_id: string): Record<string, string> 
 function ask(browser: Browser, operation: Operation, headers: Record<string, string> = {}): Promise<Answer> {
   const path = fillPath(operation, idsOf(operation, server.acme.id))
   const body = operation.parts ? undefined : operation.body && exampleBody(operation)
-  const type = operation.parts ? { 'content-type': 'multipart/form-data; boundary=x' } : {}
+  const type: Record<string, string> = operation.parts
+    ? { 'content-type': 'multipart/form-data; boundary=x' }
+    : {}
   return browser.own.request(operation.method, path, body, {
     headers: { ...type, ...headers },
     ...(operation.parts && { raw: '--x--\r\n' }),
