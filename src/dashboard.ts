@@ -4,14 +4,15 @@ import { contactEndpoints } from './contacts/api.ts'
 import type { Endpoint, Role } from './core/endpoint.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
 import { mediaEndpoints } from './media/api.ts'
-import type { Uploading } from './media/upload.ts'
+import { type FilesDeps, mediaDashboard } from './media/dashboard.ts'
 import { messageEndpoints } from './messages/api.ts'
 import { operatorEndpoints } from './operators/api.ts'
+import { projectDashboard } from './projects/dashboard.ts'
 import { tagEndpoints } from './tags/api.ts'
 import { ticketEndpoints } from './tickets/api.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 
-type Deps = Parameters<typeof webhookEndpoints>[0] & Uploading & KnowledgeDeps
+type Deps = Parameters<typeof webhookEndpoints>[0] & FilesDeps & KnowledgeDeps
 
 /** Those of them that have no role of their own. */
 const only = (may: Role, definitions: Endpoint[]): Endpoint[] =>
@@ -33,6 +34,8 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...operatorEndpoints,
     ...tagEndpoints,
     ...auditDashboard,
+    ...projectDashboard,
+    ...mediaDashboard(deps),
   ])
 
 const replaceEarlier = (definitions: Endpoint[]): Endpoint[] => [

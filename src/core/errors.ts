@@ -26,6 +26,13 @@ export const dashboardCodes = {
   ROLE_REQUIRED: [403, 'Your role does not allow this; ask an owner or an admin of the project'],
   CROSS_SITE: [403, 'The request comes from another site; open the dashboard at its own address'],
   PROJECT_NOT_FOUND: [404, 'Project not found'],
+  SETTINGS_CHANGED: [412, 'Somebody else has saved this meanwhile; compare the two and save again'],
+  NOT_POSSIBLE: [409, 'This cannot be done now; see detail.reason'],
+  FEATURE_OFF: [404, 'This installation does not use this'],
+  KEY_NOT_FOUND: [404, 'API key not found'],
+  TAG_NOT_FOUND: [404, 'Tag not found'],
+  TAG_EXISTS: [409, 'The project has a tag of this name already; merge the two instead'],
+  EXPORT_NOT_FOUND: [404, 'Export not found'],
 } as const satisfies Record<string, readonly [number, string]>
 
 const allCodes = { ...codes, ...dashboardCodes }

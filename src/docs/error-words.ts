@@ -116,12 +116,16 @@ export const reasonWords: Record<string, string> = {
   in_the_past:
     'The time of `snoozed_until` is over already. A `send_at` that is over is no error: the message is sent at once.',
   merged: 'The target ticket is itself merged into another.',
+  not_a_language_tag: 'Not a language tag such as `en` or `pt-BR`.',
+  not_a_picture: 'The file is no PNG, JPEG, WebP, GIF or AVIF; `content_type` says what its bytes are.',
   not_failed: 'Only a failed message can be sent again; `status` says what this one is.',
   not_found:
     'The id names nothing in this project, or a file that another message has. `ids` lists the files.',
   not_on_hold: '`snoozed_until` goes with the status `on_hold` only.',
   other_contact: 'The tickets belong to two contacts; `force` merges them all the same.',
+  picture_too_large: 'The picture is larger than `max_bytes`.',
   same: 'A record cannot be merged into itself.',
+  slug_taken: 'Another record has this slug; choose another one.',
   system_message: 'A system message cannot be edited.',
   too_large:
     'The custom fields would be more or longer than a record may hold: `max_keys` and `max_characters` say how much that is.',
