@@ -2,6 +2,7 @@ import { auditDashboard } from './audit/dashboard.ts'
 import { projectEndpoints } from './billing/api.ts'
 import { contactEndpoints } from './contacts/api.ts'
 import type { Endpoint, Role } from './core/endpoint.ts'
+import { keyDashboard } from './keys/dashboard.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
 import { mediaEndpoints } from './media/api.ts'
 import { type FilesDeps, mediaDashboard } from './media/dashboard.ts'
@@ -36,6 +37,7 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...auditDashboard,
     ...projectDashboard,
     ...mediaDashboard(deps),
+    ...keyDashboard,
   ])
 
 const replaceEarlier = (definitions: Endpoint[]): Endpoint[] => [

@@ -7,6 +7,7 @@ import { bucketOf } from '../limits/address.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { hashKey } from './keys.ts'
 import { createLookup } from './lookup.ts'
+import { createUsage } from './usage.ts'
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
@@ -32,6 +33,7 @@ export function guard(
   isOpen: (url: string) => boolean,
 ): void {
   const lookUp = createLookup(db)
+  const noteUse = createUsage(db, app.log)
   // Which keys this process has seen working: it only chooses the budget, never whether a key works.
   const seen = new Set<string>()
 
@@ -52,6 +54,7 @@ export function guard(
     const { isMaintenance, opened } = await lookUp(hash)
     if (isMaintenance) throw new MaintenanceError()
     const isKnown = opened !== null && seen.has(opened.key_id)
+    if (opened) noteUse({ projectId: opened.project_id, keyId: opened.key_id })
     if (isKnown) await spend(`key:${opened.key_id}`, config.rateLimitPerKey)
     else await spend(`ip:${bucketOf(request.ip)}`, config.rateLimitPerIp)
     if (isOpen(request.url)) return

@@ -169,4 +169,12 @@ export interface paths {
     post: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "multipart/form-data": { "file": Blob; "filename"?: string } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "name": string; "color": string | null; "reopen_days": number; "auto_close_days": number | null; "slug": string | null; "default_locale": string; "has_help_centre": boolean; "logo_url": string | null; "version": number } } } } }
     delete: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "name": string; "color": string | null; "reopen_days": number; "auto_close_days": number | null; "slug": string | null; "default_locale": string; "has_help_centre": boolean; "logo_url": string | null; "version": number } } } } }
   }
+  "/projects/{project_id}/keys": {
+    get: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "items": ({ "id": string; "name": string; "prefix": string; "is_active": boolean; "last_used_at": string | null; "created_at": string })[] } } } } }
+    post: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "name": string } } }; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": { "id": string; "name": string; "prefix": string; "is_active": boolean; "last_used_at": string | null; "created_at": string; "key": string } } } } }
+  }
+  "/projects/{project_id}/keys/{key_id}": {
+    patch: { parameters: { path: { "project_id": string; "key_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "name"?: string; "is_active"?: boolean } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "id": string; "name": string; "prefix": string; "is_active": boolean; "last_used_at": string | null; "created_at": string } } } } }
+    delete: { parameters: { path: { "project_id": string; "key_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never } } }
+  }
 }
