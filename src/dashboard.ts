@@ -2,6 +2,7 @@ import { auditDashboard } from './audit/dashboard.ts'
 import { projectEndpoints } from './billing/api.ts'
 import { contactEndpoints } from './contacts/api.ts'
 import type { Endpoint, Role } from './core/endpoint.ts'
+import { eventEndpoints } from './events/api.ts'
 import { keyDashboard } from './keys/dashboard.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
 import { mediaEndpoints } from './media/api.ts'
@@ -12,6 +13,7 @@ import { projectDashboard } from './projects/dashboard.ts'
 import { tagEndpoints } from './tags/api.ts'
 import { ticketEndpoints } from './tickets/api.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
+import { webhookDashboard } from './webhooks/dashboard.ts'
 
 type Deps = Parameters<typeof webhookEndpoints>[0] & FilesDeps & KnowledgeDeps
 
@@ -38,6 +40,8 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...projectDashboard,
     ...mediaDashboard(deps),
     ...keyDashboard,
+    ...webhookDashboard(deps),
+    ...only('admin', eventEndpoints),
   ])
 
 const replaceEarlier = (definitions: Endpoint[]): Endpoint[] => [

@@ -15,8 +15,9 @@ export interface components {
     DeliveryList: { "items": (components['schemas']["Delivery"])[]; "page": number | null; "page_size": number; "total": number | null; "total_capped"?: boolean; "pages": number | null; "has_more": boolean; "next_cursor": string | null }
     Department: { "id": string; "name": string; "is_default": boolean; "operator_ids": (string)[]; "created_at": string }
     DepartmentList: { "items": (components['schemas']["Department"])[]; "page": number | null; "page_size": number; "total": number | null; "total_capped"?: boolean; "pages": number | null; "has_more": boolean; "next_cursor": string | null }
+    EventCatalog: { "items": (components['schemas']["EventDescription"])[] }
+    EventDescription: { "name": string; "description": string; "schema": Record<string, unknown>; "sample": Record<string, unknown> }
     ListedArticle: { "id": string; "slug": string; "title": string; "excerpt": string; "category_id": string | null; "category": { "id": string; "slug": string; "title": string } | null; "tags": (string)[]; "locale": string; "available_locales": (string)[]; "url": string | null; "author": { "id": string; "name": string } | null; "position": number; "views_count": number; "helpful_count": number; "not_helpful_count": number; "published_at": string; "created_at": string; "updated_at": string; "_links": { "self": string; "category"?: string }; "score"?: number; "highlight"?: { "title": string; "content": string } }
-    ListedWebhook: { "id": string; "url": string; "events": (string)[]; "is_active": boolean; "description": string; "created_at": string }
     Media: { "id": string; "filename": string; "content_type": string; "size": number; "kind": "image" | "audio" | "video" | "file"; "width": number | null; "height": number | null; "duration": number | null; "sha256": string; "url": string; "thumb_url": string | null; "message_id": string | null; "created_at": string; "expires_at": string | null }
     Message: { "id": string; "ticket_id": string; "workspace_id": string; "sender_type": "contact" | "operator" | "bot" | "system"; "sender_id": string | null; "sender_name": string | null; "sender_avatar_url": string | null; "content": string; "content_format": "text" | "markdown" | "html"; "content_html": string; "is_internal": boolean; "media": (components['schemas']["MessageMedia"])[]; "reply_to_id": string | null; "reactions": ({ "emoji": string; "reactor_kind": "contact" | "operator"; "reactor_id": string; "created_at": string })[]; "channel": string; "external_id": string | null; "delivery": { "status": "pending" | "scheduled" | "sent" | "delivered" | "read" | "failed"; "error": string | null; "attempts": number; "updated_at": string }; "send_at": string | null; "email": Record<string, unknown> | null; "system": Record<string, unknown> | null; "version": number; "created_at": string; "edited_at": string | null; "deleted_at": string | null; "_links": { "self": string; "ticket": string; "messages": string } }
     MessageChange: { "content": string; "content_format"?: "text" | "markdown" | "html" }
@@ -45,7 +46,6 @@ export interface components {
     Usage: { "limit": number | null; "used": number; "resets_at": string }
     Webhook: { "id": string; "url": string; "events": (string)[]; "is_active": boolean; "description": string; "created_at": string; "consecutive_failures": number }
     WebhookChange: { "url"?: string; "events"?: (string)[] | null; "description"?: string | null; "is_active"?: boolean }
-    WebhookList: { "items": (components['schemas']["ListedWebhook"])[] }
   }
 }
 
@@ -124,7 +124,7 @@ export interface paths {
   }
   "/projects/{project_id}/webhooks": {
     post: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": components['schemas']["NewWebhook"] } }; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["RegisteredWebhook"] } } } }
-    get: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["WebhookList"] } } } }
+    get: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "items": (components['schemas']["Webhook"])[] } } } } }
   }
   "/projects/{project_id}/webhooks/{webhook_id}": {
     get: { parameters: { path: { "project_id": string; "webhook_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["Webhook"] } } } }
@@ -141,7 +141,7 @@ export interface paths {
     get: { parameters: { path: { "project_id": string; "webhook_id": string }; query?: { "status"?: ("pending" | "succeeded" | "failed" | "cancelled")[]; "event"?: (string)[]; "page"?: number; "page_size"?: number; "cursor"?: string; "count"?: boolean }; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["DeliveryList"] } } } }
   }
   "/projects/{project_id}/webhooks/{webhook_id}/deliveries/{delivery_id}": {
-    get: { parameters: { path: { "project_id": string; "webhook_id": string; "delivery_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["Delivery"] } } } }
+    get: { parameters: { path: { "project_id": string; "webhook_id": string; "delivery_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "id": string; "webhook_id": string; "event_id": string; "event_type": string; "status": "pending" | "succeeded" | "failed" | "cancelled"; "is_test": boolean; "attempts": number; "next_attempt_at": string | null; "created_at": string; "finished_at": string | null; "last_status_code": number | null; "last_error": string | null; "attempts_log": (components['schemas']["DeliveryAttempt"])[]; "request_body": string | null; "request_url": string; "request_headers": Record<string, string> } } } } }
   }
   "/projects/{project_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver": {
     post: { parameters: { path: { "project_id": string; "webhook_id": string; "delivery_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 202: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["Delivery"] } } } }
@@ -176,5 +176,8 @@ export interface paths {
   "/projects/{project_id}/keys/{key_id}": {
     patch: { parameters: { path: { "project_id": string; "key_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "name"?: string; "is_active"?: boolean } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "id": string; "name": string; "prefix": string; "is_active": boolean; "last_used_at": string | null; "created_at": string } } } } }
     delete: { parameters: { path: { "project_id": string; "key_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never } } }
+  }
+  "/projects/{project_id}/events/catalog": {
+    get: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["EventCatalog"] } } } }
   }
 }
