@@ -10,6 +10,7 @@ import { type FilesDeps, mediaDashboard } from './media/dashboard.ts'
 import { messageEndpoints } from './messages/api.ts'
 import { operatorEndpoints } from './operators/api.ts'
 import { projectDashboard } from './projects/dashboard.ts'
+import { requestDashboard } from './requests/dashboard.ts'
 import { tagEndpoints } from './tags/api.ts'
 import { ticketEndpoints } from './tickets/api.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
@@ -40,6 +41,7 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...projectDashboard,
     ...mediaDashboard(deps),
     ...keyDashboard,
+    ...requestDashboard,
     ...webhookDashboard(deps),
     ...only('admin', eventEndpoints),
   ])

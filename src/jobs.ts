@@ -16,6 +16,7 @@ import {
   sweepStrays,
 } from './media/media.ts'
 import { sendDueMessages } from './messages/messages.ts'
+import { deleteOldRequests } from './requests/requests.ts'
 import { closeForgottenTickets, wakeTickets } from './tickets/tickets.ts'
 
 /** Background work. Every job finds its own work in the tables, so nothing is queued and nothing can be lost. */
@@ -35,6 +36,7 @@ const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null
   { name: 'warn of them', everyMs: 60_000, run: db => mailNotices(db, mailer, config.publicUrl) },
   { name: 'close forgotten tickets', everyMs: 60_000, run: closeForgottenTickets },
   { name: 'delete old events', everyMs: 60_000, run: db => deleteOldEvents(db, config) },
+  { name: 'delete old requests', everyMs: 60_000, run: db => deleteOldRequests(db, config) },
   { name: 'delete ended rate windows', everyMs: 60_000, run: deleteEndedWindows },
   { name: 'delete unused files', everyMs: 60_000, run: deleteExpiredMedia },
   { name: 'remove stray objects', everyMs: 60_000, run: db => sweepStrays(db, storages, log) },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { billingSettings } from './config-billing.ts'
+import { requestSettings } from './config-requests.ts'
 import { s3Settings } from './config-s3.ts'
 import * as parse from './config-values.ts'
 import { setting } from './config-values.ts'
@@ -77,6 +78,7 @@ const schema = {
   }),
   ...s3Settings,
   ...billingSettings,
+  ...requestSettings,
   rateLimitPerKey: setting('RATE_LIMIT_PER_KEY', '20000', parse.integer(1, 1e9), {
     about: 'Requests that one API key may make in a minute, from 1 to 1000000000.',
     example: '1000',

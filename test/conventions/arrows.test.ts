@@ -18,6 +18,7 @@ const ranks: Record<string, number> = {
   tags: 3,
   webhooks: 3,
   updates: 3,
+  requests: 3,
   live: 3,
   contacts: 4,
   media: 4,

@@ -177,6 +177,9 @@ export interface paths {
     patch: { parameters: { path: { "project_id": string; "key_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "name"?: string; "is_active"?: boolean } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "id": string; "name": string; "prefix": string; "is_active": boolean; "last_used_at": string | null; "created_at": string } } } } }
     delete: { parameters: { path: { "project_id": string; "key_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never } } }
   }
+  "/projects/{project_id}/requests": {
+    get: { parameters: { path: { "project_id": string }; query?: { "page"?: number; "page_size"?: number; "cursor"?: string; "count"?: boolean; "request_id"?: string; "method"?: ("GET" | "POST" | "PATCH" | "PUT" | "DELETE" | "HEAD" | "OPTIONS")[]; "status"?: (string)[]; "key_id"?: string; "path"?: string; "created_after"?: string; "created_before"?: string }; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "items": ({ "id": string; "request_id": string; "method": string; "path": string; "status": number; "ms": number; "key_id": string; "key_name": string | null; "created_at": string })[]; "page": number | null; "page_size": number; "total": number | null; "total_capped"?: boolean; "pages": number | null; "has_more": boolean; "next_cursor": string | null } } } } }
+  }
   "/projects/{project_id}/events/catalog": {
     get: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["EventCatalog"] } } } }
   }
