@@ -12,6 +12,7 @@ import { operatorEndpoints } from './operators/api.ts'
 import { projectDashboard } from './projects/dashboard.ts'
 import { requestDashboard } from './requests/dashboard.ts'
 import { tagEndpoints } from './tags/api.ts'
+import { tagDashboard } from './tags/dashboard.ts'
 import { ticketEndpoints } from './tickets/api.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 import { webhookDashboard } from './webhooks/dashboard.ts'
@@ -42,6 +43,7 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...mediaDashboard(deps),
     ...keyDashboard,
     ...requestDashboard,
+    ...tagDashboard,
     ...webhookDashboard(deps),
     ...only('admin', eventEndpoints),
   ])

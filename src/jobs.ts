@@ -17,6 +17,7 @@ import {
 } from './media/media.ts'
 import { sendDueMessages } from './messages/messages.ts'
 import { deleteOldRequests } from './requests/requests.ts'
+import { bringTagChanges } from './tags/tags.ts'
 import { closeForgottenTickets, wakeTickets } from './tickets/tickets.ts'
 
 /** Background work. Every job finds its own work in the tables, so nothing is queued and nothing can be lost. */
@@ -30,6 +31,7 @@ interface Job {
 const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null): Job[] => [
   { name: 'send scheduled messages', everyMs: 1_000, run: sendDueMessages },
   { name: 'wake snoozed tickets', everyMs: 1_000, run: wakeTickets },
+  { name: 'bring changes of tags', everyMs: 1_000, run: bringTagChanges },
   { name: 'analyse grown tables', everyMs: 2_000, run: analyzeGrownTables },
   { name: 'renew plans', everyMs: 10_000, run: renewDue },
   { name: 'find renewals that will fail', everyMs: 60_000, run: findNotices },
