@@ -61,3 +61,7 @@ create index exports_due on exports (created_at) where status in ('waiting', 'ru
 create index exports_expired on exports (expires_at) where expires_at is not null;
 create trigger exports_deleted after delete on exports for each row when (old.storage_key <> '')
   execute function leave_stray_object();
+
+-- Of two people who save one article or category the second is told.
+alter table articles add column version integer not null default 1;
+alter table categories add column version integer not null default 1;

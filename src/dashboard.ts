@@ -5,8 +5,11 @@ import type { Endpoint, Role } from './core/endpoint.ts'
 import { eventEndpoints } from './events/api.ts'
 import { keyDashboard } from './keys/dashboard.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
+import { knowledgeDashboard } from './knowledge/dashboard.ts'
 import { mediaEndpoints } from './media/api.ts'
 import { type FilesDeps, mediaDashboard } from './media/dashboard.ts'
+import { uploadParts } from './media/schema.ts'
+import { receiveTemporary } from './media/temporary.ts'
 import { messageEndpoints } from './messages/api.ts'
 import { operatorEndpoints } from './operators/api.ts'
 import { projectDashboard } from './projects/dashboard.ts'
@@ -44,6 +47,7 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...keyDashboard,
     ...requestDashboard,
     ...tagDashboard,
+    ...knowledgeDashboard({ receiveFile: receiveTemporary, fileParts: uploadParts }),
     ...webhookDashboard(deps),
     ...only('admin', eventEndpoints),
   ])

@@ -115,9 +115,11 @@ export const reasonWords: Record<string, string> = {
     'The cursor is beyond the end of the log, which stands in `last_seq`: it belongs to another project, or the database was put back to an earlier state. Begin anew from there or from 0.',
   in_the_past:
     'The time of `snoozed_until` is over already. A `send_at` that is over is no error: the message is sent at once.',
+  last_translation: 'An article has one text at least; delete the article instead.',
   merged: 'The target ticket is itself merged into another.',
   not_a_language_tag: 'Not a language tag such as `en` or `pt-BR`.',
   not_a_picture: 'The file is no PNG, JPEG, WebP, GIF or AVIF; `content_type` says what its bytes are.',
+  not_a_slug: 'Nothing of it can stand in an address; use letters and digits.',
   not_failed: 'Only a failed message can be sent again; `status` says what this one is.',
   not_found:
     'The id names nothing in this project, or a file that another message has. `ids` lists the files.',
