@@ -107,6 +107,7 @@ export const briefWords: Record<Brief, string> = {
 
 /** What may stand in `detail.reason` of VALIDATION_ERROR. */
 export const reasonWords: Record<string, string> = {
+  blocked_address: 'The address leads into a network that this server does not open to projects.',
   event_expired: 'The event of the delivery is no longer kept, so it cannot be sent again.',
   idempotency_key_reused:
     'The `Idempotency-Key` was used before with another request: another method, path, query or body.',
@@ -120,6 +121,9 @@ export const reasonWords: Record<string, string> = {
   not_a_language_tag: 'Not a language tag such as `en` or `pt-BR`.',
   not_a_picture: 'The file is no PNG, JPEG, WebP, GIF or AVIF; `content_type` says what its bytes are.',
   not_a_slug: 'Nothing of it can stand in an address; use letters and digits.',
+  not_an_address:
+    'Not an address that begins with http:// or https://, without user, password, query and fragment.',
+  not_an_amount: 'Not an amount of this currency; `message` says why.',
   not_failed: 'Only a failed message can be sent again; `status` says what this one is.',
   not_found:
     'The id names nothing in this project, or a file that another message has. `ids` lists the files.',
