@@ -1,8 +1,11 @@
 import { auditDashboard } from './audit/dashboard.ts'
 import { projectEndpoints } from './billing/api.ts'
+import { billingDashboard } from './billing/dashboard.ts'
 import { contactEndpoints } from './contacts/api.ts'
+import type { Config } from './core/config.ts'
 import type { Endpoint, Role } from './core/endpoint.ts'
 import { eventEndpoints } from './events/api.ts'
+import { exportDashboard } from './exports/dashboard.ts'
 import { keyDashboard } from './keys/dashboard.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
 import { knowledgeDashboard } from './knowledge/dashboard.ts'
@@ -20,7 +23,7 @@ import { ticketEndpoints } from './tickets/api.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 import { webhookDashboard } from './webhooks/dashboard.ts'
 
-type Deps = Parameters<typeof webhookEndpoints>[0] & FilesDeps & KnowledgeDeps
+type Deps = Parameters<typeof webhookEndpoints>[0] & FilesDeps & KnowledgeDeps & { config: Config }
 
 /** Those of them that have no role of their own. */
 const only = (may: Role, definitions: Endpoint[]): Endpoint[] =>
@@ -47,6 +50,8 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...keyDashboard,
     ...requestDashboard,
     ...tagDashboard,
+    ...billingDashboard(deps),
+    ...exportDashboard(deps),
     ...knowledgeDashboard({ receiveFile: receiveTemporary, fileParts: uploadParts }),
     ...webhookDashboard(deps),
     ...only('admin', eventEndpoints),

@@ -6,6 +6,7 @@ import type { Log } from './core/log.ts'
 import { createMailer, type Mailer } from './core/mail.ts'
 import { analyzeGrownTables } from './core/statistics.ts'
 import { deleteOldEvents } from './events/retention.ts'
+import { deleteExpiredExports, writeExports } from './exports/exports.ts'
 import { deleteOldAnswers } from './keys/idempotency.ts'
 import { deleteEndedWindows } from './limits/postgres.ts'
 import {
@@ -42,6 +43,8 @@ const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null
   { name: 'delete ended rate windows', everyMs: 60_000, run: deleteEndedWindows },
   { name: 'delete unused files', everyMs: 60_000, run: deleteExpiredMedia },
   { name: 'remove stray objects', everyMs: 60_000, run: db => sweepStrays(db, storages, log) },
+  { name: 'write exports', everyMs: 2_000, run: db => writeExports({ db, storages, log }) },
+  { name: 'delete old exports', everyMs: 600_000, run: deleteExpiredExports },
   { name: 'delete old idempotency keys', everyMs: 600_000, run: deleteOldAnswers },
 ]
 

@@ -12,7 +12,9 @@ import type { TestServer } from './server.ts'
 
 /** The dashboard's operations for people of each role, with no sign-in before them. */
 export interface Desk {
+  url: string
   owner: Client
+  otherOwner: Client
   admin: Client
   operator: Client
   /** Rival's owner. */
@@ -31,9 +33,10 @@ export async function openDesk(server: TestServer): Promise<Desk> {
   const { config, db, log, vault } = server
   const sender = openSender(config)
   const uploading = { storages: createStorages(server), log, underWay: new Set<Promise<unknown>>() }
-  const deps = { ...uploading, config, sender, vault, publicUrl: config.publicUrl }
+  const deps = { ...uploading, config, sender, vault, publicUrl: config.publicUrl, mayReach: () => true }
   const people: Record<string, Caller> = {
     owner: await makePerson(server, server.acme, 'owner'),
+    otherOwner: await makePerson(server, server.acme, 'owner'),
     admin: await makePerson(server, server.acme, 'admin'),
     operator: await makePerson(server, server.acme, 'operator'),
     stranger: await makePerson(server, server.rival, 'owner'),
@@ -44,9 +47,13 @@ export async function openDesk(server: TestServer): Promise<Desk> {
   mount(app, dashboardApi(deps), { db, caller, around: (call, _, run) => run(call) })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  const [owner, admin, operator, stranger] = Object.keys(people).map(name => createClient(url, name))
+  const [owner, otherOwner, admin, operator, stranger] = Object.keys(people).map(name =>
+    createClient(url, name),
+  )
   return {
+    url,
     owner: owner!,
+    otherOwner: otherOwner!,
     admin: admin!,
     operator: operator!,
     stranger: stranger!,

@@ -1,12 +1,14 @@
 import type { Vault } from '../core/crypto.ts'
 import { type Call, type Endpoint, endpoint } from '../core/endpoint.ts'
 import { settings } from '../projects/schema.ts'
+import { bucketInput, bucketList, chooseBucket, leaveBucket, type MayReach } from './bucket-settings.ts'
+import { listBuckets } from './buckets.ts'
 import { removeLogo, setLogo } from './logo.ts'
 import type { NewMedia } from './queries.ts'
 import { uploadParts } from './schema.ts'
 import { receiveUpload, type Uploading } from './upload.ts'
 
-export type FilesDeps = Uploading & { vault: Vault }
+export type FilesDeps = Uploading & { vault: Vault; mayReach: MayReach }
 
 const logo = (uploading: Uploading): Endpoint[] => [
   endpoint({
@@ -34,4 +36,45 @@ const logo = (uploading: Uploading): Endpoint[] => [
   }),
 ]
 
-export const mediaDashboard = (deps: FilesDeps): Endpoint[] => [...logo(deps)]
+const bucket = (deps: FilesDeps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/bucket',
+    tag: 'Files',
+    summary: "List the project's own buckets",
+    description: 'New files go into the active one; without one they go where those of the installation are.',
+    may: 'admin',
+    answers: { 200: bucketList },
+    errors: [],
+    run: async ({ db, project }) => ({ items: await listBuckets(db, project.id) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/bucket',
+    tag: 'Files',
+    summary: 'Put new files into a bucket, once a trial there succeeds',
+    may: 'admin',
+    body: bucketInput,
+    answers: { 200: bucketList },
+    errors: ['NOT_POSSIBLE', 'VALIDATION_ERROR'],
+    async run(call) {
+      await chooseBucket({ ...deps, db: call.db }, call, call.body)
+      return { items: await listBuckets(call.db, call.project.id) }
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/bucket',
+    tag: 'Files',
+    summary: 'Put new files where those of the installation are',
+    may: 'admin',
+    answers: { 200: bucketList },
+    errors: [],
+    async run(call) {
+      await leaveBucket(call.db, call)
+      return { items: await listBuckets(call.db, call.project.id) }
+    },
+  }),
+]
+
+export const mediaDashboard = (deps: FilesDeps): Endpoint[] => [...logo(deps), ...bucket(deps)]

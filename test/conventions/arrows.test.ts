@@ -27,6 +27,7 @@ const ranks: Record<string, number> = {
   tickets: 6,
   channels: 7,
   help: 7,
+  exports: 7,
 }
 const top = 8
 
