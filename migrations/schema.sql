@@ -415,6 +415,27 @@ create table installation (
   constraint installation_only_row_check CHECK (only_row)
 );
 
+create table links (
+  token_hash bytea not null,
+  purpose text not null,
+  project_id uuid,
+  operator_id uuid,
+  user_id uuid,
+  email text,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint links_pkey PRIMARY KEY (token_hash),
+  constraint links_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint links_project_id_operator_id_fkey FOREIGN KEY (project_id, operator_id) REFERENCES operators(project_id, id) ON DELETE CASCADE,
+  constraint links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint links_check CHECK ( CASE purpose WHEN 'set_up'::text THEN (project_id IS NOT NULL) WHEN 'invite'::text THEN ((operator_id IS NOT NULL) AND (project_id IS NOT NULL)) ELSE (user_id IS NOT NULL) END),
+  constraint links_purpose_check CHECK ((purpose = ANY (ARRAY['set_up'::text, 'invite'::text, 'reset'::text])))
+);
+CREATE INDEX links_expiry ON public.links USING btree (expires_at);
+CREATE INDEX links_project ON public.links USING btree (project_id, operator_id) WHERE (project_id IS NOT NULL);
+CREATE INDEX links_user ON public.links USING btree (user_id) WHERE (user_id IS NOT NULL);
+
 create table media (
   project_id uuid not null,
   id uuid not null,
@@ -506,12 +527,37 @@ create table operators (
   status_emoji text,
   created_at timestamp with time zone not null default now(),
   role text not null default 'operator'::text,
+  user_id uuid,
+  last_seen_at timestamp with time zone,
+  removed_at timestamp with time zone,
   constraint operators_pkey PRIMARY KEY (project_id, id),
   constraint operators_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint operators_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint operators_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'operator'::text])))
 );
+CREATE INDEX operators_address ON public.operators USING btree (lower(email)) WHERE (removed_at IS NULL);
 CREATE INDEX operators_created ON public.operators USING btree (project_id, created_at, id);
 CREATE UNIQUE INDEX operators_email ON public.operators USING btree (project_id, lower(email));
+CREATE INDEX operators_of_user ON public.operators USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE UNIQUE INDEX operators_user ON public.operators USING btree (project_id, user_id) WHERE (user_id IS NOT NULL);
+
+create table passkeys (
+  id uuid not null,
+  user_id uuid not null,
+  name text,
+  public_key text not null,
+  credential_id text not null,
+  counter bigint not null,
+  device_type text not null,
+  backed_up boolean not null,
+  transports text,
+  aaguid text,
+  created_at timestamp with time zone not null default now(),
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 
 create table payments (
   project_id uuid not null,
@@ -612,6 +658,7 @@ create table projects (
   logo_url text,
   has_help_centre boolean not null default true,
   suspended_reason text,
+  requires_second_factor boolean not null default false,
   version integer not null default 1,
   logo_id uuid,
   constraint projects_pkey PRIMARY KEY (id),
@@ -665,6 +712,15 @@ create table schema_migrations (
   applied_at timestamp with time zone not null default now(),
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
+
+create table sign_in_attempts (
+  subject text not null,
+  count integer not null,
+  locked_until timestamp with time zone not null,
+  tried_at timestamp with time zone not null default now(),
+  constraint sign_in_attempts_pkey PRIMARY KEY (subject)
+);
+CREATE INDEX sign_in_attempts_age ON public.sign_in_attempts USING btree (tried_at);
 
 create table stray_objects (
   storage_key text not null,
@@ -805,6 +861,82 @@ CREATE INDEX tickets_spam ON public.tickets USING btree (project_id, created_at,
 CREATE INDEX tickets_status ON public.tickets USING btree (project_id, status, created_at, id) INCLUDE (priority, channel, operator_id, department_id) WHERE (NOT is_spam);
 CREATE INDEX tickets_tags ON public.tickets USING gin (tags);
 CREATE TRIGGER tickets_copies AFTER UPDATE OF status, priority, channel, operator_id, department_id, is_spam, created_at, closed_at ON public.tickets FOR EACH ROW WHEN (((((((((old.status IS DISTINCT FROM new.status) OR (old.priority IS DISTINCT FROM new.priority)) OR (old.channel IS DISTINCT FROM new.channel)) OR (old.operator_id IS DISTINCT FROM new.operator_id)) OR (old.department_id IS DISTINCT FROM new.department_id)) OR (old.is_spam IS DISTINCT FROM new.is_spam)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.closed_at IS DISTINCT FROM new.closed_at))) EXECUTE FUNCTION copy_to_activity();
+
+create table two_factors (
+  id uuid not null,
+  user_id uuid not null,
+  secret text not null,
+  backup_codes text not null,
+  verified boolean not null default true,
+  failed_verification_count integer not null default 0,
+  locked_until timestamp with time zone,
+  constraint two_factors_pkey PRIMARY KEY (id),
+  constraint two_factors_user_id_key UNIQUE (user_id),
+  constraint two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table user_logins (
+  id uuid not null,
+  user_id uuid not null,
+  provider_id text not null,
+  account_id text not null,
+  password text,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamp with time zone,
+  refresh_token_expires_at timestamp with time zone,
+  scope text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint user_logins_pkey PRIMARY KEY (id),
+  constraint user_logins_provider_id_account_id_key UNIQUE (provider_id, account_id),
+  constraint user_logins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX user_logins_user ON public.user_logins USING btree (user_id);
+
+create table user_sessions (
+  id uuid not null,
+  user_id uuid not null,
+  token text not null,
+  ip_address text,
+  user_agent text,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint user_sessions_pkey PRIMARY KEY (id),
+  constraint user_sessions_token_key UNIQUE (token),
+  constraint user_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX user_sessions_expiry ON public.user_sessions USING btree (expires_at);
+CREATE INDEX user_sessions_user ON public.user_sessions USING btree (user_id);
+
+create table user_tokens (
+  id uuid not null,
+  identifier text not null,
+  value text not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint user_tokens_pkey PRIMARY KEY (id)
+);
+CREATE INDEX user_tokens_expiry ON public.user_tokens USING btree (expires_at);
+CREATE INDEX user_tokens_identifier ON public.user_tokens USING btree (identifier);
+
+create table users (
+  id uuid not null,
+  name text not null,
+  email text not null,
+  email_verified boolean not null default false,
+  image text,
+  two_factor_enabled boolean not null default false,
+  settings jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_key UNIQUE (email),
+  constraint users_email_check CHECK ((email = lower(email)))
+);
 
 create table webhook_deliveries (
   project_id uuid not null,

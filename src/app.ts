@@ -10,6 +10,7 @@ import { BriefError } from './core/errors.ts'
 import { createServer } from './core/http.ts'
 import type { Log } from './core/log.ts'
 import { mount } from './core/mount.ts'
+import { mountDashboard } from './dashboard.ts'
 import { withDocument } from './docs/api.ts'
 import { showDocument } from './docs/page.ts'
 import { eventEndpoints } from './events/api.ts'
@@ -30,6 +31,7 @@ import { tagEndpoints } from './tags/api.ts'
 import { ticketEndpoints } from './tickets/api.ts'
 import { updateEndpoints } from './updates/api.ts'
 import { openUpdates } from './updates/updates.ts'
+import { showDashboard } from './web.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 import { openSender } from './webhooks/deliver.ts'
 import { fanOut } from './webhooks/fanout.ts'
@@ -143,6 +145,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
     { prefix: '/api/media' },
   )
+  await mountDashboard(app, { ...deps, limiter }, { sender, vault: deps.vault, publicUrl, ...uploading })
   await mountHelp(app, { ...deps, limiter })
+  showDashboard(app)
   return app
 }

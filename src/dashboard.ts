@@ -1,29 +1,44 @@
+import type { FastifyInstance } from 'fastify'
 import { auditDashboard } from './audit/dashboard.ts'
 import { projectEndpoints } from './billing/api.ts'
 import { billingDashboard } from './billing/dashboard.ts'
 import { contactEndpoints } from './contacts/api.ts'
 import type { Config } from './core/config.ts'
+import type { Vault } from './core/crypto.ts'
+import type { Db } from './core/db.ts'
 import type { Endpoint, Role } from './core/endpoint.ts'
+import type { Log } from './core/log.ts'
+import { createMailer } from './core/mail.ts'
+import { type Around, mount } from './core/mount.ts'
 import { eventEndpoints } from './events/api.ts'
 import { exportDashboard } from './exports/dashboard.ts'
 import { keyDashboard } from './keys/dashboard.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
 import { knowledgeDashboard } from './knowledge/dashboard.ts'
+import type { Limiter } from './limits/limiter.ts'
 import { mediaEndpoints } from './media/api.ts'
 import { type FilesDeps, mediaDashboard } from './media/dashboard.ts'
 import { uploadParts } from './media/schema.ts'
 import { receiveTemporary } from './media/temporary.ts'
 import { messageEndpoints } from './messages/api.ts'
+import { openEndpoints, ownEndpoints } from './operators/account.ts'
 import { operatorEndpoints } from './operators/api.ts'
+import { operatorDashboard } from './operators/dashboard.ts'
+import type { Deps as PeopleDeps } from './operators/deps.ts'
+import { guardDoor, guardOpen, guardProject, guardSession, personOf } from './operators/gate.ts'
+import { isAwaited, noteLock } from './operators/operators.ts'
 import { projectDashboard } from './projects/dashboard.ts'
 import { requestDashboard } from './requests/dashboard.ts'
 import { tagEndpoints } from './tags/api.ts'
 import { tagDashboard } from './tags/dashboard.ts'
 import { ticketEndpoints } from './tickets/api.ts'
+import { moveTickets, releaseTickets } from './tickets/tickets.ts'
+import { mountDoor, openUsers } from './users/users.ts'
+import { createAddressRule } from './webhooks/address.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 import { webhookDashboard } from './webhooks/dashboard.ts'
 
-type Deps = Parameters<typeof webhookEndpoints>[0] & FilesDeps & KnowledgeDeps & { config: Config }
+type Deps = Parameters<typeof webhookEndpoints>[0] & Omit<FilesDeps, 'mayReach'> & KnowledgeDeps & PeopleDeps
 
 /** Those of them that have no role of their own. */
 const only = (may: Role, definitions: Endpoint[]): Endpoint[] =>
@@ -43,10 +58,11 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...only('admin', webhookEndpoints(deps)),
     ...projectEndpoints,
     ...operatorEndpoints,
+    ...operatorDashboard(deps, { release: releaseTickets, move: moveTickets }),
     ...tagEndpoints,
     ...auditDashboard,
     ...projectDashboard,
-    ...mediaDashboard(deps),
+    ...mediaDashboard({ ...deps, mayReach: ip => ruleOf(deps.config).isAllowed(ip) }),
     ...keyDashboard,
     ...requestDashboard,
     ...tagDashboard,
@@ -57,6 +73,72 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...only('admin', eventEndpoints),
   ])
 
+/** What holds for the targets of webhooks holds for buckets. */
+const ruleOf = ({ publicUrl, webhookAllowedCidrs: allowedCidrs }: Config) =>
+  createAddressRule({ publicUrl, allowedCidrs })
+
 const replaceEarlier = (definitions: Endpoint[]): Endpoint[] => [
   ...new Map(definitions.map(definition => [`${definition.method} ${definition.path}`, definition])).values(),
 ]
+
+/** Prefixes below /api/dashboard, with what is there. */
+export const dashboardGroups = (deps: Deps): Record<string, Endpoint[]> => ({
+  '': [...openEndpoints(deps), ...ownEndpoints],
+  '/projects/{project_id}': dashboardApi(deps),
+})
+
+interface AppDeps {
+  config: Config
+  db: Db
+  log: Log
+  vault: Vault
+  limiter: Limiter
+}
+
+type OtherDeps = Omit<Deps, keyof PeopleDeps> & { underWay: Set<Promise<unknown>> }
+
+const prefix = '/api/dashboard'
+
+const plain: Around = (call, _definition, run) => run(call)
+
+/** What people sign in with, and what they do then. */
+export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others: OtherDeps): Promise<void> {
+  const { config, db } = deps
+  const users = await openUsers({
+    ...deps,
+    isAwaited: email => isAwaited(db, email),
+    onLock: email => noteLock(db, email),
+  })
+  app.addHook('onClose', () => users.close())
+  const all = { ...others, ...deps, users, mailer: createMailer(config) }
+  const gate = { ...deps, users }
+  const mounting = { db, caller: personOf, around: plain }
+  await app.register(
+    async door => {
+      guardDoor(door, gate)
+      mountDoor(door, users)
+    },
+    { prefix: '/api/auth' },
+  )
+  await app.register(
+    async open => {
+      guardOpen(open, gate)
+      mount(open, openEndpoints(all), mounting)
+    },
+    { prefix },
+  )
+  await app.register(
+    async own => {
+      guardSession(own, gate)
+      mount(own, ownEndpoints, mounting)
+    },
+    { prefix },
+  )
+  await app.register(
+    async project => {
+      guardProject(project, gate)
+      mount(project, dashboardApi(all), mounting)
+    },
+    { prefix: `${prefix}/projects/:project_id` },
+  )
+}

@@ -2,9 +2,17 @@ import { openProject } from './billing/billing.ts'
 import type { Db } from './core/db.ts'
 import { createKey } from './keys/keys.ts'
 import { listProjects } from './projects/projects.ts'
+import { addressOf, createLink } from './users/users.ts'
 
-/** On a database without projects, makes one with a key; null otherwise. */
-export async function createFirstProject(db: Db): Promise<{ name: string; key: string } | null> {
+export interface First {
+  name: string
+  key: string
+  /** Of the link that makes the first owner. */
+  token: string
+}
+
+/** On a database without projects, makes one with a key and a link to set it up; null otherwise. */
+export async function createFirstProject(db: Db): Promise<First | null> {
   const name = 'My project'
   return db.begin(async tx => {
     // Of several processes that start at once, one makes the project.
@@ -12,7 +20,8 @@ export async function createFirstProject(db: Db): Promise<{ name: string; key: s
     if ((await listProjects(tx)).length > 0) return null
     const { id } = await openProject(tx, { name })
     const { key } = await createKey(tx, id, 'First key')
-    return { name, key }
+    const { token } = await createLink(tx, { purpose: 'set_up', project_id: id })
+    return { name, key, token }
   })
 }
 
@@ -24,26 +33,40 @@ export async function findKeylessProject(db: Db): Promise<string | null> {
   return row?.id ?? null
 }
 
+/** Whether no account exists, so that nobody could open the dashboard. */
+export async function isUnmanned(db: Db): Promise<boolean> {
+  const [row] = await db<{ is_empty: boolean }[]>`select not exists (select from users) as is_empty`
+  return row!.is_empty
+}
+
 export interface Start {
   publicUrl: string
   host: string
   port: number
-  first: { name: string; key: string } | null
+  first: First | null
   keyless: string | null
+  unmanned: boolean
 }
 
-export const describeStart = ({ publicUrl, host, port, first, keyless }: Start): string =>
+export const describeStart = ({ publicUrl, host, port, first, keyless, unmanned }: Start): string =>
   [
     `Deskbell is ready at ${publicUrl}\n`,
     ...(publicUrl === `http://localhost:${port}` ? [] : [`It listens on port ${port} of ${host}.\n`]),
     ...(first ? [`${welcome(publicUrl, first)}\n`] : []),
     ...(keyless ? [adviseKey(keyless)] : []),
+    ...(unmanned && !first ? [adviseAccount] : []),
   ].join('')
 
 const adviseKey = (project: string): string =>
   `No API key works yet; make one: bin/deskbell key create --project ${project} --name NAME\n`
 
-const welcome = (url: string, { name, key }: { name: string; key: string }): string => `
+const adviseAccount = 'Nobody can sign in yet; make a link: bin/deskbell operator link --email YOUR-ADDRESS\n'
+
+const welcome = (url: string, { name, key, token }: First): string => `
+Make your account by this link, which works once, within 24 hours:
+
+  ${addressOf(url, token)}
+
 API key of the project "${name}", shown only this once:
 
   ${key}

@@ -10,7 +10,7 @@ import { checkServer } from './core/reach.ts'
 import { loadSecretKey, verifySecretKey } from './core/secret-key.ts'
 import { SetupError } from './core/setup-error.ts'
 import { hearBells, sendBells } from './events/bridge.ts'
-import { createFirstProject, describeStart, findKeylessProject } from './first-start.ts'
+import { createFirstProject, describeStart, findKeylessProject, isUnmanned } from './first-start.ts'
 import { openFront } from './front.ts'
 import { startJobs } from './jobs.ts'
 import { startDelivering } from './webhooks/deliver.ts'
@@ -55,7 +55,8 @@ async function start(): Promise<void> {
     stopping.abort()
     return closing
   })
-  process.stdout.write(describeStart({ ...config, first, keyless: await findKeylessProject(db) }))
+  const lacks = { keyless: await findKeylessProject(db), unmanned: await isUnmanned(db) }
+  process.stdout.write(describeStart({ ...config, first, ...lacks }))
 }
 
 /** In one process the bell is a function call; between those that share a database it travels through that. */

@@ -12,10 +12,7 @@ before(async () => {
   server = await startServer({ delivers: false, config: { billingSeller: 'Acme Hosting; Main Street 1' } })
   desk = await openDesk(server)
 })
-after(async () => {
-  await desk.close()
-  await server.close()
-})
+after(() => server.close())
 
 test('an installation that sells nothing has no billing; later ones are for owners', async () => {
   assertEnvelope(await desk.owner.get('/billing'), 404, 'FEATURE_OFF')

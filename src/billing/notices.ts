@@ -44,7 +44,7 @@ async function claimNotice(db: Db): Promise<Notice | null> {
       select n.project_id, n.expires_at, n.days from renewal_notices n
       where n.mailed_at is null and (n.lease_until is null or n.lease_until < now())
         and exists (select from uncovered_renewals u where u.project_id = n.project_id and u.expires_at = n.expires_at)
-        and exists (select from operators o where o.project_id = n.project_id and o.role = 'owner')
+        and exists (select from operators o where o.project_id = n.project_id and o.role = 'owner' and o.removed_at is null)
         and not exists (select from renewal_notices m
           where m.project_id = n.project_id and m.expires_at = n.expires_at and m.days < n.days)
       order by n.found_at limit 1 for update skip locked
@@ -54,7 +54,7 @@ async function claimNotice(db: Db): Promise<Notice | null> {
       returning n.project_id, n.expires_at, n.days
     )
     select c.*, p.name as project, u.plan, u.price, u.currency, u.balance, u.shortfall, array(
-      select email from operators o where o.project_id = c.project_id and o.role = 'owner' order by email) as owners
+      select email from operators o where o.project_id = c.project_id and o.role = 'owner' and o.removed_at is null order by email) as owners
     from claimed c join projects p on p.id = c.project_id
     join uncovered_renewals u on u.project_id = c.project_id and u.expires_at = c.expires_at`
   return notice ?? null

@@ -1,6 +1,6 @@
 import * as parse from './config-values.ts'
 
-/** Settings of those who run Deskbell for others: how money comes, and how its owners are told. */
+/** Settings of those who run Deskbell for others: how money comes. */
 export const billingSettings = {
   paymentInstructions: parse.setting('PAYMENT_INSTRUCTIONS', '', parse.text, {
     about:
@@ -25,14 +25,5 @@ export const billingSettings = {
     about:
       'Who sells, as receipts and invoices print it: name, address, tax number. A `;` begins a new line.',
     example: 'Example Ltd; 1 High Street, London; VAT GB123456789',
-  }),
-  smtpUrl: parse.setting('SMTP_URL', '', parse.optional(parse.url('smtp:', 'smtps:')), {
-    about:
-      'Mail server through which owners are told that a balance will not cover the next renewal; it wants MAIL_FROM too. Name and password stand in it, encoded as in every URL.',
-    example: 'smtps://desk:password@mail.example.com',
-  }),
-  mailFrom: parse.setting('MAIL_FROM', '', parse.optional(parse.text), {
-    about: 'Sender of those mails.',
-    example: 'Example Desk <desk@example.com>',
   }),
 }

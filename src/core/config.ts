@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { billingSettings } from './config-billing.ts'
 import { requestSettings } from './config-requests.ts'
 import { s3Settings } from './config-s3.ts'
+import { usersSettings } from './config-users.ts'
 import * as parse from './config-values.ts'
 import { setting } from './config-values.ts'
 import { codeOf, SetupError } from './setup-error.ts'
@@ -35,7 +36,7 @@ const schema = {
   }),
   databasePool: setting('DATABASE_POOL', '20', parse.integer(1, 1_000), {
     about:
-      'Database connections that one process may open for the API, from 1 to 1000; help centres, deliveries and counters have up to 9 more of their own. The embedded Postgres allows 100 in all.',
+      'Database connections that one process may open for the API, from 1 to 1000; help centres, deliveries, counters and sign-ins have up to 12 more of their own. The embedded Postgres allows 100 in all.',
     example: '40',
   }),
   roles: setting('ROLES', 'http,deliver,jobs', parse.choices('http', 'deliver', 'jobs'), {
@@ -79,6 +80,7 @@ const schema = {
   ...s3Settings,
   ...billingSettings,
   ...requestSettings,
+  ...usersSettings,
   rateLimitPerKey: setting('RATE_LIMIT_PER_KEY', '20000', parse.integer(1, 1e9), {
     about: 'Requests that one API key may make in a minute, from 1 to 1000000000.',
     example: '1000',
@@ -134,6 +136,7 @@ const secretNames = [
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'SMTP_URL',
+  'OIDC_CLIENT_SECRET',
 ]
 
 /** The names of those that the environment gives. */

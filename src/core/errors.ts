@@ -33,6 +33,21 @@ export const dashboardCodes = {
   TAG_NOT_FOUND: [404, 'Tag not found'],
   TAG_EXISTS: [409, 'The project has a tag of this name already; merge the two instead'],
   EXPORT_NOT_FOUND: [404, 'Export not found'],
+  PROJECT_SUSPENDED: [403, 'The project is suspended; ask whoever runs this server'],
+  LINK_NOT_FOUND: [404, 'This link is not known here; look whether the whole of it was copied'],
+  LINK_EXPIRED: [410, 'This link is too old; ask for a new one'],
+  LINK_USED: [410, 'This link has been used already; sign in, or ask for a new one'],
+  SIGN_IN_FIRST: [409, 'This address has an account already; sign in to it, then open the link again'],
+  OPERATOR_NOT_FOUND: [404, 'Operator not found'],
+  OPERATOR_EXISTS: [409, 'Somebody with this e-mail address is in the project already'],
+  OPERATOR_LIMIT_REACHED: [403, 'The plan has no seat for another operator; choose a larger one'],
+  INVITATION_ACCEPTED: [409, 'The invitation has been accepted already'],
+  INVITATION_PENDING: [409, 'The person has no account yet; send the invitation again instead'],
+  RESET_NOT_ALLOWED: [403, 'The person is also in projects where you may not decide this'],
+  LAST_OWNER: [409, 'A project needs an owner who can sign in; make somebody else an owner first'],
+  DEPARTMENT_NOT_FOUND: [404, 'Department not found'],
+  DEPARTMENT_EXISTS: [409, 'The project has a department of this name already'],
+  DEFAULT_DEPARTMENT: [409, 'This is the default department; make another one the default first'],
 } as const satisfies Record<string, readonly [number, string]>
 
 const allCodes = { ...codes, ...dashboardCodes }

@@ -8,9 +8,11 @@ export function listAll<T extends { id: string }>(
   table: string,
   load: (ids: string[]) => Promise<readonly T[]>,
   query: PageQuery,
+  only?: Fragment,
 ): Promise<Listed<T>> {
   const column = sql`x.created_at` as Fragment
-  const from = sql`from ${sql(table)} x where x.project_id = ${projectId}` as Fragment
+  const from =
+    sql`from ${sql(table)} x where x.project_id = ${projectId} and ${only ?? sql`true`}` as Fragment
   return listPage(
     {
       sql,

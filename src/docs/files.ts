@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { publicApi } from '../app.ts'
 import { root } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
-import { dashboardApi } from '../dashboard.ts'
+import { dashboardGroups } from '../dashboard.ts'
 import { printConfig } from './config-page.ts'
 import { buildDashboardDocument } from './dashboard.ts'
 import { printErrors } from './errors-page.ts'
@@ -19,15 +19,12 @@ export interface Document {
 }
 
 /** What the operations need to run, and not to be described. */
-const nothing = {} as Parameters<typeof publicApi>[0]
-
-/** Prefixes below /api/dashboard, with what is there. */
-const dashboardGroups = () => ({ '/projects/{project_id}': dashboardApi(nothing as never) })
+const nothing = {} as Parameters<typeof publicApi>[0] & Parameters<typeof dashboardGroups>[0]
 
 export const describeApi = () => buildOpenApi(publicApi(nothing))
 
 function printDashboard(): Document[] {
-  const document = buildDashboardDocument(dashboardGroups())
+  const document = buildDashboardDocument(dashboardGroups(nothing))
   return [
     { path: 'docs/dashboard.json', text: `${JSON.stringify(document, null, 2)}\n` },
     { path: 'web/dashboard/api.d.ts', text: printTypes(document) },

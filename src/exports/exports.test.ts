@@ -17,10 +17,7 @@ before(async () => {
   server = await startServer({ delivers: false })
   desk = await openDesk(server)
 })
-after(async () => {
-  await desk.close()
-  await server.close()
-})
+after(() => server.close())
 
 const run = () => writeExports({ db: server.db, storages: createStorages(server), log: server.log })
 const newest = async () => (await desk.owner.get('/exports')).body.items[0]
@@ -35,9 +32,7 @@ async function download(id: string): Promise<Map<string, string>> {
 
 /** The client of tests reads texts; an archive is bytes. */
 async function fetchFile(id: string): Promise<Buffer> {
-  const response = await fetch(`${desk.url}/exports/${id}/file`, {
-    headers: { authorization: 'Bearer owner' },
-  })
+  const response = await desk.download(`/exports/${id}/file`)
   assert.equal(response.status, 200)
   assert.equal(response.headers.get('content-type'), 'application/zip')
   return Buffer.from(await response.arrayBuffer())

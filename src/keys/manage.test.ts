@@ -11,10 +11,7 @@ before(async () => {
   server = await startServer({ delivers: false })
   desk = await openDesk(server)
 })
-after(async () => {
-  await desk.close()
-  await server.close()
-})
+after(() => server.close())
 
 const make = async (name = 'CI server') => (await desk.admin.post('/keys', { name })).body
 const actions = async () =>

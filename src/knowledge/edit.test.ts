@@ -14,10 +14,7 @@ before(async () => {
   server = await startServer({ delivers: false })
   desk = await openDesk(server)
 })
-after(async () => {
-  await desk.close()
-  await server.close()
-})
+after(() => server.close())
 
 const begin = async (title = `How ${unique()}`, more = {}) =>
   (await desk.admin.post('/knowledge/articles', { title, ...more })).body

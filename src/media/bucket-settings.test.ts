@@ -13,10 +13,7 @@ before(async () => {
   server = await startServer({ delivers: false })
   desk = await openDesk(server)
 })
-after(async () => {
-  await desk.close()
-  await server.close()
-})
+after(() => server.close())
 
 const place = {
   endpoint: 'http://127.0.0.1:1',

@@ -1,10 +1,12 @@
-import type { Db, Sql } from '../core/db.ts'
+import { note } from '../audit/audit.ts'
+import type { Db, Fragment, Sql } from '../core/db.ts'
 import type { Role } from '../core/endpoint.ts'
 import { isId, newId } from '../core/ids.ts'
 import { listAll } from '../core/listing.ts'
 import { Mistake } from '../core/mistake.ts'
 import type { Listed } from '../core/paging.ts'
 import { findProject, UnknownId } from '../projects/projects.ts'
+import { isInvited, listMembershipsOf } from './people-queries.ts'
 import {
   findDepartmentId,
   insertDepartment,
@@ -29,7 +31,14 @@ export async function findDepartment(sql: Sql, projectId: string, id: string): P
 }
 
 export const pageOperators = (sql: Sql, projectId: string, query: PeopleQuery): Promise<Listed<Operator>> =>
-  listAll(sql, projectId, 'operators', ids => listOperators(sql, projectId, ids), query)
+  listAll(
+    sql,
+    projectId,
+    'operators',
+    ids => listOperators(sql, projectId, ids),
+    query,
+    sql`x.removed_at is null` as Fragment,
+  )
 
 export const pageDepartments = (
   sql: Sql,
@@ -53,20 +62,33 @@ async function getDepartmentId(sql: Sql, projectId: string, word: string): Promi
   return id
 }
 
+export type Added = { id: string } | 'known' | { seats: number }
+
+/** Adds an operator while the plan has a seat for one more. */
+export async function addOperator(
+  tx: Sql,
+  projectId: string,
+  { name, email, role }: { name: string; email: string; role: Role },
+): Promise<Added> {
+  const { seats, taken } = await lockSeats(tx, projectId)
+  if (seats !== null && taken >= seats) return { seats }
+  const id = await insertOperator(tx, projectId, { id: newId(), name, email, role })
+  return id ? { id } : 'known'
+}
+
 export async function createOperator(db: Db, projectId: string, input: NewOperator): Promise<Operator> {
   const { name, email, role = 'operator', department } = input
   await findProject(db, projectId)
   const departmentId = department && (await getDepartmentId(db, projectId, department))
-  const id = newId()
-  await db.begin(async tx => {
-    const { seats, taken } = await lockSeats(tx, projectId)
-    if (seats !== null && taken >= seats)
+  const id = await db.begin(async tx => {
+    const added = await addOperator(tx, projectId, { name, email, role })
+    if (added === 'known') throw new Mistake(`The project already has an operator with the address ${email}`)
+    if ('seats' in added)
       throw new Mistake(
-        `The plan has room for ${seats} operator${seats === 1 ? '' : 's'}; choose a larger one`,
+        `The plan has room for ${added.seats} operator${added.seats === 1 ? '' : 's'}; choose a larger one`,
       )
-    if (!(await insertOperator(tx, projectId, { id, name, email, role })))
-      throw new Mistake(`The project already has an operator with the address ${email}`)
-    if (departmentId) await insertMembership(tx, projectId, departmentId, id)
+    if (departmentId) await insertMembership(tx, projectId, departmentId, added.id)
+    return added.id
   })
   return (await findOperator(db, projectId, id))!
 }
@@ -77,4 +99,14 @@ export async function createDepartment(db: Db, projectId: string, name: string):
   if (!(await insertDepartment(db, projectId, { id, name })))
     throw new Mistake(`The project already has a department "${name}"`)
   return (await findDepartment(db, projectId, id))!
+}
+
+/** Whether somebody with this address has an open invitation. */
+export const isAwaited = isInvited
+
+/** Somebody gave wrong passwords for this person until the door closed for a while. */
+export async function noteLock(db: Db, email: string): Promise<void> {
+  for (const { project_id, id, name } of await listMembershipsOf(db, email)) {
+    await note(db, project_id, { type: 'system' }, 'operator.sign_in_locked', { type: 'operator', id, name })
+  }
 }

@@ -5,7 +5,8 @@ export const listOperators = (sql: Sql, projectId: string, ids: string[]) => sql
   select id, name, email, role, avatar_url, status, status_text, status_emoji, created_at, array(
     select department_id from department_operators
     where project_id = ${projectId} and operator_id = o.id order by department_id) as department_ids
-  from operators o where project_id = ${projectId} and id = any(${ids as never}::uuid[])`
+  from operators o
+  where project_id = ${projectId} and id = any(${ids as never}::uuid[]) and removed_at is null`
 
 export const listDepartments = (sql: Sql, projectId: string, ids: string[]) => sql<Department[]>`
   select id, name, is_default, created_at, array(
@@ -24,20 +25,28 @@ export async function lockSeats(sql: Sql, projectId: string): Promise<Seats> {
   await sql`select from projects where id = ${projectId} for no key update`
   const [row] = await sql<Seats[]>`
     select operator_seats as seats,
-      (select count(*)::int from operators where project_id = ${projectId}) as taken
+      (select count(*)::int from operators where project_id = ${projectId} and removed_at is null) as taken
     from project_terms where project_id = ${projectId}`
   return row!
 }
 
-/** False when the project already has an operator with this address. */
+/**
+ * Null when the project already has an operator with this address. One that was removed comes back under the id of
+ * before, so that what was written then stays theirs.
+ */
 export async function insertOperator(
   sql: Sql,
   projectId: string,
-  operator: { id: string; name: string; email: string; role: string },
-): Promise<boolean> {
-  const { count } = await sql`
-    insert into operators ${sql({ project_id: projectId, ...operator } as never)} on conflict do nothing`
-  return count > 0
+  { id, name, email, role }: { id: string; name: string; email: string; role: string },
+): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into operators as known (project_id, id, name, email, role)
+    values (${projectId}, ${id}, ${name}, ${email}, ${role})
+    on conflict (project_id, lower(email)) do update
+      set name = excluded.name, email = excluded.email, role = excluded.role, removed_at = null, user_id = null
+      where known.removed_at is not null
+    returning id`
+  return row?.id ?? null
 }
 
 /** False when the project already has a department of this name. The first one is the default. */

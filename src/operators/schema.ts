@@ -32,3 +32,144 @@ export const departmentList = list(department)
 
 export const peopleQuery = Type.Object(paging)
 export type PeopleQuery = Static<typeof peopleQuery>
+
+const nameInput = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' })
+const departmentIds = Type.Array(id, { maxItems: 100 })
+
+/** An operator as the people of the project see it. */
+export const person = Type.Object({
+  ...operator.properties,
+  last_seen_at: nullable(time),
+  has_account: Type.Boolean({ description: 'Whether the invitation has been accepted' }),
+  has_second_factor: Type.Boolean(),
+  invitation_expires_at: nullable(time),
+})
+export type Person = Static<typeof person>
+export const personList = Type.Object({ items: Type.Array(person) })
+
+export const newPerson = Type.Object(
+  {
+    email: Type.String({ format: 'email' }),
+    name: nameInput,
+    role: Type.Optional(words(roles)),
+    department_ids: Type.Optional(departmentIds),
+  },
+  { additionalProperties: false },
+)
+export type NewPerson = Static<typeof newPerson>
+
+export const personChange = Type.Object(
+  {
+    name: Type.Optional(nameInput),
+    role: Type.Optional(words(roles)),
+    department_ids: Type.Optional(departmentIds),
+  },
+  { additionalProperties: false },
+)
+export type PersonChange = Static<typeof personChange>
+
+/** A link to hand over, which works once. */
+export const handedLink = Type.Object({
+  url: Type.String(),
+  expires_at: time,
+  is_mailed: Type.Boolean({ description: 'Whether it went out by mail as well' }),
+})
+export type HandedLink = Static<typeof handedLink>
+
+export const invitation = Type.Object({ operator: person, link: handedLink })
+
+export const newDepartment = Type.Object({ name: nameInput }, { additionalProperties: false })
+
+export const departmentChange = Type.Object(
+  {
+    name: Type.Optional(nameInput),
+    is_default: Type.Optional(
+      Type.Literal(true, { description: "Makes it the project's first choice in place of the other" }),
+    ),
+    operator_ids: Type.Optional(Type.Array(id, { maxItems: 1_000 })),
+  },
+  { additionalProperties: false },
+)
+export type DepartmentChange = Static<typeof departmentChange>
+
+export const security = Type.Object(
+  { requires_second_factor: Type.Boolean() },
+  { additionalProperties: false },
+)
+export type Security = Static<typeof security>
+
+const project = Type.Object({
+  id,
+  name: Type.String(),
+  color: nullable(Type.String()),
+  logo_url: nullable(Type.String()),
+})
+
+const settings = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  maxProperties: 100,
+})
+
+export const me = Type.Object({
+  user: Type.Object({
+    id,
+    name: Type.String(),
+    email: Type.String(),
+    image: nullable(Type.String()),
+    has_password: Type.Boolean(),
+    has_second_factor: Type.Boolean(),
+    settings,
+  }),
+  memberships: Type.Array(
+    Type.Object({
+      project,
+      operator_id: id,
+      role: words(roles),
+      is_suspended: Type.Boolean(),
+      requires_second_factor: Type.Boolean(),
+    }),
+  ),
+})
+export type Me = Static<typeof me>
+
+export const meChange = Type.Object(
+  { name: Type.Optional(nameInput), settings: Type.Optional(settings) },
+  { additionalProperties: false },
+)
+
+export const signInMethods = Type.Object({
+  oidc_name: nullable(Type.String({ description: 'What the provider is called; null without one' })),
+  sends_mail: Type.Boolean({ description: 'Whether a forgotten password can be replaced by mail' }),
+})
+
+export const resetRequest = Type.Object(
+  { email: Type.String({ format: 'email' }) },
+  { additionalProperties: false },
+)
+
+export const shownLink = Type.Object({
+  purpose: words(['set_up', 'invite', 'reset']),
+  project: nullable(project),
+  email: nullable(Type.String()),
+  name: nullable(Type.String()),
+  has_account: Type.Boolean({ description: 'Whether somebody with this address can sign in already' }),
+  expires_at: time,
+})
+export type ShownLink = Static<typeof shownLink>
+
+/** The longest that is hashed: a longer one would only keep the processor busy. */
+export const acceptance = Type.Object(
+  {
+    name: Type.Optional(nameInput),
+    email: Type.Optional(Type.String({ format: 'email' })),
+    password: Type.Optional(Type.String({ minLength: 10, maxLength: 128 })),
+  },
+  { additionalProperties: false },
+)
+export type Acceptance = Static<typeof acceptance>
+
+export const accepted = Type.Object({
+  project_id: nullable(id),
+  is_signed_in: Type.Boolean({ description: 'False where a second factor is still to be given' }),
+})

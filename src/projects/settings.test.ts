@@ -12,10 +12,7 @@ before(async () => {
   server = await startServer({ delivers: false })
   desk = await openDesk(server)
 })
-after(async () => {
-  await desk.close()
-  await server.close()
-})
+after(() => server.close())
 
 const pixel = png(1, 1)
 

@@ -13,10 +13,7 @@ before(async () => {
   server = await startServer({ delivers: false })
   desk = await openDesk(server)
 })
-after(async () => {
-  await desk.close()
-  await server.close()
-})
+after(() => server.close())
 
 const find = async (query: string) => (await desk.admin.get(`/requests?${query}`)).body.items
 const ask = async (path: string, requestId = unique()) => {

@@ -12,10 +12,7 @@ before(async () => {
   server = await startServer({ delivers: false })
   desk = await openDesk(server)
 })
-after(async () => {
-  await desk.close()
-  await server.close()
-})
+after(() => server.close())
 
 const make = async () => (await desk.admin.post('/tags', { name: unique() })).body
 const tagsOf = async (path: string) => (await server.api.get(path)).body.tags

@@ -31,7 +31,7 @@ async function findAssignees(tx: Tx, change: TicketChange, old: LockedTicket) {
   const departmentId = change.department_id === undefined ? old.department_id : change.department_id
   const operator = operatorId === null ? null : await findOperator(tx, tx.projectId, operatorId)
   const department = departmentId === null ? null : await findDepartment(tx, tx.projectId, departmentId)
-  if (operatorId !== null && !operator) throw refuse('operator_id', 'not_found')
+  if (change.operator_id && !operator) throw refuse('operator_id', 'not_found')
   if (departmentId !== null && !department) throw refuse('department_id', 'not_found')
   return { operator, department }
 }

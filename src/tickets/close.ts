@@ -3,6 +3,7 @@ import { ApiError } from '../core/errors.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { addMessage, ownDraft, requireContent, systemDraft } from '../messages/messages.ts'
+import { findOperator } from '../operators/operators.ts'
 import { getLocked, getTicket } from './find.ts'
 import { type LockedTicket, updateTicket } from './queries.ts'
 import type { Closing, Rating, Ticket } from './schema.ts'
@@ -91,6 +92,12 @@ function requireReopening(ticket: LockedTicket): void {
 
 const openAgain = { status: 'open' as const, closed_at: null, closed_by: null, resolution_secs: null }
 
+/** Whoever has left the project meanwhile does not get the ticket back. */
+async function withoutLeaver(tx: Tx, { operator_id }: LockedTicket) {
+  const hasLeft = operator_id !== null && !(await findOperator(tx, tx.projectId, operator_id))
+  return hasLeft ? { operator_id: null } : {}
+}
+
 export function reopenTicket(
   store: Store,
   caller: Caller,
@@ -100,7 +107,11 @@ export function reopenTicket(
   return transact(store, caller.project.id, async tx => {
     const ticket = await getLocked(tx, reference)
     requireReopening(ticket)
-    const fields = { ...openAgain, reopened_count: ticket.reopened_count + 1 }
+    const fields = {
+      ...openAgain,
+      reopened_count: ticket.reopened_count + 1,
+      ...(await withoutLeaver(tx, ticket)),
+    }
     await updateTicket(tx, tx.projectId, ticket.id, fields, toDatabase(now()))
     tx.emit({ type: 'ticket.reopened', data: { ticket_id: ticket.id, status: 'open' } })
     await addMessage(tx, systemDraft(ticket.id, 'ticket_reopened', 'Ticket reopened'))

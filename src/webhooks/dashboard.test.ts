@@ -11,10 +11,7 @@ before(async () => {
   server = await startServer()
   desk = await openDesk(server)
 })
-after(async () => {
-  await desk.close()
-  await server.close()
-})
+after(() => server.close())
 
 test('admins manage webhooks by the operations of the public API; operators do not', async t => {
   const { id, path } = await addHook(t, server)

@@ -1,0 +1,122 @@
+import { note } from '../audit/audit.ts'
+import type { Sql } from '../core/db.ts'
+import { ApiError, InvalidRequest } from '../core/errors.ts'
+import {
+  changePassword,
+  createUser,
+  findUser,
+  findUserByEmail,
+  getLink,
+  type Link,
+  takeLink,
+  verifyEmail,
+} from '../users/users.ts'
+import type { Deps } from './deps.ts'
+import { addOperator, findOperator } from './operators.ts'
+import { findProjectFace, joinOperator, listMemberships } from './people-queries.ts'
+import type { Acceptance, ShownLink } from './schema.ts'
+
+/** What becomes of a link: an account, a place in a project, a new password. */
+
+export async function showLink(sql: Sql, token: string): Promise<ShownLink> {
+  const { purpose, project_id, operator_id, user_id, email, expires_at } = await getLink(sql, token)
+  const user = user_id ? await findUser(sql, user_id) : email ? await findUserByEmail(sql, email) : null
+  const operator = project_id && operator_id ? await findOperator(sql, project_id, operator_id) : null
+  return {
+    purpose,
+    project: project_id ? await findProjectFace(sql, project_id) : null,
+    email: user?.email ?? email,
+    name: operator?.name ?? user?.name ?? null,
+    has_account: user !== null,
+    expires_at,
+  }
+}
+
+const missing = (field: string) =>
+  new InvalidRequest([{ type: 'missing', loc: ['body', field], msg: 'Field required' }])
+
+/** What somebody brings who opens a link. */
+interface Bringing extends Acceptance {
+  /** Of the password; null without one. */
+  hash: string | null
+  /** Whoever is signed in. */
+  userId: string | null
+}
+
+/** The one who is signed in, or a new account; an account that exists is only joined by whoever can sign in to it. */
+async function findOrCreateUser(tx: Sql, email: string | null, bringing: Bringing): Promise<string> {
+  if (bringing.userId) return bringing.userId
+  if (!email) throw missing('email')
+  if (await findUserByEmail(tx, email)) throw new ApiError('SIGN_IN_FIRST', { email })
+  if (!bringing.name) throw missing('name')
+  if (!bringing.hash) throw missing('password')
+  const id = await createUser(tx, { name: bringing.name, email, hash: bringing.hash })
+  if (!id) throw new ApiError('SIGN_IN_FIRST', { email })
+  return id
+}
+
+async function join(tx: Sql, projectId: string, operatorId: string, userId: string): Promise<void> {
+  const others = await listMemberships(tx, userId)
+  if (others.some(({ project_id }) => project_id === projectId))
+    throw new ApiError('OPERATOR_EXISTS', { reason: 'you_are_in_already' })
+  const user = await findUser(tx, userId)
+  if (!(await joinOperator(tx, projectId, operatorId, userId, user!.name))) throw new ApiError('LINK_USED')
+  const { name, role, avatar_url } = (await findOperator(tx, projectId, operatorId))!
+  const author = { type: 'operator' as const, id: operatorId, name, role, avatar_url }
+  await note(tx, projectId, author, 'operator.joined', { type: 'operator', id: operatorId, name })
+}
+
+async function acceptInvitation(tx: Sql, { project_id, operator_id, email }: Link, bringing: Bringing) {
+  const userId = await findOrCreateUser(tx, email, bringing)
+  await join(tx, project_id!, operator_id!, userId)
+  return userId
+}
+
+async function setUp(tx: Sql, { project_id, email }: Link, bringing: Bringing) {
+  const userId = await findOrCreateUser(tx, email ?? bringing.email ?? null, bringing)
+  const user = (await findUser(tx, userId))!
+  const added = await addOperator(tx, project_id!, { name: user.name, email: user.email, role: 'owner' })
+  if (added === 'known') throw new ApiError('OPERATOR_EXISTS', { email: user.email })
+  if ('seats' in added) throw new ApiError('OPERATOR_LIMIT_REACHED', { seats: added.seats })
+  await join(tx, project_id!, added.id, userId)
+  return userId
+}
+
+/** A link that was mailed proves that the address is theirs; one that was handed over does not. */
+async function reset(tx: Sql, { user_id, email }: Link, { hash }: Bringing) {
+  if (!hash) throw missing('password')
+  const user = (await findUser(tx, user_id!))!
+  await changePassword(tx, user, hash)
+  if (email) await verifyEmail(tx, user.id)
+  for (const { project_id, id, name } of await listMemberships(tx, user.id)) {
+    await note(tx, project_id, { type: 'system' }, 'operator.password_changed', {
+      type: 'operator',
+      id,
+      name,
+    })
+  }
+  return user.id
+}
+
+const deeds = { invite: acceptInvitation, set_up: setUp, reset }
+
+export interface Accepted {
+  link: Link
+  userId: string
+}
+
+/** Of several at once with one link, one succeeds; whoever fails has not used it up. */
+export async function acceptLink(
+  { db, users }: Deps,
+  token: string,
+  input: Acceptance,
+  userId: string | null,
+): Promise<Accepted> {
+  // A link that does not work costs no hashing.
+  await getLink(db, token)
+  const hash = input.password ? await users.hashPassword(input.password) : null
+  return db.begin(async tx => {
+    const link = await takeLink(tx, token)
+    return { link, userId: await deeds[link.purpose](tx, link, { ...input, hash, userId }) }
+  })
+}

@@ -1,0 +1,134 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { addressOf, countAttempt, createLink, findUser, findUserByEmail, headersOf } from '../users/users.ts'
+import { acceptLink, showLink } from './accept.ts'
+import type { Deps } from './deps.ts'
+import { sessionOf } from './gate.ts'
+import { resetLetter, trySending } from './letters.ts'
+import { changeMe, showMe } from './me.ts'
+import {
+  type Acceptance,
+  acceptance,
+  accepted,
+  me,
+  meChange,
+  resetRequest,
+  shownLink,
+  signInMethods,
+} from './schema.ts'
+
+const tag = 'Account'
+
+/** Says nothing about whether the address is known: not in the answer, and not by how long that takes. */
+async function mailReset({ db, mailer, log, config }: Deps, email: string): Promise<void> {
+  const { wait } = await countAttempt(db, 'reset', email)
+  const user = wait ? null : await findUserByEmail(db, email)
+  if (!user || !mailer) return
+  const { token } = await createLink(db, { purpose: 'reset', user_id: user.id, email: user.email })
+  await trySending(mailer, resetLetter(user.email, addressOf(config.publicUrl, token)), log)
+}
+
+function startReset(deps: Deps, email: string): void {
+  const work = mailReset(deps, email)
+    .catch(error => deps.log.error({ err: error }, 'A reset link could not be made'))
+    .finally(() => deps.underWay.delete(work))
+  deps.underWay.add(work)
+}
+
+async function accept(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+  input: Acceptance,
+) {
+  const { users, db } = deps
+  const headers = headersOf(request)
+  const session = request.headers.cookie ? await users.findSession(headers) : null
+  const { link, userId } = await acceptLink(deps, token, input, session?.user.id ?? null)
+  const isJoining = session !== null && link.purpose !== 'reset'
+  const opens = !isJoining && !(await findUser(db, userId))!.two_factor_enabled
+  if (opens) reply.header('set-cookie', await users.openSession(userId, headers))
+  return { project_id: link.project_id, is_signed_in: isJoining || opens }
+}
+
+const signInEndpoints = (deps: Deps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/sign-in',
+    tag,
+    summary: 'Say how people can sign in here',
+    isPublic: true,
+    answers: { 200: signInMethods },
+    errors: [],
+    run: async () => ({
+      oidc_name: deps.config.oidcIssuer ? deps.config.oidcName : null,
+      sends_mail: deps.mailer !== null,
+    }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/resets',
+    tag,
+    summary: 'Mail a link to choose a new password',
+    description: 'The answer is the same whether the address has an account or not.',
+    isPublic: true,
+    body: resetRequest,
+    answers: { 204: null },
+    errors: [],
+    run: async ({ body }) => startReset(deps, body.email),
+  }),
+]
+
+const linkEndpoints = (deps: Deps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/links/{token}',
+    tag,
+    summary: 'Read what a link is for',
+    isPublic: true,
+    answers: { 200: shownLink },
+    errors: ['LINK_NOT_FOUND', 'LINK_EXPIRED', 'LINK_USED'],
+    run: ({ db, params }) => showLink(db, params.token!),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/links/{token}',
+    tag,
+    summary: 'Accept a link',
+    description:
+      'Whoever is signed in joins with their account. Others make one with name and password, and are signed in by it.',
+    isPublic: true,
+    body: acceptance,
+    bodyIsOptional: true,
+    answers: { 200: accepted },
+    errors: ['LINK_NOT_FOUND', 'LINK_EXPIRED', 'LINK_USED', 'SIGN_IN_FIRST', 'OPERATOR_EXISTS'],
+    run: ({ request, reply, params, body }) => accept(deps, request, reply, params.token!, body),
+  }),
+]
+
+/** For everybody. */
+export const openEndpoints = (deps: Deps): Endpoint[] => [...signInEndpoints(deps), ...linkEndpoints(deps)]
+
+/** For whoever is signed in. */
+export const ownEndpoints: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/me',
+    tag,
+    summary: 'Read who is signed in, and their projects',
+    answers: { 200: me },
+    errors: [],
+    run: ({ db, request }) => showMe(db, sessionOf(request).user.id),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/me',
+    tag,
+    summary: 'Change own name and settings',
+    body: meChange,
+    answers: { 200: me },
+    errors: [],
+    run: ({ db, request, body }) => changeMe(db, sessionOf(request).user.id, body),
+  }),
+]

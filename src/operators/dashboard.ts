@@ -1,0 +1,176 @@
+import { note } from '../audit/audit.ts'
+import { type Call, type Endpoint, endpoint } from '../core/endpoint.ts'
+import { ApiError } from '../core/errors.ts'
+import { addDepartment, changeDepartment, deleteDepartment, type Move } from './departments.ts'
+import type { Deps } from './deps.ts'
+import { sessionOf } from './gate.ts'
+import { inviteAgain, invitePerson, makeResetLink } from './invite.ts'
+import { changePerson, getPerson, type Release, removePerson } from './people.ts'
+import { listPeople, updateSecurity } from './people-queries.ts'
+import {
+  department,
+  departmentChange,
+  handedLink,
+  invitation,
+  newDepartment,
+  newPerson,
+  person,
+  personChange,
+  personList,
+  type Security,
+  security,
+} from './schema.ts'
+
+/** What the domains above do when somebody or a department goes. */
+export interface Farewell {
+  release: Release
+  move: Move
+}
+
+const people = (deps: Deps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/operators',
+    tag: 'People',
+    summary: 'List the people of the project, by name',
+    answers: { 200: personList },
+    errors: [],
+    run: async ({ db, project }) => ({ items: await listPeople(db, project.id) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operators',
+    tag: 'People',
+    summary: 'Invite somebody',
+    may: 'admin',
+    body: newPerson,
+    answers: { 201: invitation },
+    errors: ['OPERATOR_EXISTS', 'OPERATOR_LIMIT_REACHED', 'VALIDATION_ERROR'],
+    run: call => invitePerson(deps, call, call.body),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/operators/{operator_id}',
+    tag: 'People',
+    summary: 'Read one of the people',
+    answers: { 200: person },
+    errors: ['OPERATOR_NOT_FOUND'],
+    run: ({ db, project, params }) => getPerson(db, project.id, params.operator_id!),
+  }),
+]
+
+const changes = ({ release }: Farewell): Endpoint[] => [
+  endpoint({
+    method: 'PATCH',
+    path: '/operators/{operator_id}',
+    tag: 'People',
+    summary: 'Change name, role or departments of somebody',
+    may: 'admin',
+    body: personChange,
+    answers: { 200: person },
+    errors: ['OPERATOR_NOT_FOUND', 'LAST_OWNER', 'VALIDATION_ERROR'],
+    run: call => changePerson(call.db, call, call.params.operator_id!, call.body),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/operators/{operator_id}',
+    tag: 'People',
+    summary: 'Take the access of somebody, or an invitation back',
+    may: 'admin',
+    answers: { 204: null },
+    errors: ['OPERATOR_NOT_FOUND', 'LAST_OWNER'],
+    run: call => removePerson(call.db, call, call.params.operator_id!, release),
+  }),
+]
+
+const links = (deps: Deps): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/operators/{operator_id}/invitation',
+    tag: 'People',
+    summary: 'Invite somebody again, by a new link',
+    may: 'admin',
+    answers: { 201: invitation },
+    errors: ['OPERATOR_NOT_FOUND', 'INVITATION_ACCEPTED'],
+    run: call => inviteAgain(deps, call, call.params.operator_id!),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/operators/{operator_id}/reset',
+    tag: 'People',
+    summary: 'Make a link by which somebody chooses a new password',
+    may: 'admin',
+    answers: { 201: handedLink },
+    errors: ['OPERATOR_NOT_FOUND', 'INVITATION_PENDING', 'RESET_NOT_ALLOWED'],
+    run: call => makeResetLink(deps, call, sessionOf(call.request).user.id, call.params.operator_id!),
+  }),
+]
+
+const departments = ({ move }: Farewell): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/departments',
+    tag: 'People',
+    summary: 'Make a department; the first is the default',
+    may: 'admin',
+    body: newDepartment,
+    answers: { 201: department },
+    errors: ['DEPARTMENT_EXISTS'],
+    run: call => addDepartment(call.db, call, call.body.name),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/departments/{department_id}',
+    tag: 'People',
+    summary: 'Change name or people of a department, or make it the default',
+    may: 'admin',
+    body: departmentChange,
+    answers: { 200: department },
+    errors: ['DEPARTMENT_NOT_FOUND', 'DEPARTMENT_EXISTS', 'VALIDATION_ERROR'],
+    run: call => changeDepartment(call.db, call, call.params.department_id!, call.body),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/departments/{department_id}',
+    tag: 'People',
+    summary: 'Delete a department; its tickets go to the default one',
+    may: 'admin',
+    answers: { 204: null },
+    errors: ['DEPARTMENT_NOT_FOUND', 'DEFAULT_DEPARTMENT'],
+    run: call => deleteDepartment(call.db, call, call.params.department_id!, move),
+  }),
+]
+
+/** Whoever wants it of all has it already: else the door would close behind them. */
+async function changeSecurity({ db, project, actor, body, request }: Call<unknown, Security>) {
+  const { requires_second_factor } = body
+  if (requires_second_factor && !sessionOf(request).user.hasSecondFactor)
+    throw new ApiError('SECOND_FACTOR_REQUIRED')
+  await db.begin(async tx => {
+    if (await updateSecurity(tx, project.id, requires_second_factor))
+      await note(tx, project.id, actor, 'project.security_changed', { type: 'project', id: project.id }, body)
+  })
+  return body
+}
+
+const projectSecurity: Endpoint[] = [
+  endpoint({
+    method: 'PATCH',
+    path: '/security',
+    tag: 'People',
+    summary: 'Require a second factor of everybody, or no more',
+    may: 'owner',
+    body: security,
+    answers: { 200: security },
+    errors: [],
+    run: changeSecurity,
+  }),
+]
+
+export const operatorDashboard = (deps: Deps, farewell: Farewell): Endpoint[] => [
+  ...people(deps),
+  ...changes(farewell),
+  ...links(deps),
+  ...departments(farewell),
+  ...projectSecurity,
+]

@@ -1,0 +1,86 @@
+import { note } from '../audit/audit.ts'
+import type { Db, Sql } from '../core/db.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { ApiError, refuse } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { type Tx, transact } from '../events/transaction.ts'
+import { findDepartment } from './operators.ts'
+import { insertDepartment } from './queries.ts'
+import type { Department, DepartmentChange } from './schema.ts'
+
+const target = ({ id, name }: { id: string; name: string }) => ({ type: 'department', id, name })
+
+export async function addDepartment(db: Db, { project, actor }: Caller, name: string): Promise<Department> {
+  const id = newId()
+  await db.begin(async tx => {
+    if (!(await insertDepartment(tx, project.id, { id, name }))) throw new ApiError('DEPARTMENT_EXISTS')
+    await note(tx, project.id, actor, 'department.created', target({ id, name }))
+  })
+  return (await findDepartment(db, project.id, id))!
+}
+
+/** Under the project's lock: the default moves in two steps. */
+async function lockDepartment(tx: Sql, projectId: string, id: string): Promise<Department> {
+  await tx`select from projects where id = ${projectId} for no key update`
+  const department = await findDepartment(tx, projectId, id)
+  if (!department) throw new ApiError('DEPARTMENT_NOT_FOUND')
+  return department
+}
+
+async function rename(tx: Sql, projectId: string, id: string, name: string): Promise<void> {
+  const [other] = await tx`
+    select from departments where project_id = ${projectId} and lower(name) = lower(${name}) and id <> ${id}`
+  if (other) throw new ApiError('DEPARTMENT_EXISTS')
+  await tx`update departments set name = ${name} where project_id = ${projectId} and id = ${id}`
+}
+
+async function makeDefault(tx: Sql, projectId: string, id: string): Promise<void> {
+  await tx`update departments set is_default = false where project_id = ${projectId} and is_default`
+  await tx`update departments set is_default = true where project_id = ${projectId} and id = ${id}`
+}
+
+async function setOperators(tx: Sql, projectId: string, id: string, operatorIds: string[]): Promise<void> {
+  const ids = [...new Set(operatorIds)]
+  await tx`delete from department_operators where project_id = ${projectId} and department_id = ${id}`
+  const { count } = await tx`
+    insert into department_operators (project_id, department_id, operator_id)
+    select project_id, ${id}, id from operators
+    where project_id = ${projectId} and id = any(${ids as never}::uuid[]) and removed_at is null`
+  if (count !== ids.length) throw refuse('operator_ids', 'not_found')
+}
+
+export async function changeDepartment(
+  db: Db,
+  { project, actor }: Caller,
+  id: string,
+  change: DepartmentChange,
+): Promise<Department> {
+  return db.begin(async tx => {
+    const department = await lockDepartment(tx, project.id, id)
+    if (change.name !== undefined) await rename(tx, project.id, id, change.name)
+    if (change.is_default) await makeDefault(tx, project.id, id)
+    if (change.operator_ids) await setOperators(tx, project.id, id, change.operator_ids)
+    await note(tx, project.id, actor, 'department.changed', target(department), { ...change })
+    return (await findDepartment(tx, project.id, id))!
+  })
+}
+
+/** Moves the tickets of one department to another: the domain of tickets says how. */
+export type Move = (tx: Tx, from: string, to: Department) => Promise<unknown>
+
+export async function deleteDepartment(
+  db: Db,
+  { project, actor }: Caller,
+  id: string,
+  move: Move,
+): Promise<void> {
+  await transact(db, project.id, async tx => {
+    const department = await lockDepartment(tx, project.id, id)
+    if (department.is_default) throw new ApiError('DEFAULT_DEPARTMENT')
+    const [row] = await tx<{ id: string }[]>`
+      select id from departments where project_id = ${project.id} and is_default`
+    await move(tx, id, (await findDepartment(tx, project.id, row!.id))!)
+    await tx`delete from departments where project_id = ${project.id} and id = ${id}`
+    await note(tx, project.id, actor, 'department.deleted', target(department))
+  })
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../core/config.ts'
+import type { Db } from '../core/db.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { ApiError, MaintenanceError } from '../core/errors.ts'
+import { isId } from '../core/ids.ts'
+import { bucketOf } from '../limits/address.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import type { Session, Users } from '../users/users.ts'
+import { headersOf } from '../users/users.ts'
+import { admitOperator } from './people-queries.ts'
+
+export interface Gate {
+  config: Config
+  db: Db
+  users: Users
+  limiter: Limiter
+}
+
+const sessions = new WeakMap<FastifyRequest, Session>()
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+export const sessionOf = (request: FastifyRequest): Session => sessions.get(request)!
+export const personOf = (request: FastifyRequest): Caller => callers.get(request)!
+
+const hostOf = (origin: string): string | null => URL.parse(origin)?.host ?? null
+
+/** Only our own pages may change something with the cookie of whoever looks at them. */
+function requireSameSite({ method, headers }: FastifyRequest, { publicUrl }: Config): void {
+  if (method === 'GET' || method === 'HEAD') return
+  const { origin, host, 'sec-fetch-site': site } = headers
+  if (site !== undefined ? site === 'same-origin' : origin && isOwn(origin, host, publicUrl)) return
+  throw new ApiError('CROSS_SITE')
+}
+
+const isOwn = (origin: string, host: string | undefined, publicUrl: string): boolean =>
+  origin === new URL(publicUrl).origin || (host !== undefined && hostOf(origin) === host)
+
+async function spend({ limiter, config }: Gate, request: FastifyRequest): Promise<void> {
+  const { isOver, retryAfter } = await limiter.count(`ip:${bucketOf(request.ip)}`, config.rateLimitPerIp)
+  if (!isOver) return
+  throw new ApiError(
+    'RATE_LIMIT_EXCEEDED',
+    { retry_after: retryAfter },
+    { 'retry-after': String(retryAfter) },
+  )
+}
+
+/** For everybody: whoever is not signed in has the budget of the address. */
+export function guardOpen(app: FastifyInstance, gate: Gate): void {
+  app.addHook('onRequest', async request => {
+    requireSameSite(request, gate.config)
+    await spend(gate, request)
+  })
+}
+
+/** For signing in, which has limits of its own. */
+export function guardDoor(app: FastifyInstance, { config }: Gate): void {
+  app.addHook('onRequest', async request => requireSameSite(request, config))
+}
+
+/** For whoever is signed in. */
+export function guardSession(app: FastifyInstance, gate: Gate): void {
+  app.addHook('onRequest', async (request, reply) => {
+    requireSameSite(request, gate.config)
+    const session = request.headers.cookie ? await gate.users.findSession(headersOf(request)) : null
+    if (!session) {
+      await spend(gate, request)
+      throw new ApiError('SESSION_REQUIRED')
+    }
+    if (session.cookies.length) reply.header('set-cookie', session.cookies)
+    sessions.set(request, session)
+  })
+}
+
+/** For the people of the project in the path; for all others it does not exist. */
+export function guardProject(app: FastifyInstance, gate: Gate): void {
+  guardSession(app, gate)
+  app.addHook('onRequest', async request => {
+    const { project_id = '' } = request.params as { project_id?: string }
+    const { user } = sessionOf(request)
+    const admitted = isId(project_id) ? await admitOperator(gate.db, project_id, user.id) : null
+    if (!admitted) throw new ApiError('PROJECT_NOT_FOUND')
+    if (admitted.is_maintenance) throw new MaintenanceError()
+    if (admitted.is_suspended) throw new ApiError('PROJECT_SUSPENDED')
+    if (admitted.requires_second_factor && !user.hasSecondFactor) throw new ApiError('SECOND_FACTOR_REQUIRED')
+    const { id, name, role, avatar_url } = admitted
+    callers.set(request, {
+      project: { id: project_id, name: admitted.project_name },
+      actor: { type: 'operator', id, name, role, avatar_url },
+    })
+  })
+}

@@ -1,0 +1,110 @@
+import { note } from '../audit/audit.ts'
+import type { Sql } from '../core/db.ts'
+import { type Caller, roles } from '../core/endpoint.ts'
+import { ApiError } from '../core/errors.ts'
+import { addressOf, createLink } from '../users/users.ts'
+import type { Deps } from './deps.ts'
+import { inviteLetter, trySending } from './letters.ts'
+import { addOperator } from './operators.ts'
+import { getPerson, lockKnown, requireOwner, setDepartments } from './people.ts'
+import { listMemberships } from './people-queries.ts'
+import type { HandedLink, NewPerson, Person } from './schema.ts'
+
+interface Invitation {
+  operator: Person
+  link: HandedLink
+}
+
+type Made = Awaited<ReturnType<typeof createLink>>
+
+const nameOf = ({ actor }: Caller): string | null => (actor.type === 'operator' ? actor.name : null)
+
+async function hand(
+  deps: Deps,
+  caller: Caller,
+  email: string,
+  { token, expires_at }: Made,
+): Promise<HandedLink> {
+  const { db, mailer, log, config } = deps
+  const url = addressOf(config.publicUrl, token)
+  const [project] = await db<{ name: string; color: string | null }[]>`
+    select name, color from projects where id = ${caller.project.id}`
+  const mail = inviteLetter(email, project!, nameOf(caller), url)
+  return { url, expires_at, is_mailed: await trySending(mailer, mail, log) }
+}
+
+async function addPerson(
+  tx: Sql,
+  projectId: string,
+  { email, name, role = 'operator' }: NewPerson,
+): Promise<string> {
+  const added = await addOperator(tx, projectId, { email, name, role })
+  if (added === 'known') throw new ApiError('OPERATOR_EXISTS', { email })
+  if ('seats' in added) throw new ApiError('OPERATOR_LIMIT_REACHED', { seats: added.seats })
+  return added.id
+}
+
+const linkFor = (tx: Sql, project_id: string, operator_id: string, email: string): Promise<Made> =>
+  createLink(tx, { purpose: 'invite', project_id, operator_id, email })
+
+export async function invitePerson(deps: Deps, caller: Caller, input: NewPerson): Promise<Invitation> {
+  const projectId = caller.project.id
+  if (input.role === 'owner') requireOwner(caller)
+  const { id, link } = await deps.db.begin(async tx => {
+    const id = await addPerson(tx, projectId, input)
+    await setDepartments(tx, projectId, id, input.department_ids ?? [])
+    const target = { type: 'operator', id, name: input.name }
+    await note(tx, projectId, caller.actor, 'operator.invited', target, {
+      email: input.email,
+      role: input.role ?? 'operator',
+    })
+    return { id, link: await linkFor(tx, projectId, id, input.email) }
+  })
+  const handed = await hand(deps, caller, input.email, link)
+  return { operator: await getPerson(deps.db, projectId, id), link: handed }
+}
+
+/** A new link; the one before works no more. */
+export async function inviteAgain(deps: Deps, caller: Caller, id: string): Promise<Invitation> {
+  const projectId = caller.project.id
+  const { person, link } = await deps.db.begin(async tx => {
+    const person = await lockKnown(tx, projectId, id)
+    if (person.user_id) throw new ApiError('INVITATION_ACCEPTED')
+    if (person.role === 'owner') requireOwner(caller)
+    await note(tx, projectId, caller.actor, 'operator.invited', { type: 'operator', id, name: person.name })
+    return { person, link: await linkFor(tx, projectId, id, person.email) }
+  })
+  const handed = await hand(deps, caller, person.email, link)
+  return { operator: await getPerson(deps.db, projectId, id), link: handed }
+}
+
+/**
+ * Whoever has the link becomes the person: so only somebody may make one who has power over that person in every
+ * project that the person is in.
+ */
+async function requirePower(tx: Sql, userId: string, callerUserId: string): Promise<void> {
+  const own = new Map(
+    (await listMemberships(tx, callerUserId)).map(({ project_id, role }) => [project_id, role]),
+  )
+  for (const { project_id, role } of await listMemberships(tx, userId)) {
+    const mine = roles.indexOf(own.get(project_id) ?? 'operator')
+    if (mine < roles.indexOf('admin') || mine < roles.indexOf(role)) throw new ApiError('RESET_NOT_ALLOWED')
+  }
+}
+
+export async function makeResetLink(
+  { db, config }: Deps,
+  caller: Caller,
+  callerUserId: string,
+  id: string,
+): Promise<HandedLink> {
+  const projectId = caller.project.id
+  const { token, expires_at } = await db.begin(async tx => {
+    const person = await lockKnown(tx, projectId, id)
+    if (!person.user_id) throw new ApiError('INVITATION_PENDING')
+    await requirePower(tx, person.user_id, callerUserId)
+    await note(tx, projectId, caller.actor, 'operator.reset', { type: 'operator', id, name: person.name })
+    return createLink(tx, { purpose: 'reset', user_id: person.user_id })
+  })
+  return { url: addressOf(config.publicUrl, token), expires_at, is_mailed: false }
+}

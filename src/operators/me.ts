@@ -1,0 +1,43 @@
+import type { Db } from '../core/db.ts'
+import { findUser, hasPassword, updateUser } from '../users/users.ts'
+import { listMemberships, updateNames } from './people-queries.ts'
+import type { Me } from './schema.ts'
+
+/** A person, and the projects that the person is in. */
+
+export async function showMe(db: Db, userId: string): Promise<Me> {
+  const { id, name, email, image, settings, two_factor_enabled } = (await findUser(db, userId))!
+  const memberships = await listMemberships(db, userId)
+  return {
+    user: {
+      id,
+      name,
+      email,
+      image,
+      settings,
+      has_password: await hasPassword(db, userId),
+      has_second_factor: two_factor_enabled,
+    },
+    memberships: memberships.map(({ project_id, project_name, color, logo_url, id, role, ...rest }) => ({
+      project: { id: project_id, name: project_name, color, logo_url },
+      operator_id: id,
+      role,
+      is_suspended: rest.is_suspended,
+      requires_second_factor: rest.requires_second_factor,
+    })),
+  }
+}
+
+interface Change {
+  name?: string
+  settings?: Record<string, unknown>
+}
+
+/** A new name shows in every project; settings that are not named stay. */
+export async function changeMe(db: Db, userId: string, change: Change): Promise<Me> {
+  await db.begin(async tx => {
+    await updateUser(tx, userId, change)
+    if (change.name) await updateNames(tx, userId, change.name)
+  })
+  return showMe(db, userId)
+}

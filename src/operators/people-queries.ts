@@ -1,0 +1,170 @@
+import type { Sql } from '../core/db.ts'
+import type { Role } from '../core/endpoint.ts'
+import type { Person } from './schema.ts'
+
+export const listPeople = (sql: Sql, projectId: string, only: string | null = null) => sql<Person[]>`
+  select o.id, o.name, o.email, o.role, o.avatar_url, o.status, o.status_text, o.status_emoji, o.created_at,
+    o.last_seen_at, o.user_id is not null as has_account, coalesce(u.two_factor_enabled, false) as has_second_factor,
+    case when o.user_id is null then l.expires_at end as invitation_expires_at,
+    array(select department_id from department_operators
+      where project_id = ${projectId} and operator_id = o.id order by department_id) as department_ids
+  from operators o
+  left join users u on u.id = o.user_id
+  left join links l on l.project_id = o.project_id and l.operator_id = o.id and l.purpose = 'invite'
+    and l.used_at is null
+  where o.project_id = ${projectId} and o.removed_at is null and (${only}::uuid is null or o.id = ${only}::uuid)
+  order by lower(o.name), o.id`
+
+export interface LockedPerson {
+  id: string
+  name: string
+  email: string
+  role: Role
+  user_id: string | null
+}
+
+/** Under the project's lock, so that of two owners who demote each other one stays. */
+export async function lockPerson(sql: Sql, projectId: string, id: string): Promise<LockedPerson | null> {
+  await sql`select from projects where id = ${projectId} for no key update`
+  const [row] = await sql<LockedPerson[]>`
+    select id, name, email, role, user_id from operators
+    where project_id = ${projectId} and id = ${id} and removed_at is null for no key update`
+  return row ?? null
+}
+
+/** Owners who can sign in. */
+export async function countOwners(sql: Sql, projectId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from operators
+    where project_id = ${projectId} and role = 'owner' and removed_at is null and user_id is not null`
+  return row!.count
+}
+
+export const updatePerson = (
+  sql: Sql,
+  projectId: string,
+  id: string,
+  { name = null, role = null }: { name?: string | null; role?: Role | null },
+) => sql`
+  update operators set name = coalesce(${name}::text, name), role = coalesce(${role}::text, role)
+  where project_id = ${projectId} and id = ${id}`
+
+export const deletePerson = (sql: Sql, projectId: string, id: string) => sql`
+  update operators set removed_at = now(), user_id = null, status = 'offline', status_text = null, status_emoji = null
+  where project_id = ${projectId} and id = ${id}`
+
+export const deleteMemberships = (sql: Sql, projectId: string, operatorId: string) => sql`
+  delete from department_operators where project_id = ${projectId} and operator_id = ${operatorId}`
+
+/** False when one of the departments does not exist. */
+export async function insertMemberships(
+  sql: Sql,
+  projectId: string,
+  operatorId: string,
+  departmentIds: string[],
+): Promise<boolean> {
+  const ids = [...new Set(departmentIds)]
+  const { count } = await sql`
+    insert into department_operators (project_id, department_id, operator_id)
+    select project_id, id, ${operatorId} from departments
+    where project_id = ${projectId} and id = any(${ids as never}::uuid[])
+    on conflict (project_id, department_id, operator_id) do update set operator_id = excluded.operator_id`
+  return count === ids.length
+}
+
+/** False when it has been accepted or taken back meanwhile. */
+export async function joinOperator(
+  sql: Sql,
+  projectId: string,
+  id: string,
+  userId: string,
+  name: string | null,
+): Promise<boolean> {
+  const { count } = await sql`
+    update operators set user_id = ${userId}, name = coalesce(${name}::text, name)
+    where project_id = ${projectId} and id = ${id} and user_id is null and removed_at is null`
+  return count > 0
+}
+
+/** Of all projects of a user. */
+export const listMemberships = (sql: Sql, userId: string) => sql<Membership[]>`
+  select o.project_id, o.id, o.name, o.role, p.name as project_name, p.color, p.logo_url, p.requires_second_factor,
+    p.suspended_at is not null as is_suspended
+  from operators o join projects p on p.id = o.project_id
+  where o.user_id = ${userId} and o.removed_at is null order by lower(p.name), p.id`
+
+export const listMembershipsOf = (sql: Sql, email: string) => sql<
+  { project_id: string; id: string; name: string }[]
+>`
+  select o.project_id, o.id, o.name from operators o join users u on u.id = o.user_id
+  where u.email = ${email.toLowerCase()} and o.removed_at is null`
+
+export interface Membership {
+  project_id: string
+  id: string
+  name: string
+  role: Role
+  project_name: string
+  color: string | null
+  logo_url: string | null
+  requires_second_factor: boolean
+  is_suspended: boolean
+}
+
+export async function findProjectFace(sql: Sql, projectId: string) {
+  const [row] = await sql<{ id: string; name: string; color: string | null; logo_url: string | null }[]>`
+    select id, name, color, logo_url from projects where id = ${projectId}`
+  return row!
+}
+
+export interface Admitted extends Membership {
+  avatar_url: string | null
+  is_maintenance: boolean
+}
+
+/** The operator that a user is in a project, who was seen just now; null for everybody else. */
+export async function admitOperator(sql: Sql, projectId: string, userId: string): Promise<Admitted | null> {
+  const [row] = await sql<Admitted[]>`
+    with seen as (
+      update operators set last_seen_at = now()
+      where project_id = ${projectId} and user_id = ${userId} and removed_at is null
+        and (last_seen_at is null or last_seen_at < now() - interval '1 minute')
+    )
+    select o.project_id, o.id, o.name, o.role, o.avatar_url, p.name as project_name, p.color, p.logo_url,
+      p.requires_second_factor, p.suspended_at is not null as is_suspended,
+      (select maintenance from installation) as is_maintenance
+    from operators o join projects p on p.id = o.project_id
+    where o.project_id = ${projectId} and o.user_id = ${userId} and o.removed_at is null`
+  return row ?? null
+}
+
+export const updateNames = (sql: Sql, userId: string, name: string) => sql`
+  update operators set name = ${name} where user_id = ${userId} and removed_at is null`
+
+/** False when the flag stands as it should already. */
+export async function updateSecurity(sql: Sql, projectId: string, requires: boolean): Promise<boolean> {
+  const { count } = await sql`
+    update projects set requires_second_factor = ${requires}
+    where id = ${projectId} and requires_second_factor <> ${requires}`
+  return count > 0
+}
+
+/** Whether somebody with this address has an invitation that is open. */
+export async function isInvited(sql: Sql, email: string): Promise<boolean> {
+  const rows = await sql`
+    select from links l join operators o on o.project_id = l.project_id and o.id = l.operator_id
+    where lower(o.email) = ${email.toLowerCase()} and o.removed_at is null and o.user_id is null
+      and l.purpose = 'invite' and l.used_at is null and l.expires_at > now() limit 1`
+  return rows.length > 0
+}
+
+export async function findPersonByEmail(
+  sql: Sql,
+  projectId: string,
+  email: string,
+): Promise<{ id: string; user_id: string | null } | null> {
+  const [row] = await sql<{ id: string; user_id: string | null }[]>`
+    select id, user_id from operators
+    where project_id = ${projectId} and lower(email) = lower(${email}) and removed_at is null`
+  return row ?? null
+}

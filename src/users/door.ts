@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BriefError } from '../core/errors.ts'
+import { headersOf } from './headers.ts'
+import type { Users } from './users.ts'
+
+/** Seconds that somebody waits who gave wrong codes until the second factor was closed. */
+const lockSeconds = '900'
+
+function requestOf(request: FastifyRequest): Request {
+  const { method, url, host, protocol, body } = request
+  const hasBody = !['GET', 'HEAD'].includes(method) && Buffer.isBuffer(body) && body.length > 0
+  return new Request(new URL(url, `${protocol}://${host || 'localhost'}`), {
+    method,
+    headers: headersOf(request),
+    ...(hasBody && { body: new Uint8Array(body) }),
+  })
+}
+
+async function pass(users: Users, request: FastifyRequest, reply: FastifyReply) {
+  const answer = await users.answer(requestOf(request))
+  if (answer.status === 404) throw new BriefError('not_found')
+  reply.code(answer.status)
+  answer.headers.forEach((value, name) => {
+    if (name !== 'set-cookie') reply.header(name, value)
+  })
+  for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
+  if (answer.status === 429 && !answer.headers.has('retry-after')) reply.header('retry-after', lockSeconds)
+  return reply.send(Buffer.from(await answer.arrayBuffer()))
+}
+
+/** The operations of the library, which reads bodies itself. */
+export function mountDoor(app: FastifyInstance, users: Users): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request: FastifyRequest, bytes: Buffer, done) =>
+    done(null, bytes),
+  )
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/*',
+    handler: (request, reply) => pass(users, request, reply),
+  })
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { sha256 } from '../core/crypto.ts'
+import type { Sql } from '../core/db.ts'
+import { ApiError } from '../core/errors.ts'
+
+/** Links that work once. The database knows only the hash of what stands in them. */
+
+export type Purpose = 'set_up' | 'invite' | 'reset'
+
+export interface Link {
+  purpose: Purpose
+  project_id: string | null
+  operator_id: string | null
+  user_id: string | null
+  email: string | null
+  expires_at: string
+}
+
+const lifetimes: Record<Purpose, string> = { set_up: '24 hours', invite: '7 days', reset: '1 hour' }
+
+type NewLink = { purpose: Purpose } & Partial<Omit<Link, 'expires_at'>>
+
+/** Its token and its end. Links made before for the same person and purpose work no more. */
+export async function createLink(sql: Sql, link: NewLink): Promise<{ token: string; expires_at: string }> {
+  await deleteLinks(sql, link)
+  const token = randomBytes(32).toString('base64url')
+  const [row] = await sql<{ expires_at: string }[]>`
+    insert into links (token_hash, purpose, project_id, operator_id, user_id, email, expires_at)
+    values (${sha256(token)}, ${link.purpose}, ${link.project_id ?? null}, ${link.operator_id ?? null},
+      ${link.user_id ?? null}, ${link.email ?? null}, now() + ${lifetimes[link.purpose]}::text::interval)
+    returning expires_at`
+  return { token, expires_at: row!.expires_at }
+}
+
+/** Those of the same purpose for the same person that nobody has used. */
+export const deleteLinks = (sql: Sql, { purpose, project_id, operator_id, user_id }: NewLink) => sql`
+  delete from links where purpose = ${purpose} and used_at is null
+    and project_id is not distinct from ${project_id ?? null}::uuid
+    and operator_id is not distinct from ${operator_id ?? null}::uuid
+    and user_id is not distinct from ${user_id ?? null}::uuid`
+
+interface State {
+  is_used: boolean
+  is_expired: boolean
+}
+
+const columns = (sql: Sql) => sql`purpose, project_id, operator_id, user_id, email, expires_at`
+
+/** The link, or why it does not work. */
+export async function getLink(sql: Sql, token: string): Promise<Link> {
+  const [row] = await sql<(Link & State)[]>`
+    select ${columns(sql)}, used_at is not null as is_used, expires_at <= now() as is_expired
+    from links where token_hash = ${sha256(token)}`
+  if (!row) throw new ApiError('LINK_NOT_FOUND')
+  const { is_used, is_expired, ...link } = row
+  if (is_used) throw new ApiError('LINK_USED', { purpose: link.purpose })
+  if (is_expired) throw new ApiError('LINK_EXPIRED', { purpose: link.purpose })
+  return link
+}
+
+/** Of several at once, one gets it. */
+export async function takeLink(sql: Sql, token: string): Promise<Link> {
+  const [link] = await sql<Link[]>`
+    update links set used_at = now()
+    where token_hash = ${sha256(token)} and used_at is null and expires_at > now()
+    returning ${columns(sql)}`
+  return link ?? (await getLink(sql, token))
+}
+
+export const addressOf = (publicUrl: string, token: string): string =>
+  `${publicUrl.replace(/\/$/, '')}/link/${token}`

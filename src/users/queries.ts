@@ -1,0 +1,64 @@
+import type { Sql } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
+
+export interface UserRow {
+  id: string
+  name: string
+  email: string
+  image: string | null
+  two_factor_enabled: boolean
+  settings: Record<string, unknown>
+}
+
+const columns = (sql: Sql) => sql`id, name, email, image, two_factor_enabled, settings`
+
+export async function findUser(sql: Sql, id: string): Promise<UserRow | null> {
+  const [row] = await sql<UserRow[]>`select ${columns(sql)} from users where id = ${id}`
+  return row ?? null
+}
+
+export async function findUserByEmail(sql: Sql, email: string): Promise<UserRow | null> {
+  const [row] = await sql<UserRow[]>`select ${columns(sql)} from users where email = ${email.toLowerCase()}`
+  return row ?? null
+}
+
+/** False when somebody has this address already. */
+export async function insertUser(
+  sql: Sql,
+  { id, name, email }: { id: string; name: string; email: string },
+): Promise<boolean> {
+  const { count } = await sql`
+    insert into users (id, name, email) values (${id}, ${name}, ${email.toLowerCase()}) on conflict do nothing`
+  return count > 0
+}
+
+/** Sets the password of a user who may never have had one. */
+export const upsertPassword = (sql: Sql, userId: string, hash: string) => sql`
+  insert into user_logins (id, user_id, provider_id, account_id, password)
+  values (${newId()}, ${userId}, 'credential', ${userId}, ${hash})
+  on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`
+
+export const updateUser = (
+  sql: Sql,
+  id: string,
+  { name, settings }: { name?: string; settings?: Record<string, unknown> },
+) => sql`
+  update users set name = coalesce(${name ?? null}::text, name), updated_at = now(),
+    settings = settings || coalesce(${settings ? JSON.stringify(settings) : null}::text::jsonb, '{}')
+  where id = ${id}`
+
+export const deleteSessions = (sql: Sql, userId: string) => sql`
+  delete from user_sessions where user_id = ${userId}`
+
+export const verifyEmail = (sql: Sql, userId: string) => sql`
+  update users set email_verified = true where id = ${userId}`
+
+export async function hasPassword(sql: Sql, userId: string): Promise<boolean> {
+  const rows = await sql`select from user_logins where user_id = ${userId} and password is not null`
+  return rows.length > 0
+}
+
+export async function forgetSecondFactor(sql: Sql, userId: string): Promise<void> {
+  await sql`delete from two_factors where user_id = ${userId}`
+  await sql`update users set two_factor_enabled = false where id = ${userId}`
+}
