@@ -20,6 +20,7 @@ import { sendDueMessages } from './messages/messages.ts'
 import { deleteOldRequests } from './requests/requests.ts'
 import { bringTagChanges } from './tags/tags.ts'
 import { closeForgottenTickets, wakeTickets } from './tickets/tickets.ts'
+import { deleteEnded } from './users/users.ts'
 
 /** Background work. Every job finds its own work in the tables, so nothing is queued and nothing can be lost. */
 interface Job {
@@ -45,6 +46,7 @@ const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null
   { name: 'remove stray objects', everyMs: 60_000, run: db => sweepStrays(db, storages, log) },
   { name: 'write exports', everyMs: 2_000, run: db => writeExports({ db, storages, log }) },
   { name: 'delete old exports', everyMs: 600_000, run: deleteExpiredExports },
+  { name: 'delete ended sessions and links', everyMs: 600_000, run: deleteEnded },
   { name: 'delete old idempotency keys', everyMs: 600_000, run: deleteOldAnswers },
 ]
 

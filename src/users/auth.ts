@@ -45,6 +45,7 @@ const closedPaths = [
   '/get-access-token',
   '/refresh-token',
   '/account-info',
+  '/error',
   '/two-factor/send-otp',
   '/two-factor/verify-otp',
 ]

@@ -146,9 +146,25 @@ test('an address that guesses at many accounts is closed as well', async () => {
   assert.equal((await signIn(openBrowser(server), olga.email)).status, 429)
 })
 
+test('whoever has found an open browser cannot guess the password in it', async () => {
+  const browser = await signedIn(omar.email)
+  const guess = (path: string, fields: object) => browser.auth.post(path, fields)
+  for (let i = 0; i < 3; i++) {
+    const fields = { currentPassword: 'not this one', newPassword: 'another horse battery' }
+    assert.equal((await guess('/change-password', fields)).status, 400)
+  }
+  for (let i = 0; i < 2; i++)
+    assert.equal((await guess('/two-factor/enable', { password: 'not this one' })).status, 400)
+  assert.equal((await guess('/two-factor/enable', { password })).status, 429)
+})
+
 test('another site cannot sign anybody in or out', async () => {
   const browser = await signedIn(omar.email)
-  for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+  ]
+  for (const headers of foreign) {
     assertEnvelope(await browser.auth.post('/sign-out', {}, { headers }), 403, 'CROSS_SITE')
     const answer = await openBrowser(server).auth.post(
       '/sign-in/email',

@@ -87,8 +87,9 @@ export async function changePassword(sql: Sql, user: UserRow, hash: string): Pro
 export const endSessions = async (sql: Sql, userId: string): Promise<void> =>
   void (await deleteSessions(sql, userId))
 
-export { countAttempt, deleteOldAttempts } from './attempts.ts'
+export { countAttempt } from './attempts.ts'
 export { mountDoor } from './door.ts'
+export { deleteEnded } from './ended.ts'
 export { headersOf } from './headers.ts'
 export { addressOf, createLink, deleteLinks, getLink, type Link, takeLink } from './links.ts'
 export {
