@@ -89,13 +89,24 @@ async function tryBucket(place: Place): Promise<void> {
   )
 }
 
+/** What else belongs into the transaction of a change. */
+type Beside = (tx: Sql) => Promise<void>
+const nothing: Beside = async () => {}
+
 /** New files of the project go there from now on; those elsewhere stay where they are. */
-export async function setBucket(db: Db, vault: Vault, projectId: string, place: Place): Promise<void> {
+export async function setBucket(
+  db: Db,
+  vault: Vault,
+  projectId: string,
+  place: Place,
+  beside: Beside = nothing,
+): Promise<void> {
   await findProject(db, projectId)
   await tryBucket(place)
   const { endpoint, bucket, region, path_style } = place
   await db.begin(async tx => {
     await tx`select from projects where id = ${projectId} for no key update`
+    await beside(tx)
     await tx`update buckets set is_active = false where project_id = ${projectId} and is_active`
     const { count } = await tx`
       update buckets set region = ${region}, path_style = ${path_style}, credentials = ${seal(vault, place)},
@@ -109,17 +120,19 @@ export async function setBucket(db: Db, vault: Vault, projectId: string, place: 
 }
 
 /** One that still has files keeps its row, and they stay readable. */
-export async function removeBucket(db: Db, projectId: string): Promise<boolean> {
+export async function removeBucket(db: Db, projectId: string, beside: Beside = nothing): Promise<boolean> {
   await findProject(db, projectId)
   return db.begin(async tx => {
     await tx`select from projects where id = ${projectId} for no key update`
     const { count } =
       await tx`update buckets set is_active = false where project_id = ${projectId} and is_active`
+    if (count > 0) await beside(tx)
     // Waits for uploads that are just writing down where they go: the deletion must see them.
     await tx`select from buckets where project_id = ${projectId} for update`
     await tx`
       delete from buckets b where project_id = ${projectId}
         and not exists (select from media m where m.bucket_id = b.id)
+        and not exists (select from exports e where e.bucket_id = b.id)
         and not exists (select from stray_objects s where s.bucket_id = b.id)`
     return count > 0
   })

@@ -70,3 +70,5 @@ export async function resumeProject(sql: Sql, id: string): Promise<void> {
   await findProject(sql, id)
   await sql`update projects set suspended_at = null, suspended_reason = null where id = ${id}`
 }
+
+export { changeSettings } from './settings.ts'

@@ -18,6 +18,7 @@ const ranks: Record<string, number> = {
   tags: 3,
   webhooks: 3,
   updates: 3,
+  requests: 3,
   contacts: 4,
   live: 4,
   media: 4,
@@ -28,6 +29,7 @@ const ranks: Record<string, number> = {
   views: 8,
   channels: 8,
   help: 8,
+  exports: 8,
 }
 const top = 9
 
