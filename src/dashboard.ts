@@ -83,7 +83,6 @@ export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others
     isAwaited: email => isAwaited(db, email),
     onLock: email => noteLock(db, email),
   })
-  app.addHook('onClose', () => users.close())
   const all = { ...others, ...deps, users, mailer: createMailer(config) }
   const gate = { ...deps, users }
   const mounting = { db, caller: personOf, around: plain }
