@@ -8,6 +8,7 @@ import { analyzeGrownTables } from './core/statistics.ts'
 import { deleteOldEvents } from './events/retention.ts'
 import { deleteOldAnswers } from './keys/idempotency.ts'
 import { deleteEndedWindows } from './limits/postgres.ts'
+import { takeOffline } from './live/live.ts'
 import {
   createStorages,
   deleteExpiredMedia,
@@ -15,8 +16,7 @@ import {
   signLinksWith,
   sweepStrays,
 } from './media/media.ts'
-import { sendDueMessages } from './messages/messages.ts'
-import { closeForgottenTickets, wakeTickets } from './tickets/tickets.ts'
+import { closeForgottenTickets, deleteOldMerges, sendDueMessages, wakeTickets } from './tickets/tickets.ts'
 import { deleteEnded } from './users/users.ts'
 
 /** Background work. Every job finds its own work in the tables, so nothing is queued and nothing can be lost. */
@@ -30,6 +30,7 @@ interface Job {
 const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null): Job[] => [
   { name: 'send scheduled messages', everyMs: 1_000, run: sendDueMessages },
   { name: 'wake snoozed tickets', everyMs: 1_000, run: wakeTickets },
+  { name: 'take those offline who have gone', everyMs: 1_000, run: takeOffline },
   { name: 'analyse grown tables', everyMs: 2_000, run: analyzeGrownTables },
   { name: 'renew plans', everyMs: 10_000, run: renewDue },
   { name: 'find renewals that will fail', everyMs: 60_000, run: findNotices },
@@ -39,6 +40,7 @@ const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null
   { name: 'delete ended rate windows', everyMs: 60_000, run: deleteEndedWindows },
   { name: 'delete unused files', everyMs: 60_000, run: deleteExpiredMedia },
   { name: 'remove stray objects', everyMs: 60_000, run: db => sweepStrays(db, storages, log) },
+  { name: 'forget old merges', everyMs: 600_000, run: deleteOldMerges },
   { name: 'delete ended sessions and links', everyMs: 600_000, run: deleteEnded },
   { name: 'delete old idempotency keys', everyMs: 600_000, run: deleteOldAnswers },
 ]

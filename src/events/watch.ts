@@ -1,0 +1,60 @@
+import { inTime } from '../core/batch.ts'
+import type { Db } from '../core/db.ts'
+import type { Log } from '../core/log.ts'
+import { onBell } from './bell.ts'
+import { listMoved } from './queries.ts'
+import type { Pass, Room } from './room.ts'
+
+/** A pass that ended, and maintenance, end a wait within a second. */
+const pace = 750
+
+/** So many turns lie between two looks for events whose bell was not heard. */
+const turnsPerLook = 4
+
+/** Rings in the room for what happens here, elsewhere and unheard; stops with what it returns. */
+export function watch<P extends Pass>(room: Room<P>, db: Db, log: Log): () => void {
+  const report = (error: unknown) => log.warn({ err: error }, 'Could not look for those who wait for events')
+  const ring = (projectId: string) => void room.ring(projectId).catch(report)
+  const look = once(async () => (await findMoved(room, db)).forEach(ring))
+  const sendAway = once(() => room.sendAway())
+  let turns = 0
+  const turn = () => {
+    void sendAway().catch(report)
+    if (++turns % turnsPerLook === 0) void look().catch(report)
+  }
+  const timer = setInterval(turn, pace)
+  const unlisten = onBell(projectId => (projectId ? ring(projectId) : void look().catch(report)))
+  return () => {
+    clearInterval(timer)
+    unlisten()
+  }
+}
+
+/** Calls that come while one runs are one more call after it. */
+function once(act: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  let next: Promise<void> | null = null
+  const run = () => {
+    next = null
+    running = act().finally(() => {
+      running = null
+    })
+    return running
+  }
+  return () => {
+    if (!running) return run()
+    next ??= running.then(run, run)
+    return next
+  }
+}
+
+async function findMoved<P extends Pass>(room: Room<P>, db: Db): Promise<string[]> {
+  const seen = new Map<string, number>()
+  for (const { question } of room.listWaiting()) {
+    const least = seen.get(question.projectId) ?? Number.POSITIVE_INFINITY
+    seen.set(question.projectId, Math.min(least, question.after!))
+  }
+  if (seen.size === 0) return []
+  const moved = await inTime(listMoved(db, seen))
+  return moved.map(({ project_id }) => project_id)
+}
