@@ -4,7 +4,7 @@ import {
   QuestionMarkCircleIcon,
   UserCircleIcon,
 } from '@heroicons/react/20/solid'
-import { Menu, Text, UnstyledButton } from '@mantine/core'
+import { type FloatingPosition, Menu, Text, UnstyledButton, useMatches } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
 import { Link } from '@tanstack/react-router'
 import { useAction } from '../core/actions.ts'
@@ -21,6 +21,7 @@ async function signOut(): Promise<void> {
 /** The reader: own account, help with keys, the way out. */
 export function PersonMenu() {
   const { name, email } = useMe().user
+  const position = useMatches<FloatingPosition>({ base: 'top-end', sm: 'right-end' })
   useAction({
     id: 'sign out',
     name: text.shell.signOut,
@@ -28,7 +29,7 @@ export function PersonMenu() {
     run: () => void signOut(),
   })
   return (
-    <Menu position="right-end" width={230}>
+    <Menu position={position} width={230}>
       <Menu.Target>
         <UnstyledButton style={{ borderRadius: '50%' }}>
           <Face name={name} />
