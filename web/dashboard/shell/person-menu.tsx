@@ -9,13 +9,15 @@ import { spotlight } from '@mantine/spotlight'
 import { Link } from '@tanstack/react-router'
 import { useAction } from '../core/actions.ts'
 import { Face } from '../core/face.tsx'
+import { asFailure } from '../core/failure.ts'
+import { tellFailure } from '../core/notice.ts'
 import { text } from '../core/text.ts'
 import { useMe } from '../users/me.ts'
 import { openKeyList } from './key-list.tsx'
 
 async function signOut(): Promise<void> {
   const { leave } = await import('../users/auth.ts')
-  await leave()
+  await leave().catch(thrown => tellFailure(asFailure(thrown)))
 }
 
 /** The reader: own account, help with keys, the way out. */
