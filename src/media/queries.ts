@@ -45,16 +45,16 @@ export async function findStored(sql: Sql, projectId: string, id: string): Promi
 }
 
 /**
- * A file by an address that names no project: one that a message shows. Those of internal notes only where `isSigned`,
- * and none of a message that waits to be sent, or of a suspended project.
+ * A file by an address that names no project: one that a message shows, or a logo. Those of internal notes only where
+ * `isSigned`, and none of a message that waits to be sent, or of a suspended project.
  */
 export async function findShown(sql: Sql, id: string, isSigned: boolean): Promise<StoredRow | null> {
   const [row] = await sql<StoredRow[]>`
     select ${stored(sql)} from media f
     join projects p on p.id = f.project_id and p.suspended_at is null
-    join messages m on m.project_id = f.project_id and m.id = f.message_id
-    where f.id = ${id} and m.deleted_at is null and m.delivery_status <> 'scheduled'
-      and (${isSigned} or not m.is_internal)`
+    left join messages m on m.project_id = f.project_id and m.id = f.message_id
+    where f.id = ${id} and (p.logo_id = f.id or
+      m.deleted_at is null and m.delivery_status <> 'scheduled' and (${isSigned} or not m.is_internal))`
   return row ?? null
 }
 
@@ -74,6 +74,21 @@ export const lockMedia = (sql: Sql, projectId: string, ids: string[]) => sql<Med
   select ${itemColumns(sql)} from media f
   where f.project_id = ${projectId} and f.id = any(${ids as never}::uuid[]) and f.message_id is null
   order by f.id for update of f`
+
+/** Lets go of the files of a message that is not to be: they may be attached again, for a day. */
+export const detachMedia = (sql: Sql, projectId: string, messageId: string) => sql`
+  update media set message_id = null, expires_at = now() + interval '24 hours'
+  where project_id = ${projectId} and message_id = ${messageId}`
+
+/** Files that somebody means to send some day. */
+export const keepMedia = (sql: Sql, projectId: string, ids: string[]) => sql`
+  update media set expires_at = greatest(expires_at, now() + interval '30 days')
+  where project_id = ${projectId} and id = any(${ids as never}::uuid[]) and message_id is null`
+
+/** Of some files those that can still be attached. */
+export const listFreeMedia = (sql: Sql, projectId: string, ids: string[]) => sql<MediaItem[]>`
+  select ${itemColumns(sql)} from media f
+  where f.project_id = ${projectId} and f.id = any(${ids as never}::uuid[]) and f.message_id is null`
 
 export const attachMedia = (sql: Sql, projectId: string, messageId: string, ids: string[]) => sql`
   update media f set message_id = ${messageId}, position = o.position, expires_at = null

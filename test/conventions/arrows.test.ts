@@ -18,16 +18,20 @@ const ranks: Record<string, number> = {
   tags: 3,
   webhooks: 3,
   updates: 3,
-  live: 3,
+  requests: 3,
   contacts: 4,
+  live: 4,
   media: 4,
   knowledge: 4,
   messages: 5,
-  tickets: 6,
-  channels: 7,
-  help: 7,
+  drafts: 6,
+  tickets: 7,
+  views: 8,
+  channels: 8,
+  help: 8,
+  exports: 8,
 }
-const top = 8
+const top = 9
 
 /** The ground that all stand on: every file of these is public but those that belong to a domain alone. */
 const ground = ['core', 'events', 'limits', 'audit']
