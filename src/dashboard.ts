@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { auditDashboard } from './audit/dashboard.ts'
 import { projectEndpoints } from './billing/api.ts'
 import { cannedAnswerDashboard } from './canned-answers/dashboard.ts'
@@ -14,6 +14,8 @@ import { customFieldDashboard } from './custom-fields/dashboard.ts'
 import { draftDashboard } from './drafts/dashboard.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
 import type { Limiter } from './limits/limiter.ts'
+import { type LiveDeps, liveDashboard } from './live/dashboard.ts'
+import { openLive } from './live/live.ts'
 import { mediaEndpoints } from './media/api.ts'
 import type { Uploading } from './media/upload.ts'
 import { messageEndpoints } from './messages/api.ts'
@@ -22,8 +24,8 @@ import { openEndpoints, ownEndpoints } from './operators/account.ts'
 import { operatorEndpoints } from './operators/api.ts'
 import { operatorDashboard } from './operators/dashboard.ts'
 import type { Deps as PeopleDeps } from './operators/deps.ts'
-import { guardDoor, guardOpen, guardProject, guardSession, personOf } from './operators/gate.ts'
-import { isAwaited, noteLock } from './operators/operators.ts'
+import { guardDoor, guardOpen, guardProject, guardSession, personOf, sessionOf } from './operators/gate.ts'
+import { checkSessions, isAwaited, noteLock } from './operators/operators.ts'
 import { searchDashboard } from './search/dashboard.ts'
 import { tagEndpoints } from './tags/api.ts'
 import { ticketEndpoints } from './tickets/api.ts'
@@ -33,7 +35,7 @@ import { mountDoor, openUsers } from './users/users.ts'
 import { viewDashboard } from './views/dashboard.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 
-type Deps = Parameters<typeof webhookEndpoints>[0] & Uploading & KnowledgeDeps & PeopleDeps
+type Deps = Parameters<typeof webhookEndpoints>[0] & Uploading & KnowledgeDeps & PeopleDeps & LiveDeps
 
 /** Those of them that have no role of their own. */
 const only = (may: Role, definitions: Endpoint[]): Endpoint[] =>
@@ -56,6 +58,7 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...operatorDashboard(deps, { release: releaseTickets, move: moveTickets }),
     ...tagEndpoints,
     ...auditDashboard,
+    ...liveDashboard(deps),
     ...messageDashboard,
     ...draftDashboard,
     ...ticketDashboard,
@@ -81,9 +84,10 @@ interface AppDeps {
   log: Log
   vault: Vault
   limiter: Limiter
+  stopping: AbortSignal
 }
 
-type OtherDeps = Omit<Deps, keyof PeopleDeps> & { underWay: Set<Promise<unknown>> }
+type OtherDeps = Omit<Deps, keyof PeopleDeps | keyof LiveDeps> & { underWay: Set<Promise<unknown>> }
 
 const prefix = '/api/dashboard'
 
@@ -97,8 +101,13 @@ export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others
     isAwaited: email => isAwaited(db, email),
     onLock: email => noteLock(db, email),
   })
-  app.addHook('onClose', () => users.close())
-  const all = { ...others, ...deps, users, mailer: createMailer(config) }
+  const live = openLive({ ...deps, checkSessions: passes => checkSessions(db, passes) })
+  app.addHook('onClose', () => {
+    live.stop()
+    return users.close()
+  })
+  const sessionIdOf = (request: FastifyRequest) => sessionOf(request).id
+  const all = { ...others, ...deps, users, mailer: createMailer(config), live, sessionIdOf }
   const gate = { ...deps, users }
   const mounting = { db, caller: personOf, around: plain }
   await app.register(

@@ -45,6 +45,7 @@ export const dashboardCodes = {
   CUSTOM_FIELD_EXISTS: [409, 'There is a field of this key already'],
   CANNED_ANSWER_NOT_FOUND: [404, 'Canned answer not found'],
   CANNED_ANSWER_EXISTS: [409, 'There is a canned answer of this shortcut already; choose another'],
+  TAB_NOT_OPEN: [404, 'This tab does not listen; open its live stream first'],
   VIEW_NOT_FOUND: [404, 'View not found'],
   TICKET_TAKEN: [409, 'Somebody else has the ticket already; take it over, or leave it'],
   MERGE_FINAL: [409, 'The merge can no longer be taken back; split the ticket instead'],

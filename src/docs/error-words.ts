@@ -56,7 +56,7 @@ export const codeWords: Record<PublicCode, Words> = {
     },
   },
   MEDIA_TOO_LARGE: {
-    when: 'A file of more than 209,715,200 bytes is uploaded. The connection is closed after the answer.',
+    when: 'A file of more than 209,715,200 bytes is uploaded. The connection is closed after the answer, unless the whole body had arrived by then.',
     detail: { max_bytes: 209_715_200 },
   },
   MEDIA_UPLOAD_FAILED: {

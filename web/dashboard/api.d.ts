@@ -197,6 +197,9 @@ export interface paths {
     patch: { parameters: { path: { "project_id": string; "operator_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "name"?: string; "role"?: "operator" | "admin" | "owner"; "department_ids"?: (string)[] } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "id": string; "name": string; "email": string; "role": "operator" | "admin" | "owner"; "avatar_url": string | null; "status": "online" | "away" | "dnd" | "custom" | "offline"; "status_text": string | null; "status_emoji": string | null; "department_ids": (string)[]; "created_at": string; "last_seen_at": string | null; "has_account": boolean; "has_second_factor": boolean; "invitation_expires_at": string | null } } } } }
     delete: { parameters: { path: { "project_id": string; "operator_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never } } }
   }
+  "/projects/{project_id}/me/status": {
+    put: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "status": "online" | "away" | "dnd" | "custom" | "offline"; "text"?: string | null; "emoji"?: string | null } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "status": "online" | "away" | "dnd" | "custom" | "offline"; "status_text": string | null; "status_emoji": string | null } } } } }
+  }
   "/projects/{project_id}/operators/{operator_id}/invitation": {
     post: { parameters: { path: { "project_id": string; "operator_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": { "operator": { "id": string; "name": string; "email": string; "role": "operator" | "admin" | "owner"; "avatar_url": string | null; "status": "online" | "away" | "dnd" | "custom" | "offline"; "status_text": string | null; "status_emoji": string | null; "department_ids": (string)[]; "created_at": string; "last_seen_at": string | null; "has_account": boolean; "has_second_factor": boolean; "invitation_expires_at": string | null }; "link": { "url": string; "expires_at": string; "is_mailed": boolean } } } } } }
   }
@@ -215,6 +218,12 @@ export interface paths {
   }
   "/projects/{project_id}/audit": {
     get: { parameters: { path: { "project_id": string }; query?: { "page"?: number; "page_size"?: number; "cursor"?: string; "count"?: boolean; "action"?: string; "author_id"?: string; "target_id"?: string; "created_after"?: string; "created_before"?: string }; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "items": ({ "id": string; "author_type": "operator" | "api" | "cli" | "system"; "author_id": string | null; "author_name": string | null; "action": string; "target_type": string; "target_id": string | null; "target_name": string | null; "detail": Record<string, unknown>; "created_at": string })[]; "page": number | null; "page_size": number; "total": number | null; "total_capped"?: boolean; "pages": number | null; "has_more": boolean; "next_cursor": string | null } } } } }
+  }
+  "/projects/{project_id}/live": {
+    get: { parameters: { path: { "project_id": string }; query: { "tab": string; "after"?: number }; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "*/*": Blob } } } }
+  }
+  "/projects/{project_id}/presence": {
+    post: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "tab": string; "ticket_id": string | null; "is_typing": boolean; "is_internal"?: boolean } } }; responses: { 204: { headers: Record<string, unknown>; content?: never } } }
   }
   "/projects/{project_id}/messages/{message_id}/reschedule": {
     post: { parameters: { path: { "project_id": string; "message_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "send_at": string | null } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["Message"] } } } }
