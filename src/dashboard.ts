@@ -14,6 +14,7 @@ import type { Limiter } from './limits/limiter.ts'
 import { mediaEndpoints } from './media/api.ts'
 import type { Uploading } from './media/upload.ts'
 import { messageEndpoints } from './messages/api.ts'
+import { messageDashboard } from './messages/dashboard.ts'
 import { openEndpoints, ownEndpoints } from './operators/account.ts'
 import { operatorEndpoints } from './operators/api.ts'
 import { operatorDashboard } from './operators/dashboard.ts'
@@ -22,6 +23,7 @@ import { guardDoor, guardOpen, guardProject, guardSession, personOf } from './op
 import { isAwaited, noteLock } from './operators/operators.ts'
 import { tagEndpoints } from './tags/api.ts'
 import { ticketEndpoints } from './tickets/api.ts'
+import { ticketDashboard } from './tickets/dashboard.ts'
 import { moveTickets, releaseTickets } from './tickets/tickets.ts'
 import { mountDoor, openUsers } from './users/users.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
@@ -49,6 +51,8 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...operatorDashboard(deps, { release: releaseTickets, move: moveTickets }),
     ...tagEndpoints,
     ...auditDashboard,
+    ...messageDashboard,
+    ...ticketDashboard,
   ])
 
 const replaceEarlier = (definitions: Endpoint[]): Endpoint[] => [

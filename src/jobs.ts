@@ -15,8 +15,7 @@ import {
   signLinksWith,
   sweepStrays,
 } from './media/media.ts'
-import { sendDueMessages } from './messages/messages.ts'
-import { closeForgottenTickets, wakeTickets } from './tickets/tickets.ts'
+import { closeForgottenTickets, sendDueMessages, wakeTickets } from './tickets/tickets.ts'
 
 /** Background work. Every job finds its own work in the tables, so nothing is queued and nothing can be lost. */
 interface Job {

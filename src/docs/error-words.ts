@@ -128,3 +128,10 @@ export const reasonWords: Record<string, string> = {
   unknown_event: '`unknown` lists the names that do not exist, `valid` those that do.',
   webhook_inactive: 'The webhook is switched off; switch it on first.',
 }
+
+/** The same for what only the dashboard asks. */
+export const dashboardReasonWords: Record<string, string> = {
+  no_emoji: 'A reaction is one emoji.',
+  not_internal: 'People are mentioned in internal notes only.',
+  too_many: '`max` says how many there may be.',
+}

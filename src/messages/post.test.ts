@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { eventsOf, makeFile, makeMessage, makeTicket, nobody, typesOf, unique } from '../../test/cast.ts'
 import { assertEnvelope, assertProblems } from '../../test/client.ts'
 import { startServer } from '../../test/server.ts'
-import { sendDueMessages } from './scheduled.ts'
+import { sendDueMessages } from '../tickets/tickets.ts'
 
 const server = await startServer({ delivers: false })
 const { api, outsider, db, acme, rival } = server

@@ -14,7 +14,7 @@ import {
   timeInput,
   words,
 } from '../core/schema.ts'
-import { content, contentFormat, mediaIds, senderTypes } from '../messages/schema.ts'
+import { content, contentFormat, followUps, mediaIds, senderTypes } from '../messages/schema.ts'
 import { priorities, statuses } from './status.ts'
 
 const subject = text(255, { examples: ['Cannot pay'] })
@@ -71,6 +71,24 @@ export const merging = Type.Object({
   force: Type.Optional(Type.Boolean({ default: false })),
 })
 export type Merging = Static<typeof merging>
+
+export const transfer = Type.Object({
+  department_id: reference,
+  operator_id: Type.Optional(
+    nullable(Type.String({ description: 'Who is to answer; without it nobody has the ticket' })),
+  ),
+})
+export type Transfer = Static<typeof transfer>
+
+const choices = {
+  after_reply: words(followUps, { description: "Where a person's reply moves a ticket that is new or open" }),
+  assigns_on_reply: Type.Boolean({ description: 'Whether whoever answers a ticket that nobody has gets it' }),
+}
+export const inboxSettings = Type.Object(choices, { title: 'InboxSettings' })
+export type InboxSettings = Static<typeof inboxSettings>
+
+export const inboxSettingsChange = Type.Partial(inboxSettings)
+export type InboxSettingsChange = Static<typeof inboxSettingsChange>
 
 const maybeText = nullable(Type.String())
 const maybeTime = nullable(time)
