@@ -1,0 +1,11 @@
+import { ChatBubbleLeftRightIcon } from '@heroicons/react/24/outline'
+import { Empty } from '../core/empty.tsx'
+import { usePageTitle } from '../core/page.tsx'
+import { text } from '../core/text.ts'
+import { useView } from './inbox.ts'
+
+/** In place of a conversation while none is chosen. */
+export default function NothingOpen() {
+  usePageTitle(useView().name)
+  return <Empty icon={ChatBubbleLeftRightIcon} title={text.inbox.choose} about={text.inbox.chooseAbout} />
+}
