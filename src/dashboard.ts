@@ -9,6 +9,7 @@ import type { Endpoint, Role } from './core/endpoint.ts'
 import type { Log } from './core/log.ts'
 import { createMailer } from './core/mail.ts'
 import { type Around, mount } from './core/mount.ts'
+import { draftDashboard } from './drafts/dashboard.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
 import type { Limiter } from './limits/limiter.ts'
 import { mediaEndpoints } from './media/api.ts'
@@ -26,6 +27,7 @@ import { ticketEndpoints } from './tickets/api.ts'
 import { ticketDashboard } from './tickets/dashboard.ts'
 import { moveTickets, releaseTickets } from './tickets/tickets.ts'
 import { mountDoor, openUsers } from './users/users.ts'
+import { viewDashboard } from './views/dashboard.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 
 type Deps = Parameters<typeof webhookEndpoints>[0] & Uploading & KnowledgeDeps & PeopleDeps
@@ -52,7 +54,9 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...tagEndpoints,
     ...auditDashboard,
     ...messageDashboard,
+    ...draftDashboard,
     ...ticketDashboard,
+    ...viewDashboard,
   ])
 
 const replaceEarlier = (definitions: Endpoint[]): Endpoint[] => [
@@ -82,7 +86,7 @@ const plain: Around = (call, _definition, run) => run(call)
 /** What people sign in with, and what they do then. */
 export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others: OtherDeps): Promise<void> {
   const { config, db } = deps
-  const users = openUsers({
+  const users = await openUsers({
     ...deps,
     isAwaited: email => isAwaited(db, email),
     onLock: email => noteLock(db, email),

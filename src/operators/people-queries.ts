@@ -157,3 +157,14 @@ export async function isInvited(sql: Sql, email: string): Promise<boolean> {
       and l.purpose = 'invite' and l.used_at is null and l.expires_at > now() limit 1`
   return rows.length > 0
 }
+
+export async function findPersonByEmail(
+  sql: Sql,
+  projectId: string,
+  email: string,
+): Promise<{ id: string; user_id: string | null } | null> {
+  const [row] = await sql<{ id: string; user_id: string | null }[]>`
+    select id, user_id from operators
+    where project_id = ${projectId} and lower(email) = lower(${email}) and removed_at is null`
+  return row ?? null
+}

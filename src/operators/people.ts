@@ -103,3 +103,5 @@ export async function removePerson(db: Db, caller: Caller, id: string, release: 
     })
   })
 }
+
+export { listPeople }

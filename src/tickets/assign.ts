@@ -17,24 +17,26 @@ export async function findAssignees(
   const departmentId = change.department_id === undefined ? old.department_id : change.department_id
   const operator = operatorId === null ? null : await findOperator(tx, tx.projectId, operatorId)
   const department = departmentId === null ? null : await findDepartment(tx, tx.projectId, departmentId)
-  if (change.operator_id && !operator) throw refuse('operator_id', 'not_found')
+  if (typeof change.operator_id === 'string' && !operator) throw refuse('operator_id', 'not_found')
   if (departmentId !== null && !department) throw refuse('department_id', 'not_found')
-  return { operator, department }
+  // Whoever has left has no ticket of theirs taken away by another change.
+  const isGiven = change.operator_id !== undefined && change.operator_id !== old.operator_id
+  return { operator, department, isGiven }
 }
 
 export type Assignees = Awaited<ReturnType<typeof findAssignees>>
 
-const isMoved = (old: LockedTicket, { department }: Assignees): boolean =>
+const isMoved = (old: LockedTicket, { department }: Pick<Assignees, 'department'>): boolean =>
   (department?.id ?? null) !== old.department_id
 
 export function emitAssignment(
   tx: Tx,
   old: LockedTicket,
-  { operator, department }: Assignees,
+  { operator, department }: Omit<Assignees, 'isGiven'>,
   status: Status,
 ): void {
   const ticket_id = old.id
-  if (isMoved(old, { operator, department })) {
+  if (isMoved(old, { department })) {
     tx.emit({
       type: 'ticket.transferred',
       data: {
@@ -73,8 +75,7 @@ export async function sayAssignment(
   old: LockedTicket,
   assignees: Assignees,
 ): Promise<void> {
-  const { operator, department } = assignees
-  const isGiven = (operator?.id ?? null) !== old.operator_id
+  const { operator, department, isGiven } = assignees
   const data = { operator_id: operator?.id ?? null, operator_name: operator?.name ?? null }
   if (isMoved(old, assignees)) {
     const place = department

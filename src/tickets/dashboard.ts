@@ -1,13 +1,17 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import { newReply, postedReply } from '../messages/schema.ts'
-import { inboxSettings, inboxSettingsChange, ticket, transfer } from './schema.ts'
+import { bulk, bulkResults, inboxSettings, inboxSettingsChange, splitting, transfer } from './inbox-schema.ts'
+import { ticket } from './schema.ts'
 import {
+  actOnTickets,
   changeInboxSettings,
   findInboxSettings,
   forceTakeTicket,
   replyToTicket,
+  splitTicket,
   takeTicket,
   transferTicket,
+  unmergeTicket,
 } from './tickets.ts'
 
 const tag = 'Tickets'
@@ -57,6 +61,37 @@ export const ticketDashboard: Endpoint[] = [
     answers: { 200: ticket },
     errors: ['TICKET_NOT_FOUND', 'VALIDATION_ERROR'],
     run: call => transferTicket(call.db, call, call.params.ticket_id!, call.body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/tickets/{ticket_id}/unmerge',
+    tag,
+    summary: 'Take a merge back',
+    description: 'For ten minutes, as long as nobody has written to the other ticket since.',
+    answers: { 200: ticket },
+    errors: ['TICKET_NOT_FOUND', 'MERGE_FINAL'],
+    run: call => unmergeTicket(call.db, call, call.params.ticket_id!),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/tickets/{ticket_id}/split',
+    tag,
+    summary: 'Make a ticket of some messages of this one',
+    body: splitting,
+    answers: { 201: ticket },
+    errors: ['TICKET_NOT_FOUND', 'TICKET_LIMIT_REACHED', 'VALIDATION_ERROR'],
+    run: call => splitTicket(call.db, call, call.params.ticket_id!, call.body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/tickets/bulk',
+    tag,
+    summary: 'Do the same to many tickets',
+    description: 'Each by itself: the answer says of every ticket what kept it from being done.',
+    body: bulk,
+    answers: { 200: bulkResults },
+    errors: [],
+    run: async call => ({ items: await actOnTickets(call.db, call, call.body) }),
   }),
   endpoint({
     method: 'GET',

@@ -2,6 +2,7 @@ import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { later, toDatabase } from '../core/time.ts'
+import { dropDraft } from '../drafts/drafts.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import {
   type Draft,
@@ -64,6 +65,7 @@ export function replyToTicket(
     const newer = await findNewer(tx, caller, ticket.id, input)
     const { message, isNew } = await postDraft(tx, draft, input.media_ids ?? [])
     if (isNew && !isWaiting(draft)) await followUp(tx, ticket, draft)
+    await dropDraft(tx, caller, ticket.id, draft.is_internal)
     return { message, newer, isNew }
   })
 }

@@ -14,8 +14,10 @@ import {
   timeInput,
   words,
 } from '../core/schema.ts'
-import { content, contentFormat, followUps, mediaIds, senderTypes } from '../messages/schema.ts'
+import { content, contentFormat, mediaIds, senderTypes } from '../messages/schema.ts'
 import { priorities, statuses } from './status.ts'
+
+export { statuses }
 
 const subject = text(255, { examples: ['Cannot pay'] })
 const reference = Type.String()
@@ -71,24 +73,6 @@ export const merging = Type.Object({
   force: Type.Optional(Type.Boolean({ default: false })),
 })
 export type Merging = Static<typeof merging>
-
-export const transfer = Type.Object({
-  department_id: reference,
-  operator_id: Type.Optional(
-    nullable(Type.String({ description: 'Who is to answer; without it nobody has the ticket' })),
-  ),
-})
-export type Transfer = Static<typeof transfer>
-
-const choices = {
-  after_reply: words(followUps, { description: "Where a person's reply moves a ticket that is new or open" }),
-  assigns_on_reply: Type.Boolean({ description: 'Whether whoever answers a ticket that nobody has gets it' }),
-}
-export const inboxSettings = Type.Object(choices, { title: 'InboxSettings' })
-export type InboxSettings = Static<typeof inboxSettings>
-
-export const inboxSettingsChange = Type.Partial(inboxSettings)
-export type InboxSettingsChange = Static<typeof inboxSettingsChange>
 
 const maybeText = nullable(Type.String())
 const maybeTime = nullable(time)
@@ -161,7 +145,7 @@ export type Ticket = Static<typeof ticket>
 
 export const ticketList = list(ticket)
 
-const sorts = ['created_at', 'updated_at', 'last_message_at'].flatMap(name => [name, `-${name}`])
+export const sorts = ['created_at', 'updated_at', 'last_message_at'].flatMap(name => [name, `-${name}`])
 
 const wordList = <const T extends readonly string[]>(values: T) =>
   Type.Optional(Type.Array(words(values), { maxItems: 50 }))
@@ -202,3 +186,12 @@ export const ticketQuery = Type.Object({
   ...filters,
 })
 export type TicketQuery = Static<typeof ticketQuery>
+
+/** What a list may ask besides, when a person looks at it. */
+export interface TicketSearch extends TicketQuery {
+  is_snoozed?: boolean
+  /** Tickets in which this operator is mentioned. */
+  mentioned_id?: string
+  /** Tickets in which this operator has something to read. */
+  unread_by?: string
+}

@@ -3,7 +3,7 @@ import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { pick } from '../core/fields.ts'
 import { type Store, transact } from '../events/transaction.ts'
-import type { InboxSettings, InboxSettingsChange } from './schema.ts'
+import type { InboxSettings, InboxSettingsChange } from './inbox-schema.ts'
 
 /** What a project has chosen for its inbox. */
 

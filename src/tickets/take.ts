@@ -5,9 +5,10 @@ import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { findOperator } from '../operators/operators.ts'
 import { emitAssignment, findAssignees, sayAssignment } from './assign.ts'
 import { getLocked, getTicket } from './find.ts'
+import type { Transfer } from './inbox-schema.ts'
 import { type LockedTicket, updateTicket } from './queries.ts'
 import { say } from './say.ts'
-import type { Ticket, Transfer } from './schema.ts'
+import type { Ticket } from './schema.ts'
 
 /** Who answers a ticket, as people settle it among themselves. */
 

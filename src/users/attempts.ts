@@ -46,8 +46,3 @@ export const takeBackAttempt = (sql: Sql, kind: Kind, name: string) => sql`
 
 export const forgetAttempts = (sql: Sql, kind: Kind, name: string) => sql`
   delete from sign_in_attempts where subject = ${subjectOf(kind, name)}`
-
-export async function deleteOldAttempts(sql: Sql): Promise<number> {
-  const { count } = await sql`delete from sign_in_attempts where tried_at < now() - interval '1 day'`
-  return count
-}

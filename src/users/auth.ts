@@ -2,12 +2,14 @@ import { passkey } from '@better-auth/passkey'
 import { type BetterAuthPlugin, betterAuth } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
-import { genericOAuth, twoFactor } from 'better-auth/plugins'
-import type { Kysely } from 'kysely'
+import { genericOAuth } from 'better-auth/plugins/generic-oauth'
+import { twoFactor } from 'better-auth/plugins/two-factor'
+import { Kysely } from 'kysely'
+import { PostgresJSDialect } from 'kysely-postgres-js'
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
 import type { Vault } from '../core/crypto.ts'
-import type { Db } from '../core/db.ts'
+import type { connectLibrary, Db } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { addressHeader } from './headers.ts'
@@ -43,6 +45,7 @@ const closedPaths = [
   '/get-access-token',
   '/refresh-token',
   '/account-info',
+  '/error',
   '/two-factor/send-otp',
   '/two-factor/verify-otp',
 ]
@@ -111,14 +114,15 @@ const levels = { debug: 'debug', info: 'debug', success: 'debug', warn: 'debug',
 
 const seconds = { day: 86_400 }
 
-export function createAuth(deps: AuthDeps, library: Kysely<never>) {
+export function createAuth(deps: AuthDeps, pool: ReturnType<typeof connectLibrary>) {
   const { config, vault, log, isAwaited } = deps
+  const db = new Kysely({ dialect: new PostgresJSDialect({ postgres: pool }) })
   return betterAuth({
     appName: 'Deskbell',
     baseURL: new URL(config.publicUrl).origin,
     basePath: '/api/auth',
     secret: vault.derive('users').toString('hex'),
-    database: { db: library, type: 'postgres', transaction: true },
+    database: { db, type: 'postgres', transaction: true },
     trustedOrigins: trustedOrigins(config),
     telemetry: { enabled: false },
     rateLimit: { enabled: false },

@@ -57,3 +57,8 @@ export async function hasPassword(sql: Sql, userId: string): Promise<boolean> {
   const rows = await sql`select from user_logins where user_id = ${userId} and password is not null`
   return rows.length > 0
 }
+
+export async function forgetSecondFactor(sql: Sql, userId: string): Promise<void> {
+  await sql`delete from two_factors where user_id = ${userId}`
+  await sql`update users set two_factor_enabled = false where id = ${userId}`
+}

@@ -1,20 +1,29 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { joinCast, openBrowser, type Person, password } from '../../test/operator.ts'
+import { after, before, beforeEach, test } from 'node:test'
+import { unique } from '../../test/cast.ts'
+import { assertBrief, assertEnvelope } from '../../test/client.ts'
+import { type Browser, joinCast, openBrowser, type Person, password } from '../../test/operator.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 
 let server: TestServer
 let olga: Person
 let omar: Person
-
+let rita: Person
 before(async () => {
-  server = await startServer()
-  ;({ olga, omar } = await joinCast(server))
+  server = await startServer({ delivers: false })
+  ;({ olga, omar, rita } = await joinCast(server))
 })
 after(() => server.close())
+beforeEach(() => server.db`delete from sign_in_attempts`)
 
-const signIn = (browser: Pick<Person, 'auth'>, email: string, given = password) =>
+const signIn = (browser: Pick<Browser, 'auth'>, email: string, given = password) =>
   browser.auth.post('/sign-in/email', { email, password: given })
+
+async function signedIn(email: string): Promise<Browser> {
+  const browser = openBrowser(server)
+  assert.equal((await signIn(browser, email)).status, 200)
+  return browser
+}
 
 test('somebody with the right password is signed in, and sees who they are', async () => {
   const browser = openBrowser(server)
@@ -22,18 +31,169 @@ test('somebody with the right password is signed in, and sees who they are', asy
   assert.equal(answer.status, 200, answer.text)
   assert.ok(answer.headers.get('x-request-id'))
   const me = await browser.own.get('/me')
-  assert.equal(me.status, 200, me.text)
-  assert.deepEqual(
-    [me.body.user.email, me.body.memberships.map((one: { role: string }) => one.role)],
-    [olga.email, ['owner']],
-  )
+  assert.equal(me.body.user.email, olga.email)
+  assert.partialDeepStrictEqual(me.body.memberships, [
+    { project: { id: server.acme.id, name: 'Acme' }, operator_id: olga.id, role: 'owner' },
+  ])
+  assert.equal(me.body.memberships.length, 1)
 })
 
-test('signing out ends the session', async () => {
-  const browser = openBrowser(server)
-  await signIn(browser, omar.email)
+test('the cookie is kept from scripts and from other sites, and says nothing of the library', async () => {
+  const answer = await signIn(openBrowser(server), omar.email)
+  const [cookie, ...others] = answer.headers.getSetCookie()
+  assert.match(cookie!, /^deskbell\.session_token=/)
+  assert.match(cookie!, /HttpOnly/i)
+  assert.match(cookie!, /SameSite=Lax/i)
+  assert.deepEqual(others, [])
+})
+
+test('under https the cookie goes over https only', async context => {
+  const secure = await startServer({ config: { publicUrl: 'https://desk.example.com' }, delivers: false })
+  context.after(() => secure.close())
+  const { olga } = await joinCast(secure)
+  const answer = await signIn(openBrowser(secure), olga.email)
+  assert.match(answer.headers.getSetCookie()[0]!, /^__Secure-deskbell\.session_token=.*; Secure/)
+})
+
+test('signing out ends the session, not only the cookie', async () => {
+  const browser = await signedIn(omar.email)
   const kept = new Map(browser.cookies)
   assert.equal((await browser.auth.post('/sign-out', {})).status, 200)
   for (const [name, value] of kept) browser.cookies.set(name, value)
-  assert.equal((await browser.own.get('/me')).status, 401)
+  assertEnvelope(await browser.own.get('/me'), 401, 'SESSION_REQUIRED')
+})
+
+test('sessions are listed, and one that is revoked elsewhere ends at once', async () => {
+  const [here, there] = [await signedIn(rita.email), await signedIn(rita.email)]
+  const { body } = await there.own.get('/me')
+  assert.equal(body.user.email, rita.email)
+  const current = await there.auth.get('/get-session')
+  const { token } = current.body.session
+  const listed = await here.auth.get('/list-sessions')
+  assert.ok(listed.body.some((session: { token: string }) => session.token === token))
+  assert.equal((await here.auth.post('/revoke-session', { token })).status, 200)
+  assertEnvelope(await there.own.get('/me'), 401, 'SESSION_REQUIRED')
+  assert.equal((await here.own.get('/me')).status, 200)
+})
+
+test('a session that is over is none', async () => {
+  const browser = await signedIn(omar.email)
+  await server.db`update user_sessions set expires_at = now() - interval '1 second'
+    where user_id = (select id from users where email = ${omar.email})`
+  assertEnvelope(await browser.own.get('/me'), 401, 'SESSION_REQUIRED')
+})
+
+test('a cookie that we did not sign opens nothing', async () => {
+  const browser = await signedIn(olga.email)
+  for (const [name, value] of browser.cookies) browser.cookies.set(name, value.replace(/\..*/, '.forged'))
+  assertEnvelope(await browser.own.get('/me'), 401, 'SESSION_REQUIRED')
+})
+
+test('a wrong password and an unknown address are answered alike', async () => {
+  const wrong = await signIn(openBrowser(server), olga.email, 'not this one')
+  const unknown = await signIn(openBrowser(server), `${unique()}@example.com`, 'not this one')
+  assert.deepEqual([wrong.status, wrong.body], [401, unknown.body])
+  assert.equal(unknown.status, 401)
+})
+
+test('five wrong passwords in a row close an account for a while, whether it exists or not', async () => {
+  for (const email of [omar.email, `${unique()}@example.com`]) {
+    for (let i = 0; i < 5; i++)
+      assert.equal((await signIn(openBrowser(server), email, 'not this one')).status, 401)
+    const answer = await signIn(openBrowser(server), email)
+    assert.deepEqual([answer.status, answer.body.code], [429, 'TOO_MANY_ATTEMPTS'], answer.text)
+    const wait = Number(answer.headers.get('retry-after'))
+    assert.ok(wait > 20 && wait <= 30, String(wait))
+  }
+  const { body } = await olga.api.get('/audit?action=operator.sign_in_locked')
+  assert.deepEqual(
+    body.items.map((entry: { target_id: string }) => entry.target_id),
+    [omar.id],
+  )
+  await server.db`update sign_in_attempts set locked_until = now()`
+  assert.equal((await signIn(openBrowser(server), omar.email)).status, 200)
+})
+
+test('each further wrong password makes the wait longer', async () => {
+  const waits: number[] = []
+  for (let i = 0; i < 8; i++) {
+    await signIn(openBrowser(server), omar.email, 'not this one')
+    const [row] = await server.db<{ wait: number }[]>`
+      select extract(epoch from locked_until - tried_at)::int as wait from sign_in_attempts
+      where subject = ${`account:${omar.email}`}`
+    waits.push(Math.max(0, row!.wait))
+    await server.db`update sign_in_attempts set locked_until = now()`
+  }
+  assert.deepEqual(waits, [0, 0, 0, 0, 30, 60, 120, 240])
+})
+
+test('of many guesses at once five are looked at', async () => {
+  const guesses = Array.from({ length: 15 }, () => signIn(openBrowser(server), omar.email, 'not this one'))
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  assert.equal(statuses.filter(status => status === 401).length, 5, String(statuses))
+  assert.equal(statuses.filter(status => status === 429).length, 10, String(statuses))
+})
+
+test('a right password forgets the wrong ones before it', async () => {
+  for (let round = 0; round < 2; round++) {
+    for (let i = 0; i < 4; i++) await signIn(openBrowser(server), omar.email, 'not this one')
+    assert.equal((await signIn(openBrowser(server), omar.email)).status, 200)
+  }
+})
+
+test('an address that guesses at many accounts is closed as well', async () => {
+  for (let i = 0; i < 20; i++) await signIn(openBrowser(server), `${unique()}@example.com`, 'not this one')
+  assert.equal((await signIn(openBrowser(server), olga.email)).status, 429)
+})
+
+test('whoever has found an open browser cannot guess the password in it', async () => {
+  const browser = await signedIn(omar.email)
+  const guess = (path: string, fields: object) => browser.auth.post(path, fields)
+  for (let i = 0; i < 3; i++) {
+    const fields = { currentPassword: 'not this one', newPassword: 'another horse battery' }
+    assert.equal((await guess('/change-password', fields)).status, 400)
+  }
+  for (let i = 0; i < 2; i++)
+    assert.equal((await guess('/two-factor/enable', { password: 'not this one' })).status, 400)
+  assert.equal((await guess('/two-factor/enable', { password })).status, 429)
+})
+
+test('another site cannot sign anybody in or out', async () => {
+  const browser = await signedIn(omar.email)
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+  ]
+  for (const headers of foreign) {
+    assertEnvelope(await browser.auth.post('/sign-out', {}, { headers }), 403, 'CROSS_SITE')
+    const answer = await openBrowser(server).auth.post(
+      '/sign-in/email',
+      { email: omar.email, password },
+      { headers },
+    )
+    assertEnvelope(answer, 403, 'CROSS_SITE')
+  }
+  assert.equal((await browser.own.get('/me')).status, 200)
+})
+
+test('nobody makes an account without a link', async () => {
+  const fields = { name: 'Eve', email: 'eve@example.com', password }
+  for (const path of ['/sign-up/email', '/update-user', '/change-email', '/delete-user', '/reset-password'])
+    assertBrief(await omar.auth.post(path, fields), 404)
+})
+
+test('a new password takes the old one, and is not short', async () => {
+  const person = await signedIn(rita.email)
+  const change = (newPassword: string) =>
+    person.auth.post('/change-password', {
+      currentPassword: password,
+      newPassword,
+      revokeOtherSessions: true,
+    })
+  const other = await signedIn(rita.email)
+  assert.equal((await change('too short')).status, 400)
+  assert.equal((await change('another horse battery')).status, 200)
+  assert.equal((await other.own.get('/me')).status, 401)
+  assert.equal((await signIn(openBrowser(server), rita.email)).status, 401)
+  assert.equal((await signIn(openBrowser(server), rita.email, 'another horse battery')).status, 200)
 })

@@ -1,11 +1,9 @@
-import { Kysely } from 'kysely'
-import { PostgresJSDialect } from 'kysely-postgres-js'
 import type { Config } from '../core/config.ts'
 import { connectLibrary, type Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { forgetAttempts } from './attempts.ts'
-import { type AuthDeps, createAuth } from './auth.ts'
+import type { AuthDeps } from './auth.ts'
 import { deleteSessions, insertUser, type UserRow, upsertPassword } from './queries.ts'
 
 /** Who is signed in, and what the answer must tell the browser about it. */
@@ -40,10 +38,12 @@ function checkSettings({ oidcIssuer, oidcClientId, oidcClientSecret }: Config): 
     throw new SetupError('OIDC_ISSUER: set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET too')
 }
 
-export function openUsers(deps: AuthDeps): Users {
+/** The library is loaded where people sign in: the command line and other roles start without it. */
+export async function openUsers(deps: AuthDeps): Promise<Users> {
   checkSettings(deps.config)
+  const { createAuth } = await import('./auth.ts')
   const pool = connectLibrary(deps.db, { max: connections })
-  const auth = createAuth(deps, new Kysely({ dialect: new PostgresJSDialect({ postgres: pool }) }))
+  const auth = createAuth(deps, pool)
   return {
     answer: request => auth.handler(request),
     async findSession(headers) {
@@ -87,8 +87,17 @@ export async function changePassword(sql: Sql, user: UserRow, hash: string): Pro
 export const endSessions = async (sql: Sql, userId: string): Promise<void> =>
   void (await deleteSessions(sql, userId))
 
-export { countAttempt, deleteOldAttempts } from './attempts.ts'
+export { countAttempt } from './attempts.ts'
 export { mountDoor } from './door.ts'
+export { deleteEnded } from './ended.ts'
 export { headersOf } from './headers.ts'
 export { addressOf, createLink, deleteLinks, getLink, type Link, takeLink } from './links.ts'
-export { findUser, findUserByEmail, hasPassword, type UserRow, updateUser, verifyEmail } from './queries.ts'
+export {
+  findUser,
+  findUserByEmail,
+  forgetSecondFactor,
+  hasPassword,
+  type UserRow,
+  updateUser,
+  verifyEmail,
+} from './queries.ts'

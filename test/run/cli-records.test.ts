@@ -24,7 +24,7 @@ async function setUp(context: TestContext) {
     const answer = await fetch(`${server.url}/api/v1${path}`, { headers, ...sent })
     return { status: answer.status, body: await answer.json() }
   }
-  return { id, cli, api, stop: () => stopServer(server) }
+  return { id, cli, api, url: server.url, stop: () => stopServer(server) }
 }
 
 const ticket = { contact: { email: 'ann@example.com' } }
@@ -63,7 +63,7 @@ test('departments and operators of the command line take tickets', async context
     ...['--role', 'admin', '--department', department.id],
   )
   assert.deepEqual((await api('/operators')).body.items, [operator])
-  assert.deepEqual((await cli('operator', 'list', '--project', id)).items, [operator])
+  assert.partialDeepStrictEqual((await cli('operator', 'list', '--project', id)).items, [operator])
   assert.deepEqual((await cli('department', 'list', '--project', id)).items[0].operator_ids, [operator.id])
   const assigned = await api('/tickets', {
     ...ticket,
@@ -99,7 +99,7 @@ test('what cannot be done with a plan or an operator is told in one line, with s
     [['project', 'plan', id, 'gold'], /does not exist/],
     [[...operator, 'OMAR@example.com'], /already has an operator/],
     [[...operator, 'nobody'], /e-mail address/],
-    [[...operator, 'b@example.com', '--role', 'king'], /owner, admin, operator/],
+    [[...operator, 'b@example.com', '--role', 'king'], /operator, admin, owner/],
     [[...operator, 'b@example.com', '--department', 'none'], /Department "none" does not exist/],
   ]
   for (const [words, expected] of mistakes) {
@@ -108,4 +108,30 @@ test('what cannot be done with a plan or an operator is told in one line, with s
     assert.match(stderr, /^[^\n]+\n$/)
     assert.match(stderr, expected)
   }
+})
+
+test('operator link lets the first owner in, and an owner who forgot the password', async context => {
+  const { id, cli, url, stop } = await setUp(context)
+  const email = 'olga@example.com'
+  const make = () => cli('operator', 'link', '--project', id, '--email', email)
+  const open = async (link: string, body: object) => {
+    const answer = await fetch(`${url}/api/dashboard/links/${link.split('/').at(-1)}`, {
+      method: 'POST',
+      headers: { origin: url, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return answer.status
+  }
+  const first = await make()
+  assert.deepEqual([first.purpose, first.project_id], ['set_up', id])
+  assert.equal(await open(first.url, { name: 'Olga', password: 'correct horse battery' }), 200)
+  const { items } = await cli('operator', 'list', '--project', id)
+  assert.deepEqual(
+    items.map(({ email, role, has_account }: Record<string, unknown>) => [email, role, has_account]),
+    [[email, 'owner', true]],
+  )
+  const second = await make()
+  assert.equal(second.purpose, 'reset')
+  assert.equal(await open(second.url, { password: 'another horse battery' }), 200)
+  assert.equal((await stop()).status, 0)
 })

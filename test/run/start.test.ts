@@ -27,12 +27,31 @@ function readCurl(printed: string): { url: string; init: RequestInit } {
   return { url: url!, init: { method: 'POST', headers, body: body! } }
 }
 
-test('the first start prints address, key and a curl that works; a later one prints the address only', async context => {
+/** Makes the first owner by the link that a first start prints. */
+async function openLink(printed: string): Promise<Response> {
+  const [, base, token] = /(http\S+)\/link\/(\S+)/.exec(printed) ?? []
+  return fetch(`${base}/api/dashboard/links/${token}`, {
+    method: 'POST',
+    headers: { origin: base!, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Olga', email: 'olga@example.com', password: 'correct horse battery' }),
+  })
+}
+
+test('a start where nobody can sign in says how to make a link', async context => {
+  const DATA_DIR = makeFolder(context)
+  await stopServer(await startServer(context, { DATA_DIR }))
+  const second = await startServer(context, { DATA_DIR })
+  assert.match(second.stdout, /Nobody can sign in yet; make a link: bin\/deskbell operator link/)
+  await stopServer(second)
+})
+
+test('the first start prints address, set-up link, key and a curl that works; a later one prints the address only', async context => {
   const DATA_DIR = makeFolder(context)
   const first = await startServer(context, { DATA_DIR })
   assert.match(first.stdout, /sk_[\w-]{32,}/)
   const { url, init } = readCurl(first.stdout)
   assert.equal((await fetch(url, init)).status, 201)
+  assert.equal((await openLink(first.stdout)).status, 200)
   assert.equal((await stopServer(first)).status, 0)
   const second = await startServer(context, { DATA_DIR })
   assert.equal(second.stdout, `Deskbell is ready at ${second.url}\n`)

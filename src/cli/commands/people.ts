@@ -1,12 +1,10 @@
 import { type Role, roles } from '../../core/endpoint.ts'
 import type { Listed, PageQuery } from '../../core/paging.ts'
-import {
-  createDepartment,
-  createOperator,
-  pageDepartments,
-  pageOperators,
-} from '../../operators/operators.ts'
+import { makeWayIn } from '../../operators/link.ts'
+import { createDepartment, createOperator, pageDepartments } from '../../operators/operators.ts'
+import { listPeople } from '../../operators/people.ts'
 import { findProject } from '../../projects/projects.ts'
+import { addressOf } from '../../users/users.ts'
 import { type Command, command } from '../command.ts'
 import { readEmail, UsageError } from '../parse.ts'
 import { drawRecords } from '../table.ts'
@@ -48,13 +46,38 @@ export const operatorCommands: Command[] = [
     { name: 'operator list', about: 'Lists the operators of a project', required: ['project'] },
     async ({ db }, { project = '' }) => {
       await findProject(db, project)
-      return readAll(query => pageOperators(db, project, query))
+      return { items: [...(await listPeople(db, project))] }
     },
     ({ items }) =>
       drawRecords(
-        items.map(({ id, name, email, role, status }) => ({ id, name, email, role, status })),
+        items.map(({ id, name, email, role, status, has_account, invitation_expires_at }) => ({
+          id,
+          name,
+          email,
+          role,
+          account: has_account ? 'yes' : invitation_expires_at ? 'invited' : 'no',
+          status,
+        })),
         'No operators; make one with deskbell operator create',
       ),
+  ),
+  command(
+    {
+      name: 'operator link',
+      about:
+        'Makes a link that works once: for a new owner, for an invitation, or for a new password where there is an account. Whoever has lost the second factor signs in without it after --forget-second-factor',
+      required: ['email'],
+      optional: ['project'],
+      flags: ['forget-second-factor'],
+    },
+    async ({ db, config }, { email = '', project, ...flags }) => {
+      const forgets = flags['forget-second-factor'] === 'yes'
+      const wayIn = await makeWayIn(db, { project, email: readEmail('--email', email), forgets })
+      const { token, ...rest } = wayIn
+      return { url: addressOf(config.publicUrl, token), ...rest }
+    },
+    ({ url, expires_at }) =>
+      `Open this link before ${expires_at.slice(0, 16).replace('T', ' ')} UTC:\n\n  ${url}\n`,
   ),
   command(
     {

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { eventsOf, makeTicket, nobody, unique } from '../../test/cast.ts'
+import { assertEnvelope } from '../../test/client.ts'
+import { joinCast, type Person } from '../../test/operator.ts'
+import { startServer, type TestServer } from '../../test/server.ts'
+
+let server: TestServer
+let olga: Person
+let omar: Person
+let rita: Person
+let sales: { id: string; name: string }
+before(async () => {
+  server = await startServer({ delivers: false })
+  ;({ olga, omar, rita } = await joinCast(server))
+  sales = await make('Sales')
+})
+after(() => server.close())
+
+async function make(name: string = unique()) {
+  const answer = await olga.api.post('/departments', { name })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body
+}
+
+const list = async () => (await olga.api.get('/departments?page_size=100')).body.items
+const defaults = async () => (await list()).filter((one: { is_default: boolean }) => one.is_default)
+
+test('the first department is the default; another one can take its place', async () => {
+  assert.deepEqual(
+    (await defaults()).map(({ name }: { name: string }) => name),
+    ['Sales'],
+  )
+  const other = await make()
+  assert.equal(other.is_default, false)
+  const answer = await olga.api.patch(`/departments/${other.id}`, { is_default: true })
+  assert.equal(answer.body.is_default, true)
+  assert.equal((await defaults()).length, 1)
+  await olga.api.patch(`/departments/${sales.id}`, { is_default: true })
+})
+
+test('a department takes a new name and other people', async () => {
+  const { id } = await make()
+  const answer = await olga.api.patch(`/departments/${id}`, {
+    name: 'Returns',
+    operator_ids: [omar.id, omar.id],
+  })
+  assert.partialDeepStrictEqual(answer.body, { name: 'Returns', operator_ids: [omar.id] })
+  assert.deepEqual((await olga.api.get(`/operators/${omar.id}`)).body.department_ids, [id])
+  const theirs = await olga.api.patch(`/departments/${id}`, { operator_ids: [rita.id] })
+  assertEnvelope(theirs, 422, 'VALIDATION_ERROR', { field: 'operator_ids', reason: 'not_found' })
+  assert.deepEqual((await olga.api.get(`/operators/${omar.id}`)).body.department_ids, [id])
+})
+
+test('two departments do not share a name', async () => {
+  const { id } = await make()
+  assertEnvelope(await olga.api.post('/departments', { name: 'SALES' }), 409, 'DEPARTMENT_EXISTS')
+  assertEnvelope(await olga.api.patch(`/departments/${id}`, { name: 'sales' }), 409, 'DEPARTMENT_EXISTS')
+})
+
+test('tickets of a department that ends go to the default one, the closed ones without an event', async () => {
+  const { id } = await make()
+  const open = await makeTicket(server.api, { department_id: id, operator_id: omar.id })
+  const closed = await makeTicket(server.api, { department_id: id })
+  await server.api.post(`/tickets/${closed.id}/close`)
+  const events = await eventsOf(server, async () => {
+    assert.equal((await olga.api.delete(`/departments/${id}`)).status, 204)
+  })
+  assert.deepEqual(
+    events.map(({ type, data }) => [type, data]),
+    [
+      [
+        'ticket.transferred',
+        {
+          ticket_id: open.id,
+          department_id: sales.id,
+          department_name: 'Sales',
+          operator_id: omar.id,
+          operator_name: 'Omar',
+        },
+      ],
+    ],
+  )
+  for (const ticket of [open, closed])
+    assert.equal((await server.api.get(`/tickets/${ticket.id}`)).body.department_id, sales.id)
+  assert.ok(!(await list()).some((one: { id: string }) => one.id === id))
+})
+
+test('the default department stays, and an unknown one is not found', async () => {
+  assertEnvelope(await olga.api.delete(`/departments/${sales.id}`), 409, 'DEFAULT_DEPARTMENT')
+  assertEnvelope(await olga.api.delete(`/departments/${nobody}`), 404, 'DEPARTMENT_NOT_FOUND')
+  assertEnvelope(await rita.api.delete(`/departments/${sales.id}`), 404, 'DEPARTMENT_NOT_FOUND')
+  assertEnvelope(await rita.api.patch(`/departments/${sales.id}`, {}), 404, 'DEPARTMENT_NOT_FOUND')
+})

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { unique } from '../../test/cast.ts'
+import { assertEnvelope, assertProblems } from '../../test/client.ts'
+import { startMailbox } from '../../test/mailbox.ts'
+import { joinCast, joinProject, openBrowser, type Person, password } from '../../test/operator.ts'
+import { startServer, type TestServer } from '../../test/server.ts'
+import { until } from '../../test/webhooks.ts'
+
+let server: TestServer
+let mailbox: Awaited<ReturnType<typeof startMailbox>>
+let olga: Person
+let omar: Person
+let rita: Person
+before(async () => {
+  mailbox = await startMailbox()
+  const config = { smtpUrl: mailbox.url, mailFrom: 'Desk <desk@example.com>' }
+  server = await startServer({ config, delivers: false })
+  ;({ olga, omar, rita } = await joinCast(server))
+})
+after(async () => {
+  await server.close()
+  await mailbox.close()
+})
+beforeEach(() => server.db`delete from sign_in_attempts`)
+
+const fresh = 'another horse battery'
+const ask = (email: string) => openBrowser(server).own.post('/resets', { email })
+const open = (token: string, body: object = { password: fresh }, browser = openBrowser(server)) =>
+  browser.own.post(`/links/${token}`, body)
+const signIn = async (email: string, given: string) =>
+  (await openBrowser(server).auth.post('/sign-in/email', { email, password: given })).status
+
+const mailsTo = (email: string) => mailbox.mails.filter(({ to }) => to.includes(email))
+async function mailedToken(email: string): Promise<string> {
+  const mail = await until(async () => mailsTo(email).at(-1))
+  return /\/link\/([\w-]{43})/.exec(mail.text.replaceAll('=3D', '='))![1]!
+}
+
+test('a forgotten password is replaced by a mailed link, which ends every session and signs in', async () => {
+  const person = await joinProject(server, server.acme)
+  const answer = await ask(person.email.toUpperCase())
+  assert.deepEqual([answer.status, answer.text], [204, ''])
+  const token = await mailedToken(person.email)
+  const shown = await openBrowser(server).own.get(`/links/${token}`)
+  assert.partialDeepStrictEqual(shown.body, { purpose: 'reset', email: person.email, has_account: true })
+  const browser = openBrowser(server)
+  assert.deepEqual((await open(token, { password: fresh }, browser)).body, {
+    project_id: null,
+    is_signed_in: true,
+  })
+  assert.equal((await browser.own.get('/me')).status, 200)
+  assert.equal((await person.own.get('/me')).status, 401)
+  assert.deepEqual([await signIn(person.email, password), await signIn(person.email, fresh)], [401, 200])
+  assertEnvelope(await open(token), 410, 'LINK_USED', { purpose: 'reset' })
+})
+
+test('an unknown address is answered alike, and nothing is mailed', async () => {
+  const [unknown, known] = [`${unique()}@example.com`, omar.email]
+  const answers = [await ask(unknown), await ask(known)]
+  assert.deepEqual(
+    answers.map(({ status, text }) => [status, text]),
+    [
+      [204, ''],
+      [204, ''],
+    ],
+  )
+  await mailedToken(known)
+  assert.deepEqual(mailsTo(unknown), [])
+  assertProblems(await ask('no address'), 'body.email')
+})
+
+test('whoever asks again and again does not fill a mailbox', async () => {
+  const person = await joinProject(server, server.acme)
+  for (let i = 0; i < 6; i++) assert.equal((await ask(person.email)).status, 204)
+  await ask(rita.email)
+  await mailedToken(rita.email)
+  assert.ok(mailsTo(person.email).length <= 3, String(mailsTo(person.email).length))
+})
+
+test('a link to a new password lets in somebody whom others have locked out', async () => {
+  const person = await joinProject(server, server.acme)
+  for (let i = 0; i < 6; i++) await signIn(person.email, 'not this one')
+  assert.equal(await signIn(person.email, password), 429)
+  const { body } = await olga.api.post(`/operators/${person.id}/reset`)
+  assert.equal((await open(body.url.split('/link/')[1])).status, 200)
+  assert.equal(await signIn(person.email, fresh), 200)
+})
+
+test('the second factor is still asked for after a reset', async () => {
+  const person = await joinProject(server, server.acme)
+  await server.db`update users set two_factor_enabled = true where email = ${person.email}`
+  const { body } = await olga.api.post(`/operators/${person.id}/reset`)
+  const browser = openBrowser(server)
+  const answer = await open(body.url.split('/link/')[1], { password: fresh }, browser)
+  assert.deepEqual(answer.body, { project_id: null, is_signed_in: false })
+  assert.equal((await browser.own.get('/me')).status, 401)
+})
+
+test('an admin makes a reset link for operators, but not for an owner', async () => {
+  const admin = await joinProject(server, server.acme, { name: 'Adam', role: 'admin' })
+  assert.equal((await admin.api.post(`/operators/${omar.id}/reset`)).status, 201)
+  assertEnvelope(await admin.api.post(`/operators/${olga.id}/reset`), 403, 'RESET_NOT_ALLOWED')
+  assertEnvelope(await omar.api.post(`/operators/${olga.id}/reset`), 403, 'ROLE_REQUIRED')
+})
+
+test('nobody makes a reset link for a person who is also in a project of others', async () => {
+  const invited = await olga.api.post('/operators', { name: 'Rita', email: rita.email })
+  const id = invited.body.operator.id
+  assertEnvelope(await olga.api.post(`/operators/${id}/reset`), 409, 'INVITATION_PENDING')
+  await open(invited.body.link.url.split('/link/')[1], {}, rita)
+  assertEnvelope(await olga.api.post(`/operators/${id}/reset`), 403, 'RESET_NOT_ALLOWED')
+})
+
+test('without a mail server the sign-in page is told so, and the link is still there to hand over', async context => {
+  const silent = await startServer({ delivers: false })
+  context.after(() => silent.close())
+  const { olga } = await joinCast(silent)
+  assert.deepEqual((await openBrowser(silent).own.get('/sign-in')).body, {
+    oidc_name: null,
+    sends_mail: false,
+  })
+  assert.equal((await openBrowser(silent).own.post('/resets', { email: olga.email })).status, 204)
+  const { body } = await olga.api.post('/operators', { name: 'Nina', email: 'nina@example.com' })
+  assert.equal(body.link.is_mailed, false)
+  assert.match(body.link.url, /^http:\/\/localhost\/link\/[\w-]{43}$/)
+})
+
+test('a mail server that refuses does not lose the invitation', async context => {
+  const refusing = await startMailbox(() => true)
+  context.after(() => refusing.close())
+  const config = { smtpUrl: refusing.url, mailFrom: 'desk@example.com' }
+  const other = await startServer({ config, delivers: false })
+  context.after(() => other.close())
+  const { olga } = await joinCast(other)
+  const { status, body } = await olga.api.post('/operators', { name: 'Nina', email: 'nina@example.com' })
+  assert.deepEqual([status, body.link.is_mailed], [201, false])
+})

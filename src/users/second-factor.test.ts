@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { type Browser, joinProject, openBrowser, type Person, password } from '../../test/operator.ts'
+import { startServer, type TestServer } from '../../test/server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startServer({ delivers: false })
+})
+after(() => server.close())
+
+/** What an authenticator app shows now (RFC 6238). */
+function codeOf(uri: string): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...new URL(uri).searchParams.get('secret')!]
+    .map(letter => letters.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const mac = createHmac('sha1', key).update(counter).digest()
+  const number = mac.readUInt32BE(mac.at(-1)! & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+async function enable(person: Person): Promise<{ uri: string; recovery: string[] }> {
+  const answer = await person.auth.post('/two-factor/enable', { password })
+  assert.equal(answer.status, 200, answer.text)
+  const { totpURI: uri, backupCodes: recovery } = answer.body
+  assert.equal((await person.auth.post('/two-factor/verify-totp', { code: codeOf(uri) })).status, 200)
+  return { uri, recovery }
+}
+
+/** With the password only. */
+async function begin(person: Person): Promise<Browser> {
+  const browser = openBrowser(server)
+  const answer = await browser.auth.post('/sign-in/email', { email: person.email, password })
+  assert.equal(answer.body.twoFactorRedirect, true, answer.text)
+  assert.equal((await browser.own.get('/me')).status, 401)
+  return browser
+}
+
+const hasSecondFactor = async (browser: Browser): Promise<boolean> =>
+  (await browser.own.get('/me')).body.user.has_second_factor
+
+test('with a second factor the password alone signs nobody in; password and code do', async () => {
+  const person = await joinProject(server, server.acme)
+  assert.equal(await hasSecondFactor(person), false)
+  const { uri } = await enable(person)
+  assert.equal(await hasSecondFactor(person), true)
+  const browser = await begin(person)
+  assert.equal((await browser.auth.post('/two-factor/verify-totp', { code: '000000' })).status, 401)
+  assert.equal((await browser.auth.post('/two-factor/verify-totp', { code: codeOf(uri) })).status, 200)
+  assert.equal((await browser.own.get('/me')).status, 200)
+})
+
+test('a recovery code works once', async () => {
+  const person = await joinProject(server, server.acme)
+  const { recovery } = await enable(person)
+  const verify = async (code: string) =>
+    (await (await begin(person)).auth.post('/two-factor/verify-backup-code', { code })).status
+  assert.equal(await verify(recovery[0]!), 200)
+  assert.equal(await verify(recovery[0]!), 401)
+  assert.equal(await verify(recovery[1]!), 200)
+})
+
+test('wrong codes close the second factor for a while, whatever the sign-in they come with', async () => {
+  const person = await joinProject(server, server.acme)
+  const { uri } = await enable(person)
+  const guess = async (code: string) => (await begin(person)).auth.post('/two-factor/verify-totp', { code })
+  for (let i = 0; i < 5; i++) assert.equal((await guess('000000')).status, 401)
+  const answer = await guess(codeOf(uri))
+  assert.equal(answer.status, 429, answer.text)
+  assert.equal(answer.headers.get('retry-after'), '900')
+})
+
+test('neither secret nor recovery codes can be read in the database', async () => {
+  const person = await joinProject(server, server.acme)
+  const { uri, recovery } = await enable(person)
+  const [row] = await server.db<{ secret: string; backup_codes: string }[]>`
+    select secret, backup_codes from two_factors t join users u on u.id = t.user_id where u.email = ${person.email}`
+  assert.ok(!row!.secret.includes(new URL(uri).searchParams.get('secret')!))
+  assert.ok(!recovery.some(code => row!.backup_codes.includes(code)))
+})
+
+test('turning it off wants the password', async () => {
+  const person = await joinProject(server, server.acme)
+  await enable(person)
+  assert.equal((await person.auth.post('/two-factor/disable', { password: 'not this one' })).status, 400)
+  assert.equal(await hasSecondFactor(person), true)
+  assert.equal((await person.auth.post('/two-factor/disable', { password })).status, 200)
+  assert.equal(await hasSecondFactor(person), false)
+})
