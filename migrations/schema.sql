@@ -539,6 +539,19 @@ CREATE INDEX messages_scheduled ON public.messages USING btree (send_at) WHERE (
 CREATE INDEX messages_search ON public.messages USING gin (search);
 CREATE INDEX messages_ticket ON public.messages USING btree (project_id, ticket_id, created_at, id);
 
+create table open_tabs (
+  project_id uuid not null,
+  operator_id uuid not null,
+  tab uuid not null,
+  stream uuid not null,
+  ticket_id uuid,
+  typing_until timestamp with time zone,
+  is_internal boolean not null default false,
+  seen_at timestamp with time zone not null default now(),
+  constraint open_tabs_pkey PRIMARY KEY (project_id, operator_id, tab),
+  constraint open_tabs_project_id_operator_id_fkey FOREIGN KEY (project_id, operator_id) REFERENCES operators(project_id, id) ON DELETE CASCADE
+) with (fillfactor=50);
+
 create table operators (
   project_id uuid not null,
   id uuid not null,
@@ -553,15 +566,19 @@ create table operators (
   user_id uuid,
   last_seen_at timestamp with time zone,
   removed_at timestamp with time zone,
+  chosen_status text not null default 'online'::text,
+  absent_since timestamp with time zone,
   constraint operators_pkey PRIMARY KEY (project_id, id),
   constraint operators_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint operators_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint operators_chosen_status_check CHECK ((chosen_status = ANY (ARRAY['online'::text, 'away'::text, 'dnd'::text, 'custom'::text, 'offline'::text]))),
   constraint operators_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'operator'::text])))
 );
 CREATE INDEX operators_address ON public.operators USING btree (lower(email)) WHERE (removed_at IS NULL);
 CREATE INDEX operators_created ON public.operators USING btree (project_id, created_at, id);
 CREATE UNIQUE INDEX operators_email ON public.operators USING btree (project_id, lower(email));
 CREATE INDEX operators_of_user ON public.operators USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX operators_present ON public.operators USING btree (project_id, id) WHERE (status <> 'offline'::text);
 CREATE UNIQUE INDEX operators_user ON public.operators USING btree (project_id, user_id) WHERE (user_id IS NOT NULL);
 
 create table passkeys (

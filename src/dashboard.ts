@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { auditDashboard } from './audit/dashboard.ts'
 import { projectEndpoints } from './billing/api.ts'
 import { contactEndpoints } from './contacts/api.ts'
@@ -12,6 +12,8 @@ import { type Around, mount } from './core/mount.ts'
 import { draftDashboard } from './drafts/dashboard.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
 import type { Limiter } from './limits/limiter.ts'
+import { type LiveDeps, liveDashboard } from './live/dashboard.ts'
+import { openLive } from './live/live.ts'
 import { mediaEndpoints } from './media/api.ts'
 import type { Uploading } from './media/upload.ts'
 import { messageEndpoints } from './messages/api.ts'
@@ -20,8 +22,8 @@ import { openEndpoints, ownEndpoints } from './operators/account.ts'
 import { operatorEndpoints } from './operators/api.ts'
 import { operatorDashboard } from './operators/dashboard.ts'
 import type { Deps as PeopleDeps } from './operators/deps.ts'
-import { guardDoor, guardOpen, guardProject, guardSession, personOf } from './operators/gate.ts'
-import { isAwaited, noteLock } from './operators/operators.ts'
+import { guardDoor, guardOpen, guardProject, guardSession, personOf, sessionOf } from './operators/gate.ts'
+import { checkSessions, isAwaited, noteLock } from './operators/operators.ts'
 import { tagEndpoints } from './tags/api.ts'
 import { ticketEndpoints } from './tickets/api.ts'
 import { ticketDashboard } from './tickets/dashboard.ts'
@@ -30,7 +32,7 @@ import { mountDoor, openUsers } from './users/users.ts'
 import { viewDashboard } from './views/dashboard.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 
-type Deps = Parameters<typeof webhookEndpoints>[0] & Uploading & KnowledgeDeps & PeopleDeps
+type Deps = Parameters<typeof webhookEndpoints>[0] & Uploading & KnowledgeDeps & PeopleDeps & LiveDeps
 
 /** Those of them that have no role of their own. */
 const only = (may: Role, definitions: Endpoint[]): Endpoint[] =>
@@ -57,6 +59,7 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...draftDashboard,
     ...ticketDashboard,
     ...viewDashboard,
+    ...liveDashboard(deps),
   ])
 
 const replaceEarlier = (definitions: Endpoint[]): Endpoint[] => [
@@ -75,9 +78,10 @@ interface AppDeps {
   log: Log
   vault: Vault
   limiter: Limiter
+  stopping: AbortSignal
 }
 
-type OtherDeps = Omit<Deps, keyof PeopleDeps> & { underWay: Set<Promise<unknown>> }
+type OtherDeps = Omit<Deps, keyof PeopleDeps | keyof LiveDeps> & { underWay: Set<Promise<unknown>> }
 
 const prefix = '/api/dashboard'
 
@@ -91,8 +95,13 @@ export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others
     isAwaited: email => isAwaited(db, email),
     onLock: email => noteLock(db, email),
   })
-  app.addHook('onClose', () => users.close())
-  const all = { ...others, ...deps, users, mailer: createMailer(config) }
+  const live = openLive({ ...deps, checkSessions: passes => checkSessions(db, passes) })
+  app.addHook('onClose', () => {
+    live.stop()
+    return users.close()
+  })
+  const sessionIdOf = (request: FastifyRequest) => sessionOf(request).id
+  const all = { ...others, ...deps, users, mailer: createMailer(config), live, sessionIdOf }
   const gate = { ...deps, users }
   const mounting = { db, caller: personOf, around: plain }
   await app.register(

@@ -8,6 +8,7 @@ import { analyzeGrownTables } from './core/statistics.ts'
 import { deleteOldEvents } from './events/retention.ts'
 import { deleteOldAnswers } from './keys/idempotency.ts'
 import { deleteEndedWindows } from './limits/postgres.ts'
+import { takeOffline } from './live/live.ts'
 import {
   createStorages,
   deleteExpiredMedia,
@@ -29,6 +30,7 @@ interface Job {
 const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null): Job[] => [
   { name: 'send scheduled messages', everyMs: 1_000, run: sendDueMessages },
   { name: 'wake snoozed tickets', everyMs: 1_000, run: wakeTickets },
+  { name: 'take those offline who have gone', everyMs: 1_000, run: takeOffline },
   { name: 'analyse grown tables', everyMs: 2_000, run: analyzeGrownTables },
   { name: 'renew plans', everyMs: 10_000, run: renewDue },
   { name: 'find renewals that will fail', everyMs: 60_000, run: findNotices },

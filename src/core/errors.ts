@@ -46,6 +46,7 @@ export const dashboardCodes = {
   MERGE_FINAL: [409, 'The merge can no longer be taken back; split the ticket instead'],
   MESSAGE_SENT: [409, 'The message has been sent already; edit it instead'],
   NEWER_MESSAGES: [409, 'Others have written meanwhile; read that, then send yours'],
+  TAB_NOT_OPEN: [404, 'This tab does not listen; open its live stream first'],
 } as const satisfies Record<string, readonly [number, string]>
 
 const allCodes = { ...codes, ...dashboardCodes }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../core/endpoint.ts'
 
-const singular = (noun: string): string => noun.replace(/ies$/, 'y').replace(/s$/, '')
+const singular = (noun: string): string => noun.replace(/ies$/, 'y').replace(/(?<!u)s$/, '')
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
