@@ -14,12 +14,12 @@ import '@mantine/spotlight/styles.layer.css'
 import './core/base.css'
 import { useAccent } from './core/accent.ts'
 import { Announcer } from './core/announce.tsx'
+import { nonce } from './core/nonce.ts'
 import { usePreferences } from './core/preferences.ts'
 import { queryClient } from './core/query.ts'
 import { themeOf, variables } from './core/theme.ts'
 import { router } from './routes.tsx'
 
-const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 const schemes = localStorageColorSchemeManager({ key: 'deskbell-scheme' })
 
 /** Mantine reads the direction once; a choice by hand comes later. */

@@ -5,7 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { asFailure } from './core/failure.ts'
+import { asFailure, Failure } from './core/failure.ts'
 import { preference } from './core/preferences.ts'
 import { queryClient } from './core/query.ts'
 import { settingsPages } from './settings/pages.ts'
@@ -71,7 +71,11 @@ const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/p/$projectId',
   beforeLoad({ context: { me }, params: { projectId } }) {
-    if (!me.memberships.some(one => one.project.id === projectId)) throw redirect({ to: '/', replace: true })
+    const membership = me.memberships.find(one => one.project.id === projectId)
+    if (!membership) throw redirect({ to: '/', replace: true })
+    if (membership.is_suspended) throw new Failure(403, { error_code: 'PROJECT_SUSPENDED' })
+    if (membership.requires_second_factor && !me.user.has_second_factor)
+      throw redirect({ href: '/account/security', replace: true })
     preference.set('project', projectId)
   },
 })

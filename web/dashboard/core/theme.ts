@@ -7,10 +7,12 @@ import {
   InputWrapper,
   Loader,
   type MantineColorsTuple,
+  Menu,
   Modal,
   Tooltip,
 } from '@mantine/core'
 import { black, mix, parseColor, printColor, type Rgb, readable, white } from '../../../src/core/color.ts'
+import { text } from './text.ts'
 
 /** Calm greys and one accent: the project's colour, moved as far as it takes to be read. */
 
@@ -91,8 +93,15 @@ export const themeOf = (color: string | null) =>
         styles: { label: { marginBlockEnd: 4 }, description: { fontSize: '0.75rem', marginBlockEnd: 4 } },
       }),
       Loader: Loader.extend({ defaultProps: { size: 'sm' } }),
+      // Where it would stand in for an item, a reader that counts them counts one too many.
+      Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
       Modal: Modal.extend({
-        defaultProps: { centered: true, overlayProps: { blur: 2, backgroundOpacity: 0.45 } },
+        defaultProps: {
+          centered: true,
+          overlayProps: { backgroundOpacity: 0.4 },
+          closeButtonProps: { 'aria-label': text.shell.close },
+        },
+        styles: { title: { fontWeight: 620, fontSize: '1rem' } },
       }),
       Tooltip: Tooltip.extend({
         defaultProps: { openDelay: 400, withArrow: true, events: { hover: true, focus: true, touch: false } },

@@ -14,7 +14,7 @@ export function ChangePerson({ person, onDone }: { person: Person; onDone(): voi
   const client = useQueryClient()
   const sending = useSending({
     initialValues: { name: person.name, role: person.role, department_ids: person.department_ids },
-    validate: { name: value => (value.trim() ? null : text.users.nameNeeded) },
+    validate: { name: value => (value.trim() ? null : text.people.nameNeeded) },
     send: body =>
       take(
         api.PATCH('/projects/{project_id}/operators/{operator_id}', {

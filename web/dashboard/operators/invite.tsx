@@ -15,8 +15,8 @@ export function Invite({ onDone }: { onDone(): void }) {
   const sending = useSending({
     initialValues: { email: '', name: '', role: 'operator' as Role, department_ids: [] as string[] },
     validate: {
-      email: value => (value.trim() ? null : text.users.emailNeeded),
-      name: value => (value.trim() ? null : text.users.nameNeeded),
+      email: value => (value.trim() ? null : text.people.emailNeeded),
+      name: value => (value.trim() ? null : text.people.nameNeeded),
     },
     send: ({ email, ...rest }) =>
       take(

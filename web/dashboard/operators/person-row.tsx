@@ -1,5 +1,6 @@
-import { Avatar, Badge, Group, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Face } from '../core/face.tsx'
 import { text } from '../core/text.ts'
 import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
@@ -15,7 +16,7 @@ export function PersonRow({ person }: { person: Person }) {
   return (
     <li className={classes.row}>
       <div className={classes.face}>
-        <Avatar src={person.avatar_url} name={person.name} color="initials" size={34} alt="" />
+        <Face src={person.avatar_url} name={person.name} />
         {person.has_account && (
           <span
             className={classes.status}

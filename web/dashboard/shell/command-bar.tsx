@@ -27,6 +27,11 @@ export function CommandBar() {
     <Spotlight
       actions={actions}
       shortcut={null}
+      centered={false}
+      yOffset="14vh"
+      overlayProps={{ backgroundOpacity: 0.4 }}
+      title={text.shell.commands}
+      classNames={{ header: 'hidden' }}
       nothingFound={text.shell.noCommand}
       highlightQuery
       scrollable

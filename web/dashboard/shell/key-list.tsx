@@ -1,3 +1,4 @@
+import { QuestionMarkCircleIcon } from '@heroicons/react/20/solid'
 import { Modal, Text, Title } from '@mantine/core'
 import { Fragment } from 'react'
 import { type Action, useAction, useActions } from '../core/actions.ts'
@@ -16,6 +17,7 @@ type Keyed = Action & { keys: string }
 export function KeyList() {
   useAction({
     id: 'keys',
+    icon: QuestionMarkCircleIcon,
     name: text.shell.showKeys,
     group: text.shell.anywhere,
     keys: '?',

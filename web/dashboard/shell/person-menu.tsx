@@ -4,10 +4,11 @@ import {
   QuestionMarkCircleIcon,
   UserCircleIcon,
 } from '@heroicons/react/20/solid'
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Menu, Text, UnstyledButton } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
 import { Link } from '@tanstack/react-router'
 import { useAction } from '../core/actions.ts'
+import { Face } from '../core/face.tsx'
 import { text } from '../core/text.ts'
 import { useMe } from '../users/me.ts'
 import { openKeyList } from './key-list.tsx'
@@ -29,17 +30,20 @@ export function PersonMenu() {
   return (
     <Menu position="right-end" width={230}>
       <Menu.Target>
-        <UnstyledButton aria-label={`${name}: ${text.shell.me}`} style={{ borderRadius: '50%' }}>
-          <Avatar name={name} color="initials" size={34} aria-hidden />
+        <UnstyledButton style={{ borderRadius: '50%' }}>
+          <Face name={name} />
+          <span className="hidden">{`${name}: ${text.shell.me}`}</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Text px="sm" pt={6} fw={600} truncate>
-          {name}
-        </Text>
-        <Text px="sm" pb={6} size="sm" c="dimmed" truncate>
-          {email}
-        </Text>
+        <Menu.Label fz="md">
+          <Text span fw={600} c="var(--mantine-color-text)" display="block" truncate>
+            {name}
+          </Text>
+          <Text span size="sm" display="block" truncate>
+            {email}
+          </Text>
+        </Menu.Label>
         <Menu.Divider />
         <Menu.Item
           leftSection={<UserCircleIcon width={18} />}

@@ -13,7 +13,9 @@ function Sign({ project }: { project: Project }) {
   return project.logo_url ? (
     <img src={project.logo_url} alt="" />
   ) : (
-    <span className={classes.letter}>{[...project.name.trim()][0]?.toUpperCase() ?? '?'}</span>
+    <span className={classes.letter} aria-hidden>
+      {[...project.name.trim()][0]?.toUpperCase() ?? '?'}
+    </span>
   )
 }
 
@@ -27,11 +29,9 @@ export function ProjectMenu() {
   return (
     <Menu position="right-start" width={240}>
       <Menu.Target>
-        <UnstyledButton
-          className={classes.project}
-          aria-label={`${open.project.name}: ${text.shell.switchProject}`}
-        >
+        <UnstyledButton className={classes.project}>
           <Sign project={open.project} />
+          <span className="hidden">{`${open.project.name}: ${text.shell.switchProject}`}</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
 import { text } from '../core/text.ts'
+import { KnownAccount } from './known-account.tsx'
 import { checkPassword, NewPassword } from './password.tsx'
 import type { ShownLink } from './queries.ts'
 
@@ -55,7 +56,7 @@ export function Accept({ link, token, onDone }: Props) {
           {...form.getInputProps('name')}
         />
       )}
-      {!isNew && <input type="hidden" autoComplete="username" value={link.email ?? ''} readOnly />}
+      {!isNew && <KnownAccount email={link.email ?? ''} />}
       <NewPassword
         label={isNew ? text.users.password : text.users.newPassword}
         known={[email, name]}

@@ -5,6 +5,7 @@ import { Form, useSending } from '../core/form.tsx'
 import { Section } from '../core/page.tsx'
 import { text } from '../core/text.ts'
 import { auth, takeAuth } from './auth.ts'
+import { KnownAccount } from './known-account.tsx'
 import { meQuery, useMe } from './me.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUpSecondFactor } from './set-up-second-factor.tsx'
@@ -73,6 +74,7 @@ export function AskPassword<T>({ about, action, send, onDone }: AskProps<T>) {
   return (
     <Form sending={sending} action={action}>
       <Text c="dimmed">{about}</Text>
+      <KnownAccount email={user.email} />
       {user.has_password && (
         <PasswordInput
           label={text.users.password}

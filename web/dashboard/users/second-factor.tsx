@@ -1,4 +1,4 @@
-import { Anchor, Checkbox, Group, Input, PinInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Form, useSending } from '../core/form.tsx'
 import { text } from '../core/text.ts'
@@ -55,23 +55,26 @@ interface CodeInputProps {
   onComplete?(): void
 }
 
-/** Six digits, which may be pasted. */
-export function CodeInput({ value, onChange, error, onComplete }: CodeInputProps) {
+/** Six digits, however they are typed or pasted; with the last one it goes on. */
+export function CodeInput({ value = '', onChange, error, onComplete }: CodeInputProps) {
+  const take = (typed: string) => {
+    const digits = typed.replaceAll(/\D/g, '').slice(0, 6)
+    onChange?.(digits)
+    if (digits.length === 6 && value.length < 6) setTimeout(() => onComplete?.())
+  }
   return (
-    <Input.Wrapper error={error}>
-      <PinInput
-        length={6}
-        type="number"
-        oneTimeCode
-        autoFocus
-        dir="ltr"
-        aria-label={text.users.code}
-        value={value}
-        onChange={onChange}
-        onComplete={onComplete}
-        error={Boolean(error)}
-      />
-    </Input.Wrapper>
+    <TextInput
+      label={text.users.code}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      dir="ltr"
+      data-autofocus
+      autoFocus
+      value={value}
+      error={error}
+      onChange={event => take(event.currentTarget.value)}
+      styles={{ input: { fontSize: '1.25rem', letterSpacing: '0.3em', fontVariantNumeric: 'tabular-nums' } }}
+    />
   )
 }
 

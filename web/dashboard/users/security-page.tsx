@@ -4,6 +4,7 @@ import { tell } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
 import { text } from '../core/text.ts'
 import { auth, takeAuth } from './auth.ts'
+import { KnownAccount } from './known-account.tsx'
 import { useMe } from './me.ts'
 import { Passkeys } from './passkeys.tsx'
 import { checkPassword, NewPassword } from './password.tsx'
@@ -19,14 +20,14 @@ export default function SecurityPage() {
           {text.account.needed}
         </Alert>
       )}
-      {user.has_password && <ChangePassword known={[user.name, user.email]} />}
+      {user.has_password && <ChangePassword {...user} />}
       <SecondFactorSettings />
       <Passkeys />
     </Page>
   )
 }
 
-function ChangePassword({ known }: { known: string[] }) {
+function ChangePassword({ name, email }: { name: string; email: string }) {
   const sending = useSending({
     initialValues: { currentPassword: '', newPassword: '' },
     validate: {
@@ -43,6 +44,7 @@ function ChangePassword({ known }: { known: string[] }) {
   return (
     <Section title={text.account.password} about={text.account.passwordAbout}>
       <Form sending={sending} action={text.account.change}>
+        <KnownAccount email={email} />
         <PasswordInput
           label={text.account.current}
           autoComplete="current-password"
@@ -51,7 +53,7 @@ function ChangePassword({ known }: { known: string[] }) {
           {...form.getInputProps('currentPassword')}
         />
         <div style={{ maxWidth: 360 }}>
-          <NewPassword known={known} {...form.getInputProps('newPassword')} />
+          <NewPassword known={[name, email]} {...form.getInputProps('newPassword')} />
         </div>
       </Form>
     </Section>

@@ -20,6 +20,7 @@ export const failure = {
 
 /** By the code of an answer; others say the server's own sentence. */
 export const codes = {
+  PROJECT_SUSPENDED: 'This project is suspended. Ask whoever runs this server.',
   INVALID_EMAIL_OR_PASSWORD: 'E-mail address or password is wrong.',
   INVALID_PASSWORD: 'The password is wrong.',
   INVALID_CODE: 'The code is wrong. Codes change every 30 seconds: enter the newest.',

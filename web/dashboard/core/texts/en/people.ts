@@ -11,6 +11,8 @@ export const people = {
   link: 'Link',
   name: 'Name',
   email: 'E-mail address',
+  nameNeeded: 'Enter a name.',
+  emailNeeded: 'Enter an e-mail address.',
   role: 'Role',
   roles: { owner: 'Owner', admin: 'Admin', operator: 'Operator' },
   rolesAbout: {
