@@ -43,3 +43,9 @@ export function brief(time: string, now = new Date()): string {
 /** The hour alone. */
 export const hour = (time: string): string =>
   new Intl.DateTimeFormat(language(), { hour: 'numeric', minute: '2-digit' }).format(dateOf(time))
+
+/** A day and a time as the field writes it, in the reader's own zone. */
+export function localTime(date: Date): string {
+  const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+  return shifted.toISOString().slice(0, 16)
+}

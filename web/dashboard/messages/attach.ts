@@ -1,4 +1,5 @@
 import { asFailure } from '../core/failure.ts'
+import { newId } from '../core/id.ts'
 import { tell } from '../core/notice.ts'
 import { text } from '../core/text.ts'
 import { type Attachment, mostFiles, problemOf, upload } from './attachments.ts'
@@ -33,7 +34,7 @@ export function attach(place: DraftPlace, files: Iterable<File>): void {
       return
     }
     const error = problemOf(file)
-    const key = crypto.randomUUID()
+    const key = newId()
     const added = { key, name: file.name, size: file.size, progress: 0, media: null, error }
     writeDraft(place, { files: [...known, added] })
     if (!error) void send(place, key, file)

@@ -6,7 +6,6 @@ import { text } from '../core/text.ts'
 import { attach } from './attach.ts'
 import classes from './composer.module.css'
 import type { Composing } from './composing.ts'
-import { clearDraft } from './draft.ts'
 import type { EditorHandle } from './editor.tsx'
 import { EmojiGrid } from './emoji-grid.tsx'
 import { FormatButtons } from './format-buttons.tsx'
@@ -104,7 +103,6 @@ function SendButtons({ composing }: { composing: Composing }) {
             <Menu.Item onClick={() => send({ afterReply: 'close' })}>{text.composer.sendClose}</Menu.Item>
             <Menu.Item onClick={() => send({ afterReply: 'leave' })}>{text.composer.sendLeave}</Menu.Item>
             <Menu.Item onClick={() => setLater(true)}>{text.composer.sendLater}</Menu.Item>
-            <Menu.Item onClick={() => clearDraft(composing.place)}>{text.composer.discard}</Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}

@@ -7,7 +7,7 @@ import { AttachmentList } from './attachment-list.tsx'
 import classes from './composer.module.css'
 import { ComposerFoot } from './composer-foot.tsx'
 import { type Composing, useComposing } from './composing.ts'
-import { DraftState } from './draft-state.tsx'
+import { DraftState, OtherDraft } from './draft-state.tsx'
 import { answerMessage } from './editing.ts'
 import { Editor, type EditorHandle } from './editor.tsx'
 import { senderOf } from './message.tsx'
@@ -37,6 +37,7 @@ export function Composer({ projectId, ticket }: { projectId: string; ticket: Tic
         <KindChoice kind={kind} onChoose={setKind} />
         <DraftState composing={composing} />
       </Group>
+      <OtherDraft composing={composing} />
       <Circumstances composing={composing} />
       <Editor
         ref={editor}

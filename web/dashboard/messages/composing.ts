@@ -2,10 +2,12 @@ import { useEffect, useMemo, useState } from 'react'
 import { asFailure, type Failure } from '../core/failure.ts'
 import { queryClient } from '../core/query.ts'
 import { text } from '../core/text.ts'
+import { stopTyping } from '../live/sight.ts'
 import { refreshTickets } from '../tickets/cache.ts'
 import type { Ticket } from '../tickets/queries.ts'
 import { attach, fileOf } from './attach.ts'
 import { clearDraft, type Draft, type DraftPlace, draftOf, isEmpty, writeDraft } from './draft.ts'
+import { settle, useDraftSaving } from './draft-saving.ts'
 import { answerMessage, useAnswered } from './editing.ts'
 import { type Conversation, conversationQuery, loadNewer } from './queries.ts'
 import { longestMessage, type Order, sendDraft } from './send.ts'
@@ -57,6 +59,7 @@ export function useComposing({ projectId, ticket, isInternal, onSent }: Options)
   const { id: ticketId, short_id: number } = ticket
   const place = useMemo(() => ({ projectId, ticketId, isInternal }), [projectId, ticketId, isInternal])
   const draft = draftOf(place).use()
+  useDraftSaving(place, draft)
   const [isSending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const chosen = useAnswered()
@@ -85,8 +88,10 @@ export function useComposing({ projectId, ticket, isInternal, onSent }: Options)
       ...choice,
     }
     try {
+      await settle(place)
       const message = await sendDraft(order)
       clearDraft(place)
+      stopTyping()
       answerMessage(null)
       if (!isInternal && !choice.sendAt) offerUndo(message)
       void refreshTickets(projectId)

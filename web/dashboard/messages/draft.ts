@@ -1,3 +1,4 @@
+import type { Shape } from '../core/answers.ts'
 import { createStore, type Store } from '../core/store.ts'
 import type { Attachment, Media } from './attachments.ts'
 import { attachmentOf } from './attachments.ts'
@@ -12,6 +13,8 @@ export interface Draft {
   version: number
   /** Whether the server lacks what stands here. */
   isChanged: boolean
+  /** What stands on the server instead, when both have gone on. */
+  other: Shape<'Draft'> | null
 }
 
 export interface DraftPlace {
@@ -20,7 +23,7 @@ export interface DraftPlace {
   isInternal: boolean
 }
 
-const empty: Draft = { content: '', files: [], mentions: [], version: 0, isChanged: false }
+const empty: Draft = { content: '', files: [], mentions: [], version: 0, isChanged: false, other: null }
 
 const nameOf = ({ ticketId, isInternal }: DraftPlace): string =>
   `deskbell-draft ${ticketId} ${isInternal ? 'note' : 'reply'}`

@@ -10,6 +10,7 @@ import {
 import { isMac } from '../core/keys.ts'
 import { tell } from '../core/notice.ts'
 import { text } from '../core/text.ts'
+import { noteTyping } from '../live/sight.ts'
 import { attach, fileOf } from './attach.ts'
 import classes from './composer.module.css'
 import { type Draft, type DraftPlace, writeDraft } from './draft.ts'
@@ -69,6 +70,7 @@ export function Editor({ ref, place, draft, label, placeholder, onSend }: Props)
         {...suggesting.aria}
         onChange={event => {
           writeDraft(place, { content: event.currentTarget.value })
+          noteTyping(place.isInternal)
           suggesting.look()
         }}
         onSelect={suggesting.look}

@@ -5,6 +5,7 @@ import {
   PencilIcon,
 } from '@heroicons/react/16/solid'
 import { ActionIcon, Group, Menu } from '@mantine/core'
+import { copyText } from '../core/copy.ts'
 import { text } from '../core/text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
 import { answerMessage, editMessage } from './editing.ts'
@@ -43,7 +44,7 @@ export function MessageMenu({ message }: { message: Message }) {
         </Menu.Item>
         <Menu.Item
           leftSection={<ClipboardDocumentIcon width={16} />}
-          onClick={() => navigator.clipboard.writeText(message.content)}
+          onClick={() => copyText(message.content, text.shell.copied)}
         >
           {text.messages.copy}
         </Menu.Item>

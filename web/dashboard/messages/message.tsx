@@ -1,6 +1,6 @@
 import { LockClosedIcon } from '@heroicons/react/16/solid'
-import { Avatar } from '@mantine/core'
 import { memo } from 'react'
+import { Face } from '../core/face.tsx'
 import { text } from '../core/text.ts'
 import { hour, moment } from '../core/time.ts'
 import { Delivery } from './delivery.tsx'
@@ -47,15 +47,9 @@ function Said({ message, isFollowing, answered }: Props) {
       data-following={isFollowing || undefined}
       aria-label={text.messages.by(name, moment(message.created_at))}
     >
-      <Avatar
-        className={classes.face}
-        size={28}
-        src={message.sender_avatar_url}
-        name={name}
-        color="initials"
-        alt=""
-        aria-hidden
-      />
+      <div className={classes.face}>
+        <Face size={28} src={message.sender_avatar_url} name={name} />
+      </div>
       <div className={classes.column}>
         {!isFollowing && (
           <p className={classes.who}>

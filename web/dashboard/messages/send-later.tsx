@@ -1,17 +1,12 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { text } from '../core/text.ts'
+import { localTime } from '../core/time.ts'
 
 interface Props {
   isOpen: boolean
   onClose(): void
   onChoose(time: string): void
-}
-
-/** A day and a time as the field writes it, in the reader's own zone. */
-export function localTime(date: Date): string {
-  const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
-  return shifted.toISOString().slice(0, 16)
 }
 
 export function SendLater({ isOpen, onClose, onChoose }: Props) {

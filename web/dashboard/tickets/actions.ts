@@ -4,6 +4,7 @@ import {
   ArrowsPointingInIcon,
   ArrowUturnUpIcon,
   BellSnoozeIcon,
+  EnvelopeIcon,
   FlagIcon,
   HandRaisedIcon,
   LinkIcon,
@@ -15,11 +16,11 @@ import {
   TagIcon,
   UserPlusIcon,
 } from '@heroicons/react/20/solid'
+import { copyText } from '../core/copy.ts'
 import type { Icon } from '../core/icon.ts'
-import { tell } from '../core/notice.ts'
 import { text } from '../core/text.ts'
 import { ask } from './asked.ts'
-import { close, patch, reopen, takeTicket } from './change.ts'
+import { close, markUnread, patch, reopen, takeTicket } from './change.ts'
 import type { Ticket } from './queries.ts'
 
 export interface TicketAction {
@@ -36,10 +37,8 @@ const always = () => true
 const isOpen = ({ status }: Ticket): boolean => status !== 'closed'
 const isClosed = (ticket: Ticket): boolean => !isOpen(ticket)
 
-const copyLink = async ({ workspace_id, short_id }: Ticket): Promise<void> => {
-  await navigator.clipboard.writeText(`${location.origin}/p/${workspace_id}/inbox/open/${short_id}`)
-  tell(text.actions.linkCopied)
-}
+const copyLink = ({ workspace_id, short_id }: Ticket): Promise<void> =>
+  copyText(`${location.origin}/p/${workspace_id}/inbox/open/${short_id}`, text.actions.linkCopied)
 
 /** Everything that can be done with a ticket, in the order of its menu. */
 export const ticketActions: TicketAction[] = [
@@ -170,6 +169,14 @@ export const ticketActions: TicketAction[] = [
     icon: NoSymbolIcon,
     fits: ({ is_spam }) => is_spam,
     run: ticket => patch(ticket, { is_spam: false }),
+  },
+  {
+    id: 'unread',
+    name: () => text.actions.unread,
+    keys: 'u',
+    icon: EnvelopeIcon,
+    fits: always,
+    run: markUnread,
   },
   {
     id: 'link',

@@ -5,7 +5,7 @@ import { loadNewer } from '../messages/queries.ts'
 import { patchTicket, refreshTickets } from './cache.ts'
 import type { Ticket, TicketChange } from './queries.ts'
 
-/** Changes of tickets: shown at once, and taken back when the server says no. */
+/** Changes of one ticket: shown at once, and taken back when the server says no. */
 
 const pathOf = ({ workspace_id, id }: Ticket) => ({ project_id: workspace_id, ticket_id: id })
 
@@ -13,13 +13,12 @@ const pathOf = ({ workspace_id, id }: Ticket) => ({ project_id: workspace_id, ti
 async function change(
   ticket: Ticket,
   expected: Partial<Ticket>,
-  ask: () => Promise<Ticket>,
+  ask: () => Promise<Partial<Ticket>>,
 ): Promise<boolean> {
   const { workspace_id: projectId, id } = ticket
   patchTicket(projectId, id, expected)
   try {
-    const changed = await ask()
-    patchTicket(projectId, changed.id, changed)
+    patchTicket(projectId, id, await ask())
     return true
   } catch (thrown) {
     patchTicket(projectId, id, ticket)
@@ -36,27 +35,19 @@ export const patch = (ticket: Ticket, body: TicketChange, expected = body as Par
     take(api.PATCH('/projects/{project_id}/tickets/{ticket_id}', { params: { path: pathOf(ticket) }, body })),
   )
 
-export const close = (ticket: Ticket) =>
-  change(ticket, { status: 'closed' }, () =>
-    take(api.POST('/projects/{project_id}/tickets/{ticket_id}/close', { params: { path: pathOf(ticket) } })),
-  )
+type Verb = 'close' | 'reopen' | 'take' | 'force-take'
 
-export const reopen = (ticket: Ticket) =>
-  change(ticket, { status: 'open' }, () =>
-    take(api.POST('/projects/{project_id}/tickets/{ticket_id}/reopen', { params: { path: pathOf(ticket) } })),
-  )
-
-export const takeTicket = (ticket: Ticket) =>
-  change(ticket, {}, () =>
-    take(api.POST('/projects/{project_id}/tickets/{ticket_id}/take', { params: { path: pathOf(ticket) } })),
-  )
-
-export const takeOver = (ticket: Ticket) =>
-  change(ticket, {}, () =>
+const act = (ticket: Ticket, verb: Verb, expected: Partial<Ticket> = {}) =>
+  change(ticket, expected, () =>
     take(
-      api.POST('/projects/{project_id}/tickets/{ticket_id}/force-take', { params: { path: pathOf(ticket) } }),
+      api.POST(`/projects/{project_id}/tickets/{ticket_id}/${verb}`, { params: { path: pathOf(ticket) } }),
     ),
   )
+
+export const close = (ticket: Ticket) => act(ticket, 'close', { status: 'closed' })
+export const reopen = (ticket: Ticket) => act(ticket, 'reopen', { status: 'open' })
+export const takeTicket = (ticket: Ticket) => act(ticket, 'take')
+export const takeOver = (ticket: Ticket) => act(ticket, 'force-take')
 
 export const transfer = (ticket: Ticket, department_id: string, operator_id: string | null) =>
   change(ticket, {}, () =>
@@ -67,3 +58,19 @@ export const transfer = (ticket: Ticket, department_id: string, operator_id: str
       }),
     ),
   )
+
+/** The ticket has been seen as it is now; answers how far it had been read before. */
+export async function markRead(ticket: Ticket): Promise<string | null> {
+  const { workspace_id: projectId, id } = ticket
+  const address = '/projects/{project_id}/tickets/{ticket_id}/read'
+  const mark = await take(api.POST(address, { params: { path: pathOf(ticket) } }))
+  patchTicket(projectId, id, { is_unread: false, unread_count: 0 })
+  return mark.previous_read_message_at
+}
+
+export const markUnread = (ticket: Ticket) =>
+  change(ticket, { is_unread: true, unread_count: 1 }, async () => {
+    const address = '/projects/{project_id}/tickets/{ticket_id}/unread'
+    await take(api.POST(address, { params: { path: pathOf(ticket) } }))
+    return {}
+  })

@@ -6,9 +6,10 @@ import { useAction } from '../core/actions.ts'
 import { text } from '../core/text.ts'
 import { Filters } from './filters.tsx'
 import inbox from './inbox.module.css'
-import { useInboxPlace, useView, useViews } from './inbox.ts'
+import { useInboxPlace, useViews } from './inbox.ts'
 import classes from './list.module.css'
 import { countFilters } from './search.ts'
+import { nameOfView } from './views.ts'
 
 /** Above the list: the view on narrow screens, words to search for, and what else narrows it. */
 export function FilterBar() {
@@ -24,8 +25,8 @@ export function FilterBar() {
 }
 
 function ViewChoice() {
-  const { built, departments } = useViews()
-  const { projectId } = useInboxPlace()
+  const views = useViews()
+  const { projectId, view } = useInboxPlace()
   const navigate = useNavigate()
   return (
     <NativeSelect
@@ -33,8 +34,8 @@ function ViewChoice() {
       p="xs"
       pb={0}
       aria-label={text.inbox.views}
-      value={useView().id}
-      data={[...built, ...departments].map(({ id, name }) => ({ value: id, label: name }))}
+      value={view}
+      data={views.map(one => ({ value: one.id, label: nameOfView(one) }))}
       onChange={event =>
         navigate({ to: '/p/$projectId/inbox/$view', params: { projectId, view: event.currentTarget.value } })
       }

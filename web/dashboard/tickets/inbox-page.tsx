@@ -1,16 +1,20 @@
 import { Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { text } from '../core/text.ts'
-import { TicketDialogs } from './dialogs.tsx'
+import { useAsked } from './asked.ts'
+import { RefusedList } from './bulk-bar.tsx'
 import classes from './inbox.module.css'
 import { useInboxPlace } from './inbox.ts'
 import { ListPane } from './list-pane.tsx'
 import { clearSelection } from './selection.ts'
 import { ViewsPane } from './views-pane.tsx'
 
+const Dialogs = lazy(() => import('./dialogs/dialogs.tsx'))
+
 /** Views, list and conversation side by side; on a phone one at a time. */
 export default function InboxPage() {
   const { number, view, projectId } = useInboxPlace()
+  const asked = useAsked()
   useEffect(() => clearSelection, [view, projectId])
   return (
     <div className={classes.inbox} data-open={number !== undefined || undefined}>
@@ -21,7 +25,8 @@ export default function InboxPage() {
       <div className={classes.open}>
         <Outlet />
       </div>
-      <TicketDialogs />
+      <Suspense>{asked && <Dialogs />}</Suspense>
+      <RefusedList />
     </div>
   )
 }

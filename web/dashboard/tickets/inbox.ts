@@ -1,31 +1,17 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { departmentsQuery } from '../operators/queries.ts'
 import { useProject } from '../projects/project.ts'
 import { type Ticket, ticketsQuery } from './queries.ts'
 import { type TicketSearch, toFilters } from './search.ts'
-import { builtIn, icons, type View } from './views.ts'
+import { type View, viewsQuery } from './views.ts'
 
-/** The views of the reader, in the order of their list. */
-export function useViews(): { built: View[]; departments: View[] } {
-  const { id, operatorId } = useProject()
-  const { data = [] } = useQuery(departmentsQuery(id))
-  return useMemo(() => {
-    const departments = data.map(one => ({
-      id: one.id,
-      name: one.name,
-      icon: icons.department,
-      filters: { department_id: [one.id], status: builtIn(operatorId)[0]!.filters.status },
-    }))
-    return { built: builtIn(operatorId), departments }
-  }, [data, operatorId])
-}
+export const useViews = (): View[] => useQuery(viewsQuery(useProject().id)).data ?? []
 
-export function useView(): View {
-  const { view = 'open' } = useParams({ strict: false })
-  const { built, departments } = useViews()
-  return [...built, ...departments].find(({ id }) => id === view) ?? built[2]!
+/** The one that is open; undefined for one that is gone. */
+export function useView(): View | undefined {
+  const { view } = useInboxPlace()
+  return useViews().find(({ id }) => id === view)
 }
 
 /** Which view, how narrowed, and which ticket of it is open. */
@@ -52,9 +38,8 @@ const none: Ticket[] = []
 
 /** The rows of the open view as far as they are loaded. */
 export function useTicketList() {
-  const { projectId, search } = useInboxPlace()
-  const { filters } = useView()
-  const query = useInfiniteQuery(ticketsQuery(projectId, toFilters(filters, search)))
+  const { projectId, view, search } = useInboxPlace()
+  const query = useInfiniteQuery(ticketsQuery(projectId, toFilters(view, search)))
   const { data } = query
   const tickets = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? none, [data])
   return { ...query, tickets }

@@ -8,6 +8,7 @@ import { ListEnd } from './list-end.tsx'
 import { useListKeys } from './list-keys.ts'
 import { useSelection } from './selection.ts'
 import { TicketRow } from './ticket-row.tsx'
+import { nameOfView } from './views.ts'
 
 /** The tickets of the view: who, what about, the last words, and who has it. */
 export function ListPane() {
@@ -22,7 +23,7 @@ export function ListPane() {
     <>
       {selected.size > 0 ? <BulkBar tickets={list.tickets} /> : <FilterBar />}
       <div ref={box} className={classes.scroll} aria-busy={list.isPending}>
-        <ul className={classes.rows} aria-label={view.name} onKeyDown={onKeyDown}>
+        <ul className={classes.rows} aria-label={view && nameOfView(view)} onKeyDown={onKeyDown}>
           {list.tickets.map((ticket, at) => (
             <TicketRow
               key={ticket.id}

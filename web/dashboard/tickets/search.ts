@@ -7,6 +7,7 @@ export interface TicketSearch {
   priority?: Priority
   tag?: string
   operator?: string
+  unread?: true
   sort?: Sort
 }
 export type Sort = NonNullable<TicketFilters['sort']>
@@ -28,19 +29,22 @@ export function readSearch(given: Record<string, unknown>): TicketSearch {
     priority: oneOf(given.priority, priorities),
     tag: word(given.tag),
     operator: word(given.operator),
+    unread: given.unread === true || undefined,
     sort: oneOf(given.sort, sorts),
   }
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 }
 
-export const toFilters = (base: TicketFilters, search: TicketSearch): TicketFilters => ({
-  ...base,
-  sort: search.sort ?? '-last_message_at',
+/** What the list asks for: the view, narrowed. */
+export const toFilters = (view: string, search: TicketSearch): TicketFilters => ({
+  view,
+  ...(search.sort && { sort: search.sort }),
   ...(search.q && { q: search.q }),
   ...(search.status && { status: [search.status] }),
   ...(search.priority && { priority: [search.priority] }),
   ...(search.tag && { tag: [search.tag] }),
   ...(search.operator && { operator_id: [search.operator] }),
+  ...(search.unread && { unread: true }),
 })
 
 /** How many of them are chosen, the words not counted. */

@@ -1,8 +1,10 @@
 import { ChevronLeftIcon, EllipsisVerticalIcon } from '@heroicons/react/20/solid'
-import { ActionIcon, Avatar, Button, Group, Menu, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Text, Title } from '@mantine/core'
 import { useAction } from '../core/actions.ts'
+import { Face } from '../core/face.tsx'
 import { text } from '../core/text.ts'
 import { moment } from '../core/time.ts'
+import { Lookers } from '../live/lookers.tsx'
 import { useProject } from '../projects/project.ts'
 import { Keys } from '../shell/keys.tsx'
 import { type TicketAction, ticketActions } from './actions.ts'
@@ -30,6 +32,7 @@ export function TicketHeader({ ticket }: { ticket: Ticket }) {
         <Facts ticket={ticket} />
       </div>
       <Group gap={6} wrap="nowrap" className={classes.do}>
+        <Lookers ticketId={ticket.id} />
         <Assignee ticket={ticket} />
         {main.map(action => (
           <Button
@@ -82,15 +85,7 @@ function Assignee({ ticket }: { ticket: Ticket }) {
       size="xs"
       variant="default"
       className={classes.assignee}
-      leftSection={
-        <Avatar
-          size={18}
-          src={operator?.avatar_url}
-          name={operator?.name}
-          color={operator ? 'initials' : 'gray'}
-          alt=""
-        />
-      }
+      leftSection={operator && <Face size={18} src={operator.avatar_url} name={operator.name} />}
       aria-label={`${text.inbox.assignee}: ${name}`}
       onClick={() => ask('assign', [ticket])}
     >

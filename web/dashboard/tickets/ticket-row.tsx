@@ -1,6 +1,7 @@
-import { Avatar, Checkbox } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { Face } from '../core/face.tsx'
 import { text } from '../core/text.ts'
 import { brief, moment } from '../core/time.ts'
 import { prefetchConversation } from '../messages/queries.ts'
@@ -24,7 +25,7 @@ const shownTags = 2
 export const TicketRow = memo(function TicketRow({ ticket, isOpen, isSelected, isReached }: Props) {
   const { projectId, view, search } = useInboxPlace()
   const subject = ticket.subject ?? text.inbox.noSubject
-  const isUnread = 'is_unread' in ticket && Boolean(ticket.is_unread)
+  const isUnread = ticket.is_unread
   const at = ticket.last_message?.created_at ?? ticket.created_at
   const prefetch = () => prefetchConversation(projectId, ticket.short_id)
   return (
@@ -43,14 +44,20 @@ export const TicketRow = memo(function TicketRow({ ticket, isOpen, isSelected, i
         onFocus={prefetch}
       >
         <span className={classes.first}>
-          <span className={classes.name}>{nameOf(ticket.contact)}</span>
+          <span className={classes.name} dir="auto">
+            {nameOf(ticket.contact)}
+          </span>
           {isUnread && <span className="hidden">{text.inbox.unread}</span>}
           <time dateTime={at} title={moment(at)} className={classes.time}>
             {brief(at)}
           </time>
         </span>
-        <span className={classes.subject}>{subject}</span>
-        <span className={classes.preview}>{ticket.last_message?.preview}</span>
+        <span className={classes.subject} dir="auto">
+          {subject}
+        </span>
+        <span className={classes.preview} dir="auto">
+          {ticket.has_draft && <em>{text.inbox.draft}</em>} {ticket.last_message?.preview}
+        </span>
         <span className={classes.marks}>
           <StatusMark status={ticket.status} />
           {ticket.priority !== 'normal' && <PriorityMark priority={ticket.priority} />}
@@ -69,15 +76,10 @@ export const TicketRow = memo(function TicketRow({ ticket, isOpen, isSelected, i
         tabIndex={isReached ? 0 : -1}
       />
       {ticket.operator && (
-        <Avatar
-          className={classes.operator}
-          size={20}
-          src={ticket.operator.avatar_url}
-          name={ticket.operator.name}
-          color="initials"
-          alt={ticket.operator.name}
-          title={ticket.operator.name}
-        />
+        <span className={classes.operator} title={ticket.operator.name}>
+          <Face size={20} src={ticket.operator.avatar_url} name={ticket.operator.name} />
+          <span className="hidden">{`${text.inbox.assignee}: ${ticket.operator.name}`}</span>
+        </span>
       )}
     </li>
   )
