@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { auditDashboard } from './audit/dashboard.ts'
 import { projectEndpoints } from './billing/api.ts'
+import { cannedAnswerDashboard } from './canned-answers/dashboard.ts'
 import { contactEndpoints } from './contacts/api.ts'
 import type { Config } from './core/config.ts'
 import type { Vault } from './core/crypto.ts'
@@ -9,6 +10,7 @@ import type { Endpoint, Role } from './core/endpoint.ts'
 import type { Log } from './core/log.ts'
 import { createMailer } from './core/mail.ts'
 import { type Around, mount } from './core/mount.ts'
+import { customFieldDashboard } from './custom-fields/dashboard.ts'
 import { draftDashboard } from './drafts/dashboard.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
 import type { Limiter } from './limits/limiter.ts'
@@ -24,6 +26,9 @@ import { operatorDashboard } from './operators/dashboard.ts'
 import type { Deps as PeopleDeps } from './operators/deps.ts'
 import { guardDoor, guardOpen, guardProject, guardSession, personOf, sessionOf } from './operators/gate.ts'
 import { checkSessions, isAwaited, noteLock } from './operators/operators.ts'
+import { guardDoor, guardOpen, guardProject, guardSession, personOf } from './operators/gate.ts'
+import { isAwaited, noteLock } from './operators/operators.ts'
+import { searchDashboard } from './search/dashboard.ts'
 import { tagEndpoints } from './tags/api.ts'
 import { ticketEndpoints } from './tickets/api.ts'
 import { ticketDashboard } from './tickets/dashboard.ts'
@@ -60,6 +65,9 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...ticketDashboard,
     ...viewDashboard,
     ...liveDashboard(deps),
+    ...cannedAnswerDashboard,
+    ...customFieldDashboard,
+    ...searchDashboard,
   ])
 
 const replaceEarlier = (definitions: Endpoint[]): Endpoint[] => [

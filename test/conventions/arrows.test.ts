@@ -16,6 +16,7 @@ const ranks: Record<string, number> = {
   operators: 3,
   billing: 3,
   tags: 3,
+  'custom-fields': 3,
   webhooks: 3,
   updates: 3,
   contacts: 4,
@@ -26,6 +27,8 @@ const ranks: Record<string, number> = {
   drafts: 6,
   tickets: 7,
   views: 8,
+  'canned-answers': 8,
+  search: 8,
   channels: 8,
   help: 8,
 }
