@@ -197,6 +197,9 @@ export interface paths {
     patch: { parameters: { path: { "project_id": string; "operator_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "name"?: string; "role"?: "operator" | "admin" | "owner"; "department_ids"?: (string)[] } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "id": string; "name": string; "email": string; "role": "operator" | "admin" | "owner"; "avatar_url": string | null; "status": "online" | "away" | "dnd" | "custom" | "offline"; "status_text": string | null; "status_emoji": string | null; "department_ids": (string)[]; "created_at": string; "last_seen_at": string | null; "has_account": boolean; "has_second_factor": boolean; "invitation_expires_at": string | null } } } } }
     delete: { parameters: { path: { "project_id": string; "operator_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never } } }
   }
+  "/projects/{project_id}/me/status": {
+    put: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "status": "online" | "away" | "dnd" | "custom" | "offline"; "text"?: string | null; "emoji"?: string | null } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "status": "online" | "away" | "dnd" | "custom" | "offline"; "status_text": string | null; "status_emoji": string | null } } } } }
+  }
   "/projects/{project_id}/operators/{operator_id}/invitation": {
     post: { parameters: { path: { "project_id": string; "operator_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": { "operator": { "id": string; "name": string; "email": string; "role": "operator" | "admin" | "owner"; "avatar_url": string | null; "status": "online" | "away" | "dnd" | "custom" | "offline"; "status_text": string | null; "status_emoji": string | null; "department_ids": (string)[]; "created_at": string; "last_seen_at": string | null; "has_account": boolean; "has_second_factor": boolean; "invitation_expires_at": string | null }; "link": { "url": string; "expires_at": string; "is_mailed": boolean } } } } } }
   }
@@ -266,6 +269,12 @@ export interface paths {
   "/projects/{project_id}/views/{view_id}": {
     patch: { parameters: { path: { "project_id": string; "view_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "name"?: string; "filters"?: components['schemas']["ViewFilters"]; "is_shared"?: boolean; "position"?: number } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["View"] } } } }
     delete: { parameters: { path: { "project_id": string; "view_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never } } }
+  }
+  "/projects/{project_id}/live": {
+    get: { parameters: { path: { "project_id": string }; query: { "tab": string; "after"?: number }; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "*/*": Blob } } } }
+  }
+  "/projects/{project_id}/presence": {
+    post: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "tab": string; "ticket_id": string | null; "is_typing": boolean; "is_internal"?: boolean } } }; responses: { 204: { headers: Record<string, unknown>; content?: never } } }
   }
   "/projects/{project_id}/canned-answers": {
     get: { parameters: { path: { "project_id": string }; query?: { "q"?: string; "scope"?: "personal" | "shared" }; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "items": (components['schemas']["CannedAnswer"])[] } } } } }
