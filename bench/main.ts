@@ -6,10 +6,12 @@ import { growth } from './growth/main.ts'
 import { http } from './http/main.ts'
 import { ledger } from './ledger/main.ts'
 import { limits } from './limits/main.ts'
-import { requests } from './requests/main.ts'
+import { live } from './live/main.ts'
 import { updates } from './updates/main.ts'
 
-const usage = `bin/bench billing | http | files | delivery | growth | ledger | limits | requests | updates [options]; bench/README.md says what each shows`
+const usage = `bin/bench billing | http | files | delivery | growth | ledger | limits | live | requests | updates [options]; bench/README.md says what each shows`
+
+import { requests } from './requests/main.ts'
 
 /** A program of its own: it starts itself again as the receiver. */
 async function delivery(args: string[]): Promise<number> {
@@ -26,6 +28,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   ledger,
   updates,
   limits,
+  live,
   requests,
 }
 

@@ -135,7 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   const stripe = stripeOf(config)
   if (stripe)
-    await app.register(async billing => mountStripe(billing, { db, settings: stripe }), {
+    await app.register(async billing => mountStripe(billing, { db, limiter, settings: stripe }), {
       prefix: '/api/billing',
     })
   await app.register(

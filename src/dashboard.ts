@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { auditDashboard } from './audit/dashboard.ts'
 import { projectEndpoints } from './billing/api.ts'
 import { billingDashboard } from './billing/dashboard.ts'
@@ -10,35 +10,45 @@ import type { Endpoint, Role } from './core/endpoint.ts'
 import type { Log } from './core/log.ts'
 import { createMailer } from './core/mail.ts'
 import { type Around, mount } from './core/mount.ts'
+import { draftDashboard } from './drafts/dashboard.ts'
 import { eventEndpoints } from './events/api.ts'
 import { exportDashboard } from './exports/dashboard.ts'
 import { keyDashboard } from './keys/dashboard.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
 import { knowledgeDashboard } from './knowledge/dashboard.ts'
 import type { Limiter } from './limits/limiter.ts'
+import { type LiveDeps, liveDashboard } from './live/dashboard.ts'
+import { openLive } from './live/live.ts'
 import { mediaEndpoints } from './media/api.ts'
 import { type FilesDeps, mediaDashboard } from './media/dashboard.ts'
 import { uploadParts } from './media/schema.ts'
 import { receiveTemporary } from './media/temporary.ts'
 import { messageEndpoints } from './messages/api.ts'
+import { messageDashboard } from './messages/dashboard.ts'
 import { openEndpoints, ownEndpoints } from './operators/account.ts'
 import { operatorEndpoints } from './operators/api.ts'
 import { operatorDashboard } from './operators/dashboard.ts'
 import type { Deps as PeopleDeps } from './operators/deps.ts'
-import { guardDoor, guardOpen, guardProject, guardSession, personOf } from './operators/gate.ts'
-import { isAwaited, noteLock } from './operators/operators.ts'
+import { guardDoor, guardOpen, guardProject, guardSession, personOf, sessionOf } from './operators/gate.ts'
+import { checkSessions, isAwaited, noteLock } from './operators/operators.ts'
 import { projectDashboard } from './projects/dashboard.ts'
 import { requestDashboard } from './requests/dashboard.ts'
 import { tagEndpoints } from './tags/api.ts'
 import { tagDashboard } from './tags/dashboard.ts'
 import { ticketEndpoints } from './tickets/api.ts'
+import { ticketDashboard } from './tickets/dashboard.ts'
 import { moveTickets, releaseTickets } from './tickets/tickets.ts'
 import { mountDoor, openUsers } from './users/users.ts'
+import { viewDashboard } from './views/dashboard.ts'
 import { createAddressRule } from './webhooks/address.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 import { webhookDashboard } from './webhooks/dashboard.ts'
 
-type Deps = Parameters<typeof webhookEndpoints>[0] & Omit<FilesDeps, 'mayReach'> & KnowledgeDeps & PeopleDeps
+type Deps = Parameters<typeof webhookEndpoints>[0] &
+  Omit<FilesDeps, 'mayReach'> &
+  KnowledgeDeps &
+  PeopleDeps &
+  LiveDeps
 
 /** Those of them that have no role of their own. */
 const only = (may: Role, definitions: Endpoint[]): Endpoint[] =>
@@ -61,6 +71,11 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...operatorDashboard(deps, { release: releaseTickets, move: moveTickets }),
     ...tagEndpoints,
     ...auditDashboard,
+    ...liveDashboard(deps),
+    ...messageDashboard,
+    ...draftDashboard,
+    ...ticketDashboard,
+    ...viewDashboard,
     ...projectDashboard,
     ...mediaDashboard({ ...deps, mayReach: ip => ruleOf(deps.config).isAllowed(ip) }),
     ...keyDashboard,
@@ -93,9 +108,10 @@ interface AppDeps {
   log: Log
   vault: Vault
   limiter: Limiter
+  stopping: AbortSignal
 }
 
-type OtherDeps = Omit<Deps, keyof PeopleDeps> & { underWay: Set<Promise<unknown>> }
+type OtherDeps = Omit<Deps, keyof PeopleDeps | keyof LiveDeps> & { underWay: Set<Promise<unknown>> }
 
 const prefix = '/api/dashboard'
 
@@ -109,8 +125,13 @@ export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others
     isAwaited: email => isAwaited(db, email),
     onLock: email => noteLock(db, email),
   })
-  app.addHook('onClose', () => users.close())
-  const all = { ...others, ...deps, users, mailer: createMailer(config) }
+  const live = openLive({ ...deps, checkSessions: passes => checkSessions(db, passes) })
+  app.addHook('onClose', () => {
+    live.stop()
+    return users.close()
+  })
+  const sessionIdOf = (request: FastifyRequest) => sessionOf(request).id
+  const all = { ...others, ...deps, users, mailer: createMailer(config), live, sessionIdOf }
   const gate = { ...deps, users }
   const mounting = { db, caller: personOf, around: plain }
   await app.register(

@@ -9,6 +9,7 @@ import { deleteOldEvents } from './events/retention.ts'
 import { deleteExpiredExports, writeExports } from './exports/exports.ts'
 import { deleteOldAnswers } from './keys/idempotency.ts'
 import { deleteEndedWindows } from './limits/postgres.ts'
+import { takeOffline } from './live/live.ts'
 import {
   createStorages,
   deleteExpiredMedia,
@@ -16,10 +17,9 @@ import {
   signLinksWith,
   sweepStrays,
 } from './media/media.ts'
-import { sendDueMessages } from './messages/messages.ts'
 import { deleteOldRequests } from './requests/requests.ts'
 import { bringTagChanges } from './tags/tags.ts'
-import { closeForgottenTickets, wakeTickets } from './tickets/tickets.ts'
+import { closeForgottenTickets, deleteOldMerges, sendDueMessages, wakeTickets } from './tickets/tickets.ts'
 import { deleteEnded } from './users/users.ts'
 
 /** Background work. Every job finds its own work in the tables, so nothing is queued and nothing can be lost. */
@@ -33,6 +33,7 @@ interface Job {
 const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null): Job[] => [
   { name: 'send scheduled messages', everyMs: 1_000, run: sendDueMessages },
   { name: 'wake snoozed tickets', everyMs: 1_000, run: wakeTickets },
+  { name: 'take those offline who have gone', everyMs: 1_000, run: takeOffline },
   { name: 'bring changes of tags', everyMs: 1_000, run: bringTagChanges },
   { name: 'analyse grown tables', everyMs: 2_000, run: analyzeGrownTables },
   { name: 'renew plans', everyMs: 10_000, run: renewDue },
@@ -44,6 +45,7 @@ const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null
   { name: 'delete ended rate windows', everyMs: 60_000, run: deleteEndedWindows },
   { name: 'delete unused files', everyMs: 60_000, run: deleteExpiredMedia },
   { name: 'remove stray objects', everyMs: 60_000, run: db => sweepStrays(db, storages, log) },
+  { name: 'forget old merges', everyMs: 600_000, run: deleteOldMerges },
   { name: 'write exports', everyMs: 2_000, run: db => writeExports({ db, storages, log }) },
   { name: 'delete old exports', everyMs: 600_000, run: deleteExpiredExports },
   { name: 'delete ended sessions and links', everyMs: 600_000, run: deleteEnded },

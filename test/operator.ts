@@ -73,7 +73,11 @@ interface Choice {
 }
 
 /** Makes an operator, who accepts the invitation. */
-export async function joinProject(server: TestServer, member: Member, choice: Choice = {}): Promise<Person> {
+export async function joinProject(
+  server: Pick<TestServer, 'db' | 'url'>,
+  member: Member,
+  choice: Choice = {},
+): Promise<Person> {
   const { name = 'Omar', role = 'operator', email = `${unique()}@example.com` } = choice
   const { id } = await createOperator(server.db, member.id, { name, email, role })
   const link = { purpose: 'invite' as const, project_id: member.id, operator_id: id, email }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { billingSettings } from './config-billing.ts'
+import { liveSettings } from './config-live.ts'
 import { requestSettings } from './config-requests.ts'
 import { s3Settings } from './config-s3.ts'
 import { usersSettings } from './config-users.ts'
@@ -81,6 +82,7 @@ const schema = {
   ...billingSettings,
   ...requestSettings,
   ...usersSettings,
+  ...liveSettings,
   rateLimitPerKey: setting('RATE_LIMIT_PER_KEY', '20000', parse.integer(1, 1e9), {
     about: 'Requests that one API key may make in a minute, from 1 to 1000000000.',
     example: '1000',

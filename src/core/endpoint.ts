@@ -51,7 +51,7 @@ export interface Received {
 
 /** One operation of the public API: what it takes, what it answers, how it fails. The OpenAPI document is made of these. */
 export interface Endpoint<Q = unknown, B = unknown> {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below /api/v1, as OpenAPI writes it: `/tickets/{ticket_id}`. */
   path: string
   tag: string

@@ -68,6 +68,8 @@ interface Told {
 }
 
 function send(reply: FastifyReply, answer: unknown) {
+  // Whoever keeps the answer open has begun it already.
+  if (reply.sent) return reply
   if (reply.statusCode === 204 || answer === null) return reply.send()
   const { version, next_cursor } = answer as Told
   if (typeof version === 'number') reply.header('etag', `"${version}"`)

@@ -15,12 +15,15 @@ function findLimit(): number | null {
   }
 }
 
-/** Every waiting call holds a connection; when no more can be opened, every other caller is refused too. */
-export function describeOpenFiles({ waitingPerProcess }: Pick<Config, 'waitingPerProcess'>): string {
+/** Every waiting call and every open tab holds a connection; when no more can be opened, every other caller is refused too. */
+export function describeOpenFiles({
+  waitingPerProcess,
+  tabsPerProcess,
+}: Pick<Config, 'waitingPerProcess' | 'tabsPerProcess'>): string {
   const limit = findLimit()
-  const needed = waitingPerProcess + spare
+  const needed = waitingPerProcess + tabsPerProcess + spare
   if (limit === null || limit >= needed) return `${limit ?? 'unlimited'} may be open`
   throw new SetupError(
-    `this process may open ${limit} files, and ${waitingPerProcess} waiting calls need ${needed}; raise the limit (ulimit -n ${needed}, or LimitNOFILE= of the service unit) or lower UPDATES_WAITING_PER_PROCESS`,
+    `this process may open ${limit} files, and ${waitingPerProcess} waiting calls with ${tabsPerProcess} open tabs need ${needed}; raise the limit (ulimit -n ${needed}, or LimitNOFILE= of the service unit) or lower UPDATES_WAITING_PER_PROCESS and LIVE_TABS_PER_PROCESS`,
   )
 }

@@ -1,16 +1,16 @@
 import type { Endpoint } from '../core/endpoint.ts'
 
-const singular = (noun: string): string => noun.replace(/ies$/, 'y').replace(/s$/, '')
+const singular = (noun: string): string => noun.replace(/ies$/, 'y').replace(/(?<!u)s$/, '')
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 const camel = (words: string): string => words.split(/[-_]/).map(capital).join('')
 
-const verbs = { POST: 'create', PATCH: 'update', DELETE: 'delete' }
+const verbs = { POST: 'create', PUT: 'set', PATCH: 'update', DELETE: 'delete' }
 
 /**
  * A name made of the path: `listContactTickets`, `getTicket`, `closeTicket`, `rotateWebhookSecret`. The last word of a
- * path is a collection when it ends in s, else something to do.
+ * path is a collection when it ends in s, else something to do; what is put or deleted there is a record.
  */
 export function operationId({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
   const parts = path
@@ -23,7 +23,7 @@ export function operationId({ method, path }: Pick<Endpoint, 'method' | 'path'>)
     .slice(0, -1)
     .map(noun => camel(singular(noun)))
     .join('')
-  const isRecord = parts.at(-1)!.startsWith('{')
+  const isRecord = parts.at(-1)!.startsWith('{') || method === 'PUT' || method === 'DELETE'
   const isCollection = last.endsWith('s')
   if (!isRecord && method === 'GET') return `${isCollection ? 'list' : 'get'}${before}${camel(last)}`
   if (isRecord || isCollection)

@@ -1,18 +1,36 @@
 /**
- * Tells readers of the log that something was written. A hint, never a letter: whoever hears it reads the table,
- * and reads it anyway every fraction of a second. It is rung after commit only.
+ * Tells readers that something was written. A hint, never a letter: whoever hears it reads the table, and reads it
+ * anyway every fraction of a second. It is rung after commit only.
  */
 
 /** An empty project means that somebody wrote somewhere. */
 type Listener = (projectId: string, from: 'here' | 'elsewhere') => void
 
-const listeners = new Set<Listener>()
-
-export function onBell(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+export interface Bell {
+  on(listener: Listener): () => void
+  ring(projectId: string, from?: 'here' | 'elsewhere'): void
 }
 
-export function ringBell(projectId: string, from: 'here' | 'elsewhere' = 'here'): void {
-  for (const listener of listeners) listener(projectId, from)
+function createBell(): Bell {
+  const listeners = new Set<Listener>()
+  return {
+    on(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    ring(projectId, from = 'here') {
+      for (const listener of listeners) listener(projectId, from)
+    },
+  }
 }
+
+/** By the name of the channel that carries it between processes. */
+export const bells = {
+  /** The log goes on. */
+  deskbell_bell: createBell(),
+  /** Somebody in the dashboard came, went, or looks at something else. */
+  deskbell_presence: createBell(),
+}
+
+export const { on: onBell, ring: ringBell } = bells.deskbell_bell
+export const { on: onPresence, ring: ringPresence } = bells.deskbell_presence

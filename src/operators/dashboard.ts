@@ -14,12 +14,15 @@ import {
   invitation,
   newDepartment,
   newPerson,
+  ownStatus,
   person,
   personChange,
   personList,
   type Security,
   security,
+  statusChoice,
 } from './schema.ts'
+import { chooseStatus } from './status.ts'
 
 /** What the domains above do when somebody or a department goes. */
 export interface Farewell {
@@ -153,6 +156,21 @@ async function changeSecurity({ db, project, actor, body, request }: Call<unknow
   return body
 }
 
+const own: Endpoint[] = [
+  endpoint({
+    method: 'PUT',
+    path: '/me/status',
+    tag: 'People',
+    summary: 'Choose the own status',
+    description:
+      'It is shown while a tab is open; 30 seconds after the last one has gone it is `offline`, and with the next one it is the choice again.',
+    body: statusChoice,
+    answers: { 200: ownStatus },
+    errors: [],
+    run: call => chooseStatus(call.db, call, call.body),
+  }),
+]
+
 const projectSecurity: Endpoint[] = [
   endpoint({
     method: 'PATCH',
@@ -169,6 +187,7 @@ const projectSecurity: Endpoint[] = [
 
 export const operatorDashboard = (deps: Deps, farewell: Farewell): Endpoint[] => [
   ...people(deps),
+  ...own,
   ...changes(farewell),
   ...links(deps),
   ...departments(farewell),

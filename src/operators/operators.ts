@@ -18,6 +18,9 @@ import {
 } from './queries.ts'
 import type { Department, Operator, PeopleQuery } from './schema.ts'
 
+export { checkSessions } from './people-queries.ts'
+export { chooseStatus, comeBack, goOffline, grace, noteAbsence } from './status.ts'
+
 export async function findOperator(sql: Sql, projectId: string, id: string): Promise<Operator | null> {
   if (!isId(id)) return null
   const [row] = await listOperators(sql, projectId, [id])

@@ -138,6 +138,33 @@ export async function admitOperator(sql: Sql, projectId: string, userId: string)
   return row ?? null
 }
 
+/** Sessions that may no longer look into their projects: what the gate asks of a request, asked of many at once. */
+export async function checkSessions(
+  sql: Sql,
+  asked: { id: string; projectId: string; sessionId: string; operatorId: string }[],
+): Promise<{ isMaintenance: boolean; revoked: ReadonlySet<string> }> {
+  const rows = await sql<{ maintenance: boolean; n: number | null }[]>`
+    select i.maintenance, gone.n::int as n
+    from installation i left join (
+      select asked.n
+      from unnest(${asked.map(({ projectId }) => projectId) as never}::uuid[],
+          ${asked.map(({ operatorId }) => operatorId) as never}::uuid[],
+          ${asked.map(({ sessionId }) => sessionId) as never}::uuid[])
+          with ordinality as asked (project_id, operator_id, session_id, n)
+        left join user_sessions s on s.id = asked.session_id and s.expires_at > now()
+        left join users u on u.id = s.user_id
+        left join operators o on o.project_id = asked.project_id and o.id = asked.operator_id
+          and o.user_id = u.id and o.removed_at is null
+        left join projects p on p.id = o.project_id and p.suspended_at is null
+          and (u.two_factor_enabled or not p.requires_second_factor)
+      where p.id is null
+    ) gone on true`
+  return {
+    isMaintenance: rows[0]?.maintenance ?? false,
+    revoked: new Set(rows.flatMap(({ n }) => (n === null ? [] : asked[n - 1]!.id))),
+  }
+}
+
 export const updateNames = (sql: Sql, userId: string, name: string) => sql`
   update operators set name = ${name} where user_id = ${userId} and removed_at is null`
 

@@ -18,6 +18,20 @@ export const operator = Type.Object({
 })
 export type Operator = Static<typeof operator>
 
+export const ownStatus = Type.Object({
+  status: operator.properties.status,
+  status_text: operator.properties.status_text,
+  status_emoji: operator.properties.status_emoji,
+})
+export type OwnStatus = Static<typeof ownStatus>
+
+export const statusChoice = Type.Object({
+  status: words(statuses),
+  text: Type.Optional(nullable(text(100, { examples: ['Back at three'] }))),
+  emoji: Type.Optional(nullable(text(32, { examples: ['🌴'] }))),
+})
+export type StatusChoice = Static<typeof statusChoice>
+
 export const department = Type.Object({
   id,
   name: text(255),

@@ -1,8 +1,8 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import { BriefError, MaintenanceError } from '../core/errors.ts'
 import { checkEventNames } from '../events/names.ts'
-import type { Page } from './page.ts'
-import type { Outcome } from './room.ts'
+import type { Page } from '../events/page.ts'
+import type { Outcome } from '../events/room.ts'
 import { updates as answer, updatesQuery } from './schema.ts'
 import type { Updates } from './updates.ts'
 

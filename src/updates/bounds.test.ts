@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { lastSeq } from '../../test/cast.ts'
 import { startServer } from '../../test/server.ts'
 import { type Update, untilFull } from '../../test/updates.ts'
-import { pageBytes } from './queries.ts'
+import { pageBytes } from '../events/queries.ts'
 
 const server = await startServer({ delivers: false, config: { waitingPerKey: 1 } })
 const { api, outsider, db, acme } = server

@@ -4,16 +4,17 @@ import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { refuse } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import { createReader, type Page, type Question, type Read } from './page.ts'
-import { answerInTurns, type CheckKeys, type Outcome, Room, type Visitor } from './room.ts'
-import { Seats } from './seats.ts'
-import { watch } from './watch.ts'
+import { createReader, type Page, type Question, type Read } from '../events/page.ts'
+import { answerInTurns, type CheckPasses, type Outcome, Room, type Visitor } from '../events/room.ts'
+import { Seats } from '../events/seats.ts'
+import { watch } from '../events/watch.ts'
+import { printUpdates } from './print.ts'
 
 export interface Deps {
   config: Pick<Config, 'waitingPerKey' | 'waitingPerProcess'>
   db: Db
   log: Log
-  checkKeys: CheckKeys
+  checkKeys: CheckPasses
   /** Fires when the process is to end: who waits is answered at once, and nobody waits any more. */
   stopping: AbortSignal
 }
@@ -37,15 +38,20 @@ export interface Updates {
 const stopPause = 10
 
 export function openUpdates({ config, db, log, checkKeys, stopping }: Deps): Updates {
-  const read = createReader(db)
+  const read = createReader(db, printUpdates)
   const room = new Room(read, keys => inTime(checkKeys(keys)))
-  const seats = new Seats(config)
+  const seats = new Seats({
+    each: config.waitingPerKey,
+    inAll: config.waitingPerProcess,
+    reason: 'too_many_waiting',
+  })
   const stop = watch(room, db, log)
   stopping.addEventListener('abort', () => void letGo(room))
 
   async function wait({ keyId, question, timeout, onGone }: Asked): Promise<Outcome> {
     const { promise, resolve } = Promise.withResolvers<Outcome>()
-    const visitor: Visitor = { keyId, question, page: null, answer: resolve }
+    const pass = { id: keyId, projectId: question.projectId }
+    const visitor: Visitor = { pass, question, page: null, answer: resolve }
     const place = room.enter(visitor)
     let isGone = false
     onGone(() => {

@@ -8,6 +8,7 @@ import { deleteSessions, insertUser, type UserRow, upsertPassword } from './quer
 
 /** Who is signed in, and what the answer must tell the browser about it. */
 export interface Session {
+  id: string
   user: { id: string; name: string; email: string; hasSecondFactor: boolean }
   cookies: string[]
 }
@@ -51,7 +52,7 @@ export async function openUsers(deps: AuthDeps): Promise<Users> {
       if (!response) return null
       const { id, name, email, twoFactorEnabled } = response.user as SignedIn
       const user = { id, name, email, hasSecondFactor: twoFactorEnabled === true }
-      return { user, cookies: answered.getSetCookie() }
+      return { id: response.session.id, user, cookies: answered.getSetCookie() }
     },
     async openSession(userId, headers) {
       const { headers: answered } = await auth.api.openSession({

@@ -19,17 +19,19 @@ const ranks: Record<string, number> = {
   webhooks: 3,
   updates: 3,
   requests: 3,
-  live: 3,
   contacts: 4,
+  live: 4,
   media: 4,
   knowledge: 4,
   messages: 5,
-  tickets: 6,
-  channels: 7,
-  help: 7,
-  exports: 7,
+  drafts: 6,
+  tickets: 7,
+  views: 8,
+  channels: 8,
+  help: 8,
+  exports: 8,
 }
-const top = 8
+const top = 9
 
 /** The ground that all stand on: every file of these is public but those that belong to a domain alone. */
 const ground = ['core', 'events', 'limits', 'audit']

@@ -50,7 +50,10 @@ test('doctor says when too few files may be open for the calls that may wait', a
   if (!existsSync('/proc/self/limits')) return context.skip('only Linux says how many')
   const { status, wrong } = await examine(settings)
   assert.equal(status, 1)
-  assert.match(wrong[0]!, /1001000; raise the limit .* or lower UPDATES_WAITING_PER_PROCESS$/)
+  assert.match(
+    wrong[0]!,
+    /1006000; raise the limit .* or lower UPDATES_WAITING_PER_PROCESS and LIVE_TABS_PER_PROCESS$/,
+  )
 })
 
 test('doctor says that the database cannot be reached and what to do', async context => {

@@ -4,23 +4,26 @@ import {
   QuestionMarkCircleIcon,
   UserCircleIcon,
 } from '@heroicons/react/20/solid'
-import { Menu, Text, UnstyledButton } from '@mantine/core'
+import { type FloatingPosition, Menu, Text, UnstyledButton, useMatches } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
 import { Link } from '@tanstack/react-router'
 import { useAction } from '../core/actions.ts'
 import { Face } from '../core/face.tsx'
+import { asFailure } from '../core/failure.ts'
+import { tellFailure } from '../core/notice.ts'
 import { text } from '../core/text.ts'
 import { useMe } from '../users/me.ts'
 import { openKeyList } from './key-list.tsx'
 
 async function signOut(): Promise<void> {
   const { leave } = await import('../users/auth.ts')
-  await leave()
+  await leave().catch(thrown => tellFailure(asFailure(thrown)))
 }
 
 /** The reader: own account, help with keys, the way out. */
 export function PersonMenu() {
   const { name, email } = useMe().user
+  const position = useMatches<FloatingPosition>({ base: 'top-end', sm: 'right-end' })
   useAction({
     id: 'sign out',
     name: text.shell.signOut,
@@ -28,7 +31,7 @@ export function PersonMenu() {
     run: () => void signOut(),
   })
   return (
-    <Menu position="right-end" width={230}>
+    <Menu position={position} width={230}>
       <Menu.Target>
         <UnstyledButton style={{ borderRadius: '50%' }}>
           <Face name={name} />

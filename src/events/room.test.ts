@@ -2,14 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Page, Question } from './page.ts'
-import { type CheckKeys, type Outcome, Room, type Visitor } from './room.ts'
+import { type CheckPasses, type Outcome, Room, type Visitor } from './room.ts'
 
 /** The room on a log that is only a number: everything after a cursor is news. */
-function makeRoom(checkKeys: CheckKeys = async () => ({ isMaintenance: false, revoked: new Set() })) {
+function makeRoom(checkKeys: CheckPasses = async () => ({ isMaintenance: false, revoked: new Set() })) {
   const log = { end: 0, asked: [] as Question[] }
   const read = async (question: Question): Promise<Page> => {
     log.asked.push(question)
-    return { last_seq: log.end, isNews: log.end > question.after!, isAhead: false, text: `up to ${log.end}` }
+    return {
+      last_seq: log.end,
+      newest_seq: log.end,
+      has_more: false,
+      isNews: log.end > question.after!,
+      isAhead: false,
+      text: `up to ${log.end}`,
+    }
   }
   return { log, read, room: new Room(read, checkKeys) }
 }
@@ -17,7 +24,12 @@ function makeRoom(checkKeys: CheckKeys = async () => ({ isMaintenance: false, re
 function makeVisitor(after = 0, projectId = 'acme') {
   const told: Outcome[] = []
   const question = { projectId, after, limit: 100, types: null }
-  const visitor: Visitor = { keyId: 'key', question, page: null, answer: outcome => void told.push(outcome) }
+  const visitor: Visitor = {
+    pass: { id: 'key', projectId },
+    question,
+    page: null,
+    answer: outcome => void told.push(outcome),
+  }
   return { visitor, told, texts: () => told.map(one => (typeof one === 'string' ? one : one.text)) }
 }
 
@@ -129,4 +141,42 @@ test('a question that failed leaves everybody waiting, and the next bell finds w
   isBroken = false
   await room.ring('acme')
   assert.deepEqual(texts(), ['up to 1'])
+})
+
+test('who waits on after an answer is told the next page, and what is too much for one at once after it', async () => {
+  const log = { end: 0 }
+  const read = async ({ after }: Question): Promise<Page> => {
+    const last_seq = Math.min(log.end, after! + 2)
+    const rest = {
+      newest_seq: log.end,
+      has_more: last_seq < log.end,
+      isNews: last_seq > after!,
+      isAhead: false,
+    }
+    return { last_seq, ...rest, text: `up to ${last_seq}` }
+  }
+  const room = new Room(read, async () => ({ isMaintenance: false, revoked: new Set() }))
+  const { visitor, texts } = makeVisitor()
+  await room.enter(visitor).wait(await read(visitor.question))
+  for (const end of [1, 6]) {
+    log.end = end
+    await room.ring('acme')
+  }
+  assert.deepEqual(texts(), ['up to 1', 'up to 3', 'up to 5', 'up to 6'])
+})
+
+test('where passes need not be checked before telling, they are not, and the turn sends them away', async () => {
+  let checks = 0
+  const { log, read } = makeRoom()
+  const check = async () => {
+    checks++
+    return { isMaintenance: false, revoked: new Set(['key']) }
+  }
+  const room = new Room(read, check, { checksFirst: false })
+  const { told } = await sit({ log, read, room })
+  log.end = 1
+  await room.ring('acme')
+  assert.deepEqual([told.length, checks], [1, 0])
+  await room.sendAway()
+  assert.deepEqual([told.at(-1), checks], ['revoked', 1])
 })

@@ -1,5 +1,5 @@
 import type { Sql } from '../core/db.ts'
-import type { EventRow } from '../events/envelope.ts'
+import type { EventRow } from './envelope.ts'
 import type { Question } from './page.ts'
 
 /** An event that answers a question; without one, a single row says what is known of the log. */

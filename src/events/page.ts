@@ -1,6 +1,6 @@
 import { createBatch } from '../core/batch.ts'
 import type { Db } from '../core/db.ts'
-import { printEnvelope } from '../events/envelope.ts'
+import type { EventRow } from './envelope.ts'
 import { type AnswerRow, listAnswers, reach } from './queries.ts'
 
 /** What a reader asks of the log. */
@@ -13,9 +13,26 @@ export interface Question {
   types: string | null
 }
 
+/** What the log answers. */
+export interface Part {
+  items: (EventRow & { seq: number })[]
+  last_seq: number
+  oldest_seq: number
+  newest_seq: number
+  has_more: boolean
+  /** Whether events after the cursor are no longer kept. */
+  gap: boolean
+}
+
+/** The body of an answer. */
+export type Print = (part: Part, question: Question) => string
+
 export interface Page {
   /** Where the next question goes on. */
   last_seq: number
+  /** Where the log ended. */
+  newest_seq: number
+  has_more: boolean
   /** Whether there is something to tell at once. */
   isNews: boolean
   /** Whether the question asked for what has not happened yet. */
@@ -31,12 +48,12 @@ export const nameOf = ({ projectId, after, limit, types }: Question): string =>
   `${projectId} ${after} ${limit} ${types}`
 
 /** Questions of one moment go to the database together, equal ones as one. */
-export const createReader = (db: Db): Read =>
+export const createReader = (db: Db, print: Print): Read =>
   createBatch(
     async (questions: Question[]) => {
       const rows = Map.groupBy(await listAnswers(db, questions), row => row.n)
       const pages = new Map(
-        questions.map((question, at) => [question, makePage(question, rows.get(at + 1)!)]),
+        questions.map((question, at) => [question, makePage(question, rows.get(at + 1)!, print)]),
       )
       return question => pages.get(question)!
     },
@@ -46,22 +63,19 @@ export const createReader = (db: Db): Read =>
 /** Together with the size of a page this bounds what one reading brings into memory. */
 const most = 20
 
-function makePage(question: Question, rows: AnswerRow[]): Page {
+function makePage(question: Question, rows: AnswerRow[], print: Print): Page {
   const { newest_seq, oldest_seq, start } = rows[0]!
-  const items = rows.filter(row => row.seq !== null)
-  const isCut = items.length === question.limit || items.length < (items[0]?.found ?? 0)
-  const last_seq = isCut ? items.at(-1)!.seq! : Math.min(start + reach, newest_seq)
+  const items = rows.filter(row => row.seq !== null) as Part['items']
+  const isCut = items.length === question.limit || items.length < (rows[0]!.found ?? 0)
+  const last_seq = isCut ? items.at(-1)!.seq : Math.min(start + reach, newest_seq)
   const has_more = last_seq < newest_seq
   const gap = question.after !== null && question.after < start
-  const state = JSON.stringify({ last_seq, oldest_seq, has_more, gap })
   return {
     last_seq,
+    newest_seq,
+    has_more,
     isNews: items.length > 0 || has_more || gap,
     isAhead: (question.after ?? 0) > newest_seq,
-    text: `{"items":[${items.map(row => printUpdate(question.projectId, row)).join()}],${state.slice(1)}`,
+    text: print({ items, last_seq, oldest_seq, newest_seq, has_more, gap }, question),
   }
 }
-
-/** The bytes of the webhook with the number in front. */
-const printUpdate = (projectId: string, row: AnswerRow): string =>
-  `{"seq":${row.seq},${printEnvelope(projectId, row).slice(1)}`

@@ -1,18 +1,18 @@
 import { inTime } from '../core/batch.ts'
 import type { Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
-import { onBell } from '../events/bell.ts'
+import { onBell } from './bell.ts'
 import { listMoved } from './queries.ts'
-import type { Room } from './room.ts'
+import type { Pass, Room } from './room.ts'
 
-/** A key that was disabled, and maintenance, end a wait within a second. */
+/** A pass that ended, and maintenance, end a wait within a second. */
 const pace = 750
 
 /** So many turns lie between two looks for events whose bell was not heard. */
 const turnsPerLook = 4
 
 /** Rings in the room for what happens here, elsewhere and unheard; stops with what it returns. */
-export function watch(room: Room, db: Db, log: Log): () => void {
+export function watch<P extends Pass>(room: Room<P>, db: Db, log: Log): () => void {
   const report = (error: unknown) => log.warn({ err: error }, 'Could not look for those who wait for events')
   const ring = (projectId: string) => void room.ring(projectId).catch(report)
   const look = once(async () => (await findMoved(room, db)).forEach(ring))
@@ -48,7 +48,7 @@ function once(act: () => Promise<void>): () => Promise<void> {
   }
 }
 
-async function findMoved(room: Room, db: Db): Promise<string[]> {
+async function findMoved<P extends Pass>(room: Room<P>, db: Db): Promise<string[]> {
   const seen = new Map<string, number>()
   for (const { question } of room.listWaiting()) {
     const least = seen.get(question.projectId) ?? Number.POSITIVE_INFINITY

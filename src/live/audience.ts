@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createBatch } from '../core/batch.ts'
+import type { Db } from '../core/db.ts'
+import type { Log } from '../core/log.ts'
+import { inTurns } from '../core/turns.ts'
+import { onPresence } from '../events/bell.ts'
+import { printFrame } from './frames.ts'
+import { listPresence } from './queries.ts'
+import type { Stream } from './stream.ts'
+
+/** Typing that ends and tabs that fall silent ring no bell. */
+const pace = 1_500
+
+/** What changes within this time is told together. */
+const rest = 50
+
+interface Project {
+  streams: Set<Stream>
+  /** Who is there, as JSON. */
+  text: string
+  isAsking: boolean
+  mustAskAgain: boolean
+}
+
+const newProject = (): Project => ({ streams: new Set(), text: '', isAsking: false, mustAskAgain: false })
+
+/** The text of each project, all those of one moment from one statement. */
+const createLoader = (db: Db) =>
+  createBatch(
+    async (ids: string[]) => {
+      const texts = new Map((await listPresence(db, ids)).map(row => [row.project_id, row.text]))
+      return id => texts.get(id)!
+    },
+    { nameOf: id => id, most: 100 },
+  )
+
+/** The open tabs of each project, and what they are told of who is there. */
+export class Audience {
+  readonly #projects = new Map<string, Project>()
+  readonly #load: (projectId: string) => Promise<string>
+  readonly #log: Log
+
+  constructor(db: Db, log: Log) {
+    this.#load = createLoader(db)
+    this.#log = log
+  }
+
+  join(projectId: string, stream: Stream): void {
+    const project = this.#projects.get(projectId) ?? newProject()
+    this.#projects.set(projectId, project)
+    project.streams.add(stream)
+    this.#ring(projectId)
+  }
+
+  leave(projectId: string, stream: Stream): void {
+    const project = this.#projects.get(projectId)
+    project?.streams.delete(stream)
+    if (project?.streams.size === 0) this.#projects.delete(projectId)
+  }
+
+  /** Tells what changes, until the function that it returns is called. */
+  watch(): () => void {
+    const lookAtAll = () => {
+      for (const id of this.#projects.keys()) this.#ring(id)
+    }
+    const unlisten = onPresence(projectId => (projectId ? this.#ring(projectId) : lookAtAll()))
+    const timer = setInterval(lookAtAll, pace)
+    return () => {
+      clearInterval(timer)
+      unlisten()
+    }
+  }
+
+  #ring(projectId: string): void {
+    this.#ask(projectId).catch(error =>
+      this.#log.warn({ err: error }, 'Could not look who is in the dashboard'),
+    )
+  }
+
+  /** Whoever wants it meanwhile shares the next look. */
+  async #ask(projectId: string): Promise<void> {
+    const project = this.#projects.get(projectId)
+    if (!project) return
+    project.mustAskAgain = true
+    if (project.isAsking) return
+    project.isAsking = true
+    try {
+      while (project.mustAskAgain) {
+        project.mustAskAgain = false
+        await tell(project, await this.#load(projectId))
+        await sleep(rest, undefined, { ref: false })
+      }
+    } finally {
+      project.isAsking = false
+    }
+  }
+}
+
+async function tell(project: Project, text: string): Promise<void> {
+  // The same string as before, so that comparing it costs nothing.
+  if (text !== project.text) project.text = text
+  const behind = [...project.streams].filter(({ shown }) => shown !== project.text)
+  if (behind.length === 0) return
+  const frame = printFrame('presence', project.text)
+  await inTurns(behind, stream => {
+    stream.shown = project.text
+    stream.send(frame)
+  })
+}

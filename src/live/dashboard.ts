@@ -1,0 +1,77 @@
+import type { FastifyRequest } from 'fastify'
+import { bytes, type Endpoint, endpoint } from '../core/endpoint.ts'
+import { ApiError } from '../core/errors.ts'
+import { createLimiter, type Limiter } from '../limits/limiter.ts'
+import { createMemory } from '../limits/memory.ts'
+import type { Live } from './live.ts'
+import { liveQuery, sight } from './schema.ts'
+
+const tag = 'Live'
+
+/** A minute of one person, over all tabs. */
+const mostSights = 600
+
+export interface LiveDeps {
+  live: Live
+  sessionIdOf(request: FastifyRequest): string
+}
+
+async function spend(limiter: Limiter, operatorId: string): Promise<void> {
+  const { isOver, retryAfter } = await limiter.count(operatorId, mostSights)
+  if (!isOver) return
+  throw new ApiError(
+    'RATE_LIMIT_EXCEEDED',
+    { retry_after: retryAfter },
+    { 'retry-after': String(retryAfter) },
+  )
+}
+
+/** Where the page was; the browser says it by itself when it comes back. */
+function cursorOf({ headers }: FastifyRequest, after: number | undefined): number | null {
+  const seen = headers['last-event-id']
+  return typeof seen === 'string' && /^\d{1,15}$/.test(seen) ? Number(seen) : (after ?? null)
+}
+
+const stream = ({ live, sessionIdOf }: LiveDeps): Endpoint =>
+  endpoint({
+    method: 'GET',
+    path: '/live',
+    tag,
+    summary: 'Listen to what happens in the project (server-sent events)',
+    description: `\`log\`: an event of the log, with its number as id. \`ready\`: all that was missed has been told. \`gap\`: some of it is not told;
+read the lists again. \`presence\`: who is there, who looks at which ticket and types there, whole. \`beat\`: every 20 seconds; answer with what
+the tab shows. \`signed-out\` and \`maintenance\` come last.`,
+    query: liveQuery,
+    answers: { 200: bytes },
+    errors: ['RATE_LIMIT_EXCEEDED'],
+    async run({ project, actor, query, request, reply }) {
+      if (request.method === 'HEAD') return null
+      const sessionId = sessionIdOf(request)
+      const pass = { id: `${sessionId} ${actor.id}`, projectId: project.id, sessionId, operatorId: actor.id }
+      await live.listen({ pass, tab: query.tab, after: cursorOf(request, query.after), reply })
+      return null
+    },
+  })
+
+export const liveDashboard = (deps: LiveDeps): Endpoint[] => {
+  const limiter = createLimiter(createMemory())
+  return [
+    stream(deps),
+    endpoint({
+      method: 'POST',
+      path: '/presence',
+      tag,
+      summary: 'Say what a tab shows: at each change, and at each beat',
+      description: 'A tab that says nothing for 45 seconds is gone. Typing ends by itself after 6 seconds.',
+      body: sight,
+      answers: { 204: null },
+      errors: ['TAB_NOT_OPEN', 'RATE_LIMIT_EXCEEDED'],
+      async run({ project, actor, body }) {
+        await spend(limiter, actor.id)
+        const { is_internal = false, ...rest } = body
+        await deps.live.show({ projectId: project.id, operatorId: actor.id, ...rest, is_internal })
+        return null
+      },
+    }),
+  ]
+}

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inTime } from '../core/batch.ts'
+import type { Config } from '../core/config.ts'
+import type { Db } from '../core/db.ts'
+import type { Log } from '../core/log.ts'
+import { inTurns } from '../core/turns.ts'
+import { createReader } from '../events/page.ts'
+import { type CheckPasses, Room } from '../events/room.ts'
+import { Seats } from '../events/seats.ts'
+import { watch } from '../events/watch.ts'
+import { Audience } from './audience.ts'
+import { beat, printLog } from './frames.ts'
+import { type Hall, type Listener, listen, type Membership } from './listen.ts'
+import { listLost, type Sight } from './queries.ts'
+import { createClosing, createSights } from './tabs.ts'
+
+export { takeOffline } from './tabs.ts'
+
+export interface Deps {
+  config: Pick<Config, 'tabsPerOperator' | 'tabsPerProcess'>
+  db: Db
+  log: Log
+  checkSessions: CheckPasses<Membership>
+  /** Fires when the process is to end. */
+  stopping: AbortSignal
+}
+
+export interface Live {
+  listen(listener: Listener): Promise<void>
+  /** Takes what a tab shows. */
+  show(sight: Sight): Promise<void>
+  stop(): void
+}
+
+/** Below the 30 seconds after which some proxies cut a silent connection. */
+const beatPace = 20_000
+
+/** Between the ends of a stop: 5,000 pages come back over a second, not at once. */
+const stopPause = 10
+
+/** Says that the connections are alive, and lets go of those whose tabs have fallen silent. */
+async function keepAlive({ streams, db }: Hall): Promise<void> {
+  const open = [...streams]
+  if (open.length === 0) return
+  const lost = new Set(
+    (
+      await listLost(
+        db,
+        open.map(([, tab]) => tab.stream),
+      )
+    ).map(row => row.stream),
+  )
+  await inTurns(open, ([stream, tab]) => (lost.has(tab.stream) ? stream.end() : stream.send(beat)))
+}
+
+const letGo = ({ streams }: Hall): Promise<void> =>
+  inTurns(
+    [...streams.keys()],
+    stream => stream.end(),
+    () => sleep(stopPause),
+  )
+
+const openHall = ({ config, db, log, checkSessions, stopping }: Deps): Hall => {
+  const read = createReader(db, printLog)
+  return {
+    db,
+    log,
+    read,
+    room: new Room<Membership>(read, passes => inTime(checkSessions(passes)), { checksFirst: false }),
+    seats: new Seats({ each: config.tabsPerOperator, inAll: config.tabsPerProcess, reason: 'too_many_tabs' }),
+    audience: new Audience(db, log),
+    streams: new Map(),
+    stopping,
+    closeTab: createClosing(db, log),
+  }
+}
+
+export function openLive(deps: Deps): Live {
+  const hall = openHall(deps)
+  const { db, log, room, audience, stopping } = hall
+  const report = (error: unknown) => log.warn({ err: error }, 'Could not look whether tabs are still open')
+  const timer = setInterval(() => void keepAlive(hall).catch(report), beatPace)
+  const undo = [watch(room, db, log), audience.watch(), () => clearInterval(timer)]
+  stopping.addEventListener('abort', () => void letGo(hall))
+  return {
+    listen: listener => listen(hall, listener),
+    show: createSights(db),
+    stop() {
+      for (const one of undo) one()
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import type { Sql } from '../core/db.ts'
+
+/** A tab that says nothing for so long is gone. */
+export const silence = '45 seconds'
+
+const typing = '6 seconds'
+
+/** A tab that listens. */
+export interface TabRow {
+  project_id: string
+  operator_id: string
+  tab: string
+  stream: string
+}
+
+/** What a tab shows now. */
+export interface Sight {
+  projectId: string
+  operatorId: string
+  tab: string
+  ticket_id: string | null
+  is_typing: boolean
+  is_internal: boolean
+}
+
+export const insertTab = (sql: Sql, row: TabRow) => sql`
+  insert into open_tabs ${sql(row as never)}
+  on conflict (project_id, operator_id, tab) do update
+    set stream = excluded.stream, seen_at = now()`
+
+interface Seen {
+  /** From 1 on. */
+  n: number
+  /** Whether others see a change. */
+  is_changed: boolean
+  /** Whether the person is not shown as there. */
+  is_away: boolean
+}
+
+/** Writes what several tabs show, each once, and answers about those that are open. Rows are locked in one order. */
+export const updateTabs = (sql: Sql, sights: Sight[]) => sql<Seen[]>`
+  with asked as (
+    select * from unnest(${sights.map(({ projectId }) => projectId) as never}::uuid[],
+      ${sights.map(({ operatorId }) => operatorId) as never}::uuid[], ${sights.map(({ tab }) => tab) as never}::uuid[],
+      ${sights.map(({ ticket_id }) => ticket_id) as never}::uuid[],
+      ${sights.map(({ is_typing }) => String(is_typing)) as never}::text[]::boolean[],
+      ${sights.map(({ is_internal }) => String(is_internal)) as never}::text[]::boolean[])
+      with ordinality as a (project_id, operator_id, tab, ticket_id, is_typing, is_internal, n)
+  ), before as (
+    select a.*, (t.ticket_id, coalesce(t.typing_until > now(), false), t.is_internal)
+        is distinct from (a.ticket_id, a.is_typing, a.is_internal) as is_changed
+    from asked a join open_tabs t using (project_id, operator_id, tab)
+    order by project_id, operator_id, tab for no key update of t
+  ), seen as (
+    update open_tabs t set ticket_id = b.ticket_id, is_internal = b.is_internal, seen_at = now(),
+      typing_until = case when b.is_typing then now() + ${typing}::text::interval end
+    from before b where t.project_id = b.project_id and t.operator_id = b.operator_id and t.tab = b.tab
+  ) select n::int, is_changed, o.absent_since is not null or o.status <> o.chosen_status as is_away
+  from before b join operators o on o.project_id = b.project_id and o.id = b.operator_id`
+
+/** Answers the projects of those that were still there. */
+export const deleteTabs = (sql: Sql, tabs: TabRow[]) => sql<{ project_id: string }[]>`
+  delete from open_tabs t
+  using unnest(${tabs.map(({ project_id }) => project_id) as never}::uuid[],
+    ${tabs.map(({ operator_id }) => operator_id) as never}::uuid[], ${tabs.map(({ tab }) => tab) as never}::uuid[],
+    ${tabs.map(({ stream }) => stream) as never}::uuid[]) as gone (project_id, operator_id, tab, stream)
+  where t.project_id = gone.project_id and t.operator_id = gone.operator_id and t.tab = gone.tab
+    and t.stream = gone.stream
+  returning t.project_id`
+
+export const deleteSilentTabs = (sql: Sql) => sql`
+  delete from open_tabs where seen_at < now() - ${silence}::text::interval`
+
+/** Which of these streams no tab listens by any more. */
+export const listLost = (sql: Sql, streams: string[]) => sql<{ stream: string }[]>`
+  select s.stream from unnest(${streams as never}::uuid[]) as s (stream)
+    left join open_tabs t on t.stream = s.stream
+  where t.stream is null`
+
+/** Who is there in each project, what each looks at and where each types, as JSON. */
+export const listPresence = (sql: Sql, projectIds: string[]) => sql<{ project_id: string; text: string }[]>`
+  select p.project_id, jsonb_build_object(
+    'operators', (
+      select coalesce(jsonb_agg(jsonb_build_object('operator_id', id, 'status', status, 'status_text', status_text,
+        'status_emoji', status_emoji) order by id), '[]')
+      from operators where project_id = p.project_id and status <> 'offline'),
+    'tickets', (
+      select coalesce(jsonb_agg(to_jsonb(v) order by ticket_id, operator_id), '[]') from (
+        select ticket_id, operator_id, coalesce(bool_or(typing_until > now()), false) as is_typing,
+          coalesce(bool_or(is_internal) filter (where typing_until > now()), false) as is_internal
+        from open_tabs
+        where project_id = p.project_id and ticket_id is not null and seen_at > now() - ${silence}::text::interval
+        group by ticket_id, operator_id
+      ) v)
+  )::text as text
+  from unnest(${projectIds as never}::uuid[]) as p (project_id)`
+
+export interface AbsentRow {
+  project_id: string
+  id: string
+  /** Whether it was not known before. */
+  is_new: boolean
+}
+
+/** Operators who are still shown as present and have no open tab: since now, or for as long as they are waited for. */
+export const listAbsent = (sql: Sql, grace: string) => sql<AbsentRow[]>`
+  select o.project_id, o.id, o.absent_since is null as is_new from operators o
+  where o.status <> 'offline' and (o.absent_since is null or o.absent_since < now() - ${grace}::text::interval)
+    and not exists (select from open_tabs t where t.project_id = o.project_id and t.operator_id = o.id
+      and t.seen_at > now() - ${silence}::text::interval)
+  limit 500`

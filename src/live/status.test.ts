@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { lastSeq, listEvents } from '../../test/cast.ts'
+import { assertProblems } from '../../test/client.ts'
+import { openTab, untilFrame } from '../../test/live.ts'
+import { joinProject, type Person } from '../../test/operator.ts'
+import { until } from '../../test/run/program.ts'
+import { startServer, type TestServer } from '../../test/server.ts'
+import { takeOffline } from './live.ts'
+
+let server: TestServer
+let origin: string
+
+before(async () => {
+  server = await startServer({ delivers: false })
+  origin = new URL(server.url).origin
+})
+after(() => server.close())
+
+const statusOf = async ({ id }: Person): Promise<unknown[]> => {
+  const { items } = (await server.api.get('/operators?page_size=100')).body
+  const { status, status_text, status_emoji } = items.find((one: Person) => one.id === id)
+  return [status, status_text, status_emoji]
+}
+
+/** The data of the status events that `act` caused at Acme; Rival's log must gain none. */
+async function changesOf(act: () => Promise<unknown>) {
+  const [before, rivals] = [await lastSeq(server.db, server.acme), await lastSeq(server.db, server.rival)]
+  await act()
+  assert.equal(await lastSeq(server.db, server.rival), rivals)
+  const events = await listEvents(server.db, server.acme, before)
+  return events.filter(({ type }) => type === 'operator.status.changed').map(({ data }) => data)
+}
+
+async function open(person: Person) {
+  const tab = await openTab(origin, person, server.acme)
+  await untilFrame(tab, 'ready')
+  return tab
+}
+
+/** Waits until no tab of the person is open any more. */
+async function close(person: Person, tabs: { close(): void }[]) {
+  for (const tab of tabs) tab.close()
+  const listTabs = () => server.db`select from open_tabs where operator_id = ${person.id}`
+  await until(async () => (await listTabs()).length === 0)
+}
+
+/** Lets so many seconds of absence pass. */
+const wait = (person: Person, seconds: number) => server.db`
+  update operators set absent_since = absent_since - ${seconds} * interval '1 second' where id = ${person.id}`
+
+/** The background job, in several processes at once. */
+const runJobs = () => Promise.all([1, 2, 3, 4].map(() => takeOffline(server.db)))
+
+test('the first tab makes a person online, with one event; the next tells nothing', async () => {
+  const person = await joinProject(server, server.acme)
+  assert.deepEqual(await statusOf(person), ['offline', null, null])
+  const tabs = []
+  const changes = await changesOf(async () =>
+    tabs.push(...(await Promise.all([1, 2, 3].map(() => open(person))))),
+  )
+  assert.deepEqual(changes, [{ user_id: person.id, status: 'online', status_text: null, status_emoji: null }])
+  assert.deepEqual(await statusOf(person), ['online', null, null])
+})
+
+test('a status of choice is told once, with exactly the fields of the spec, and shown by the API', async () => {
+  const person = await joinProject(server, server.acme)
+  const choice = { status: 'custom', text: ' At lunch ', emoji: '🍜' }
+  const put = () => person.api.put('/me/status', choice)
+  const changes = await changesOf(() => Promise.all([put(), put(), put()]))
+  const shown = { status: 'custom', status_text: 'At lunch', status_emoji: '🍜' }
+  assert.deepEqual(changes, [{ user_id: person.id, ...shown }])
+  assert.deepEqual((await put()).body, shown)
+  assert.deepEqual(await statusOf(person), ['custom', 'At lunch', '🍜'])
+  const plain = await changesOf(() => person.api.put('/me/status', { status: 'away' }))
+  assert.deepEqual(plain, [{ user_id: person.id, status: 'away', status_text: null, status_emoji: null }])
+})
+
+test('a status that does not exist, or with too long a text, is refused', async () => {
+  const person = await joinProject(server, server.acme)
+  const changes = await changesOf(async () => {
+    assertProblems(await person.api.put('/me/status', { status: 'busy' }), 'body.status')
+    assertProblems(await person.api.put('/me/status', { status: 'away', text: 'x'.repeat(101) }), 'body.text')
+  })
+  assert.deepEqual(changes, [])
+})
+
+test('half a minute after the last tab has gone a person is offline, with one event of all processes', async () => {
+  const person = await joinProject(server, server.acme)
+  const tabs = [await open(person), await open(person)]
+  tabs.pop()!.close()
+  await runJobs()
+  assert.deepEqual(await statusOf(person), ['online', null, null])
+  await close(person, tabs)
+  const early = await changesOf(async () => {
+    await runJobs()
+    await wait(person, 28)
+    await runJobs()
+  })
+  assert.deepEqual([early, await statusOf(person)], [[], ['online', null, null]])
+  await wait(person, 3)
+  const changes = await changesOf(runJobs)
+  assert.deepEqual(changes, [
+    { user_id: person.id, status: 'offline', status_text: null, status_emoji: null },
+  ])
+  assert.deepEqual(await statusOf(person), ['offline', null, null])
+  assert.deepEqual(await changesOf(runJobs), [])
+})
+
+test('a page that is loaded again within that time changes nothing', async () => {
+  const person = await joinProject(server, server.acme)
+  await close(person, [await open(person)])
+  await runJobs()
+  const changes = await changesOf(async () => {
+    await open(person)
+    await wait(person, 60)
+    await runJobs()
+  })
+  assert.deepEqual([changes, await statusOf(person)], [[], ['online', null, null]])
+})
+
+test('whoever beats is there again, whatever was decided meanwhile', async () => {
+  const person = await joinProject(server, server.acme)
+  const { tab } = await open(person)
+  await server.db`update operators set status = 'offline', absent_since = now() where id = ${person.id}`
+  await person.api.post('/presence', { tab, ticket_id: null, is_typing: false })
+  assert.deepEqual(await statusOf(person), ['online', null, null])
+})
+
+test('a choice stays over the time offline, and comes back with the next tab', async () => {
+  const person = await joinProject(server, server.acme)
+  const tab = await open(person)
+  await person.api.put('/me/status', { status: 'dnd', text: 'Focus' })
+  await close(person, [tab])
+  await runJobs()
+  await wait(person, 31)
+  const gone = await changesOf(runJobs)
+  assert.deepEqual(gone, [
+    { user_id: person.id, status: 'offline', status_text: 'Focus', status_emoji: null },
+  ])
+  const back = await changesOf(() => open(person))
+  assert.deepEqual(back, [{ user_id: person.id, status: 'dnd', status_text: 'Focus', status_emoji: null }])
+})
+
+test('whoever chose to be offline stays it, with tabs open', async () => {
+  const person = await joinProject(server, server.acme)
+  await open(person)
+  await person.api.put('/me/status', { status: 'offline' })
+  const changes = await changesOf(async () => {
+    const { tab } = await open(person)
+    await person.api.post('/presence', { tab, ticket_id: null, is_typing: false })
+  })
+  assert.deepEqual([changes, await statusOf(person)], [[], ['offline', null, null]])
+})

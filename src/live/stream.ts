@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
+
+/** Bytes that a reader may leave unread before it is cut; it comes back and goes on where it was. */
+const mostUnread = 1_000_000
+
+/** An answer that stays open. */
+export class Stream {
+  /** What it was last told of who is there. */
+  shown: string | null = null
+  readonly #reply: FastifyReply
+  readonly #response: ServerResponse
+
+  constructor(reply: FastifyReply) {
+    this.#reply = reply
+    this.#response = reply.raw
+  }
+
+  open(): void {
+    this.#reply.hijack()
+    this.#response.writeHead(200, {
+      ...this.#reply.getHeaders(),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    } as never)
+  }
+
+  get isOpen(): boolean {
+    const { headersSent, destroyed, writableEnded } = this.#response
+    return headersSent && !destroyed && !writableEnded
+  }
+
+  send(frames: string): void {
+    if (!this.isOpen || frames === '') return
+    if (this.#response.writableLength > mostUnread) this.#response.destroy()
+    else this.#response.write(frames)
+  }
+
+  /** Until the reader has taken what was sent, or has gone. */
+  async drain(): Promise<void> {
+    if (!this.isOpen || !this.#response.writableNeedDrain) return
+    const over = new AbortController()
+    const { signal } = over
+    await Promise.race(['drain', 'close'].map(event => once(this.#response, event, { signal })))
+    over.abort()
+  }
+
+  end(frames = ''): void {
+    if (this.isOpen) this.#response.end(frames)
+  }
+
+  onClose(act: () => void): void {
+    if (this.#response.destroyed) act()
+    else this.#response.once('close', act)
+  }
+}

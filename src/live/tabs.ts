@@ -1,0 +1,71 @@
+import { createBatch } from '../core/batch.ts'
+import type { Db } from '../core/db.ts'
+import { ApiError } from '../core/errors.ts'
+import type { Log } from '../core/log.ts'
+import { ringPresence } from '../events/bell.ts'
+import { comeBack, goOffline, grace, noteAbsence } from '../operators/operators.ts'
+import {
+  deleteSilentTabs,
+  deleteTabs,
+  insertTab,
+  listAbsent,
+  type Sight,
+  type TabRow,
+  updateTabs,
+} from './queries.ts'
+
+/** A page that is loaded again is not gone. */
+const pause = 1_000
+
+/** A tab begins to listen. It shows no ticket yet. */
+export async function openTab(db: Db, row: TabRow): Promise<void> {
+  await insertTab(db, row)
+  await comeBack(db, row.project_id, row.operator_id)
+  ringPresence(row.project_id)
+}
+
+const nameOf = ({ projectId, operatorId, tab }: Sight): string => `${projectId} ${operatorId} ${tab}`
+
+/** Takes what a tab shows; those of one moment are one statement, and of one tab the last counts. */
+export function createSights(db: Db): (sight: Sight) => Promise<void> {
+  const write = createBatch(async (sights: Sight[]) => {
+    const last = [...new Map(sights.map(sight => [nameOf(sight), sight])).values()]
+    const rows = await updateTabs(db, last)
+    const seen = new Map(rows.map(row => [nameOf(last[row.n - 1]!), row]))
+    return sight => seen.get(nameOf(sight))
+  })
+  return async sight => {
+    const seen = await write(sight)
+    if (!seen) throw new ApiError('TAB_NOT_OPEN')
+    if (seen.is_away) await comeBack(db, sight.projectId, sight.operatorId)
+    if (seen.is_changed) ringPresence(sight.projectId)
+  }
+}
+
+/** Takes tabs away whose streams ended, some time later and together; those that came back by then stay. */
+export function createClosing(db: Db, log: Log) {
+  let ended: TabRow[] = []
+  const close = async () => {
+    const tabs = ended
+    ended = []
+    const gone = await deleteTabs(db, tabs)
+    for (const id of new Set(gone.map(({ project_id }) => project_id))) ringPresence(id)
+  }
+  return (tab: TabRow): void => {
+    ended.push(tab)
+    if (ended.length > 1) return
+    const report = (error: unknown) =>
+      log.warn({ err: error }, 'Could not take a tab away; it goes when it is silent')
+    setTimeout(() => void close().catch(report), pause).unref()
+  }
+}
+
+/** Of any number of processes one finds that somebody has gone, and one says so. Answers how many went offline. */
+export async function takeOffline(db: Db): Promise<number> {
+  await deleteSilentTabs(db)
+  const absent = await listAbsent(db, grace)
+  const [come, gone] = [absent.filter(({ is_new }) => is_new), absent.filter(({ is_new }) => !is_new)]
+  if (come.length) await noteAbsence(db, come)
+  for (const { project_id, id } of gone) await goOffline(db, project_id, id)
+  return gone.length
+}

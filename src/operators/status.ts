@@ -1,0 +1,88 @@
+import type { Db, Sql } from '../core/db.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { ringPresence } from '../events/bell.ts'
+import { type Tx, transact } from '../events/transaction.ts'
+import type { OwnStatus, StatusChoice } from './schema.ts'
+
+/**
+ * What a person chose to be is kept beside what is shown: without an open tab that is offline, and with the next one it
+ * is the choice again. Text and emoji stay meanwhile.
+ */
+
+/** So long is waited for somebody without a tab: a page that is loaded again, a server that starts again. */
+export const grace = '30 seconds'
+
+interface StatusRow extends OwnStatus {
+  chosen_status: OwnStatus['status']
+}
+
+const columns = (sql: Sql) => sql`status, status_text, status_emoji`
+
+async function lockStatus(tx: Tx, id: string): Promise<StatusRow> {
+  const [row] = await tx<StatusRow[]>`
+    select ${columns(tx)}, chosen_status from operators
+    where project_id = ${tx.projectId} and id = ${id} for no key update`
+  return row!
+}
+
+const isSame = (one: OwnStatus, other: OwnStatus): boolean =>
+  one.status === other.status &&
+  one.status_text === other.status_text &&
+  one.status_emoji === other.status_emoji
+
+function tellStatus(tx: Tx, id: string, shown: OwnStatus): void {
+  const { status, status_text, status_emoji } = shown
+  tx.emit({ type: 'operator.status.changed', data: { user_id: id, status, status_text, status_emoji } })
+  tx.afterCommit(() => ringPresence(tx.projectId))
+}
+
+/** A choice of one's own. What is not said about text and emoji takes them away. */
+export function chooseStatus(db: Db, { project, actor }: Caller, choice: StatusChoice): Promise<OwnStatus> {
+  return transact(db, project.id, async tx => {
+    const before = await lockStatus(tx, actor.id)
+    const shown = {
+      status: choice.status,
+      status_text: choice.text?.trim() || null,
+      status_emoji: choice.emoji?.trim() || null,
+    }
+    await tx`
+      update operators set ${tx(shown)}, chosen_status = ${shown.status}, absent_since = null
+      where project_id = ${project.id} and id = ${actor.id}`
+    if (!isSame(before, shown)) tellStatus(tx, actor.id, shown)
+    return shown
+  })
+}
+
+/** Somebody opened a tab: they are again what they chose to be. */
+export async function comeBack(db: Db, projectId: string, id: string): Promise<void> {
+  const away = await db`
+    select from operators where project_id = ${projectId} and id = ${id}
+      and removed_at is null and (absent_since is not null or status <> chosen_status)`
+  if (away.length === 0) return
+  await transact(db, projectId, async tx => {
+    const before = await lockStatus(tx, id)
+    const shown = { ...before, status: before.chosen_status }
+    await tx`
+      update operators set status = chosen_status, absent_since = null
+      where project_id = ${projectId} and id = ${id}`
+    if (!isSame(before, shown)) tellStatus(tx, id, shown)
+  })
+}
+
+/** From now on it is waited for them to come back. */
+export const noteAbsence = (sql: Sql, people: { project_id: string; id: string }[]) => sql`
+  update operators o set absent_since = now()
+  from unnest(${people.map(({ project_id }) => project_id) as never}::uuid[],
+    ${people.map(({ id }) => id) as never}::uuid[]) as gone (project_id, id)
+  where o.project_id = gone.project_id and o.id = gone.id and o.absent_since is null and o.status <> 'offline'`
+
+/** They did not come back: whoever came meanwhile has taken the time of absence away. */
+export const goOffline = (db: Db, projectId: string, id: string): Promise<void> =>
+  transact(db, projectId, async tx => {
+    const [shown] = await tx<OwnStatus[]>`
+      update operators set status = 'offline'
+      where project_id = ${projectId} and id = ${id} and status <> 'offline'
+        and absent_since < now() - ${grace}::text::interval
+      returning ${columns(tx)}`
+    if (shown) tellStatus(tx, id, shown)
+  })
