@@ -6,7 +6,7 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 
 const camel = (words: string): string => words.split(/[-_]/).map(capital).join('')
 
-const verbs = { POST: 'create', PUT: 'put', PATCH: 'update', DELETE: 'delete' }
+const verbs = { POST: 'create', PUT: 'set', PATCH: 'update', DELETE: 'delete' }
 
 /**
  * A name made of the path: `listContactTickets`, `getTicket`, `closeTicket`, `rotateWebhookSecret`. The last word of a

@@ -48,7 +48,7 @@ before(async () => {
   server = await startServer()
   receiver = await startReceiver()
   const { db, acme } = server
-  await walk({ db, acme, api: record(server.api), stranger: record(server.stranger) }, receiver.url)
+  await walk({ ...server, api: record(server.api), stranger: record(server.stranger) }, receiver.url)
   events = await listEvents(db, acme)
 })
 after(async () => {

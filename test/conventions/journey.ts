@@ -4,14 +4,13 @@ import { passTime, putPlans } from '../billing/price-list.ts'
 import { makeContact, makeDepartment, makeMessage, makeOperator, makeTicket, unique } from '../cast.ts'
 import type { Client } from '../client.ts'
 import { leaveWithoutKnowledge, makeArticle } from '../knowledge.ts'
+import { joinProject } from '../operator.ts'
 import type { TestServer } from '../server.ts'
 import { makePicture, upload } from '../upload.ts'
 
 /** One walk through the whole API: every operation at least once. What it meets is held against the documents. */
 
-type Server = Pick<TestServer, 'api' | 'stranger' | 'db' | 'acme'>
-
-export async function walk(server: Server, hook: string): Promise<void> {
+export async function walk(server: TestServer, hook: string): Promise<void> {
   const webhook = await useWebhooks(server.api, hook)
   await useTickets(server)
   await useMessages(server)
@@ -21,6 +20,7 @@ export async function walk(server: Server, hook: string): Promise<void> {
   await useDeliveries(server.api, webhook)
   await meetErrors(server)
   await payAndExpire(server)
+  await actAsPeople(server)
   for (const path of ['/project', '/operators', '/departments', '/tags', '/events/catalog'])
     await server.api.get(path)
   await server.api.get('/updates?after=0&limit=2&events=ticket.created,message.created')
@@ -42,7 +42,7 @@ async function useWebhooks(api: Client, url: string): Promise<string> {
   return one
 }
 
-async function useTickets({ api, db, acme }: Server): Promise<void> {
+async function useTickets({ api, db, acme }: TestServer): Promise<void> {
   const contact = { email: 'ann@example.com', full_name: 'Ann Lee' }
   const first = await makeTicket(api, { contact, content: 'My card is refused.' })
   const second = await makeTicket(api, { contact, subject: 'Again' })
@@ -67,7 +67,7 @@ async function useTickets({ api, db, acme }: Server): Promise<void> {
   await api.get('/contacts/email:ann@example.com/tickets')
 }
 
-async function useMessages({ api, db }: Server): Promise<void> {
+async function useMessages({ api, db }: TestServer): Promise<void> {
   const { id: ticket } = await makeTicket(api)
   const { id } = await makeMessage(api, ticket, { external_id: 'once' })
   await api.post(`/tickets/${ticket}/messages`, { content: 'Again', external_id: 'once' })
@@ -114,7 +114,7 @@ async function useContacts(api: Client): Promise<void> {
   await api.post(`/contacts/${other.id}/merge`, { into_contact_id: contact.id })
 }
 
-async function useKnowledge({ api, db, acme }: Server): Promise<void> {
+async function useKnowledge({ api, db, acme }: TestServer): Promise<void> {
   const base = '/knowledge-base'
   const category = ['Account']
   const { slug } = await makeArticle(db, acme, { category, tags: ['password'] })
@@ -140,8 +140,14 @@ async function useDeliveries(api: Client, webhook: string): Promise<void> {
   await api.get(webhook)
 }
 
+/** Events that only people cause, in the dashboard. */
+async function actAsPeople(server: TestServer): Promise<void> {
+  const omar = await joinProject(server, server.acme)
+  await omar.api.put('/me/status', { status: 'away', text: 'Back at three' })
+}
+
 /** Every event of billing; what causes them has no operation yet. */
-async function payAndExpire({ db, acme: { id } }: Server): Promise<void> {
+async function payAndExpire({ db, acme: { id } }: TestServer): Promise<void> {
   await putPlans(db)
   const order = { gateway: 'offline', method: 'bank_transfer', amount: 2900 * 3, currency: 'EUR' }
   const payment = await orderPayment(db, id, order)
@@ -154,7 +160,7 @@ async function payAndExpire({ db, acme: { id } }: Server): Promise<void> {
   }
 }
 
-async function meetErrors({ api, stranger }: Server): Promise<void> {
+async function meetErrors({ api, stranger }: TestServer): Promise<void> {
   await stranger.get('/tickets')
   await api.post('/tickets', {})
   await api.post('/tickets', { contact: {} })
