@@ -7,11 +7,11 @@ import { root } from '../src/core/config.ts'
 
 const tool = (name: string): string => join(root, 'node_modules/.bin', name)
 
-const checks: Record<string, string[]> = {
-  types: [tool('tsc'), '--project', root],
-  lint: [tool('biome'), 'ci', '--colors=off'],
-  docs: [join(root, 'src/docs/main.ts'), '--check'],
-  tests: [join(root, 'test/runner.ts')],
+const checks: Record<string, string[][]> = {
+  types: [root, join(root, 'web')].map(project => [tool('tsc'), '--project', project]),
+  lint: [[tool('biome'), 'ci', '--colors=off']],
+  docs: [[join(root, 'src/docs/main.ts'), '--check']],
+  tests: [[join(root, 'test/runner.ts')]],
 }
 
 function chooseChecks(given: string[]): string[] {
@@ -27,9 +27,13 @@ function chooseChecks(given: string[]): string[] {
 
 /** What a check prints is shown as it comes; whether it passed is what it exits with. */
 async function passes(name: string): Promise<boolean> {
-  const child = spawn(process.execPath, checks[name]!, { cwd: root, stdio: 'inherit' })
-  const [status] = await once(child, 'exit')
-  return status === 0
+  let isPassed = true
+  for (const command of checks[name]!) {
+    const child = spawn(process.execPath, command, { cwd: root, stdio: 'inherit' })
+    const [status] = await once(child, 'exit')
+    isPassed &&= status === 0
+  }
+  return isPassed
 }
 
 const seconds = (since: number): string => `${((Date.now() - since) / 1000).toFixed(1)} s`

@@ -10,11 +10,13 @@ const draftPrefix = 'node_modules.new-'
 
 /** Installs what is missing, then becomes Node.js 26 running `entry`. */
 export function launch(entry, args) {
-  // Programs outside src/ are for developers and need the tools too.
-  const tools = !entry.startsWith('src/')
+  // Programs outside src/ are for developers and need the tools too; so does building the dashboard, where they are.
+  const tools = !entry.startsWith('src/') || hasTools()
   if (isStale(modules, tools)) install(tools)
   process.env.NODE_COMPILE_CACHE ??= join(modules, '.cache/deskbell')
-  become(findNode(), [join(root, entry), ...args])
+  const node = findNode()
+  if (entry === 'src/main.ts') buildDashboard(node)
+  become(node, [join(root, entry), ...args])
 }
 
 /** Whether node_modules lacks something that package-lock.json asks for; npm writes its own list last. */
@@ -32,6 +34,21 @@ function isStale(folder, tools) {
   return Object.entries(wanted).some(
     ([path, entry]) => path && isNeeded(path, entry) && installed[path]?.version !== entry.version,
   )
+}
+
+/** Not where somebody has removed them, to have less on a server. */
+function hasTools() {
+  const list = join(modules, '.package-lock.json')
+  return existsSync(list) && 'node_modules/vite' in readJson(list).packages
+}
+
+/** Without it the server still answers the API, so a failure is said and no more. */
+function buildDashboard(node) {
+  const build = join(root, 'web/build.ts')
+  if (!existsSync(build)) return
+  const { status } = spawnSync(node, [build], { cwd: root, stdio: ['ignore', 2, 2] })
+  if (status !== 0)
+    say('The dashboard could not be built (the reason is above); the server starts without a new one.')
 }
 
 const readJson = path => JSON.parse(readFileSync(path, 'utf8'))

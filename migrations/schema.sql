@@ -239,6 +239,25 @@ create table buckets (
 CREATE UNIQUE INDEX buckets_active ON public.buckets USING btree (project_id) WHERE (is_active AND (project_id IS NOT NULL));
 CREATE UNIQUE INDEX buckets_place ON public.buckets USING btree (endpoint, bucket) WHERE (project_id IS NULL);
 
+create table canned_answers (
+  project_id uuid not null,
+  id uuid not null,
+  owner_id uuid,
+  department_id uuid,
+  shortcut text not null,
+  title text not null,
+  content text not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint canned_answers_pkey PRIMARY KEY (project_id, id),
+  constraint canned_answers_project_id_department_id_fkey FOREIGN KEY (project_id, department_id) REFERENCES departments(project_id, id) ON DELETE CASCADE,
+  constraint canned_answers_project_id_owner_id_fkey FOREIGN KEY (project_id, owner_id) REFERENCES operators(project_id, id) ON DELETE CASCADE,
+  constraint canned_answers_check CHECK (((owner_id IS NULL) OR (department_id IS NULL)))
+);
+CREATE INDEX canned_answers_department ON public.canned_answers USING btree (project_id, department_id) WHERE (department_id IS NOT NULL);
+CREATE UNIQUE INDEX canned_answers_shortcut ON public.canned_answers USING btree (project_id, owner_id, lower(shortcut)) NULLS NOT DISTINCT;
+
 create table categories (
   project_id uuid not null,
   id uuid not null,
@@ -314,6 +333,24 @@ CREATE INDEX contacts_phone ON public.contacts USING btree (project_id, phone) W
 CREATE INDEX contacts_search ON public.contacts USING gin (search);
 CREATE INDEX contacts_updated ON public.contacts USING btree (project_id, updated_at, id);
 
+create table custom_fields (
+  project_id uuid not null,
+  id uuid not null,
+  record text not null,
+  key text not null,
+  label text not null,
+  type text not null,
+  options text[] not null default '{}'::text[],
+  is_required boolean not null default false,
+  position integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  constraint custom_fields_pkey PRIMARY KEY (project_id, id),
+  constraint custom_fields_project_id_record_key_key UNIQUE (project_id, record, key),
+  constraint custom_fields_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint custom_fields_record_check CHECK ((record = ANY (ARRAY['ticket'::text, 'contact'::text]))),
+  constraint custom_fields_type_check CHECK ((type = ANY (ARRAY['text'::text, 'number'::text, 'date'::text, 'select'::text, 'checkbox'::text])))
+);
+
 create table department_operators (
   project_id uuid not null,
   department_id uuid not null,
@@ -335,6 +372,24 @@ create table departments (
 CREATE INDEX departments_created ON public.departments USING btree (project_id, created_at, id);
 CREATE UNIQUE INDEX departments_default ON public.departments USING btree (project_id) WHERE is_default;
 CREATE UNIQUE INDEX departments_name ON public.departments USING btree (project_id, lower(name));
+
+create table drafts (
+  project_id uuid not null,
+  ticket_id uuid not null,
+  operator_id uuid not null,
+  is_internal boolean not null,
+  content text not null,
+  content_format text not null,
+  media_ids uuid[] not null,
+  mentions uuid[] not null,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null,
+  constraint drafts_pkey PRIMARY KEY (project_id, ticket_id, operator_id, is_internal),
+  constraint drafts_project_id_operator_id_fkey FOREIGN KEY (project_id, operator_id) REFERENCES operators(project_id, id) ON DELETE CASCADE,
+  constraint drafts_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE,
+  constraint drafts_content_format_check CHECK ((content_format = ANY (ARRAY['text'::text, 'markdown'::text, 'html'::text])))
+);
+CREATE INDEX drafts_operator ON public.drafts USING btree (project_id, operator_id);
 
 create table events (
   project_id uuid not null,
@@ -419,6 +474,18 @@ CREATE INDEX media_expiry ON public.media USING btree (expires_at) WHERE (messag
 CREATE INDEX media_message ON public.media USING btree (project_id, message_id) WHERE (message_id IS NOT NULL);
 CREATE TRIGGER media_deleted AFTER DELETE ON public.media FOR EACH ROW WHEN ((old.storage_key <> ''::text)) EXECUTE FUNCTION leave_stray_object();
 
+create table mentions (
+  project_id uuid not null,
+  message_id uuid not null,
+  operator_id uuid not null,
+  read_at timestamp with time zone,
+  constraint mentions_pkey PRIMARY KEY (project_id, message_id, operator_id),
+  constraint mentions_project_id_message_id_fkey FOREIGN KEY (project_id, message_id) REFERENCES messages(project_id, id) ON DELETE CASCADE,
+  constraint mentions_project_id_operator_id_fkey FOREIGN KEY (project_id, operator_id) REFERENCES operators(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX mentions_operator ON public.mentions USING btree (project_id, operator_id, message_id);
+CREATE INDEX mentions_unread ON public.mentions USING btree (project_id, operator_id, message_id) WHERE (read_at IS NULL);
+
 create table message_reactions (
   project_id uuid not null,
   message_id uuid not null,
@@ -458,6 +525,7 @@ create table messages (
   edited_at timestamp with time zone,
   deleted_at timestamp with time zone,
   search tsvector not null generated always as (strip(to_tsvector('simple'::regconfig, content))) stored,
+  after_reply text,
   constraint messages_pkey PRIMARY KEY (project_id, id),
   constraint messages_project_id_reply_to_id_fkey FOREIGN KEY (project_id, reply_to_id) REFERENCES messages(project_id, id),
   constraint messages_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE,
@@ -466,6 +534,7 @@ create table messages (
   constraint messages_sender_type_check CHECK ((sender_type = ANY (ARRAY['contact'::text, 'operator'::text, 'bot'::text, 'system'::text])))
 );
 CREATE UNIQUE INDEX messages_external ON public.messages USING btree (project_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX messages_reply_to ON public.messages USING btree (project_id, reply_to_id) WHERE (reply_to_id IS NOT NULL);
 CREATE INDEX messages_scheduled ON public.messages USING btree (send_at) WHERE (delivery_status = 'scheduled'::text);
 CREATE INDEX messages_search ON public.messages USING gin (search);
 CREATE INDEX messages_ticket ON public.messages USING btree (project_id, ticket_id, created_at, id);
@@ -630,9 +699,12 @@ create table projects (
   has_help_centre boolean not null default true,
   suspended_reason text,
   requires_second_factor boolean not null default false,
+  after_reply text not null default 'pending'::text,
+  assigns_on_reply boolean not null default true,
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_slug_key UNIQUE (slug),
   constraint projects_plan_fkey FOREIGN KEY (plan) REFERENCES plans(code),
+  constraint projects_after_reply_check CHECK ((after_reply = ANY (ARRAY['pending'::text, 'leave'::text, 'close'::text]))),
   constraint projects_auto_close_days_check CHECK ((auto_close_days > 0)),
   constraint projects_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text)),
   constraint projects_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 63)))
@@ -672,6 +744,20 @@ create table renewal_notices (
   constraint renewal_notices_days_check CHECK ((days = ANY (ARRAY[7, 3, 1])))
 );
 CREATE INDEX renewal_notices_unsent ON public.renewal_notices USING btree (found_at) WHERE (mailed_at IS NULL);
+
+create table saved_views (
+  project_id uuid not null,
+  id uuid not null,
+  owner_id uuid not null,
+  name text not null,
+  filters jsonb not null,
+  is_shared boolean not null default false,
+  position integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  constraint saved_views_pkey PRIMARY KEY (project_id, id),
+  constraint saved_views_project_id_owner_id_fkey FOREIGN KEY (project_id, owner_id) REFERENCES operators(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX saved_views_owner ON public.saved_views USING btree (project_id, owner_id);
 
 create table schema_migrations (
   version integer not null,
@@ -761,6 +847,31 @@ CREATE INDEX ticket_activity_oldest ON public.ticket_activity USING btree (proje
 CREATE INDEX ticket_activity_updated ON public.ticket_activity USING btree (project_id, updated_at, ticket_id) INCLUDE (status, priority, channel, operator_id, department_id, is_spam, created_at, closed_at);
 CREATE TRIGGER ticket_activity_copies BEFORE INSERT ON public.ticket_activity FOR EACH ROW EXECUTE FUNCTION copy_from_ticket();
 
+create table ticket_merges (
+  project_id uuid not null,
+  source_id uuid not null,
+  target_id uuid not null,
+  message_ids uuid[] not null,
+  source_fields jsonb not null,
+  merged_at timestamp with time zone not null,
+  constraint ticket_merges_pkey PRIMARY KEY (project_id, source_id),
+  constraint ticket_merges_project_id_source_id_fkey FOREIGN KEY (project_id, source_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE,
+  constraint ticket_merges_project_id_target_id_fkey FOREIGN KEY (project_id, target_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX ticket_merges_age ON public.ticket_merges USING btree (merged_at);
+CREATE INDEX ticket_merges_target ON public.ticket_merges USING btree (project_id, target_id);
+
+create table ticket_reads (
+  project_id uuid not null,
+  ticket_id uuid not null,
+  operator_id uuid not null,
+  last_read_message_at timestamp with time zone not null,
+  constraint ticket_reads_pkey PRIMARY KEY (project_id, ticket_id, operator_id),
+  constraint ticket_reads_project_id_operator_id_fkey FOREIGN KEY (project_id, operator_id) REFERENCES operators(project_id, id) ON DELETE CASCADE,
+  constraint ticket_reads_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE
+) with (fillfactor=70);
+CREATE INDEX ticket_reads_operator ON public.ticket_reads USING btree (project_id, operator_id);
+
 create table tickets (
   project_id uuid not null,
   id uuid not null,
@@ -802,6 +913,7 @@ create table tickets (
   constraint tickets_rating_check CHECK (((rating >= 1) AND (rating <= 5))),
   constraint tickets_status_check CHECK ((status = ANY (ARRAY['new'::text, 'open'::text, 'pending'::text, 'on_hold'::text, 'closed'::text])))
 );
+CREATE INDEX tickets_asleep ON public.tickets USING btree (project_id, snoozed_until, id) WHERE (snoozed_until IS NOT NULL);
 CREATE INDEX tickets_channel ON public.tickets USING btree (project_id, channel, created_at, id) INCLUDE (status, priority, operator_id, department_id) WHERE (NOT is_spam);
 CREATE INDEX tickets_closed ON public.tickets USING btree (project_id, closed_at, id) WHERE (closed_at IS NOT NULL);
 CREATE INDEX tickets_contact ON public.tickets USING btree (project_id, contact_id, created_at, id) INCLUDE (status, is_spam);
@@ -816,6 +928,8 @@ CREATE INDEX tickets_snoozed ON public.tickets USING btree (snoozed_until) WHERE
 CREATE INDEX tickets_spam ON public.tickets USING btree (project_id, created_at, id) INCLUDE (status, priority, channel, operator_id, department_id, closed_at) WHERE is_spam;
 CREATE INDEX tickets_status ON public.tickets USING btree (project_id, status, created_at, id) INCLUDE (priority, channel, operator_id, department_id) WHERE (NOT is_spam);
 CREATE INDEX tickets_tags ON public.tickets USING gin (tags);
+CREATE INDEX tickets_waiting_department ON public.tickets USING btree (project_id, department_id) WHERE ((status <> 'closed'::text) AND (NOT is_spam) AND (snoozed_until IS NULL));
+CREATE INDEX tickets_waiting_operator ON public.tickets USING btree (project_id, operator_id) WHERE ((status <> 'closed'::text) AND (NOT is_spam) AND (snoozed_until IS NULL));
 CREATE TRIGGER tickets_copies AFTER UPDATE OF status, priority, channel, operator_id, department_id, is_spam, created_at, closed_at ON public.tickets FOR EACH ROW WHEN (((((((((old.status IS DISTINCT FROM new.status) OR (old.priority IS DISTINCT FROM new.priority)) OR (old.channel IS DISTINCT FROM new.channel)) OR (old.operator_id IS DISTINCT FROM new.operator_id)) OR (old.department_id IS DISTINCT FROM new.department_id)) OR (old.is_spam IS DISTINCT FROM new.is_spam)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.closed_at IS DISTINCT FROM new.closed_at))) EXECUTE FUNCTION copy_to_activity();
 
 create table two_factors (

@@ -30,6 +30,7 @@ import { tagEndpoints } from './tags/api.ts'
 import { ticketEndpoints } from './tickets/api.ts'
 import { updateEndpoints } from './updates/api.ts'
 import { openUpdates } from './updates/updates.ts'
+import { showDashboard } from './web.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 import { openSender } from './webhooks/deliver.ts'
 import { fanOut } from './webhooks/fanout.ts'
@@ -125,7 +126,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   const stripe = stripeOf(config)
   if (stripe)
-    await app.register(async billing => mountStripe(billing, { db, settings: stripe }), {
+    await app.register(async billing => mountStripe(billing, { db, limiter, settings: stripe }), {
       prefix: '/api/billing',
     })
   await app.register(
@@ -137,5 +138,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   await mountDashboard(app, { ...deps, limiter }, { sender, vault: deps.vault, publicUrl, ...uploading })
   await mountHelp(app, { ...deps, limiter })
+  showDashboard(app)
   return app
 }

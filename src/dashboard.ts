@@ -9,6 +9,7 @@ import type { Endpoint, Role } from './core/endpoint.ts'
 import type { Log } from './core/log.ts'
 import { createMailer } from './core/mail.ts'
 import { type Around, mount } from './core/mount.ts'
+import { draftDashboard } from './drafts/dashboard.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
 import type { Limiter } from './limits/limiter.ts'
 import { type LiveDeps, liveDashboard } from './live/dashboard.ts'
@@ -16,6 +17,7 @@ import { openLive } from './live/live.ts'
 import { mediaEndpoints } from './media/api.ts'
 import type { Uploading } from './media/upload.ts'
 import { messageEndpoints } from './messages/api.ts'
+import { messageDashboard } from './messages/dashboard.ts'
 import { openEndpoints, ownEndpoints } from './operators/account.ts'
 import { operatorEndpoints } from './operators/api.ts'
 import { operatorDashboard } from './operators/dashboard.ts'
@@ -24,8 +26,10 @@ import { guardDoor, guardOpen, guardProject, guardSession, personOf, sessionOf }
 import { checkSessions, isAwaited, noteLock } from './operators/operators.ts'
 import { tagEndpoints } from './tags/api.ts'
 import { ticketEndpoints } from './tickets/api.ts'
+import { ticketDashboard } from './tickets/dashboard.ts'
 import { moveTickets, releaseTickets } from './tickets/tickets.ts'
 import { mountDoor, openUsers } from './users/users.ts'
+import { viewDashboard } from './views/dashboard.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 
 type Deps = Parameters<typeof webhookEndpoints>[0] & Uploading & KnowledgeDeps & PeopleDeps & LiveDeps
@@ -52,6 +56,10 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...tagEndpoints,
     ...auditDashboard,
     ...liveDashboard(deps),
+    ...messageDashboard,
+    ...draftDashboard,
+    ...ticketDashboard,
+    ...viewDashboard,
   ])
 
 const replaceEarlier = (definitions: Endpoint[]): Endpoint[] => [
@@ -88,10 +96,7 @@ export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others
     onLock: email => noteLock(db, email),
   })
   const live = openLive({ ...deps, checkSessions: passes => checkSessions(db, passes) })
-  app.addHook('onClose', () => {
-    live.stop()
-    return users.close()
-  })
+  app.addHook('onClose', async () => live.stop())
   const sessionIdOf = (request: FastifyRequest) => sessionOf(request).id
   const all = { ...others, ...deps, users, mailer: createMailer(config), live, sessionIdOf }
   const gate = { ...deps, users }

@@ -16,8 +16,7 @@ import {
   signLinksWith,
   sweepStrays,
 } from './media/media.ts'
-import { sendDueMessages } from './messages/messages.ts'
-import { closeForgottenTickets, wakeTickets } from './tickets/tickets.ts'
+import { closeForgottenTickets, deleteOldMerges, sendDueMessages, wakeTickets } from './tickets/tickets.ts'
 import { deleteEnded } from './users/users.ts'
 
 /** Background work. Every job finds its own work in the tables, so nothing is queued and nothing can be lost. */
@@ -41,6 +40,7 @@ const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null
   { name: 'delete ended rate windows', everyMs: 60_000, run: deleteEndedWindows },
   { name: 'delete unused files', everyMs: 60_000, run: deleteExpiredMedia },
   { name: 'remove stray objects', everyMs: 60_000, run: db => sweepStrays(db, storages, log) },
+  { name: 'forget old merges', everyMs: 600_000, run: deleteOldMerges },
   { name: 'delete ended sessions and links', everyMs: 600_000, run: deleteEnded },
   { name: 'delete old idempotency keys', everyMs: 600_000, run: deleteOldAnswers },
 ]

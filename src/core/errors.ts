@@ -42,6 +42,11 @@ export const dashboardCodes = {
   DEPARTMENT_EXISTS: [409, 'The project has a department of this name already'],
   DEFAULT_DEPARTMENT: [409, 'This is the default department; make another one the default first'],
   TAB_NOT_OPEN: [404, 'This tab does not listen; open its live stream first'],
+  VIEW_NOT_FOUND: [404, 'View not found'],
+  TICKET_TAKEN: [409, 'Somebody else has the ticket already; take it over, or leave it'],
+  MERGE_FINAL: [409, 'The merge can no longer be taken back; split the ticket instead'],
+  MESSAGE_SENT: [409, 'The message has been sent already; edit it instead'],
+  NEWER_MESSAGES: [409, 'Others have written meanwhile; read that, then send yours'],
 } as const satisfies Record<string, readonly [number, string]>
 
 const allCodes = { ...codes, ...dashboardCodes }

@@ -56,7 +56,7 @@ export const codeWords: Record<PublicCode, Words> = {
     },
   },
   MEDIA_TOO_LARGE: {
-    when: 'A file of more than 209,715,200 bytes is uploaded. The connection is closed after the answer.',
+    when: 'A file of more than 209,715,200 bytes is uploaded. The connection is closed after the answer, unless the whole body had arrived by then.',
     detail: { max_bytes: 209_715_200 },
   },
   MEDIA_UPLOAD_FAILED: {
@@ -127,4 +127,11 @@ export const reasonWords: Record<string, string> = {
     'The custom fields would be more or longer than a record may hold: `max_keys` and `max_characters` say how much that is.',
   unknown_event: '`unknown` lists the names that do not exist, `valid` those that do.',
   webhook_inactive: 'The webhook is switched off; switch it on first.',
+}
+
+/** The same for what only the dashboard asks. */
+export const dashboardReasonWords: Record<string, string> = {
+  no_emoji: 'A reaction is one emoji.',
+  not_internal: 'People are mentioned in internal notes only.',
+  too_many: '`max` says how many there may be.',
 }

@@ -1,14 +1,17 @@
 import type { TSchema } from 'typebox'
 import * as billing from '../billing/schema.ts'
 import * as contacts from '../contacts/schema.ts'
+import * as drafts from '../drafts/schema.ts'
 import { eventCatalog, eventDescription } from '../events/api.ts'
 import * as knowledge from '../knowledge/schema.ts'
 import * as media from '../media/schema.ts'
 import * as messages from '../messages/schema.ts'
 import * as operators from '../operators/schema.ts'
 import * as tags from '../tags/schema.ts'
+import * as inbox from '../tickets/inbox-schema.ts'
 import * as tickets from '../tickets/schema.ts'
 import * as updates from '../updates/schema.ts'
+import * as views from '../views/schema.ts'
 import * as webhooks from '../webhooks/schema.ts'
 import * as bodies from './error-bodies.ts'
 
@@ -22,12 +25,28 @@ export const names: Record<string, TSchema> = {
   TicketReopening: tickets.reopening,
   TicketRating: tickets.ratingInput,
   TicketMerge: tickets.merging,
+  TicketTransfer: inbox.transfer,
+  TicketSplit: inbox.splitting,
+  TicketBulk: inbox.bulk,
+  BulkResults: inbox.bulkResults,
+  InboxSettings: inbox.inboxSettings,
   Message: messages.message,
   MessageList: messages.messageList,
   NewMessage: messages.newMessage,
   MessageChange: messages.messageChange,
+  NewReply: messages.newReply,
+  PostedReply: messages.postedReply,
+  TakenBack: messages.takenBack,
+  ReadMark: messages.readMark,
   MessageMedia: media.mediaItem,
   Media: media.media,
+  Draft: drafts.draft,
+  DraftInput: drafts.draftInput,
+  Drafts: drafts.drafts,
+  ListedTicket: views.listedTicket,
+  ListedTicketList: views.listedTickets,
+  View: views.view,
+  ViewFilters: views.viewFilters,
   Contact: contacts.contact,
   ContactList: contacts.contactList,
   CreatedContact: contacts.createdContact,

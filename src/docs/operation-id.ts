@@ -10,7 +10,7 @@ const verbs = { POST: 'create', PUT: 'set', PATCH: 'update', DELETE: 'delete' }
 
 /**
  * A name made of the path: `listContactTickets`, `getTicket`, `closeTicket`, `rotateWebhookSecret`. The last word of a
- * path is a collection when it ends in s, else something to do.
+ * path is a collection when it ends in s, else something to do; what is put or deleted there is a record.
  */
 export function operationId({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
   const parts = path
@@ -23,7 +23,7 @@ export function operationId({ method, path }: Pick<Endpoint, 'method' | 'path'>)
     .slice(0, -1)
     .map(noun => camel(singular(noun)))
     .join('')
-  const isRecord = parts.at(-1)!.startsWith('{')
+  const isRecord = parts.at(-1)!.startsWith('{') || method === 'PUT' || method === 'DELETE'
   const isCollection = last.endsWith('s')
   if (!isRecord && method === 'GET') return `${isCollection ? 'list' : 'get'}${before}${camel(last)}`
   if (isRecord || isCollection)

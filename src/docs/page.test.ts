@@ -29,11 +29,6 @@ test('/docs/ leads to /docs', async () => {
   assert.deepEqual([answer.status, target.pathname], [308, '/docs'])
 })
 
-test('the address itself leads to /docs', async () => {
-  const answer = await fetch(new URL('/', server.url), { redirect: 'manual' })
-  assert.deepEqual([answer.status, answer.headers.get('location')], [302, 'docs'])
-})
-
 test('everything that the page asks for is on this server', () => {
   const addresses = [...page.text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address)
   assert.deepEqual(addresses.length, files.length + 1)

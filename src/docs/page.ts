@@ -73,8 +73,6 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply) {
 }
 
 export function showDocument(app: FastifyInstance): void {
-  // Until the dashboard is there, the address itself leads to what there is to see.
-  app.get('/', async (_request, reply) => reply.redirect('docs'))
   app.get('/docs', sendPage)
   app.get('/docs/', async (_request, reply) => reply.redirect('../docs', 308))
   app.get('/docs/:given/:name', sendFile)

@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
-import { ApiError, BriefError, MaintenanceError } from '../core/errors.ts'
+import { BriefError, MaintenanceError } from '../core/errors.ts'
 import { bucketOf } from '../limits/address.ts'
 import type { Limiter } from '../limits/limiter.ts'
+import { spend } from '../limits/spend.ts'
 import { hashKey } from './keys.ts'
 import { createLookup } from './lookup.ts'
 
@@ -35,16 +36,6 @@ export function guard(
   // Which keys this process has seen working: it only chooses the budget, never whether a key works.
   const seen = new Set<string>()
 
-  const spend = async (bucket: string, budget: number): Promise<void> => {
-    const { isOver, retryAfter } = await limiter.count(bucket, budget)
-    if (!isOver) return
-    throw new ApiError(
-      'RATE_LIMIT_EXCEEDED',
-      { retry_after: retryAfter },
-      { 'retry-after': String(retryAfter) },
-    )
-  }
-
   async function admit(request: FastifyRequest) {
     const key = keyOf(request)
     const isShaped = key?.startsWith('sk_') ?? false
@@ -52,8 +43,8 @@ export function guard(
     const { isMaintenance, opened } = await lookUp(hash)
     if (isMaintenance) throw new MaintenanceError()
     const isKnown = opened !== null && seen.has(opened.key_id)
-    if (isKnown) await spend(`key:${opened.key_id}`, config.rateLimitPerKey)
-    else await spend(`ip:${bucketOf(request.ip)}`, config.rateLimitPerIp)
+    if (isKnown) await spend(limiter, `key:${opened.key_id}`, config.rateLimitPerKey)
+    else await spend(limiter, `ip:${bucketOf(request.ip)}`, config.rateLimitPerIp)
     if (isOpen(request.url)) return
     if (key === null) throw new BriefError('key_missing')
     if (!opened) throw new BriefError('key_invalid')

@@ -6,6 +6,7 @@ import { newId } from '../core/ids.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { findProject } from '../projects/projects.ts'
 import { openBucket, type Place } from './bucket.ts'
+import type { Storage } from './storage.ts'
 
 /** Which buckets are known, and whose they are. */
 
@@ -56,27 +57,36 @@ export async function keepInstallationBucket(sql: Sql, vault: Vault, place: Plac
   return row!
 }
 
+async function writeAndRead(storage: Storage, key: string): Promise<void> {
+  await storage.write(
+    key,
+    (async function* () {
+      yield Buffer.from(key)
+    })(),
+  )
+  const written = await storage.read(key)
+  if (!written || (await buffer(written)).toString() !== key) throw new Error('what was written is not there')
+}
+
+const failureOf = (work: Promise<void>): Promise<Error | null> =>
+  work.then(
+    () => null,
+    (error: Error) => error,
+  )
+
 /** Writes, reads and removes an object: what is wrong with a bucket is told now and not at the first upload. */
 async function tryBucket(place: Place): Promise<void> {
   const storage = openBucket(place)
   const key = `deskbell-trial-${randomUUID()}`
-  try {
-    await storage.write(
-      key,
-      (async function* () {
-        yield Buffer.from(key)
-      })(),
-    )
-    const written = await storage.read(key)
-    if (!written || (await buffer(written)).toString() !== key)
-      throw new Error('what was written is not there')
-    await storage.remove(key)
-  } catch (error) {
-    const { name, message } = error as Error
-    throw new SetupError(
-      `The bucket ${place.bucket} at ${place.endpoint} cannot be used (${name}: ${message}); nothing was changed`,
-    )
-  }
+  const used = await failureOf(writeAndRead(storage, key))
+  // Also where writing failed: only its answer may have been lost.
+  const removed = await failureOf(storage.remove(key))
+  const failure = used ?? removed
+  if (!failure) return
+  const [reason] = failure.message.split('\n')
+  throw new SetupError(
+    `The bucket ${place.bucket} at ${place.endpoint} cannot be used (${failure.name}: ${reason}); nothing was changed`,
+  )
 }
 
 /** New files of the project go there from now on; those elsewhere stay where they are. */

@@ -1,6 +1,6 @@
 export type { Place } from './bucket.ts'
 export { listBuckets, removeBucket, setBucket } from './buckets.ts'
 export { inEvent, signLinksWith } from './links.ts'
-export { attachMedia, lockMedia, mediaOfMessage } from './queries.ts'
+export { attachMedia, detachMedia, keepMedia, listFreeMedia, lockMedia, mediaOfMessage } from './queries.ts'
 export { createStorages, type Storages } from './storages.ts'
 export { deleteExpiredMedia, sweepStrays } from './strays.ts'

@@ -75,6 +75,21 @@ export const lockMedia = (sql: Sql, projectId: string, ids: string[]) => sql<Med
   where f.project_id = ${projectId} and f.id = any(${ids as never}::uuid[]) and f.message_id is null
   order by f.id for update of f`
 
+/** Lets go of the files of a message that is not to be: they may be attached again, for a day. */
+export const detachMedia = (sql: Sql, projectId: string, messageId: string) => sql`
+  update media set message_id = null, expires_at = now() + interval '24 hours'
+  where project_id = ${projectId} and message_id = ${messageId}`
+
+/** Files that somebody means to send some day. */
+export const keepMedia = (sql: Sql, projectId: string, ids: string[]) => sql`
+  update media set expires_at = greatest(expires_at, now() + interval '30 days')
+  where project_id = ${projectId} and id = any(${ids as never}::uuid[]) and message_id is null`
+
+/** Of some files those that can still be attached. */
+export const listFreeMedia = (sql: Sql, projectId: string, ids: string[]) => sql<MediaItem[]>`
+  select ${itemColumns(sql)} from media f
+  where f.project_id = ${projectId} and f.id = any(${ids as never}::uuid[]) and f.message_id is null`
+
 export const attachMedia = (sql: Sql, projectId: string, messageId: string, ids: string[]) => sql`
   update media f set message_id = ${messageId}, position = o.position, expires_at = null
   from unnest(${ids as never}::uuid[]) with ordinality as o (id, position)

@@ -61,8 +61,7 @@ export const messageEndpoints: Endpoint[] = [
     path: '/messages/{message_id}',
     summary: 'Edit a message',
     description: edited,
-    run: ({ db, project, params, body, version }) =>
-      editMessage(db, project.id, params.message_id!, body, version),
+    run: call => editMessage(call.db, call, call.params.message_id!, call.body, call.version),
   }),
   endpoint({
     ...editing,
@@ -70,8 +69,8 @@ export const messageEndpoints: Endpoint[] = [
     summary: 'Edit a message of a ticket',
     description: edited,
     errors: ['TICKET_NOT_FOUND', ...editing.errors],
-    run: ({ db, project, params, body, version }) =>
-      editMessage(db, project.id, params.message_id!, body, version, params.ticket_id!),
+    run: ({ params, ...call }) =>
+      editMessage(call.db, call, params.message_id!, call.body, call.version, params.ticket_id!),
   }),
   endpoint({
     method: 'POST',

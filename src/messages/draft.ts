@@ -22,6 +22,8 @@ export const draftMessage = (
   send_at: null,
   system: null,
   media: [],
+  mentions: [],
+  after_reply: null,
   created_at: now(),
   ...fields,
 })

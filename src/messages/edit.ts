@@ -1,3 +1,4 @@
+import type { Caller } from '../core/endpoint.ts'
 import { ApiError, BriefError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
@@ -8,6 +9,13 @@ import { getMessage, getTicketId } from './find.ts'
 import { lockMessage, type MessageRow } from './queries.ts'
 import { previewOf, renderContent } from './render.ts'
 import type { Message, MessageChange } from './schema.ts'
+
+/** People change what they wrote themselves; an admin what anybody did. */
+export function requireAuthor({ actor }: Caller, row: Pick<MessageRow, 'sender_type' | 'sender_id'>): void {
+  if (actor.type !== 'operator' || actor.role !== 'operator') return
+  if (row.sender_type !== 'operator' || row.sender_id !== actor.id)
+    throw new ApiError('ROLE_REQUIRED', { role: 'admin' })
+}
 
 async function lockWritten(tx: Tx, id: string): Promise<MessageRow> {
   const row = isId(id) ? await lockMessage(tx, tx.projectId, id) : null
@@ -49,18 +57,20 @@ const messageEdited = (row: MessageRow, { content }: MessageChange, editedAt: st
 /** One that still waits to be sent is unknown to readers of the log: its event will carry what it then says. */
 export function editMessage(
   store: Store,
-  projectId: string,
+  caller: Caller,
   id: string,
   change: MessageChange,
   version: number | null,
   ticketReference?: string,
 ): Promise<Message> {
+  const projectId = caller.project.id
   return transact(store, projectId, async tx => {
     const ticketId = ticketReference && (await getTicketId(tx, projectId, ticketReference))
     const row = await lockWritten(tx, id)
     if (ticketId && row.ticket_id !== ticketId) throw new ApiError('MESSAGE_NOT_FOUND')
     if (version !== null && version !== row.version) throw new BriefError('stale')
     if (row.sender_type === 'system') throw refuse('message_id', 'system_message')
+    requireAuthor(caller, row)
     requireContent(change.content)
     const editedAt = await updateContent(tx, row, change)
     if (row.delivery_status !== 'scheduled') tx.emit(messageEdited(row, change, editedAt))

@@ -65,6 +65,10 @@ async function conditions(
   return [
     sql`m.project_id = ${projectId} and m.ticket_id = ${ticketId}` as Fragment,
     ...when(query.sender_type, types => sql`m.sender_type = any(${types as never}::text[])` as Fragment),
+    ...when(
+      query.delivery_status,
+      words => sql`m.delivery_status = any(${words as never}::text[])` as Fragment,
+    ),
     ...when(query.is_internal, on => sql`m.is_internal = ${on}` as Fragment),
     ...(await beside(sql, projectId, query.after_id, sql`>` as Fragment)),
     ...(await beside(sql, projectId, query.before_id, sql`<` as Fragment)),

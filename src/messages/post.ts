@@ -6,7 +6,7 @@ import { giveMedia, ownDraft, requireContent, requireMedia, takeMedia } from './
 import { getTicketId, toMessage } from './find.ts'
 import { type Draft, findMessage, findMessageByExternalId } from './queries.ts'
 import type { Message, NewMessage } from './schema.ts'
-import { writeMessage } from './write.ts'
+import { addMessage, writeMessage } from './write.ts'
 
 export interface Posted {
   message: Message
@@ -22,7 +22,7 @@ async function requireReply(tx: Tx, draft: Draft): Promise<void> {
 
 /** The message as the answer shows it, made of what was written: nothing is read back. */
 const shown = (projectId: string, draft: Draft, channel: string): Message => {
-  const { media, send_at, ...fields } = draft
+  const { media, send_at, mentions, after_reply, ...fields } = draft
   return toMessage({
     ...fields,
     media,
@@ -42,20 +42,18 @@ const shown = (projectId: string, draft: Draft, channel: string): Message => {
   })
 }
 
-/** Posts with files, a reply or an external_id look things up first, in one transaction with the write. */
-function postChecked(store: Store, projectId: string, draft: Draft, mediaIds: string[]): Promise<Posted> {
-  return transact(store, projectId, async tx => {
-    const taken = await takeMedia(tx, mediaIds)
-    const earlier = await findEarlier(tx, draft)
-    if (earlier) return earlier
-    await requireReply(tx, draft)
-    requireMedia(taken)
-    const checked = { ...draft, media: taken.media }
-    const written = await writeMessage(tx, projectId, checked)
-    if (!written) return requireEarlier(await findEarlier(tx, draft))
-    await giveMedia(tx, checked)
-    return { message: shown(projectId, checked, written.channel), isNew: true }
-  })
+/** Looks up files, the reply and the external_id first, in one transaction with the write. */
+export async function postDraft(tx: Tx, draft: Draft, mediaIds: string[]): Promise<Posted> {
+  const taken = await takeMedia(tx, mediaIds)
+  const earlier = await findEarlier(tx, draft)
+  if (earlier) return earlier
+  await requireReply(tx, draft)
+  requireMedia(taken)
+  const checked = { ...draft, media: taken.media }
+  const written = await addMessage(tx, checked)
+  if (!written) return requireEarlier(await findEarlier(tx, draft))
+  await giveMedia(tx, checked)
+  return { message: shown(tx.projectId, checked, written.channel), isNew: true }
 }
 
 async function findEarlier(tx: Tx, { external_id }: Draft): Promise<Posted | null> {
@@ -85,7 +83,7 @@ export async function postMessage(
   // A missing ticket is told before anything else that is wrong; a plain message learns it from its own statement.
   if (isEmpty || !isPlain) await getTicketId(store, project.id, ticketId)
   requireContent(draft.content, mediaIds)
-  if (!isPlain) return postChecked(store, project.id, draft, mediaIds)
+  if (!isPlain) return transact(store, project.id, tx => postDraft(tx, draft, mediaIds))
   const written = await writeMessage(store, project.id, draft)
   if (!written) throw new ApiError('TICKET_NOT_FOUND')
   return { message: shown(project.id, draft, written.channel), isNew: true }

@@ -2,7 +2,7 @@ import type { Fragment, Sql } from '../core/db.ts'
 import { isId } from '../core/ids.ts'
 import { mediaOfMessage } from '../media/media.ts'
 import type { MediaItem } from '../media/schema.ts'
-import type { Message } from './schema.ts'
+import type { FollowUp, Message } from './schema.ts'
 
 export interface MessageRow extends Omit<Message, '_links' | 'content_html' | 'delivery'> {
   content_html: string | null
@@ -28,6 +28,10 @@ export interface Draft {
   send_at: string | null
   system: Record<string, unknown> | null
   media: MediaItem[]
+  /** Operators whom it is to reach. */
+  mentions: string[]
+  /** What becomes of the ticket; null leaves it to the project. */
+  after_reply: FollowUp | null
   created_at: string
 }
 

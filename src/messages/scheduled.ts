@@ -1,31 +1,102 @@
-import type { Db, Sql } from '../core/db.ts'
-import { now, toDatabase } from '../core/time.ts'
-import { actOnDue, type Due } from '../events/due.ts'
-import type { Tx } from '../events/transaction.ts'
-import { type Draft, lockMessage } from './queries.ts'
+import type { Db, Fragment, Sql } from '../core/db.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { ApiError, refuse } from '../core/errors.ts'
+import { isId } from '../core/ids.ts'
+import { now, parseTime, toDatabase } from '../core/time.ts'
+import type { Due } from '../events/due.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { detachMedia } from '../media/media.ts'
+import { requireAuthor } from './edit.ts'
+import { getMessage } from './find.ts'
+import { type Draft, lockMessage, type MessageRow } from './queries.ts'
+import { markRead } from './read.ts'
+import type { FollowUp, Message, TakenBack } from './schema.ts'
 import { messageCreated, moveActivity } from './write.ts'
 
-const findDue = (db: Db, limit: number) => db<Due[]>`
-  select project_id, id from messages
+/** Messages that wait: each is sent once, or taken back; the lock of its row decides which. */
+
+export const findDueMessages = (db: Db, limit: number) => db<(Due & { ticket_id: string })[]>`
+  select project_id, id, ticket_id from messages
   where delivery_status = 'scheduled' and send_at <= now() order by send_at limit ${limit}`
 
-/** Its time has come: only now does the message exist for its ticket, and for readers of the log. */
-async function sendScheduled(tx: Tx, id: string): Promise<boolean> {
-  const row = await lockMessage(tx, tx.projectId, id)
-  if (row?.delivery_status !== 'scheduled') return false
-  const sent: Draft = { ...row, created_at: now() }
-  const sql: Sql = tx
-  await sql`
-    with sent as (
-      update messages set delivery_status = 'sent', created_at = ${toDatabase(sent.created_at)},
-        delivery_updated_at = ${toDatabase(sent.created_at)}
-      where project_id = ${tx.projectId} and id = ${id} returning ticket_id
-    ) update ticket_activity a set ${moveActivity(sql, sent)} from sent
-      where a.project_id = ${tx.projectId} and a.ticket_id = sent.ticket_id`
-  tx.emit(messageCreated(sent))
-  return true
+async function lockDue(tx: Tx, ticketId: string, id: string): Promise<MessageRow | null> {
+  const { count } = await tx`
+    select from messages where project_id = ${tx.projectId} and id = ${id} and ticket_id = ${ticketId}
+      and delivery_status = 'scheduled' and send_at <= clock_timestamp() for no key update`
+  return count ? lockMessage(tx, tx.projectId, id) : null
 }
 
-/** Sends the messages that are due; answers how many there were. */
-export const sendDueMessages = async (db: Db, limit = 100): Promise<number> =>
-  actOnDue(db, await findDue(db, limit), sendScheduled)
+/**
+ * Its time has come: only now does the message exist for its ticket, and for readers of the log. Null when it was sent,
+ * taken back, put off or moved to another ticket meanwhile.
+ */
+export async function sendWaiting(tx: Tx, ticketId: string, id: string): Promise<Draft | null> {
+  const row = await lockDue(tx, ticketId, id)
+  if (!row) return null
+  const sql: Sql = tx
+  const sent = { ...row, created_at: now() }
+  const at = toDatabase(sent.created_at)
+  const read = markRead(sql, tx.projectId, sent, sql`select from sent` as Fragment)
+  const [found] = await sql<{ after_reply: FollowUp | null }[]>`
+    with sent as (
+      update messages set delivery_status = 'sent', created_at = ${at}, delivery_updated_at = ${at}
+      where project_id = ${tx.projectId} and id = ${id} returning ticket_id, after_reply
+    ), activity as (
+      update ticket_activity a set ${moveActivity(sql, sent)} from sent
+      where a.project_id = ${tx.projectId} and a.ticket_id = sent.ticket_id
+    )${row.sender_type === 'operator' ? sql`, read as (${read})` : sql``} select after_reply from sent`
+  const draft: Draft = { ...sent, mentions: [], after_reply: found!.after_reply }
+  tx.emit(messageCreated(draft))
+  return draft
+}
+
+async function getWaiting(tx: Tx, caller: Caller, id: string): Promise<MessageRow> {
+  const row = isId(id) ? await lockMessage(tx, tx.projectId, id) : null
+  if (!row) throw new ApiError('MESSAGE_NOT_FOUND')
+  requireAuthor(caller, row)
+  if (row.delivery_status !== 'scheduled') throw new ApiError('MESSAGE_SENT')
+  return row
+}
+
+/** Another time for a message that waits. */
+export function rescheduleMessage(
+  store: Store,
+  caller: Caller,
+  id: string,
+  sendAt: string | null,
+): Promise<Message> {
+  const time = sendAt === null ? now() : parseTime(sendAt)!
+  return transact(store, caller.project.id, async tx => {
+    await getWaiting(tx, caller, id)
+    if (sendAt !== null && time <= now()) throw refuse('send_at', 'in_the_past')
+    await tx`
+      update messages set send_at = ${toDatabase(time)}, version = version + 1
+      where project_id = ${tx.projectId} and id = ${id}`
+    return getMessage(tx, tx.projectId, id)
+  })
+}
+
+/** Takes back what is not sent, and answers it: nothing that was written is lost. */
+export function takeBack(store: Store, caller: Caller, id: string): Promise<TakenBack> {
+  return transact(store, caller.project.id, async tx => {
+    const { content, content_format, is_internal, reply_to_id, media, send_at } = await getWaiting(
+      tx,
+      caller,
+      id,
+    )
+    const mentions = await tx<{ operator_id: string }[]>`
+      select operator_id from mentions where project_id = ${tx.projectId} and message_id = ${id}`
+    await detachMedia(tx, tx.projectId, id)
+    await tx`update messages set reply_to_id = null where project_id = ${tx.projectId} and reply_to_id = ${id}`
+    await tx`delete from messages where project_id = ${tx.projectId} and id = ${id}`
+    return {
+      content,
+      content_format,
+      is_internal,
+      reply_to_id,
+      media,
+      mentions: mentions.map(({ operator_id }) => operator_id),
+      send_at,
+    }
+  })
+}

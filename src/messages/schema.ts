@@ -22,6 +22,40 @@ export const newMessage = Type.Object({
 })
 export type NewMessage = Static<typeof newMessage>
 
+/** What becomes of the ticket when somebody has replied. */
+export const followUps = ['pending', 'leave', 'close'] as const
+export type FollowUp = (typeof followUps)[number]
+
+const { sender_name, ...ofAnybody } = newMessage.properties
+
+/** A message as a person writes it. */
+export const newReply = Type.Object({
+  ...ofAnybody,
+  mentions: Type.Optional(
+    Type.Array(Type.String(), { maxItems: 50, description: 'Operators whom an internal note is to reach' }),
+  ),
+  undo_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 30,
+      default: 0,
+      description: 'For so long the message waits and can be taken back',
+    }),
+  ),
+  after_reply: Type.Optional(words(followUps, { description: 'In place of what the project has chosen' })),
+  last_seen_message_id: Type.Optional(
+    nullable(Type.String({ description: 'The newest message that the writer has seen' })),
+  ),
+  unless_newer: Type.Optional(
+    Type.Boolean({ default: false, description: 'Posts nothing when others have written since then' }),
+  ),
+})
+export type NewReply = Static<typeof newReply>
+
+export const rescheduling = Type.Object({
+  send_at: nullable({ ...timeInput, description: 'Null sends it now' }),
+})
+
 export const messageChange = Type.Object({
   content,
   content_format: Type.Optional(words(formats)),
@@ -37,8 +71,10 @@ const reaction = Type.Object({
   created_at: time,
 })
 
+const deliveryStatuses = ['pending', 'scheduled', 'sent', 'delivered', 'read', 'failed'] as const
+
 const delivery = Type.Object({
-  status: words(['pending', 'scheduled', 'sent', 'delivered', 'read', 'failed']),
+  status: words(deliveryStatuses),
   error: maybeText,
   attempts: Type.Integer(),
   updated_at: time,
@@ -83,6 +119,33 @@ export type Message = Static<typeof message>
 
 export const messageList = list(message)
 
+/** The message, and what others wrote while it was written. */
+export const postedReply = Type.Object(
+  { ...message.properties, newer_messages: Type.Array(message) },
+  { title: 'PostedReply' },
+)
+
+/** A message that was taken back before it was sent, as it was written. */
+export const takenBack = Type.Object(
+  {
+    content: Type.String(),
+    content_format: words(formats),
+    is_internal: Type.Boolean(),
+    reply_to_id: nullable(id),
+    media: Type.Array(mediaItem),
+    mentions: Type.Array(id),
+    send_at: nullable(time),
+  },
+  { title: 'TakenBack' },
+)
+export type TakenBack = Static<typeof takenBack>
+
+export const readMark = Type.Object({
+  last_read_message_at: nullable(time),
+  previous_read_message_at: nullable({ ...time, description: 'How far the person had read before' }),
+})
+export type ReadMark = Static<typeof readMark>
+
 export const messageQuery = Type.Object({
   ...paging,
   order: Type.Optional(words(['asc', 'desc'], { default: 'asc' })),
@@ -90,5 +153,6 @@ export const messageQuery = Type.Object({
   before_id: Type.Optional(text(64)),
   sender_type: Type.Optional(Type.Array(words(senderTypes))),
   is_internal: Type.Optional(Type.Boolean()),
+  delivery_status: Type.Optional(Type.Array(words(deliveryStatuses))),
 })
 export type MessageQuery = Static<typeof messageQuery>

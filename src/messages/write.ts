@@ -5,11 +5,12 @@ import { writeEvents } from '../events/log.ts'
 import { ringAfter, type Store, type Tx } from '../events/transaction.ts'
 import { inEvent } from '../media/media.ts'
 import type { Draft } from './queries.ts'
+import { insertMentions, markRead } from './read.ts'
 import { previewOf, renderContent } from './render.ts'
 
 /** How a message reaches the tables: one statement, so that a post is one round trip and one short lock. */
 
-const isWaiting = (draft: Draft): boolean => draft.send_at !== null
+export const isWaiting = (draft: Draft): boolean => draft.send_at !== null
 
 export const messageCreated = (draft: Draft): NewEvent => ({
   type: 'message.created',
@@ -27,8 +28,11 @@ export const messageCreated = (draft: Draft): NewEvent => ({
   },
 })
 
+/** What a message is for its ticket. */
+type Said = Pick<Draft, 'id' | 'sender_type' | 'content' | 'content_format' | 'is_internal' | 'created_at'>
+
 /** The later of two messages is the last one, whichever is written first. */
-const lastWord = (sql: Sql, draft: Omit<Draft, 'media'>): Fragment =>
+const lastWord = (sql: Sql, draft: Said): Fragment =>
   sql`(last_message_id, last_message_at, last_message_sender_type, last_message_preview) = (
       select * from (values
         (${draft.id}::uuid, ${toDatabase(draft.created_at)}::timestamptz, ${draft.sender_type}::text,
@@ -37,7 +41,7 @@ const lastWord = (sql: Sql, draft: Omit<Draft, 'media'>): Fragment =>
       ) as m (id, at, sender_type, preview) order by m.at desc nulls last limit 1)` as Fragment
 
 /** What a message moves in its ticket. System messages are counted, but are nobody's last word. */
-export function moveActivity(sql: Sql, draft: Omit<Draft, 'media'>): Fragment {
+export function moveActivity(sql: Sql, draft: Said): Fragment {
   const at = toDatabase(draft.created_at)
   const isSystem = draft.sender_type === 'system'
   const isReply = draft.sender_type === 'operator' && !draft.is_internal
@@ -64,15 +68,19 @@ function insertMessage(sql: Sql, projectId: string, draft: Draft): Fragment {
       insert into messages (project_id, id, ticket_id, sender_type, sender_id, sender_name, sender_avatar_url, content,
         content_format,
         content_html, is_internal, reply_to_id, channel, external_id, delivery_status, delivery_updated_at, send_at,
-        system, created_at)
+        system, after_reply, created_at)
       select ${projectId}, ${draft.id}, t.id, ${draft.sender_type}, ${draft.sender_id}, ${draft.sender_name},
         ${draft.sender_avatar_url}, ${draft.content}, ${draft.content_format}, ${html}, ${draft.is_internal}, ${draft.reply_to_id}, t.channel,
         ${draft.external_id}, ${isWaiting(draft) ? 'scheduled' : 'sent'}, ${at}, ${draft.send_at},
-        ${draft.system as never}, ${at}
+        ${draft.system as never}, ${draft.after_reply}, ${at}
       from tickets t where t.project_id = ${projectId} and t.id = ${draft.ticket_id}
       on conflict (project_id, external_id) where external_id is not null do nothing
       returning channel
-    )${move}` as Fragment
+    )${move}${draft.mentions.length ? insertMentions(sql, projectId, draft) : sql``}${
+      draft.sender_type === 'operator' && !isWaiting(draft)
+        ? sql`, read as (${markRead(sql, projectId, draft, sql`select from message` as Fragment)})`
+        : sql``
+    }` as Fragment
 }
 
 /** Writes the message with its event; null when the ticket does not exist or the external_id is taken. */
@@ -94,7 +102,9 @@ export async function writeMessage(
 }
 
 /** The same inside a change that emits more: the log is then written at its end. */
-export async function addMessage(tx: Tx, draft: Draft): Promise<void> {
-  await tx`with ${insertMessage(tx, tx.projectId, draft)} select from message`
-  if (!isWaiting(draft)) tx.emit(messageCreated(draft))
+export async function addMessage(tx: Tx, draft: Draft): Promise<{ channel: string } | null> {
+  const [row] = await tx<{ channel: string }[]>`
+    with ${insertMessage(tx, tx.projectId, draft)} select channel from message`
+  if (row && !isWaiting(draft)) tx.emit(messageCreated(draft))
+  return row ?? null
 }

@@ -13,7 +13,6 @@ import {
   ticketQuery,
 } from './schema.ts'
 import {
-  byCaller,
   changeTicket,
   closeTicket,
   createTicket,
@@ -95,8 +94,7 @@ export const ticketEndpoints: Endpoint[] = [
     ],
     isConditional: true,
     examples: { body: { priority: 'high', tags: ['vip'] } },
-    run: call =>
-      changeTicket(call.db, call.project.id, call.params.ticket_id!, call.body, byCaller(call), call.version),
+    run: call => changeTicket(call.db, call, call.params.ticket_id!, call.body, call.version),
   }),
   endpoint({
     method: 'POST',

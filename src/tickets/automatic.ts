@@ -5,7 +5,7 @@ import type { Tx } from '../events/transaction.ts'
 import { closeLocked } from './close.ts'
 import { getLocked } from './find.ts'
 import { updateTicket } from './queries.ts'
-import type { Status } from './status.ts'
+import { emitMove } from './say.ts'
 
 /** Moves that nobody asks for: time has come. The database's clock decides, once more when the ticket is locked. */
 
@@ -30,9 +30,6 @@ const lockForgotten = (tx: Tx, id: string) => tx`
   where t.project_id = ${tx.projectId} and t.id = ${id} and t.status = 'pending'
     and coalesce(a.last_message_at, t.created_at) < now() - p.auto_close_days * interval '1 day'
   for no key update of t, a`
-
-const emitMove = (tx: Tx, id: string, from: Status, to: Status, cause: string): void =>
-  tx.emit({ type: 'ticket.updated', data: { ticket_id: id, status: to, previous_status: from, cause } })
 
 async function wake(tx: Tx, id: string): Promise<boolean> {
   if ((await lockAwake(tx, id)).count === 0) return false

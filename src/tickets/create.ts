@@ -23,7 +23,7 @@ import { getTicket } from './find.ts'
 import { insertTicket, type TicketInsert } from './queries.ts'
 import type { NewTicket, Ticket } from './schema.ts'
 
-async function requireRoom(tx: Tx): Promise<void> {
+export async function requireRoom(tx: Tx): Promise<void> {
   const usage = await lockUsage(tx, tx.projectId)
   if (usage.limit !== null && usage.used >= usage.limit)
     throw new ApiError('TICKET_LIMIT_REACHED', { ...usage })

@@ -1,7 +1,7 @@
 import { timeRange, when } from '../core/conditions.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import { isId } from '../core/ids.ts'
-import type { TicketQuery } from './schema.ts'
+import type { TicketSearch } from './schema.ts'
 
 /** Where a ticket's columns are read: `t`, the ticket itself, or `a`, their copies beside its activity. */
 export type Side = 't' | 'a'
@@ -24,7 +24,7 @@ const wordOf = (sql: Sql, column: Fragment, sent: string[]): Fragment =>
     : sql`${column} = any(${sent as never}::text[])`) as Fragment
 
 /** Only what is closed has been closed: asked for anything else too, the planner sees that there is nothing. */
-function timeFilters(sql: Sql, of: (name: string) => Fragment, query: TicketQuery): Fragment[] {
+function timeFilters(sql: Sql, of: (name: string) => Fragment, query: TicketSearch): Fragment[] {
   const closed = timeRange(sql, of('closed_at'), query.closed_after, query.closed_before)
   return [
     ...timeRange(sql, of('created_at'), query.created_after, query.created_before),
@@ -34,7 +34,7 @@ function timeFilters(sql: Sql, of: (name: string) => Fragment, query: TicketQuer
 }
 
 /** Filters on what the activity has copies of. */
-export function copiedFilters(sql: Sql, side: Side, query: TicketQuery): Fragment[] {
+export function copiedFilters(sql: Sql, side: Side, query: TicketSearch): Fragment[] {
   const of = columnOf(sql, side)
   return [
     ...when(query.status, sent => wordOf(sql, of('status'), sent)),
@@ -47,24 +47,43 @@ export function copiedFilters(sql: Sql, side: Side, query: TicketQuery): Fragmen
   ]
 }
 
+const isMentioned = (sql: Sql, operatorId: string): Fragment =>
+  sql`t.id in (select m.ticket_id from mentions x
+    join messages m on m.project_id = x.project_id and m.id = x.message_id and m.delivery_status <> 'scheduled'
+    where x.project_id = t.project_id and x.operator_id = ${operatorId})` as Fragment
+
+/** Whoever joins begins with what is written then. */
+const isUnread = (sql: Sql, operatorId: string): Fragment =>
+  sql`a.last_message_at > coalesce(
+    (select r.last_read_message_at from ticket_reads r
+      where r.project_id = a.project_id and r.ticket_id = a.ticket_id and r.operator_id = ${operatorId}),
+    (select o.created_at from operators o where o.project_id = a.project_id and o.id = ${operatorId}))` as Fragment
+
 /** Filters on what only the ticket has. */
-export const ownFilters = (sql: Sql, query: TicketQuery): Fragment[] => [
+export const ownFilters = (sql: Sql, query: TicketSearch): Fragment[] => [
   ...when(query.tag, sent => sql`t.tags && ${sent as never}::text[]` as Fragment),
   ...when(query.contact_id, sent => oneOf(sql, sql`t.contact_id` as Fragment, sent)),
+  ...when(
+    query.is_snoozed,
+    on => (on ? sql`t.snoozed_until is not null` : sql`t.snoozed_until is null`) as Fragment,
+  ),
+  ...when(query.mentioned_id, id => isMentioned(sql, id)),
   ...when(query.external_id, sent => sql`t.external_id = ${sent}` as Fragment),
 ]
 
-export const activityFilters = (sql: Sql, query: TicketQuery): Fragment[] =>
-  timeRange(sql, sql`a.updated_at` as Fragment, query.updated_after, query.updated_before)
+export const activityFilters = (sql: Sql, query: TicketSearch): Fragment[] => [
+  ...timeRange(sql, sql`a.updated_at` as Fragment, query.updated_after, query.updated_before),
+  ...when(query.unread_by, id => isUnread(sql, id)),
+]
 
 /** What was closed or last moved before a time was created before it too: a bound where indexes give the creation. */
-export const createdBefore = (sql: Sql, side: Side, query: TicketQuery): Fragment[] =>
+export const createdBefore = (sql: Sql, side: Side, query: TicketSearch): Fragment[] =>
   [query.updated_before, query.closed_before].flatMap(time =>
     timeRange(sql, columnOf(sql, side)('created_at'), undefined, time),
   )
 
 /** What was created or closed after a time moved after it too: a bound where indexes give the last move. */
-export const movedSince = (sql: Sql, query: TicketQuery): Fragment[] =>
+export const movedSince = (sql: Sql, query: TicketSearch): Fragment[] =>
   [query.created_after, query.closed_after].flatMap(time =>
     timeRange(sql, sql`a.updated_at` as Fragment, time),
   )

@@ -1,27 +1,21 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { now, toDatabase } from '../core/time.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type Store, transact } from '../events/transaction.ts'
 import { addMessage, findTicketId, getTicketId, systemDraft } from '../messages/messages.ts'
 import { byCaller, closeLocked } from './close.ts'
 import { getTicket } from './find.ts'
 import {
   type LockedTicket,
   lockActivities,
+  lockBoth,
   lockMessages,
-  lockTicket,
   moveMessages,
   updateTicket,
 } from './queries.ts'
 import type { Merging, Ticket } from './schema.ts'
 import { invalidMove } from './status.ts'
-
-/** Locks both in one order, so that two merges of the same pair do not wait for each other. */
-async function lockBoth(tx: Tx, sourceId: string, targetId: string): Promise<[LockedTicket, LockedTicket]> {
-  const locked = new Map<string, LockedTicket | null>()
-  for (const id of [sourceId, targetId].sort()) locked.set(id, await lockTicket(tx, tx.projectId, id))
-  return [locked.get(sourceId)!, locked.get(targetId)!]
-}
+import { insertMerge } from './unmerge.ts'
 
 function requireMergeable(source: LockedTicket, target: LockedTicket, isForced: boolean): void {
   if (source.merged_into_id !== null) throw invalidMove(source.status, 'closed', 'merged')
@@ -41,12 +35,13 @@ export function mergeTicket(
     const targetId = await findTicketId(tx, tx.projectId, input.into_ticket_id)
     if (!targetId) throw refuse('into_ticket_id', 'not_found')
     if (sourceId === targetId) throw refuse('into_ticket_id', 'same')
-    const [source, target] = await lockBoth(tx, sourceId, targetId)
+    const [source, target] = await lockBoth(tx, tx.projectId, sourceId, targetId)
     if (!source || !target) throw new ApiError('TICKET_NOT_FOUND')
     requireMergeable(source, target, input.force ?? false)
     const at = toDatabase(now())
     await lockMessages(tx, tx.projectId, source.id)
     await lockActivities(tx, tx.projectId, [source.id, target.id])
+    await insertMerge(tx, tx.projectId, source.id, target.id, at)
     await moveMessages(tx, tx.projectId, source.id, target.id)
     if (source.status !== 'closed')
       await closeLocked(tx, source, byCaller(caller), `Merged into #${target.number}`)

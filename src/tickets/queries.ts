@@ -64,6 +64,13 @@ export async function lockTicket(sql: Sql, projectId: string, id: string): Promi
   return row ?? null
 }
 
+/** Two tickets, locked in one order, so that two changes of the same pair do not wait for each other. */
+export async function lockBoth(sql: Sql, projectId: string, first: string, second: string) {
+  const locked = new Map<string, LockedTicket | null>()
+  for (const id of [first, second].sort()) locked.set(id, await lockTicket(sql, projectId, id))
+  return [locked.get(first) ?? null, locked.get(second) ?? null] as const
+}
+
 /** Columns as a change writes them: the names come from our own types, never from a request. */
 export interface TicketFields {
   subject?: string

@@ -17,6 +17,8 @@ import {
 import { content, contentFormat, mediaIds, senderTypes } from '../messages/schema.ts'
 import { priorities, statuses } from './status.ts'
 
+export { statuses }
+
 const subject = text(255, { examples: ['Cannot pay'] })
 const reference = Type.String()
 const status = words(statuses)
@@ -143,7 +145,7 @@ export type Ticket = Static<typeof ticket>
 
 export const ticketList = list(ticket)
 
-const sorts = ['created_at', 'updated_at', 'last_message_at'].flatMap(name => [name, `-${name}`])
+export const sorts = ['created_at', 'updated_at', 'last_message_at'].flatMap(name => [name, `-${name}`])
 
 const wordList = <const T extends readonly string[]>(values: T) =>
   Type.Optional(Type.Array(words(values), { maxItems: 50 }))
@@ -184,3 +186,12 @@ export const ticketQuery = Type.Object({
   ...filters,
 })
 export type TicketQuery = Static<typeof ticketQuery>
+
+/** What a list may ask besides, when a person looks at it. */
+export interface TicketSearch extends TicketQuery {
+  is_snoozed?: boolean
+  /** Tickets in which this operator is mentioned. */
+  mentioned_id?: string
+  /** Tickets in which this operator has something to read. */
+  unread_by?: string
+}

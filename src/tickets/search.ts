@@ -3,14 +3,14 @@ import type { Fragment, Sql } from '../core/db.ts'
 import { type Listed, listPage } from '../core/paging.ts'
 import { loadTickets } from './find.ts'
 import { countTickets, findTicketIds } from './queries.ts'
-import type { Ticket, TicketQuery } from './schema.ts'
+import type { Ticket, TicketSearch } from './schema.ts'
 import { select } from './select.ts'
 import { searchWords } from './words.ts'
 
 export async function searchTickets(
   sql: Sql,
   projectId: string,
-  query: TicketQuery,
+  query: TicketSearch,
 ): Promise<Listed<Ticket>> {
   const selection = await select(sql, projectId, query)
   const { from, where, countFrom, countWhere, sort } = selection
@@ -30,7 +30,23 @@ export async function searchTickets(
   )
 }
 
-export async function listContactTickets(sql: Sql, projectId: string, reference: string, query: TicketQuery) {
+/** How many there are, up to a limit. Words are not searched. */
+export async function countSearch(
+  sql: Sql,
+  projectId: string,
+  query: TicketSearch,
+  limit: number,
+): Promise<number> {
+  const { countFrom, countWhere } = await select(sql, projectId, query)
+  return countTickets(sql, countFrom, countWhere, limit)
+}
+
+export async function listContactTickets(
+  sql: Sql,
+  projectId: string,
+  reference: string,
+  query: TicketSearch,
+) {
   const { id } = await getContact(sql, projectId, reference)
   return searchTickets(sql, projectId, { ...query, contact_id: [id] })
 }

@@ -11,7 +11,7 @@ import {
 } from './filters.ts'
 import { guessRows, guessTickets } from './guess.ts'
 import type { Selection } from './queries.ts'
-import type { TicketQuery } from './schema.ts'
+import type { TicketSearch } from './schema.ts'
 
 /**
  * Which tables a list reads, and in which order. `t` are the tickets, whose indexes give `created_at`; `a` is the activity,
@@ -21,12 +21,12 @@ import type { TicketQuery } from './schema.ts'
 interface List {
   sql: Sql
   projectId: string
-  query: TicketQuery
+  query: TicketSearch
   name: string
   isDescending: boolean
 }
 
-function readList(sql: Sql, projectId: string, query: TicketQuery): List {
+function readList(sql: Sql, projectId: string, query: TicketSearch): List {
   const order = query.sort ?? '-created_at'
   return { sql, projectId, query, name: order.replace('-', ''), isDescending: order.startsWith('-') }
 }
@@ -147,7 +147,7 @@ async function choose(list: List, range: Fragment[]): Promise<Selection> {
 const isFiltered = ({ sql, query }: List): boolean =>
   [...copiedFilters(sql, 't', query), ...ownFilters(sql, query)].length > 1 || query.is_spam === true
 
-export async function select(sql: Sql, projectId: string, query: TicketQuery): Promise<Selection> {
+export async function select(sql: Sql, projectId: string, query: TicketSearch): Promise<Selection> {
   const list = readList(sql, projectId, query)
   const range = farRange(list)
   const asksActivity = list.name !== 'created_at' || activityFilters(sql, query).length > 0

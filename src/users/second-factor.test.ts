@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { codeOf } from '../../test/authenticator.ts'
 import { type Browser, joinProject, openBrowser, type Person, password } from '../../test/operator.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 
@@ -9,20 +9,6 @@ before(async () => {
   server = await startServer({ delivers: false })
 })
 after(() => server.close())
-
-/** What an authenticator app shows now (RFC 6238). */
-function codeOf(uri: string): string {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...new URL(uri).searchParams.get('secret')!]
-    .map(letter => letters.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
-  const mac = createHmac('sha1', key).update(counter).digest()
-  const number = mac.readUInt32BE(mac.at(-1)! & 15) & 0x7fffffff
-  return String(number % 1_000_000).padStart(6, '0')
-}
 
 async function enable(person: Person): Promise<{ uri: string; recovery: string[] }> {
   const answer = await person.auth.post('/two-factor/enable', { password })

@@ -23,11 +23,13 @@ const ranks: Record<string, number> = {
   media: 4,
   knowledge: 4,
   messages: 5,
-  tickets: 6,
-  channels: 7,
-  help: 7,
+  drafts: 6,
+  tickets: 7,
+  views: 8,
+  channels: 8,
+  help: 8,
 }
-const top = 8
+const top = 9
 
 /** The ground that all stand on: every file of these is public but those that belong to a domain alone. */
 const ground = ['core', 'events', 'limits', 'audit']

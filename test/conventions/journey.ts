@@ -142,7 +142,13 @@ async function useDeliveries(api: Client, webhook: string): Promise<void> {
 
 /** Events that only people cause, in the dashboard. */
 async function actAsPeople(server: TestServer): Promise<void> {
-  const omar = await joinProject(server, server.acme)
+  const { api, acme } = server
+  const [olga, omar] = [await joinProject(server, acme, { name: 'Olga' }), await joinProject(server, acme)]
+  const { id: ticket } = await makeTicket(api)
+  const { id: message } = await makeMessage(api, ticket)
+  await olga.api.post(`/tickets/${ticket}/take`)
+  await omar.api.post(`/tickets/${ticket}/force-take`)
+  await omar.api.put(`/messages/${message}/reactions/👍`)
   await omar.api.put('/me/status', { status: 'away', text: 'Back at three' })
 }
 

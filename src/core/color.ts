@@ -1,0 +1,47 @@
+/** Colors by the numbers of WCAG 2.2. For the server and for browsers: nothing here is of Node.js. */
+
+export type Rgb = readonly [number, number, number]
+
+export const white: Rgb = [255, 255, 255]
+export const black: Rgb = [0, 0, 0]
+
+/** Deskbell's own, where a project has none. */
+export const usualColor = '#2f5bea'
+
+/** WCAG 2.2, 1.4.3, with a little to spare for rounding. */
+const leastContrast = 4.6
+
+export function parseColor(text: string | null): Rgb {
+  const digits = /^#([0-9a-f]{6})$/i.exec(text ?? '')?.[1] ?? usualColor.slice(1)
+  return [0, 2, 4].map(at => Number.parseInt(digits.slice(at, at + 2), 16)) as unknown as Rgb
+}
+
+export const printColor = (color: Rgb): string =>
+  `#${color.map(part => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+
+const linear = (part: number): number =>
+  part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4
+
+const luminance = ([red, green, blue]: Rgb): number =>
+  0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+
+export function contrast(one: Rgb, other: Rgb): number {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+export const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
+  from.map((part, at) => Math.round(part + (to[at]! - part) * share)) as unknown as Rgb
+
+/** The colour, moved towards another one just as far as it takes to be read on this background. */
+export function readable(color: Rgb, towards: Rgb, background: Rgb): Rgb {
+  for (let share = 0; share < 1; share += 0.02) {
+    const tried = mix(color, towards, share)
+    if (contrast(tried, background) >= leastContrast) return tried
+  }
+  return towards
+}
+
+/** One of black and white has 4.58 on every colour. */
+export const inkOn = (background: Rgb): Rgb =>
+  contrast(white, background) >= contrast(black, background) ? white : black

@@ -1,0 +1,39 @@
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { dropDraft, readDrafts, saveDraft } from './drafts.ts'
+import { draft, draftInput, draftQuery, drafts } from './schema.ts'
+
+const tag = 'Drafts'
+const path = '/tickets/{ticket_id}/draft'
+
+export const draftDashboard: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path,
+    tag,
+    summary: "Read one's own drafts for a ticket",
+    answers: { 200: drafts },
+    errors: ['TICKET_NOT_FOUND'],
+    run: call => readDrafts(call.db, call, call.params.ticket_id!),
+  }),
+  endpoint({
+    method: 'PUT',
+    path,
+    tag,
+    summary: 'Keep what is typed and not sent',
+    description: 'Sending a reply, or a note, deletes the draft of it.',
+    body: draftInput,
+    answers: { 200: draft },
+    errors: ['TICKET_NOT_FOUND', 'VALIDATION_ERROR', 'stale'],
+    run: call => saveDraft(call.db, call, call.params.ticket_id!, call.body),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path,
+    tag,
+    summary: 'Throw a draft away',
+    query: draftQuery,
+    answers: { 204: null },
+    errors: ['TICKET_NOT_FOUND'],
+    run: call => dropDraft(call.db, call, call.params.ticket_id!, call.query.is_internal),
+  }),
+]

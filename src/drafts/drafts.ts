@@ -1,0 +1,70 @@
+import type { Sql } from '../core/db.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { BriefError, refuse } from '../core/errors.ts'
+import { isId } from '../core/ids.ts'
+import { type Store, transact } from '../events/transaction.ts'
+import { keepMedia, listFreeMedia } from '../media/media.ts'
+import { getTicketId } from '../messages/messages.ts'
+import { type DraftKey, type DraftRow, deleteDraft, listDrafts, putDraft } from './queries.ts'
+import type { Draft, DraftInput, Drafts } from './schema.ts'
+
+/** What a person has typed and not sent: kept on the server, so that no tab and no machine loses it. */
+
+async function keyOf(sql: Sql, { project, actor }: Caller, reference: string): Promise<DraftKey> {
+  return {
+    project_id: project.id,
+    ticket_id: await getTicketId(sql, project.id, reference),
+    operator_id: actor.id,
+  }
+}
+
+async function show(sql: Sql, projectId: string, { media_ids, ...row }: DraftRow): Promise<Draft> {
+  const files = media_ids.length ? await listFreeMedia(sql, projectId, media_ids) : []
+  return { ...row, media: media_ids.flatMap(id => files.find(file => file.id === id) ?? []) }
+}
+
+function toRow(input: DraftInput): Omit<DraftRow, 'version' | 'updated_at'> {
+  const { content, content_format = 'markdown', is_internal = false, media_ids = [], mentions = [] } = input
+  const unique = (ids: string[]) => [...new Set(ids)]
+  return { content, content_format, is_internal, media_ids: unique(media_ids), mentions: unique(mentions) }
+}
+
+/** Of two tabs that write the same draft the second is told, and writes over the first only when it means to. */
+export function saveDraft(
+  store: Store,
+  caller: Caller,
+  reference: string,
+  input: DraftInput,
+): Promise<Draft> {
+  const projectId = caller.project.id
+  const row = toRow(input)
+  return transact(store, projectId, async tx => {
+    const key = await keyOf(tx, caller, reference)
+    const known = await listFreeMedia(tx, projectId, row.media_ids.filter(isId))
+    const missing = row.media_ids.filter(id => !known.some(file => file.id === id))
+    if (missing.length) throw refuse('media_ids', 'not_found', { ids: missing })
+    if (!row.mentions.every(isId)) throw refuse('mentions', 'not_found')
+    const written = await putDraft(tx, key, row, input.force ? null : input.version)
+    if (!written) throw new BriefError('stale')
+    await keepMedia(tx, projectId, row.media_ids)
+    return show(tx, projectId, written)
+  })
+}
+
+export async function readDrafts(sql: Sql, caller: Caller, reference: string): Promise<Drafts> {
+  const rows = await listDrafts(sql, await keyOf(sql, caller, reference))
+  const of = async (isInternal: boolean) => {
+    const row = rows.find(({ is_internal }) => is_internal === isInternal)
+    return row ? show(sql, caller.project.id, row) : null
+  }
+  return { reply: await of(false), note: await of(true) }
+}
+
+export async function dropDraft(
+  sql: Sql,
+  caller: Caller,
+  reference: string,
+  isInternal = false,
+): Promise<void> {
+  await deleteDraft(sql, await keyOf(sql, caller, reference), isInternal)
+}

@@ -1,0 +1,43 @@
+import Type, { type Static } from 'typebox'
+import { id, nullable, time, words } from '../core/schema.ts'
+import { mediaItem } from '../media/schema.ts'
+import { content, formats, mediaIds } from '../messages/schema.ts'
+
+export const draftInput = Type.Object({
+  content,
+  content_format: Type.Optional(words(formats, { default: 'markdown' })),
+  is_internal: Type.Optional(Type.Boolean({ default: false })),
+  media_ids: Type.Optional(mediaIds),
+  mentions: Type.Optional(Type.Array(Type.String(), { maxItems: 50 })),
+  version: Type.Integer({
+    minimum: 0,
+    maximum: 2_000_000_000,
+    description: 'The version that the writer goes on from; 0 where there was no draft',
+  }),
+  force: Type.Optional(
+    Type.Boolean({ default: false, description: 'Writes over what another tab has written' }),
+  ),
+})
+export type DraftInput = Static<typeof draftInput>
+
+const fields = {
+  content: Type.String(),
+  content_format: words(formats),
+  is_internal: Type.Boolean(),
+  media: Type.Array(mediaItem),
+  mentions: Type.Array(id),
+  version: Type.Integer(),
+  updated_at: time,
+}
+export const draft = Type.Object(fields, { title: 'Draft' })
+export type Draft = Static<typeof draft>
+
+export const drafts = Type.Object(
+  { reply: nullable(Type.Object(fields)), note: nullable(Type.Object(fields)) },
+  { title: 'Drafts' },
+)
+export type Drafts = Static<typeof drafts>
+
+export const draftQuery = Type.Object({
+  is_internal: Type.Optional(Type.Boolean({ default: false, description: 'The note, not the reply' })),
+})

@@ -1,0 +1,37 @@
+import type { Fragment, Sql } from '../core/db.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { refuse } from '../core/errors.ts'
+import { isId } from '../core/ids.ts'
+import { toMessage } from './find.ts'
+import { findMessage, findMessageIds, listMessages } from './queries.ts'
+import type { Message } from './schema.ts'
+
+/** More than anybody reads before an answer. */
+const most = 20
+
+/** What others have written in a ticket since a message, oldest first. */
+export async function listNewer(
+  sql: Sql,
+  { project, actor }: Caller,
+  ticketId: string,
+  lastSeenId: string | null | undefined,
+): Promise<Message[]> {
+  if (lastSeenId === undefined || lastSeenId === null) return []
+  const seen = isId(lastSeenId) ? await findMessage(sql, project.id, lastSeenId) : null
+  if (!seen) throw refuse('last_seen_message_id', 'not_found')
+  const where = sql`m.project_id = ${project.id} and m.ticket_id = ${ticketId}
+    and (m.created_at, m.id) > (${`${seen.created_at}Z`}::timestamptz, ${seen.id}::uuid)
+    and m.sender_type <> 'system' and m.sender_id is distinct from ${actor.id} and m.delivery_status <> 'scheduled'`
+  const found = await findMessageIds(
+    sql,
+    where as Fragment,
+    sql`order by m.created_at, m.id limit ${most}` as Fragment,
+  )
+  const rows = await listMessages(
+    sql,
+    project.id,
+    found.map(({ id }) => id),
+  )
+  const byId = new Map(rows.map(row => [row.id, toMessage(row)]))
+  return found.flatMap(({ id }) => byId.get(id) ?? [])
+}

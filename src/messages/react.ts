@@ -1,0 +1,50 @@
+import type { Caller } from '../core/endpoint.ts'
+import { refuse } from '../core/errors.ts'
+import { now, toDatabase } from '../core/time.ts'
+import { type Store, transact } from '../events/transaction.ts'
+import { getMessage } from './find.ts'
+import type { Message } from './schema.ts'
+
+const emojiOnly = /^\p{RGI_Emoji}$/v
+
+/** As many as anybody needs beside one message. */
+const most = 20
+
+/** Spec §6.5: a reaction that is there already is no new event, nor is one that an operator takes away. */
+export function addReaction(
+  store: Store,
+  { project, actor }: Caller,
+  id: string,
+  emoji: string,
+): Promise<Message> {
+  if (!emojiOnly.test(emoji)) throw refuse('emoji', 'no_emoji')
+  return transact(store, project.id, async tx => {
+    const { id: message_id, reactions } = await getMessage(tx, project.id, id)
+    if (reactions.filter(({ reactor_id }) => reactor_id === actor.id).length >= most)
+      throw refuse('emoji', 'too_many', { max: most })
+    const { count } = await tx`
+      insert into message_reactions (project_id, message_id, reactor_kind, reactor_id, emoji, created_at)
+      select ${project.id}, id, 'operator', ${actor.id}, ${emoji}, ${toDatabase(now())}
+      from messages where project_id = ${project.id} and id = ${message_id}
+      on conflict do nothing`
+    if (count)
+      tx.emit({
+        type: 'message.reaction.added',
+        data: { message_id, reactor_kind: 'operator', reactor_id: actor.id, emoji },
+      })
+    return getMessage(tx, project.id, id)
+  })
+}
+
+export async function removeReaction(
+  store: Store,
+  { project, actor }: Caller,
+  id: string,
+  emoji: string,
+): Promise<Message> {
+  const { id: message_id } = await getMessage(store, project.id, id)
+  await store`
+    delete from message_reactions where project_id = ${project.id} and message_id = ${message_id}
+      and reactor_kind = 'operator' and reactor_id = ${actor.id} and emoji = ${emoji}`
+  return getMessage(store, project.id, id)
+}

@@ -1,0 +1,83 @@
+import type { Fragment, Sql } from '../core/db.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { toDatabase } from '../core/time.ts'
+import { type Store, transact } from '../events/transaction.ts'
+import { getTicketId } from './find.ts'
+import type { Draft } from './queries.ts'
+import type { ReadMark } from './schema.ts'
+
+/** How far people have read, and whom a note is to reach. */
+
+/** Whoever writes has read what stands above. */
+export const markRead = (
+  sql: Sql,
+  projectId: string,
+  { ticket_id, sender_id, created_at }: Pick<Draft, 'ticket_id' | 'sender_id' | 'created_at'>,
+  happened: Fragment,
+): Fragment =>
+  sql`
+    insert into ticket_reads as r (project_id, ticket_id, operator_id, last_read_message_at)
+    select ${projectId}::uuid, ${ticket_id}::uuid, ${sender_id}::uuid, ${toDatabase(created_at)}::timestamptz
+    where exists (${happened})
+    on conflict (project_id, ticket_id, operator_id) do update
+      set last_read_message_at = greatest(r.last_read_message_at, excluded.last_read_message_at)` as Fragment
+
+/** A CTE behind `message`. */
+export const insertMentions = (sql: Sql, projectId: string, { id, mentions }: Draft): Fragment =>
+  sql`, mention as (
+      insert into mentions (project_id, message_id, operator_id)
+      select ${projectId}::uuid, ${id}::uuid, operator_id from unnest(${mentions as never}::uuid[]) as m (operator_id)
+      where exists (select from message))` as Fragment
+
+/** The ticket's messages until now, or until another time; never less than was read before, unless `goesBack`. */
+async function setMark(
+  sql: Sql,
+  projectId: string,
+  ticketId: string,
+  operatorId: string,
+  goesBack: boolean,
+): Promise<ReadMark> {
+  const until = goesBack
+    ? sql`a.last_message_at - interval '1 microsecond'`
+    : sql`greatest(a.last_message_at, old.last_read_message_at)`
+  const [row] = await sql<ReadMark[]>`
+    with old as (
+      select last_read_message_at from ticket_reads
+      where project_id = ${projectId} and ticket_id = ${ticketId} and operator_id = ${operatorId} for update
+    ), mark as (
+      select ${until} as at from ticket_activity a left join old on true
+      where a.project_id = ${projectId} and a.ticket_id = ${ticketId}
+    ), written as (
+      insert into ticket_reads as r (project_id, ticket_id, operator_id, last_read_message_at)
+      select ${projectId}, ${ticketId}, ${operatorId}, at from mark where at is not null
+      on conflict (project_id, ticket_id, operator_id) do update set last_read_message_at =
+        case when ${goesBack} then excluded.last_read_message_at
+          else greatest(r.last_read_message_at, excluded.last_read_message_at) end
+    )
+    select at as last_read_message_at, (select last_read_message_at from old) as previous_read_message_at from mark`
+  return row!
+}
+
+/** The mentions of the ticket, as far as they are sent. */
+const readMentions = (sql: Sql, projectId: string, ticketId: string, operatorId: string) => sql`
+  update mentions x set read_at = now() from messages m
+  where x.project_id = ${projectId} and x.operator_id = ${operatorId} and x.read_at is null
+    and m.project_id = x.project_id and m.id = x.message_id and m.ticket_id = ${ticketId}
+    and m.delivery_status <> 'scheduled'`
+
+/** Everything that the ticket says now has been read. */
+export function readTicket(store: Store, caller: Caller, reference: string): Promise<ReadMark> {
+  const { project, actor } = caller
+  return transact(store, project.id, async tx => {
+    const ticketId = await getTicketId(tx, project.id, reference)
+    await readMentions(tx, project.id, ticketId, actor.id)
+    return setMark(tx, project.id, ticketId, actor.id, false)
+  })
+}
+
+/** The last message is to be read once more. */
+export async function unreadTicket(store: Store, caller: Caller, reference: string): Promise<ReadMark> {
+  const { project, actor } = caller
+  const ticketId = await getTicketId(store, project.id, reference)
+  return setMark(store, project.id, ticketId, actor.id, true)
+}

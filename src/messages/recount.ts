@@ -1,0 +1,39 @@
+import { toDatabase } from '../core/time.ts'
+import type { Tx } from '../events/transaction.ts'
+import type { Draft } from './queries.ts'
+import { previewOf } from './render.ts'
+
+/** Messages of other tickets, or of this one, that have moved: what they say about it is told anew. */
+
+type Last = Pick<Draft, 'id' | 'sender_type' | 'content' | 'content_format' | 'created_at'>
+
+async function findLast(tx: Tx, ticketId: string): Promise<Last | null> {
+  const [row] = await tx<Last[]>`
+    select id, sender_type, content, content_format, created_at from messages
+    where project_id = ${tx.projectId} and ticket_id = ${ticketId} and sender_type <> 'system'
+      and delivery_status <> 'scheduled' order by created_at desc, id desc limit 1`
+  return row ?? null
+}
+
+/** The same as every message by itself has moved (see write.ts). The activity is locked by whoever calls. */
+export async function recountActivity(tx: Tx, ticketId: string): Promise<void> {
+  const last = await findLast(tx, ticketId)
+  await tx`
+    with sent as (
+      select created_at, sender_type, sender_type = 'operator' and not is_internal as is_reply from messages
+      where project_id = ${tx.projectId} and ticket_id = ${ticketId} and delivery_status <> 'scheduled'
+    ), replied as (
+      select min(created_at) as first_at, max(created_at) as last_at from sent where is_reply
+    ), counted as (
+      select count(*)::int as messages_count, max(created_at) filter (where sender_type = 'contact') as contact_at,
+        min(created_at) filter (where sender_type = 'contact'
+          and created_at > coalesce((select last_at from replied), '-infinity')) as waiting_since
+      from sent
+    )
+    update ticket_activity set messages_count = c.messages_count, last_contact_message_at = c.contact_at,
+      waiting_since = c.waiting_since, first_reply_at = r.first_at, last_operator_message_at = r.last_at,
+      last_message_id = ${last?.id ?? null}::uuid, last_message_sender_type = ${last?.sender_type ?? null}::text,
+      last_message_at = ${last ? toDatabase(last.created_at) : null}::timestamptz,
+      last_message_preview = ${last ? previewOf(last.content, last.content_format) : null}::text
+    from counted c, replied r where project_id = ${tx.projectId} and ticket_id = ${ticketId}`
+}

@@ -1,0 +1,89 @@
+import type { Caller } from '../core/endpoint.ts'
+import { refuse } from '../core/errors.ts'
+import type { Tx } from '../events/transaction.ts'
+import { findDepartment, findOperator } from '../operators/operators.ts'
+import type { LockedTicket } from './queries.ts'
+import { say } from './say.ts'
+import type { TicketChange } from './schema.ts'
+import type { Status } from './status.ts'
+
+/** Who will own the ticket when the change is made, looked up once. */
+export async function findAssignees(
+  tx: Tx,
+  change: Pick<TicketChange, 'operator_id' | 'department_id'>,
+  old: LockedTicket,
+) {
+  const operatorId = change.operator_id === undefined ? old.operator_id : change.operator_id
+  const departmentId = change.department_id === undefined ? old.department_id : change.department_id
+  const operator = operatorId === null ? null : await findOperator(tx, tx.projectId, operatorId)
+  const department = departmentId === null ? null : await findDepartment(tx, tx.projectId, departmentId)
+  if (typeof change.operator_id === 'string' && !operator) throw refuse('operator_id', 'not_found')
+  if (departmentId !== null && !department) throw refuse('department_id', 'not_found')
+  // Whoever has left has no ticket of theirs taken away by another change.
+  const isGiven = change.operator_id !== undefined && change.operator_id !== old.operator_id
+  return { operator, department, isGiven }
+}
+
+export type Assignees = Awaited<ReturnType<typeof findAssignees>>
+
+const isMoved = (old: LockedTicket, { department }: Pick<Assignees, 'department'>): boolean =>
+  (department?.id ?? null) !== old.department_id
+
+export function emitAssignment(
+  tx: Tx,
+  old: LockedTicket,
+  { operator, department }: Omit<Assignees, 'isGiven'>,
+  status: Status,
+): void {
+  const ticket_id = old.id
+  if (isMoved(old, { department })) {
+    tx.emit({
+      type: 'ticket.transferred',
+      data: {
+        ticket_id,
+        department_id: department?.id ?? null,
+        department_name: department?.name ?? null,
+        operator_id: operator?.id ?? null,
+        operator_name: operator?.name ?? null,
+      },
+    })
+  }
+  if (operator && operator.id !== old.operator_id) {
+    tx.emit({
+      type: 'ticket.assigned',
+      data: {
+        ticket_id,
+        operator_id: operator.id,
+        operator_name: operator.name,
+        operator_avatar_url: operator.avatar_url,
+        status,
+      },
+    })
+  }
+}
+
+function wordsOf(operator: Assignees['operator'], { actor }: Caller, name: string): string {
+  if (!operator) return `${name} assigned the ticket to nobody`
+  return operator.id === actor.id
+    ? `${name} took the ticket`
+    : `${name} assigned the ticket to ${operator.name}`
+}
+
+export async function sayAssignment(
+  tx: Tx,
+  caller: Caller,
+  old: LockedTicket,
+  assignees: Assignees,
+): Promise<void> {
+  const { operator, department, isGiven } = assignees
+  const data = { operator_id: operator?.id ?? null, operator_name: operator?.name ?? null }
+  if (isMoved(old, assignees)) {
+    const place = department
+      ? `moved the ticket to ${department.name}`
+      : 'took the ticket out of its department'
+    const heir = isGiven && operator ? `, for ${operator.name}` : ''
+    const more = { ...data, department_id: department?.id ?? null, department_name: department?.name ?? null }
+    return say(tx, caller, old.id, 'ticket_transferred', name => `${name} ${place}${heir}`, more)
+  }
+  if (isGiven) await say(tx, caller, old.id, 'ticket_assigned', name => wordsOf(operator, caller, name), data)
+}

@@ -1,0 +1,116 @@
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { newReply, postedReply } from '../messages/schema.ts'
+import { bulk, bulkResults, inboxSettings, inboxSettingsChange, splitting, transfer } from './inbox-schema.ts'
+import { ticket } from './schema.ts'
+import {
+  actOnTickets,
+  changeInboxSettings,
+  findInboxSettings,
+  forceTakeTicket,
+  replyToTicket,
+  splitTicket,
+  takeTicket,
+  transferTicket,
+  unmergeTicket,
+} from './tickets.ts'
+
+const tag = 'Tickets'
+
+export const ticketDashboard: Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/tickets/{ticket_id}/messages',
+    tag: 'Messages',
+    summary: 'Reply, or leave a note',
+    description:
+      'A reply moves the ticket as the project has chosen, and assigns it to the writer when nobody has it. With ' +
+      '`undo_seconds` or `send_at` it waits, and can be taken back until then.',
+    body: newReply,
+    answers: { 201: postedReply, 200: postedReply },
+    errors: ['TICKET_NOT_FOUND', 'MESSAGE_EMPTY', 'VALIDATION_ERROR', 'NEWER_MESSAGES'],
+    async run(call) {
+      const { message, newer, isNew } = await replyToTicket(call.db, call, call.params.ticket_id!, call.body)
+      call.reply.code(isNew ? 201 : 200)
+      return { ...message, newer_messages: newer }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/tickets/{ticket_id}/take',
+    tag,
+    summary: 'Take a ticket that nobody has',
+    answers: { 200: ticket },
+    errors: ['TICKET_NOT_FOUND', 'TICKET_TAKEN'],
+    run: call => takeTicket(call.db, call, call.params.ticket_id!),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/tickets/{ticket_id}/force-take',
+    tag,
+    summary: 'Take a ticket from whoever has it',
+    answers: { 200: ticket },
+    errors: ['TICKET_NOT_FOUND'],
+    run: call => forceTakeTicket(call.db, call, call.params.ticket_id!),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/tickets/{ticket_id}/transfer',
+    tag,
+    summary: 'Move a ticket to a department',
+    body: transfer,
+    answers: { 200: ticket },
+    errors: ['TICKET_NOT_FOUND', 'VALIDATION_ERROR'],
+    run: call => transferTicket(call.db, call, call.params.ticket_id!, call.body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/tickets/{ticket_id}/unmerge',
+    tag,
+    summary: 'Take a merge back',
+    description: 'For ten minutes, as long as nobody has written to the other ticket since.',
+    answers: { 200: ticket },
+    errors: ['TICKET_NOT_FOUND', 'MERGE_FINAL'],
+    run: call => unmergeTicket(call.db, call, call.params.ticket_id!),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/tickets/{ticket_id}/split',
+    tag,
+    summary: 'Make a ticket of some messages of this one',
+    body: splitting,
+    answers: { 201: ticket },
+    errors: ['TICKET_NOT_FOUND', 'TICKET_LIMIT_REACHED', 'VALIDATION_ERROR'],
+    run: call => splitTicket(call.db, call, call.params.ticket_id!, call.body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/tickets/bulk',
+    tag,
+    summary: 'Do the same to many tickets',
+    description: 'Each by itself: the answer says of every ticket what kept it from being done.',
+    body: bulk,
+    answers: { 200: bulkResults },
+    errors: [],
+    run: async call => ({ items: await actOnTickets(call.db, call, call.body) }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/inbox-settings',
+    tag,
+    summary: 'Read what the project has chosen for its inbox',
+    answers: { 200: inboxSettings },
+    errors: [],
+    run: ({ db, project }) => findInboxSettings(db, project.id),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/inbox-settings',
+    tag,
+    summary: 'Change what the project has chosen for its inbox',
+    may: 'admin',
+    body: inboxSettingsChange,
+    answers: { 200: inboxSettings },
+    errors: [],
+    run: call => changeInboxSettings(call.db, call, call.body),
+  }),
+]

@@ -1,0 +1,51 @@
+import Type, { type Static } from 'typebox'
+import { nullable, text, words } from '../core/schema.ts'
+import { content, followUps } from '../messages/schema.ts'
+import { ticketChange } from './schema.ts'
+
+/** What people ask of tickets, beyond what integrations do. */
+
+export const transfer = Type.Object({
+  department_id: Type.String(),
+  operator_id: Type.Optional(
+    nullable(Type.String({ description: 'Who is to answer; without it nobody has the ticket' })),
+  ),
+})
+export type Transfer = Static<typeof transfer>
+
+const choices = {
+  after_reply: words(followUps, { description: "Where a person's reply moves a ticket that is new or open" }),
+  assigns_on_reply: Type.Boolean({ description: 'Whether whoever answers a ticket that nobody has gets it' }),
+}
+export const inboxSettings = Type.Object(choices, { title: 'InboxSettings' })
+export type InboxSettings = Static<typeof inboxSettings>
+
+export const inboxSettingsChange = Type.Partial(inboxSettings)
+export type InboxSettingsChange = Static<typeof inboxSettingsChange>
+
+export const splitting = Type.Object({
+  message_ids: Type.Array(Type.String(), { minItems: 1, maxItems: 100 }),
+  subject: Type.Optional(nullable(text(255))),
+})
+export type Splitting = Static<typeof splitting>
+
+export const bulk = Type.Object({
+  ticket_ids: Type.Array(Type.String(), { minItems: 1, maxItems: 100 }),
+  action: words(['change', 'close', 'reopen', 'take', 'force_take', 'read', 'unread']),
+  change: Type.Optional(ticketChange),
+  comment: Type.Optional(nullable(content)),
+})
+export type Bulk = Static<typeof bulk>
+
+const bulkError = nullable(
+  Type.Object({
+    error_code: Type.String(),
+    error_message: Type.String(),
+    detail: nullable(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
+  }),
+)
+const bulkResult = Type.Object({ ticket_id: Type.String(), error: bulkError })
+export type BulkResult = Static<typeof bulkResult>
+
+/** What became of each ticket; null is done. */
+export const bulkResults = Type.Object({ items: Type.Array(bulkResult) }, { title: 'BulkResults' })

@@ -1,0 +1,71 @@
+import type { Caller } from '../core/endpoint.ts'
+import { ApiError, refuse } from '../core/errors.ts'
+import { isId } from '../core/ids.ts'
+import { later, toDatabase } from '../core/time.ts'
+import { dropDraft } from '../drafts/drafts.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import {
+  type Draft,
+  isWaiting,
+  listNewer,
+  ownDraft,
+  postDraft,
+  requireContent,
+} from '../messages/messages.ts'
+import type { Message, NewReply } from '../messages/schema.ts'
+import { findOperator } from '../operators/operators.ts'
+import { getLocked } from './find.ts'
+import { followUp } from './follow-up.ts'
+import { lockActivities } from './queries.ts'
+
+export interface PostedReply {
+  message: Message
+  newer: Message[]
+  isNew: boolean
+}
+
+/** What a person writes: a reply, which may wait so that it can be taken back, or a note for others. */
+function draftReply(caller: Caller, ticketId: string, input: NewReply): Draft {
+  const draft = ownDraft(caller, ticketId, input)
+  const { undo_seconds = 0, mentions = [], after_reply = null } = input
+  return {
+    ...draft,
+    send_at: draft.send_at ?? (undo_seconds > 0 ? toDatabase(later(undo_seconds * 1_000)) : null),
+    mentions: [...new Set(mentions)].filter(id => id !== caller.actor.id),
+    after_reply,
+  }
+}
+
+async function requireMentioned(tx: Tx, { mentions, is_internal }: Draft): Promise<void> {
+  if (mentions.length && !is_internal) throw refuse('mentions', 'not_internal')
+  for (const id of mentions)
+    if (!isId(id) || !(await findOperator(tx, tx.projectId, id)))
+      throw refuse('mentions', 'not_found', { ids: [id] })
+}
+
+/** Nobody can post to the ticket between this look and the reply: a post moves the activity, which is locked here. */
+async function findNewer(tx: Tx, caller: Caller, ticketId: string, input: NewReply): Promise<Message[]> {
+  if (input.unless_newer) await lockActivities(tx, tx.projectId, [ticketId])
+  const newer = await listNewer(tx, caller, ticketId, input.last_seen_message_id)
+  if (input.unless_newer && newer.length) throw new ApiError('NEWER_MESSAGES', { messages: newer })
+  return newer
+}
+
+export function replyToTicket(
+  store: Store,
+  caller: Caller,
+  reference: string,
+  input: NewReply,
+): Promise<PostedReply> {
+  return transact(store, caller.project.id, async tx => {
+    const ticket = await getLocked(tx, reference)
+    const draft = draftReply(caller, ticket.id, input)
+    requireContent(draft.content, input.media_ids)
+    await requireMentioned(tx, draft)
+    const newer = await findNewer(tx, caller, ticket.id, input)
+    const { message, isNew } = await postDraft(tx, draft, input.media_ids ?? [])
+    if (isNew && !isWaiting(draft)) await followUp(tx, ticket, draft)
+    await dropDraft(tx, caller, ticket.id, draft.is_internal)
+    return { message, newer, isNew }
+  })
+}

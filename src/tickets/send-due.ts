@@ -1,0 +1,19 @@
+import type { Db } from '../core/db.ts'
+import { actOnDue } from '../events/due.ts'
+import type { Tx } from '../events/transaction.ts'
+import { findDueMessages, sendWaiting } from '../messages/messages.ts'
+import { getLocked } from './find.ts'
+import { followUp } from './follow-up.ts'
+
+/** Sends the messages that are due, with what becomes of their tickets; answers how many there were. */
+export async function sendDueMessages(db: Db, limit = 100): Promise<number> {
+  const due = await findDueMessages(db, limit)
+  const tickets = new Map(due.map(({ id, ticket_id }) => [id, ticket_id]))
+  const send = async (tx: Tx, id: string): Promise<boolean> => {
+    const ticket = await getLocked(tx, tickets.get(id)!)
+    const sent = await sendWaiting(tx, ticket.id, id)
+    if (sent) await followUp(tx, ticket, sent)
+    return sent !== null
+  }
+  return actOnDue(db, due, send)
+}

@@ -1,0 +1,29 @@
+import { note } from '../audit/audit.ts'
+import type { Sql } from '../core/db.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { pick } from '../core/fields.ts'
+import { type Store, transact } from '../events/transaction.ts'
+import type { InboxSettings, InboxSettingsChange } from './inbox-schema.ts'
+
+/** What a project has chosen for its inbox. */
+
+export async function findInboxSettings(sql: Sql, projectId: string): Promise<InboxSettings> {
+  const [row] = await sql<InboxSettings[]>`
+    select after_reply, assigns_on_reply from projects where id = ${projectId}`
+  return row!
+}
+
+export function changeInboxSettings(
+  store: Store,
+  { project, actor }: Caller,
+  change: InboxSettingsChange,
+): Promise<InboxSettings> {
+  const fields = pick(change, ['after_reply', 'assigns_on_reply'])
+  return transact(store, project.id, async tx => {
+    if (Object.keys(fields).length) {
+      await tx`update projects set ${tx(fields as never)} where id = ${project.id}`
+      await note(tx, project.id, actor, 'inbox.changed', { type: 'inbox', name: project.name }, fields)
+    }
+    return findInboxSettings(tx, project.id)
+  })
+}

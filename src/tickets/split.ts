@@ -1,0 +1,90 @@
+import type { Caller } from '../core/endpoint.ts'
+import { refuse } from '../core/errors.ts'
+import { isId, newId } from '../core/ids.ts'
+import { now, toDatabase } from '../core/time.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type Draft, previewOf, recountActivity } from '../messages/messages.ts'
+import { requireRoom } from './create.ts'
+import { getLocked, getTicket } from './find.ts'
+import type { Splitting } from './inbox-schema.ts'
+import {
+  insertTicket,
+  type LockedTicket,
+  lockActivities,
+  type TicketInsert,
+  updateTicket,
+} from './queries.ts'
+import { say } from './say.ts'
+import type { Ticket } from './schema.ts'
+
+type Part = Pick<Draft, 'id' | 'sender_type' | 'content' | 'content_format'>
+
+/** The messages that are to leave, oldest first: all of this ticket, and none of the system's. */
+async function lockParts(tx: Tx, ticketId: string, ids: string[]): Promise<Part[]> {
+  await tx`
+    select from messages where project_id = ${tx.projectId} and id = any(${ids.filter(isId) as never}::uuid[])
+    order by id for no key update`
+  const parts = await tx<Part[]>`
+    select id, sender_type, content, content_format from messages
+    where project_id = ${tx.projectId} and ticket_id = ${ticketId} and id = any(${ids.filter(isId) as never}::uuid[])
+    order by created_at, id`
+  const missing = ids.filter(id => !parts.some(part => part.id === id))
+  if (missing.length) throw refuse('message_ids', 'not_found', { ids: missing })
+  if (parts.some(({ sender_type }) => sender_type === 'system')) throw refuse('message_ids', 'system_message')
+  return parts
+}
+
+const subjectOf = ({ content, content_format }: Part): string =>
+  [...previewOf(content, content_format)].slice(0, 80).join('') || 'New request'
+
+type Inherited = Pick<TicketInsert, 'priority' | 'channel' | 'language' | 'tags'>
+
+/** The new ticket is the old one's in all but what is said in it. */
+async function openBeside(tx: Tx, source: LockedTicket, subject: string): Promise<TicketInsert> {
+  const [inherited] = await tx<Inherited[]>`
+    select priority, channel, language, tags from tickets where project_id = ${tx.projectId} and id = ${source.id}`
+  const { contact_id, operator_id, department_id } = source
+  const ticket: TicketInsert = {
+    ...inherited!,
+    id: newId(),
+    subject,
+    status: 'open',
+    contact_id,
+    operator_id,
+    department_id,
+    created_at: toDatabase(now()),
+  }
+  await insertTicket(tx, tx.projectId, ticket)
+  const { id: ticket_id, status, priority } = ticket
+  tx.emit({ type: 'ticket.created', data: { ticket_id, status, priority, contact_id, subject } })
+  return ticket
+}
+
+/** Makes a ticket of some messages of another, for the same contact. It counts for the plan like every new one. */
+export function splitTicket(
+  store: Store,
+  caller: Caller,
+  reference: string,
+  { message_ids, subject }: Splitting,
+): Promise<Ticket> {
+  const ids = [...new Set(message_ids)]
+  return transact(store, caller.project.id, async tx => {
+    const source = await getLocked(tx, reference)
+    const parts = await lockParts(tx, source.id, ids)
+    await lockActivities(tx, tx.projectId, [source.id])
+    await requireRoom(tx)
+    const { id } = await openBeside(tx, source, subject?.trim() || subjectOf(parts[0]!))
+    await tx`
+      update messages set ticket_id = ${id}
+      where project_id = ${tx.projectId} and ticket_id = ${source.id} and id = any(${ids as never}::uuid[])`
+    for (const one of [source.id, id]) await recountActivity(tx, one)
+    await updateTicket(tx, tx.projectId, source.id, {}, toDatabase(now()))
+    tx.emit({ type: 'ticket.updated', data: { ticket_id: source.id, cause: 'split' } })
+    const { short_id } = await getTicket(tx, tx.projectId, id)
+    const away = (name: string) => `${name} split messages off into #${short_id}`
+    await say(tx, caller, source.id, 'ticket_split', away, { ticket_id: id })
+    const from = (name: string) => `${name} split this ticket off #${source.number}`
+    await say(tx, caller, id, 'ticket_split_off', from, { ticket_id: source.id })
+    return getTicket(tx, tx.projectId, id)
+  })
+}

@@ -1,0 +1,84 @@
+import type { Caller } from '../core/endpoint.ts'
+import { ApiError } from '../core/errors.ts'
+import { now, toDatabase } from '../core/time.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { findOperator } from '../operators/operators.ts'
+import { emitAssignment, findAssignees, sayAssignment } from './assign.ts'
+import { getLocked, getTicket } from './find.ts'
+import type { Transfer } from './inbox-schema.ts'
+import { type LockedTicket, updateTicket } from './queries.ts'
+import { say } from './say.ts'
+import type { Ticket } from './schema.ts'
+
+/** Who answers a ticket, as people settle it among themselves. */
+
+/** Hands a locked ticket over. What the conversation says of it, the caller may say in other words. */
+async function handOver(
+  tx: Tx,
+  caller: Caller,
+  old: LockedTicket,
+  change: { operator_id: string | null; department_id?: string },
+  tell: () => Promise<void> | null = () => null,
+): Promise<void> {
+  const assignees = await findAssignees(tx, change, old)
+  await updateTicket(tx, tx.projectId, old.id, change, toDatabase(now()))
+  tx.emit({ type: 'ticket.updated', data: { ticket_id: old.id, cause: 'assigned' } })
+  emitAssignment(tx, old, assignees, old.status)
+  await (tell() ?? sayAssignment(tx, caller, old, assignees))
+}
+
+async function nameOf(tx: Tx, operatorId: string): Promise<string | null> {
+  return (await findOperator(tx, tx.projectId, operatorId))?.name ?? null
+}
+
+/** Of two who take at once one gets it, and the other learns who. */
+export function takeTicket(store: Store, caller: Caller, reference: string): Promise<Ticket> {
+  const { project, actor } = caller
+  return transact(store, project.id, async tx => {
+    const ticket = await getLocked(tx, reference)
+    const { operator_id } = ticket
+    if (operator_id !== null && operator_id !== actor.id)
+      throw new ApiError('TICKET_TAKEN', { operator_id, operator_name: await nameOf(tx, operator_id) })
+    if (operator_id === null) await handOver(tx, caller, ticket, { operator_id: actor.id })
+    return getTicket(tx, project.id, ticket.id)
+  })
+}
+
+/** Takes the ticket from whoever has it. */
+export function forceTakeTicket(store: Store, caller: Caller, reference: string): Promise<Ticket> {
+  const { project, actor } = caller
+  return transact(store, project.id, async tx => {
+    const ticket = await getLocked(tx, reference)
+    if (ticket.operator_id === null) await handOver(tx, caller, ticket, { operator_id: actor.id })
+    else if (ticket.operator_id !== actor.id) await takeAway(tx, caller, ticket, ticket.operator_id)
+    return getTicket(tx, project.id, ticket.id)
+  })
+}
+
+async function takeAway(tx: Tx, caller: Caller, ticket: LockedTicket, previousId: string): Promise<void> {
+  const { id: operator_id } = caller.actor
+  const previous = (await nameOf(tx, previousId)) ?? 'somebody who has left'
+  tx.emit({
+    type: 'ticket.force_taken',
+    data: { ticket_id: ticket.id, operator_id, previous_operator_id: previousId },
+  })
+  const text = (name: string) => `${name} took the ticket from ${previous}`
+  await handOver(tx, caller, ticket, { operator_id }, () =>
+    say(tx, caller, ticket.id, 'ticket_force_taken', text, { operator_id, previous_operator_id: previousId }),
+  )
+}
+
+/** Moves the ticket to a department, for one of its people or for whoever takes it. */
+export function transferTicket(
+  store: Store,
+  caller: Caller,
+  reference: string,
+  { department_id, operator_id = null }: Transfer,
+): Promise<Ticket> {
+  return transact(store, caller.project.id, async tx => {
+    const ticket = await getLocked(tx, reference)
+    const isSame = department_id === ticket.department_id && operator_id === ticket.operator_id
+    if (!isSame) await handOver(tx, caller, ticket, { department_id, operator_id })
+    return getTicket(tx, tx.projectId, ticket.id)
+  })
+}

@@ -1,0 +1,111 @@
+import type { Db, Sql } from '../core/db.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { ApiError } from '../core/errors.ts'
+import { now, toDatabase } from '../core/time.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { getTicketId, recountActivity } from '../messages/messages.ts'
+import { getTicket } from './find.ts'
+import { type LockedTicket, lockActivities, lockBoth, lockMessages, updateTicket } from './queries.ts'
+import { say } from './say.ts'
+import type { Ticket } from './schema.ts'
+
+/** A merge can be taken back for ten minutes, as long as nobody has written since. */
+
+interface Merge {
+  source_id: string
+  target_id: string
+  message_ids: string[]
+  merged_at: string
+  is_recent: boolean
+}
+
+/** Before the messages move; by then nobody else can post to either ticket. */
+export const insertMerge = (
+  sql: Sql,
+  projectId: string,
+  sourceId: string,
+  targetId: string,
+  at: string,
+) => sql`
+  insert into ticket_merges (project_id, source_id, target_id, message_ids, source_fields, merged_at)
+  select ${projectId}, t.id, ${targetId},
+    array(select m.id from messages m where m.project_id = ${projectId} and m.ticket_id = t.id),
+    jsonb_build_object('status', t.status, 'closed_at', t.closed_at, 'closed_by', t.closed_by,
+      'resolution_secs', t.resolution_secs, 'snoozed_until', t.snoozed_until), ${at}
+  from tickets t where t.project_id = ${projectId} and t.id = ${sourceId}
+  on conflict (project_id, source_id) do update set target_id = excluded.target_id,
+    message_ids = excluded.message_ids, source_fields = excluded.source_fields, merged_at = excluded.merged_at`
+
+export const deleteOldMerges = async (db: Db): Promise<number> =>
+  (
+    await db`
+    delete from ticket_merges where (project_id, source_id) in (
+      select project_id, source_id from ticket_merges where merged_at < now() - interval '1 day'
+      order by merged_at limit 1000)`
+  ).count
+
+async function findMerge(sql: Sql, projectId: string, sourceId: string): Promise<Merge | null> {
+  const [row] = await sql<Merge[]>`
+    select source_id, target_id, message_ids, merged_at, merged_at > now() - interval '10 minutes' as is_recent
+    from ticket_merges where project_id = ${projectId} and source_id = ${sourceId}`
+  return row ?? null
+}
+
+async function isAnswered(tx: Tx, { target_id, message_ids, merged_at }: Merge): Promise<boolean> {
+  const { count } = await tx`
+    select from messages where project_id = ${tx.projectId} and ticket_id = ${target_id}
+      and created_at > ${toDatabase(merged_at)} and sender_type <> 'system'
+      and not id = any(${message_ids as never}::uuid[]) limit 1`
+  return count > 0
+}
+
+const final = (reason: string): ApiError => new ApiError('MERGE_FINAL', { reason })
+
+/** Locks both and says whether it can be done. */
+async function lockMerged(tx: Tx, merge: Merge): Promise<readonly [LockedTicket, LockedTicket]> {
+  const [source, target] = await lockBoth(tx, tx.projectId, merge.source_id, merge.target_id)
+  if (!source || !target || source.merged_into_id !== target.id) throw final('not_merged')
+  if (target.merged_into_id !== null) throw final('merged')
+  await lockMessages(tx, tx.projectId, target.id)
+  await lockActivities(tx, tx.projectId, [source.id, target.id])
+  if (!merge.is_recent) throw final('too_old')
+  if (await isAnswered(tx, merge)) throw final('newer_messages')
+  return [source, target]
+}
+
+async function restore(tx: Tx, { source_id, target_id, message_ids }: Merge): Promise<void> {
+  await tx`
+    update messages set ticket_id = ${source_id}
+    where project_id = ${tx.projectId} and ticket_id = ${target_id} and id = any(${message_ids as never}::uuid[])`
+  await tx`
+    with undone as (
+      delete from ticket_merges where project_id = ${tx.projectId} and source_id = ${source_id} returning source_fields
+    )
+    update tickets t set merged_into_id = null, version = version + 1, status = f.status, closed_at = f.closed_at,
+      closed_by = f.closed_by, resolution_secs = f.resolution_secs, snoozed_until = f.snoozed_until
+    from undone, jsonb_to_record(source_fields) as f (status text, closed_at timestamptz, closed_by jsonb,
+      resolution_secs int, snoozed_until timestamptz)
+    where t.project_id = ${tx.projectId} and t.id = ${source_id}`
+  for (const id of [source_id, target_id]) await recountActivity(tx, id)
+}
+
+/** The ticket that was merged is as it was before, and answered. */
+export function unmergeTicket(store: Store, caller: Caller, reference: string): Promise<Ticket> {
+  return transact(store, caller.project.id, async tx => {
+    const sourceId = await getTicketId(tx, tx.projectId, reference)
+    const merge = await findMerge(tx, tx.projectId, sourceId)
+    if (!merge) throw final('not_merged')
+    const [source, target] = await lockMerged(tx, merge)
+    await restore(tx, merge)
+    const at = toDatabase(now())
+    for (const { id } of [source, target]) await updateTicket(tx, tx.projectId, id, {}, at)
+    const ticket = await getTicket(tx, tx.projectId, source.id)
+    if (ticket.status !== 'closed')
+      tx.emit({ type: 'ticket.reopened', data: { ticket_id: source.id, status: ticket.status } })
+    tx.emit({ type: 'ticket.updated', data: { ticket_id: target.id, cause: 'unmerged' } })
+    const text = (number: number) => (name: string) => `${name} took the merge with #${number} back`
+    await say(tx, caller, source.id, 'ticket_unmerged', text(target.number), { ticket_id: target.id })
+    await say(tx, caller, target.id, 'ticket_unmerged', text(source.number), { ticket_id: source.id })
+    return getTicket(tx, tx.projectId, source.id)
+  })
+}

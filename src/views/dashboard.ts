@@ -1,0 +1,67 @@
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { listedTicket, listedTickets, listQuery, newView, view, viewChange, views } from './schema.ts'
+import { changeView, listTickets, listViews, removeView, saveView, showTicket } from './views.ts'
+
+const tag = 'Views'
+
+export const viewDashboard: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/tickets',
+    tag,
+    summary: 'List and search tickets, by view',
+    description:
+      'By last message unless `sort` says otherwise; each with what the person has not read of it.',
+    query: listQuery,
+    answers: { 200: listedTickets },
+    errors: ['VIEW_NOT_FOUND'],
+    run: call => listTickets(call.db, call, call.query),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/tickets/{ticket_id}',
+    tag,
+    summary: 'Read a ticket',
+    answers: { 200: listedTicket },
+    errors: ['TICKET_NOT_FOUND'],
+    run: call => showTicket(call.db, call, call.params.ticket_id!),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/views',
+    tag,
+    summary: 'List the views of the inbox, with their counts',
+    answers: { 200: views },
+    errors: [],
+    run: async call => ({ items: await listViews(call.db, call) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/views',
+    tag,
+    summary: 'Save a view',
+    body: newView,
+    answers: { 201: view },
+    errors: ['VALIDATION_ERROR', 'ROLE_REQUIRED'],
+    run: call => saveView(call.db, call, call.body),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/views/{view_id}',
+    tag,
+    summary: 'Change a saved view',
+    body: viewChange,
+    answers: { 200: view },
+    errors: ['VIEW_NOT_FOUND', 'ROLE_REQUIRED'],
+    run: call => changeView(call.db, call, call.params.view_id!, call.body),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/views/{view_id}',
+    tag,
+    summary: 'Delete a saved view',
+    answers: { 204: null },
+    errors: ['VIEW_NOT_FOUND', 'ROLE_REQUIRED'],
+    run: call => removeView(call.db, call, call.params.view_id!),
+  }),
+]

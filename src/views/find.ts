@@ -1,0 +1,50 @@
+import type { Sql } from '../core/db.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { ApiError } from '../core/errors.ts'
+import { isId } from '../core/ids.ts'
+import { findDepartment } from '../operators/operators.ts'
+import { statuses, type TicketSearch } from '../tickets/schema.ts'
+import { findSavedView } from './queries.ts'
+import type { ListQuery, View, ViewFilters } from './schema.ts'
+
+/** What the views show. */
+
+const waiting: TicketSearch = { status: statuses.filter(status => status !== 'closed'), is_snoozed: false }
+
+type Kind = Exclude<View['kind'], 'department' | 'saved'>
+
+const builtIn: Record<Kind, (operatorId: string) => TicketSearch> = {
+  mine: id => ({ ...waiting, operator_id: [id] }),
+  unassigned: () => ({ ...waiting, operator_id: ['none'] }),
+  mentions: id => ({ mentioned_id: id }),
+  open: () => waiting,
+  closed: () => ({ status: ['closed'] }),
+  snoozed: () => ({ is_snoozed: true }),
+  spam: () => ({ is_spam: true }),
+}
+
+/** The words of a person's list as every list knows them. */
+export function toSearch({ unread, operator_id, ...query }: ViewFilters, operatorId: string): TicketSearch {
+  return {
+    ...query,
+    ...(operator_id && { operator_id: operator_id.map(id => (id === 'me' ? operatorId : id)) }),
+    ...(unread && { unread_by: operatorId }),
+  }
+}
+
+async function findView(sql: Sql, { project, actor }: Caller, view: string): Promise<TicketSearch> {
+  if (Object.hasOwn(builtIn, view)) return builtIn[view as Kind](actor.id)
+  if (isId(view)) {
+    const saved = await findSavedView(sql, project.id, actor.id, view)
+    if (saved) return toSearch(saved.filters, actor.id)
+    if (await findDepartment(sql, project.id, view)) return { ...waiting, department_id: [view] }
+  }
+  throw new ApiError('VIEW_NOT_FOUND')
+}
+
+/** The view first, and over it what else is asked. */
+export async function readListQuery(sql: Sql, caller: Caller, query: ListQuery): Promise<TicketSearch> {
+  const { view, ...own } = query
+  const base = view === undefined ? {} : await findView(sql, caller, view)
+  return { sort: '-last_message_at', ...base, ...toSearch(own, caller.actor.id) }
+}

@@ -1,0 +1,121 @@
+import { type Fragment, planned, type Sql } from '../core/db.ts'
+import type { Marks, ViewFilters } from './schema.ts'
+
+/** One more than is ever told: whether there are more is told too. */
+export const mostCounted = 1_001
+
+/** In these words the indexes tickets_waiting_… know it. */
+const waiting = (sql: Sql): Fragment =>
+  sql`status <> 'closed' and not is_spam and snoozed_until is null` as Fragment
+
+const countUpTo = (sql: Sql, rows: Fragment): Fragment =>
+  sql`(select count(*)::int from (${rows} limit ${mostCounted}) counted)` as Fragment
+
+export interface Counts {
+  mine: number
+  unassigned: number
+  mentions: number
+  open: number
+  closed: number
+  snoozed: number
+  spam: number
+}
+
+export async function countViews(sql: Sql, projectId: string, operatorId: string): Promise<Counts> {
+  const those = (condition: Fragment): Fragment =>
+    countUpTo(sql, sql`select from tickets where project_id = ${projectId} and ${condition}` as Fragment)
+  const mentioned = sql`
+    select distinct m.ticket_id from mentions x
+    join messages m on m.project_id = x.project_id and m.id = x.message_id and m.delivery_status <> 'scheduled'
+    where x.project_id = ${projectId} and x.operator_id = ${operatorId} and x.read_at is null` as Fragment
+  const [counts] = await planned(sql<Counts[]>`
+    select ${those(sql`operator_id = ${operatorId} and ${waiting(sql)}` as Fragment)} as mine,
+      ${those(sql`operator_id is null and ${waiting(sql)}` as Fragment)} as unassigned,
+      ${countUpTo(sql, mentioned)} as mentions,
+      ${those(waiting(sql))} as open,
+      ${those(sql`status = 'closed' and not is_spam` as Fragment)} as closed,
+      ${those(sql`snoozed_until is not null and not is_spam` as Fragment)} as snoozed,
+      ${those(sql`is_spam` as Fragment)} as spam`)
+  return counts!
+}
+
+/** The departments of a person. */
+export const countDepartments = (sql: Sql, projectId: string, operatorId: string) =>
+  planned(sql<{ id: string; name: string; count: number }[]>`
+    select d.id, d.name, (
+        select count(*)::int from (
+          select from tickets where project_id = ${projectId} and department_id = d.id and ${waiting(sql)}
+          limit ${mostCounted}) counted) as count
+    from department_operators m join departments d on d.project_id = m.project_id and d.id = m.department_id
+    where m.project_id = ${projectId} and m.operator_id = ${operatorId} order by lower(d.name)`)
+
+export interface SavedView {
+  id: string
+  owner_id: string
+  name: string
+  filters: ViewFilters
+  is_shared: boolean
+  position: number
+  created_at: string
+}
+
+const columns = (sql: Sql): Fragment =>
+  sql`id, owner_id, name, filters, is_shared, position, created_at` as Fragment
+
+/** Those that a person sees: their own, and what is shared. */
+export const listSavedViews = (sql: Sql, projectId: string, operatorId: string) => sql<SavedView[]>`
+  select ${columns(sql)} from saved_views
+  where project_id = ${projectId} and (owner_id = ${operatorId} or is_shared)
+  order by position, created_at, id`
+
+export async function findSavedView(sql: Sql, projectId: string, operatorId: string, id: string) {
+  const [row] = await sql<SavedView[]>`
+    select ${columns(sql)} from saved_views
+    where project_id = ${projectId} and id = ${id} and (owner_id = ${operatorId} or is_shared)`
+  return row ?? null
+}
+
+/** False when the person, or for shared ones the project, has as many as it may. */
+export async function insertView(
+  sql: Sql,
+  projectId: string,
+  { id, owner_id, name, filters, is_shared }: Omit<SavedView, 'position' | 'created_at'>,
+  most: number,
+): Promise<boolean> {
+  const { count } = await sql`
+    insert into saved_views (project_id, id, owner_id, name, filters, is_shared, position)
+    select ${projectId}, ${id}, ${owner_id}, ${name}, ${filters as never}, ${is_shared}, coalesce(max(position) + 1, 0)
+    from saved_views where project_id = ${projectId} and (owner_id = ${owner_id} or is_shared) having count(*) < ${most}`
+  return count > 0
+}
+
+export const updateView = (
+  sql: Sql,
+  projectId: string,
+  id: string,
+  fields: Partial<Pick<SavedView, 'name' | 'filters' | 'is_shared' | 'position'>>,
+) => sql`update saved_views set ${sql(fields as never)} where project_id = ${projectId} and id = ${id}`
+
+export const deleteView = (sql: Sql, projectId: string, id: string) => sql`
+  delete from saved_views where project_id = ${projectId} and id = ${id}`
+
+/** What a person has not read of some tickets. Whoever joins begins with what is written then. */
+export const listMarks = (sql: Sql, projectId: string, operatorId: string, ids: string[]) => sql<
+  (Marks & { ticket_id: string })[]
+>`
+  select ticket_id, is_unread, greatest(unread.count, is_unread::int) as unread_count, exists (
+      select from drafts d where d.project_id = ${projectId} and d.ticket_id = s.ticket_id
+        and d.operator_id = ${operatorId}) as has_draft
+  from (
+    select a.ticket_id, coalesce(r.last_read_message_at, o.created_at) as mark,
+      coalesce(a.last_message_at > coalesce(r.last_read_message_at, o.created_at), false) as is_unread
+    from ticket_activity a
+    join operators o on o.project_id = a.project_id and o.id = ${operatorId}
+    left join ticket_reads r on r.project_id = a.project_id and r.ticket_id = a.ticket_id and r.operator_id = o.id
+    where a.project_id = ${projectId} and a.ticket_id = any(${ids as never}::uuid[])
+  ) s cross join lateral (
+    select count(*)::int as count from (
+      select from messages m where s.is_unread and m.project_id = ${projectId} and m.ticket_id = s.ticket_id
+        and m.created_at > s.mark and m.sender_type <> 'system' and m.delivery_status <> 'scheduled'
+        and m.sender_id is distinct from ${operatorId} limit 100) m
+  ) unread`

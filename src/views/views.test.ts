@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { makeDepartment, makeTicket, nobody, unique } from '../../test/cast.ts'
+import { assertEnvelope, assertProblems, type Client } from '../../test/client.ts'
+import { joinCast, joinProject, type Person } from '../../test/operator.ts'
+import { startServer } from '../../test/server.ts'
+
+const server = await startServer({ delivers: false })
+const { api, outsider, db, acme } = server
+let olga: Person
+let omar: Person
+let rita: Person
+
+before(async () => {
+  ;({ olga, omar, rita } = await joinCast(server))
+})
+after(() => server.close())
+
+interface Listed {
+  id: string
+  count: number
+  name: string | null
+  is_capped: boolean
+}
+
+const viewsOf = async (api: Client): Promise<Listed[]> => (await api.get('/views')).body.items
+
+const countOf = async (view: string, who = omar): Promise<number> =>
+  (await viewsOf(who.api)).find(({ id }) => id === view)!.count
+
+const idsIn = async (view: string, who = omar, more = ''): Promise<string[]> =>
+  (await who.api.get(`/tickets?view=${view}&page_size=100${more}`)).body.items.map(
+    ({ id }: { id: string }) => id,
+  )
+
+/** What the ticket is in, of the views that come with the inbox. */
+async function placesOf({ id }: { id: string }): Promise<string[]> {
+  const places = []
+  for (const view of ['mine', 'unassigned', 'open', 'closed', 'snoozed', 'spam'])
+    if ((await idsIn(view)).includes(id)) places.push(view)
+  return places
+}
+
+test('each view shows what its name says', async () => {
+  const mine = { operator_id: omar.id }
+  assert.deepEqual(await placesOf(await makeTicket(api, mine)), ['mine', 'open'])
+  assert.deepEqual(await placesOf(await makeTicket(api)), ['unassigned', 'open'])
+  assert.deepEqual(await placesOf(await makeTicket(api, { ...mine, status: 'closed' })), ['closed'])
+  const spam = await makeTicket(api, mine)
+  await api.patch(`/tickets/${spam.id}`, { is_spam: true })
+  assert.deepEqual(await placesOf(spam), ['spam'])
+  const asleep = await makeTicket(api, mine)
+  await api.patch(`/tickets/${asleep.id}`, { snoozed_until: '2999-01-01' })
+  assert.deepEqual(await placesOf(asleep), ['snoozed'])
+})
+
+test('a view counts what it shows', async () => {
+  for (const { id, count, is_capped } of await viewsOf(omar.api)) {
+    const { total } = (await omar.api.get(`/tickets?view=${id}`)).body
+    if (id !== 'mentions') assert.deepEqual([id, count, is_capped], [id, total, false])
+  }
+})
+
+test('a person sees a view for each of their departments', async () => {
+  const department = await makeDepartment(db, acme, unique())
+  const nina = await joinProject(server, acme, { name: 'Nina' })
+  await db`insert into department_operators values (${acme.id}, ${department.id}, ${nina.id})`
+  const ticket = await makeTicket(api, { department_id: department.id })
+  const [view] = (await viewsOf(nina.api)).filter(({ name }) => name === department.name)
+  assert.deepEqual([view!.id, view!.count], [department.id, 1])
+  assert.deepEqual(await idsIn(department.id, nina), [ticket.id])
+  assert.ok(!(await viewsOf(omar.api)).some(({ id }) => id === department.id))
+})
+
+test('a list tells what else it shows of each ticket, and takes other filters over the view', async () => {
+  const ticket = await makeTicket(api, { contact: { email: 'ann@example.com', full_name: 'Ann Lee' } })
+  await omar.api.put(`/tickets/${ticket.id}/draft`, { content: 'Dear Ann', version: 0 })
+  const { items } = (await omar.api.get('/tickets?view=open&page_size=100')).body
+  const row = items.find(({ id }: { id: string }) => id === ticket.id)
+  assert.partialDeepStrictEqual(row, { has_draft: true, is_unread: false, unread_count: 0 })
+  assert.partialDeepStrictEqual(row.contact, { full_name: 'Ann Lee', email: 'ann@example.com' })
+  const urgent = await makeTicket(api, { priority: 'urgent' })
+  assert.deepEqual(await idsIn('unassigned', omar, '&priority=urgent'), [urgent.id])
+  assert.equal((await omar.api.get(`/tickets/${ticket.id}`)).body.has_draft, true)
+})
+
+test('a saved view is of whoever made it, until an admin shares one', async () => {
+  const filters = { priority: ['high'], operator_id: ['me'] }
+  const own = (await omar.api.post('/views', { name: 'Hot', filters })).body
+  assert.deepEqual([own.kind, own.filters, own.is_shared], ['saved', filters, false])
+  const [hot] = [await makeTicket(api, { priority: 'high', operator_id: omar.id })]
+  await makeTicket(api, { priority: 'high' })
+  assert.deepEqual([await idsIn(own.id), await countOf(own.id)], [[hot.id], 1])
+  assertEnvelope(await olga.api.get(`/tickets?view=${own.id}`), 404, 'VIEW_NOT_FOUND')
+  const sharing = { name: 'Ours', filters, is_shared: true }
+  assertEnvelope(await omar.api.post('/views', sharing), 403, 'ROLE_REQUIRED')
+  assertEnvelope(await omar.api.patch(`/views/${own.id}`, { is_shared: true }), 403, 'ROLE_REQUIRED')
+  const shared = (await olga.api.post('/views', sharing)).body
+  assert.equal((await countOf(shared.id)) + (await countOf(shared.id, olga)), 1)
+  assertEnvelope(await omar.api.patch(`/views/${shared.id}`, { name: 'Mine' }), 403, 'ROLE_REQUIRED')
+  assertEnvelope(await omar.api.delete(`/views/${shared.id}`), 403, 'ROLE_REQUIRED')
+  assert.equal((await olga.api.patch(`/views/${shared.id}`, { name: 'All' })).body.name, 'All')
+  assert.equal((await olga.api.delete(`/views/${shared.id}`)).status, 204)
+  assert.equal((await omar.api.delete(`/views/${own.id}`)).status, 204)
+  assertEnvelope(await omar.api.delete(`/views/${own.id}`), 404, 'VIEW_NOT_FOUND')
+})
+
+test('a view of searched words has no count, and other filters are checked when it is saved', async () => {
+  const { id } = (await omar.api.post('/views', { name: 'Cards', filters: { q: 'card' } })).body
+  assert.equal(await countOf(id), null)
+  const wrong = await omar.api.post('/views', { name: 'Odd', filters: { status: ['eaten'] } })
+  assertProblems(wrong, 'body.filters.status.0:enum')
+})
+
+test('an unknown view is told', async () => {
+  for (const view of ['nothing', nobody, 'constructor'])
+    assertEnvelope(await omar.api.get(`/tickets?view=${view}`), 404, 'VIEW_NOT_FOUND')
+})
+
+test('Rival sees nothing of our views', async () => {
+  const shared = (await olga.api.post('/views', { name: 'Ours', filters: {}, is_shared: true })).body
+  const department = await makeDepartment(db, acme, unique())
+  for (const id of [shared.id, department.id])
+    assertEnvelope(await rita.api.get(`/tickets?view=${id}`), 404, 'VIEW_NOT_FOUND')
+  assertEnvelope(await rita.api.patch(`/views/${shared.id}`, { name: 'x' }), 404, 'VIEW_NOT_FOUND')
+  assertEnvelope(await rita.api.delete(`/views/${shared.id}`), 404, 'VIEW_NOT_FOUND')
+  await makeTicket(outsider)
+  assert.deepEqual(
+    (await viewsOf(rita.api)).map(({ id, count }) => [id, count]),
+    [
+      ['mine', 0],
+      ['unassigned', 1],
+      ['mentions', 0],
+      ['open', 1],
+      ['closed', 0],
+      ['snoozed', 0],
+      ['spam', 0],
+    ],
+  )
+})

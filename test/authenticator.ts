@@ -1,0 +1,15 @@
+import { createHmac } from 'node:crypto'
+
+/** What an authenticator app shows now (RFC 6238). */
+export function codeOf(uri: string): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...new URL(uri).searchParams.get('secret')!]
+    .map(letter => letters.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const mac = createHmac('sha1', key).update(counter).digest()
+  const number = mac.readUInt32BE(mac.at(-1)! & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}

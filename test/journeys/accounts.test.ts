@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createLink } from '../../src/users/users.ts'
+import { codeOf } from '../authenticator.ts'
+import { type Dashboard, openDashboard, signIn } from '../dashboard.ts'
+import { needs } from '../needs.ts'
+import { joinProject, password } from '../operator.ts'
+
+const chromium = needs('chromium')
+
+let dashboard: Dashboard
+before(async () => {
+  if (!chromium.skip) dashboard = await openDashboard()
+})
+after(() => dashboard?.close())
+
+const email = 'olga@example.com'
+const inbox = (page: Page) => page.getByRole('heading', { name: 'No ticket is waiting' }).waitFor()
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /: You$/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await heading(page, 'Sign in to Deskbell')
+}
+
+async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Code', { exact: true }).fill('')
+  await page.getByLabel('Code', { exact: true }).pressSequentially(code)
+}
+
+/** One account, from its first link on: each test goes on where the one before it ended. */
+let page: Page
+let uri = ''
+let usedLink = ''
+let recovery: string[] = []
+
+test('the set-up link makes an owner, who is signed in', chromium, async () => {
+  page = await dashboard.open()
+  const { db, acme } = dashboard.server
+  const { token } = await createLink(db, { purpose: 'set_up', project_id: acme.id })
+  usedLink = `/link/${token}`
+  await page.goto(usedLink)
+  await heading(page, 'Welcome to Deskbell')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Your name').fill('Olga <img src=x onerror=document.title=1>')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await press(page, 'Create account')
+  await page.getByText('5 more characters needed').first().waitFor()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await press(page, 'Create account')
+  await inbox(page)
+  await page.getByRole('button', { name: 'Olga <img src=x onerror=document.title=1>: You' }).waitFor()
+})
+
+test('a link that was used, is too old, or unknown says so', chromium, async () => {
+  const { db, acme } = dashboard.server
+  const { token } = await createLink(db, { purpose: 'set_up', project_id: acme.id })
+  await db`update links set expires_at = now() - interval '1 second' where used_at is null`
+  const other = await dashboard.open()
+  await other.goto(usedLink)
+  await other.getByText('It has been used already').waitFor()
+  await other.goto(`/link/${token}`)
+  await other.getByText('It is too old').waitFor()
+  await other.goto('/link/nothing')
+  await other.getByText('Look whether the whole link was copied').waitFor()
+  await other.context().close()
+})
+
+test(
+  'a wrong password is said beside what was typed, the right one leads to where one wanted to go',
+  chromium,
+  async () => {
+    await signOut(page)
+    await page.goto('/account/security')
+    await heading(page, 'Sign in to Deskbell')
+    await signIn(page, email, 'wrong horse battery')
+    await page.getByText('E-mail address or password is wrong.').waitFor()
+    assert.equal(await page.getByLabel('E-mail address').inputValue(), email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await heading(page, 'Security')
+    assert.equal(new URL(page.url()).pathname, '/account/security')
+  },
+)
+
+test('a second step is set up with the code of an app, and shows recovery codes once', chromium, async () => {
+  await press(page, 'Set up')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await dialog.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor()
+  const key = (await dialog.getByTestId('totp-key').innerText()).replaceAll(' ', '')
+  uri = `otpauth://totp/x?secret=${key}`
+  await typeCode(page, '000000')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('The code is wrong').waitFor()
+  await typeCode(page, codeOf(uri))
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.getByRole('heading', { name: 'Recovery codes' }).waitFor()
+  recovery = await dialog.getByRole('listitem').allInnerTexts()
+  assert.ok(recovery.length >= 8)
+  await press(page, 'I have kept them')
+  await page.getByText('On', { exact: true }).waitFor()
+})
+
+test(
+  'then the password alone is not enough: the code of the app, or a recovery code once',
+  chromium,
+  async () => {
+    await signOut(page)
+    await signIn(page, email, password)
+    await typeCode(page, codeOf(uri))
+    await inbox(page)
+    await signOut(page)
+    await signIn(page, email, password)
+    await press(page, 'Use a recovery code')
+    await page.getByLabel('Recovery code').fill(recovery[0]!)
+    await press(page, 'Go on')
+    await inbox(page)
+    await signOut(page)
+    await signIn(page, email, password)
+    await press(page, 'Use a recovery code')
+    await page.getByLabel('Recovery code').fill(recovery[0]!)
+    await press(page, 'Go on')
+    await page.getByText('The recovery code is wrong or was used before.').waitFor()
+    await page.getByLabel('Recovery code').fill(recovery[1]!)
+    await press(page, 'Go on')
+    await inbox(page)
+  },
+)
+
+test('an invitation is a link to hand over, and whoever opens it joins', chromium, async () => {
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await press(page, 'Invite')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail address').fill('omar@example.com')
+  await dialog.getByRole('button', { name: 'Make the invitation' }).click()
+  await dialog.getByText('Enter a name.').waitFor()
+  await dialog.getByLabel('Name').fill('Omar')
+  await dialog.getByRole('button', { name: 'Make the invitation' }).click()
+  const link = new URL(await dialog.getByLabel('Link').inputValue())
+  const omar = await dashboard.open()
+  await omar.goto(link.pathname)
+  await heading(omar, 'Join Acme')
+  await omar.getByLabel('Password', { exact: true }).fill(password)
+  await press(omar, 'Create account')
+  await inbox(omar)
+  await omar.getByRole('link', { name: 'Settings' }).click()
+  await omar.getByText('omar@example.com').waitFor()
+  assert.equal(await omar.getByRole('button', { name: 'Invite', exact: true }).count(), 0)
+  await omar.context().close()
+})
+
+test(
+  'a session that is ended elsewhere asks for the password over the page, and nothing typed is lost',
+  chromium,
+  async () => {
+    const olga = await joinProject(dashboard.server, dashboard.server.acme, { role: 'owner', name: 'Olga' })
+    const page = await dashboard.open(olga)
+    await page.goto('/account/profile')
+    await page.getByLabel('Name').fill('Olga the Second')
+    const elsewhere = await dashboard.open()
+    await elsewhere.goto('/account/sessions')
+    await signIn(elsewhere, olga.email, password)
+    await press(elsewhere, 'End all others')
+    await elsewhere.getByText('All other sessions have ended').waitFor()
+    await press(page, 'Save')
+    await page.getByRole('dialog', { name: 'You were signed out' }).waitFor()
+    assert.equal(await page.getByRole('dialog').getByLabel('E-mail address').inputValue(), olga.email)
+    await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await page.getByText('Saved').waitFor()
+    assert.equal((await olga.own.get('/me')).status, 401)
+    await page.getByRole('button', { name: 'Olga the Second: You' }).waitFor()
+    await Promise.all([page, elsewhere].map(one => one.context().close()))
+  },
+)
+
+test('somebody signs in by the keyboard alone', chromium, async () => {
+  const omar = await joinProject(dashboard.server, dashboard.server.acme, { name: 'Omar' })
+  const page = await dashboard.open()
+  await page.goto('/')
+  await heading(page, 'Sign in to Deskbell')
+  const isIn = (label: string) =>
+    page.getByLabel(label, { exact: true }).evaluate(one => one.matches(':focus'))
+  for (let times = 0; times < 5 && !(await isIn('E-mail address')); times++) await page.keyboard.press('Tab')
+  await page.keyboard.type(omar.email)
+  await page.keyboard.press('Tab')
+  assert.ok(await isIn('Password'))
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await inbox(page)
+  await page.keyboard.press('Tab')
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content')
+  await page.keyboard.press('Enter')
+  assert.equal(await page.evaluate('document.activeElement.tagName'), 'MAIN')
+  await page.context().close()
+})
+
+test('a passkey that was added signs in', chromium, async () => {
+  const olga = await joinProject(dashboard.server, dashboard.server.acme, { name: 'Olga' })
+  const page = await dashboard.open(olga)
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true } as const
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: { ...options, hasUserVerification: true, isUserVerified: true },
+  })
+  await page.goto('/account/security')
+  await press(page, 'Add a passkey')
+  await page.getByText('The passkey is added').waitFor()
+  await signOut(page)
+  await press(page, 'Sign in with a passkey')
+  await inbox(page)
+  await page.context().close()
+})

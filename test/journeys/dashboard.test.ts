@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { BrowserContextOptions, Page, Response } from 'playwright-core'
+import { createLink } from '../../src/users/users.ts'
+import { listBarriers } from '../browser.ts'
+import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { needs } from '../needs.ts'
+import { joinProject, type Person } from '../operator.ts'
+
+const chromium = needs('chromium')
+
+let dashboard: Dashboard
+let olga: Person
+let link: string
+before(async () => {
+  if (chromium.skip) return
+  dashboard = await openDashboard()
+  const { server } = dashboard
+  olga = await joinProject(server, server.acme, { name: 'Olga', role: 'owner' })
+  await joinProject(server, server.acme, { name: 'Omar '.repeat(12) })
+  const { token } = await createLink(server.db, { purpose: 'set_up', project_id: server.acme.id })
+  link = `/link/${token}`
+})
+after(() => dashboard?.close())
+
+const open = ['/sign-in', '/link/nothing']
+const own = ['profile', 'security', 'sessions', 'appearance'].map(name => `/account/${name}`)
+const ofProject = ['inbox', 'contacts', 'settings/people']
+const listPaths = (): string[] => [
+  ...own,
+  ...ofProject.map(name => `/p/${dashboard.server.acme.id}/${name}`),
+  '/account/nothing',
+]
+
+const shown = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
+
+async function eachPage(options: BrowserContextOptions, act: (page: Page, path: string) => Promise<void>) {
+  for (const [person, paths] of [
+    [null, [...open, link]],
+    [olga, listPaths()],
+  ] as const) {
+    const page = await dashboard.open(person, options)
+    for (const path of paths) {
+      await page.goto(path)
+      await shown(page)
+      await page.waitForLoadState('networkidle')
+      await act(page, path)
+    }
+    await page.context().close()
+  }
+}
+
+for (const [colorScheme, width] of [
+  ['light', 320],
+  ['dark', 1280],
+] as const) {
+  test(`no page has a barrier or is wider than ${width} px (${colorScheme})`, chromium, () =>
+    eachPage({ colorScheme, viewport: { width, height: 800 } }, async (page, path) => {
+      assert.deepEqual(await listBarriers(page), [], path)
+      assert.ok(await page.evaluate(`document.documentElement.scrollWidth <= ${width}`), path)
+    }),
+  )
+}
+
+test('from right to left no page is wider than the window', chromium, async () => {
+  const page = await dashboard.open(olga, { viewport: { width: 390, height: 800 } })
+  await page.addInitScript(`localStorage.setItem('deskbell', '{"dir":"rtl"}')`)
+  for (const path of listPaths()) {
+    await page.goto(path)
+    await shown(page)
+    assert.equal(await page.evaluate('document.documentElement.dir'), 'rtl')
+    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= 390'), path)
+  }
+  await page.context().close()
+})
+
+test('dialogs have no barrier, and the browser refuses nothing of a page', chromium, async () => {
+  const page = await dashboard.open(olga, { reducedMotion: 'reduce' })
+  const said: string[] = []
+  page.on('console', message => message.type() === 'error' && said.push(message.text()))
+  page.on('pageerror', error => said.push(error.message))
+  await page.goto(`/p/${dashboard.server.acme.id}/settings/people`)
+  await shown(page)
+  for (const key of ['Control+k', '?']) {
+    await page.keyboard.press(key)
+    await page.getByRole('dialog').waitFor()
+    assert.deepEqual(await listBarriers(page), [], key)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('E-mail address').waitFor()
+  assert.deepEqual(await listBarriers(page), [])
+  assert.deepEqual(said, [])
+  await page.context().close()
+})
+
+test('keys lead through the project, and none does anything while somebody types', chromium, async () => {
+  const page = await dashboard.open(olga)
+  await page.goto('/')
+  await shown(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await page.waitForURL('**/settings/people')
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await page.getByLabel('Name').fill('')
+  await page.getByLabel('Name').pressSequentially('gi?')
+  assert.equal(await page.getByLabel('Name').inputValue(), 'gi?')
+  assert.match(page.url(), /settings\/people$/)
+  await page.context().close()
+})
+
+const longest = 250 * 1000
+
+test('the first look at the inbox takes less than 250 KB of JavaScript, packed', chromium, async () => {
+  const page = await dashboard.open(olga)
+  const scripts: Response[] = []
+  page.on('response', response => response.request().resourceType() === 'script' && scripts.push(response))
+  await page.goto(`/p/${dashboard.server.acme.id}/inbox`)
+  await shown(page)
+  await page.waitForLoadState('networkidle')
+  assert.ok(scripts.length > 0)
+  assert.ok(scripts.every(script => script.headers()['content-encoding'] === 'br'))
+  const sizes = await Promise.all(scripts.map(script => script.request().sizes()))
+  const sum = sizes.reduce((all, { responseBodySize }) => all + responseBodySize, 0)
+  assert.ok(sum > 50_000 && sum < longest, `${sum} bytes`)
+  await page.context().close()
+})
+
+test('a page whose file is gone since an update offers to load again', chromium, async () => {
+  const page = await dashboard.open(olga)
+  await page.goto('/account/profile')
+  await shown(page)
+  await page.route('**/assets/sessions-page-*.js', route => route.fulfill({ status: 404 }))
+  await page.getByRole('link', { name: 'Sessions' }).click()
+  await page.getByRole('heading', { name: 'Deskbell has been updated' }).waitFor()
+  await page.unroute('**/assets/sessions-page-*.js')
+  await page.getByRole('main').getByRole('button', { name: 'Load again' }).click()
+  await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor()
+  await page.context().close()
+})
+
+test(
+  'while the server is away the page says so, keeps what was typed, and goes on by itself',
+  chromium,
+  async () => {
+    const page = await dashboard.open(olga)
+    await page.goto('/account/profile')
+    await page.getByLabel('Name').fill('Olga Away')
+    let isAway = true
+    await page.route(/\/(api|readyz)/, route => (isAway ? route.abort() : route.fallback()))
+    await page.route('**/readyz', route => (isAway ? route.abort() : route.fulfill({ json: {} })))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('No connection to Deskbell').waitFor()
+    await page.getByText('what you typed is still here').waitFor()
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Olga Away')
+    isAway = false
+    await page.getByText('No connection to Deskbell').waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').waitFor()
+    await page.context().close()
+  },
+)

@@ -1,0 +1,43 @@
+import createClient from 'openapi-fetch'
+import type { paths } from '../api.d.ts'
+import { loseConnection } from './connection.ts'
+import { Failure } from './failure.ts'
+import { awaitRenewal } from './session.ts'
+
+async function send(request: Request): Promise<Response> {
+  try {
+    const answer = await fetch(request)
+    if (answer.status >= 502 && answer.status <= 504) loseConnection()
+    return answer
+  } catch (error) {
+    if (request.signal.aborted) throw error
+    loseConnection()
+    throw new Failure(0, null)
+  }
+}
+
+/** A call that finds the session ended waits for the next one and is then made again. */
+async function ask(request: Request): Promise<Response> {
+  const again = request.clone()
+  const answer = await send(request)
+  const renewed = answer.status === 401 ? awaitRenewal() : null
+  if (!renewed) return answer
+  await renewed
+  return ask(again)
+}
+
+/** Every operation of /api/dashboard, typed by its OpenAPI document: `take(api.GET('/me'))`. */
+export const api = createClient<paths>({ baseUrl: `${location.origin}/api/dashboard`, fetch: ask })
+
+interface Taken<T> {
+  data?: T
+  error?: unknown
+  response: Response
+}
+
+/** The answer itself, or a Failure. */
+export async function take<T>(asked: Promise<Taken<T>>): Promise<T> {
+  const { data, error, response } = await asked
+  if (!response.ok) throw new Failure(response.status, error, response.headers)
+  return data as T
+}

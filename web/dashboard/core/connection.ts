@@ -1,0 +1,48 @@
+import { createStore } from './store.ts'
+
+/** Whether the server can be reached. The first call that gets no answer says that it cannot; /readyz says when it can again. */
+type Connection = 'up' | 'lost'
+
+const connection = createStore<Connection>('up')
+const returned = new Set<() => void>()
+
+export const useConnection = connection.use
+
+/** Called each time the server is there again: what was missed meanwhile must be asked for. */
+export function onReturn(run: () => void): () => void {
+  returned.add(run)
+  return () => returned.delete(run)
+}
+
+const first = 500
+const longest = 10_000
+let timer: number | undefined
+
+export function loseConnection(): void {
+  if (connection.get() === 'lost') return
+  connection.set('lost')
+  tryLater(first)
+}
+
+/** At once, for whoever does not want to wait. */
+export function tryAgain(): void {
+  window.clearTimeout(timer)
+  void look(first)
+}
+
+function tryLater(pause: number): void {
+  timer = window.setTimeout(() => void look(pause), pause)
+}
+
+async function look(pause: number): Promise<void> {
+  const isReady = await fetch('/readyz', { cache: 'no-store' }).then(
+    answer => answer.ok,
+    () => false,
+  )
+  if (!isReady) return tryLater(Math.min(pause * 2, longest))
+  connection.set('up')
+  for (const run of returned) run()
+}
+
+window.addEventListener('offline', loseConnection)
+window.addEventListener('online', () => connection.get() === 'lost' && tryAgain())

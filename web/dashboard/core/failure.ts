@@ -1,0 +1,62 @@
+import { text } from './text.ts'
+
+interface Problem {
+  type: string
+  loc: (string | number)[]
+  msg: string
+}
+
+/** Why a call did not end well, in one form for all the forms that answers have. */
+export class Failure extends Error {
+  /** 0 when no answer came at all. */
+  readonly status: number
+  readonly code: string
+  /** What is wrong with a field, by its name; `contact.email` for one inside another. */
+  readonly fields: Record<string, string>
+  /** For whoever looks it up in the server's log. */
+  readonly requestId: string | null
+  readonly detail: unknown
+  /** Seconds to wait, when the server names them. */
+  readonly retryAfter: number | null
+
+  constructor(status: number, body: unknown, headers: Headers = new Headers()) {
+    const told = (body ?? {}) as { error_code?: string; code?: string; request_id?: string; detail?: unknown }
+    super(sentenceOf(status, body))
+    this.status = status
+    this.code = told.error_code ?? told.code ?? ''
+    this.detail = told.detail
+    this.fields = fieldsOf(told.detail)
+    this.requestId = told.request_id ?? headers.get('x-request-id')
+    this.retryAfter = Number(headers.get('retry-after')) || null
+  }
+
+  get isOffline(): boolean {
+    return this.status === 0 || (this.status >= 502 && this.status <= 504)
+  }
+}
+
+function sentenceOf(status: number, body: unknown): string {
+  if (status === 0) return text.failure.offline
+  const { error_code, error_message, code, message, detail } = (body ?? {}) as Record<string, unknown>
+  const known = text.codes[String(error_code ?? code) as keyof typeof text.codes]
+  if (known) return known
+  if (Array.isArray(detail)) return text.failure.fields
+  const said = error_message ?? message ?? detail
+  return typeof said === 'string' && said ? said : text.failure.unknown(status)
+}
+
+/** From the list of problems, or from the one field of a VALIDATION_ERROR. */
+function fieldsOf(detail: unknown): Record<string, string> {
+  if (Array.isArray(detail)) {
+    const problems = (detail as Problem[]).filter(({ loc }) => loc[0] === 'body' && loc.length > 1)
+    return Object.fromEntries(problems.map(problem => [problem.loc.slice(1).join('.'), wordsOf(problem)]))
+  }
+  const { field, reason } = (detail ?? {}) as { field?: string; reason?: string }
+  return field ? { [field]: text.reasons[reason as keyof typeof text.reasons] ?? reason ?? '' } : {}
+}
+
+const wordsOf = ({ type, msg }: Problem): string =>
+  text.problems[type as keyof typeof text.problems] ?? `${msg}.`
+
+export const asFailure = (thrown: unknown): Failure =>
+  thrown instanceof Failure ? thrown : new Failure(-1, { message: (thrown as Error)?.message })

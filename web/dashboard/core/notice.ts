@@ -1,0 +1,18 @@
+import { notifications } from '@mantine/notifications'
+import type { Failure } from './failure.ts'
+import { text } from './text.ts'
+
+/** Short words in a corner, read out by screen readers. */
+export function tell(message: string): void {
+  notifications.show({ message, role: 'status' })
+}
+
+export function tellFailure(failure: Failure): void {
+  const id = failure.requestId ? `\n${text.failure.request(failure.requestId)}` : ''
+  notifications.show({
+    message: `${failure.message}${failure.status >= 500 ? id : ''}`,
+    color: 'red',
+    role: 'alert',
+    autoClose: 10_000,
+  })
+}

@@ -1,0 +1,67 @@
+import { MutationCache, QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { onReturn } from './connection.ts'
+import { asFailure } from './failure.ts'
+import { tellFailure } from './notice.ts'
+
+/** Only what may pass by itself is tried again. */
+const isPassing = (failure: Error): boolean =>
+  asFailure(failure).isOffline || asFailure(failure).status === 429
+
+const pause = (times: number, failure: Error): number =>
+  (asFailure(failure).retryAfter ?? Math.min(2 ** times, 15)) * 1000
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      retry: (times, failure) => isPassing(failure) && times < 8,
+      retryDelay: pause,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+  mutationCache: new MutationCache({
+    // A form shows its own failures; everything else says them in a corner.
+    onError: (failure, _input, _context, mutation) =>
+      mutation.meta?.isForm || tellFailure(asFailure(failure)),
+  }),
+})
+
+onReturn(() => void queryClient.invalidateQueries())
+
+interface Change<Input, Answer> {
+  send(input: Input): Promise<Answer>
+  /** What the data will be when it has worked, shown at once and taken back when it has not. */
+  expect?: { key: QueryKey; next(old: never, input: Input): unknown }[]
+  /** What must be read again afterwards. */
+  refresh?: QueryKey[]
+  onDone?(answer: Answer, input: Input): void
+}
+
+/** A change of something on the server. Failures are said by themselves. */
+export function useChange<Input = void, Answer = unknown>({
+  send,
+  expect = [],
+  refresh = [],
+  onDone,
+}: Change<Input, Answer>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    async onMutate(input: Input) {
+      await Promise.all(expect.map(({ key }) => client.cancelQueries({ queryKey: key })))
+      const before = expect.map(({ key }) => [key, client.getQueryData(key)] as const)
+      for (const { key, next } of expect) {
+        client.setQueryData(key, (old: unknown) =>
+          old === undefined ? undefined : next(old as never, input),
+        )
+      }
+      return before
+    },
+    onError: (_failure, _input, before) => {
+      for (const [key, data] of before ?? []) client.setQueryData(key, data)
+    },
+    onSuccess: (answer, input) => onDone?.(answer, input),
+    onSettled: () => Promise.all(refresh.map(queryKey => client.invalidateQueries({ queryKey }))),
+  })
+}

@@ -1,0 +1,60 @@
+/** What went wrong, and what to do about it. */
+export const failure = {
+  offline: 'Deskbell cannot be reached. Check your connection; what you typed is still here.',
+  fields: 'Some fields need another look.',
+  unknown: (status: number) => `Something went wrong (${status}). Try again.`,
+  request: (id: string) => `Request ${id}`,
+  copyRequest: 'Copy the number of the request',
+  title: 'This page broke',
+  about:
+    'The rest of Deskbell still works. Load the page again; if it breaks again, tell whoever runs this server.',
+  reload: 'Load again',
+  updatedTitle: 'Deskbell has been updated',
+  updated: 'This page is from before the update. Load it again to go on.',
+  missingTitle: 'There is no such page',
+  missing: 'The address may be mistyped, or what was here is gone.',
+  home: 'Go to the start',
+  forbiddenTitle: 'This page is not for your role',
+  forbidden: 'Ask an admin of the project if you need it.',
+}
+
+/** By the code of an answer; others say the server's own sentence. */
+export const codes = {
+  PROJECT_SUSPENDED: 'This project is suspended. Ask whoever runs this server.',
+  INVALID_EMAIL_OR_PASSWORD: 'E-mail address or password is wrong.',
+  INVALID_PASSWORD: 'The password is wrong.',
+  INVALID_CODE: 'The code is wrong. Codes change every 30 seconds: enter the newest.',
+  INVALID_BACKUP_CODE: 'The recovery code is wrong or was used before.',
+  INVALID_TWO_FACTOR_COOKIE: 'That took too long. Sign in again.',
+  TOO_MANY_ATTEMPTS: 'Too many wrong attempts. Wait a while, then try again.',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Too many wrong codes. Sign in again.',
+  PASSWORD_TOO_SHORT: 'The password is too short: take at least 10 characters.',
+  PASSWORD_TOO_LONG: 'The password is too long: take at most 128 characters.',
+  SESSION_NOT_FRESH: 'For this, sign out and sign in again first.',
+  PASSKEY_NOT_FOUND: 'This passkey is not known here. Sign in with your password.',
+  AUTHENTICATION_FAILED: 'This passkey was not accepted. Sign in with your password.',
+  AUTH_CANCELLED: 'No passkey was chosen.',
+  REGISTRATION_CANCELLED: 'No passkey was made.',
+  ERROR_CEREMONY_ABORTED: 'No passkey was made.',
+  PREVIOUSLY_REGISTERED: 'This device already has a passkey for this account.',
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'This device already has a passkey for this account.',
+}
+
+/** By the type of a problem with one field. */
+export const problems = {
+  missing: 'This is needed.',
+  string_too_short: 'This is too short.',
+  string_too_long: 'This is too long.',
+  string_pattern_mismatch: 'This has a form that cannot be taken.',
+  email: 'This is not an e-mail address.',
+  value_error: 'This cannot be taken.',
+  enum: 'Choose one of the list.',
+}
+
+/** By the reason of a VALIDATION_ERROR. */
+export const reasons = {
+  taken: 'This is taken already.',
+  unknown: 'This is not there any more.',
+  too_short: 'This is too short.',
+  too_long: 'This is too long.',
+}

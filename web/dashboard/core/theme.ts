@@ -1,0 +1,141 @@
+import {
+  ActionIcon,
+  Alert,
+  Badge,
+  type CSSVariablesResolver,
+  createTheme,
+  InputWrapper,
+  Loader,
+  type MantineColorsTuple,
+  Menu,
+  Modal,
+  Tooltip,
+} from '@mantine/core'
+import { black, mix, parseColor, printColor, type Rgb, readable, white } from '../../../src/core/color.ts'
+import { text } from './text.ts'
+
+/** Calm greys and one accent: the project's colour, moved as far as it takes to be read. */
+
+const darkSurface: Rgb = [32, 36, 43]
+
+/** Ten shades: white is read on 6 and darker ones, and 4 is read on the dark surface. */
+export function shadesOf(color: string | null): MantineColorsTuple {
+  const given = parseColor(color)
+  const base = readable(given, black, white)
+  const onDark = readable(given, white, darkSurface)
+  const shades = [
+    mix(base, white, 0.92),
+    mix(base, white, 0.84),
+    mix(base, white, 0.68),
+    mix(onDark, white, 0.25),
+    onDark,
+    mix(base, white, 0.12),
+    base,
+    mix(base, black, 0.14),
+    mix(base, black, 0.28),
+    mix(base, black, 0.44),
+  ]
+  return shades.map(printColor) as unknown as MantineColorsTuple
+}
+
+const gray: MantineColorsTuple = [
+  '#f7f8fa',
+  '#f1f2f5',
+  '#e6e8ed',
+  '#dfe2e8',
+  '#c8ccd5',
+  '#a7adb9',
+  '#5d6472',
+  '#4a505d',
+  '#343a45',
+  '#1b1f27',
+]
+
+const dark: MantineColorsTuple = [
+  '#e8eaee',
+  '#c4c9d2',
+  '#a5acb8',
+  '#7d8694',
+  '#424a56',
+  '#333943',
+  '#262b33',
+  '#1b1f25',
+  '#14161a',
+  '#0e1013',
+]
+
+export const themeOf = (color: string | null) =>
+  createTheme({
+    colors: { accent: shadesOf(color), gray, dark },
+    primaryColor: 'accent',
+    primaryShade: 6,
+    black: '#1b1f27',
+    fontFamily:
+      'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Arabic", "Noto Sans Hebrew", sans-serif',
+    fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, monospace',
+    fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+    headings: {
+      fontWeight: '620',
+      sizes: {
+        h1: { fontSize: '1.25rem', lineHeight: '1.4' },
+        h2: { fontSize: '1rem', lineHeight: '1.5' },
+        h3: { fontSize: '0.875rem', lineHeight: '1.5' },
+      },
+    },
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    components: {
+      ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
+      Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
+      Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 550 } }),
+      InputWrapper: InputWrapper.extend({
+        styles: { label: { marginBlockEnd: 4 }, description: { fontSize: '0.75rem', marginBlockEnd: 4 } },
+      }),
+      Loader: Loader.extend({ defaultProps: { size: 'sm' } }),
+      // Where it would stand in for an item, a reader that counts them counts one too many.
+      Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+      Modal: Modal.extend({
+        defaultProps: {
+          centered: true,
+          overlayProps: { backgroundOpacity: 0.4 },
+          closeButtonProps: { 'aria-label': text.shell.close },
+        },
+        styles: { title: { fontWeight: 620, fontSize: '1rem' } },
+      }),
+      Tooltip: Tooltip.extend({
+        defaultProps: { openDelay: 400, withArrow: true, events: { hover: true, focus: true, touch: false } },
+      }),
+    },
+  })
+
+/** Where Mantine's own choices can be read too little. `--edge` borders what can be typed in: 3 to 1. */
+export const variables: CSSVariablesResolver = ({ colors }) => ({
+  variables: {
+    '--accent': colors.accent![6],
+    '--mantine-color-error': 'light-dark(#c02626, #ff8f8f)',
+  },
+  light: {
+    '--page': '#f7f8fa',
+    '--surface': '#ffffff',
+    '--line': '#e1e4ea',
+    '--edge': '#868d9b',
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-dimmed': '#5d6472',
+    '--mantine-color-placeholder': '#6a7180',
+    '--mantine-color-anchor': colors.accent![6],
+    '--mantine-color-default-border': '#cfd3db',
+  },
+  dark: {
+    '--page': '#111317',
+    '--surface': '#1b1f25',
+    '--line': '#2b3039',
+    '--edge': '#7d8694',
+    '--mantine-color-body': '#1b1f25',
+    '--mantine-color-dimmed': '#a5acb8',
+    '--mantine-color-placeholder': '#98a0ad',
+    '--mantine-color-anchor': colors.accent![4],
+    '--mantine-color-default': '#262b33',
+    '--mantine-color-default-border': '#424a56',
+  },
+})

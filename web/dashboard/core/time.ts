@@ -1,0 +1,38 @@
+/** Times in words, in the language of the page. All take what the API sends. */
+
+const language = () => document.documentElement.lang || undefined
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+/** "5 minutes ago", "in 2 days"; below a minute "now". */
+export function ago(time: string, now = Date.now()): string {
+  const seconds = (Date.parse(time) - now) / 1000
+  const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 0]
+  const format = new Intl.RelativeTimeFormat(language(), { numeric: 'auto', style: 'short' })
+  return format.format(size ? Math.trunc(seconds / size) : 0, unit as Intl.RelativeTimeFormatUnit)
+}
+
+/** Day and time in full, for a title. */
+export const moment = (time: string): string =>
+  new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time))
+
+export const day = (time: string): string =>
+  new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(new Date(time))
+
+/** The hour today, the day in this year, else the date. */
+export function brief(time: string, now = new Date()): string {
+  const then = new Date(time)
+  const isToday = then.toDateString() === now.toDateString()
+  const isThisYear = then.getFullYear() === now.getFullYear()
+  const shape: Intl.DateTimeFormatOptions = isToday
+    ? { hour: 'numeric', minute: '2-digit' }
+    : { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) }
+  return new Intl.DateTimeFormat(language(), shape).format(then)
+}

@@ -1,0 +1,17 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { pressKey } from './core/keys.ts'
+import { nonce } from './core/nonce.ts'
+import { loadTexts } from './core/text.ts'
+
+// What keeps a page from scrolling under a dialog takes it from there.
+Object.assign(window, { __webpack_nonce__: nonce })
+
+const dir = await loadTexts()
+window.addEventListener('keydown', pressKey)
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <App dir={dir} />
+  </StrictMode>,
+)

@@ -1,0 +1,38 @@
+import { TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, take } from '../core/api.ts'
+import { Form, useSending } from '../core/form.tsx'
+import { tell } from '../core/notice.ts'
+import { text } from '../core/text.ts'
+import { useProject } from '../projects/project.ts'
+import { meQuery } from '../users/me.ts'
+import { PersonFields } from './person-fields.tsx'
+import { departmentsQuery, type Person, peopleQuery } from './queries.ts'
+
+export function ChangePerson({ person, onDone }: { person: Person; onDone(): void }) {
+  const { id: project_id } = useProject()
+  const client = useQueryClient()
+  const sending = useSending({
+    initialValues: { name: person.name, role: person.role, department_ids: person.department_ids },
+    validate: { name: value => (value.trim() ? null : text.people.nameNeeded) },
+    send: body =>
+      take(
+        api.PATCH('/projects/{project_id}/operators/{operator_id}', {
+          params: { path: { project_id, operator_id: person.id } },
+          body,
+        }),
+      ),
+    onDone: () => {
+      for (const { queryKey } of [peopleQuery(project_id), departmentsQuery(project_id), meQuery])
+        void client.invalidateQueries({ queryKey })
+      tell(text.shell.saved)
+      onDone()
+    },
+  })
+  return (
+    <Form sending={sending} action={text.shell.save}>
+      <TextInput label={text.people.name} data-autofocus {...sending.form.getInputProps('name')} />
+      <PersonFields form={sending.form} />
+    </Form>
+  )
+}

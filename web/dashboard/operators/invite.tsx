@@ -1,0 +1,57 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, take } from '../core/api.ts'
+import { Form, useSending } from '../core/form.tsx'
+import { text } from '../core/text.ts'
+import { type Role, useProject } from '../projects/project.ts'
+import { HandedLink } from './handed-link.tsx'
+import { PersonFields } from './person-fields.tsx'
+import { peopleQuery } from './queries.ts'
+
+/** Asks for the person, and then shows the link of the invitation. */
+export function Invite({ onDone }: { onDone(): void }) {
+  const { id: project_id } = useProject()
+  const client = useQueryClient()
+  const sending = useSending({
+    initialValues: { email: '', name: '', role: 'operator' as Role, department_ids: [] as string[] },
+    validate: {
+      email: value => (value.trim() ? null : text.people.emailNeeded),
+      name: value => (value.trim() ? null : text.people.nameNeeded),
+    },
+    send: ({ email, ...rest }) =>
+      take(
+        api.POST('/projects/{project_id}/operators', {
+          params: { path: { project_id } },
+          body: { ...rest, email: email.trim() },
+        }),
+      ),
+    onDone: () => client.invalidateQueries({ queryKey: peopleQuery(project_id).queryKey }),
+  })
+  if (sending.answer) {
+    const { link, operator } = sending.answer
+    const words = link.is_mailed ? text.people.invitedMailed : text.people.invitedLink
+    return (
+      <Stack gap="lg">
+        <HandedLink link={link} about={words(operator.email)} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            {text.shell.close}
+          </Button>
+        </Group>
+      </Stack>
+    )
+  }
+  return (
+    <Form sending={sending} action={text.people.inviteSend}>
+      <TextInput
+        label={text.people.email}
+        type="email"
+        autoComplete="off"
+        data-autofocus
+        {...sending.form.getInputProps('email')}
+      />
+      <TextInput label={text.people.name} autoComplete="off" {...sending.form.getInputProps('name')} />
+      <PersonFields form={sending.form} />
+    </Form>
+  )
+}

@@ -1,0 +1,55 @@
+import { UserPlusIcon } from '@heroicons/react/20/solid'
+import { Button, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAction } from '../core/actions.ts'
+import { Page } from '../core/page.tsx'
+import { text } from '../core/text.ts'
+import { mayDo, useProject } from '../projects/project.ts'
+import { Loading } from '../shell/states.tsx'
+import { Invite } from './invite.tsx'
+import classes from './people.module.css'
+import { PersonRow } from './person-row.tsx'
+import { peopleQuery } from './queries.ts'
+import { RequireSecondFactor } from './require-second-factor.tsx'
+
+export default function PeoplePage() {
+  const { id, role } = useProject()
+  const { data: people } = useQuery(peopleQuery(id))
+  const [isInviting, setInviting] = useState(false)
+  const mayInvite = mayDo(role, 'admin')
+  const open = () => setInviting(true)
+  useAction(
+    mayInvite
+      ? {
+          id: 'invite',
+          name: text.people.inviteTitle,
+          group: text.people.title,
+          icon: UserPlusIcon,
+          run: open,
+        }
+      : null,
+  )
+  const action = mayInvite && (
+    <Button leftSection={<UserPlusIcon width={16} aria-hidden />} onClick={open}>
+      {text.people.invite}
+    </Button>
+  )
+  return (
+    <Page title={text.people.title} about={text.people.about} actions={action}>
+      {people ? (
+        <ul className={classes.list}>
+          {people.map(person => (
+            <PersonRow key={person.id} person={person} />
+          ))}
+        </ul>
+      ) : (
+        <Loading />
+      )}
+      {role === 'owner' && <RequireSecondFactor />}
+      <Modal opened={isInviting} onClose={() => setInviting(false)} title={text.people.inviteTitle}>
+        <Invite onDone={() => setInviting(false)} />
+      </Modal>
+    </Page>
+  )
+}

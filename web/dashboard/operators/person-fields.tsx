@@ -1,0 +1,39 @@
+import { MultiSelect, Select } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { text } from '../core/text.ts'
+import { mayDo, type Role, useProject } from '../projects/project.ts'
+import { departmentsQuery } from './queries.ts'
+
+const roles: Role[] = ['operator', 'admin', 'owner']
+
+interface Place extends Record<string, unknown> {
+  role: Role
+  department_ids: string[]
+}
+
+/** What somebody may do, and where: for who comes and for who is there. */
+export function PersonFields<V extends Place>({ form }: { form: UseFormReturnType<V> }) {
+  const { id, role: own } = useProject()
+  const { data: departments = [] } = useQuery(departmentsQuery(id))
+  const role = form.getValues().role
+  const given = roles.filter(one => mayDo(own, one))
+  return (
+    <>
+      <Select
+        label={text.people.role}
+        description={text.people.rolesAbout[role]}
+        data={given.map(value => ({ value, label: text.people.roles[value] }))}
+        allowDeselect={false}
+        {...form.getInputProps('role')}
+      />
+      {departments.length > 0 && (
+        <MultiSelect
+          label={text.people.departments}
+          data={departments.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.getInputProps('department_ids')}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { EllipsisHorizontalIcon } from '@heroicons/react/20/solid'
+import { ActionIcon, Menu, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { api, take } from '../core/api.ts'
+import { Confirm } from '../core/confirm.tsx'
+import { tell } from '../core/notice.ts'
+import { useChange } from '../core/query.ts'
+import { text } from '../core/text.ts'
+import { mayDo, useProject } from '../projects/project.ts'
+import { ChangePerson } from './change-person.tsx'
+import { HandedLink, type Link } from './handed-link.tsx'
+import { type Person, peopleQuery } from './queries.ts'
+
+/** What an admin can do with somebody. A link that comes of it is handed to `onLink`. */
+function useDeeds(person: Person, onLink: (link: Link) => void) {
+  const { id: project_id } = useProject()
+  const params = { path: { project_id, operator_id: person.id } }
+  const queryKey = peopleQuery(project_id).queryKey
+  const inviteAgain = useChange({
+    send: () => take(api.POST('/projects/{project_id}/operators/{operator_id}/invitation', { params })),
+    refresh: [queryKey],
+    onDone: answer => onLink(answer.link),
+  })
+  const reset = useChange({
+    send: () => take(api.POST('/projects/{project_id}/operators/{operator_id}/reset', { params })),
+    onDone: onLink,
+  })
+  const remove = useChange({
+    send: () => take(api.DELETE('/projects/{project_id}/operators/{operator_id}', { params })),
+    expect: [{ key: queryKey, next: (old: Person[]) => old.filter(one => one.id !== person.id) }],
+    refresh: [queryKey],
+    onDone: () => tell(text.people.removed(person.name)),
+  })
+  return { makeLink: person.has_account ? reset : inviteAgain, remove }
+}
+
+const linkWords = ({ has_account, name, email }: Person) =>
+  has_account
+    ? { action: text.people.reset, title: text.people.resetReady, about: text.people.resetAbout(name) }
+    : { action: text.people.resend, title: text.people.invited, about: text.people.invitedLink(email) }
+
+/** For admins; owners are changed by owners alone. */
+export function PersonMenu({ person }: { person: Person }) {
+  const { role } = useProject()
+  const [open, setOpen] = useState<'change' | 'remove' | null>(null)
+  const [link, setLink] = useState<Link | null>(null)
+  const { makeLink, remove } = useDeeds(person, setLink)
+  if (!mayDo(role, person.role === 'owner' ? 'owner' : 'admin')) return null
+  const close = () => setOpen(null)
+  const { action, title, about } = linkWords(person)
+  const { name } = person
+  return (
+    <>
+      <Choices person={person} link={action} onLink={() => makeLink.mutate()} onOpen={setOpen} />
+      <Modal opened={open === 'change'} onClose={close} title={text.people.editTitle(name)}>
+        <ChangePerson person={person} onDone={close} />
+      </Modal>
+      <Confirm
+        isOpen={open === 'remove'}
+        onClose={close}
+        title={text.people.removeTitle(name)}
+        about={text.people.removeAbout}
+        action={text.people.remove}
+        run={() => remove.mutate()}
+      />
+      <Modal opened={link !== null} onClose={() => setLink(null)} title={title}>
+        {link && <HandedLink link={link} about={about} />}
+      </Modal>
+    </>
+  )
+}
+
+interface ChoicesProps {
+  person: Person
+  /** What the link is called. */
+  link: string
+  onLink(): void
+  onOpen(open: 'change' | 'remove'): void
+}
+
+function Choices({ person, link, onLink, onOpen }: ChoicesProps) {
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon aria-label={text.people.actions(person.name)}>
+          <EllipsisHorizontalIcon width={20} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onOpen('change')}>{text.people.edit}</Menu.Item>
+        <Menu.Item onClick={onLink}>{link}</Menu.Item>
+        <Menu.Item color="red" onClick={() => onOpen('remove')}>
+          {text.people.remove}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

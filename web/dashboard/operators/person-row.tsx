@@ -1,0 +1,70 @@
+import { Badge, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Face } from '../core/face.tsx'
+import { text } from '../core/text.ts'
+import { When } from '../core/when.tsx'
+import { useProject } from '../projects/project.ts'
+import classes from './people.module.css'
+import { PersonMenu } from './person-menu.tsx'
+import { departmentsQuery, type Person } from './queries.ts'
+
+/** Who it is, where, as what, and what can be done. */
+export function PersonRow({ person }: { person: Person }) {
+  const { id, operatorId } = useProject()
+  const { data: departments = [] } = useQuery(departmentsQuery(id))
+  const names = departments.filter(one => person.department_ids.includes(one.id)).map(one => one.name)
+  return (
+    <li className={classes.row}>
+      <div className={classes.face}>
+        <Face src={person.avatar_url} name={person.name} />
+        {person.has_account && (
+          <span
+            className={classes.status}
+            data-status={person.status}
+            role="img"
+            aria-label={text.people.statuses[person.status]}
+          />
+        )}
+      </div>
+      <div>
+        <Group gap={8} wrap="nowrap">
+          <Text fw={550} truncate>
+            {person.name}
+          </Text>
+          {person.id === operatorId && <Badge variant="default">{text.people.you}</Badge>}
+        </Group>
+        <Text size="sm" c="dimmed" truncate>
+          {person.email}
+        </Text>
+      </div>
+      <div className={classes.where}>
+        <Text size="sm" truncate>
+          {names.join(', ') || text.people.noDepartment}
+        </Text>
+        <Text size="sm" c="dimmed">
+          <Presence person={person} />
+        </Text>
+      </div>
+      <Text className={classes.role} size="sm">
+        {text.people.roles[person.role]}
+      </Text>
+      <div className={classes.menu}>
+        <PersonMenu person={person} />
+      </div>
+    </li>
+  )
+}
+
+function Presence({ person }: { person: Person }) {
+  const { has_account, invitation_expires_at, last_seen_at } = person
+  if (!has_account) {
+    const isOpen = invitation_expires_at !== null && Date.parse(invitation_expires_at) > Date.now()
+    return isOpen ? text.people.pending : text.people.expired
+  }
+  if (!last_seen_at) return text.people.never
+  return (
+    <>
+      {text.people.lastSeen} <When time={last_seen_at} />
+    </>
+  )
+}

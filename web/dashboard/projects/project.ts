@@ -1,0 +1,18 @@
+import { useParams } from '@tanstack/react-router'
+import { type Membership, useMe } from '../users/me.ts'
+
+export type Role = Membership['role']
+
+const order: Role[] = ['operator', 'admin', 'owner']
+
+/** Whether somebody of this role may do what needs that one. */
+export const mayDo = (role: Role, needed: Role): boolean => order.indexOf(role) >= order.indexOf(needed)
+
+/** The project in the page's address, which is one of the reader's own. */
+export function useProject() {
+  const { projectId } = useParams({ strict: false })
+  const membership = useMe().memberships.find(({ project }) => project.id === projectId)
+  if (!membership) throw new Error('No project is open here')
+  const { project, role, operator_id, requires_second_factor } = membership
+  return { ...project, role, operatorId: operator_id, requiresSecondFactor: requires_second_factor }
+}

@@ -1,0 +1,160 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { asFailure, Failure } from './core/failure.ts'
+import { preference } from './core/preferences.ts'
+import { queryClient } from './core/query.ts'
+import { settingsPages } from './settings/pages.ts'
+import { Root } from './shell/root.tsx'
+import { Broken, Loading, Missing } from './shell/states.tsx'
+import { accountPages } from './users/account-pages.ts'
+import { meQuery } from './users/me.ts'
+
+/** Every address of the dashboard. A page comes over the network when somebody goes there. */
+
+const root = createRootRoute({ component: Root, notFoundComponent: Missing })
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { next?: string; error?: string } => ({
+    ...(typeof search.next === 'string' && { next: search.next }),
+    ...(typeof search.error === 'string' && { error: search.error }),
+  }),
+  component: lazyRouteComponent(() => import('./users/sign-in-page.tsx')),
+})
+
+const link = createRoute({
+  getParentRoute: () => root,
+  path: '/link/$token',
+  component: lazyRouteComponent(() => import('./users/link-page.tsx')),
+})
+
+/** Everything below is for people who have signed in; others come back here afterwards. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  async beforeLoad({ location }) {
+    const me = await queryClient.ensureQueryData(meQuery).catch((thrown: unknown) => {
+      if (asFailure(thrown).status !== 401) throw thrown
+      const next = location.href === '/' ? undefined : location.href
+      throw redirect({ to: '/sign-in', search: { next }, replace: true })
+    })
+    return { me }
+  },
+  component: lazyRouteComponent(() => import('./shell/shell.tsx')),
+})
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad({ context: { me } }) {
+    const ids = me.memberships.map(({ project }) => project.id)
+    const projectId = ids.find(id => id === preference.get('project')) ?? ids[0]
+    if (projectId) throw redirect({ to: '/p/$projectId/inbox', params: { projectId }, replace: true })
+  },
+  component: lazyRouteComponent(() => import('./projects/no-project-page.tsx')),
+})
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./users/account-layout.tsx')),
+})
+
+const project = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/p/$projectId',
+  beforeLoad({ context: { me }, params: { projectId } }) {
+    const membership = me.memberships.find(one => one.project.id === projectId)
+    if (!membership) throw redirect({ to: '/', replace: true })
+    if (membership.is_suspended) throw new Failure(403, { error_code: 'PROJECT_SUSPENDED' })
+    if (membership.requires_second_factor && !me.user.has_second_factor)
+      throw redirect({ href: '/account/security', replace: true })
+    preference.set('project', projectId)
+  },
+})
+
+const projectHome = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/p/$projectId/inbox', params, replace: true })
+  },
+})
+
+const inbox = createRoute({
+  getParentRoute: () => project,
+  path: '/inbox',
+  component: lazyRouteComponent(() => import('./tickets/inbox-page.tsx')),
+})
+
+const contacts = createRoute({
+  getParentRoute: () => project,
+  path: '/contacts',
+  component: lazyRouteComponent(() => import('./contacts/contacts-page.tsx')),
+})
+
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/settings-layout.tsx')),
+})
+
+const first = (pages: { path: string }[]) => pages[0]!.path
+
+const settingsRoutes = settingsPages.map(({ path, load }) =>
+  createRoute({ getParentRoute: () => settings, path, component: lazyRouteComponent(load) }),
+)
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad({ params }) {
+    throw redirect({ href: `/p/${params.projectId}/settings/${first(settingsPages)}`, replace: true })
+  },
+})
+
+const accountRoutes = accountPages.map(({ path, load }) =>
+  createRoute({ getParentRoute: () => account, path, component: lazyRouteComponent(load) }),
+)
+const accountHome = createRoute({
+  getParentRoute: () => account,
+  path: '/',
+  beforeLoad() {
+    throw redirect({ href: `/account/${first(accountPages)}`, replace: true })
+  },
+})
+
+const tree = root.addChildren([
+  signIn,
+  link,
+  signedIn.addChildren([
+    home,
+    account.addChildren([accountHome, ...accountRoutes]),
+    project.addChildren([
+      projectHome,
+      inbox,
+      contacts,
+      settings.addChildren([settingsHome, ...settingsRoutes]),
+    ]),
+  ]),
+])
+
+export const router = createRouter({
+  routeTree: tree,
+  defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: Broken,
+  defaultPendingMs: 300,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

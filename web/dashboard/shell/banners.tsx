@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { tryAgain, useConnection } from '../core/connection.ts'
+import { text } from '../core/text.ts'
+import classes from './banners.module.css'
+
+/** Vite tells when a page's file is gone, as it is after an update of the server. */
+function useUpdate(): boolean {
+  const [isUpdated, setUpdated] = useState(false)
+  useEffect(() => {
+    const note = () => setUpdated(true)
+    window.addEventListener('vite:preloadError', note)
+    return () => window.removeEventListener('vite:preloadError', note)
+  }, [])
+  return isUpdated
+}
+
+/** Above everything: what is the matter with the connection or with this page's age. */
+export function Banners() {
+  const isLost = useConnection() === 'lost'
+  const isUpdated = useUpdate()
+  return (
+    <div role="status">
+      {isLost && <Banner words={text.shell.lost} action={text.shell.tryNow} run={tryAgain} />}
+      {!isLost && isUpdated && (
+        <Banner words={text.shell.updated} action={text.shell.reload} run={() => location.reload()} />
+      )}
+    </div>
+  )
+}
+
+function Banner({ words, action, run }: { words: string; action: string; run(): void }) {
+  return (
+    <div className={classes.banner}>
+      <span>{words}</span>
+      <Button size="compact-sm" variant="white" color="dark" onClick={run}>
+        {action}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import {
+  ArrowRightStartOnRectangleIcon,
+  CommandLineIcon,
+  QuestionMarkCircleIcon,
+  UserCircleIcon,
+} from '@heroicons/react/20/solid'
+import { Menu, Text, UnstyledButton } from '@mantine/core'
+import { spotlight } from '@mantine/spotlight'
+import { Link } from '@tanstack/react-router'
+import { useAction } from '../core/actions.ts'
+import { Face } from '../core/face.tsx'
+import { text } from '../core/text.ts'
+import { useMe } from '../users/me.ts'
+import { openKeyList } from './key-list.tsx'
+
+async function signOut(): Promise<void> {
+  const { leave } = await import('../users/auth.ts')
+  await leave()
+}
+
+/** The reader: own account, help with keys, the way out. */
+export function PersonMenu() {
+  const { name, email } = useMe().user
+  useAction({
+    id: 'sign out',
+    name: text.shell.signOut,
+    icon: ArrowRightStartOnRectangleIcon,
+    run: () => void signOut(),
+  })
+  return (
+    <Menu position="right-end" width={230}>
+      <Menu.Target>
+        <UnstyledButton style={{ borderRadius: '50%' }}>
+          <Face name={name} />
+          <span className="hidden">{`${name}: ${text.shell.me}`}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label fz="md">
+          <Text span fw={600} c="var(--mantine-color-text)" display="block" truncate>
+            {name}
+          </Text>
+          <Text span size="sm" display="block" truncate>
+            {email}
+          </Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<UserCircleIcon width={18} />}
+          renderRoot={props => <Link to="/account" {...props} />}
+        >
+          {text.shell.account}
+        </Menu.Item>
+        <Menu.Item leftSection={<CommandLineIcon width={18} />} onClick={() => spotlight.open()}>
+          {text.shell.commands}
+        </Menu.Item>
+        <Menu.Item leftSection={<QuestionMarkCircleIcon width={18} />} onClick={openKeyList}>
+          {text.shell.keys}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<ArrowRightStartOnRectangleIcon width={18} />} onClick={() => void signOut()}>
+          {text.shell.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,70 @@
+import { Cog6ToothIcon, InboxIcon, UserGroupIcon } from '@heroicons/react/24/outline'
+import { Tooltip } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useAction } from '../core/actions.ts'
+import type { Icon } from '../core/icon.ts'
+import { preference } from '../core/preferences.ts'
+import { text } from '../core/text.ts'
+import { useMe } from '../users/me.ts'
+import { PersonMenu } from './person-menu.tsx'
+import { ProjectMenu } from './project-menu.tsx'
+import classes from './shell.module.css'
+
+interface Place {
+  path: string
+  name(): string
+  icon: Icon
+  keys: string
+}
+
+/** The parts of a project, in the order of the rail. */
+const places: Place[] = [
+  { path: 'inbox', name: () => text.shell.inbox, icon: InboxIcon, keys: 'g i' },
+  { path: 'contacts', name: () => text.shell.contacts, icon: UserGroupIcon, keys: 'g c' },
+  { path: 'settings', name: () => text.shell.settings, icon: Cog6ToothIcon, keys: 'g s' },
+]
+
+/** Outside of a project, as in the account, the rail leads into the one that was open last. */
+export function useOpenProject() {
+  const { memberships } = useMe()
+  const last = preference.get('project')
+  return memberships.find(({ project }) => project.id === last) ?? memberships[0]
+}
+
+export function Rail() {
+  const open = useOpenProject()
+  return (
+    <nav className={classes.rail} aria-label={text.shell.main}>
+      <ProjectMenu />
+      <div className={classes.places}>
+        {open &&
+          places.map(place => <PlaceLink key={place.path} place={place} projectId={open.project.id} />)}
+      </div>
+      <PersonMenu />
+    </nav>
+  )
+}
+
+function PlaceLink({ place, projectId }: { place: Place; projectId: string }) {
+  const navigate = useNavigate()
+  const to = `/p/${projectId}/${place.path}`
+  const name = place.name()
+  useAction({
+    id: `go ${place.path}`,
+    name,
+    group: text.shell.go,
+    keys: place.keys,
+    icon: place.icon,
+    run: () => navigate({ to }),
+  })
+  return (
+    <Tooltip label={name} position="right">
+      <Link to={to} className={classes.place} aria-label={name}>
+        <place.icon aria-hidden />
+        <span className={classes.label} aria-hidden>
+          {name}
+        </span>
+      </Link>
+    </Tooltip>
+  )
+}

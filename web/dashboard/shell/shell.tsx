@@ -1,0 +1,42 @@
+import { Outlet, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { setAccent } from '../core/accent.ts'
+import { useLapse } from '../core/session.ts'
+import { text } from '../core/text.ts'
+import { useMe } from '../users/me.ts'
+import { CommandBar } from './command-bar.tsx'
+import { KeyList } from './key-list.tsx'
+import { Rail } from './rail.tsx'
+import classes from './shell.module.css'
+
+const SignInAgain = lazy(() => import('../users/sign-in-again.tsx'))
+
+/** The frame of everything that needs a session: the rail, the page, and what can be called up over it. */
+export default function Shell() {
+  const main = useRef<HTMLElement>(null)
+  const lapse = useLapse()
+  useProjectColor()
+  return (
+    <div className={classes.shell}>
+      <button type="button" className={`hidden ${classes.skip}`} onClick={() => main.current?.focus()}>
+        {text.shell.skip}
+      </button>
+      <Rail />
+      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+      <CommandBar />
+      <KeyList />
+      <Suspense>{lapse && <SignInAgain lapse={lapse} />}</Suspense>
+    </div>
+  )
+}
+
+function useProjectColor(): void {
+  const { projectId } = useParams({ strict: false })
+  const project = useMe().memberships.find(one => one.project.id === projectId)?.project
+  const color = project?.color ?? null
+  useEffect(() => {
+    if (projectId) setAccent(color)
+  }, [projectId, color])
+}

@@ -1,0 +1,68 @@
+import { ArrowPathIcon, ExclamationTriangleIcon, MapIcon } from '@heroicons/react/24/outline'
+import { Button, Center, Group, Loader } from '@mantine/core'
+import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { Empty } from '../core/empty.tsx'
+import { asFailure, Failure } from '../core/failure.ts'
+import { RequestId } from '../core/failure-words.tsx'
+import { usePageTitle } from '../core/page.tsx'
+import { text } from '../core/text.ts'
+
+/** In place of a page: while it comes, when it breaks, when there is none. */
+
+export function Loading() {
+  return (
+    <Center h="100%" mih={200}>
+      <Loader aria-label={text.shell.loading} />
+    </Center>
+  )
+}
+
+/** The file of a page that is gone since the server was updated. */
+const isOutdated = (error: Error): boolean =>
+  /dynamically imported module|importing a module script|preload CSS/i.test(error.message)
+
+const toHome = () => (
+  <Button variant="default" renderRoot={props => <Link to="/" {...props} />}>
+    {text.failure.home}
+  </Button>
+)
+
+export function Broken({ error: thrown, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
+  const error = thrown as Error
+  const title = isOutdated(error) ? text.failure.updatedTitle : text.failure.title
+  usePageTitle(title)
+  const failure = asFailure(error)
+  const again = () => (isOutdated(error) ? location.reload() : reset())
+  const about = isOutdated(error)
+    ? text.failure.updated
+    : error instanceof Failure
+      ? error.message
+      : text.failure.about
+  return (
+    <main>
+      <Empty
+        order={1}
+        icon={isOutdated(error) ? ArrowPathIcon : ExclamationTriangleIcon}
+        title={title}
+        about={about}
+      >
+        {failure.requestId && <RequestId id={failure.requestId} />}
+        <Group mt="sm">
+          <Button onClick={again}>{text.failure.reload}</Button>
+          {toHome()}
+        </Group>
+      </Empty>
+    </main>
+  )
+}
+
+export function Missing() {
+  usePageTitle(text.failure.missingTitle)
+  return (
+    <main>
+      <Empty order={1} icon={MapIcon} title={text.failure.missingTitle} about={text.failure.missing}>
+        <Group mt="sm">{toHome()}</Group>
+      </Empty>
+    </main>
+  )
+}

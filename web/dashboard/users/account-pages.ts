@@ -1,0 +1,36 @@
+import {
+  ComputerDesktopIcon,
+  PaintBrushIcon,
+  ShieldCheckIcon,
+  UserCircleIcon,
+} from '@heroicons/react/20/solid'
+import type { ListedPage } from '../core/listed-pages.tsx'
+import { text } from '../core/text.ts'
+
+/** The pages of a person's own account. */
+export const accountPages: ListedPage[] = [
+  {
+    path: 'profile',
+    title: () => text.account.profile,
+    icon: UserCircleIcon,
+    load: () => import('./profile-page.tsx'),
+  },
+  {
+    path: 'security',
+    title: () => text.account.security,
+    icon: ShieldCheckIcon,
+    load: () => import('./security-page.tsx'),
+  },
+  {
+    path: 'sessions',
+    title: () => text.account.sessions,
+    icon: ComputerDesktopIcon,
+    load: () => import('./sessions-page.tsx'),
+  },
+  {
+    path: 'appearance',
+    title: () => text.account.appearance,
+    icon: PaintBrushIcon,
+    load: () => import('./appearance-page.tsx'),
+  },
+]

@@ -1,0 +1,48 @@
+import { passkeyClient } from '@better-auth/passkey/client'
+import { createAuthClient } from 'better-auth/client'
+import { twoFactorClient } from 'better-auth/client/plugins'
+import { loseConnection } from '../core/connection.ts'
+import { Failure } from '../core/failure.ts'
+import { awaitRenewal, forgetSession } from '../core/session.ts'
+
+async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(input, init)
+  } catch {
+    loseConnection()
+    throw new Failure(0, null)
+  }
+}
+
+/** Sign-in, second factor, passkeys and sessions: the server's library has a client of its own. */
+export const auth = createAuthClient({
+  baseURL: location.origin,
+  basePath: '/api/auth',
+  fetchOptions: { customFetchImpl: send },
+  plugins: [twoFactorClient(), passkeyClient()],
+})
+
+interface Answer<T> {
+  data: T | null
+  error: { status: number; code?: string; message?: string } | null
+}
+
+/** The answer itself, or a Failure. What needs a session that began lately asks for it, and is then made again. */
+export async function takeAuth<T>(ask: () => Promise<Answer<T> | undefined>): Promise<T> {
+  const { data, error } = (await ask()) ?? { data: null, error: null }
+  const isStale = error?.code === 'SESSION_NOT_FRESH'
+  const renewed = isStale || error?.code === 'UNAUTHORIZED' ? awaitRenewal(isStale) : null
+  if (renewed) {
+    await renewed
+    return takeAuth(ask)
+  }
+  if (error) throw new Failure(error.status, error)
+  return data as T
+}
+
+/** Ends the session, and leaves nothing of it in the page. */
+export async function leave(): Promise<void> {
+  forgetSession()
+  await auth.signOut()
+  location.assign('/sign-in')
+}

@@ -1,0 +1,26 @@
+import { text } from '../core/text.ts'
+
+const browsers: [RegExp, string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrom(e|ium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** "Firefox on Linux", as far as a browser tells what it is. */
+export function browserOf(agent: string | null | undefined): string {
+  const find = (list: [RegExp, string][]) => list.find(([sign]) => sign.test(agent ?? ''))?.[1]
+  const browser = find(browsers)
+  const system = find(systems)
+  if (browser && system) return text.account.on(browser, system)
+  return browser ?? system ?? text.account.unknownDevice
+}

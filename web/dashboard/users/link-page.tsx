@@ -1,0 +1,76 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { setAccent } from '../core/accent.ts'
+import { asFailure, type Failure } from '../core/failure.ts'
+import { queryClient } from '../core/query.ts'
+import { text } from '../core/text.ts'
+import { Broken, Loading } from '../shell/states.tsx'
+import { Accept } from './accept.tsx'
+import { Frame } from './frame.tsx'
+import { JoinKnown } from './join-known.tsx'
+import { linkQuery, type ShownLink } from './queries.ts'
+import { SecondFactor } from './second-factor.tsx'
+
+const route = getRouteApi('/link/$token')
+
+/** What somebody was given to come in: made into an account, a place in a project, or a new password. */
+export default function LinkPage() {
+  const { token } = route.useParams()
+  const { data: link, error, refetch } = useQuery(linkQuery(token))
+  if (error) return <Refused failure={asFailure(error)} retry={refetch} />
+  if (!link) return <Loading />
+  return <Open link={link} token={token} />
+}
+
+function Open({ link, token }: { link: ShownLink; token: string }) {
+  const [isSecond, setSecond] = useState(false)
+  const navigate = useNavigate()
+  const enter = async () => {
+    queryClient.clear()
+    await navigate({ to: '/', replace: true })
+  }
+  const { title, about } = wordsOf(link)
+  if (link.project?.color) setTimeout(setAccent, 0, link.project.color)
+  if (isSecond) {
+    return (
+      <Frame title={title}>
+        <SecondFactor onDone={enter} onBack={() => navigate({ to: '/sign-in' })} />
+      </Frame>
+    )
+  }
+  const done = (isSignedIn: boolean) => (isSignedIn ? enter() : setSecond(true))
+  return (
+    <Frame title={title} about={about}>
+      {link.purpose === 'invite' && link.has_account ? (
+        <JoinKnown link={link} token={token} onDone={enter} />
+      ) : (
+        <Accept link={link} token={token} onDone={done} />
+      )}
+    </Frame>
+  )
+}
+
+function wordsOf({ purpose, project, email }: ShownLink): { title: string; about: string } {
+  const name = project?.name ?? text.shell.product
+  if (purpose === 'set_up') return { title: text.users.setUpTitle, about: text.users.setUpAbout(name) }
+  if (purpose === 'invite') return { title: text.users.inviteTitle(name), about: text.users.inviteAbout }
+  return { title: text.users.resetTitle, about: text.users.resetChosen(email ?? '') }
+}
+
+function Refused({ failure, retry }: { failure: Failure; retry(): unknown }) {
+  const advice = text.users.linkAdvice[failure.code]
+  const navigate = useNavigate()
+  if (!advice) return <Broken error={failure} reset={() => void retry()} />
+  return (
+    <Frame title={text.users.linkTitle}>
+      <Stack gap="lg">
+        <Text>{advice}</Text>
+        <Group>
+          <Button onClick={() => navigate({ to: '/sign-in' })}>{text.users.toSignIn}</Button>
+        </Group>
+      </Stack>
+    </Frame>
+  )
+}

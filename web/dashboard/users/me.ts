@@ -1,0 +1,20 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import type { AnswerOf } from '../core/answers.ts'
+import { api, take } from '../core/api.ts'
+import { keepSession } from '../core/session.ts'
+
+export type Me = AnswerOf<'/me', 'get'>
+export type Membership = Me['memberships'][number]
+
+/** Who has signed in, and in which projects. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async () => {
+    const me = await take(api.GET('/me'))
+    keepSession()
+    return me
+  },
+  staleTime: 60_000,
+})
+
+export const useMe = (): Me => useSuspenseQuery(meQuery).data

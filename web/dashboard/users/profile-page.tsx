@@ -1,0 +1,44 @@
+import { TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, take } from '../core/api.ts'
+import { Form, useSending } from '../core/form.tsx'
+import { tell } from '../core/notice.ts'
+import { Page, Section } from '../core/page.tsx'
+import { text } from '../core/text.ts'
+import { meQuery, useMe } from './me.ts'
+
+export default function ProfilePage() {
+  const { user } = useMe()
+  const client = useQueryClient()
+  const sending = useSending({
+    initialValues: { name: user.name },
+    validate: { name: value => (value.trim() ? null : text.users.nameNeeded) },
+    send: ({ name }) => take(api.PATCH('/me', { body: { name: name.trim() } })),
+    onDone: me => {
+      client.setQueryData(meQuery.queryKey, me)
+      tell(text.shell.saved)
+    },
+  })
+  return (
+    <Page title={text.account.profile} about={text.account.profileAbout}>
+      <Section>
+        <Form sending={sending} action={text.shell.save}>
+          <TextInput
+            label={text.account.name}
+            description={text.users.nameAbout}
+            autoComplete="name"
+            maw={360}
+            {...sending.form.getInputProps('name')}
+          />
+          <TextInput
+            label={text.account.email}
+            description={text.account.emailAbout}
+            value={user.email}
+            readOnly
+            variant="unstyled"
+          />
+        </Form>
+      </Section>
+    </Page>
+  )
+}

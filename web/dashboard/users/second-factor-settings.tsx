@@ -1,0 +1,113 @@
+import { Badge, Button, Group, Modal, PasswordInput, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Form, useSending } from '../core/form.tsx'
+import { Section } from '../core/page.tsx'
+import { text } from '../core/text.ts'
+import { auth, takeAuth } from './auth.ts'
+import { KnownAccount } from './known-account.tsx'
+import { meQuery, useMe } from './me.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { SetUpSecondFactor } from './set-up-second-factor.tsx'
+
+type Open = 'on' | 'off' | 'codes' | null
+
+/** Setting up, switching off, and new recovery codes; each asks for the password first. */
+export function SecondFactorSettings() {
+  const { user } = useMe()
+  const [open, setOpen] = useState<Open>(null)
+  const client = useQueryClient()
+  const close = () => {
+    setOpen(null)
+    void client.invalidateQueries({ queryKey: meQuery.queryKey })
+  }
+  const isOn = user.has_second_factor
+  const state = (
+    <Badge variant="light" color={isOn ? 'green' : 'gray'}>
+      {isOn ? text.account.factorOn : text.account.factorOff}
+    </Badge>
+  )
+  return (
+    <Section title={text.account.factor} about={text.account.factorAbout} actions={state}>
+      <Group>
+        {!isOn && <Button onClick={() => setOpen('on')}>{text.account.turnOn}</Button>}
+        {isOn && (
+          <Button variant="default" onClick={() => setOpen('codes')}>
+            {text.account.recoveryNew}
+          </Button>
+        )}
+        {isOn && (
+          <Button variant="subtle" color="red" onClick={() => setOpen('off')}>
+            {text.account.turnOff}
+          </Button>
+        )}
+      </Group>
+      <Modal opened={open === 'on'} onClose={close} title={text.account.factor}>
+        <SetUpSecondFactor onDone={close} />
+      </Modal>
+      <Modal opened={open === 'codes'} onClose={close} title={text.account.recoveryNew}>
+        <NewCodes onDone={close} />
+      </Modal>
+      <Modal opened={open === 'off'} onClose={close} title={text.account.turnOffTitle}>
+        <TurnOff onDone={close} />
+      </Modal>
+    </Section>
+  )
+}
+
+interface AskProps<T> {
+  about: string
+  action: string
+  send(password: string | undefined): Promise<T>
+  onDone(answer: T): unknown
+}
+
+/** The password, from whoever has one. */
+export function AskPassword<T>({ about, action, send, onDone }: AskProps<T>) {
+  const { user } = useMe()
+  const sending = useSending({
+    initialValues: { password: '' },
+    validate: { password: value => (value || !user.has_password ? null : text.users.passwordNeeded) },
+    send: ({ password }) => send(password || undefined),
+    onDone,
+  })
+  return (
+    <Form sending={sending} action={action}>
+      <Text c="dimmed">{about}</Text>
+      <KnownAccount email={user.email} />
+      {user.has_password && (
+        <PasswordInput
+          label={text.users.password}
+          autoComplete="current-password"
+          data-autofocus
+          visibilityToggleButtonProps={{ 'aria-label': text.users.showPassword }}
+          {...sending.form.getInputProps('password')}
+        />
+      )}
+    </Form>
+  )
+}
+
+function TurnOff({ onDone }: { onDone(): void }) {
+  return (
+    <AskPassword
+      about={text.account.turnOffAbout}
+      action={text.account.turnOff}
+      send={password => takeAuth(() => auth.twoFactor.disable({ password: password! }))}
+      onDone={onDone}
+    />
+  )
+}
+
+function NewCodes({ onDone }: { onDone(): void }) {
+  const [codes, setCodes] = useState<string[] | null>(null)
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
+  return (
+    <AskPassword
+      about={text.account.recoveryNewAbout}
+      action={text.account.recoveryNew}
+      send={password => takeAuth(() => auth.twoFactor.generateBackupCodes({ password: password! }))}
+      onDone={answer => setCodes(answer.backupCodes)}
+    />
+  )
+}

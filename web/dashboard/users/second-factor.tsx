@@ -1,0 +1,98 @@
+import { Anchor, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { Form, useSending } from '../core/form.tsx'
+import { text } from '../core/text.ts'
+import { auth, takeAuth } from './auth.ts'
+
+interface Props {
+  onDone(): void
+  onBack(): void
+}
+
+/** After the password: a code of the app, or one of those kept for when the app is out of reach. */
+export function SecondFactor({ onDone, onBack }: Props) {
+  const [isRecovery, setRecovery] = useState(false)
+  const Way = isRecovery ? WithRecoveryCode : WithCode
+  return (
+    <Stack gap="md">
+      <div>
+        <Title order={2}>{text.users.secondFactor}</Title>
+        <Text c="dimmed">{isRecovery ? text.users.recoveryAbout : text.users.secondFactorAbout}</Text>
+      </div>
+      <Way onDone={onDone} />
+      <Group justify="space-between">
+        <Anchor component="button" type="button" size="sm" onClick={() => setRecovery(!isRecovery)}>
+          {isRecovery ? text.users.useCode : text.users.useRecovery}
+        </Anchor>
+        <Anchor component="button" type="button" size="sm" onClick={onBack}>
+          {text.users.startOver}
+        </Anchor>
+      </Group>
+    </Stack>
+  )
+}
+
+function WithCode({ onDone }: Pick<Props, 'onDone'>) {
+  const sending = useSending({
+    initialValues: { code: '', trustDevice: false },
+    validate: { code: value => (/^\d{6}$/.test(value) ? null : text.users.codeNeeded) },
+    send: values => takeAuth(() => auth.twoFactor.verifyTotp(values)),
+    onDone,
+  })
+  const { form } = sending
+  return (
+    <Form sending={sending} action={text.users.goOn} isWide>
+      <CodeInput {...form.getInputProps('code')} onComplete={() => sending.submit()} />
+      <Checkbox label={text.users.trust} {...form.getInputProps('trustDevice', { type: 'checkbox' })} />
+    </Form>
+  )
+}
+
+interface CodeInputProps {
+  value?: string
+  onChange?(value: string): void
+  error?: React.ReactNode
+  onComplete?(): void
+}
+
+/** Six digits, however they are typed or pasted; with the last one it goes on. */
+export function CodeInput({ value = '', onChange, error, onComplete }: CodeInputProps) {
+  const take = (typed: string) => {
+    const digits = typed.replaceAll(/\D/g, '').slice(0, 6)
+    onChange?.(digits)
+    if (digits.length === 6 && value.length < 6) setTimeout(() => onComplete?.())
+  }
+  return (
+    <TextInput
+      label={text.users.code}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      dir="ltr"
+      data-autofocus
+      autoFocus
+      value={value}
+      error={error}
+      onChange={event => take(event.currentTarget.value)}
+      styles={{ input: { fontSize: '1.25rem', letterSpacing: '0.3em', fontVariantNumeric: 'tabular-nums' } }}
+    />
+  )
+}
+
+function WithRecoveryCode({ onDone }: Pick<Props, 'onDone'>) {
+  const sending = useSending({
+    initialValues: { code: '' },
+    validate: { code: value => (value.trim() ? null : text.users.codeNeeded) },
+    send: ({ code }) => takeAuth(() => auth.twoFactor.verifyBackupCode({ code: code.trim() })),
+    onDone,
+  })
+  return (
+    <Form sending={sending} action={text.users.goOn} isWide>
+      <TextInput
+        label={text.users.recoveryCode}
+        autoComplete="off"
+        data-autofocus
+        {...sending.form.getInputProps('code')}
+      />
+    </Form>
+  )
+}

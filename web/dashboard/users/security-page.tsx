@@ -1,0 +1,61 @@
+import { Alert, PasswordInput } from '@mantine/core'
+import { Form, useSending } from '../core/form.tsx'
+import { tell } from '../core/notice.ts'
+import { Page, Section } from '../core/page.tsx'
+import { text } from '../core/text.ts'
+import { auth, takeAuth } from './auth.ts'
+import { KnownAccount } from './known-account.tsx'
+import { useMe } from './me.ts'
+import { Passkeys } from './passkeys.tsx'
+import { checkPassword, NewPassword } from './password.tsx'
+import { SecondFactorSettings } from './second-factor-settings.tsx'
+
+export default function SecurityPage() {
+  const { user, memberships } = useMe()
+  const isNeeded = !user.has_second_factor && memberships.some(one => one.requires_second_factor)
+  return (
+    <Page title={text.account.security} about={text.account.securityAbout}>
+      {isNeeded && (
+        <Alert color="orange" mb="md">
+          {text.account.needed}
+        </Alert>
+      )}
+      {user.has_password && <ChangePassword {...user} />}
+      <SecondFactorSettings />
+      <Passkeys />
+    </Page>
+  )
+}
+
+function ChangePassword({ name, email }: { name: string; email: string }) {
+  const sending = useSending({
+    initialValues: { currentPassword: '', newPassword: '' },
+    validate: {
+      currentPassword: value => (value ? null : text.users.passwordNeeded),
+      newPassword: checkPassword,
+    },
+    send: values => takeAuth(() => auth.changePassword({ ...values, revokeOtherSessions: true })),
+    onDone: (_answer, form) => {
+      form.reset()
+      tell(text.account.changed)
+    },
+  })
+  const { form } = sending
+  return (
+    <Section title={text.account.password} about={text.account.passwordAbout}>
+      <Form sending={sending} action={text.account.change}>
+        <KnownAccount email={email} />
+        <PasswordInput
+          label={text.account.current}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': text.users.showPassword }}
+          maw={360}
+          {...form.getInputProps('currentPassword')}
+        />
+        <div style={{ maxWidth: 360 }}>
+          <NewPassword known={[name, email]} {...form.getInputProps('newPassword')} />
+        </div>
+      </Form>
+    </Section>
+  )
+}

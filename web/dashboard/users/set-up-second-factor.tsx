@@ -1,0 +1,59 @@
+import { Center, Code, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Form, useSending } from '../core/form.tsx'
+import { text } from '../core/text.ts'
+import { auth, takeAuth } from './auth.ts'
+import { QrCode } from './qr-code.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { CodeInput } from './second-factor.tsx'
+import { AskPassword } from './second-factor-settings.tsx'
+
+interface Secret {
+  totpURI: string
+  backupCodes: string[]
+}
+
+/** Password, then the code of the app, then the recovery codes: only with the last is it done. */
+export function SetUpSecondFactor({ onDone }: { onDone(): void }) {
+  const [secret, setSecret] = useState<Secret | null>(null)
+  const [isConfirmed, setConfirmed] = useState(false)
+  if (!secret) {
+    return (
+      <AskPassword
+        about={text.account.factorAbout}
+        action={text.users.goOn}
+        send={password => takeAuth(() => auth.twoFactor.enable({ password: password! }))}
+        onDone={answer => 'totpURI' in answer && setSecret(answer)}
+      />
+    )
+  }
+  if (!isConfirmed) return <Confirm uri={secret.totpURI} onDone={() => setConfirmed(true)} />
+  return <RecoveryCodes codes={secret.backupCodes} onDone={onDone} />
+}
+
+function Confirm({ uri, onDone }: { uri: string; onDone(): void }) {
+  const sending = useSending({
+    initialValues: { code: '' },
+    validate: { code: value => (/^\d{6}$/.test(value) ? null : text.users.codeNeeded) },
+    send: ({ code }) => takeAuth(() => auth.twoFactor.verifyTotp({ code })),
+    onDone,
+  })
+  const key = new URL(uri).searchParams.get('secret') ?? ''
+  return (
+    <Form sending={sending} action={text.account.confirm}>
+      <Text>{text.account.scan}</Text>
+      <Center>
+        <QrCode text={uri} label={text.account.scanAlt} />
+      </Center>
+      <Stack gap={4}>
+        <Text size="sm" c="dimmed">
+          {text.account.manual}
+        </Text>
+        <Code dir="ltr" data-testid="totp-key" style={{ overflowWrap: 'anywhere' }}>
+          {key.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+        </Code>
+      </Stack>
+      <CodeInput {...sending.form.getInputProps('code')} />
+    </Form>
+  )
+}

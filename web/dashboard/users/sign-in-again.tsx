@@ -1,0 +1,37 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { queryClient } from '../core/query.ts'
+import { type Lapse, renewSession } from '../core/session.ts'
+import { text } from '../core/text.ts'
+import { auth, leave } from './auth.ts'
+import { meQuery } from './me.ts'
+import { SignIn } from './sign-in.tsx'
+
+/** Over the page: what was typed there stays, and calls that wait go on. */
+export default function SignInAgain({ lapse }: { lapse: Lapse }) {
+  const before = queryClient.getQueryData(meQuery.queryKey)
+  const goOn = async () => {
+    const { data } = await auth.getSession()
+    // What this page shows belongs to somebody else.
+    if (data?.user.id !== before?.user.id) return location.reload()
+    renewSession()
+    await queryClient.invalidateQueries()
+  }
+  return (
+    <Modal
+      opened
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={lapse.isStale ? text.users.again : text.shell.lapsed}
+    >
+      <Stack gap="md">
+        <Text c="dimmed">{lapse.isStale ? text.users.againAbout : text.shell.lapsedAbout}</Text>
+        <SignIn email={before?.user.email} onDone={goOn} next={location.pathname} />
+        <Button variant="subtle" color="gray" onClick={() => void leave()}>
+          {text.users.other}
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}

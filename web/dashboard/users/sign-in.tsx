@@ -1,0 +1,119 @@
+import { FingerPrintIcon } from '@heroicons/react/20/solid'
+import { Alert, Anchor, Button, Divider, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { asFailure } from '../core/failure.ts'
+import { Form, useSending } from '../core/form.tsx'
+import { text } from '../core/text.ts'
+import { auth, takeAuth } from './auth.ts'
+import { signInMethodsQuery } from './queries.ts'
+import { SecondFactor } from './second-factor.tsx'
+
+export interface SignInProps {
+  /** Whose session it must be; they cannot choose. */
+  email?: string
+  onDone(): void
+  onForgot?(): void
+  /** Where a sign-in elsewhere comes back to. */
+  next?: string
+}
+
+/** All ways to sign in, the second step included. */
+export function SignIn(props: SignInProps) {
+  const [isSecond, setSecond] = useState(false)
+  if (isSecond) return <SecondFactor onDone={props.onDone} onBack={() => setSecond(false)} />
+  return (
+    <Stack gap="md">
+      <WithPassword {...props} onSecond={() => setSecond(true)} />
+      <Divider label={text.users.or} labelPosition="center" />
+      <Stack gap="xs">
+        <WithPasskey {...props} />
+        <WithProvider {...props} />
+      </Stack>
+    </Stack>
+  )
+}
+
+function WithPassword({ email, onDone, onForgot, onSecond }: SignInProps & { onSecond(): void }) {
+  const sending = useSending({
+    initialValues: { email: email ?? '', password: '' },
+    validate: {
+      email: value => (value.trim() ? null : text.users.emailNeeded),
+      password: value => (value ? null : text.users.passwordNeeded),
+    },
+    send: ({ email, password }) => takeAuth(() => auth.signIn.email({ email: email.trim(), password })),
+    onDone: answer => ('twoFactorRedirect' in answer && answer.twoFactorRedirect ? onSecond() : onDone()),
+  })
+  const { form } = sending
+  return (
+    <Form sending={sending} action={text.users.signIn} isWide>
+      <TextInput
+        label={text.users.email}
+        type="email"
+        autoComplete="username webauthn"
+        readOnly={Boolean(email)}
+        data-autofocus={!email || undefined}
+        {...form.getInputProps('email')}
+      />
+      <Stack gap={6}>
+        <PasswordInput
+          label={text.users.password}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': text.users.showPassword }}
+          data-autofocus={email ? true : undefined}
+          {...form.getInputProps('password')}
+        />
+        {onForgot && (
+          <Group justify="flex-end">
+            <Anchor component="button" type="button" size="sm" onClick={onForgot}>
+              {text.users.forgot}
+            </Anchor>
+          </Group>
+        )}
+      </Stack>
+    </Form>
+  )
+}
+
+function WithPasskey({ onDone }: SignInProps) {
+  const signIn = useMutation({
+    mutationFn: () => takeAuth(() => auth.signIn.passkey()),
+    meta: { isForm: true },
+    onSuccess: onDone,
+  })
+  if (!('PublicKeyCredential' in window)) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<FingerPrintIcon width={18} aria-hidden />}
+        loading={signIn.isPending}
+        onClick={() => signIn.mutate()}
+      >
+        {text.users.withPasskey}
+      </Button>
+      {signIn.error && (
+        <Alert color="red" role="alert">
+          {asFailure(signIn.error).message}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+function WithProvider({ next = '/' }: SignInProps) {
+  const { data } = useQuery(signInMethodsQuery)
+  const signIn = useMutation({
+    mutationFn: () =>
+      takeAuth(() =>
+        auth.signIn.social({ provider: 'oidc', callbackURL: next, errorCallbackURL: '/sign-in' }),
+      ),
+  })
+  if (!data?.oidc_name) return null
+  return (
+    <Button variant="default" fullWidth loading={signIn.isPending} onClick={() => signIn.mutate()}>
+      {text.users.withProvider(data.oidc_name)}
+    </Button>
+  )
+}

@@ -1,0 +1,33 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Not what signing in and forms need: a first look at the inbox shows neither. */
+const shared =
+  /node_modules\/(?!@?better-|@simplewebauthn|nanostores|@nanostores|@mantine\/form)|dashboard\/core\/(?!form)/
+
+export default defineConfig({
+  root: `${import.meta.dirname}/dashboard`,
+  plugins: [react()],
+  // The server puts a new one into every page that it sends.
+  html: { cspNonce: '__NONCE__' },
+  build: {
+    outDir: '../dist/dashboard',
+    emptyOutDir: true,
+    // Whatever stands inline would be refused by the page's own policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
+            // What several pages share comes in one piece, rather than in forty.
+            { name: 'common', minShareCount: 4, test: shared },
+          ],
+        },
+      },
+    },
+  },
+})
