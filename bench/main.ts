@@ -9,7 +9,9 @@ import { limits } from './limits/main.ts'
 import { live } from './live/main.ts'
 import { updates } from './updates/main.ts'
 
-const usage = `bin/bench billing | http | files | delivery | growth | ledger | limits | live | updates [options]; bench/README.md says what each shows`
+const usage = `bin/bench billing | http | files | delivery | growth | ledger | limits | live | requests | updates [options]; bench/README.md says what each shows`
+
+import { requests } from './requests/main.ts'
 
 /** A program of its own: it starts itself again as the receiver. */
 async function delivery(args: string[]): Promise<number> {
@@ -27,6 +29,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   updates,
   limits,
   live,
+  requests,
 }
 
 const [name = '', ...args] = process.argv.slice(2)

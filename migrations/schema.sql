@@ -108,10 +108,26 @@ create table api_keys (
   hash text not null,
   disabled_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
   constraint api_keys_pkey PRIMARY KEY (project_id, id),
   constraint api_keys_hash_key UNIQUE (hash),
   constraint api_keys_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
+
+create table api_requests (
+  project_id uuid not null,
+  id uuid not null,
+  request_id text not null,
+  key_id uuid not null,
+  method text not null,
+  path text not null,
+  status integer not null,
+  ms integer not null,
+  created_at timestamp with time zone not null,
+  constraint api_requests_pkey PRIMARY KEY (project_id, id)
+);
+CREATE INDEX api_requests_age ON public.api_requests USING brin (created_at);
+CREATE INDEX api_requests_request ON public.api_requests USING btree (project_id, request_id);
 
 create table article_counts (
   project_id uuid not null,
@@ -171,6 +187,7 @@ create table articles (
   status text not null,
   is_internal boolean not null default false,
   created_at timestamp with time zone not null,
+  version integer not null default 1,
   constraint articles_pkey PRIMARY KEY (project_id, id),
   constraint articles_project_id_slug_key UNIQUE (project_id, slug),
   constraint articles_project_id_author_id_fkey FOREIGN KEY (project_id, author_id) REFERENCES operators(project_id, id) ON DELETE SET NULL (author_id),
@@ -268,6 +285,7 @@ create table categories (
   position integer not null default 0,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  version integer not null default 1,
   constraint categories_pkey PRIMARY KEY (project_id, id),
   constraint categories_project_id_parent_id_name_key UNIQUE NULLS NOT DISTINCT (project_id, parent_id, name),
   constraint categories_project_id_slug_key UNIQUE (project_id, slug),
@@ -401,6 +419,34 @@ create table events (
   constraint events_pkey PRIMARY KEY (project_id, seq)
 );
 CREATE INDEX events_age ON public.events USING btree (created_at);
+
+create table exports (
+  project_id uuid not null,
+  id uuid not null,
+  operator_id uuid not null,
+  has_files boolean not null,
+  status text not null default 'waiting'::text,
+  step text,
+  rows_done bigint not null default 0,
+  rows_total bigint,
+  size bigint,
+  reason text,
+  storage_key text not null default ''::text,
+  bucket_id uuid,
+  tries integer not null default 0,
+  lease_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  constraint exports_pkey PRIMARY KEY (project_id, id),
+  constraint exports_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES buckets(id),
+  constraint exports_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint exports_project_id_operator_id_fkey FOREIGN KEY (project_id, operator_id) REFERENCES operators(project_id, id) ON DELETE CASCADE,
+  constraint exports_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text])))
+);
+CREATE INDEX exports_due ON public.exports USING btree (created_at) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
+CREATE INDEX exports_expired ON public.exports USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE TRIGGER exports_deleted AFTER DELETE ON public.exports FOR EACH ROW WHEN ((old.storage_key <> ''::text)) EXECUTE FUNCTION leave_stray_object();
 
 create table idempotency_keys (
   project_id uuid not null,
@@ -701,8 +747,11 @@ create table projects (
   requires_second_factor boolean not null default false,
   after_reply text not null default 'pending'::text,
   assigns_on_reply boolean not null default true,
+  version integer not null default 1,
+  logo_id uuid,
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_slug_key UNIQUE (slug),
+  constraint projects_logo FOREIGN KEY (id, logo_id) REFERENCES media(project_id, id) ON DELETE SET NULL (logo_id),
   constraint projects_plan_fkey FOREIGN KEY (plan) REFERENCES plans(code),
   constraint projects_after_reply_check CHECK ((after_reply = ANY (ARRAY['pending'::text, 'leave'::text, 'close'::text]))),
   constraint projects_auto_close_days_check CHECK ((auto_close_days > 0)),
@@ -806,14 +855,26 @@ CREATE INDEX subscriptions_becomes ON public.subscriptions USING btree (becomes)
 CREATE INDEX subscriptions_end ON public.subscriptions USING btree (expires_at);
 CREATE INDEX subscriptions_next ON public.subscriptions USING btree (next_plan) WHERE (next_plan IS NOT NULL);
 
+create table tag_changes (
+  project_id uuid not null,
+  id uuid not null,
+  old_name text not null,
+  new_name text,
+  created_at timestamp with time zone not null default now(),
+  constraint tag_changes_pkey PRIMARY KEY (project_id, id),
+  constraint tag_changes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+
 create table tags (
   project_id uuid not null,
   id uuid not null,
   name text not null,
   created_at timestamp with time zone not null default now(),
+  color text,
   constraint tags_pkey PRIMARY KEY (project_id, id),
   constraint tags_project_id_name_key UNIQUE (project_id, name),
-  constraint tags_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+  constraint tags_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint tags_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text))
 );
 CREATE INDEX tags_created ON public.tags USING btree (project_id, created_at, id);
 

@@ -26,6 +26,7 @@ import { createStorages, signLinksWith } from './media/media.ts'
 import type { Uploading } from './media/upload.ts'
 import { messageEndpoints } from './messages/api.ts'
 import { operatorEndpoints } from './operators/api.ts'
+import { createRecorder, record } from './requests/requests.ts'
 import { tagEndpoints } from './tags/api.ts'
 import { ticketEndpoints } from './tickets/api.ts'
 import { updateEndpoints } from './updates/api.ts'
@@ -91,6 +92,13 @@ function openUploading(app: FastifyInstance, deps: AppDeps): Uploading {
   return uploading
 }
 
+function keepRequests(api: FastifyInstance, { config, db, log }: AppDeps): void {
+  if (config.requestLog === 'off') return
+  const recorder = createRecorder(db, log)
+  record(api, recorder, callerOf)
+  api.addHook('onClose', () => recorder.stop())
+}
+
 const isOfApi = (url: string): boolean => {
   const [path = ''] = url.split('?')
   return path === base || path.startsWith(`${base}/`)
@@ -119,6 +127,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(
     async api => {
       guard(api, { config, db, limiter }, url => open.has(url.split('?')[0]!))
+      keepRequests(api, deps)
       api.setNotFoundHandler(notFound)
       mount(api, definitions, { db, caller: callerOf, around: keepAnswers(deps.vault) })
     },
@@ -126,7 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   const stripe = stripeOf(config)
   if (stripe)
-    await app.register(async billing => mountStripe(billing, { db, settings: stripe }), {
+    await app.register(async billing => mountStripe(billing, { db, limiter, settings: stripe }), {
       prefix: '/api/billing',
     })
   await app.register(

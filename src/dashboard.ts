@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { auditDashboard } from './audit/dashboard.ts'
 import { projectEndpoints } from './billing/api.ts'
+import { billingDashboard } from './billing/dashboard.ts'
 import { cannedAnswerDashboard } from './canned-answers/dashboard.ts'
 import { contactEndpoints } from './contacts/api.ts'
 import type { Config } from './core/config.ts'
@@ -12,12 +13,18 @@ import { createMailer } from './core/mail.ts'
 import { type Around, mount } from './core/mount.ts'
 import { customFieldDashboard } from './custom-fields/dashboard.ts'
 import { draftDashboard } from './drafts/dashboard.ts'
+import { eventEndpoints } from './events/api.ts'
+import { exportDashboard } from './exports/dashboard.ts'
+import { keyDashboard } from './keys/dashboard.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
+import { knowledgeDashboard } from './knowledge/dashboard.ts'
 import type { Limiter } from './limits/limiter.ts'
 import { type LiveDeps, liveDashboard } from './live/dashboard.ts'
 import { openLive } from './live/live.ts'
 import { mediaEndpoints } from './media/api.ts'
-import type { Uploading } from './media/upload.ts'
+import { type FilesDeps, mediaDashboard } from './media/dashboard.ts'
+import { uploadParts } from './media/schema.ts'
+import { receiveTemporary } from './media/temporary.ts'
 import { messageEndpoints } from './messages/api.ts'
 import { messageDashboard } from './messages/dashboard.ts'
 import { openEndpoints, ownEndpoints } from './operators/account.ts'
@@ -26,16 +33,25 @@ import { operatorDashboard } from './operators/dashboard.ts'
 import type { Deps as PeopleDeps } from './operators/deps.ts'
 import { guardDoor, guardOpen, guardProject, guardSession, personOf, sessionOf } from './operators/gate.ts'
 import { checkSessions, isAwaited, noteLock } from './operators/operators.ts'
+import { projectDashboard } from './projects/dashboard.ts'
+import { requestDashboard } from './requests/dashboard.ts'
 import { searchDashboard } from './search/dashboard.ts'
 import { tagEndpoints } from './tags/api.ts'
+import { tagDashboard } from './tags/dashboard.ts'
 import { ticketEndpoints } from './tickets/api.ts'
 import { ticketDashboard } from './tickets/dashboard.ts'
 import { moveTickets, releaseTickets } from './tickets/tickets.ts'
 import { mountDoor, openUsers } from './users/users.ts'
 import { viewDashboard } from './views/dashboard.ts'
+import { createAddressRule } from './webhooks/address.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
+import { webhookDashboard } from './webhooks/dashboard.ts'
 
-type Deps = Parameters<typeof webhookEndpoints>[0] & Uploading & KnowledgeDeps & PeopleDeps & LiveDeps
+type Deps = Parameters<typeof webhookEndpoints>[0] &
+  Omit<FilesDeps, 'mayReach'> &
+  KnowledgeDeps &
+  PeopleDeps &
+  LiveDeps
 
 /** Those of them that have no role of their own. */
 const only = (may: Role, definitions: Endpoint[]): Endpoint[] =>
@@ -58,15 +74,29 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...operatorDashboard(deps, { release: releaseTickets, move: moveTickets }),
     ...tagEndpoints,
     ...auditDashboard,
+    ...liveDashboard(deps),
     ...messageDashboard,
     ...draftDashboard,
     ...ticketDashboard,
     ...viewDashboard,
-    ...liveDashboard(deps),
     ...cannedAnswerDashboard,
     ...customFieldDashboard,
     ...searchDashboard,
+    ...projectDashboard,
+    ...mediaDashboard({ ...deps, mayReach: ip => ruleOf(deps.config).isAllowed(ip) }),
+    ...keyDashboard,
+    ...requestDashboard,
+    ...tagDashboard,
+    ...billingDashboard(deps),
+    ...exportDashboard(deps),
+    ...knowledgeDashboard({ receiveFile: receiveTemporary, fileParts: uploadParts }),
+    ...webhookDashboard(deps),
+    ...only('admin', eventEndpoints),
   ])
+
+/** What holds for the targets of webhooks holds for buckets. */
+const ruleOf = ({ publicUrl, webhookAllowedCidrs: allowedCidrs }: Config) =>
+  createAddressRule({ publicUrl, allowedCidrs })
 
 const replaceEarlier = (definitions: Endpoint[]): Endpoint[] => [
   ...new Map(definitions.map(definition => [`${definition.method} ${definition.path}`, definition])).values(),

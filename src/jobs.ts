@@ -6,6 +6,7 @@ import type { Log } from './core/log.ts'
 import { createMailer, type Mailer } from './core/mail.ts'
 import { analyzeGrownTables } from './core/statistics.ts'
 import { deleteOldEvents } from './events/retention.ts'
+import { deleteExpiredExports, writeExports } from './exports/exports.ts'
 import { deleteOldAnswers } from './keys/idempotency.ts'
 import { deleteEndedWindows } from './limits/postgres.ts'
 import { takeOffline } from './live/live.ts'
@@ -16,6 +17,8 @@ import {
   signLinksWith,
   sweepStrays,
 } from './media/media.ts'
+import { deleteOldRequests } from './requests/requests.ts'
+import { bringTagChanges } from './tags/tags.ts'
 import { closeForgottenTickets, deleteOldMerges, sendDueMessages, wakeTickets } from './tickets/tickets.ts'
 import { deleteEnded } from './users/users.ts'
 
@@ -31,16 +34,20 @@ const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null
   { name: 'send scheduled messages', everyMs: 1_000, run: sendDueMessages },
   { name: 'wake snoozed tickets', everyMs: 1_000, run: wakeTickets },
   { name: 'take those offline who have gone', everyMs: 1_000, run: takeOffline },
+  { name: 'bring changes of tags', everyMs: 1_000, run: bringTagChanges },
   { name: 'analyse grown tables', everyMs: 2_000, run: analyzeGrownTables },
   { name: 'renew plans', everyMs: 10_000, run: renewDue },
   { name: 'find renewals that will fail', everyMs: 60_000, run: findNotices },
   { name: 'warn of them', everyMs: 60_000, run: db => mailNotices(db, mailer, config.publicUrl) },
   { name: 'close forgotten tickets', everyMs: 60_000, run: closeForgottenTickets },
   { name: 'delete old events', everyMs: 60_000, run: db => deleteOldEvents(db, config) },
+  { name: 'delete old requests', everyMs: 60_000, run: db => deleteOldRequests(db, config) },
   { name: 'delete ended rate windows', everyMs: 60_000, run: deleteEndedWindows },
   { name: 'delete unused files', everyMs: 60_000, run: deleteExpiredMedia },
   { name: 'remove stray objects', everyMs: 60_000, run: db => sweepStrays(db, storages, log) },
   { name: 'forget old merges', everyMs: 600_000, run: deleteOldMerges },
+  { name: 'write exports', everyMs: 2_000, run: db => writeExports({ db, storages, log }) },
+  { name: 'delete old exports', everyMs: 600_000, run: deleteExpiredExports },
   { name: 'delete ended sessions and links', everyMs: 600_000, run: deleteEnded },
   { name: 'delete old idempotency keys', everyMs: 600_000, run: deleteOldAnswers },
 ]

@@ -31,7 +31,8 @@ export type Answer = {
   fault?: Fault
 }
 export type Fault = keyof typeof FAULTS
-export type Script = number | Answer | (number | Answer)[] | ((received: Received) => number | Answer)
+type Choice = number | Answer
+export type Script = Choice | Choice[] | ((received: Received) => Choice | Promise<Choice>)
 
 export type Options = { host?: string; port?: number; tls?: { key: string; cert: string } }
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>
@@ -46,7 +47,7 @@ export async function startReceiver(script: Script = 200, options: Options = {})
   const { server, sockets, counts } = openServer(options, inbox.notice, async (request, response) => {
     const received = await receive(request)
     inbox.add(received)
-    const answer = choose(received)
+    const answer = await choose(received)
     await write(typeof answer === 'number' ? { status: answer } : answer, response)
   })
   const host = options.host ?? '127.0.0.1'
@@ -152,7 +153,7 @@ export function verifySignature(secret: string, body: Buffer | string, header: s
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-function readScript(script: Script): (received: Received) => number | Answer {
+function readScript(script: Script): (received: Received) => Choice | Promise<Choice> {
   if (typeof script === 'function') return script
   if (!Array.isArray(script)) return () => script
   let turn = 0

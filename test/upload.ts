@@ -82,7 +82,7 @@ export function uploadBytes(
   key: string,
   size: number,
   { isChunked = false, headers = {} }: { isChunked?: boolean; headers?: Record<string, string> } = {},
-): Promise<Pick<Answer, 'status' | 'body'> & { isCut: boolean }> {
+): Promise<Answer & { isCut: boolean }> {
   const head = headOf({ filename: 'large.bin' })
   const length = head.length + size + formEnd.length
   const request = openRequest(`${base}/media/upload`, {
@@ -111,7 +111,8 @@ export function uploadBytes(
     request.on('error', reject)
     request.on('response', async response => {
       const text = Buffer.concat(await response.toArray()).toString()
-      resolve({ status: response.statusCode!, body: JSON.parse(text), isCut: left > 0 })
+      const headers = new Headers(response.headers as Record<string, string>)
+      resolve({ status: response.statusCode!, headers, body: JSON.parse(text), text, isCut: left > 0 })
     })
   })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type Answer, createClient, type Options } from './client.ts'
-import type { TestServer } from './server.ts'
+import { startServer, type TestServer } from './server.ts'
 
 /** Somebody with a browser and no key. */
 export interface Visitor {
@@ -24,6 +24,12 @@ export function visit(server: TestServer): Visitor {
         headers: { ...browser, 'content-type': 'application/x-www-form-urlencoded', ...headers },
       }),
   }
+}
+
+/** A server that delivers nothing, and somebody who visits its help centres. */
+export async function startVisit(): Promise<{ server: TestServer; visitor: Visitor }> {
+  const server = await startServer({ delivers: false })
+  return { server, visitor: visit(server) }
 }
 
 /** A page in HTML with this status. */

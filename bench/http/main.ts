@@ -28,16 +28,16 @@ const content =
 const ticketCount = 1_000
 const pool = 20
 
-const startChild = (name: string): ChildProcess => fork(join(import.meta.dirname, `${name}.ts`))
+export const startChild = (name: string): ChildProcess => fork(join(import.meta.dirname, `${name}.ts`))
 
-async function ask<T>(child: ChildProcess, order: unknown): Promise<T> {
+export async function ask<T>(child: ChildProcess, order: unknown): Promise<T> {
   child.send(order as object)
   const [answer] = await once(child, 'message')
   return answer as T
 }
 
 /** Projects, each with a key, and tickets made over HTTP as anybody makes them. */
-async function makeTickets(dataDir: string, url: string, projects: number) {
+export async function makeTickets(dataDir: string, url: string, projects: number) {
   const database = await openDataDir(dataDir, 4)
   const { db } = database
   const tickets: { id: string; projectId: string; key: string }[] = []
@@ -59,7 +59,7 @@ async function makeTickets(dataDir: string, url: string, projects: number) {
   return { ...database, tickets, body }
 }
 
-const printRequest = (method: string, path: string, key: string, body = ''): string =>
+export const printRequest = (method: string, path: string, key: string, body = ''): string =>
   [
     `${method} /api/v1${path} HTTP/1.1`,
     'Host: 127.0.0.1',

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../core/db.ts'
 import { Mistake } from '../core/mistake.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import { spendOfAddress } from '../limits/spend.ts'
 import type { StripeSettings } from './gateways/stripe.ts'
 import { ForgedCallback, type Report, readReport } from './gateways/stripe-report.ts'
 import { failPayment, findPayment, receivePayment } from './payments.ts'
@@ -9,6 +11,7 @@ import { failPayment, findPayment, receivePayment } from './payments.ts'
 
 interface Deps {
   db: Db
+  limiter: Limiter
   settings: StripeSettings
 }
 
@@ -17,7 +20,11 @@ const texts = {
   cancelled: 'The payment was cancelled; this window can be closed.',
 }
 
+/** Of one address in a minute: 20 a second pass, also where they do not come evenly. */
+const callbackBudget = 1_500
+
 export function mountStripe(app: FastifyInstance, deps: Deps): void {
+  app.addHook('onRequest', ({ ip }) => spendOfAddress(deps.limiter, 'stripe', ip, callbackBudget))
   app.removeAllContentTypeParsers()
   // The signature is over the very bytes.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, bytes: Buffer) => bytes)

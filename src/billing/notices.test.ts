@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import { give, passTime, putPlans } from '../../test/billing/price-list.ts'
+import { after, beforeEach, test } from 'node:test'
+import { give, passTime, startPricedServer } from '../../test/billing/price-list.ts'
 import { type Member, unique } from '../../test/cast.ts'
 import { startMailbox } from '../../test/mailbox.ts'
-import { startServer, type TestServer } from '../../test/server.ts'
-import type { Db } from '../core/db.ts'
 import { createMailer, type Mailer } from '../core/mail.ts'
 import { createOperator } from '../operators/operators.ts'
 import { choosePlan, openProject, setAutoRenew } from './choose.ts'
 import { findNotices, mailNotices } from './notices.ts'
 import { showBilling } from './show.ts'
 
-let server: TestServer
-let db: Db
+const server = await startPricedServer()
+const { db } = server
+after(() => server.close())
+
 let acme: Pick<Member, 'id'>
 let owner: string
-before(async () => {
-  server = await startServer({ delivers: false })
-  db = server.db
-  await putPlans(db)
-})
-after(() => server.close())
 
 /** A project whose period of 28 to 31 days ends in some days, with an owner and somebody who is none. */
 beforeEach(async () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import { putPlans } from '../../test/billing/price-list.ts'
+import { after, beforeEach, test } from 'node:test'
+import { startPricedServer } from '../../test/billing/price-list.ts'
 import { eventsOf, type Member } from '../../test/cast.ts'
-import { startServer, type TestServer } from '../../test/server.ts'
 import { correctBalance, creditBalance, refundPayment } from './adjust.ts'
 import { openProject } from './choose.ts'
 import { type Gateway, GatewayRefused, GatewaySilent } from './gateways/gateway.ts'
@@ -11,14 +10,11 @@ import { findAccount, listEntries } from './ledger.ts'
 import { failPayment, getPayment, type Payment, receivePayment } from './payments.ts'
 import { currencyOf, topUp } from './top-up.ts'
 
-let server: TestServer
+const server = await startPricedServer()
+after(() => server.close())
+
 let acme: Member
 const offline = createOffline('IBAN DE02 1203')
-before(async () => {
-  server = await startServer({ delivers: false })
-  await putPlans(server.db)
-})
-after(() => server.close())
 
 beforeEach(async () => {
   const { id, name } = await server.db.begin(tx => openProject(tx, { name: 'Acme', plan: 'free' }))

@@ -55,11 +55,9 @@ test('what is left out of a change stays', async () => {
   await putPlans(db)
   const before = await getPlan(db, 'team')
   const features = { knowledge_base: false }
-  assert.deepEqual(await putPlan(db, { code: 'team', name: 'Crew', features }), {
-    ...before,
-    name: 'Crew',
-    features,
-  })
+  const changed = { ...before, name: 'Crew', features }
+  assert.deepEqual(await putPlan(db, { code: 'team', name: 'Crew', features }), changed)
+  assert.deepEqual(await putPlan(db, { code: 'team', rank: 7 }), { ...changed, rank: 7 })
 })
 
 test('nothing that must be paid is offered before there is an entry plan to fall back to', async () => {
@@ -76,6 +74,7 @@ test('plans that contradict themselves are refused with a sentence', async () =>
   await putPlans(db)
   const wrong: [PlanChange, RegExp][] = [
     [{ code: 'unlimited', name: 'Mine' }, /built in/],
+    [{ code: 'gold', rank: 1 }, /no plan "gold" yet; a new one needs a name: --name NAME/],
     [{ code: 'gold', name: 'Gold', price: 100 }, /needs a currency/],
     [{ code: 'gold', name: 'Gold', price: 100, currency: 'EUR', is_entry: true }, /entry plan costs nothing/],
     [{ code: 'gold', name: 'Gold', price: 100, currency: 'EUR', trial_days: 3 }, /trial costs nothing/],

@@ -4,7 +4,7 @@ import { builtIn, findPlan, getEntryPlan, getPlan, isFree, type Plan, refuseBuil
 import type { Feature } from './schema.ts'
 
 /** What is left out stays as it is; a new plan has no limit, every feature, and costs nothing. */
-export type PlanChange = Pick<Plan, 'code' | 'name'> &
+export type PlanChange = Pick<Plan, 'code'> &
   Partial<Omit<Plan, 'features' | 'is_trial'>> & { features?: Partial<Record<Feature, boolean>> }
 
 const blank: Omit<Plan, 'code' | 'name'> = {
@@ -22,8 +22,13 @@ const blank: Omit<Plan, 'code' | 'name'> = {
   becomes: null,
 }
 
+function startPlan({ code, name }: Pick<PlanChange, 'code' | 'name'>): Plan {
+  if (name) return { ...blank, code, name }
+  throw new Mistake(`There is no plan "${code}" yet; a new one needs a name: --name NAME`)
+}
+
 const merge = (old: Plan | null, { features, ...change }: PlanChange): Plan => {
-  const base = old ?? { ...blank, ...change }
+  const base = old ?? startPlan(change)
   const trial_days = change.trial_days === undefined ? base.trial_days : change.trial_days
   return {
     ...base,

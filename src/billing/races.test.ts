@@ -1,28 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import { give, passTime, putPlans } from '../../test/billing/price-list.ts'
+import { after, beforeEach, test } from 'node:test'
+import { give, passTime, startPricedServer } from '../../test/billing/price-list.ts'
 import { type Member, typesOf } from '../../test/cast.ts'
-import { startServer, type TestServer } from '../../test/server.ts'
 import { connect, type Db } from '../core/db.ts'
 import { choosePlan, openProject } from './choose.ts'
 import { findAccount, listEntries } from './ledger.ts'
 import { renewDue, renewNow } from './renew.ts'
 import { findStanding } from './subscription.ts'
 
-let server: TestServer
-let acme: Member
+const server = await startPricedServer()
 /** What a second process has: connections of its own. */
-let other: Db
-before(async () => {
-  server = await startServer({ delivers: false })
-  await putPlans(server.db)
-  other = connect(server.target, { max: 10 })
-})
+const other = connect(server.target, { max: 10 })
 after(async () => {
   await other.end()
   await server.close()
 })
 
+let acme: Member
 beforeEach(async () => {
   const { id, name } = await server.db.begin(tx => openProject(tx, { name: 'Acme', plan: 'free' }))
   acme = { id, name, key: server.acme.key }

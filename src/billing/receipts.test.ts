@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import { give, putPlans } from '../../test/billing/price-list.ts'
+import { after, beforeEach, test } from 'node:test'
+import { give, startPricedServer } from '../../test/billing/price-list.ts'
 import type { Member } from '../../test/cast.ts'
-import { startServer, type TestServer } from '../../test/server.ts'
 import { choosePlan, openProject } from './choose.ts'
 import { createOffline } from './gateways/offline.ts'
 import { receivePayment } from './payments.ts'
@@ -10,14 +9,11 @@ import { printReceipt } from './receipt-pdf.ts'
 import { getReceipt } from './receipts.ts'
 import { topUp } from './top-up.ts'
 
-let server: TestServer
+const server = await startPricedServer()
+after(() => server.close())
+
 let acme: Pick<Member, 'id'>
 const seller = 'Example Ltd; 1 High Street'
-before(async () => {
-  server = await startServer({ delivers: false })
-  await putPlans(server.db)
-})
-after(() => server.close())
 
 beforeEach(async () => {
   const { db } = server

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import { give, passTime, putPlans } from '../../test/billing/price-list.ts'
+import { after, beforeEach, test } from 'node:test'
+import { give, passTime, startPricedServer } from '../../test/billing/price-list.ts'
 import { eventsOf, lastSeq, listEvents, type Member } from '../../test/cast.ts'
-import { startServer, type TestServer } from '../../test/server.ts'
 import { choosePlan, openProject, setAutoRenew, setProjectPlan } from './choose.ts'
 import { findAccount, listEntries } from './ledger.ts'
 import { putPlan } from './put-plan.ts'
@@ -10,13 +9,10 @@ import { renewDue, renewNow } from './renew.ts'
 import { findStanding } from './subscription.ts'
 import { findUsage } from './usage.ts'
 
-let server: TestServer
-let acme: Member
-before(async () => {
-  server = await startServer({ delivers: false })
-  await putPlans(server.db)
-})
+const server = await startPricedServer()
 after(() => server.close())
+
+let acme: Member
 
 /** A project of its own for each test, on the entry plan. */
 beforeEach(async () => {

@@ -109,6 +109,29 @@ test('a forged, stale, spoilt or missing signature is refused, and nothing is bo
   assert.deepEqual([events, await balanceOf()], [[], 0])
 })
 
+test('an address floods nobody with forged callbacks, and 20 true ones a second pass', async context => {
+  const proxied = await startServer({ delivers: false, config: { ...stripe, trustProxy: ['127.0.0.0/8'] } })
+  context.after(() => proxied.close())
+  const event = { ...paid(await order()), type: 'customer.created' }
+  const statusesOf = async (count: number, signing: Parameters<typeof callBack>[2]) => {
+    const statuses: number[] = []
+    while (statuses.length < count) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => callBack(proxied, event, signing)))
+      statuses.push(...answers.map(({ status }) => status))
+    }
+    return statuses
+  }
+  const forged = { signature: 'forged', address: '192.0.2.1' }
+  const refused = [...Array(1_500).fill(400), ...Array(50).fill(429)]
+  assert.deepEqual((await statusesOf(1_550, forged)).sort(), refused)
+  const { body } = await callBack(proxied, event, forged)
+  assert.equal(body.error_code, 'RATE_LIMIT_EXCEEDED')
+  const aMinute = 20 * 60
+  const signature = sign(JSON.stringify(event, null, 2))
+  const taken = await statusesOf(aMinute, { signature, address: '192.0.2.2' })
+  assert.deepEqual(taken, Array(aMinute).fill(200))
+})
+
 test('an amount or currency that was not ordered is refused, kept as disputed, and nothing is booked', async () => {
   const payment = await order()
   for (const fields of [{ amount_total: 4999 }, { currency: 'usd' }, { amount_total: 500_000 }]) {

@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import { give, passTime, putPlans } from '../../test/billing/price-list.ts'
+import { after, beforeEach, test } from 'node:test'
+import { give, passTime, startPricedServer } from '../../test/billing/price-list.ts'
 import { eventsOf, type Member } from '../../test/cast.ts'
-import { startServer, type TestServer } from '../../test/server.ts'
 import { choosePlan, openProject, setAutoRenew } from './choose.ts'
 import { findAccount } from './ledger.ts'
 import { putPlan } from './put-plan.ts'
 import { renewDue, renewNow } from './renew.ts'
 import { findStanding } from './subscription.ts'
 
-let server: TestServer
-let acme: Member
-before(async () => {
-  server = await startServer({ delivers: false })
-  await putPlans(server.db)
-  await putPlan(server.db, { code: 'basic', name: 'Basic', is_for_sale: true })
-})
+const server = await startPricedServer()
 after(() => server.close())
 
+await putPlan(server.db, { code: 'basic', name: 'Basic', is_for_sale: true })
+let acme: Member
 beforeEach(async () => {
   const { db } = server
   await db`update subscriptions set expires_at = 'infinity'`

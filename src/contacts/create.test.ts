@@ -34,7 +34,7 @@ test('a new contact has the record of the contract and created: true', async () 
   assert.deepEqual((await api.get(`/contacts/${body.id}`)).body, record)
 })
 
-test('an existing contact answers 201 too, with created: false', async () => {
+test('spec 4.2 POST contacts 201: an existing contact answers 201 too, with created: false', async () => {
   const mail = email()
   const first = await put({ email: mail })
   const again = await put({ email: mail.toUpperCase() })
@@ -51,7 +51,7 @@ test('no contact.* event is emitted by the API', async () => {
   assert.deepEqual(events, [])
 })
 
-test('neither telegram_id nor email: 400 in the brief form', async () => {
+test('spec 4.2 POST contacts 400: neither telegram_id nor email: 400 in the brief form', async () => {
   const text = 'At least one of telegram_id, email is required'
   for (const body of [{}, { external_id: 'x' }, { full_name: 'A' }, { email: null, telegram_id: null }]) {
     assertBrief(await api.post('/contacts', body), 400, text)
@@ -110,8 +110,26 @@ test('telegram_id is an integer or a string of digits, printed as an integer', a
   assert.strictEqual((await put({ telegram_id: one })).telegram_id, one)
   assert.strictEqual((await put({ telegram_id: String(two) })).telegram_id, two)
   assert.equal((await put({ telegram_id: `${one}` })).created, false)
+})
+
+test('as number and as text a telegram_id goes to 2^53 - 1, and is found by it', async () => {
   const largest = Number.MAX_SAFE_INTEGER
-  assert.strictEqual((await put({ telegram_id: largest })).telegram_id, largest)
+  for (const [least, most] of [
+    [1, largest],
+    ['1', String(largest)],
+  ] as const) {
+    assert.strictEqual((await put({ telegram_id: least })).telegram_id, 1)
+    const { id, telegram_id } = await put({ telegram_id: most })
+    assert.strictEqual(telegram_id, largest)
+    const { items } = (await api.get(`/contacts?telegram_id=${most}`)).body
+    assert.deepEqual([items.length, items[0]?.id], [1, id])
+    assert.equal((await api.get(`/contacts/telegram:${most}`)).body.id, id)
+    assert.equal((await outsider.get(`/contacts?telegram_id=${most}`)).body.total, 0)
+  }
+  for (const telegram_id of [largest + 1, String(largest + 1), '9'.repeat(16), '9'.repeat(17)]) {
+    assertProblems(await api.post('/contacts', { telegram_id }), 'body.telegram_id')
+    assertProblems(await api.get(`/contacts?telegram_id=${telegram_id}`), 'query.telegram_id')
+  }
 })
 
 test('what is no telegram_id is a schema mismatch', async () => {

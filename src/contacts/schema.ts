@@ -16,13 +16,13 @@ import {
 
 const email = text(254, { format: 'email', examples: ['ann@example.com'] })
 
-/** A number, or a string of digits. */
 const telegramId = Type.Unsafe<number | string>({
   type: ['integer', 'string'],
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
-  pattern: '^[1-9][0-9]{0,14}$',
+  format: 'digits',
   examples: [12345678],
+  description: 'Numeric id of the Telegram account',
 })
 
 const identifiers = {

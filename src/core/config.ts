@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { billingSettings } from './config-billing.ts'
 import { liveSettings } from './config-live.ts'
+import { requestSettings } from './config-requests.ts'
 import { s3Settings } from './config-s3.ts'
 import { usersSettings } from './config-users.ts'
 import * as parse from './config-values.ts'
@@ -79,6 +80,7 @@ const schema = {
   }),
   ...s3Settings,
   ...billingSettings,
+  ...requestSettings,
   ...usersSettings,
   ...liveSettings,
   rateLimitPerKey: setting('RATE_LIMIT_PER_KEY', '20000', parse.integer(1, 1e9), {

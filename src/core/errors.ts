@@ -26,6 +26,13 @@ export const dashboardCodes = {
   ROLE_REQUIRED: [403, 'Your role does not allow this; ask an owner or an admin of the project'],
   CROSS_SITE: [403, 'The request comes from another site; open the dashboard at its own address'],
   PROJECT_NOT_FOUND: [404, 'Project not found'],
+  SETTINGS_CHANGED: [412, 'Somebody else has saved this meanwhile; compare the two and save again'],
+  NOT_POSSIBLE: [409, 'This cannot be done now; see detail.reason'],
+  FEATURE_OFF: [404, 'This installation does not use this'],
+  KEY_NOT_FOUND: [404, 'API key not found'],
+  TAG_NOT_FOUND: [404, 'Tag not found'],
+  TAG_EXISTS: [409, 'The project has a tag of this name already; merge the two instead'],
+  EXPORT_NOT_FOUND: [404, 'Export not found'],
   PROJECT_SUSPENDED: [403, 'The project is suspended; ask whoever runs this server'],
   LINK_NOT_FOUND: [404, 'This link is not known here; look whether the whole of it was copied'],
   LINK_EXPIRED: [410, 'This link is too old; ask for a new one'],
@@ -45,12 +52,12 @@ export const dashboardCodes = {
   CUSTOM_FIELD_EXISTS: [409, 'There is a field of this key already'],
   CANNED_ANSWER_NOT_FOUND: [404, 'Canned answer not found'],
   CANNED_ANSWER_EXISTS: [409, 'There is a canned answer of this shortcut already; choose another'],
+  TAB_NOT_OPEN: [404, 'This tab does not listen; open its live stream first'],
   VIEW_NOT_FOUND: [404, 'View not found'],
   TICKET_TAKEN: [409, 'Somebody else has the ticket already; take it over, or leave it'],
   MERGE_FINAL: [409, 'The merge can no longer be taken back; split the ticket instead'],
   MESSAGE_SENT: [409, 'The message has been sent already; edit it instead'],
   NEWER_MESSAGES: [409, 'Others have written meanwhile; read that, then send yours'],
-  TAB_NOT_OPEN: [404, 'This tab does not listen; open its live stream first'],
 } as const satisfies Record<string, readonly [number, string]>
 
 const allCodes = { ...codes, ...dashboardCodes }

@@ -53,7 +53,7 @@ for (const [name, status, send] of kinds) {
   })
 }
 
-test("a client's X-Request-ID has up to 200 visible ASCII characters without spaces", async () => {
+test("spec 8 X-Request-ID: a client's X-Request-ID has up to 200 visible ASCII characters without spaces", async () => {
   const send = async (id: string) => idOf(await api.get('/tickets', { headers: { 'x-request-id': id } }))
   for (const good of ['x', '~'.repeat(200), '"<>\\']) assert.equal(await send(good), good)
   for (const bad of ['x'.repeat(201), 'a b', 'a\tb', 'ü', '']) {
@@ -192,7 +192,7 @@ test('HEAD answers like GET, without a body', async () => {
   assert.deepEqual([answer.status, answer.text], [200, ''])
 })
 
-test('under maintenance every call answers 503 with exactly two fields and Retry-After', async () => {
+test('spec 7.1 503 MAINTENANCE_MODE: under maintenance every call answers 503 with exactly two fields and Retry-After', async () => {
   await setMaintenance(db, true)
   const calls: Send[] = [...kinds.map(([, , send]) => send), () => api.request('OPTIONS', '/tickets')]
   calls.push(

@@ -8,6 +8,9 @@ const email = /^[^\s@"(),:;<>[\\\]]+@[^\s@.,"(),:;<>[\\\]]+(\.[^\s@.,"(),:;<>[\\
 
 export const isEmail = (text: string): boolean => text.length <= 254 && email.test(text)
 
+/** A positive integer that a JSON number holds exactly. */
+const isNumber = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
+
 const compiler = (allErrors: boolean) =>
   new Ajv({
     allErrors,
@@ -16,6 +19,7 @@ const compiler = (allErrors: boolean) =>
     coerceTypes: false,
     formats: {
       email: isEmail,
+      digits: isNumber,
       time: (text: string) => parseTime(text) !== null,
       uuid: true,
       uri: true,
@@ -42,11 +46,14 @@ type Field = { type?: string | string[]; items?: object }
 const typeOf = (field: Field | undefined): string | undefined =>
   field && [field.type].flat().find(type => type !== 'null')
 
-/** Of 15 digits: longer integers of a query are texts, because a number would not hold them exactly. */
-export const largestInteger = 999_999_999_999_999
+/** Larger integers of a query are texts, because a number would not hold them exactly. */
+function readInteger(text: string): number | string {
+  const number = /^[+-]?\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  return Number.isSafeInteger(number) ? number : text
+}
 
 function readText(text: string, type: string | undefined): unknown {
-  if (type === 'integer') return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : text
+  if (type === 'integer') return readInteger(text)
   if (type === 'boolean') return /^(true|1)$/i.test(text) ? true : /^(false|0)$/i.test(text) ? false : text
   return text
 }

@@ -14,6 +14,10 @@ export const componentName = (schema: TSchema): string | undefined => nameOf.get
 
 /** Formats of ours that JSON Schema knows nothing of, in words. */
 const ownFormats: Record<string, { words: string; pattern: string }> = {
+  digits: {
+    words: `As a text: its digits, up to ${Number.MAX_SAFE_INTEGER}`,
+    pattern: '^[1-9][0-9]{0,15}$',
+  },
   time: {
     words: 'ISO 8601 with or without offset (none means UTC), or a date',
     pattern: requestTime.source.replaceAll('\\d', '[0-9]').replaceAll('\\s', ' '),

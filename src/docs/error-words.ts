@@ -56,7 +56,7 @@ export const codeWords: Record<PublicCode, Words> = {
     },
   },
   MEDIA_TOO_LARGE: {
-    when: 'A file of more than 209,715,200 bytes is uploaded. The connection is closed after the answer.',
+    when: 'A file of more than 209,715,200 bytes is uploaded. The connection is closed after the answer, unless the whole body had arrived by then.',
     detail: { max_bytes: 209_715_200 },
   },
   MEDIA_UPLOAD_FAILED: {
@@ -107,6 +107,7 @@ export const briefWords: Record<Brief, string> = {
 
 /** What may stand in `detail.reason` of VALIDATION_ERROR. */
 export const reasonWords: Record<string, string> = {
+  blocked_address: 'The address leads into a network that this server does not open to projects.',
   event_expired: 'The event of the delivery is no longer kept, so it cannot be sent again.',
   idempotency_key_reused:
     'The `Idempotency-Key` was used before with another request: another method, path, query or body.',
@@ -115,13 +116,22 @@ export const reasonWords: Record<string, string> = {
     'The cursor is beyond the end of the log, which stands in `last_seq`: it belongs to another project, or the database was put back to an earlier state. Begin anew from there or from 0.',
   in_the_past:
     'The time of `snoozed_until` is over already. A `send_at` that is over is no error: the message is sent at once.',
+  last_translation: 'An article has one text at least; delete the article instead.',
   merged: 'The target ticket is itself merged into another.',
+  not_a_language_tag: 'Not a language tag such as `en` or `pt-BR`.',
+  not_a_picture: 'The file is no PNG, JPEG, WebP, GIF or AVIF; `content_type` says what its bytes are.',
+  not_a_slug: 'Nothing of it can stand in an address; use letters and digits.',
+  not_an_address:
+    'Not an address that begins with http:// or https://, without user, password, query and fragment.',
+  not_an_amount: 'Not an amount of this currency; `message` says why.',
   not_failed: 'Only a failed message can be sent again; `status` says what this one is.',
   not_found:
     'The id names nothing in this project, or a file that another message has. `ids` lists the files.',
   not_on_hold: '`snoozed_until` goes with the status `on_hold` only.',
   other_contact: 'The tickets belong to two contacts; `force` merges them all the same.',
+  picture_too_large: 'The picture is larger than `max_bytes`.',
   same: 'A record cannot be merged into itself.',
+  slug_taken: 'Another record has this slug; choose another one.',
   system_message: 'A system message cannot be edited.',
   too_large:
     'The custom fields would be more or longer than a record may hold: `max_keys` and `max_characters` say how much that is.',

@@ -1,5 +1,4 @@
 import type { Endpoint } from '../core/endpoint.ts'
-import { largestInteger } from '../core/validate.ts'
 import type { Components, Json } from './components.ts'
 import { exampleBody } from './examples.ts'
 import { operationId } from './operation-id.ts'
@@ -41,7 +40,7 @@ function kindWords(name: string, { type }: Json): string[] {
 function describeQuery({ query }: Endpoint, components: Components): Json[] {
   return Object.entries(query?.properties ?? {}).map(([name, field]) => {
     const { description, ...own } = components.refer(field)
-    const schema = own.type === 'integer' ? { maximum: largestInteger, ...own } : own
+    const schema = own.type === 'integer' ? { maximum: Number.MAX_SAFE_INTEGER, ...own } : own
     const words = [...(description ? [description] : []), ...kindWords(name, schema)].join('. ')
     return { name, in: 'query', ...(words && { description: words }), schema }
   })

@@ -1,10 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
-import { ApiError } from '../core/errors.ts'
 import { findHelpCentre, type HelpCentre, readLocale } from '../knowledge/knowledge.ts'
-import { bucketOf } from '../limits/address.ts'
-import type { Limiter } from '../limits/limiter.ts'
 import { chooseLocale } from './accept.ts'
 import { localesOf, Missing, Moved, type Visit } from './page.ts'
 import { wordingOf } from './texts/texts.ts'
@@ -71,15 +68,4 @@ export function dropSlash(url: string): void {
   const [path = '', query] = url.split(/\?(.*)/s)
   const short = path.replace(/\/+$/, '')
   if (short !== path && short !== '/help') throw new Moved(query ? `${short}?${query}` : short)
-}
-
-/** Reading has a budget of its own for each address, of the size that calls without a key have; votes a small one. */
-export async function spend(
-  limiter: Limiter,
-  bucket: string,
-  request: FastifyRequest,
-  budget: number,
-): Promise<void> {
-  const { isOver, retryAfter } = await limiter.count(`ip:${bucket}:${bucketOf(request.ip)}`, budget)
-  if (isOver) throw new ApiError('RATE_LIMIT_EXCEEDED', null, { 'retry-after': String(retryAfter) })
 }

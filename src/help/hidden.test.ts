@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { type Member, unique } from '../../test/cast.ts'
 import { leaveWithoutKnowledge, makeArticle } from '../../test/knowledge.ts'
-import { startServer, type TestServer } from '../../test/server.ts'
-import { assertPage, type Visitor, visit } from '../../test/visitor.ts'
+import { assertPage, startVisit } from '../../test/visitor.ts'
 import { archiveArticle, putArticle } from '../knowledge/knowledge.ts'
 import { createProject, resumeProject, suspendProject } from '../projects/projects.ts'
 
-let server: TestServer
-let visitor: Visitor
-
-before(async () => {
-  server = await startServer({ delivers: false })
-  visitor = visit(server)
-})
+const { server, visitor } = await startVisit()
 after(() => server.close())
 
 const everywhere = (slug: string, word: string) => [

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { unique } from '../../test/cast.ts'
 import { makeArticle } from '../../test/knowledge.ts'
-import { startServer, type TestServer } from '../../test/server.ts'
-import { assertPage, type Visitor, visit, wordsOf } from '../../test/visitor.ts'
+import { startServer } from '../../test/server.ts'
+import { assertPage, startVisit, visit, wordsOf } from '../../test/visitor.ts'
 import { connectBeside } from '../core/db.ts'
 
-let server: TestServer
-let visitor: Visitor
-
-before(async () => {
-  server = await startServer({ delivers: false })
-  visitor = visit(server)
-})
+const { server, visitor } = await startVisit()
 after(() => server.close())
 
 /** Keeps every page of a help centre waiting until the work is done. */

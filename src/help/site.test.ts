@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { unique } from '../../test/cast.ts'
 import { sendRaw } from '../../test/client.ts'
 import { makeArticle } from '../../test/knowledge.ts'
-import { startServer, type TestServer } from '../../test/server.ts'
-import { assertPage, type Visitor, visit, wordsOf } from '../../test/visitor.ts'
+import { startServer } from '../../test/server.ts'
+import { assertPage, startVisit, visit, wordsOf } from '../../test/visitor.ts'
 import { setMaintenance } from '../projects/installation.ts'
 
-let server: TestServer
-let visitor: Visitor
-let slug: string
-
-before(async () => {
-  server = await startServer({ delivers: false })
-  visitor = visit(server)
-  slug = `über-uns-${unique()}`
-  await makeArticle(server.db, server.acme, { slug, title: 'About us' })
-  await makeArticle(server.db, server.acme, { slug, title: 'Über uns', locale: 'de' })
-  await makeArticle(server.db, server.acme, { slug, title: 'معلومات', locale: 'ar' })
-  await makeArticle(server.db, server.acme, { slug, title: 'Sobre', locale: 'pt-BR' })
-})
+const { server, visitor } = await startVisit()
 after(() => server.close())
+
+const slug = `über-uns-${unique()}`
+await makeArticle(server.db, server.acme, { slug, title: 'About us' })
+await makeArticle(server.db, server.acme, { slug, title: 'Über uns', locale: 'de' })
+await makeArticle(server.db, server.acme, { slug, title: 'معلومات', locale: 'ar' })
+await makeArticle(server.db, server.acme, { slug, title: 'Sobre', locale: 'pt-BR' })
 
 /** With its zone. */
 const time = '20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z'

@@ -4,7 +4,8 @@ import type { Vault } from '../core/crypto.ts'
 import { connectBeside, type Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
 import type { Limiter } from '../limits/limiter.ts'
-import { arrive, arriveAnywhere, dropSlash, lose, spend } from './arrive.ts'
+import { spendOfAddress } from '../limits/spend.ts'
+import { arrive, arriveAnywhere, dropSlash, lose } from './arrive.ts'
 import { layOut } from './layout.ts'
 import { homeOf, Missing, Moved, type Page, type Visit } from './page.ts'
 import { getArticle, showArticle } from './pages/article.ts'
@@ -74,8 +75,9 @@ async function mountSite(app: FastifyInstance, deps: SiteDeps): Promise<void> {
 
 function guard(app: FastifyInstance, { config, db, limiter }: SiteDeps): void {
   app.addHook('onRequest', async (request, reply) => {
-    await spend(limiter, 'help', request, config.rateLimitPerIp)
-    if (request.method === 'POST') await spend(limiter, 'vote', request, voteBudget)
+    // Reading has a budget of its own, of the size that calls without a key have.
+    await spendOfAddress(limiter, 'help', request.ip, config.rateLimitPerIp)
+    if (request.method === 'POST') await spendOfAddress(limiter, 'vote', request.ip, voteBudget)
     if (await findMaintenance(db)) {
       return sendTrouble(request, reply.header('retry-after', '60'), 503, 'closed')
     }
@@ -105,7 +107,7 @@ function mountPages(app: FastifyInstance, deps: SiteDeps): void {
   page('/:project/:locale', visit => showHome(db, visit))
   page('/:project/:locale/search', async (visit, request) => {
     const query = queryOf(request, 'q')
-    if (query !== '') await spend(deps.limiter, 'search', request, searchBudget)
+    if (query !== '') await spendOfAddress(deps.limiter, 'search', request.ip, searchBudget)
     return showSearch(db, visit, query, pageOf(request, visit, foundOnPage))
   })
   page('/:project/:locale/categories/:slug', (visit, request) =>

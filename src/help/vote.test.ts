@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { makeArticle } from '../../test/knowledge.ts'
-import { startServer, type TestServer } from '../../test/server.ts'
-import { assertPage, type Visitor, visit } from '../../test/visitor.ts'
+import { startServer } from '../../test/server.ts'
+import { assertPage, startVisit, visit } from '../../test/visitor.ts'
 
-let server: TestServer
-let visitor: Visitor
-
-before(async () => {
-  server = await startServer({ delivers: false })
-  visitor = visit(server)
-})
+const { server, visitor } = await startVisit()
 after(() => server.close())
 
 const at = (slug: string) => `/help/acme/en/articles/${slug}`

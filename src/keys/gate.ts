@@ -2,11 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
-import { ApiError, BriefError, MaintenanceError } from '../core/errors.ts'
+import { BriefError, MaintenanceError } from '../core/errors.ts'
 import { bucketOf } from '../limits/address.ts'
 import type { Limiter } from '../limits/limiter.ts'
+import { spend } from '../limits/spend.ts'
 import { hashKey } from './keys.ts'
 import { createLookup } from './lookup.ts'
+import type { OpenedRow } from './queries.ts'
+import { createUsage } from './usage.ts'
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
@@ -18,6 +21,11 @@ function keyOf(request: FastifyRequest): string | null {
   if (header === undefined) return null
   return /^bearer\s+(\S+)\s*$/i.exec(header)?.[1] ?? ''
 }
+
+const callerOfKey = ({ project_id, project_name, key_id }: OpenedRow): Caller => ({
+  project: { id: project_id, name: project_name },
+  actor: { type: 'api', id: key_id },
+})
 
 export interface Gate {
   config: Config
@@ -32,18 +40,9 @@ export function guard(
   isOpen: (url: string) => boolean,
 ): void {
   const lookUp = createLookup(db)
+  const noteUse = createUsage(db, app.log)
   // Which keys this process has seen working: it only chooses the budget, never whether a key works.
   const seen = new Set<string>()
-
-  const spend = async (bucket: string, budget: number): Promise<void> => {
-    const { isOver, retryAfter } = await limiter.count(bucket, budget)
-    if (!isOver) return
-    throw new ApiError(
-      'RATE_LIMIT_EXCEEDED',
-      { retry_after: retryAfter },
-      { 'retry-after': String(retryAfter) },
-    )
-  }
 
   async function admit(request: FastifyRequest) {
     const key = keyOf(request)
@@ -52,16 +51,16 @@ export function guard(
     const { isMaintenance, opened } = await lookUp(hash)
     if (isMaintenance) throw new MaintenanceError()
     const isKnown = opened !== null && seen.has(opened.key_id)
-    if (isKnown) await spend(`key:${opened.key_id}`, config.rateLimitPerKey)
-    else await spend(`ip:${bucketOf(request.ip)}`, config.rateLimitPerIp)
-    if (isOpen(request.url)) return
+    const isFree = isOpen(request.url)
+    // Before the budgets: what they refuse is in the project's log too.
+    if (opened && !isFree) callers.set(request, callerOfKey(opened))
+    if (opened) noteUse({ projectId: opened.project_id, keyId: opened.key_id })
+    if (isKnown) await spend(limiter, `key:${opened.key_id}`, config.rateLimitPerKey)
+    else await spend(limiter, `ip:${bucketOf(request.ip)}`, config.rateLimitPerIp)
+    if (isFree) return
     if (key === null) throw new BriefError('key_missing')
     if (!opened) throw new BriefError('key_invalid')
     seen.add(opened.key_id)
-    callers.set(request, {
-      project: { id: opened.project_id, name: opened.project_name },
-      actor: { type: 'api', id: opened.key_id },
-    })
     // Before the body is looked at: what is wrong with the path is told first.
     if (request.is404) throw new BriefError('not_found')
   }

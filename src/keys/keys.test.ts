@@ -38,7 +38,7 @@ async function open() {
   return { project, key, callers }
 }
 
-test('no Authorization header: the key is missing', async () => {
+test('spec 7.1 401: no Authorization header: the key is missing', async () => {
   for (const path of ['/tickets', '/nothing', '/contacts/x', '/webhooks'])
     assertRefused(await stranger.get(path), missing)
   assertRefused(await stranger.post('/tickets', { contact: {} }), missing)
@@ -62,7 +62,7 @@ const wrong: [string, string][] = [
   ['an SQL quote', "Bearer sk_' or 1=1 --"],
 ]
 for (const [name, header] of wrong) {
-  test(`${name} is invalid`, async () => assertRefused(await withHeader(header), invalid))
+  test(`spec 7.1 401: ${name} is invalid`, async () => assertRefused(await withHeader(header), invalid))
 }
 
 test('the scheme is read in any case', async () => {
@@ -76,19 +76,19 @@ test('a key in the query or in another header counts for nothing', async () => {
   assertRefused(await stranger.get('/tickets', { headers: { 'x-api-key': acme.key.key } }), missing)
 })
 
-test('a disabled key stops with the very next request, in every process', async () => {
+test('spec 7.1 401: a disabled key stops with the very next request, in every process', async () => {
   const { key, callers } = await open()
   await disableKey(db, key.id)
   for (const caller of callers) assertRefused(await caller.get('/tickets'), invalid)
 })
 
-test('a deleted key stops with the very next request, in every process', async () => {
+test('spec 7.1 401: a deleted key stops with the very next request, in every process', async () => {
   const { key, callers } = await open()
   await deleteKey(db, key.id)
   for (const caller of callers) assertRefused(await caller.get('/tickets'), invalid)
 })
 
-test('a suspended project stops with the very next request, in every process, until it is resumed', async () => {
+test('spec 7.1 401: a suspended project stops with the very next request, in every process, until it is resumed', async () => {
   const { project, callers } = await open()
   await suspendProject(db, project.id)
   for (const caller of callers) assertRefused(await caller.get('/tickets'), invalid)

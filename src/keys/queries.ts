@@ -5,6 +5,7 @@ export interface KeyRow {
   name: string
   prefix: string
   is_active: boolean
+  last_used_at: string | null
   created_at: string
 }
 
@@ -65,9 +66,41 @@ export const insertKey = (
   insert into api_keys (project_id, id, name, prefix, hash)
   values (${projectId}, ${key.id}, ${key.name}, ${key.prefix}, ${key.hash})`
 
+const columns = (sql: Sql) =>
+  sql`id, name, prefix, disabled_at is null as is_active, last_used_at, created_at`
+
 export const listKeyRows = (sql: Sql, projectId: string) => sql<KeyRow[]>`
-  select id, name, prefix, disabled_at is null as is_active, created_at
-  from api_keys where project_id = ${projectId} order by created_at, id`
+  select ${columns(sql)} from api_keys where project_id = ${projectId} order by created_at, id`
+
+export async function findKeyRow(sql: Sql, projectId: string, id: string): Promise<KeyRow | null> {
+  const [row] = await sql<KeyRow[]>`
+    select ${columns(sql)} from api_keys where project_id = ${projectId} and id = ${id}`
+  return row ?? null
+}
+
+export async function lockKey(sql: Sql, projectId: string, id: string): Promise<KeyRow | null> {
+  await sql`select from api_keys where project_id = ${projectId} and id = ${id} for update`
+  return findKeyRow(sql, projectId, id)
+}
+
+export const updateKey = (
+  sql: Sql,
+  projectId: string,
+  id: string,
+  { name, is_active }: { name?: string; is_active?: boolean },
+) => sql`
+  update api_keys set name = coalesce(${name ?? null}, name),
+    disabled_at = case ${is_active ?? null}::boolean when true then null when false then now() else disabled_at end
+  where project_id = ${projectId} and id = ${id}`
+
+export const deleteKeyOf = (sql: Sql, projectId: string, id: string) => sql`
+  delete from api_keys where project_id = ${projectId} and id = ${id}`
+
+/** The condition is for processes that do not know of one another. */
+export const touchKey = (sql: Sql, projectId: string, id: string) => sql`
+  update api_keys set last_used_at = now()
+  where project_id = ${projectId} and id = ${id}
+    and (last_used_at is null or last_used_at < now() - interval '1 minute')`
 
 /** Keys are managed by the installation's own command line, which knows them by id alone. */
 export const updateKeyDisabled = (sql: Sql, id: string) => sql`

@@ -1,8 +1,8 @@
 import { allOf, timeRange, when } from '../core/conditions.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import { isId } from '../core/ids.ts'
+import { spellLocale } from '../core/locale.ts'
 import { type Listed, listPage, type Sort } from '../core/paging.ts'
-import { spellLocale } from './locale.ts'
 import {
   type ArticleRow,
   countArticles,

@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '../core/db.ts'
 import { isId } from '../core/ids.ts'
+import { spellLocale } from '../core/locale.ts'
 import { type Listed, listPage, type PageQuery, type Sort } from '../core/paging.ts'
-import { spellLocale } from './locale.ts'
 import {
   type CategoryRow,
   countCategories,

@@ -47,7 +47,7 @@ async function freeSlug(tx: Tx, name: string): Promise<string> {
   return slug
 }
 
-async function insertCategory(tx: Tx, parentId: string | null, name: string, locale: string) {
+export async function insertCategory(tx: Tx, parentId: string | null, name: string, locale: string) {
   const id = newId()
   const at = toDatabase(now())
   const slug = await freeSlug(tx, name)
@@ -59,7 +59,7 @@ async function insertCategory(tx: Tx, parentId: string | null, name: string, loc
 }
 
 /** Of those who want the same new category, one makes it. */
-const lockTree = (tx: Tx) => tx`select from projects where id = ${tx.projectId} for no key update`
+export const lockTree = (tx: Tx) => tx`select from projects where id = ${tx.projectId} for no key update`
 
 /** The category at the end of a path, made with its parents where they are missing. */
 async function reach(tx: Tx, path: string[], locale: string): Promise<string> {

@@ -41,7 +41,14 @@ const listTitles = async (): Promise<string[]> => {
   const { body } = await server.api.get('/knowledge-base/categories?page_size=100')
   return body.items.map(({ title }: { title: string }) => title)
 }
-const outcome = (counts: object) => ({ imported: 0, updated: 0, unchanged: 0, failed: [], ...counts })
+const outcome = (counts: object) => ({
+  imported: 0,
+  updated: 0,
+  unchanged: 0,
+  failed: [],
+  warnings: [],
+  ...counts,
+})
 
 test('a file becomes an article with everything that its front matter says', async context => {
   const front =
@@ -126,6 +133,49 @@ test('a link to another file leads to its article', async context => {
   const { content_html } = await read(one)
   assert.match(content_html, new RegExp(`href="${two}#top"`))
   assert.match(content_html, /href="no.md"/)
+})
+
+const lost: [string, string, [number, string][]][] = [
+  ['to a file that is not there', 'A [no](no.md).', [[6, 'no.md']]],
+  [
+    'behind line breaks',
+    'A\nb  \n[no](no.md#x)\n\n- c\n- [not](../a/not.markdown "N")',
+    [
+      [8, 'no.md'],
+      [11, '../a/not.markdown'],
+    ],
+  ],
+  ['in a table', '| a |\n|---|\n| b |\n| [no](no.md) |', [[9, 'no.md']]],
+  ['to a file of another kind', '[manual](gr%C3%B6%C3%9Fe.pdf?x)', [[6, 'größe.pdf']]],
+  ['with a control character', '[no](n%1Bo.md)', [[6, 'no.md']]],
+  ['with a reference', '[no][n]\n\n[n]: <no such.md>', [[6, 'no such.md']]],
+  ['to a file that is refused', '[bad](bad.md)', [[6, 'bad.md']]],
+  ['inside code', '`[no](no.md)`\n\n```\n[no](no.md)\n```', []],
+  [
+    'to what is no file',
+    '[a](other-article) [b](#top) [c](?q=a.b) [d](/x.pdf) [e](https://x.io/a.md) <x@y.md> no.md',
+    [],
+  ],
+  ['to a file of the import', '[b](good.md) [c](./good.md#top) [d][]\n\n[d]: good.md', []],
+]
+for (const [what, content, expected] of lost) {
+  test(`a link ${what} is warned of ${expected.length ? 'by file and line' : 'not'}`, async context => {
+    const { imported, warnings } = await importFiles(context, {
+      'a.md': page(`title: A\nslug: ${unique()}`, content),
+      'bad.md': 'bad',
+      'good.md': page(`title: Good\nslug: ${unique()}`),
+    })
+    const told = expected.map(([line, target]) => {
+      return { file: 'a.md', line, warning: `leads to ${target}, which is not imported` }
+    })
+    assert.deepEqual([imported, warnings], [2, told])
+  })
+}
+
+test('a title that is taken from the text moves no line of a warning', async context => {
+  const content = `---\nslug: ${unique()}\n---\n\n# A title\n\n\n[no](no.md)`
+  const { warnings } = await importFiles(context, { 'a.md': content })
+  assert.equal(warnings[0]?.line, 8)
 })
 
 test('scripts are left out, and a picture beside the file is shown by its description', async context => {

@@ -1,6 +1,6 @@
-import { posix } from 'node:path'
 import type { Db } from '../core/db.ts'
 import { putCategory } from './category-tree.ts'
+import { linkArticles, listLost, type Slugs } from './links.ts'
 import { type Page, PageProblem, readPage } from './page.ts'
 import { getDefaultLocale } from './queries.ts'
 import { type Failure, readSources, type Sources } from './sources.ts'
@@ -11,6 +11,14 @@ export interface ImportReport {
   updated: number
   unchanged: number
   failed: Failure[]
+  warnings: Warning[]
+}
+
+/** What an import leaves as it is, and somebody should look at. */
+interface Warning {
+  file: string
+  line: number
+  warning: string
 }
 
 interface Read {
@@ -36,24 +44,6 @@ function readPages({ files, failed }: Sources, locale: string): Read {
     }
   }
   return read
-}
-
-const link = /(?<=\]\()([^()\s#]+\.(?:md|markdown))(?=(?:#[^()\s]*)?[)\s])/gi
-
-/** Links between the files become links between the articles, which lie side by side in the help centre. */
-function linkArticles({ file, markdown }: Page, slugs: Map<string, string>): string {
-  return markdown.replaceAll(link, target => {
-    const slug = slugs.get(posix.join(posix.dirname(file), decodePath(target)))
-    return slug === undefined ? target : encodeURIComponent(slug)
-  })
-}
-
-function decodePath(text: string): string {
-  try {
-    return decodeURI(text)
-  } catch {
-    return text
-  }
 }
 
 const importCategory = (db: Db, projectId: string, page: Page) =>
@@ -88,6 +78,13 @@ async function importArticle(
   return outcome
 }
 
+const warnOf = (page: Page, slugs: Slugs): Warning[] =>
+  listLost(page, slugs).map(({ line, target }) => ({
+    file: page.file,
+    line,
+    warning: `leads to ${target}, which is not imported`,
+  }))
+
 /** Brings Markdown files into the knowledge base; a file that is wrong does not keep out the others. */
 export async function importArticles(
   db: Db,
@@ -98,7 +95,8 @@ export async function importArticles(
   const { pages, failed } = readPages(await readSources(path), await getDefaultLocale(db, projectId))
   const articles = pages.filter(page => page.kind !== 'category')
   const slugs = new Map(articles.map(({ file, slug }) => [file, slug]))
-  const report: ImportReport = { imported: 0, updated: 0, unchanged: 0, failed }
+  const warnings = articles.flatMap(page => warnOf(page, slugs))
+  const report: ImportReport = { imported: 0, updated: 0, unchanged: 0, failed, warnings }
   for (const page of pages.filter(one => one.kind === 'category')) await importCategory(db, projectId, page)
   for (const page of articles) {
     const linked = { ...page, markdown: linkArticles(page, slugs) }

@@ -1,3 +1,4 @@
+export { readLocale } from '../core/locale.ts'
 export { articlePath, categoryPath, helpPath } from './addresses.ts'
 export { findArticle, listArticles } from './articles.ts'
 export { findCategory, listCategories } from './categories.ts'
@@ -10,7 +11,6 @@ export {
   type HelpCentreChange,
 } from './help-centre.ts'
 export { type ImportReport, importArticles } from './import.ts'
-export { readLocale } from './locale.ts'
 export type { ArticleRow, CategoryRow, FoundArticle } from './queries.ts'
 export { NoSources } from './sources.ts'
 export { findCategoryPath, listAddresses, listNeighbours, type PassedCategory } from './walk.ts'

@@ -1,5 +1,5 @@
+import { readLocale } from '../core/locale.ts'
 import { slugify } from '../core/slug.ts'
-import { readLocale } from './locale.ts'
 
 /** What the front matter of a page may say; other names are left alone, because other tools put theirs there too. */
 export interface PageFields {

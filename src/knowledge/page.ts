@@ -6,6 +6,8 @@ import { longestArticle } from './render.ts'
 /** A Markdown file as the import reads it: front matter in YAML, then the content. */
 export interface Page extends PageFields {
   file: string
+  /** Where the Markdown begins. */
+  line: number
   markdown: string
 }
 
@@ -103,7 +105,8 @@ export function readPage(file: string, bytes: Buffer, locale: string): Page {
   const { title, markdown } = takeTitle(fields.title, content)
   const slug = fields.slug ?? slugify(nameOf(file))
   if (!slug) throw new PageProblem(1, 'has no slug; put slug: into the front matter')
-  return { locale, ...fields, file, title, slug, markdown }
+  const line = text.slice(0, text.trimEnd().length - markdown.length).split('\n').length
+  return { locale, ...fields, file, line, title, slug, markdown }
 }
 
 function decode(bytes: Buffer): string {

@@ -28,7 +28,7 @@ async function list(query: string): Promise<string[]> {
   return slugs(body)
 }
 
-test('an article has every field that the API promises', async () => {
+test('spec 4.2 knowledge base: an article has every field that the API promises', async () => {
   const { db, acme, api } = server
   const category = await reachCategory(db, acme.id, ['Account', 'Passwords'], 'en')
   const operator = await makeOperator(db, acme, 'Olga')
@@ -86,7 +86,7 @@ test('an article is read by its id as by its slug', async () => {
   assert.equal((await server.api.get(`${base}/${slug}`)).body.id, id)
 })
 
-test('a draft, an archived, an internal and a missing article are all not found, and not listed', async () => {
+test('spec 4.2 knowledge base 404: a draft, an archived, an internal and a missing article are all not found, and not listed', async () => {
   const { db, acme, api } = server
   const tags = [unique()]
   const draft = await makeArticle(db, acme, { status: 'draft', tags })
@@ -98,7 +98,7 @@ test('a draft, an archived, an internal and a missing article are all not found,
   assert.deepEqual(await list(`tag=${tags[0]}`), [])
 })
 
-test('a plan without knowledge base is told before anything is looked up', async () => {
+test('spec 4.2 knowledge base 403, spec 7.1 403 PLAN_FEATURE_UNAVAILABLE: a plan without knowledge base is told before anything is looked up', async () => {
   const { db, rival, outsider } = server
   await leaveWithoutKnowledge(db, rival)
   for (const path of ['categories', 'categories/none', 'articles', 'articles/none'])

@@ -7,6 +7,9 @@ export const longestArticle = 128 * 1024
 
 const markdown = new MarkdownIt({ html: true, linkify: true })
 
+/** The parts of an article, with the lines they stand in. */
+export const parseArticle = (content: string) => markdown.parse(content, {})
+
 const isAbsolute = (address: string | undefined): boolean => /^(https?:\/\/|\/)/i.test(address ?? '')
 
 /** Where the text of a cell stands as an attribute, because pages that show it forbid styles. */

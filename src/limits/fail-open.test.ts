@@ -119,7 +119,7 @@ test(
 )
 
 test(
-  'Redis: a hanging one lets requests pass, and counts again when it goes on',
+  'spec 8 limiter failure: Redis: a hanging one lets requests pass, and counts again when it goes on',
   needs('redis-server'),
   async t => {
     const redis = await startRedis(t)
@@ -164,21 +164,25 @@ test('Postgres: a table that is locked lets requests pass, and counts again when
   await drop()
 })
 
-test('all servers that count in one place share the budget of a key', needs('redis-server'), async t => {
-  const { url } = await startRedis(t)
-  const server = await startServer({ delivers: false, config: { rateLimitPerKey: 10 } })
-  const join = async () => {
-    const { counts } = await open(t, createRedis(url), 10_000)
-    const app = await buildApp({ ...server, limiter: createLimiter(counts) })
-    t.after(() => app.close())
-    const headers = { authorization: `Bearer ${server.acme.key.key}` }
-    return async () => (await app.inject({ url: '/api/v1/tickets', headers })).statusCode
-  }
-  t.after(() => server.close())
-  const [one, other] = [await join(), await join()]
-  // The first request of a key counts for its address, in each process.
-  assert.deepEqual([await one(), await other()], [200, 200])
-  const statuses = await Promise.all(Array.from({ length: 30 }, (_, n) => (n % 2 ? one() : other())))
-  assert.equal(statuses.filter(status => status === 200).length, 10)
-  assert.equal(statuses.filter(status => status === 429).length, 20)
-})
+test(
+  'spec 8 key budget: all servers that count in one place share the budget of a key',
+  needs('redis-server'),
+  async t => {
+    const { url } = await startRedis(t)
+    const server = await startServer({ delivers: false, config: { rateLimitPerKey: 10 } })
+    const join = async () => {
+      const { counts } = await open(t, createRedis(url), 10_000)
+      const app = await buildApp({ ...server, limiter: createLimiter(counts) })
+      t.after(() => app.close())
+      const headers = { authorization: `Bearer ${server.acme.key.key}` }
+      return async () => (await app.inject({ url: '/api/v1/tickets', headers })).statusCode
+    }
+    t.after(() => server.close())
+    const [one, other] = [await join(), await join()]
+    // The first request of a key counts for its address, in each process.
+    assert.deepEqual([await one(), await other()], [200, 200])
+    const statuses = await Promise.all(Array.from({ length: 30 }, (_, n) => (n % 2 ? one() : other())))
+    assert.equal(statuses.filter(status => status === 200).length, 10)
+    assert.equal(statuses.filter(status => status === 429).length, 20)
+  },
+)

@@ -26,7 +26,7 @@ const countOf = async (calls: number, call: () => Promise<Answer>) => {
 const from = (client: Client, address: string) =>
   client.get('/tickets', { headers: { 'x-forwarded-for': address } })
 
-test("a key's budget: so many requests pass, the next is 429 with Retry-After", async t => {
+test("spec 7.1 429 RATE_LIMIT_EXCEEDED: a key's budget: so many requests pass, the next is 429 with Retry-After", async t => {
   const { api, outsider } = await setUp(t, { rateLimitPerKey: 5 })
   assert.deepEqual(await countOf(6, () => api.get('/tickets')), Array(6).fill(200))
   assertOver(await api.get('/tickets'))
@@ -42,7 +42,7 @@ test("a key's budget is exact under 60 simultaneous requests", async t => {
   assert.equal(answers.filter(answer => answer.status === 429).length, 35)
 })
 
-test("an address's budget counts requests without a key and with wrong ones together", async t => {
+test("spec 8 address budget: an address's budget counts requests without a key and with wrong ones together", async t => {
   const { stranger } = await setUp(t, { rateLimitPerIp: 4 })
   const wrong = () => stranger.get('/tickets', { headers: { authorization: 'Bearer sk_wrong' } })
   assertBrief(await stranger.get('/tickets'), 401)
@@ -60,7 +60,7 @@ test('a key that works is not held up by its address, once the process knows it'
   assert.deepEqual(await countOf(4, () => api.get('/tickets')), Array(4).fill(200))
 })
 
-test('the first request of a new key counts in the budget of its address, and not in its own', async t => {
+test('spec 8 first request: the first request of a new key counts in the budget of its address, and not in its own', async t => {
   const { api, outsider, stranger } = await setUp(t, { rateLimitPerIp: 2, rateLimitPerKey: 3 })
   assert.deepEqual(await countOf(4, () => api.get('/tickets')), [200, 200, 200, 200])
   assertOver(await api.get('/tickets'))
@@ -68,14 +68,14 @@ test('the first request of a new key counts in the budget of its address, and no
   assertOver(await outsider.get('/tickets'))
 })
 
-test('unknown paths and methods count too', async t => {
+test('spec 8 key budget: unknown paths and methods count too', async t => {
   const { api } = await setUp(t, { rateLimitPerKey: 2 })
   await api.get('/tickets')
   assert.deepEqual([(await api.get('/nothing')).status, (await api.put('/tickets')).status], [404, 405])
   assertOver(await api.get('/tickets'))
 })
 
-test('no answer has an X-RateLimit header', async t => {
+test('spec 8 no X-RateLimit: no answer has an X-RateLimit header', async t => {
   const { api, stranger } = await setUp(t, { rateLimitPerKey: 1, rateLimitPerIp: 2 })
   const answers = [...Array(3)].flatMap(() => [() => api.get('/tickets'), () => stranger.get('/tickets')])
   for (const call of answers) {
@@ -101,7 +101,7 @@ test('forged X-Forwarded-For, Forwarded and X-Real-IP are ignored', async t => {
   assert.deepEqual(statuses, [401, 401, 401, 429, 429])
 })
 
-test('behind a proxy of TRUST_PROXY each client has a budget', async t => {
+test('spec 8 address budget: behind a proxy of TRUST_PROXY each client has a budget', async t => {
   const { stranger } = await setUp(t, { rateLimitPerIp: 1, trustProxy: ['127.0.0.0/8'] })
   assert.equal((await from(stranger, '203.0.113.1')).status, 401)
   assert.equal((await from(stranger, '203.0.113.2')).status, 401)

@@ -78,7 +78,7 @@ for (const [kind, [options, open]] of Object.entries(kinds)) {
   })
 
   test(
-    `${kind}: a window ends a minute after its first request, and a full one follows`,
+    `spec 8 window: ${kind}: a window ends a minute after its first request, and a full one follows`,
     options,
     async t => {
       const { join, shift } = await open(t)
@@ -115,7 +115,7 @@ for (const [kind, [options, open]] of Object.entries(kinds)) {
   })
 }
 
-test('memory: waiting Retry-After seconds always suffices, and it is never 0', async () => {
+test('spec 8 Retry-After: memory: waiting Retry-After seconds always suffices, and it is never 0', async () => {
   let now = 0
   const limiter = createLimiter(createMemory(() => now))
   for (const wait of [0, 1, 499.5, 500, 999, 1_000, 30_000.1, 59_000.5, 59_999.9]) {

@@ -8,6 +8,7 @@ import { settingsOf } from '../../test/s3.ts'
 import { startServer } from '../../test/server.ts'
 import { upload } from '../../test/upload.ts'
 import { openBucket, type Place } from './bucket.ts'
+import { setBucket } from './buckets.ts'
 
 /** Buckets that fail: the caller learns it within 30 seconds, and nothing refers to what was sent. */
 
@@ -63,7 +64,7 @@ for (const [fault, listener] of Object.entries(faults)) {
     // A small object needs no XML: 200 is then all that counts.
     if (fault === 'answers what is no XML' && size === 1_000) continue
 
-    test(`a bucket that ${fault} fails an upload of ${size} bytes with 502`, context =>
+    test(`spec 4.2 media upload 502: a bucket that ${fault} fails an upload of ${size} bytes with 502`, context =>
       assertFailedUpload(context, listener, size))
   }
 }
@@ -117,3 +118,29 @@ test('a reader who pauses longer than a bucket may be silent still gets the whol
   for (let pauses = 0; pauses < 2; pauses++) await once(content.socket, 'timeout')
   assert.equal(Buffer.concat(await content.toArray()).length, size)
 })
+
+const refusals: Record<string, (request: IncomingMessage) => boolean> = {
+  'cannot be read': ({ method, url }) => method === 'GET' && !url!.includes('uploads'),
+  'does not list what was begun': ({ url }) => url!.includes('uploads'),
+}
+
+for (const [fault, isRefused] of Object.entries(refusals)) {
+  test(`a bucket that ${fault} fails its trial, of which nothing stays`, async context => {
+    const objects = new Set<string>()
+    const written: string[] = []
+    const place = await startBucket(context, (request, response) => {
+      const path = request.url!.split('?')[0]!
+      if (request.method === 'PUT') written.push(path)
+      if (request.method === 'PUT') objects.add(path)
+      if (request.method === 'DELETE') objects.delete(path)
+      const body = request.url!.includes('uploads') ? '<ListMultipartUploadsResult/>' : path.split('/').at(-1)
+      request.resume()
+      response.writeHead(isRefused(request) ? 403 : 200, { etag: '"x"' }).end(body)
+    })
+    const { db, vault, acme, close } = await startServer({ delivers: false })
+    context.after(close)
+    await assert.rejects(setBucket(db, vault, acme.id, place), /cannot be used .*nothing was changed/)
+    assert.deepEqual([written.length, [...objects]], [1, []])
+    assert.equal((await db`select from buckets`).length, 0)
+  })
+}

@@ -63,7 +63,7 @@ test('a file remembers its storage: other settings lose no file', options, async
 })
 
 test(
-  "a file in the project's own bucket is answered 302 to an address that works without us",
+  "spec 4.2 GET media 302, spec 7.1 302: a file in the project's own bucket is answered 302 to an address that works without us",
   options,
   async context => {
     const { api, outsider, db, vault, acme } = await start(context)

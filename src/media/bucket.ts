@@ -61,8 +61,11 @@ async function connect(place: Place, requestHandler: S3ClientConfig['requestHand
   })
 }
 
-const isMissing = (error: unknown): boolean =>
-  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404
+/** Undefined where no answer came. */
+const statusOf = (error: unknown): number | undefined =>
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+
+const isMissing = (error: unknown): boolean => statusOf(error) === 404
 
 /** Parts of an upload that was broken off cost money until somebody aborts it. */
 async function abortParts(client: S3Client, Bucket: string, key: string): Promise<void> {
@@ -127,10 +130,13 @@ export function openBucket(place: Place, patience = usual): Storage {
     async remove(key) {
       const { DeleteObjectCommand } = await sdk()
       const s3 = await writer()
-      await abortParts(s3, Bucket, key).catch(error => {
-        if (error.name !== 'NotImplemented') throw error
+      // Whoever may not list what was begun may still delete: the object goes, whatever is told of its parts.
+      const refusal = await abortParts(s3, Bucket, key).catch(error => {
+        if (!statusOf(error)) throw error
+        return error
       })
       for (const Key of [key, thumbOf(key)]) await s3.send(new DeleteObjectCommand({ Bucket, Key }))
+      if (refusal && refusal.name !== 'NotImplemented') throw refusal
     },
     async sign(key, { disposition, type }) {
       const { GetObjectCommand } = await sdk()

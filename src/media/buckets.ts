@@ -6,6 +6,7 @@ import { newId } from '../core/ids.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { findProject } from '../projects/projects.ts'
 import { openBucket, type Place } from './bucket.ts'
+import type { Storage } from './storage.ts'
 
 /** Which buckets are known, and whose they are. */
 
@@ -56,36 +57,56 @@ export async function keepInstallationBucket(sql: Sql, vault: Vault, place: Plac
   return row!
 }
 
+async function writeAndRead(storage: Storage, key: string): Promise<void> {
+  await storage.write(
+    key,
+    (async function* () {
+      yield Buffer.from(key)
+    })(),
+  )
+  const written = await storage.read(key)
+  if (!written || (await buffer(written)).toString() !== key) throw new Error('what was written is not there')
+}
+
+const failureOf = (work: Promise<void>): Promise<Error | null> =>
+  work.then(
+    () => null,
+    (error: Error) => error,
+  )
+
 /** Writes, reads and removes an object: what is wrong with a bucket is told now and not at the first upload. */
 async function tryBucket(place: Place): Promise<void> {
   const storage = openBucket(place)
   const key = `deskbell-trial-${randomUUID()}`
-  try {
-    await storage.write(
-      key,
-      (async function* () {
-        yield Buffer.from(key)
-      })(),
-    )
-    const written = await storage.read(key)
-    if (!written || (await buffer(written)).toString() !== key)
-      throw new Error('what was written is not there')
-    await storage.remove(key)
-  } catch (error) {
-    const { name, message } = error as Error
-    throw new SetupError(
-      `The bucket ${place.bucket} at ${place.endpoint} cannot be used (${name}: ${message}); nothing was changed`,
-    )
-  }
+  const used = await failureOf(writeAndRead(storage, key))
+  // Also where writing failed: only its answer may have been lost.
+  const removed = await failureOf(storage.remove(key))
+  const failure = used ?? removed
+  if (!failure) return
+  const [reason] = failure.message.split('\n')
+  throw new SetupError(
+    `The bucket ${place.bucket} at ${place.endpoint} cannot be used (${failure.name}: ${reason}); nothing was changed`,
+  )
 }
 
+/** What else belongs into the transaction of a change. */
+type Beside = (tx: Sql) => Promise<void>
+const nothing: Beside = async () => {}
+
 /** New files of the project go there from now on; those elsewhere stay where they are. */
-export async function setBucket(db: Db, vault: Vault, projectId: string, place: Place): Promise<void> {
+export async function setBucket(
+  db: Db,
+  vault: Vault,
+  projectId: string,
+  place: Place,
+  beside: Beside = nothing,
+): Promise<void> {
   await findProject(db, projectId)
   await tryBucket(place)
   const { endpoint, bucket, region, path_style } = place
   await db.begin(async tx => {
     await tx`select from projects where id = ${projectId} for no key update`
+    await beside(tx)
     await tx`update buckets set is_active = false where project_id = ${projectId} and is_active`
     const { count } = await tx`
       update buckets set region = ${region}, path_style = ${path_style}, credentials = ${seal(vault, place)},
@@ -99,17 +120,19 @@ export async function setBucket(db: Db, vault: Vault, projectId: string, place: 
 }
 
 /** One that still has files keeps its row, and they stay readable. */
-export async function removeBucket(db: Db, projectId: string): Promise<boolean> {
+export async function removeBucket(db: Db, projectId: string, beside: Beside = nothing): Promise<boolean> {
   await findProject(db, projectId)
   return db.begin(async tx => {
     await tx`select from projects where id = ${projectId} for no key update`
     const { count } =
       await tx`update buckets set is_active = false where project_id = ${projectId} and is_active`
+    if (count > 0) await beside(tx)
     // Waits for uploads that are just writing down where they go: the deletion must see them.
     await tx`select from buckets where project_id = ${projectId} for update`
     await tx`
       delete from buckets b where project_id = ${projectId}
         and not exists (select from media m where m.bucket_id = b.id)
+        and not exists (select from exports e where e.bucket_id = b.id)
         and not exists (select from stray_objects s where s.bucket_id = b.id)`
     return count > 0
   })

@@ -75,7 +75,7 @@ test('an object has its name only when it is whole', async context => {
   assert.equal(await disk.read(key), null)
 })
 
-test('an upload that the storage does not take is answered 502, and nothing refers to it', async () => {
+test('spec 4.2 media upload 502, spec 7.1 502 MEDIA_UPLOAD_FAILED: an upload that the storage does not take is answered 502, and nothing refers to it', async () => {
   await makeUpload(api)
   const before = (await db`select from media`).length
   const folder = join(config.dataDir, 'files')

@@ -14,7 +14,7 @@ const file = await makeUpload(api, { content: digits })
 const path = `/media/${file.id}`
 const ask = (headers: Record<string, string>) => api.get(path, { headers })
 
-test('a download has the bytes, their length, and headers that keep a browser from running them', async () => {
+test('spec 4.2 GET media, spec 6.6.3 REST: a download has the bytes, their length, and headers that keep a browser from running them', async () => {
   const { status, text, headers } = await api.get(path)
   assert.deepEqual([status, text], [200, digits])
   const expected = {
@@ -41,6 +41,9 @@ test('a range is answered 206 with that part', async () => {
     ['bytes=0-3', '0123', 'bytes 0-3/10'],
     ['bytes=7-', '789', 'bytes 7-9/10'],
     ['bytes=-2', '89', 'bytes 8-9/10'],
+    ['bytes=-11', digits, 'bytes 0-9/10'],
+    [`bytes=-${'9'.repeat(400)}`, digits, 'bytes 0-9/10'],
+    ['bytes=0-1, -20', digits, 'bytes 0-9/10'],
     ['bytes=8-100', '89', 'bytes 8-9/10'],
   ]
   for (const [range, part, told] of parts) {
@@ -50,10 +53,12 @@ test('a range is answered 206 with that part', async () => {
   }
 })
 
-test('a range behind the end is answered 416 with the length', async () => {
-  const answer = await ask({ range: 'bytes=10-12' })
-  assertBrief(answer, 416, 'Range Not Satisfiable')
-  assert.equal(answer.headers.get('content-range'), 'bytes */10')
+test('a range behind the end, and the last no bytes, are answered 416 with the length', async () => {
+  for (const range of ['bytes=10-12', 'bytes=-0']) {
+    const answer = await ask({ range })
+    assertBrief(answer, 416, 'Range Not Satisfiable')
+    assert.equal(answer.headers.get('content-range'), 'bytes */10')
+  }
 })
 
 test('several ranges, another unit and nonsense are answered with the whole', async () => {

@@ -16,13 +16,13 @@ const { id: ticket } = await makeTicket(api)
 /** A file on a message, as the event shows it. */
 async function post(fields: object) {
   const file = await makePicture(api)
-  const events = await eventsOf(server, () => makeMessage(api, ticket, { media_ids: [file.id], ...fields }))
-  return { file, shown: events[0]?.data.media[0] }
+  const [event] = await eventsOf(server, () => makeMessage(api, ticket, { media_ids: [file.id], ...fields }))
+  return { file, shown: event?.data.media[0], at: `${event?.at}Z` }
 }
 
 const assertMissing = (answer: Answer) => assertBrief(answer, 404, 'File not found')
 
-test('the address of a public file in an event needs no key', async () => {
+test('spec 6.6.3 address: the address of a public file in an event needs no key', async () => {
   const { file, shown } = await post({})
   assert.equal(shown.url, `/api/media/${file.id}`)
   assert.equal(shown.thumb_url, `/api/media/${file.id}/thumb`)
@@ -34,7 +34,7 @@ test('the address of a public file in an event needs no key', async () => {
   assert.match((await site.get(`${shown.url}?inline=1`)).headers.get('content-disposition')!, /^inline/)
 })
 
-test('the address of a file of an internal note is signed, and without the signature there is nothing', async () => {
+test('spec 6.6.3 note: the address of a file of an internal note is signed, and without the signature there is nothing', async () => {
   const { file, shown } = await post({ is_internal: true })
   assert.match(shown.url, new RegExp(`^/api/media/${file.id}\\?exp=\\d+&sig=[0-9a-f]{64}$`))
   assert.equal((await site.get(shown.url)).status, 200)
@@ -43,7 +43,15 @@ test('the address of a file of an internal note is signed, and without the signa
   assertMissing(await site.get(`/api/media/${file.id}/thumb`))
 })
 
-test('a signed address is good for 12 hours and refused a second later', () => {
+test('spec 6.6.3 note, spec 8 note links: the address in the event of a note says that it ends 12 hours later', async () => {
+  const { shown, at } = await post({ is_internal: true })
+  const exp = Number(new URL(shown.url, 'http://x').searchParams.get('exp'))
+  const hours = (exp - Date.parse(at) / 1_000) / 3_600
+  // The second is cut off, and the event is written some moments before or after it.
+  assert.ok(Math.abs(hours - 12) < 0.01, `${hours} hours`)
+})
+
+test('spec 6.6.3 note, spec 8 note links: a signed address is good for 12 hours and refused a second later', () => {
   const id = '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'
   const at = Date.now()
   const query = Object.fromEntries(new URLSearchParams(signedQuery(id, at)))
@@ -53,7 +61,7 @@ test('a signed address is good for 12 hours and refused a second later', () => {
   assert.equal(checkLink(id, query, at + hours + 1_000), false)
 })
 
-test('an address that is over is 404', async () => {
+test('spec 8 note links: an address that is over is 404', async () => {
   const { file } = await post({ is_internal: true })
   assert.equal((await site.get(`/api/media/${file.id}${signedQuery(file.id)}`)).status, 200)
   const over = signedQuery(file.id, Date.now() - 12 * 3_600_000 - 2_000)

@@ -45,16 +45,16 @@ export async function findStored(sql: Sql, projectId: string, id: string): Promi
 }
 
 /**
- * A file by an address that names no project: one that a message shows. Those of internal notes only where `isSigned`,
- * and none of a message that waits to be sent, or of a suspended project.
+ * A file by an address that names no project: one that a message shows, or a logo. Those of internal notes only where
+ * `isSigned`, and none of a message that waits to be sent, or of a suspended project.
  */
 export async function findShown(sql: Sql, id: string, isSigned: boolean): Promise<StoredRow | null> {
   const [row] = await sql<StoredRow[]>`
     select ${stored(sql)} from media f
     join projects p on p.id = f.project_id and p.suspended_at is null
-    join messages m on m.project_id = f.project_id and m.id = f.message_id
-    where f.id = ${id} and m.deleted_at is null and m.delivery_status <> 'scheduled'
-      and (${isSigned} or not m.is_internal)`
+    left join messages m on m.project_id = f.project_id and m.id = f.message_id
+    where f.id = ${id} and (p.logo_id = f.id or
+      m.deleted_at is null and m.delivery_status <> 'scheduled' and (${isSigned} or not m.is_internal))`
   return row ?? null
 }
 

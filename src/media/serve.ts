@@ -60,11 +60,15 @@ interface Slice {
   end: number
 }
 
+/** The last N bytes of a shorter file are all of it (RFC 9110, 14.1.2); the parser would refuse them. */
+const clipSuffix = (range: string, size: number): string =>
+  range.replace(/(?<=[=,]\s*)-(\d+)/g, (_, length) => `-${Math.min(Number(length), size)}`)
+
 /** The one part that is asked for; null is the whole, also where several are asked for or the file has changed since. */
 function sliceOf({ request, reply }: Call, { size, etag }: Served): Slice | null {
   const { range, 'if-range': condition } = request.headers
   if (!range || size === null || (condition !== undefined && condition !== etag)) return null
-  const found = rangeParser(size, range, { combine: true })
+  const found = rangeParser(size, clipSuffix(range, size), { combine: true })
   if (found === -1) {
     reply.header('content-range', `bytes */${size}`)
     throw new BriefError('range_unsatisfiable')

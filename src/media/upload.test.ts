@@ -25,7 +25,7 @@ async function refused(act: () => Promise<unknown>): Promise<void> {
   await untilNoStrays()
 }
 
-test('an upload answers 201 with its record, which can be read again', async () => {
+test('spec 4.2 media upload 201: an upload answers 201 with its record, which can be read again', async () => {
   const { status, body } = await upload(api, { filename: 'note.txt', content: 'Hello' })
   assert.equal(status, 201)
   const { id, created_at, expires_at, ...rest } = body

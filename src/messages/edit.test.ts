@@ -37,7 +37,7 @@ for (const [name, pathOf] of Object.entries(paths)) {
     })
   })
 
-  test(`a system message ${name} cannot be edited`, async () => {
+  test(`spec 4.2 editing a system message: a system message ${name} cannot be edited`, async () => {
     await api.post(`/tickets/${ticket.id}/close`)
     await api.post(`/tickets/${ticket.id}/reopen`)
     const { items } = (await api.get(`/tickets/${ticket.id}/messages?sender_type=system`)).body

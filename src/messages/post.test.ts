@@ -12,7 +12,7 @@ after(() => server.close())
 const ticket = await makeTicket(api)
 const post = (fields: object, to: { id: string } = ticket) => api.post(`/tickets/${to.id}/messages`, fields)
 
-test('a message has the record of the contract, with the project as its bot', async () => {
+test('spec 4.2 POST messages 201: a message has the record of the contract, with the project as its bot', async () => {
   const { status, body } = await post({ content: 'Hello' })
   assert.equal(status, 201)
   assert.partialDeepStrictEqual(body, {
@@ -73,7 +73,7 @@ test('an internal note says so, in the event too', async () => {
   assert.equal(events[0]!.data.is_internal, true)
 })
 
-test('no content and no file is MESSAGE_EMPTY and leaves no event', async () => {
+test('spec 4.2 POST messages MESSAGE_EMPTY: no content and no file is MESSAGE_EMPTY and leaves no event', async () => {
   for (const body of [
     {},
     { content: '' },
@@ -96,7 +96,7 @@ test('content is kept to the last character', async () => {
   assert.equal((await post({ content })).body.content, content)
 })
 
-test('up to 10 files are attached, in the order sent', async () => {
+test('spec 4.2 POST messages media_ids: up to 10 files are attached, in the order sent', async () => {
   const files = await Promise.all(Array.from({ length: 10 }, () => makeFile(db, acme)))
   const sent = [...files].reverse()
   const { status, body } = await post({ media_ids: sent })
@@ -113,7 +113,7 @@ test('up to 10 files are attached, in the order sent', async () => {
   assertProblems(await post({ media_ids: [...files, nobody] }), 'body.media_ids:too_long')
 })
 
-test("Rival's, unknown, malformed and already attached files are VALIDATION_ERROR with their ids", async () => {
+test("spec 4.2 POST messages media_ids: Rival's, unknown, malformed and already attached files are VALIDATION_ERROR with their ids", async () => {
   const used = await makeFile(db, acme)
   await post({ media_ids: [used] })
   for (const bad of [await makeFile(db, rival), nobody, 'nope', used]) {

@@ -36,12 +36,22 @@ export async function createProject(sql: Sql, { name, plan = 'unlimited' }: { na
   if (!known) throw new UnknownId('Plan', plan)
   const id = newId()
   const own = asciiSlug(name) || 'project'
-  const slug = (await sql`select from projects where slug = ${own}`).length ? `${own}-${id.slice(-12)}` : own
-  await sql`
-    with project as (
-      insert into projects (id, name, plan, slug) values (${id}, ${name}, ${plan}, ${slug}) returning id
-    ) insert into project_counters (project_id) select id from project`
+  const slug = (await insertProject(sql, { id, name, plan, slug: own })) ?? `${own}-${id.slice(-12)}`
+  if (slug !== own) await insertProject(sql, { id, name, plan, slug })
   return { id, name, plan, slug }
+}
+
+/** Null when another project has the slug; two that are made at once may both want it. */
+async function insertProject(
+  sql: Sql,
+  { id, name, plan, slug }: { id: string; name: string; plan: string; slug: string },
+): Promise<string | null> {
+  const { count } = await sql`
+    with project as (
+      insert into projects (id, name, plan, slug) values (${id}, ${name}, ${plan}, ${slug})
+      on conflict (slug) do nothing returning id
+    ) insert into project_counters (project_id) select id from project`
+  return count > 0 ? slug : null
 }
 
 export const listProjects = (sql: Sql): Promise<Project[]> =>
@@ -60,3 +70,5 @@ export async function resumeProject(sql: Sql, id: string): Promise<void> {
   await findProject(sql, id)
   await sql`update projects set suspended_at = null, suspended_reason = null where id = ${id}`
 }
+
+export { changeSettings } from './settings.ts'

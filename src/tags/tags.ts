@@ -25,3 +25,5 @@ export const pageTags = (sql: Sql, projectId: string, query: TagQuery): Promise<
       select id, name, created_at from tags where project_id = ${projectId} and id = any(${ids as never}::uuid[])`,
     query,
   )
+
+export { bringTagChanges } from './rewrite.ts'

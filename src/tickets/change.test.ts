@@ -34,7 +34,7 @@ test("a short_id counts within one's own project, and other spellings of it are 
   }
 })
 
-test('only the sent fields change', async () => {
+test('spec 4.2 PATCH tickets: only the sent fields change', async () => {
   const ticket = await makeTicket(api, {
     subject: 'Old',
     tags: ['a'],
@@ -63,7 +63,7 @@ test('custom_fields are merged, and null deletes a key', async () => {
   assert.deepEqual(custom_fields, { keep: 1, other: false, more: ['a', 2] })
 })
 
-test('PATCH always emits ticket.updated with exactly ticket_id and workspace_id', async () => {
+test('spec 4.2 PATCH tickets event: PATCH always emits ticket.updated with exactly ticket_id and workspace_id', async () => {
   const ticket = await makeTicket(api)
   const same = { status: 'new', priority: 'normal', subject: ticket.subject, tags: [] }
   for (const fields of [{}, { subject: 'X' }, { priority: 'high' }, { status: 'pending' }, same]) {
@@ -210,7 +210,7 @@ test('a rating is stored, emitted with its comment, and replaced by the next one
   assert.partialDeepStrictEqual(body, { rating: 5, rating_comment: null, status: 'closed' })
 })
 
-test('a ticket may be rated in any status', async () => {
+test('spec 4.2 rating: a ticket may be rated in any status', async () => {
   for (const status of ['new', 'open', 'pending', 'on_hold', 'closed']) {
     const ticket = await makeTicket(api, { status })
     const answer = await api.post(`/tickets/${ticket.id}/rate`, { rating: 1 })

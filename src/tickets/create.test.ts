@@ -23,7 +23,7 @@ after(() => server.close())
 const contact = () => ({ email: `${unique()}@example.com` })
 const recordTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/
 
-test('a new ticket has the defaults of the contract', async () => {
+test('spec 4.2 POST tickets 201: a new ticket has the defaults of the contract', async () => {
   const { status, body } = await api.post('/tickets', { contact: { email: 'ann@example.com' } })
   assert.equal(status, 201)
   assert.partialDeepStrictEqual(body, {
@@ -129,7 +129,7 @@ test('a ticket may be created in every status; one created closed is closed inde
   }
 })
 
-test('a missing contact, an unknown status and an unknown priority are schema mismatches', async () => {
+test('spec 4.2 POST tickets 422: a missing contact, an unknown status and an unknown priority are schema mismatches', async () => {
   assertProblems(await api.post('/tickets', {}), 'body.contact:missing')
   assertProblems(await api.post('/tickets', { contact: 'ann' }), 'body.contact:dict_type')
   const wrong = { contact: contact(), status: 'solved', priority: 'top' }
@@ -137,7 +137,7 @@ test('a missing contact, an unknown status and an unknown priority are schema mi
   assertProblems(await api.post('/tickets', { contact: { email: 7 } }), 'body.contact.email:string_type')
 })
 
-test('the contact needs telegram_id or email: 400 in the brief form', async () => {
+test('spec 4.2 POST tickets 400: the contact needs telegram_id or email: 400 in the brief form', async () => {
   const text = 'At least one of telegram_id, email is required'
   assertBrief(await api.post('/tickets', { contact: {} }), 400, text)
   assertBrief(await api.post('/tickets', { contact: { external_id: 'u1', full_name: 'No One' } }), 400, text)
@@ -187,7 +187,7 @@ test('a refused ticket leaves no event, no contact and no gap in the numbers', a
   assert.equal(Number((await makeTicket(api)).short_id), Number(before.short_id) + 1)
 })
 
-test('a blocked contact gets no ticket: 403, told before the other 422s', async () => {
+test('spec 4.2 POST tickets blocked: a blocked contact gets no ticket: 403, told before the other 422s', async () => {
   const person = await makeContact(api)
   await api.patch(`/contacts/${person.id}`, { is_blocked: true })
   const blocked = { contact: { email: person.email } }
@@ -198,7 +198,7 @@ test('a blocked contact gets no ticket: 403, told before the other 422s', async 
   assert.equal((await api.post('/tickets', blocked)).status, 201)
 })
 
-test("the plan's monthly limit: 403 with limit, used and resets_at", async () => {
+test("spec 4.2 POST tickets limit: the plan's monthly limit: 403 with limit, used and resets_at", async () => {
   const small = await createProject(db, { name: 'Small' })
   await db`update api_keys set project_id = ${small.id} where id = ${rival.key.id}`
   await limitTickets(db, { ...rival, id: small.id }, 2)

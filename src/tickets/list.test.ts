@@ -91,13 +91,13 @@ test('tickets without a message stand last by last_message_at, either way', asyn
   }
 })
 
-test('the newest ticket stands first by default, 20 to a page', async () => {
+test('spec 4.2 GET tickets: the newest ticket stands first by default, 20 to a page', async () => {
   const body = await list('')
   assert.equal(body.items.length, 20)
   assert.deepEqual(ids(body.items), ids((await list('sort=-created_at&page_size=20')).items))
 })
 
-test('a page tells page, page_size, total, pages, has_more and next_cursor', async () => {
+test('spec 4.2 GET tickets: a page tells page, page_size, total, pages, has_more and next_cursor', async () => {
   const { items, next_cursor, ...rest } = await list('page=4&page_size=10')
   assert.deepEqual(rest, { page: 4, page_size: 10, total: 31, pages: 4, has_more: false })
   assert.deepEqual([items.length, next_cursor], [1, null])
@@ -128,7 +128,7 @@ test('with a cursor, page is ignored', async () => {
   }
 })
 
-test('page_size is 1 to 100', async () => {
+test('spec 4.2 GET tickets page_size: page_size is 1 to 100', async () => {
   for (const size of ['0', '101', '-1', '1000000']) {
     const answer = await api.get(`/tickets?page_size=${size}`)
     const type = Number(size) < 1 ? 'greater_than_equal' : 'less_than_equal'

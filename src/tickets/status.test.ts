@@ -65,7 +65,7 @@ test('a refused move changes nothing else of the same PATCH', async () => {
   assert.deepEqual((await api.get(`/tickets/${ticket.id}`)).body, ticket)
 })
 
-test('closing sets closed_at, closed_by and resolution_secs', async () => {
+test('spec 4.2 closing: closing sets closed_at, closed_by and resolution_secs', async () => {
   const ticket = await ticketIn('open')
   await db`update tickets set created_at = created_at - interval '90 s' where id = ${ticket.id}`
   const { status, body } = await api.post(`/tickets/${ticket.id}/close`)
@@ -84,7 +84,7 @@ test('closing emits ticket.closed and the system message, not ticket.updated', a
   assert.partialDeepStrictEqual(message.data, { sender_type: 'system', sender_id: null })
 })
 
-test('closing a closed ticket gives 409 and no event', async () => {
+test('spec 7.1 409 TICKET_ALREADY_CLOSED: closing a closed ticket gives 409 and no event', async () => {
   const ticket = await ticketIn('closed')
   const events = await eventsOf(server, async () =>
     assertEnvelope(
@@ -111,7 +111,7 @@ test('a closing comment is an internal note unless is_internal is false', async 
   }
 })
 
-test('reopening a closed ticket opens it and emits ticket.reopened', async () => {
+test('spec 4.2 reopening: reopening a closed ticket opens it and emits ticket.reopened', async () => {
   const ticket = await ticketIn('closed')
   const events = await eventsOf(server, async () => {
     const { status, body } = await api.post(`/tickets/${ticket.id}/reopen`)
@@ -129,7 +129,7 @@ test('reopening a closed ticket opens it and emits ticket.reopened', async () =>
   assert.deepEqual(reopened.data, { ticket_id: ticket.id, status: 'open' })
 })
 
-test('reopening a ticket that is not closed is an invalid move to open', async () => {
+test('spec 7.1 422 TICKET_INVALID_STATUS_TRANSITION: reopening a ticket that is not closed is an invalid move to open', async () => {
   for (const from of ['new', 'open', 'pending', 'on_hold']) {
     const ticket = await ticketIn(from)
     const answer = await api.post(`/tickets/${ticket.id}/reopen`)

@@ -14,7 +14,7 @@ after(() => server.close())
 /** What is there now, after a cursor. */
 const read = (query: string, client = api) => client.get(`/updates?timeout=0&${query}`)
 
-test('an item is what the webhook sends, with its number in front', async () => {
+test('spec 6.6.5: an item is what the webhook sends, with its number in front', async () => {
   const { body: webhook } = await api.post('/webhooks', { url: 'http://127.0.0.1:9/' })
   const cursor = await lastSeq(db, acme)
   const ticket = await makeTicket(api, { subject: 'Ünï"code\n' })

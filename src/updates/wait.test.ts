@@ -27,7 +27,7 @@ const timed = async <T>(answer: Promise<T>): Promise<[T, number]> => {
   return [await answer, (performance.now() - begun) / 1_000]
 }
 
-test('a waiting call is answered with the event that happens', async () => {
+test('spec 4.2 GET updates: a waiting call is answered with the event that happens', async () => {
   const { api } = await enter()
   const waiting = await startWaiting(api)
   const ticket = await makeTicket(api)
@@ -139,14 +139,20 @@ test('a caller that goes away frees its seat', async () => {
   await untilFull(api, false)
 })
 
-test('however long it waits, a call counts as one request, from its start', async () => {
-  const limited = await startServer({ delivers: false, config: { rateLimitPerKey: 3 } })
+test('spec 4.2 GET updates once, spec 8 long polling: however long it waits, a call counts as one request, from its start', async () => {
+  const limited = await startServer({ delivers: false, config: { rateLimitPerKey: 4 } })
+  const statuses = async (client: Client, count: number) =>
+    (await Promise.all(Array.from({ length: count }, () => client.get('/tickets')))).map(one => one.status)
   try {
-    await limited.api.get('/tickets')
-    const waiting = limited.api.get('/updates?timeout=3')
-    const answers = await Promise.all([1, 2, 3].map(() => limited.api.get('/tickets')))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 429])
-    assert.equal((await waiting).status, 200)
+    for (const client of [limited.api, limited.outsider]) await client.get('/tickets')
+    const waiting = [limited.api, limited.outsider].map(client => client.get('/updates?timeout=3'))
+    assert.deepEqual((await statuses(limited.api, 4)).sort(), [200, 200, 200, 429])
+    assert.deepEqual(await statuses(limited.outsider, 2), [200, 200])
+    assert.deepEqual(
+      (await Promise.all(waiting)).map(one => one.status),
+      [200, 200],
+    )
+    assert.deepEqual((await statuses(limited.outsider, 2)).sort(), [200, 429])
   } finally {
     await limited.close()
   }

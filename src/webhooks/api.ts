@@ -1,18 +1,12 @@
 import type { Vault } from '../core/crypto.ts'
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import { getDelivery, listDeliveries, redeliver } from './deliveries.ts'
+import { addWebhook, editWebhook, removeWebhook, replaceSecret } from './noted.ts'
 import { createPlaces } from './places.ts'
 import * as schema from './schema.ts'
 import type { Sender } from './send.ts'
 import { perProject, sendTrial } from './trial.ts'
-import {
-  changeWebhook,
-  deleteWebhook,
-  getWebhook,
-  listWebhooks,
-  registerWebhook,
-  rotateSecret,
-} from './webhooks.ts'
+import { getWebhook, listWebhooks } from './webhooks.ts'
 
 export interface WebhookDeps {
   sender: Sender
@@ -35,7 +29,7 @@ const register = ({ vault }: WebhookDeps) =>
     answers: { 201: schema.registeredWebhook },
     errors: ['VALIDATION_ERROR'],
     isIdempotent: true,
-    run: ({ db, project, body }) => registerWebhook(db, vault, project.id, body),
+    run: call => addWebhook(call.db, call, vault, call.body),
   })
 
 const list = endpoint({
@@ -70,8 +64,7 @@ const change = endpoint({
   answers: { 200: schema.webhook },
   errors: ['webhook_not_found', 'stale', 'VALIDATION_ERROR'],
   isConditional: true,
-  run: ({ db, project, params, body, version }) =>
-    changeWebhook(db, project.id, params.webhook_id!, body, version),
+  run: ({ body, version, ...call }) => editWebhook(call.db, call, call.params.webhook_id!, body, version),
 })
 
 const remove = endpoint({
@@ -82,7 +75,7 @@ const remove = endpoint({
   description: 'Nothing is sent to it any more, retries that were scheduled included.',
   answers: { 204: null },
   errors: ['webhook_not_found'],
-  run: ({ db, project, params }) => deleteWebhook(db, project.id, params.webhook_id!),
+  run: call => removeWebhook(call.db, call, call.params.webhook_id!),
 })
 
 const rotate = ({ vault }: WebhookDeps) =>
@@ -94,7 +87,7 @@ const rotate = ({ vault }: WebhookDeps) =>
     description: 'For 24 hours the old secret signs too, in X-Webhook-Signature-Previous.',
     answers: { 200: schema.registeredWebhook },
     errors: ['webhook_not_found'],
-    run: ({ db, project, params }) => rotateSecret(db, vault, project.id, params.webhook_id!),
+    run: call => replaceSecret(call.db, call, vault, call.params.webhook_id!),
   })
 
 const trial = ({ sender, vault }: WebhookDeps, places = createPlaces(perProject)) =>

@@ -2,6 +2,7 @@ import { book } from '../../src/billing/ledger.ts'
 import { putPlan } from '../../src/billing/put-plan.ts'
 import type { Db, Sql } from '../../src/core/db.ts'
 import { type Member, unique } from '../cast.ts'
+import { startServer, type TestServer } from '../server.ts'
 
 /** What tests of billing need: a price list, money, and time that passes. */
 
@@ -17,6 +18,13 @@ export async function putPlans(db: Db): Promise<void> {
     ...{ period: 'year', rank: 2, is_for_sale: true },
   })
   await putPlan(db, { code: 'trial', name: 'Trial', trial_days: 14, becomes: 'team' })
+}
+
+/** A server that delivers nothing, with the price list. */
+export async function startPricedServer(): Promise<TestServer> {
+  const server = await startServer({ delivers: false })
+  await putPlans(server.db)
+  return server
 }
 
 export const give = (db: Db, { id }: Pick<Member, 'id'>, amount: number) =>

@@ -78,16 +78,17 @@ export const sign = (payload: string, { secret = webhookSecret, age = 0 }: Signi
     timestamp: Math.floor(Date.now() / 1000) - age,
   })
 
-/** Sends what Stripe would; `signature` replaces its own. */
+/** Sends what Stripe would; `signature` replaces its own, and a proxy says that it comes from `address`. */
 export async function callBack(
   server: TestServer,
   event: object,
-  signing: Signing & { signature?: string } = {},
+  signing: Signing & { signature?: string; address?: string } = {},
 ) {
   const payload = JSON.stringify(event, null, 2)
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'stripe-signature': signing.signature ?? sign(payload, signing),
+    ...(signing.address && { 'x-forwarded-for': signing.address }),
   }
   const url = server.url.replace('/api/v1', '/api/billing/stripe')
   const answer = await fetch(url, { method: 'POST', headers, body: payload })

@@ -14,14 +14,14 @@ after(() => server.close())
 const seconds = (later: string, earlier: string) =>
   (Date.parse(`${later}Z`) - Date.parse(`${earlier}Z`)) / 1000
 
-test('2.3 the id of a delivery is the value of X-Webhook-Id', async t => {
+test('spec 2.3: the id of a delivery is the value of X-Webhook-Id', async t => {
   const hook = await addHook(t, server)
   await emit(server)
   const { headers } = await hook.receiver.next()
   assert.ok(await delivery(server, hook, one => one.id === headers['x-webhook-id']))
 })
 
-test('2.3 a delivery is failed when all 6 attempts fail', async t => {
+test('spec 2.3, spec 8 webhook attempts: a delivery is failed when all 6 attempts fail', async t => {
   const hook = await addHook(t, server, [500, 500, 500, 500, 500, 500, 200])
   await emit(server)
   const requests = await exhaust(server, hook)
@@ -32,7 +32,7 @@ test('2.3 a delivery is failed when all 6 attempts fail', async t => {
   assert.equal((await delivery(server, hook, one => one.attempts === 6)).status, 'failed')
 })
 
-test('2.3 deliveries are removed with the subscription', async t => {
+test('spec 2.3: deliveries are removed with the subscription', async t => {
   const hook = await addHook(t, server)
   await emit(server)
   await delivery(server, hook, one => one.status === 'succeeded')
@@ -43,7 +43,7 @@ test('2.3 deliveries are removed with the subscription', async t => {
   })
 })
 
-test('3.1 the 5th failed delivery in a row switches off, and nothing more is sent', async t => {
+test('spec 3.1, spec 8 webhook switch-off: the 5th failed delivery in a row switches off, and nothing more is sent', async t => {
   const hook = await addHook(t, server, 500)
   for (let failed = 1; failed <= 4; failed++) {
     await fail(server, hook)
@@ -57,7 +57,7 @@ test('3.1 the 5th failed delivery in a row switches off, and nothing more is sen
   assert.equal(hook.receiver.requests.length, 30)
 })
 
-test('3.1 a delivery that succeeds sets consecutive_failures to 0', async t => {
+test('spec 3.1: a delivery that succeeds sets consecutive_failures to 0', async t => {
   const hook = await addHook(t, server, 500)
   await fail(server, hook)
   hook.receiver.answer(200)
@@ -66,7 +66,7 @@ test('3.1 a delivery that succeeds sets consecutive_failures to 0', async t => {
   assert.equal((await readHook(server, hook)).consecutive_failures, 0)
 })
 
-test('3.1 PATCH is_active: true switches on again and sets consecutive_failures to 0', async t => {
+test('spec 3.1: PATCH is_active: true switches on again and sets consecutive_failures to 0', async t => {
   const hook = await addHook(t, server, 500)
   await fail(server, hook)
   await server.api.patch(hook.path, { is_active: false })
@@ -78,13 +78,13 @@ test('3.1 PATCH is_active: true switches on again and sets consecutive_failures 
   await delivery(server, hook, one => one.status === 'succeeded')
 })
 
-test('3.1 PATCH is_active: true on an active subscription resets the counter too', async t => {
+test('spec 3.1: PATCH is_active: true on an active subscription resets the counter too', async t => {
   const hook = await addHook(t, server, 500)
   await fail(server, hook)
   assert.equal((await server.api.patch(hook.path, { is_active: true })).body.consecutive_failures, 0)
 })
 
-test('3.1 a retry that was scheduled is not sent after DELETE', async t => {
+test('spec 3.1: a retry that was scheduled is not sent after DELETE', async t => {
   const hook = await addHook(t, server, 500)
   await emit(server)
   await delivery(server, hook, one => one.attempts === 1)
@@ -95,7 +95,7 @@ test('3.1 a retry that was scheduled is not sent after DELETE', async t => {
 })
 
 for (const status of [200, 201, 202, 204, 299]) {
-  test(`3.2 a ${status} answer makes the delivery succeed`, async t => {
+  test(`spec 3.2: a ${status} answer makes the delivery succeed`, async t => {
     const hook = await addHook(t, server, status)
     await emit(server)
     const done = await delivery(server, hook, one => one.status === 'succeeded')
@@ -109,7 +109,7 @@ for (const [name, answer, code, error] of [
   ['500', 500, 500, 'status'],
   ['closed connection', { fault: 'close' }, null, 'reset'],
 ] as const) {
-  test(`3.2 a ${name} schedules a retry`, async t => {
+  test(`spec 3.2: a ${name} schedules a retry`, async t => {
     const hook = await addHook(t, server, answer)
     await emit(server)
     const waiting = await delivery(server, hook, one => one.attempts === 1)
@@ -118,7 +118,7 @@ for (const [name, answer, code, error] of [
   })
 }
 
-test('3.2 a network error schedules a retry', async t => {
+test('spec 3.2: a network error schedules a retry', async t => {
   const hook = await addHook(t, server)
   await hook.receiver.close()
   await emit(server)
@@ -126,7 +126,18 @@ test('3.2 a network error schedules a retry', async t => {
   assert.deepEqual([waiting.status, waiting.last_error], ['pending', 'connect'])
 })
 
-test('6.1 a delivery is a POST with exactly these headers', async t => {
+test('spec 3.2, spec 8 webhook timeout: an answer after 8 s is in time, one that is not there after 10 s is not waited for', async t => {
+  const slow = await addHook(t, server, { status: 200, delay: 8_000 })
+  const hanging = await addHook(t, server, { fault: 'hang' })
+  await emit(server)
+  assert.equal((await delivery(server, slow, one => one.attempts === 1)).status, 'succeeded')
+  const { status, last_error, attempts_log } = await delivery(server, hanging, one => one.attempts === 1)
+  assert.deepEqual([status, last_error], ['pending', 'timeout'])
+  const { latency_ms } = attempts_log[0]
+  assert.ok(latency_ms >= 9_990 && latency_ms < 13_000, `${latency_ms} ms`)
+})
+
+test('spec 6.1: a delivery is a POST with exactly these headers', async t => {
   const hook = await addHook(t, server)
   await emit(server, 'ticket.rated')
   const { method, headers, body } = await hook.receiver.next()
@@ -140,7 +151,7 @@ test('6.1 a delivery is a POST with exactly these headers', async t => {
   assert.equal(Number(headers['content-length']), body.length)
 })
 
-test('6.1 X-Webhook-Id is one per subscription', async t => {
+test('spec 6.1: X-Webhook-Id is one per subscription', async t => {
   const hooks = [await addHook(t, server), await addHook(t, server)]
   await emit(server)
   const requests = await Promise.all(hooks.map(hook => hook.receiver.next()))
@@ -148,7 +159,7 @@ test('6.1 X-Webhook-Id is one per subscription', async t => {
   assert.deepEqual(requests[0]!.body, requests[1]!.body)
 })
 
-test('6.1, 6.2 id, body and event id are the same in all attempts', async t => {
+test('spec 6.1, spec 6.2: id, body and event id are the same in all attempts', async t => {
   const hook = await addHook(t, server, 500)
   await emit(server)
   const requests = await exhaust(server, hook)
@@ -157,7 +168,7 @@ test('6.1, 6.2 id, body and event id are the same in all attempts', async t => {
   assert.equal(new Set(requests.map(({ body }) => body.toString())).size, 1)
 })
 
-test('6.1 only events that the subscription includes are sent', async t => {
+test('spec 6.1: only events that the subscription includes are sent', async t => {
   const hook = await addHook(t, server, 200, { events: ['ticket.closed', 'ticket.rated'] })
   await emit(server, 'ticket.created')
   await emit(server, 'message.created')
@@ -166,14 +177,14 @@ test('6.1 only events that the subscription includes are sent', async t => {
   assert.equal((await server.api.get(`${hook.path}/deliveries`)).body.total, 1)
 })
 
-test('6.1 a project gets no event of another', async t => {
+test('spec 6.1: a project gets no event of another', async t => {
   const hook = await addHook(t, server)
   await emit(server, 'ticket.closed', server.rival.id)
   await emit(server, 'ticket.rated')
   assert.equal((await hook.receiver.next()).headers['x-webhook-event'], 'ticket.rated')
 })
 
-test('6.2 the envelope of every event', async t => {
+test('spec 6.2: the envelope of every event', async t => {
   const hook = await addHook(t, server)
   for (const type of eventTypes) {
     await emit(server, type)
@@ -194,7 +205,7 @@ test('6.2 the envelope of every event', async t => {
   }
 })
 
-test('6.3 the signature is the HMAC-SHA256 of the raw bytes with the secret', async t => {
+test('spec 6.3: the signature is the HMAC-SHA256 of the raw bytes with the secret', async t => {
   const hook = await addHook(t, server)
   await emit(server, 'message.created')
   const { headers, body } = await hook.receiver.next()
@@ -202,7 +213,7 @@ test('6.3 the signature is the HMAC-SHA256 of the raw bytes with the secret', as
   assert.equal(headers['x-webhook-signature'], `sha256=${expected}`)
 })
 
-test('6.4.2 the attempts follow after 30 s, 2 min, 10 min, 1 h and 6 h, each counted from the previous one', async t => {
+test('spec 6.4.2: the attempts follow after 30 s, 2 min, 10 min, 1 h and 6 h, each counted from the previous one', async t => {
   const hook = await addHook(t, server, 500)
   await emit(server)
   for (const [index, pause] of [30, 120, 600, 3_600, 21_600].entries()) {
@@ -216,7 +227,7 @@ test('6.4.2 the attempts follow after 30 s, 2 min, 10 min, 1 h and 6 h, each cou
   assert.equal((await delivery(server, hook, one => one.attempts === 6)).next_attempt_at, null)
 })
 
-test('6.4.4 retries are not sent to a disabled subscription, and enabling does not revive them', async t => {
+test('spec 6.4.4: retries are not sent to a disabled subscription, and enabling does not revive them', async t => {
   const hook = await addHook(t, server, 500)
   await emit(server)
   await delivery(server, hook, one => one.attempts === 1)
@@ -229,7 +240,7 @@ test('6.4.4 retries are not sent to a disabled subscription, and enabling does n
   assert.equal((await hook.receiver.waitFor(2))[1]!.headers['x-webhook-event'], 'ticket.rated')
 })
 
-test('6.4.4 an event while the subscription is disabled is never sent to it', async t => {
+test('spec 6.4.4: an event while the subscription is disabled is never sent to it', async t => {
   const hook = await addHook(t, server)
   await server.api.patch(hook.path, { is_active: false })
   await emit(server, 'ticket.rated')
@@ -239,7 +250,7 @@ test('6.4.4 an event while the subscription is disabled is never sent to it', as
   assert.equal((await server.api.get(`${hook.path}/deliveries`)).body.total, 1)
 })
 
-test('6.4.5 deliveries are independent: a failing one does not hold up the next', async t => {
+test('spec 6.4.5: deliveries are independent: a failing one does not hold up the next', async t => {
   const hook = await addHook(t, server, [500, 200])
   await emit(server)
   await hook.receiver.next()

@@ -87,7 +87,7 @@ for (const route of routes) {
 
   if (!route.path.includes('{')) continue
 
-  test(`${nameOf(route)} with an id that is none of ours is 404, however it is spelt`, async () => {
+  test(`spec 4.2 missing records, spec 7.1 404: ${nameOf(route)} with an id that is none of ours is 404, however it is spelt`, async () => {
     const upper = (name: string) => ourId(name).toUpperCase()
     const odd = ['nope', '0', 'null', '%', ' ', "'", '...', '\0', '🦓', 'x'.repeat(3_000)]
     const spellings = [

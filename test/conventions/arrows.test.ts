@@ -19,6 +19,7 @@ const ranks: Record<string, number> = {
   'custom-fields': 3,
   webhooks: 3,
   updates: 3,
+  requests: 3,
   contacts: 4,
   live: 4,
   media: 4,
@@ -31,6 +32,7 @@ const ranks: Record<string, number> = {
   search: 8,
   channels: 8,
   help: 8,
+  exports: 8,
 }
 const top = 9
 

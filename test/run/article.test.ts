@@ -36,9 +36,25 @@ test('an import counts what it did, names what is wrong, and ends with status 1 
     updated: 0,
     unchanged: 0,
     failed: [{ file: 'bad.md', line: 3, error }],
+    warnings: [],
   })
   await assertMistake('article', 'import', join(folder, 'none'), '--project', project.id)
   await assertMistake('article', 'import', folder, '--project', project.id, '--status', 'live')
+})
+
+test('a link to nowhere is told, and the import succeeds', async context => {
+  const { id } = await makeProject('Linking')
+  const folder = makeFolder(context)
+  writeFileSync(join(folder, 'good.md'), '---\ntitle: Good\n---\n\n[x](nowhere.md)\n')
+  const words = ['article', 'import', folder, '--project', id]
+  const { status, body } = await call(...words)
+  const warning = 'leads to nowhere.md, which is not imported'
+  assert.deepEqual([status, body.warnings], [0, [{ file: 'good.md', line: 5, warning }]])
+  const { stdout } = await deskbell({ DATA_DIR }, ...words)
+  assert.equal(
+    stdout,
+    `good.md:5: warning: ${warning}\n0 imported, 0 updated, 1 unchanged, 0 failed; warnings: 1\n`,
+  )
 })
 
 test('articles are listed, published, archived and deleted', async context => {

@@ -76,6 +76,8 @@ test('what cannot be done with money is told in one line, with status 2, and not
     [['billing', 'auto-renew', id, 'perhaps'], /should be on or off/],
     [['billing', 'receipt', id, '1', '--out', 'x.pdf'], /has no entry 1/],
     [['billing', 'show', 'nobody'], /does not exist/],
+    [['plan', 'set', 'gold', '--tickets', '6'], /no plan "gold" yet; a new one needs a name: --name NAME/],
+    [['plan', 'set', 'team', '--name', ' '], /--name should not be empty/],
   ]
   for (const [words, expected] of mistakes) {
     const { status, stdout, stderr } = await ask(...words)

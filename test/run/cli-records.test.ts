@@ -50,7 +50,8 @@ test('a plan of the command line holds at the next request', async context => {
     [(await api('/tickets', ticket)).status, (await api('/tickets', ticket)).status],
     [201, 403],
   )
-  await cli('plan', 'set', 'small', '--name', 'Smaller', '--tickets', 'unlimited')
+  const changed = await cli('plan', 'set', 'small', '--tickets', 'unlimited')
+  assert.deepEqual(changed, { ...plan, monthly_ticket_limit: null })
   assert.equal((await api('/tickets', ticket)).status, 201)
   assert.equal((await stop()).status, 0)
 })

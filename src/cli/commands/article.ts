@@ -26,10 +26,11 @@ async function importFrom({ db }: Session, { PATH: path, project, status }: Reco
   return importArticles(db, id, resolve(path!), readStatus(status))
 }
 
-const printReport = ({ failed, ...counts }: ImportReport): string =>
+const printReport = ({ failed, warnings, ...counts }: ImportReport): string =>
   [
     ...failed.map(({ file, line, error }) => `${file}${line === null ? '' : `:${line}`}: ${error}`),
-    `${counts.imported} imported, ${counts.updated} updated, ${counts.unchanged} unchanged, ${failed.length} failed`,
+    ...warnings.map(({ file, line, warning }) => `${file}:${line}: warning: ${warning}`),
+    `${counts.imported} imported, ${counts.updated} updated, ${counts.unchanged} unchanged, ${failed.length} failed; warnings: ${warnings.length}`,
   ].join('\n')
 
 /** What went wrong with a file is told, and the status is 1. */

@@ -20,7 +20,7 @@ export const keyCommands: Command[] = [
   command(
     {
       name: 'key disable',
-      about: 'Refuses an API key from now on; it cannot be enabled again',
+      about: 'Refuses an API key from now on; the dashboard can switch it on again',
       places: ['ID'],
     },
     ({ db }, { ID: id = '' }) => disableKey(db, id).then(() => ({ id, is_active: false })),

@@ -1,7 +1,7 @@
 import { type PlanChange, readCurrency, readPrice } from '../../billing/billing.ts'
 import { readSwitch, UsageError } from '../parse.ts'
 
-type Fields = Omit<Partial<PlanChange>, 'code' | 'name'>
+type Fields = Omit<Partial<PlanChange>, 'code'>
 
 export function readCode(text: string): string {
   if (/^[a-z0-9][a-z0-9_-]{0,62}$/.test(text)) return text
@@ -11,6 +11,11 @@ export function readCode(text: string): string {
 function readNumber(option: string, text: string, what: string, least = 0): number {
   if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
   throw new UsageError(`${option} should be ${what}, not "${text}"`)
+}
+
+function readName(text: string): string {
+  if (text.trim()) return text
+  throw new UsageError('--name should not be empty')
 }
 
 const isUnlimited = (text: string): boolean => text === 'unlimited'
@@ -29,6 +34,7 @@ const readTrialDays = (text: string): number | null => {
 
 /** The options of `plan set` by name, and what each says of the plan. */
 export const planReaders: Record<string, (text: string) => Fields> = {
+  name: text => ({ name: readName(text) }),
   tickets: text => ({
     monthly_ticket_limit: isUnlimited(text)
       ? null

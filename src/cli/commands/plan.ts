@@ -40,20 +40,20 @@ const drawPlans = (plans: Shown[]): string =>
     '',
   )
 
-function readChange({ CODE: code = '', name = '', price, currency, ...given }: Values): PlanChange {
+function readChange({ CODE: code = '', price, currency, ...given }: Values): PlanChange {
   const read = Object.entries(planReaders).filter(([option]) => given[option] !== undefined)
   const fields = read.map(([option, reader]) => reader(given[option]!))
-  return Object.assign({ code: readCode(code), name, ...readPricing(price, currency) }, ...fields)
+  return Object.assign({ code: readCode(code), ...readPricing(price, currency) }, ...fields)
 }
 
 export const planCommands: Command[] = [
   command(
     {
       name: 'plan set',
-      about: 'Makes a plan or changes it; what is left out stays, a new plan limits nothing and is free',
+      about:
+        'Makes a plan or changes it; what is left out stays; a new plan needs a name, limits nothing and is free',
       places: ['CODE'],
-      required: ['name'],
-      optional: ['price', 'currency', ...Object.keys(planReaders)],
+      optional: [...Object.keys(planReaders), 'price', 'currency'],
     },
     async ({ db }, values) => present(await putPlan(db, readChange(values))),
     plan => drawPlans([plan]),

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { unique } from '../../../test/cast.ts'
 import { makeArticle } from '../../../test/knowledge.ts'
-import { startServer, type TestServer } from '../../../test/server.ts'
-import { assertPage, type Visitor, visit, wordsOf } from '../../../test/visitor.ts'
+import { assertPage, startVisit, wordsOf } from '../../../test/visitor.ts'
 import { putCategory } from '../../knowledge/knowledge.ts'
 
-let server: TestServer
-let visitor: Visitor
-
-before(async () => {
-  server = await startServer({ delivers: false })
-  visitor = visit(server)
-})
+const { server, visitor } = await startVisit()
 after(() => server.close())
 
 const makeCategory = (path: string[], fields: object = {}) =>

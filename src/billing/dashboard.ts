@@ -1,0 +1,154 @@
+import { Readable } from 'node:stream'
+import type { Config } from '../core/config.ts'
+import { bytes, type Endpoint, endpoint } from '../core/endpoint.ts'
+import { ApiError } from '../core/errors.ts'
+import { tell } from '../core/told.ts'
+import * as schema from './dashboard-schema.ts'
+import { findAccount } from './ledger.ts'
+import { listLedger, printCsv } from './ledger-report.ts'
+import { printReceipt } from './receipt-pdf.ts'
+import { getReceipt } from './receipts.ts'
+import { orderTopUp, pickPlan, readBilling, renew, requireBilling, switchRenewal } from './settings.ts'
+
+const tag = 'Billing'
+const may = 'owner'
+
+const gated = (definition: Endpoint): Endpoint => ({
+  ...definition,
+  errors: ['FEATURE_OFF', ...definition.errors],
+  async run(call) {
+    await requireBilling(call.db, call.project.id)
+    return definition.run(call)
+  },
+})
+
+const download = (name: string, type: string, content: Buffer | string) => ({
+  headers: { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
+  stream: Readable.from([Buffer.from(content)]),
+})
+
+const changes = ({ config }: { config: Config }): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/billing/plan',
+    tag,
+    summary: 'Choose the plan that comes next',
+    may,
+    body: schema.planChoice,
+    answers: { 200: schema.billing },
+    errors: ['NOT_POSSIBLE'],
+    async run(call) {
+      await pickPlan(call.db, call, call.body.plan)
+      return readBilling(call.db, config, call.project.id)
+    },
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/billing',
+    tag,
+    summary: 'Let the plan renew itself, or not',
+    may,
+    body: schema.autoRenewal,
+    answers: { 200: schema.billing },
+    errors: ['NOT_POSSIBLE'],
+    async run(call) {
+      await switchRenewal(call.db, call, call.body.auto_renew)
+      return readBilling(call.db, config, call.project.id)
+    },
+  }),
+]
+
+const payments = ({ config }: { config: Config }): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/billing/renew',
+    tag,
+    summary: 'Pay for one period more now',
+    may,
+    body: schema.renewal,
+    answers: { 200: schema.billing },
+    errors: ['NOT_POSSIBLE'],
+    async run(call) {
+      await renew(call.db, call, call.body.expires_at)
+      return readBilling(call.db, config, call.project.id)
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/billing/top-ups',
+    tag,
+    summary: 'Order a payment to the balance',
+    may,
+    body: schema.topUpOrder,
+    answers: { 201: schema.startedPayment },
+    errors: ['NOT_POSSIBLE', 'VALIDATION_ERROR'],
+    run: call => orderTopUp(call.db, config, call, call.body),
+  }),
+]
+
+const reads = ({ config }: { config: Config }): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/billing',
+    tag,
+    summary: 'Read plan, use and balance',
+    may,
+    answers: { 200: schema.billing },
+    errors: [],
+    run: ({ db, project }) => readBilling(db, config, project.id),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/billing/ledger',
+    tag,
+    summary: 'List what moved the balance, newest first',
+    may,
+    answers: { 200: schema.ledger },
+    errors: [],
+    async run({ db, project }) {
+      const account = await findAccount(db, project.id)
+      const items = (await listLedger(db, project.id)).reverse()
+      return { currency: account?.currency ?? null, items }
+    },
+  }),
+]
+
+const downloads = ({ config }: { config: Config }): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/billing/ledger.csv',
+    tag,
+    summary: 'Download what moved the balance',
+    may,
+    answers: { 200: bytes },
+    errors: [],
+    async run({ db, project, reply }) {
+      const csv = printCsv(await listLedger(db, project.id))
+      const { headers, stream } = download('ledger.csv', 'text/csv; charset=utf-8', csv)
+      reply.headers(headers)
+      return stream
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/billing/receipts/{seq}',
+    tag,
+    summary: 'Download the receipt of an entry of the ledger',
+    may,
+    answers: { 200: bytes },
+    errors: ['NOT_POSSIBLE'],
+    async run({ db, project, params, reply }) {
+      const seq = /^\d{1,15}$/.test(params.seq!) ? Number(params.seq) : null
+      if (seq === null) throw new ApiError('NOT_POSSIBLE', { reason: 'The ledger has no such entry' })
+      const receipt = await tell(getReceipt(db, project.id, seq, config.billingSeller))
+      const pdf = await printReceipt(receipt)
+      const name = `${receipt.title.toLowerCase()}-${receipt.number}.pdf`
+      const { headers, stream } = download(name, 'application/pdf', pdf)
+      reply.headers(headers)
+      return stream
+    },
+  }),
+]
+
+export const billingDashboard = (deps: { config: Config }): Endpoint[] =>
+  [...reads(deps), ...downloads(deps), ...changes(deps), ...payments(deps)].map(gated)

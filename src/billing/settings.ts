@@ -1,0 +1,108 @@
+import { note } from '../audit/audit.ts'
+import type { Config } from '../core/config.ts'
+import type { Sql } from '../core/db.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { ApiError, refuse } from '../core/errors.ts'
+import { Mistake } from '../core/mistake.ts'
+import { tell } from '../core/told.ts'
+import { type Store, transact } from '../events/transaction.ts'
+import { choosePlan, setAutoRenew } from './choose.ts'
+import type { TopUpOrder } from './dashboard-schema.ts'
+import { getGateway } from './gateways/gateway.ts'
+import { createGateways } from './gateways/gateways.ts'
+import { findAccount } from './ledger.ts'
+import { readCurrency, readPositive, toNumber } from './money.ts'
+import { presentPayment } from './payments.ts'
+import { isFree, isOffered, listPlans, type Plan } from './plans.ts'
+import { renewNow } from './renew.ts'
+import { showBilling } from './show.ts'
+import { currencyOf, topUp } from './top-up.ts'
+
+/** What the owner of a project does with plan and money. */
+
+/** An installation that sells nothing shows nothing of it. */
+export async function requireBilling(sql: Sql, projectId: string): Promise<void> {
+  const plans = await listPlans(sql)
+  const isOff = plans.length === 1 && plans.every(isFree) && !(await findAccount(sql, projectId))
+  if (isOff) throw new ApiError('FEATURE_OFF')
+}
+
+const presentPlan = ({ price, ...plan }: Plan) => ({ ...plan, price: toNumber(price) })
+
+export async function readBilling(sql: Sql, config: Config, projectId: string) {
+  const report = await showBilling(sql, projectId)
+  const plans = await listPlans(sql)
+  return {
+    ...report,
+    plan_name: plans.find(({ code }) => code === report.plan)?.name ?? report.plan,
+    offered: plans.filter(isOffered).map(presentPlan),
+    gateways: [...createGateways(config).keys()],
+  }
+}
+
+const target = { type: 'plan' }
+
+export const pickPlan = (store: Store, { project, actor }: Caller, code: string) =>
+  tell(
+    transact(store, project.id, async tx => {
+      const { plan, next_plan } = await choosePlan(tx, project.id, code)
+      await note(tx, project.id, actor, 'billing.plan_chosen', target, { plan, next_plan })
+    }),
+  )
+
+export const switchRenewal = (store: Store, { project, actor }: Caller, auto_renew: boolean) =>
+  tell(
+    transact(store, project.id, async tx => {
+      await setAutoRenew(tx, project.id, auto_renew)
+      await note(tx, project.id, actor, 'billing.auto_renew_changed', target, { auto_renew })
+    }),
+  )
+
+/** A balance that does not cover it is told, and the event of that stays. */
+export async function renew(store: Store, { project, actor }: Caller, seen: string): Promise<void> {
+  const renewal = await tell(
+    transact(store, project.id, async tx => {
+      const done = await renewNow(tx, project.id, seen)
+      if (done.outcome === 'renewed')
+        await note(tx, project.id, actor, 'billing.renewed', target, { ...done })
+      return done
+    }),
+  )
+  if (renewal.outcome !== 'balance_low') return
+  const reason = `The balance lacks ${renewal.shortfall.toFixed(2)}; top it up first`
+  throw new ApiError('NOT_POSSIBLE', { reason, shortfall: renewal.shortfall })
+}
+
+function understand<T>(field: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Mistake) throw refuse(field, 'not_an_amount', { message: error.message })
+    throw error
+  }
+}
+
+/** Orders a payment; the answer says where or how to pay. */
+export async function orderTopUp(store: Store, config: Config, { project, actor }: Caller, sent: TopUpOrder) {
+  const { gateway: name = 'offline' } = sent
+  const currency = sent.currency
+    ? understand('currency', () => readCurrency(sent.currency!))
+    : await tell(currencyOf(store, project.id))
+  const amount = understand('amount', () => readPositive(sent.amount, currency))
+  const by = actor.type === 'operator' ? actor.name : actor.id
+  const gateway = await tell(Promise.try(() => getGateway(createGateways(config), name)))
+  const { url, instructions, ...payment } = await tell(
+    topUp(store, gateway, project.id, { amount, currency, by }),
+  )
+  const order = presentPayment(payment)
+  const detail = { amount: order.amount, currency, gateway: name }
+  await note(
+    store,
+    project.id,
+    actor,
+    'billing.top_up_ordered',
+    { type: 'payment', id: order.order_id },
+    detail,
+  )
+  return { ...order, url, instructions }
+}

@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import type { Db } from '../core/db.ts'
+import type { Storages } from '../media/media.ts'
+import { readFiles, readRows, readSettings, type StoredFile, type Table, tables } from './tables.ts'
+
+/** The archive as it is sent to its storage: read as it is written, so that none of it is held. */
+
+const none = '00000000-0000-0000-0000-000000000000'
+const page = 500
+
+export interface Writing {
+  db: Db
+  storages: Storages
+  projectId: string
+  hasFiles: boolean
+  /** Told after each page; throws when the work is no longer ours. */
+  progress(step: string, rows: number): Promise<void>
+}
+
+async function* printTable({ db, projectId, progress }: Writing, table: Table): AsyncGenerator<string> {
+  let after = none
+  for (;;) {
+    const rows = await readRows(db, projectId, table, after, page)
+    await progress(table.name, rows.length)
+    if (rows.length) yield `${rows.map(row => row.line).join('\n')}\n`
+    if (rows.length < page) return
+    after = rows.at(-1)!.id
+  }
+}
+
+const safeName = ({ id, filename }: StoredFile): string =>
+  `files/${id}-${filename.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(-100)}`
+
+/** One after another: each is opened when the one before it has been read. */
+function addLater(zip: ZipFile, name: string, open: () => Promise<Readable>, compress = true): Promise<void> {
+  return new Promise((resolve, reject) => {
+    zip.addReadStreamLazy(name, { compress }, give => {
+      open().then(
+        stream => {
+          stream.once('end', resolve).once('error', reject)
+          give(null, stream)
+        },
+        error => {
+          reject(error)
+          give(error, Readable.from([]))
+        },
+      )
+    })
+  })
+}
+
+async function addFiles(zip: ZipFile, { db, storages, projectId, progress }: Writing): Promise<void> {
+  let after = none
+  for (;;) {
+    const files = await readFiles(db, projectId, after, page)
+    for (const file of files) {
+      await progress('files', 0)
+      const place = await storages.find(file.bucket_id)
+      const content = place && (await place.storage.read(file.storage_key))
+      if (content) await addLater(zip, safeName(file), async () => content, false)
+    }
+    if (files.length < page) return
+    after = files.at(-1)!.id
+  }
+}
+
+async function fill(zip: ZipFile, writing: Writing): Promise<void> {
+  zip.addBuffer(Buffer.from(`${await readSettings(writing.db, writing.projectId)}\n`), 'project.json')
+  for (const table of tables)
+    await addLater(zip, `${table.name}.jsonl`, async () => Readable.from(printTable(writing, table)))
+  if (writing.hasFiles) await addFiles(zip, writing)
+  zip.end()
+}
+
+/** The bytes of the archive; an error while they are made ends them with it. */
+export function openArchive(writing: Writing): Readable {
+  const zip = new ZipFile()
+  const output = zip.outputStream as Readable
+  zip.on('error', error => output.destroy(error as Error))
+  fill(zip, writing).catch(error => output.destroy(error))
+  return output
+}

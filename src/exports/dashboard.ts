@@ -1,0 +1,51 @@
+import { bytes, type Call, type Endpoint, endpoint } from '../core/endpoint.ts'
+import { type Storages, serve } from '../media/media.ts'
+import { askForExport, listExports, openExport } from './exports.ts'
+import { exported, exportList, newExport } from './schema.ts'
+
+const tag = 'Exports'
+const may = 'owner'
+
+export const exportDashboard = ({ storages }: { storages: Storages }): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/exports',
+    tag,
+    summary: 'List the exports of the project, newest first',
+    may,
+    answers: { 200: exportList },
+    errors: [],
+    run: async call => ({ items: await listExports(call.db, call) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/exports',
+    tag,
+    summary: 'Ask for a copy of the whole project',
+    may,
+    body: newExport,
+    answers: { 202: exported },
+    errors: ['NOT_POSSIBLE'],
+    run: call => askForExport(call.db, call, call.body.has_files ?? false),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/exports/{export_id}/file',
+    tag,
+    summary: 'Download an export that is one’s own',
+    may,
+    answers: { 200: bytes, 206: bytes, 302: null, 304: null },
+    errors: ['EXPORT_NOT_FOUND', 'file_not_found'],
+    async run(call) {
+      const { storage_key: key, bucket_id, size } = await openExport(call.db, call, call.params.export_id!)
+      const file = {
+        key,
+        size,
+        etag: `"${key}"`,
+        type: 'application/zip',
+        disposition: 'attachment; filename="export.zip"',
+      }
+      return serve(call as Call, storages, bucket_id, file, 'same-origin')
+    },
+  }),
+]

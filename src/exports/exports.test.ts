@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { text } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { fromBufferPromise } from 'yauzl'
+import { makeMessage, makeTicket, nobody } from '../../test/cast.ts'
+import { assertEnvelope } from '../../test/client.ts'
+import { type Desk, openDesk } from '../../test/desk.ts'
+import { makeArticle } from '../../test/knowledge.ts'
+import { startServer, type TestServer } from '../../test/server.ts'
+import { upload } from '../../test/upload.ts'
+import { createStorages } from '../media/media.ts'
+import { deleteExpiredExports, writeExports } from './exports.ts'
+
+let server: TestServer
+let desk: Desk
+before(async () => {
+  server = await startServer({ delivers: false })
+  desk = await openDesk(server)
+})
+after(() => server.close())
+
+const run = () => writeExports({ db: server.db, storages: createStorages(server), log: server.log })
+const newest = async () => (await desk.owner.get('/exports')).body.items[0]
+
+async function download(id: string): Promise<Map<string, string>> {
+  const zip = await fromBufferPromise(await fetchFile(id))
+  const files = new Map<string, string>()
+  for await (const entry of zip.eachEntry())
+    files.set(entry.fileName, await text(await zip.openReadStreamPromise(entry)))
+  return files
+}
+
+/** The client of tests reads texts; an archive is bytes. */
+async function fetchFile(id: string): Promise<Buffer> {
+  const response = await desk.download(`/exports/${id}/file`)
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('content-type'), 'application/zip')
+  return Buffer.from(await response.arrayBuffer())
+}
+
+const linesOf = (file: string | undefined) =>
+  (file ?? '')
+    .split('\n')
+    .filter(Boolean)
+    .map(line => JSON.parse(line))
+
+test('an export holds what the project has, without secrets and without what is Rival’s', async () => {
+  const ticket = await makeTicket(server.api, { subject: 'Ours', tags: ['vip'] })
+  await makeMessage(server.api, ticket.id, { content: 'Many words 😀' })
+  await makeTicket(server.outsider, { subject: 'Theirs' })
+  await makeArticle(server.db, server.acme)
+  await upload(server.api, { filename: 'a b.txt', content: 'the bytes' })
+  const hook = (await server.api.post('/webhooks', { url: 'http://example.com' })).body
+  const asked = await desk.owner.post('/exports', { has_files: true })
+  assert.equal(asked.status, 202, asked.text)
+  assert.equal(await run(), 1)
+  const done = await newest()
+  assert.partialDeepStrictEqual(done, { id: asked.body.id, status: 'done', is_own: true, reason: null })
+  assert.equal(done.rows_done, done.rows_total)
+  const files = await download(done.id)
+  assert.deepEqual(
+    linesOf(files.get('tickets.jsonl')).map(one => one.subject),
+    ['Ours'],
+  )
+  assert.ok(linesOf(files.get('messages.jsonl')).some(one => one.content === 'Many words 😀'))
+  assert.equal(linesOf(files.get('articles.jsonl'))[0].translations[0].locale, 'en')
+  assert.equal(linesOf(files.get('contacts.jsonl'))[0].identities[0].type, 'email')
+  assert.equal(JSON.parse(files.get('project.json')!).name, 'Acme')
+  assert.equal([...files].find(([name]) => name.endsWith('a-b.txt'))?.[1], 'the bytes')
+  const all = [...files.values()].join('\n')
+  for (const hidden of [hook.secret, 'storage_key', '"hash"', 'Theirs', server.rival.id])
+    assert.ok(!all.includes(hidden), hidden)
+})
+
+test('only whoever asked for it downloads it, and only owners ask', async () => {
+  const { id } = await newest()
+  assertEnvelope(await desk.admin.post('/exports', {}), 403, 'ROLE_REQUIRED', { role: 'owner' })
+  assertEnvelope(await desk.admin.get(`/exports/${id}/file`), 403, 'ROLE_REQUIRED')
+  for (const unknown of [id, nobody, 'x'])
+    assertEnvelope(await desk.stranger.get(`/exports/${unknown}/file`), 404, 'EXPORT_NOT_FOUND')
+  assert.deepEqual((await desk.stranger.get('/exports')).body.items, [])
+  assertEnvelope(await desk.otherOwner.get(`/exports/${id}/file`), 404, 'EXPORT_NOT_FOUND')
+  const { items } = (await desk.owner.get('/audit?action=export')).body
+  assert.deepEqual(
+    items.map((one: { action: string }) => one.action),
+    ['export.downloaded', 'export.asked_for'],
+  )
+})
+
+test('one export is written at a time, and one whose process died is written by another', async () => {
+  const { id } = (await desk.owner.post('/exports', {})).body
+  assertEnvelope(await desk.owner.post('/exports', {}), 409, 'NOT_POSSIBLE')
+  await server.db`update exports set status = 'running', tries = 1, lease_until = now() + interval '1 minute' where id = ${id}`
+  assert.equal(await run(), 0)
+  await server.db`update exports set lease_until = now() - interval '1 s' where id = ${id}`
+  assert.equal(await run(), 1)
+  assert.equal((await newest()).status, 'done')
+})
+
+test('what cannot be written is tried three times and then said to have failed', async () => {
+  const { id } = (await desk.owner.post('/exports', {})).body
+  const storages = {
+    ...createStorages(server),
+    async choose() {
+      throw new Error('no place')
+    },
+  }
+  for (let tries = 0; tries < 3; tries++) {
+    await writeExports({ db: server.db, storages: storages as never, log: server.log })
+    await server.db`update exports set lease_until = null where id = ${id}`
+  }
+  assert.equal((await newest()).status, 'failed')
+  assert.equal(await run(), 0)
+})
+
+test('after seven days an export is gone, and its bytes are left to be removed', async () => {
+  const { id } = (await desk.owner.get('/exports')).body.items.at(-1)
+  await server.db`update exports set expires_at = now() - interval '1 s' where id = ${id}`
+  assertEnvelope(await desk.owner.get(`/exports/${id}/file`), 404, 'EXPORT_NOT_FOUND')
+  assert.equal(await deleteExpiredExports(server.db), 1)
+  const [stray] = await server.db`select count(*)::int from stray_objects where due_at <= now()`
+  assert.equal(stray!.count, 1)
+})

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { note } from '../audit/audit.ts'
+import type { Db, Sql } from '../core/db.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { ApiError } from '../core/errors.ts'
+import { isId, newId } from '../core/ids.ts'
+import type { Log } from '../core/log.ts'
+import { type Store, transact } from '../events/transaction.ts'
+import { claimStray, dropStray, reserve, type Storages } from '../media/media.ts'
+import { openArchive } from './archive.ts'
+import {
+  type ClaimedExport,
+  claimExport,
+  deleteExpired,
+  failExport,
+  findFile,
+  finishExport,
+  hasUnfinished,
+  insertExport,
+  keepStray,
+  listExportRows,
+  noteProgress,
+  type StoredExport,
+} from './queries.ts'
+import type { Exported } from './schema.ts'
+import { countRows } from './tables.ts'
+
+/** Copies of a whole project, for its owners. */
+
+const mostTries = 3
+
+export const listExports = async (sql: Sql, { project, actor }: Caller): Promise<Exported[]> => [
+  ...(await listExportRows(sql, project.id, actor.id)),
+]
+
+/** One at a time: two would read the same. */
+export const askForExport = (
+  store: Store,
+  { project, actor }: Caller,
+  hasFiles: boolean,
+): Promise<Exported> =>
+  transact(store, project.id, async tx => {
+    await tx`select from projects where id = ${project.id} for no key update`
+    if (await hasUnfinished(tx, project.id))
+      throw new ApiError('NOT_POSSIBLE', { reason: 'An export is being written; wait until it is there' })
+    const id = newId()
+    const [made] = await insertExport(tx, project.id, { id, operatorId: actor.id, hasFiles })
+    await note(tx, project.id, actor, 'export.asked_for', { type: 'export', id }, { has_files: hasFiles })
+    return made!
+  })
+
+/** For the one who asked for it; every download is noted. */
+export const openExport = (store: Store, { project, actor }: Caller, id: string): Promise<StoredExport> =>
+  transact(store, project.id, async tx => {
+    const file = isId(id) ? await findFile(tx, project.id, id, actor.id) : null
+    if (!file) throw new ApiError('EXPORT_NOT_FOUND')
+    await note(tx, project.id, actor, 'export.downloaded', { type: 'export', id })
+    return file
+  })
+
+interface Deps {
+  db: Db
+  storages: Storages
+  log: Pick<Log, 'warn'>
+}
+
+async function* counted(content: Readable, tally: { size: number }): AsyncGenerator<Buffer> {
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    tally.size += chunk.length
+    yield chunk
+  }
+}
+
+/** Reports how far it is, and that it is still being worked on. */
+function follow(db: Db, claimed: ClaimedExport, key: string, rowsTotal: number) {
+  let rowsDone = 0
+  return async (step: string, rows: number): Promise<void> => {
+    rowsDone += rows
+    const { count } = await noteProgress(db, claimed, { step, rowsDone, rowsTotal })
+    if (count === 0) throw new Error('Another process has taken this export')
+    await keepStray(db, key)
+  }
+}
+
+async function write({ db, storages }: Deps, claimed: ClaimedExport, key: string): Promise<void> {
+  const { project_id: projectId, has_files: hasFiles } = claimed
+  const { storage, bucketId } = await reserve({ db, storages }, projectId, key)
+  const progress = follow(db, claimed, key, await countRows(db, projectId))
+  const tally = { size: 0 }
+  const archive = openArchive({ db, storages, projectId, hasFiles, progress })
+  await storage.write(key, counted(archive, tally))
+  await transact(db, projectId, async tx => {
+    if (!(await claimStray(tx, key))) throw new Error('The archive was taken away while it was written')
+    const stored = { storage_key: key, bucket_id: bucketId, size: tally.size }
+    const { count } = await finishExport(tx, claimed, stored)
+    if (count === 0) throw new Error('Another process has taken this export')
+  })
+}
+
+/** Writes one that is asked for; answers how many there were. What fails is tried again, three times in all. */
+export async function writeExports(deps: Deps): Promise<number> {
+  const claimed = await claimExport(deps.db)
+  if (!claimed) return 0
+  const key = randomUUID().replaceAll('-', '')
+  try {
+    await write(deps, claimed, key)
+  } catch (error) {
+    deps.log.warn({ err: error, export: claimed.id }, 'An export could not be written')
+    const reason = 'It could not be written; the log of the server says why'
+    await failExport(deps.db, claimed, { reason, isFinal: claimed.tries >= mostTries })
+    await dropStray(deps.db, deps.storages, key).catch(() => {})
+  }
+  return 1
+}
+
+export async function deleteExpiredExports(db: Db): Promise<number> {
+  const { count } = await deleteExpired(db)
+  return count
+}

@@ -1,0 +1,97 @@
+import type { Sql } from '../core/db.ts'
+import type { Exported } from './schema.ts'
+
+export interface ClaimedExport {
+  project_id: string
+  id: string
+  has_files: boolean
+  tries: number
+}
+
+export interface StoredExport {
+  storage_key: string
+  bucket_id: string | null
+  size: number
+}
+
+const columns = (sql: Sql, operatorId: string) => sql`
+  id, has_files, status, step, rows_done, rows_total, size, reason, operator_id = ${operatorId} as is_own,
+  created_at, finished_at, expires_at`
+
+export const listExportRows = (sql: Sql, projectId: string, operatorId: string) => sql<Exported[]>`
+  select ${columns(sql, operatorId)} from exports where project_id = ${projectId} order by created_at desc, id desc`
+
+export const insertExport = (
+  sql: Sql,
+  projectId: string,
+  { id, operatorId, hasFiles }: { id: string; operatorId: string; hasFiles: boolean },
+) => sql<Exported[]>`
+  insert into exports (project_id, id, operator_id, has_files) values (${projectId}, ${id}, ${operatorId}, ${hasFiles})
+  returning ${columns(sql, operatorId)}`
+
+export const hasUnfinished = async (sql: Sql, projectId: string): Promise<boolean> =>
+  (await sql`select from exports where project_id = ${projectId} and status in ('waiting', 'running')`)
+    .length > 0
+
+/** For the one who asked for it, while it is kept. */
+export async function findFile(
+  sql: Sql,
+  projectId: string,
+  id: string,
+  operatorId: string,
+): Promise<StoredExport | null> {
+  const [row] = await sql<StoredExport[]>`
+    select storage_key, bucket_id, size from exports
+    where project_id = ${projectId} and id = ${id} and operator_id = ${operatorId} and status = 'done'
+      and expires_at > now()`
+  return row ?? null
+}
+
+/** One that nobody works on, or whose worker has not been heard of; the lease is kept up by its progress. */
+export async function claimExport(sql: Sql): Promise<ClaimedExport | null> {
+  const [row] = await sql<ClaimedExport[]>`
+    update exports set status = 'running', tries = tries + 1, rows_done = 0,
+      lease_until = now() + interval '2 minutes'
+    where (project_id, id) in (
+      select project_id, id from exports
+      where status in ('waiting', 'running') and (lease_until is null or lease_until < now())
+      order by created_at limit 1 for update skip locked)
+    returning project_id, id, has_files, tries`
+  return row ?? null
+}
+
+export const noteProgress = (
+  sql: Sql,
+  { project_id, id, tries }: ClaimedExport,
+  { step, rowsDone, rowsTotal }: { step: string; rowsDone: number; rowsTotal: number },
+) => sql`
+  update exports set step = ${step}, rows_done = ${rowsDone}, rows_total = ${rowsTotal},
+    lease_until = now() + interval '2 minutes'
+  where project_id = ${project_id} and id = ${id} and tries = ${tries} and status = 'running'`
+
+/** An object that is still being written must not count as left behind. */
+export const keepStray = (sql: Sql, key: string) => sql`
+  update stray_objects set due_at = greatest(due_at, now() + interval '45 minutes') where storage_key = ${key}`
+
+export const finishExport = (
+  sql: Sql,
+  { project_id, id, tries }: ClaimedExport,
+  { storage_key, bucket_id, size }: StoredExport,
+) => sql`
+  update exports set status = 'done', step = null, size = ${size}, storage_key = ${storage_key},
+    bucket_id = ${bucket_id}, finished_at = now(), expires_at = now() + interval '7 days', lease_until = null
+  where project_id = ${project_id} and id = ${id} and tries = ${tries} and status = 'running'`
+
+export const failExport = (
+  sql: Sql,
+  { project_id, id, tries }: ClaimedExport,
+  { reason, isFinal }: { reason: string; isFinal: boolean },
+) => sql`
+  update exports set status = case when ${isFinal} then 'failed' else 'waiting' end, reason = ${reason}, step = null,
+    lease_until = case when ${isFinal} then null else now() + interval '1 minute' end,
+    finished_at = case when ${isFinal} then now() end,
+    expires_at = case when ${isFinal} then now() + interval '7 days' end
+  where project_id = ${project_id} and id = ${id} and tries = ${tries} and status = 'running'`
+
+/** Their objects are strays from then on. */
+export const deleteExpired = (sql: Sql) => sql`delete from exports where expires_at <= now()`

@@ -1,0 +1,90 @@
+import type { Fragment, Sql } from '../core/db.ts'
+
+/** What an export holds: one file of JSON lines for each, and what of a row is not in it. */
+
+export interface Table {
+  name: string
+  /** Columns that are derived, or that are secrets. */
+  without: string[]
+  /** Rows of other tables that belong to one, as more fields of it. */
+  more?: (sql: Sql) => Fragment
+}
+
+const children = (sql: Sql, table: string, key: string, without: string): Fragment =>
+  sql`(select coalesce(jsonb_agg(to_jsonb(c) - ${['project_id', key, without]}::text[]), '[]') from ${sql(table)} c
+    where c.project_id = r.project_id and c.${sql(key)} = r.id)` as Fragment
+
+export const tables: Table[] = [
+  { name: 'operators', without: ['user_id'] },
+  { name: 'departments', without: [] },
+  { name: 'tags', without: [] },
+  {
+    name: 'contacts',
+    without: ['search'],
+    more: sql =>
+      sql`jsonb_build_object('identities', ${children(sql, 'contact_identities', 'contact_id', '')})` as Fragment,
+  },
+  { name: 'tickets', without: ['search'] },
+  {
+    name: 'messages',
+    without: ['search'],
+    more: sql =>
+      sql`jsonb_build_object('reactions', ${children(sql, 'message_reactions', 'message_id', '')})` as Fragment,
+  },
+  { name: 'media', without: ['storage_key', 'bucket_id'] },
+  {
+    name: 'categories',
+    without: [],
+    more: sql =>
+      sql`jsonb_build_object('translations', ${children(sql, 'category_translations', 'category_id', '')})` as Fragment,
+  },
+  {
+    name: 'articles',
+    without: [],
+    more: sql =>
+      sql`jsonb_build_object('translations', ${children(sql, 'article_translations', 'article_id', 'search')})` as Fragment,
+  },
+  { name: 'webhooks', without: ['secret', 'previous_secret', 'previous_secret_until', 'active_since'] },
+  { name: 'api_keys', without: ['hash'] },
+  { name: 'audit_entries', without: [] },
+]
+
+const nothing = (sql: Sql): Fragment => sql`'{}'::jsonb` as Fragment
+
+/** Some rows after an id, as JSON. Ids are made in the order of time, so what is written meanwhile comes last. */
+export const readRows = (
+  sql: Sql,
+  projectId: string,
+  { name, without, more = nothing }: Table,
+  after: string,
+  limit: number,
+) => sql<{ id: string; line: string }[]>`
+  select r.id, (to_jsonb(r) - ${['project_id', ...without]}::text[] || ${more(sql)})::text as line
+  from ${sql(name)} r where r.project_id = ${projectId} and r.id > ${after}::uuid order by r.id limit ${limit}`
+
+export async function countRows(sql: Sql, projectId: string): Promise<number> {
+  let total = 0
+  for (const { name } of tables) {
+    const [row] = await sql<{ count: number }[]>`
+      select count(*) as count from ${sql(name)} where project_id = ${projectId}`
+    total += row!.count
+  }
+  return total
+}
+
+export async function readSettings(sql: Sql, projectId: string): Promise<string> {
+  const [row] = await sql<{ line: string }[]>`
+    select (to_jsonb(p))::text as line from projects p where p.id = ${projectId}`
+  return row!.line
+}
+
+export interface StoredFile {
+  id: string
+  filename: string
+  storage_key: string
+  bucket_id: string | null
+}
+
+export const readFiles = (sql: Sql, projectId: string, after: string, limit: number) => sql<StoredFile[]>`
+  select id, filename, storage_key, bucket_id from media
+  where project_id = ${projectId} and id > ${after}::uuid and storage_key <> '' order by id limit ${limit}`

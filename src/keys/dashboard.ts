@@ -1,0 +1,53 @@
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { listKeys } from './keys.ts'
+import { addKey, changeKey, dropKey } from './manage.ts'
+import { apiKey, apiKeys, createdKey, keyChange, newKey } from './schema.ts'
+
+const tag = 'API keys'
+const may = 'admin'
+
+export const keyDashboard: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/keys',
+    tag,
+    summary: 'List the API keys',
+    may,
+    answers: { 200: apiKeys },
+    errors: [],
+    run: async ({ db, project }) => ({ items: [...(await listKeys(db, project.id))] }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/keys',
+    tag,
+    summary: 'Make an API key',
+    description: 'The answer is the only one that shows the key.',
+    may,
+    body: newKey,
+    answers: { 201: createdKey },
+    errors: [],
+    run: call => addKey(call.db, call, call.body.name),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/keys/{key_id}',
+    tag,
+    summary: 'Rename an API key, or switch it off or on',
+    may,
+    body: keyChange,
+    answers: { 200: apiKey },
+    errors: ['KEY_NOT_FOUND'],
+    run: call => changeKey(call.db, call, call.params.key_id!, call.body),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/keys/{key_id}',
+    tag,
+    summary: 'Delete an API key',
+    may,
+    answers: { 204: null },
+    errors: ['KEY_NOT_FOUND'],
+    run: call => dropKey(call.db, call, call.params.key_id!),
+  }),
+]

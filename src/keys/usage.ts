@@ -1,0 +1,23 @@
+import type { Db } from '../core/db.ts'
+import type { Log } from '../core/log.ts'
+import { touchKey } from './queries.ts'
+
+const pause = 60_000
+
+interface Used {
+  projectId: string
+  keyId: string
+}
+
+/** Notes when a key was last used: once a minute at most, beside the request, and whether or not it succeeds. */
+export function createUsage(db: Db, log: Pick<Log, 'warn'>) {
+  const noted = new Map<string, number>()
+  return ({ projectId, keyId }: Used): void => {
+    const now = performance.now()
+    if (now - (noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < pause) return
+    noted.set(keyId, now)
+    touchKey(db, projectId, keyId).catch(error =>
+      log.warn({ err: error }, 'Could not note when an API key was used'),
+    )
+  }
+}

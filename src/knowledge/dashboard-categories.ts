@@ -1,0 +1,69 @@
+import { type Endpoint, endpoint, type Role } from '../core/endpoint.ts'
+import { changeCategory, createCategory, deleteCategory, orderKnowledge } from './edit-categories.ts'
+import { listWrittenCategories } from './edit-queries.ts'
+import * as schema from './edit-schema.ts'
+import { getDefaultLocale } from './queries.ts'
+
+const tag = 'Knowledge base'
+const may: Role = 'admin'
+const oneCategory = '/knowledge/categories/{category_id}'
+
+export const categoryDashboard: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/knowledge/categories',
+    tag,
+    summary: 'List all categories in all languages',
+    answers: { 200: schema.writtenCategories },
+    errors: [],
+    run: async ({ db, project }) => ({
+      items: await listWrittenCategories(db, project.id),
+      default_locale: await getDefaultLocale(db, project.id),
+    }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/knowledge/categories',
+    tag,
+    summary: 'Make a category',
+    may,
+    body: schema.newCategory,
+    answers: { 201: schema.writtenCategory },
+    errors: ['NOT_POSSIBLE', 'VALIDATION_ERROR'],
+    run: call => createCategory(call.db, call, call.body),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: oneCategory,
+    tag,
+    summary: 'Change a category',
+    may,
+    body: schema.categoryChange,
+    answers: { 200: schema.writtenCategory },
+    errors: ['CATEGORY_NOT_FOUND', 'NOT_POSSIBLE', 'SETTINGS_CHANGED', 'VALIDATION_ERROR'],
+    isConditional: true,
+    run: ({ body, version, ...call }) =>
+      changeCategory(call.db, call, call.params.category_id!, body, version),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: oneCategory,
+    tag,
+    summary: 'Delete an empty category',
+    may,
+    answers: { 204: null },
+    errors: ['CATEGORY_NOT_FOUND', 'NOT_POSSIBLE'],
+    run: call => deleteCategory(call.db, call, call.params.category_id!),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/knowledge/order',
+    tag,
+    summary: 'Put articles and categories into an order',
+    may,
+    body: schema.ordering,
+    answers: { 204: null },
+    errors: [],
+    run: call => orderKnowledge(call.db, call, call.body),
+  }),
+]

@@ -1,0 +1,182 @@
+import { note } from '../audit/audit.ts'
+import { type Call, type Endpoint, endpoint, type Received, type Role } from '../core/endpoint.ts'
+import { ApiError } from '../core/errors.ts'
+import { categoryDashboard } from './dashboard-categories.ts'
+import {
+  changeDraft,
+  createDraft,
+  dropDraft,
+  dropTranslation,
+  getDraft,
+  moveDraft,
+  writeTranslation,
+} from './edit.ts'
+import { listDrafts } from './edit-queries.ts'
+import * as schema from './edit-schema.ts'
+import { importArticles } from './import.ts'
+import { renderArticle } from './render.ts'
+import { requireKnowledge } from './show.ts'
+import { NoSources } from './sources.ts'
+
+/** A file that was taken to a place where it can be read, until it is released. */
+export interface FileDeps {
+  receiveFile(call: Call<unknown, undefined>): Promise<Received>
+  fileParts: NonNullable<Endpoint['parts']>
+}
+
+const tag = 'Knowledge base'
+const may: Role = 'admin'
+const one = '/knowledge/articles/{article_id}'
+const oneLocale = `${one}/translations/{locale}`
+
+/** Told before anything is looked up. */
+const gated = (definition: Endpoint): Endpoint => ({
+  ...definition,
+  errors: ['PLAN_FEATURE_UNAVAILABLE', ...definition.errors],
+  async run(call) {
+    await requireKnowledge(call.db, call.project.id)
+    return definition.run(call)
+  },
+})
+
+const move = (verb: string, to: 'draft' | 'published' | 'archived', summary: string): Endpoint =>
+  endpoint({
+    method: 'POST',
+    path: `${one}/${verb}`,
+    tag,
+    summary,
+    may,
+    answers: { 200: schema.draft },
+    errors: ['ARTICLE_NOT_FOUND'],
+    run: call => moveDraft(call.db, call, call.params.article_id!, to),
+  })
+
+const articles: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/knowledge/articles',
+    tag,
+    summary: 'List all articles, drafts included',
+    answers: { 200: schema.draftList },
+    errors: [],
+    run: async ({ db, project }) => ({ items: await listDrafts(db, project.id) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/knowledge/articles',
+    tag,
+    summary: 'Begin an article',
+    may,
+    body: schema.newDraft,
+    answers: { 201: schema.draft },
+    errors: ['VALIDATION_ERROR'],
+    run: call => createDraft(call.db, call, call.body),
+  }),
+  endpoint({
+    method: 'GET',
+    path: one,
+    tag,
+    summary: 'Read an article as it is written',
+    answers: { 200: schema.draft },
+    errors: ['ARTICLE_NOT_FOUND'],
+    run: ({ db, project, params }) => getDraft(db, project.id, params.article_id!),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: one,
+    tag,
+    summary: 'Change what an article has in all languages',
+    may,
+    body: schema.draftChange,
+    answers: { 200: schema.draft },
+    errors: ['ARTICLE_NOT_FOUND', 'SETTINGS_CHANGED', 'VALIDATION_ERROR'],
+    isConditional: true,
+    run: ({ body, version, ...call }) => changeDraft(call.db, call, call.params.article_id!, body, version),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: oneLocale,
+    tag,
+    summary: 'Write an article in one language',
+    may,
+    body: schema.translationChange,
+    answers: { 200: schema.draft },
+    errors: ['ARTICLE_NOT_FOUND', 'SETTINGS_CHANGED', 'VALIDATION_ERROR'],
+    isConditional: true,
+    run: ({ body, version, ...call }) =>
+      writeTranslation(
+        call.db,
+        call,
+        { id: call.params.article_id!, locale: call.params.locale! },
+        body,
+        version,
+      ),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: oneLocale,
+    tag,
+    summary: 'Delete an article in one language',
+    may,
+    answers: { 200: schema.draft },
+    errors: ['ARTICLE_NOT_FOUND', 'VALIDATION_ERROR'],
+    run: call => dropTranslation(call.db, call, { id: call.params.article_id!, locale: call.params.locale! }),
+  }),
+  move('publish', 'published', 'Show all that is written to the public'),
+  move('unpublish', 'draft', 'Take an article from the public, as a draft'),
+  move('archive', 'archived', 'Take an article from the public, for good'),
+  endpoint({
+    method: 'DELETE',
+    path: one,
+    tag,
+    summary: 'Delete an article',
+    may,
+    answers: { 204: null },
+    errors: ['ARTICLE_NOT_FOUND'],
+    run: call => dropDraft(call.db, call, call.params.article_id!),
+  }),
+]
+
+const preview = endpoint({
+  method: 'POST',
+  path: '/knowledge/preview',
+  tag,
+  summary: 'Show Markdown as the help centre would',
+  body: schema.previewed,
+  answers: { 200: schema.preview },
+  errors: [],
+  async run({ body }) {
+    const { content_html: html, excerpt } = renderArticle(body.markdown)
+    return { html, excerpt }
+  },
+})
+
+/** Where the file lies here is nothing to whoever sent it. */
+function explain(error: unknown, path: string): never {
+  if (!(error instanceof NoSources)) throw error
+  throw new ApiError('NOT_POSSIBLE', { reason: error.message.replaceAll(path, 'The file') })
+}
+
+const importFile = ({ receiveFile, fileParts }: FileDeps): Endpoint =>
+  endpoint({
+    method: 'POST',
+    path: '/knowledge/import',
+    tag,
+    summary: 'Import a Markdown file or a .zip of them, as drafts',
+    may,
+    parts: fileParts,
+    answers: { 200: schema.importReport },
+    errors: ['MEDIA_TOO_LARGE', 'NOT_POSSIBLE'],
+    receive: call => receiveFile(call as Call<unknown, undefined>),
+    async run({ db, project, actor, body }) {
+      const path = body as string
+      const report = await importArticles(db, project.id, path).catch(error => explain(error, path))
+      const { failed, ...counts } = report
+      const detail = { ...counts, failed: failed.length }
+      await note(db, project.id, actor, 'knowledge.imported', { type: 'knowledge' }, detail)
+      return report
+    },
+  })
+
+export const knowledgeDashboard = (deps: FileDeps): Endpoint[] =>
+  [...articles, ...categoryDashboard, preview, importFile(deps)].map(gated)

@@ -1,0 +1,135 @@
+import { note } from '../audit/audit.ts'
+import type { Sql } from '../core/db.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { ApiError, refuse } from '../core/errors.ts'
+import { pick } from '../core/fields.ts'
+import { isId } from '../core/ids.ts'
+import { codeOf } from '../core/setup-error.ts'
+import { slugify } from '../core/slug.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { insertCategory, lockTree } from './category-tree.ts'
+import { checkCategory, checkLocale } from './edit.ts'
+import {
+  deleteCategoryRow,
+  isCategoryUsed,
+  listWrittenCategories,
+  putCategoryWords,
+  updateCategory,
+  updatePositions,
+} from './edit-queries.ts'
+import type { CategoryChange, NewCategory, Ordering, WrittenCategory } from './edit-schema.ts'
+import { getDefaultLocale } from './queries.ts'
+
+/** What people of a project do with the tree that its articles hang in. */
+
+async function getCategory(sql: Sql, projectId: string, id: string): Promise<WrittenCategory> {
+  const found = (await listWrittenCategories(sql, projectId)).find(one => one.id === id)
+  if (!found) throw new ApiError('CATEGORY_NOT_FOUND')
+  return found
+}
+
+async function getLocked(tx: Tx, id: string, version: number | null = null): Promise<WrittenCategory> {
+  await lockTree(tx)
+  const category = await getCategory(tx, tx.projectId, id)
+  if (version !== null && category.version !== version)
+    throw new ApiError('SETTINGS_CHANGED', { current: category })
+  return category
+}
+
+const targetOf = ({ id, slug }: WrittenCategory) => ({ type: 'category', id, name: slug })
+
+export const createCategory = (store: Store, { project, actor }: Caller, sent: NewCategory) =>
+  transact(store, project.id, async tx => {
+    const { title, description = null, icon = null, parent_id = null } = sent
+    await lockTree(tx)
+    const locale = checkLocale(sent.locale ?? (await getDefaultLocale(tx, project.id)))
+    await checkCategory(tx, project.id, parent_id, 'parent_id')
+    const id = await insertCategory(tx, parent_id, title.trim(), locale)
+    await putCategoryWords(tx, project.id, id, { locale, title: title.trim(), description })
+    await updateCategory(tx, project.id, id, { icon })
+    const made = await getCategory(tx, project.id, id)
+    await note(tx, project.id, actor, 'category.created', targetOf(made), { title })
+    return made
+  }).catch(explainTwin)
+
+/** Below one category no two have the same name: the database says so. */
+function explainTwin(error: unknown): never {
+  if (codeOf(error) !== '23505') throw error
+  const reason = 'There is a category of this name in this place already; choose another name or place'
+  throw new ApiError('NOT_POSSIBLE', { reason })
+}
+
+/** A category cannot hang below itself. */
+async function checkParent(tx: Tx, id: string, parentId: string | null | undefined): Promise<void> {
+  await checkCategory(tx, tx.projectId, parentId, 'parent_id')
+  const parents = new Map((await listWrittenCategories(tx, tx.projectId)).map(one => [one.id, one.parent_id]))
+  for (let above = parentId; above; above = parents.get(above))
+    if (above === id) throw refuse('parent_id', 'same')
+}
+
+export const changeCategory = (
+  store: Store,
+  { project, actor }: Caller,
+  id: string,
+  sent: CategoryChange,
+  version: number | null,
+) =>
+  transact(store, project.id, async tx => {
+    const before = await getLocked(tx, id, version)
+    await checkParent(tx, id, sent.parent_id)
+    const slug = sent.slug && (await checkSlug(tx, id, sent.slug))
+    await updateCategory(tx, project.id, id, {
+      ...pick(sent, ['icon', 'parent_id', 'position']),
+      ...(slug && { slug }),
+    })
+    await changeWords(tx, before, sent)
+    await note(tx, project.id, actor, 'category.changed', targetOf(before), { ...sent })
+    return getCategory(tx, project.id, id)
+  }).catch(explainTwin)
+
+async function checkSlug(tx: Tx, id: string, sent: string): Promise<string> {
+  const slug = slugify(sent)
+  if (!slug) throw refuse('slug', 'not_a_slug')
+  const all = await listWrittenCategories(tx, tx.projectId)
+  if (all.some(one => one.id !== id && one.slug === slug)) throw refuse('slug', 'slug_taken')
+  return slug
+}
+
+async function changeWords(
+  tx: Tx,
+  before: WrittenCategory,
+  { locale: sent, title, description }: CategoryChange,
+) {
+  if (title === undefined && description === undefined) return
+  const locale = checkLocale(sent ?? (await getDefaultLocale(tx, tx.projectId)))
+  const old = before.translations.find(one => one.locale === locale) ?? before.translations[0]
+  const words = {
+    title: title?.trim() ?? old!.title,
+    description: description === undefined ? (old?.description ?? null) : description,
+  }
+  await putCategoryWords(tx, tx.projectId, before.id, { locale, ...words })
+}
+
+/** An empty one only: nothing that is written gets lost with it. */
+export const deleteCategory = (store: Store, { project, actor }: Caller, id: string): Promise<void> =>
+  transact(store, project.id, async tx => {
+    const category = await getLocked(tx, id)
+    if (await isCategoryUsed(tx, project.id, id)) {
+      const reason = 'The category holds articles or categories; move those first'
+      throw new ApiError('NOT_POSSIBLE', { reason })
+    }
+    await deleteCategoryRow(tx, project.id, id)
+    await note(tx, project.id, actor, 'category.deleted', targetOf(category))
+  })
+
+/** Puts articles, categories or both into this order. */
+export const orderKnowledge = (store: Store, { project, actor }: Caller, sent: Ordering): Promise<void> =>
+  transact(store, project.id, async tx => {
+    await lockTree(tx)
+    for (const name of ['articles', 'categories'] as const) {
+      const ids = sent[name]?.filter(isId) ?? []
+      if (ids.length) await updatePositions(tx, project.id, name, ids)
+    }
+    const counts = { articles: sent.articles?.length ?? 0, categories: sent.categories?.length ?? 0 }
+    await note(tx, project.id, actor, 'knowledge.ordered', { type: 'knowledge' }, counts)
+  })

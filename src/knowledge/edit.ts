@@ -1,0 +1,187 @@
+import { note } from '../audit/audit.ts'
+import { differenceOf } from '../audit/difference.ts'
+import type { Sql } from '../core/db.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { ApiError, refuse } from '../core/errors.ts'
+import { isId } from '../core/ids.ts'
+import { readLocale } from '../core/locale.ts'
+import { slugify } from '../core/slug.ts'
+import { now, toDatabase } from '../core/time.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import {
+  deleteTranslation,
+  findDraft,
+  hasCategory,
+  listSlugs,
+  lockDraft,
+  updateDraft,
+} from './edit-queries.ts'
+import type { DraftChange, NewDraft, TranslationChange, WrittenDraft } from './edit-schema.ts'
+import { getDefaultLocale } from './queries.ts'
+import { archiveArticle, deleteArticle, publishArticle, putArticle } from './write.ts'
+import { putTranslation, updateArticle, updatePublic } from './write-queries.ts'
+
+/** What people of a project do with its articles. */
+
+export async function getDraft(sql: Sql, projectId: string, id: string): Promise<WrittenDraft> {
+  const draft = isId(id) ? await findDraft(sql, projectId, id) : null
+  if (!draft) throw new ApiError('ARTICLE_NOT_FOUND')
+  return draft
+}
+
+async function getLocked(tx: Tx, id: string, version: number | null = null): Promise<WrittenDraft> {
+  if (isId(id)) await lockDraft(tx, tx.projectId, id)
+  const draft = await getDraft(tx, tx.projectId, id)
+  if (version !== null && draft.version !== version)
+    throw new ApiError('SETTINGS_CHANGED', { current: draft })
+  return draft
+}
+
+export function checkLocale(text: string): string {
+  const locale = readLocale(text)
+  if (!locale) throw refuse('locale', 'not_a_language_tag')
+  return locale
+}
+
+export async function checkCategory(
+  sql: Sql,
+  projectId: string,
+  id: string | null | undefined,
+  field: string,
+) {
+  if (id && !(await hasCategory(sql, projectId, id))) throw refuse(field, 'not_found')
+}
+
+async function freeSlug(tx: Tx, title: string): Promise<string> {
+  const base = slugify(title) || 'article'
+  const taken = await listSlugs(tx, tx.projectId, base, null)
+  let slug = base
+  for (let count = 2; taken.has(slug); count++) slug = `${base}-${count}`
+  return slug
+}
+
+const targetOf = ({ id, slug }: Pick<WrittenDraft, 'id' | 'slug'>) => ({ type: 'article', id, name: slug })
+
+/** Nobody but the project's people sees it until it is published. */
+export const createDraft = (
+  store: Store,
+  { project, actor }: Caller,
+  sent: NewDraft,
+): Promise<WrittenDraft> =>
+  transact(store, project.id, async tx => {
+    const { title, markdown = '', category_id = null } = sent
+    const locale = checkLocale(sent.locale ?? (await getDefaultLocale(tx, project.id)))
+    await checkCategory(tx, project.id, category_id, 'category_id')
+    const slug = await freeSlug(tx, title)
+    const { id } = await putArticle(tx, project.id, {
+      slug,
+      locale,
+      title: title.trim(),
+      markdown,
+      category_id,
+    })
+    await note(tx, project.id, actor, 'article.created', targetOf({ id, slug }))
+    return getDraft(tx, project.id, id)
+  })
+
+async function checkSlug(tx: Tx, id: string, sent: string): Promise<string> {
+  const slug = slugify(sent)
+  if (!slug) throw refuse('slug', 'not_a_slug')
+  const taken = await listSlugs(tx, tx.projectId, slug, id)
+  if (taken.has(slug)) throw refuse('slug', 'slug_taken')
+  return slug
+}
+
+/** What all languages have in common; the public sees it at once. */
+export const changeDraft = (
+  store: Store,
+  { project, actor }: Caller,
+  id: string,
+  sent: DraftChange,
+  version: number | null,
+): Promise<WrittenDraft> =>
+  transact(store, project.id, async tx => {
+    const before = await getLocked(tx, id, version)
+    await checkCategory(tx, project.id, sent.category_id, 'category_id')
+    const change = { ...sent, ...(sent.slug && { slug: await checkSlug(tx, id, sent.slug) }) }
+    const difference = differenceOf(before, change)
+    if (!difference) return before
+    await updateDraft(tx, project.id, id, change)
+    await updatePublic(tx, project.id, id, { at: toDatabase(now()), touches: true })
+    await note(tx, project.id, actor, 'article.changed', targetOf(before), difference)
+    return getDraft(tx, project.id, id)
+  })
+
+/** The public goes on seeing what was published before. */
+export const writeTranslation = (
+  store: Store,
+  { project, actor }: Caller,
+  place: { id: string; locale: string },
+  { title, excerpt = null, markdown }: TranslationChange,
+  version: number | null,
+): Promise<WrittenDraft> =>
+  transact(store, project.id, async tx => {
+    const before = await getLocked(tx, place.id, version)
+    const locale = checkLocale(place.locale)
+    const draft = { draft_title: title.trim(), draft_excerpt: excerpt, draft_markdown: markdown }
+    await putTranslation(tx, project.id, before.id, { locale, ...draft, at: toDatabase(now()) })
+    await updateDraft(tx, project.id, before.id, {})
+    await note(tx, project.id, actor, 'article.written', targetOf(before), { locale, title: title.trim() })
+    return getDraft(tx, project.id, before.id)
+  })
+
+export const dropTranslation = (
+  store: Store,
+  { project, actor }: Caller,
+  { id, locale }: { id: string; locale: string },
+): Promise<WrittenDraft> =>
+  transact(store, project.id, async tx => {
+    const before = await getLocked(tx, id)
+    if (before.translations.every(one => one.locale === locale)) throw refuse('locale', 'last_translation')
+    await deleteTranslation(tx, project.id, id, locale)
+    await updateDraft(tx, project.id, id, {})
+    await note(tx, project.id, actor, 'article.translation_deleted', targetOf(before), { locale })
+    return getDraft(tx, project.id, id)
+  })
+
+async function unpublish(tx: Tx, id: string): Promise<void> {
+  await updateArticle(tx, tx.projectId, id, { status: 'draft' })
+  await updatePublic(tx, tx.projectId, id, { at: toDatabase(now()), touches: false })
+}
+
+const moves = {
+  published: publishArticle,
+  draft: unpublish,
+  archived: archiveArticle,
+} satisfies Record<WrittenDraft['status'], (tx: Tx, id: string) => Promise<void>>
+
+/** Shows all that is written, or takes it from the public. */
+export const moveDraft = (
+  store: Store,
+  { project, actor }: Caller,
+  id: string,
+  to: WrittenDraft['status'],
+): Promise<WrittenDraft> =>
+  transact(store, project.id, async tx => {
+    const before = await getLocked(tx, id)
+    await moves[to](tx, id)
+    await updateDraft(tx, project.id, id, {})
+    const after = await getDraft(tx, project.id, id)
+    const difference = { before: { status: before.status }, after: { status: after.status } }
+    await note(
+      tx,
+      project.id,
+      actor,
+      `article.${to === 'draft' ? 'unpublished' : to}`,
+      targetOf(after),
+      difference,
+    )
+    return after
+  })
+
+export const dropDraft = (store: Store, { project, actor }: Caller, id: string): Promise<void> =>
+  transact(store, project.id, async tx => {
+    const draft = await getLocked(tx, id)
+    await deleteArticle(tx, id)
+    await note(tx, project.id, actor, 'article.deleted', targetOf(draft))
+  })

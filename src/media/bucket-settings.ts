@@ -1,0 +1,91 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import Type, { type Static } from 'typebox'
+import { note } from '../audit/audit.ts'
+import type { Vault } from '../core/crypto.ts'
+import type { Db } from '../core/db.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { refuse } from '../core/errors.ts'
+import { text } from '../core/schema.ts'
+import { tell } from '../core/told.ts'
+import { removeBucket, setBucket } from './buckets.ts'
+
+/** The bucket of a project's own, as its admins set it. */
+
+const word = (maxLength: number) => text(maxLength, { minLength: 1, pattern: '^\\S+$' })
+
+export const bucketInput = Type.Object({
+  endpoint: text(500, { pattern: '^https?://', examples: ['https://s3.eu-central-1.amazonaws.com'] }),
+  bucket: word(255),
+  region: word(100),
+  path_style: Type.Optional(Type.Boolean({ default: true })),
+  access_key_id: word(255),
+  secret_access_key: word(1_000),
+})
+export type BucketInput = Static<typeof bucketInput>
+
+export const bucketList = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      endpoint: Type.String(),
+      bucket: Type.String(),
+      region: Type.String(),
+      path_style: Type.Boolean(),
+      is_active: Type.Boolean(),
+      files: Type.Integer(),
+    }),
+  ),
+})
+
+/** Whether the server may open a connection to this address for a project. */
+export type MayReach = (ip: string) => boolean
+
+/** The address is shown to others and written down as it is: nothing secret belongs there. */
+function readEndpoint(address: string): URL {
+  const url = URL.parse(address)
+  if (!url || !/^https?:$/.test(url.protocol)) throw refuse('endpoint', 'not_an_address')
+  if (url.username || url.password || /[?#]/.test(address)) throw refuse('endpoint', 'not_an_address')
+  return url
+}
+
+/** The admins of a project on a public server are strangers in its network. */
+async function checkReach(url: URL, mayReach: MayReach): Promise<void> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const found = isIP(host) ? [{ address: host }] : await lookup(host, { all: true }).catch(() => [])
+  if (found.length === 0) throw refuse('endpoint', 'not_found')
+  if (!found.every(({ address }) => mayReach(address))) throw refuse('endpoint', 'blocked_address')
+}
+
+interface Deps {
+  db: Db
+  vault: Vault
+  mayReach: MayReach
+}
+
+/** Once a trial there has succeeded. */
+export async function chooseBucket(
+  { db, vault, mayReach }: Deps,
+  { project, actor }: Caller,
+  { path_style = true, ...input }: BucketInput,
+): Promise<void> {
+  const url = readEndpoint(input.endpoint)
+  await checkReach(url, mayReach)
+  const place = { ...input, path_style, endpoint: input.endpoint.replace(/\/+$/, '') }
+  const { endpoint, bucket, region } = place
+  await tell(
+    setBucket(db, vault, project.id, place, tx =>
+      note(
+        tx,
+        project.id,
+        actor,
+        'bucket.set',
+        { type: 'bucket', name: bucket },
+        { endpoint, region, path_style },
+      ),
+    ),
+  )
+}
+
+export const leaveBucket = async (db: Db, { project, actor }: Caller): Promise<void> => {
+  await removeBucket(db, project.id, tx => note(tx, project.id, actor, 'bucket.removed', { type: 'bucket' }))
+}

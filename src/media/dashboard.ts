@@ -1,0 +1,80 @@
+import type { Vault } from '../core/crypto.ts'
+import { type Call, type Endpoint, endpoint } from '../core/endpoint.ts'
+import { settings } from '../projects/schema.ts'
+import { bucketInput, bucketList, chooseBucket, leaveBucket, type MayReach } from './bucket-settings.ts'
+import { listBuckets } from './buckets.ts'
+import { removeLogo, setLogo } from './logo.ts'
+import type { NewMedia } from './queries.ts'
+import { uploadParts } from './schema.ts'
+import { receiveUpload, type Uploading } from './upload.ts'
+
+export type FilesDeps = Uploading & { vault: Vault; mayReach: MayReach }
+
+const logo = (uploading: Uploading): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/settings/logo',
+    tag: 'Project',
+    summary: "Upload the project's logo",
+    description: 'PNG, JPEG, WebP, GIF or AVIF of at most 1 MiB.',
+    may: 'admin',
+    parts: uploadParts,
+    answers: { 200: settings },
+    errors: ['MEDIA_TOO_LARGE', 'MEDIA_UPLOAD_FAILED', 'VALIDATION_ERROR'],
+    receive: call => receiveUpload(uploading, call as Call<unknown, undefined>),
+    run: call => setLogo(call.db, call, call.body as NewMedia),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/settings/logo',
+    tag: 'Project',
+    summary: "Remove the project's logo",
+    may: 'admin',
+    answers: { 200: settings },
+    errors: [],
+    run: call => removeLogo(call.db, call),
+  }),
+]
+
+const bucket = (deps: FilesDeps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/bucket',
+    tag: 'Files',
+    summary: "List the project's own buckets",
+    description: 'New files go into the active one; without one they go where those of the installation are.',
+    may: 'admin',
+    answers: { 200: bucketList },
+    errors: [],
+    run: async ({ db, project }) => ({ items: await listBuckets(db, project.id) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/bucket',
+    tag: 'Files',
+    summary: 'Put new files into a bucket, once a trial there succeeds',
+    may: 'admin',
+    body: bucketInput,
+    answers: { 200: bucketList },
+    errors: ['NOT_POSSIBLE', 'VALIDATION_ERROR'],
+    async run(call) {
+      await chooseBucket({ ...deps, db: call.db }, call, call.body)
+      return { items: await listBuckets(call.db, call.project.id) }
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/bucket',
+    tag: 'Files',
+    summary: 'Put new files where those of the installation are',
+    may: 'admin',
+    answers: { 200: bucketList },
+    errors: [],
+    async run(call) {
+      await leaveBucket(call.db, call)
+      return { items: await listBuckets(call.db, call.project.id) }
+    },
+  }),
+]
+
+export const mediaDashboard = (deps: FilesDeps): Endpoint[] => [...logo(deps), ...bucket(deps)]

@@ -1,0 +1,45 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Call, Received } from '../core/endpoint.ts'
+import { ApiError } from '../core/errors.ts'
+import { missingFile, readForm } from './form.ts'
+
+/** A file that is looked into once and then forgotten: it never becomes one of the project's. */
+
+const largest = 64 * 1024 * 1024
+
+async function* bounded(content: Readable): AsyncGenerator<Buffer> {
+  let size = 0
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > largest) throw new ApiError('MEDIA_TOO_LARGE', { max_bytes: largest })
+    yield chunk
+  }
+}
+
+const safeName = (sent: string): string =>
+  basename(sent.replaceAll(/[^\p{L}\p{N}._/-]+/gu, '-'))
+    .replace(/^\.+/, '')
+    .slice(-100) || 'file'
+
+/** Its body is the path of the file, whose name is nearly that which was sent. */
+export async function receiveTemporary({ request }: Call<unknown, undefined>): Promise<Received> {
+  const folder = await mkdtemp(join(tmpdir(), 'deskbell-'))
+  const release = () => rm(folder, { recursive: true, force: true })
+  try {
+    const { file } = await readForm(request.raw, async (content, sentName) => {
+      const path = join(folder, safeName(sentName))
+      await pipeline(bounded(content), createWriteStream(path))
+      return path
+    })
+    if (!file) throw missingFile()
+    return { body: file, fingerprint: null, release }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}

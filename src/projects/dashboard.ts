@@ -1,0 +1,29 @@
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { settings, settingsChange } from './schema.ts'
+import { changeSettings, getSettings } from './settings.ts'
+
+const tag = 'Project'
+
+export const projectDashboard: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/settings',
+    tag,
+    summary: "Read the project's settings",
+    answers: { 200: settings },
+    errors: [],
+    run: ({ db, project }) => getSettings(db, project.id),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/settings',
+    tag,
+    summary: "Change the project's settings",
+    may: 'admin',
+    body: settingsChange,
+    answers: { 200: settings },
+    errors: ['SETTINGS_CHANGED', 'VALIDATION_ERROR'],
+    isConditional: true,
+    run: ({ body, version, ...call }) => changeSettings(call.db, call, body, version),
+  }),
+]

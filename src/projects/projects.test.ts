@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { unique } from '../../test/cast.ts'
+import { createDatabase } from '../../test/database.ts'
+import { createProject } from './projects.ts'
+
+test('of projects that get one name at once, each gets a slug of its own', async () => {
+  const { db, drop } = await createDatabase()
+  const name = unique()
+  const made = await Promise.all(Array.from({ length: 20 }, () => createProject(db, { name })))
+  const slugs = made.map(({ slug }) => slug)
+  assert.equal(new Set(slugs).size, 20)
+  assert.equal(slugs.filter(slug => slug === name).length, 1)
+  const rows = await db<{ slug: string }[]>`select slug from projects where name = ${name}`
+  assert.deepEqual(rows.map(({ slug }) => slug).sort(), slugs.sort())
+  await drop()
+})

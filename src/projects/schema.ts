@@ -1,0 +1,29 @@
+import Type, { type Static } from 'typebox'
+import { nullable, text } from '../core/schema.ts'
+
+const color = nullable(text(7, { pattern: '^#[0-9a-f]{6}$', examples: ['#1a73e8'] }))
+const days = (minimum: number) => Type.Integer({ minimum, maximum: 3_650 })
+
+const own = {
+  name: text(255, { minLength: 1, pattern: '\\S' }),
+  color,
+  reopen_days: { ...days(0), description: 'So long a message of the contact reopens a closed ticket' },
+  auto_close_days: nullable({
+    ...days(1),
+    description: 'After so many days of waiting for the contact a ticket is closed; null is never',
+  }),
+  slug: text(63, { pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', description: 'In the address of the help centre' }),
+  default_locale: text(35, { examples: ['en'] }),
+  has_help_centre: Type.Boolean(),
+}
+
+export const settings = Type.Object({
+  ...own,
+  slug: nullable(own.slug),
+  logo_url: nullable(Type.String()),
+  version: Type.Integer(),
+})
+export type Settings = Static<typeof settings>
+
+export const settingsChange = Type.Partial(Type.Object(own))
+export type SettingsChange = Static<typeof settingsChange>

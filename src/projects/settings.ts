@@ -1,0 +1,59 @@
+import { note } from '../audit/audit.ts'
+import { differenceOf } from '../audit/difference.ts'
+import type { Sql } from '../core/db.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { ApiError, refuse } from '../core/errors.ts'
+import { readLocale } from '../core/locale.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import type { Settings, SettingsChange } from './schema.ts'
+
+const columns = (sql: Sql) => sql`name, color, reopen_days, auto_close_days, slug, default_locale,
+  has_help_centre, logo_url, version`
+
+export async function getSettings(sql: Sql, projectId: string): Promise<Settings> {
+  const [settings] = await sql<Settings[]>`select ${columns(sql)} from projects where id = ${projectId}`
+  return settings!
+}
+
+/** The record as it is, and nobody else changes it until the transaction has ended. */
+async function lockSettings(tx: Tx, version: number | null): Promise<Settings> {
+  await tx`select from projects where id = ${tx.projectId} for no key update`
+  const settings = await getSettings(tx, tx.projectId)
+  if (version !== null && settings.version !== version)
+    throw new ApiError('SETTINGS_CHANGED', { current: settings })
+  return settings
+}
+
+/** With the logo, which comes as a file. */
+type Sent = SettingsChange & { logo_url?: string | null; logo_id?: string | null }
+
+async function readChange(tx: Tx, { name, default_locale, ...rest }: Sent) {
+  const locale = default_locale === undefined ? undefined : readLocale(default_locale)
+  if (locale === null) throw refuse('default_locale', 'not_a_language_tag')
+  if (rest.slug !== undefined && (await isTaken(tx, rest.slug))) throw refuse('slug', 'slug_taken')
+  return { ...rest, ...(name && { name: name.trim() }), ...(locale && { default_locale: locale }) }
+}
+
+const isTaken = async (tx: Tx, slug: string): Promise<boolean> =>
+  (await tx`select from projects where slug = ${slug} and id <> ${tx.projectId}`).length > 0
+
+/** Changes what is sent. Of two people who save at once the second is told what the first has saved. */
+export const changeSettings = (
+  store: Store,
+  { project, actor }: Caller,
+  sent: Sent,
+  version: number | null,
+): Promise<Settings> =>
+  transact(store, project.id, async tx => {
+    const before = await lockSettings(tx, version)
+    const { logo_id, ...change } = await readChange(tx, sent)
+    const difference = differenceOf(before, change)
+    if (!difference) return before
+    const fields = { ...change, ...(logo_id !== undefined && { logo_id }) }
+    const [after] = await tx<Settings[]>`
+      update projects set ${tx(fields as never)}, version = version + 1
+      where id = ${project.id} returning ${columns(tx)}`
+    const target = { type: 'project', id: project.id, name: after!.name }
+    await note(tx, project.id, actor, 'project.changed', target, difference)
+    return after!
+  })

@@ -1,0 +1,17 @@
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { listRequests } from './requests.ts'
+import { requestList, requestQuery } from './schema.ts'
+
+export const requestDashboard: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/requests',
+    tag: 'Requests',
+    summary: 'List calls of the API, newest first',
+    may: 'admin',
+    query: requestQuery,
+    answers: { 200: requestList },
+    errors: [],
+    run: ({ db, project, query }) => listRequests(db, project.id, query),
+  }),
+]

@@ -1,0 +1,57 @@
+import { allOf, timeRange, when } from '../core/conditions.ts'
+import { type Fragment, planned, type Sql } from '../core/db.ts'
+import type { LoggedRequest, RequestQuery } from './schema.ts'
+
+export type NewRequest = Omit<LoggedRequest, 'key_name' | 'created_at'> & {
+  project_id: string
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/** All in one text: what this costs falls on the requests beside it. */
+export const insertRequests = (sql: Sql, requests: NewRequest[]) => sql`
+  insert into api_requests (project_id, id, request_id, key_id, method, path, status, ms, created_at)
+  select project_id, id, request_id, key_id, method, path, status, ms, to_timestamp(at / 1000.0)
+  from json_to_recordset(${JSON.stringify(requests)}::text::json) as r (project_id uuid, id uuid, request_id text,
+    key_id uuid, method text, path text, status int, ms int, at float8)`
+
+const isStatus = (sql: Sql, word: string): Fragment =>
+  (word.endsWith('xx')
+    ? sql`r.status / 100 = ${Number(word[0])}`
+    : sql`r.status = ${Number(word)}`) as Fragment
+
+const anyOf = (sql: Sql, conditions: Fragment[]): Fragment =>
+  conditions.reduce((before, one) => sql`${before} or ${one}` as Fragment, sql`false` as Fragment)
+
+export const conditions = (sql: Sql, projectId: string, query: RequestQuery): Fragment =>
+  allOf(sql, [
+    sql`r.project_id = ${projectId}` as Fragment,
+    ...when(query.request_id, id => sql`r.request_id = ${id}` as Fragment),
+    ...when(query.method, names => sql`r.method = any(${names as never}::text[])` as Fragment),
+    ...when(
+      query.status,
+      all =>
+        sql`(${anyOf(
+          sql,
+          all.map(word => isStatus(sql, word)),
+        )})` as Fragment,
+    ),
+    ...when(query.key_id, id => sql`r.key_id = ${id}` as Fragment),
+    ...when(query.path, part => sql`strpos(r.path, ${part}) > 0` as Fragment),
+    ...timeRange(sql, sql`r.created_at` as Fragment, query.created_after, query.created_before),
+  ])
+
+export const findRequests = (sql: Sql, where: Fragment, ordering: Fragment) =>
+  planned(sql<{ id: string; sort_value: null }[]>`
+    select r.id, null as sort_value from api_requests r where ${where} ${ordering}`)
+
+export const loadRequests = (sql: Sql, projectId: string, ids: string[]) => sql<LoggedRequest[]>`
+  select r.id, r.request_id, r.method, r.path, r.status, r.ms, r.key_id, k.name as key_name, r.created_at
+  from api_requests r left join api_keys k on k.project_id = r.project_id and k.id = r.key_id
+  where r.project_id = ${projectId} and r.id = any(${ids as never}::uuid[])`
+
+/** What a block of pages holds is of one time, so an index of blocks finds what is old. */
+export const deleteBefore = (sql: Sql, ageMs: number, limit: number) => sql`
+  delete from api_requests where ctid = any(array(
+    select ctid from api_requests where created_at < now() - ${ageMs}::float8 * interval '1 millisecond'
+    limit ${limit}))`

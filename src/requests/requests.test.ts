@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { makeTicket, nobody, unique } from '../../test/cast.ts'
+import { assertEnvelope, assertProblems } from '../../test/client.ts'
+import { type Desk, openDesk } from '../../test/desk.ts'
+import { startServer, type TestServer } from '../../test/server.ts'
+import { until } from '../../test/webhooks.ts'
+import { createRecorder, deleteOldRequests } from './requests.ts'
+
+let server: TestServer
+let desk: Desk
+before(async () => {
+  server = await startServer({ delivers: false })
+  desk = await openDesk(server)
+})
+after(() => server.close())
+
+const find = async (query: string) => (await desk.admin.get(`/requests?${query}`)).body.items
+const ask = async (path: string, requestId = unique()) => {
+  await server.api.get(path, { headers: { 'x-request-id': requestId } })
+  return until(async () => (await find(`request_id=${requestId}`))[0])
+}
+
+test('a call is found by its X-Request-ID, with what it asked and how it was answered', async () => {
+  const { id } = await makeTicket(server.api)
+  const logged = await ask(`/tickets/${id}?x=1`)
+  assert.partialDeepStrictEqual(logged, {
+    method: 'GET',
+    path: `/api/v1/tickets/${id}?x=1`,
+    status: 200,
+    key_id: server.acme.key.id,
+    key_name: "Acme's key",
+  })
+  assert.ok(logged.ms >= 0 && logged.ms < 10_000)
+})
+
+test('what is refused is logged too, and secrets of a query are not', async () => {
+  const logged = await ask(`/nothing?q=kept&api_key=hidden&X-Token=hidden&page=2`)
+  assert.equal(logged.status, 404)
+  assert.equal(logged.path, '/api/v1/nothing?q=kept&api_key=…&X-Token=…&page=2')
+})
+
+test('filters of method, status, path, key and time narrow the list', async () => {
+  const word = unique()
+  await ask(`/tickets?external_id=${word}`)
+  await ask(`/tickets/${word}`)
+  const statuses = async (query: string) =>
+    (await find(`path=${word}&${query}`)).map((one: { status: number }) => one.status)
+  assert.deepEqual(await statuses('method=GET'), [404, 200])
+  assert.deepEqual(await statuses('method=POST'), [])
+  assert.deepEqual(await statuses('status=4xx'), [404])
+  assert.deepEqual(await statuses('status=200,500'), [200])
+  assert.deepEqual(await statuses(`key_id=${nobody}`), [])
+  assert.deepEqual(await statuses('created_after=2020-01-01'), [404, 200])
+  assert.deepEqual(await statuses('created_before=2020-01-01'), [])
+  assertProblems(await desk.admin.get('/requests?status=9xx'), 'query.status.0')
+})
+
+test('only admins see the log, and only that of their project', async () => {
+  const { request_id } = await ask('/project')
+  assertEnvelope(await desk.operator.get('/requests'), 403, 'ROLE_REQUIRED')
+  assert.deepEqual((await desk.stranger.get(`/requests?request_id=${request_id}`)).body.items, [])
+})
+
+test('old requests are deleted in small batches, younger ones stay', async () => {
+  const { id } = await ask('/project')
+  await ask('/tags')
+  await server.db`update api_requests set created_at = now() - interval '7 days 1 s' where id = ${id}`
+  assert.equal(await deleteOldRequests(server.db, server.config), 1)
+  assert.equal(await deleteOldRequests(server.db, server.config), 0)
+  assert.ok((await find('')).length > 0)
+})
+
+const caller = { project: { id: nobody, name: 'x' }, actor: { type: 'api' as const, id: nobody } }
+const request = { id: 'x', method: 'GET', url: '/' }
+
+test('more than there is room for is dropped and counted; answers that are errors come first', async () => {
+  const recorder = createRecorder(server.db, { warn() {} })
+  const see = (statusCode: number) =>
+    recorder.see(caller, request as never, { statusCode, elapsedTime: 1 } as never)
+  for (let count = 0; count < 1_000; count++) see(200)
+  for (let count = 0; count < 200; count++) see(500)
+  await recorder.stop()
+  const rows = await server.db`
+    select status, count(*)::int from api_requests where project_id = ${nobody} group by status order by status`
+  assert.deepEqual(
+    [...rows].map(row => [row.status, row.count]),
+    [
+      [200, 375],
+      [500, 125],
+    ],
+  )
+  assert.equal(recorder.dropped(), 700)
+})
+
+test('a database that does not take the log costs the log, not the requests', async () => {
+  const warnings: unknown[] = []
+  const recorder = createRecorder(server.db, { warn: (it: unknown) => warnings.push(it) } as never)
+  recorder.see(caller, { ...request, id: '\ud800\0' } as never, { statusCode: 200, elapsedTime: 1 } as never)
+  await recorder.stop()
+  assert.equal(recorder.dropped(), 1)
+  assert.equal(warnings.length, 1)
+})

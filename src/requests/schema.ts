@@ -1,0 +1,36 @@
+import Type, { type Static } from 'typebox'
+import { id, list, nullable, paging, text, time, timeInput, words } from '../core/schema.ts'
+
+const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const
+
+export const loggedRequest = Type.Object({
+  id,
+  request_id: Type.String({ description: 'As X-Request-ID said' }),
+  method: Type.String(),
+  path: Type.String({ description: 'With its query, secrets in that left out' }),
+  status: Type.Integer(),
+  ms: Type.Integer({ description: 'From the arrival to the end of the answer' }),
+  key_id: id,
+  key_name: nullable(Type.String({ description: 'Null once the key is deleted' })),
+  created_at: time,
+})
+export type LoggedRequest = Static<typeof loggedRequest>
+
+export const requestList = list(loggedRequest)
+
+export const requestQuery = Type.Object({
+  ...paging,
+  request_id: Type.Optional(text(200, { description: 'The exact X-Request-ID' })),
+  method: Type.Optional(Type.Array(words(methods))),
+  status: Type.Optional(
+    Type.Array(text(3, { pattern: '^([1-5]xx|[1-5]\\d\\d)$' }), {
+      description: 'A status, or all of a kind: `4xx`',
+      maxItems: 20,
+    }),
+  ),
+  key_id: Type.Optional(id),
+  path: Type.Optional(text(200, { description: 'What the path contains' })),
+  created_after: Type.Optional(timeInput),
+  created_before: Type.Optional(timeInput),
+})
+export type RequestQuery = Static<typeof requestQuery>

@@ -1,0 +1,62 @@
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { changeTag, createTag, deleteTag, mergeTag } from './manage.ts'
+import { listShownTags } from './queries.ts'
+import { newTag, shownTag, shownTags, tagChange, tagMerge } from './schema.ts'
+
+const tag = 'Tags'
+const may = 'admin'
+
+export const tagDashboard: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/tags',
+    tag,
+    summary: 'List the tags by name',
+    answers: { 200: shownTags },
+    errors: [],
+    run: async ({ db, project }) => ({ items: await listShownTags(db, project.id) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/tags',
+    tag,
+    summary: 'Make a tag',
+    may,
+    body: newTag,
+    answers: { 201: shownTag },
+    errors: ['TAG_EXISTS'],
+    run: call => createTag(call.db, call, call.body),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/tags/{tag_id}',
+    tag,
+    summary: 'Rename or colour a tag',
+    may,
+    body: tagChange,
+    answers: { 200: shownTag },
+    errors: ['TAG_NOT_FOUND', 'TAG_EXISTS'],
+    run: call => changeTag(call.db, call, call.params.tag_id!, call.body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/tags/{tag_id}/merge',
+    tag,
+    summary: 'Put another tag in the place of this one',
+    may,
+    body: tagMerge,
+    answers: { 200: shownTag },
+    errors: ['TAG_NOT_FOUND', 'VALIDATION_ERROR'],
+    run: call => mergeTag(call.db, call, call.params.tag_id!, call.body.into_tag_id),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/tags/{tag_id}',
+    tag,
+    summary: 'Delete a tag, and take it from what has it',
+    may,
+    answers: { 204: null },
+    errors: ['TAG_NOT_FOUND'],
+    run: call => deleteTag(call.db, call, call.params.tag_id!),
+  }),
+]

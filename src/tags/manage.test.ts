@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { makeContact, makeTicket, nobody, unique } from '../../test/cast.ts'
+import { assertEnvelope, assertProblems } from '../../test/client.ts'
+import { type Desk, openDesk } from '../../test/desk.ts'
+import { startServer, type TestServer } from '../../test/server.ts'
+import { bringTagChanges } from './tags.ts'
+
+let server: TestServer
+let desk: Desk
+before(async () => {
+  server = await startServer({ delivers: false })
+  desk = await openDesk(server)
+})
+after(() => server.close())
+
+const make = async () => (await desk.admin.post('/tags', { name: unique() })).body
+const tagsOf = async (path: string) => (await server.api.get(path)).body.tags
+const names = async (client = desk.operator) =>
+  (await client.get('/tags')).body.items.map((one: { name: string }) => one.name)
+const finish = async () => {
+  while (await bringTagChanges(server.db));
+}
+
+test('a renamed tag is renamed wherever it stands, and only in its project', async () => {
+  const { id, name } = await make()
+  const other = unique()
+  const ticket = await makeTicket(server.api, { tags: ['first', name, 'last'] })
+  const contact = await makeContact(server.api, { tags: [name] })
+  const theirs = await makeTicket(server.outsider, { tags: [name] })
+  const renamed = await desk.admin.patch(`/tags/${id}`, { name: other, color: '#ff0000' })
+  assert.partialDeepStrictEqual(renamed.body, { id, name: other, color: '#ff0000', is_changing: true })
+  await finish()
+  assert.deepEqual(await tagsOf(`/tickets/${ticket.id}`), ['first', other, 'last'])
+  assert.deepEqual(await tagsOf(`/contacts/${contact.id}`), [other])
+  assert.deepEqual((await server.outsider.get(`/tickets/${theirs.id}`)).body.tags, [name])
+  const now = await names()
+  assert.ok(now.includes(other) && !now.includes(name))
+  assert.ok((await names(desk.stranger)).includes(name))
+})
+
+test('a tag that another takes the place of stands nowhere any more, and the other once', async () => {
+  const [from, into] = [await make(), await make()]
+  const both = await makeTicket(server.api, { tags: [from.name, into.name] })
+  const one = await makeTicket(server.api, { tags: [from.name] })
+  const merged = await desk.admin.post(`/tags/${from.id}/merge`, { into_tag_id: into.id })
+  assert.equal(merged.body.id, into.id)
+  await finish()
+  assert.deepEqual(await tagsOf(`/tickets/${both.id}`), [into.name])
+  assert.deepEqual(await tagsOf(`/tickets/${one.id}`), [into.name])
+})
+
+test('a deleted tag is taken from tickets and contacts', async () => {
+  const { id, name } = await make()
+  const ticket = await makeTicket(server.api, { tags: ['kept', name] })
+  assert.equal((await desk.admin.delete(`/tags/${id}`)).status, 204)
+  await finish()
+  assert.deepEqual(await tagsOf(`/tickets/${ticket.id}`), ['kept'])
+  assert.ok(!(await names()).includes(name))
+})
+
+test('changes follow each other in their order, however many records there are', async () => {
+  const { id, name } = await make()
+  const many = await Promise.all(Array.from({ length: 12 }, () => makeTicket(server.api, { tags: [name] })))
+  const [second, third] = [unique(), unique()]
+  await desk.admin.patch(`/tags/${id}`, { name: second })
+  await desk.admin.patch(`/tags/${id}`, { name: third })
+  await finish()
+  for (const ticket of many) assert.deepEqual(await tagsOf(`/tickets/${ticket.id}`), [third])
+})
+
+test('a taken name is refused, and so is what is not of the project', async () => {
+  const [one, other] = [await make(), await make()]
+  assertEnvelope(await desk.admin.post('/tags', { name: one.name }), 409, 'TAG_EXISTS')
+  assertEnvelope(await desk.admin.patch(`/tags/${other.id}`, { name: one.name }), 409, 'TAG_EXISTS')
+  assertProblems(await desk.admin.post('/tags', { name: ' ', color: 'red' }), 'body.name', 'body.color')
+  const same = await desk.admin.post(`/tags/${one.id}/merge`, { into_tag_id: one.id })
+  assertEnvelope(same, 422, 'VALIDATION_ERROR', { reason: 'same' })
+  for (const id of [one.id, nobody, 'x']) {
+    assertEnvelope(await desk.stranger.patch(`/tags/${id}`, { name: 'x' }), 404, 'TAG_NOT_FOUND')
+    assertEnvelope(await desk.stranger.delete(`/tags/${id}`), 404, 'TAG_NOT_FOUND')
+  }
+  const theirs = (await desk.stranger.post('/tags', { name: unique() })).body
+  const foreign = await desk.admin.post(`/tags/${one.id}/merge`, { into_tag_id: theirs.id })
+  assertEnvelope(foreign, 404, 'TAG_NOT_FOUND')
+})
+
+test('operators use tags and do not change them; changes stand in the audit log', async () => {
+  const { id } = await make()
+  for (const answer of [
+    await desk.operator.post('/tags', { name: 'x' }),
+    await desk.operator.patch(`/tags/${id}`, { name: 'x' }),
+    await desk.operator.post(`/tags/${id}/merge`, { into_tag_id: nobody }),
+    await desk.operator.delete(`/tags/${id}`),
+  ])
+    assertEnvelope(answer, 403, 'ROLE_REQUIRED', { role: 'admin' })
+  await desk.admin.patch(`/tags/${id}`, { color: '#00ff00' })
+  const [entry] = (await desk.admin.get(`/audit?target_id=${id}`)).body.items
+  assert.deepEqual(entry.detail, { before: { color: null }, after: { color: '#00ff00' } })
+})

@@ -1,0 +1,67 @@
+import { note } from '../audit/audit.ts'
+import { differenceOf } from '../audit/difference.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { ApiError, refuse } from '../core/errors.ts'
+import { pick } from '../core/fields.ts'
+import { isId } from '../core/ids.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { deleteTagRow, hasTag, insertChange, insertTag, lockTag, type TagRow, updateTag } from './queries.ts'
+import type { NewTag, TagChange } from './schema.ts'
+
+/** What admins do with the words for tickets and contacts. Records that have a word are rewritten by a job. */
+
+const targetOf = ({ id, name }: TagRow) => ({ type: 'tag', id, name })
+
+async function getLocked(tx: Tx, id: string): Promise<TagRow> {
+  const row = isId(id) ? await lockTag(tx, tx.projectId, id) : null
+  if (!row) throw new ApiError('TAG_NOT_FOUND')
+  return row
+}
+
+export const createTag = (store: Store, { project, actor }: Caller, { name, color = null }: NewTag) =>
+  transact(store, project.id, async tx => {
+    const made = await insertTag(tx, project.id, { name: name.trim(), color })
+    if (!made) throw new ApiError('TAG_EXISTS')
+    await note(tx, project.id, actor, 'tag.created', targetOf(made))
+    return { ...made, is_changing: false }
+  })
+
+/** A name is free once no tag has it. */
+async function rename(tx: Tx, old: string, name: string): Promise<void> {
+  if (await hasTag(tx, tx.projectId, name)) throw new ApiError('TAG_EXISTS')
+  await insertChange(tx, tx.projectId, old, name)
+}
+
+export const changeTag = (store: Store, { project, actor }: Caller, id: string, sent: TagChange) =>
+  transact(store, project.id, async tx => {
+    const before = await getLocked(tx, id)
+    const change = { ...pick(sent, ['color']), ...(sent.name && { name: sent.name.trim() }) }
+    const difference = differenceOf(before, change)
+    if (!difference) return { ...before, is_changing: false }
+    const isRenamed = change.name !== undefined && change.name !== before.name
+    if (isRenamed) await rename(tx, before.name, change.name!)
+    await updateTag(tx, project.id, id, change)
+    await note(tx, project.id, actor, 'tag.changed', targetOf(before), difference)
+    return { ...before, ...change, is_changing: isRenamed }
+  })
+
+/** What has this tag gets the other one in its place. */
+export const mergeTag = (store: Store, { project, actor }: Caller, id: string, intoId: string) =>
+  transact(store, project.id, async tx => {
+    if (id === intoId) throw refuse('into_tag_id', 'same')
+    const [first, second] = [id, intoId].sort()
+    const locked = [await getLocked(tx, first!), await getLocked(tx, second!)]
+    const [from, into] = [locked.find(tag => tag.id === id)!, locked.find(tag => tag.id === intoId)!]
+    await insertChange(tx, project.id, from.name, into.name)
+    await deleteTagRow(tx, project.id, id)
+    await note(tx, project.id, actor, 'tag.merged', targetOf(from), { into: into.name })
+    return { ...into, is_changing: true }
+  })
+
+export const deleteTag = (store: Store, { project, actor }: Caller, id: string): Promise<void> =>
+  transact(store, project.id, async tx => {
+    const tag = await getLocked(tx, id)
+    await insertChange(tx, project.id, tag.name, null)
+    await deleteTagRow(tx, project.id, id)
+    await note(tx, project.id, actor, 'tag.deleted', targetOf(tag))
+  })

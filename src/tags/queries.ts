@@ -1,0 +1,87 @@
+import type { Sql } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
+
+export interface TagRow {
+  id: string
+  name: string
+  color: string | null
+  created_at: string
+}
+
+export interface TagChangeRow {
+  project_id: string
+  id: string
+  old_name: string
+  /** Null when the tag is no more. */
+  new_name: string | null
+}
+
+/** With what still has to be brought to tickets and contacts. */
+export const listShownTags = (sql: Sql, projectId: string) => sql<(TagRow & { is_changing: boolean })[]>`
+  select id, name, color, created_at, exists (
+    select from tag_changes c where c.project_id = t.project_id and c.new_name = t.name) as is_changing
+  from tags t where project_id = ${projectId} order by lower(name), name limit 10000`
+
+export async function lockTag(sql: Sql, projectId: string, id: string): Promise<TagRow | null> {
+  const [row] = await sql<TagRow[]>`
+    select id, name, color, created_at from tags where project_id = ${projectId} and id = ${id} for update`
+  return row ?? null
+}
+
+/** Null when there is one of this name. */
+export async function insertTag(
+  sql: Sql,
+  projectId: string,
+  { name, color }: { name: string; color: string | null },
+): Promise<TagRow | null> {
+  const [row] = await sql<TagRow[]>`
+    insert into tags (project_id, id, name, color) values (${projectId}, ${newId()}, ${name}, ${color})
+    on conflict (project_id, name) do nothing returning id, name, color, created_at`
+  return row ?? null
+}
+
+export const hasTag = async (sql: Sql, projectId: string, name: string): Promise<boolean> =>
+  (await sql`select from tags where project_id = ${projectId} and name = ${name}`).length > 0
+
+export const updateTag = (
+  sql: Sql,
+  projectId: string,
+  id: string,
+  change: { name?: string; color?: string | null },
+) => sql`update tags set ${sql(change as never)} where project_id = ${projectId} and id = ${id}`
+
+export const deleteTagRow = (sql: Sql, projectId: string, id: string) => sql`
+  delete from tags where project_id = ${projectId} and id = ${id}`
+
+export const insertChange = (sql: Sql, projectId: string, oldName: string, newName: string | null) => sql`
+  insert into tag_changes (project_id, id, old_name, new_name)
+  values (${projectId}, ${newId()}, ${oldName}, ${newName})`
+
+/** The oldest of each project: what one calls B another may call C after it. */
+export const listDueChanges = (sql: Sql) => sql<TagChangeRow[]>`
+  select distinct on (project_id) project_id, id, old_name, new_name from tag_changes order by project_id, id`
+
+export const lockChange = (sql: Sql, { project_id, id }: TagChangeRow) => sql`
+  select from tag_changes where project_id = ${project_id} and id = ${id} for update skip locked`
+
+export const deleteChange = (sql: Sql, { project_id, id }: TagChangeRow) => sql`
+  delete from tag_changes where project_id = ${project_id} and id = ${id}`
+
+/** Some of the tickets or contacts that have the old tag get the new one, where they do not have that too. */
+export async function rewriteTags(
+  sql: Sql,
+  table: 'tickets' | 'contacts',
+  { project_id, old_name, new_name }: TagChangeRow,
+  limit: number,
+): Promise<number> {
+  const { count } = await sql`
+    update ${sql(table)} r set version = version + 1, tags = case
+      when ${new_name}::text is null or ${new_name}::text = any(r.tags) then array_remove(r.tags, ${old_name})
+      else array_replace(r.tags, ${old_name}, ${new_name}) end
+    from (
+      select id from ${sql(table)} where project_id = ${project_id} and tags @> array[${old_name}::text]
+      order by id limit ${limit} for update
+    ) old
+    where r.project_id = ${project_id} and r.id = old.id`
+  return count
+}

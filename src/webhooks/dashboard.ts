@@ -1,0 +1,57 @@
+import Type from 'typebox'
+import type { Vault } from '../core/crypto.ts'
+import type { Sql } from '../core/db.ts'
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { getDelivery } from './deliveries.ts'
+import { type Delivery, delivery, webhook } from './schema.ts'
+import { signRequest } from './sign.ts'
+import { getTarget, listWebhooks } from './webhooks.ts'
+
+const tag = 'Webhooks'
+const may = 'admin'
+
+const shownDelivery = Type.Object({
+  ...delivery.properties,
+  request_url: Type.String({ description: 'As the webhook has it now' }),
+  request_headers: Type.Record(Type.String(), Type.String(), {
+    description: 'Of the last attempt, signed with the secret that the webhook has now',
+  }),
+})
+
+/** With the request as it was sent. The headers are made anew: of two hundred kept bytes an attempt nobody looks at most. */
+async function showDelivery(sql: Sql, vault: Vault, projectId: string, webhookId: string, id: string) {
+  const shown = await getDelivery(sql, projectId, webhookId, id)
+  const target = await getTarget(sql, projectId, webhookId)
+  return { ...shown, request_url: target.url, request_headers: headersOf(vault, target, shown) }
+}
+
+function headersOf(vault: Vault, target: Awaited<ReturnType<typeof getTarget>>, shown: Delivery) {
+  const { id, event_type: type, attempts, request_body } = shown
+  if (request_body === null) return {}
+  const body = Buffer.from(request_body)
+  return signRequest(vault, target, { id, type, attempt: Math.max(attempts, 1), body }).headers
+}
+
+export const webhookDashboard = ({ vault }: { vault: Vault }): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/webhooks',
+    tag,
+    summary: 'List the webhooks with their counters of failures',
+    may,
+    answers: { 200: Type.Object({ items: Type.Array(webhook) }) },
+    errors: [],
+    run: async ({ db, project }) => ({ items: await listWebhooks(db, project.id) }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/webhooks/{webhook_id}/deliveries/{delivery_id}',
+    tag,
+    summary: 'Read a delivery with its request and the answers',
+    may,
+    answers: { 200: shownDelivery },
+    errors: ['webhook_not_found', 'delivery_not_found'],
+    run: ({ db, project, params }) =>
+      showDelivery(db, vault, project.id, params.webhook_id!, params.delivery_id!),
+  }),
+]
