@@ -4,14 +4,15 @@ import { billing } from './billing.ts'
 import { files } from './files/main.ts'
 import { growth } from './growth/main.ts'
 import { http } from './http/main.ts'
+import { inbox } from './inbox/main.ts'
 import { ledger } from './ledger/main.ts'
 import { limits } from './limits/main.ts'
 import { live } from './live/main.ts'
+import { requests } from './requests/main.ts'
 import { updates } from './updates/main.ts'
 
-const usage = `bin/bench billing | http | files | delivery | growth | ledger | limits | live | requests | updates [options]; bench/README.md says what each shows`
+const usage = `bin/bench billing | http | files | delivery | growth | inbox | ledger | limits | live | requests | updates [options]; bench/README.md says what each shows`
 
-import { requests } from './requests/main.ts'
 
 /** A program of its own: it starts itself again as the receiver. */
 async function delivery(args: string[]): Promise<number> {
@@ -24,6 +25,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   delivery,
   files,
   growth,
+  inbox,
   http,
   ledger,
   updates,
