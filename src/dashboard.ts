@@ -132,10 +132,7 @@ export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others
     onLock: email => noteLock(db, email),
   })
   const live = openLive({ ...deps, checkSessions: passes => checkSessions(db, passes) })
-  app.addHook('onClose', () => {
-    live.stop()
-    return users.close()
-  })
+  app.addHook('onClose', async () => live.stop())
   const sessionIdOf = (request: FastifyRequest) => sessionOf(request).id
   const all = { ...others, ...deps, users, mailer: createMailer(config), live, sessionIdOf }
   const gate = { ...deps, users }

@@ -1,4 +1,6 @@
-/** Times in words, in the language of the page. All take what the API sends. */
+/** Times in words, in the language of the page. All take what the API sends: UTC, mostly without saying so. */
+
+const read = (time: string): number => Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`)
 
 const language = () => document.documentElement.lang || undefined
 
@@ -13,7 +15,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 
 /** "5 minutes ago", "in 2 days"; below a minute "now". */
 export function ago(time: string, now = Date.now()): string {
-  const seconds = (Date.parse(time) - now) / 1000
+  const seconds = (read(time) - now) / 1000
   const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 0]
   const format = new Intl.RelativeTimeFormat(language(), { numeric: 'auto', style: 'short' })
   return format.format(size ? Math.trunc(seconds / size) : 0, unit as Intl.RelativeTimeFormatUnit)
@@ -21,14 +23,14 @@ export function ago(time: string, now = Date.now()): string {
 
 /** Day and time in full, for a title. */
 export const moment = (time: string): string =>
-  new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time))
+  new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(read(time))
 
 export const day = (time: string): string =>
-  new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(new Date(time))
+  new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(read(time))
 
 /** The hour today, the day in this year, else the date. */
 export function brief(time: string, now = new Date()): string {
-  const then = new Date(time)
+  const then = new Date(read(time))
   const isToday = then.toDateString() === now.toDateString()
   const isThisYear = then.getFullYear() === now.getFullYear()
   const shape: Intl.DateTimeFormatOptions = isToday
