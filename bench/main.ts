@@ -13,7 +13,6 @@ import { updates } from './updates/main.ts'
 
 const usage = `bin/bench billing | http | files | delivery | growth | inbox | ledger | limits | live | requests | updates [options]; bench/README.md says what each shows`
 
-
 /** A program of its own: it starts itself again as the receiver. */
 async function delivery(args: string[]): Promise<number> {
   const program = fileURLToPath(new URL('delivery/main.ts', import.meta.url))
