@@ -19,8 +19,6 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // The oldest that know light-dark().
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
       checks: { pluginTimings: false },
       output: {
