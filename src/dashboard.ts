@@ -80,6 +80,9 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...draftDashboard,
     ...ticketDashboard,
     ...viewDashboard,
+    ...cannedAnswerDashboard,
+    ...customFieldDashboard,
+    ...searchDashboard,
     ...projectDashboard,
     ...mediaDashboard({ ...deps, mayReach: ip => ruleOf(deps.config).isAllowed(ip) }),
     ...keyDashboard,
@@ -90,9 +93,6 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...knowledgeDashboard({ receiveFile: receiveTemporary, fileParts: uploadParts }),
     ...webhookDashboard(deps),
     ...only('admin', eventEndpoints),
-    ...cannedAnswerDashboard,
-    ...customFieldDashboard,
-    ...searchDashboard,
   ])
 
 /** What holds for the targets of webhooks holds for buckets. */

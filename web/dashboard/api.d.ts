@@ -282,6 +282,29 @@ export interface paths {
     patch: { parameters: { path: { "project_id": string; "view_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "name"?: string; "filters"?: components['schemas']["ViewFilters"]; "is_shared"?: boolean; "position"?: number } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["View"] } } } }
     delete: { parameters: { path: { "project_id": string; "view_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never } } }
   }
+  "/projects/{project_id}/canned-answers": {
+    get: { parameters: { path: { "project_id": string }; query?: { "q"?: string; "scope"?: "personal" | "shared" }; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "items": (components['schemas']["CannedAnswer"])[] } } } } }
+    post: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": components['schemas']["NewCannedAnswer"] } }; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["CannedAnswer"] } } } }
+  }
+  "/projects/{project_id}/canned-answers/{canned_answer_id}": {
+    get: { parameters: { path: { "project_id": string; "canned_answer_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["CannedAnswer"] } } } }
+    patch: { parameters: { path: { "project_id": string; "canned_answer_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "shortcut"?: string; "title"?: string; "content"?: string; "department_id"?: string | null } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["CannedAnswer"] } } } }
+    delete: { parameters: { path: { "project_id": string; "canned_answer_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never } } }
+  }
+  "/projects/{project_id}/canned-answers/{canned_answer_id}/fill": {
+    post: { parameters: { path: { "project_id": string; "canned_answer_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "ticket_id": string } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["FilledAnswer"] } } } }
+  }
+  "/projects/{project_id}/custom-fields": {
+    get: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "items": (components['schemas']["CustomField"])[] } } } } }
+    post: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": components['schemas']["NewCustomField"] } }; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["CustomField"] } } } }
+  }
+  "/projects/{project_id}/custom-fields/{field_id}": {
+    patch: { parameters: { path: { "project_id": string; "field_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "label"?: string; "options"?: (string)[]; "is_required"?: boolean; "position"?: number } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["CustomField"] } } } }
+    delete: { parameters: { path: { "project_id": string; "field_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never } } }
+  }
+  "/projects/{project_id}/search": {
+    get: { parameters: { path: { "project_id": string }; query: { "q": string }; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["Found"] } } } }
+  }
   "/projects/{project_id}/settings": {
     get: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "name": string; "color": string | null; "reopen_days": number; "auto_close_days": number | null; "slug": string | null; "default_locale": string; "has_help_centre": boolean; "logo_url": string | null; "version": number } } } } }
     patch: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "name"?: string; "color"?: string | null; "reopen_days"?: number; "auto_close_days"?: number | null; "slug"?: string; "default_locale"?: string; "has_help_centre"?: boolean } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "name": string; "color": string | null; "reopen_days": number; "auto_close_days": number | null; "slug": string | null; "default_locale": string; "has_help_centre": boolean; "logo_url": string | null; "version": number } } } } }
@@ -383,28 +406,5 @@ export interface paths {
   }
   "/projects/{project_id}/events/catalog": {
     get: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["EventCatalog"] } } } }
-  }
-  "/projects/{project_id}/canned-answers": {
-    get: { parameters: { path: { "project_id": string }; query?: { "q"?: string; "scope"?: "personal" | "shared" }; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "items": (components['schemas']["CannedAnswer"])[] } } } } }
-    post: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": components['schemas']["NewCannedAnswer"] } }; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["CannedAnswer"] } } } }
-  }
-  "/projects/{project_id}/canned-answers/{canned_answer_id}": {
-    get: { parameters: { path: { "project_id": string; "canned_answer_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["CannedAnswer"] } } } }
-    patch: { parameters: { path: { "project_id": string; "canned_answer_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "shortcut"?: string; "title"?: string; "content"?: string; "department_id"?: string | null } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["CannedAnswer"] } } } }
-    delete: { parameters: { path: { "project_id": string; "canned_answer_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never } } }
-  }
-  "/projects/{project_id}/canned-answers/{canned_answer_id}/fill": {
-    post: { parameters: { path: { "project_id": string; "canned_answer_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "ticket_id": string } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["FilledAnswer"] } } } }
-  }
-  "/projects/{project_id}/custom-fields": {
-    get: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "items": (components['schemas']["CustomField"])[] } } } } }
-    post: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": components['schemas']["NewCustomField"] } }; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["CustomField"] } } } }
-  }
-  "/projects/{project_id}/custom-fields/{field_id}": {
-    patch: { parameters: { path: { "project_id": string; "field_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "label"?: string; "options"?: (string)[]; "is_required"?: boolean; "position"?: number } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["CustomField"] } } } }
-    delete: { parameters: { path: { "project_id": string; "field_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never } } }
-  }
-  "/projects/{project_id}/search": {
-    get: { parameters: { path: { "project_id": string }; query: { "q": string }; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["Found"] } } } }
   }
 }

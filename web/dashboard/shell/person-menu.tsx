@@ -29,10 +29,10 @@ async function signOut(): Promise<void> {
 /** The reader: own account, help with keys, the way out. */
 export function PersonMenu() {
   const { name, email } = useMe().user
-  const position = useMatches<FloatingPosition>({ base: 'top-end', sm: 'right-end' })
   const open = useOpenProject()
   const { own, choose } = useOwnStatus(open?.project.id ?? '', open?.operator_id ?? '')
   const [isCustom, setCustom] = useState(false)
+  const position = useMatches<FloatingPosition>({ base: 'top-end', sm: 'right-end' })
   useAction({
     id: 'sign out',
     name: text.shell.signOut,

@@ -80,7 +80,7 @@ export function RefusedList() {
       <List>
         {refused.map(({ ticket, why }) => (
           <List.Item key={ticket.id}>
-            {text.inbox.number(ticket.short_id)} {ticket.subject}: {why}
+            {text.actions.refused(ticket.short_id, ticket.subject ?? text.inbox.noSubject, why)}
           </List.Item>
         ))}
       </List>

@@ -68,7 +68,7 @@ export const TicketRow = memo(function TicketRow(props: Props) {
           {ticket.tags.slice(0, shownTags).map(tag => (
             <TagMark key={tag} tag={tag} />
           ))}
-          {ticket.tags.length > shownTags && <span>+{ticket.tags.length - shownTags}</span>}
+          {ticket.tags.length > shownTags && <span>{`+${ticket.tags.length - shownTags}`}</span>}
         </span>
       </a>
       <Checkbox

@@ -144,5 +144,6 @@ export const actions = {
   done: (count: number) => (count === 1 ? '1 ticket changed' : `${count} tickets changed`),
   failed: (count: number) =>
     count === 1 ? '1 ticket could not be changed' : `${count} tickets could not be changed`,
+  refused: (number: string, subject: string, why: string) => `#${number} ${subject}: ${why}`,
   failedAbout: 'These stayed as they were:',
 }
