@@ -1,6 +1,6 @@
 import { account } from './en/account.ts'
 import { contacts, live } from './en/contacts.ts'
-import { cannedAnswers, customFields, departments, savedViews } from './en/desk.ts'
+import { cannedAnswers, customFields, departments, notifications, savedViews } from './en/desk.ts'
 import { codes, failure, problems, reasons } from './en/failures.ts'
 import { actions, inbox } from './en/inbox.ts'
 import { keys, requests, webhooks } from './en/integrations.ts'
@@ -32,6 +32,7 @@ export const en = {
   knowledge,
   live,
   messages,
+  notifications,
   people,
   problems,
   project,
