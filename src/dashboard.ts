@@ -16,6 +16,7 @@ import { draftDashboard } from './drafts/dashboard.ts'
 import { eventEndpoints } from './events/api.ts'
 import { exportDashboard } from './exports/dashboard.ts'
 import { keyDashboard } from './keys/dashboard.ts'
+import { keepAnswers } from './keys/idempotency.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
 import { knowledgeDashboard } from './knowledge/dashboard.ts'
 import type { Limiter } from './limits/limiter.ts'
@@ -161,7 +162,7 @@ export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others
   await app.register(
     async project => {
       guardProject(project, gate)
-      mount(project, dashboardApi(all), mounting)
+      mount(project, dashboardApi(all), { ...mounting, around: keepAnswers(deps.vault) })
     },
     { prefix: `${prefix}/projects/:project_id` },
   )

@@ -1,6 +1,6 @@
 import type { Db } from '../core/db.ts'
-import { findUser, hasPassword, updateUser } from '../users/users.ts'
-import { listMemberships, updateNames } from './people-queries.ts'
+import { findUser, hasPassword, removePicture, setPicture, updateUser } from '../users/users.ts'
+import { listMemberships, updateNames, updatePictures } from './people-queries.ts'
 import type { Me } from './schema.ts'
 
 /** A person, and the projects that the person is in. */
@@ -38,6 +38,16 @@ export async function changeMe(db: Db, userId: string, change: Change): Promise<
   await db.begin(async tx => {
     await updateUser(tx, userId, change)
     if (change.name) await updateNames(tx, userId, change.name)
+  })
+  return showMe(db, userId)
+}
+
+/** It shows in every project; null takes it away. */
+export async function changePicture(db: Db, userId: string, bytes: Buffer | null): Promise<Me> {
+  await db.begin(async tx => {
+    const url = bytes && (await setPicture(tx, userId, bytes))
+    if (!url) await removePicture(tx, userId)
+    await updatePictures(tx, userId, url)
   })
   return showMe(db, userId)
 }

@@ -87,6 +87,7 @@ export { mountDoor } from './door.ts'
 export { deleteEnded } from './ended.ts'
 export { headersOf } from './headers.ts'
 export { addressOf, createLink, deleteLinks, getLink, type Link, takeLink } from './links.ts'
+export { findPicture, removePicture, setPicture } from './pictures.ts'
 export {
   findUser,
   findUserByEmail,

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useWaiting } from '../notifications/waiting.ts'
 import { useOpenProject } from '../shell/open-project.ts'
 import { listen } from './stream.ts'
 
@@ -6,5 +7,6 @@ import { listen } from './stream.ts'
 export function Live() {
   const projectId = useOpenProject()?.project.id
   useEffect(() => (projectId ? listen(projectId) : undefined), [projectId])
+  useWaiting(projectId)
   return null
 }

@@ -1,5 +1,6 @@
 import { account } from './en/account.ts'
 import { contacts, live } from './en/contacts.ts'
+import { cannedAnswers, customFields, departments, notifications, savedViews } from './en/desk.ts'
 import { codes, failure, problems, reasons } from './en/failures.ts'
 import { actions, inbox } from './en/inbox.ts'
 import { keys, requests, webhooks } from './en/integrations.ts'
@@ -16,10 +17,13 @@ export const en = {
   actions,
   audit,
   billing,
+  cannedAnswers,
   codes,
   composer,
   conflict,
   contacts,
+  customFields,
+  departments,
   exports,
   failure,
   files,
@@ -28,11 +32,13 @@ export const en = {
   knowledge,
   live,
   messages,
+  notifications,
   people,
   problems,
   project,
   reasons,
   requests,
+  savedViews,
   shell,
   tags,
   users,

@@ -46,5 +46,8 @@ export const live = {
   statusText: 'What you are doing',
   statusTextPlaceholder: 'Back at three',
   statusEmoji: 'Emoji',
+  until: 'Until',
+  untilAbout: 'Then you are online again. Empty is until you change it.',
+  untilPast: 'Choose a time to come.',
   away: 'New events are not coming in. Trying again …',
 }

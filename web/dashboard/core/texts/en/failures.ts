@@ -24,6 +24,9 @@ export const failure = {
 
 /** By the code of an answer; others say the server's own sentence. */
 export const codes = {
+  CANNED_ANSWER_EXISTS: 'This shortcut is taken already; choose another one.',
+  CUSTOM_FIELD_EXISTS: 'There is a field of this key already; choose another one.',
+  DEPARTMENT_EXISTS: 'There is a department of this name already; choose another one.',
   PROJECT_SUSPENDED: 'This project is suspended. Ask whoever runs this server.',
   INVALID_EMAIL_OR_PASSWORD: 'E-mail address or password is wrong.',
   INVALID_PASSWORD: 'The password is wrong.',
