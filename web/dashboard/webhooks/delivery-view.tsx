@@ -72,9 +72,7 @@ function Attempts({ delivery }: { delivery: ShownDelivery }) {
         </Stack>
       ))}
       {delivery.next_attempt_at && (
-        <Text size="sm">
-          {text.webhooks.nextAttempt}: {moment(delivery.next_attempt_at)}
-        </Text>
+        <Text size="sm">{text.webhooks.nextAttempt(moment(delivery.next_attempt_at))}</Text>
       )}
     </>
   )

@@ -12,6 +12,7 @@ export const billing = {
   upTo: (limit: number) => `${limit} tickets a month`,
   seats: (count: number | null) => (count === null ? 'Any number of people' : `${count} people`),
   balance: 'Balance',
+  balanceIs: (amount: string) => `Balance: ${amount}`,
   shortfall: (amount: string) => `The next renewal lacks ${amount}. Top up before the end.`,
   autoRenew: 'Renew by itself at its end',
   renew: 'Renew now',
