@@ -1,6 +1,6 @@
 import { MagnifyingGlassIcon } from '@heroicons/react/20/solid'
 import { UserGroupIcon } from '@heroicons/react/24/outline'
-import { Button, Center, Text, TextInput } from '@mantine/core'
+import { Button, Center, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
@@ -30,6 +30,9 @@ export default function ContactsPage() {
   return (
     <div className={classes.page} data-open={contactId !== undefined || undefined}>
       <section className={classes.list} aria-label={text.contacts.title}>
+        <Title order={contactId === undefined ? 1 : 2} className="hidden">
+          {text.contacts.title}
+        </Title>
         <search className={classes.search}>
           <TextInput
             ref={field}

@@ -6,7 +6,5 @@ import { text } from '../core/text.ts'
 /** In place of a contact while none is chosen. */
 export default function NobodyChosen() {
   usePageTitle(text.contacts.title)
-  return (
-    <Empty order={1} icon={UserGroupIcon} title={text.contacts.choose} about={text.contacts.chooseAbout} />
-  )
+  return <Empty icon={UserGroupIcon} title={text.contacts.choose} about={text.contacts.chooseAbout} />
 }

@@ -1,5 +1,6 @@
 import { CheckIcon } from '@heroicons/react/16/solid'
 import { Combobox, Group, Modal, Text, TextInput, useCombobox } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
 import classes from './picker.module.css'
 import { text } from './text.ts'
@@ -31,9 +32,11 @@ const fits = ({ label, about = '' }: Choice, words: string): boolean =>
 /** A dialog to choose from by typing, arrows and Enter. */
 export function Picker({ title, choices, onSearch, onChoose, onClose, isMulti, none, children }: Props) {
   const [words, setWords] = useState('')
-  const combobox = useCombobox()
+  const combobox = useCombobox({ opened: true })
   const shown = onSearch ? choices : choices.filter(choice => fits(choice, words))
   useEffect(() => void combobox.selectFirstOption(), [words, shown.length])
+  // Its own list, always open, would take the key for itself.
+  useWindowEvent('keydown', event => event.key === 'Escape' && onClose())
   const choose = (id: string) => {
     if (!isMulti) onClose()
     onChoose(id)

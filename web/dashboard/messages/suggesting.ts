@@ -20,7 +20,7 @@ export function useSuggestions(place: DraftPlace, field: RefObject<HTMLTextAreaE
     close()
   }
   const onKeyDown = (event: KeyboardEvent): boolean => {
-    if (options.length === 0) return false
+    if (options.length === 0 || event.ctrlKey || event.metaKey) return false
     const move = { ArrowDown: 1, ArrowUp: options.length - 1 }[event.key]
     if (move) setAt((at + move) % options.length)
     else if (event.key === 'Enter' || event.key === 'Tab') choose(options[at] ?? options[0]!)

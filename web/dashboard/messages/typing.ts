@@ -51,6 +51,6 @@ export interface Word {
 export function wordAt(field: HTMLTextAreaElement, signs: string): Word | null {
   if (field.selectionStart !== field.selectionEnd) return null
   const before = field.value.slice(Math.max(0, field.selectionStart - 40), field.selectionStart)
-  const found = new RegExp(`(?:^|\\s)([${signs}])([^\\s${signs}]*(?: [^\\s${signs}]*)?)$`, 'u').exec(before)
+  const found = new RegExp(`(?:^|\\s)([${signs}])([^\\s${signs}]*(?: [^\\s${signs}]+)?)$`, 'u').exec(before)
   return found ? { sign: found[1]!, word: found[2]! } : null
 }

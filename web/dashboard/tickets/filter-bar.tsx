@@ -106,13 +106,13 @@ function FilterMenu() {
   const count = countFilters(useInboxPlace().search)
   return (
     <Popover position="bottom-end" width={250} trapFocus returnFocus shadow="md">
-      <Popover.Target>
-        <Indicator disabled={count === 0} label={count} size={15} offset={4}>
+      <Indicator disabled={count === 0} label={count} size={15} offset={4}>
+        <Popover.Target>
           <ActionIcon size="lg" aria-label={text.inbox.filter} title={text.inbox.filter}>
             <AdjustmentsHorizontalIcon width={18} aria-hidden />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown>
         <Stack gap="xs">
           <Filters />

@@ -1,3 +1,4 @@
+import { Title } from '@mantine/core'
 import { useCallback, useEffect, useRef } from 'react'
 import { text } from '../core/text.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -23,6 +24,9 @@ export function ListPane() {
   const open = list.tickets.findIndex(one => one.short_id === number)
   return (
     <>
+      <Title order={number === undefined ? 1 : 2} className="hidden">
+        {view ? nameOfView(view) : text.inbox.tickets}
+      </Title>
       {selected.size > 0 ? <BulkBar tickets={list.tickets} /> : <FilterBar />}
       <div ref={box} className={classes.scroll} aria-busy={list.isPending}>
         <ul className={classes.rows} aria-label={view && nameOfView(view)} onKeyDown={onKeyDown}>

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { listBarriers } from '../browser.ts'
+import { makeMessage, makeTicket, unique } from '../cast.ts'
+import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { needs } from '../needs.ts'
+import { joinProject, type Person } from '../operator.ts'
+
+const chromium = needs('chromium')
+
+let dashboard: Dashboard
+let olga: Person
+let number: string
+let contactId: string
+before(async () => {
+  if (chromium.skip) return
+  dashboard = await openDashboard()
+  const { server } = dashboard
+  olga = await joinProject(server, server.acme, { name: 'Olga', role: 'owner' })
+  const ticket = await makeTicket(server.api, {
+    contact: {
+      email: `${unique()}@example.com`,
+      full_name: 'Ann '.repeat(20),
+      custom_fields: { order: 'A-17' },
+    },
+    subject: 'Cannot pay '.repeat(12),
+    priority: 'urgent',
+    tags: ['vip', 'billing', 'a-very-long-tag-of-many-words'],
+    content: `Hello\n\n${'verylongword'.repeat(30)}\n\nhttps://example.com`,
+    content_format: 'markdown',
+  })
+  number = ticket.short_id
+  contactId = ticket.contact_id
+  await olga.api.post(`/tickets/${ticket.id}/messages`, { content: 'A note', is_internal: true })
+  await makeMessage(server.api, ticket.id, {
+    content: '| a | b |\n|---|---|\n| 1 | 2 |',
+    content_format: 'markdown',
+  })
+  await makeTicket(server.api)
+})
+after(() => dashboard?.close())
+
+const listPaths = (): string[] => {
+  const base = `/p/${dashboard.server.acme.id}`
+  return [
+    `${base}/inbox/open`,
+    `${base}/inbox/open/${number}`,
+    `${base}/contacts`,
+    `${base}/contacts/${contactId}`,
+  ]
+}
+
+const visit = async (page: Page, path: string) => {
+  await page.goto(path)
+  await page.getByText('Ann Ann').first().waitFor({ state: 'attached' })
+  await page.locator('[aria-busy=true], .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+}
+
+for (const [colorScheme, width, dir] of [
+  ['light', 390, 'ltr'],
+  ['dark', 1440, 'ltr'],
+  ['light', 1440, 'rtl'],
+  ['dark', 390, 'rtl'],
+] as const) {
+  test(
+    `the inbox and contacts have no barrier at ${width} px, ${colorScheme}, ${dir}`,
+    chromium,
+    async () => {
+      const page = await dashboard.open(olga, {
+        colorScheme,
+        viewport: { width, height: 800 },
+        reducedMotion: 'reduce',
+      })
+      await page.addInitScript(`localStorage.setItem('deskbell', '{"dir":"${dir}"}')`)
+      for (const path of listPaths()) {
+        await visit(page, path)
+        assert.deepEqual(await listBarriers(page), [], path)
+        assert.ok(await page.evaluate(`document.documentElement.scrollWidth <= ${width}`), path)
+      }
+      await page.context().close()
+    },
+  )
+}
+
+test('the dialogs of a ticket have no barrier', chromium, async () => {
+  const page = await dashboard.open(olga, { reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } })
+  await visit(page, listPaths()[1]!)
+  for (const key of ['a', 's', 'p', 'l', 'e', 'm', 'Shift+M', 'i', 'Control+k', '?']) {
+    await page.keyboard.press(key)
+    await page.getByRole('dialog').waitFor()
+    assert.deepEqual(await listBarriers(page), [], key)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }
+  await page.context().close()
+})
+
+test(
+  'on a phone the list gives way to the conversation, and the way back leads to it',
+  chromium,
+  async () => {
+    const page = await dashboard.open(olga, { viewport: { width: 390, height: 800 } })
+    await visit(page, listPaths()[0]!)
+    await page.getByRole('link', { name: /Cannot pay/ }).click()
+    await page.getByRole('log').waitFor()
+    assert.equal(await page.getByRole('region', { name: 'Tickets' }).isVisible(), false)
+    await page.goBack()
+    await page.getByRole('link', { name: /Cannot pay/ }).waitFor()
+    await page.getByRole('link', { name: /Cannot pay/ }).click()
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await page.getByRole('link', { name: /Cannot pay/ }).waitFor()
+    await page.context().close()
+  },
+)

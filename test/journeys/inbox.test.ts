@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { sendDueMessages } from '../../src/tickets/tickets.ts'
+import { makeMessage, makeTicket, unique } from '../cast.ts'
+import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { needs } from '../needs.ts'
+import { joinProject, type Person } from '../operator.ts'
+
+const chromium = needs('chromium')
+
+let dashboard: Dashboard
+let olga: Person
+let omar: Person
+before(async () => {
+  if (chromium.skip) return
+  dashboard = await openDashboard()
+  const { server } = dashboard
+  olga = await joinProject(server, server.acme, { name: 'Olga', role: 'owner' })
+  omar = await joinProject(server, server.acme, { name: 'Omar' })
+})
+after(() => dashboard?.close())
+
+const inboxOf = () => `/p/${dashboard.server.acme.id}/inbox`
+const ask = (subject: string, fields = {}) =>
+  makeTicket(dashboard.server.api, {
+    contact: { email: `${unique()}@example.com`, full_name: 'Ann Lee' },
+    subject,
+    content: 'My card is refused.',
+    ...fields,
+  })
+
+async function openTicket(person: Person, number: string): Promise<Page> {
+  const page = await dashboard.open(person, { viewport: { width: 1440, height: 900 } })
+  await page.goto(`${inboxOf()}/open/${number}`)
+  await page.getByRole('textbox', { name: 'Reply' }).waitFor()
+  return page
+}
+
+const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' })
+const log = (page: Page) => page.getByRole('log')
+const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
+const ticketOf = async (id: string) => (await dashboard.server.api.get(`/tickets/${id}`)).body
+
+test('a ticket appears by itself, is answered, and the customer reads the answer', chromium, async () => {
+  const { api, db } = dashboard.server
+  const page = await dashboard.open(olga, { viewport: { width: 1440, height: 900 } })
+  await page.goto(`${inboxOf()}/unassigned`)
+  await page.getByText('No ticket is open').waitFor()
+  const subject = `Cannot pay ${unique()}`
+  const { id } = await ask(subject)
+  await page.getByRole('link', { name: subject }).click()
+  await log(page).getByText('My card is refused.').waitFor()
+  await reply(page).fill('We **look** into it.')
+  await send(page).click()
+  await log(page).locator('strong', { hasText: 'look' }).waitFor()
+  assert.equal(await reply(page).inputValue(), '')
+  const moved = page.waitForResponse('**/reschedule')
+  await log(page).getByRole('button', { name: 'Send now' }).click()
+  await moved
+  await sendDueMessages(db)
+  await log(page).getByRole('button', { name: 'Send now' }).waitFor({ state: 'hidden' })
+  const { items } = (await api.get(`/tickets/${id}/messages?sender_type=operator`)).body
+  assert.deepEqual(
+    items.map((one: { content: string }) => one.content),
+    ['We **look** into it.'],
+  )
+  const { status, operator } = await ticketOf(id)
+  assert.deepEqual([status, operator.name], ['pending', 'Olga'])
+  await page.context().close()
+})
+
+test(
+  'two people see each other look, type and answer, and one takes over from the other',
+  chromium,
+  async () => {
+    const { id, short_id } = await ask('Two at once')
+    const hers = await openTicket(olga, short_id)
+    const his = await openTicket(omar, short_id)
+    await hers.getByRole('img', { name: 'Also looking: Omar' }).waitFor()
+    await his.keyboard.press('t')
+    await hers.getByRole('button', { name: 'Assignee: Omar' }).waitFor()
+    await reply(his).pressSequentially('I am on it')
+    await hers.getByText('Omar is typing').waitFor()
+    await reply(hers).fill('Hers')
+    const note = await omar.api.post(`/tickets/${id}/messages`, { content: 'His own words' })
+    assert.equal(note.status, 201)
+    await log(hers).getByText('His own words').waitFor()
+    await hers.keyboard.press('Escape')
+    await hers.keyboard.press('Shift+T')
+    await hers.getByRole('dialog').getByRole('button', { name: 'Take over' }).click()
+    await his.getByRole('button', { name: 'Assignee: Olga' }).waitFor()
+    assert.equal(await reply(hers).inputValue(), 'Hers')
+    await Promise.all([hers.context().close(), his.context().close()])
+  },
+)
+
+test('who has not seen what another wrote meanwhile is asked before it is sent', chromium, async () => {
+  const { id, short_id } = await ask('Meanwhile')
+  const page = await openTicket(olga, short_id)
+  await log(page).getByText('My card is refused.').waitFor()
+  // The stream is held back, so that the page cannot know.
+  await page.route('**/messages?**', route => route.abort())
+  await makeMessage(dashboard.server.api, id, { content: 'Solved it myself' })
+  await reply(page).fill('Have you tried another card?')
+  await send(page).click()
+  await page.getByText('Somebody has written meanwhile.').waitFor()
+  assert.equal(await reply(page).inputValue(), 'Have you tried another card?')
+  await page.unroute('**/messages?**')
+  await page.getByRole('button', { name: 'Send anyway' }).click()
+  await log(page).getByText('Have you tried another card?').waitFor()
+  await log(page).getByText('Solved it myself').waitFor()
+  await page.context().close()
+})
+
+test('a draft outlives the page, the browser, and a server that is away', chromium, async () => {
+  const { short_id } = await ask('Draft')
+  const page = await openTicket(olga, short_id)
+  await reply(page).fill('Half a sentence')
+  await page.getByText('Draft saved').waitFor()
+  await page.reload()
+  await page.getByText('Draft saved').waitFor()
+  assert.equal(await reply(page).inputValue(), 'Half a sentence')
+  await page.context().setOffline(true)
+  await reply(page).fill('Half a sentence, and more')
+  await page.getByText('No connection to Deskbell').waitFor()
+  await page.context().setOffline(false)
+  await page.getByText('Draft saved').waitFor()
+  await page.context().close()
+  const elsewhere = await openTicket(olga, short_id)
+  await elsewhere.getByText('Draft saved').waitFor()
+  assert.equal(await reply(elsewhere).inputValue(), 'Half a sentence, and more')
+  await elsewhere.context().close()
+})
+
+test('an answer that is taken back stands in the editor again, and is not sent', chromium, async () => {
+  const { id, short_id } = await ask('Undo')
+  const page = await openTicket(olga, short_id)
+  await reply(page).fill('Too early')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Taken back').waitFor()
+  assert.equal(await reply(page).inputValue(), 'Too early')
+  const { items } = (await dashboard.server.api.get(`/tickets/${id}/messages`)).body
+  assert.deepEqual(
+    items.map((one: { content: string }) => one.content),
+    ['My card is refused.'],
+  )
+  await page.context().close()
+})
+
+/** As the clipboard gives it: a file, or a text. */
+const paste = (page: Page, name: string, size: number, isFile: boolean) =>
+  page.evaluate(`{
+    const clipboardData = new DataTransfer()
+    if (${isFile}) clipboardData.items.add(new File([new Uint8Array(${size})], '${name}', { type: 'application/pdf' }))
+    else clipboardData.setData('text/plain', 'x'.repeat(${size}))
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.querySelector('textarea[placeholder]').dispatchEvent(event)
+  }`)
+
+test(
+  'what is pasted is attached, a huge text as a file, and what is too large is said at once',
+  chromium,
+  async () => {
+    const { id, short_id } = await ask('Paste')
+    const page = await openTicket(olga, short_id)
+    await reply(page).fill('See these.')
+    await paste(page, 'plan.pdf', 2_000, true)
+    await paste(page, '', 1_000_000, false)
+    await paste(page, 'film.pdf', 21 * 1024 * 1024, true)
+    await page.getByText(/film\.pdf is larger than 20 MB/).waitFor()
+    await page.getByRole('button', { name: 'Remove film.pdf' }).click()
+    await page.getByRole('progressbar').first().waitFor({ state: 'hidden' })
+    await send(page).click()
+    await log(page).getByRole('link', { name: 'Download plan.pdf' }).waitFor()
+    const { items } = (await dashboard.server.api.get(`/tickets/${id}/messages`)).body
+    const files = items
+      .at(-1)
+      .media.map((one: { filename: string; size: number }) => [one.filename, one.size])
+    assert.deepEqual(files, [
+      ['plan.pdf', 2_000],
+      ['text.txt', 1_000_000],
+    ])
+    await page.context().close()
+  },
+)
+
+test('a whole ticket is handled by keyboard alone', chromium, async () => {
+  const subject = `Keys ${unique()}`
+  const { id } = await ask(subject)
+  const page = await dashboard.open(olga, { viewport: { width: 1440, height: 900 } })
+  await page.goto(`${inboxOf()}/open`)
+  await page.getByRole('link', { name: subject }).waitFor()
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  await press('j', 'Enter')
+  await page.getByRole('heading', { name: subject }).waitFor()
+  await press('t')
+  await page.getByRole('button', { name: 'Assignee: Olga' }).waitFor()
+  await press('p')
+  await page.getByRole('dialog', { name: 'Priority' }).waitFor()
+  await press('h', 'i', 'g', 'h', 'Enter')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await press('l')
+  await page.getByRole('dialog', { name: 'Tags' }).waitFor()
+  await page.keyboard.type('billing')
+  await page.getByRole('option', { name: /Add the tag/ }).waitFor()
+  await press('Enter')
+  await page.getByRole('option', { name: 'billing', exact: true }).waitFor()
+  await press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await press('n')
+  await page.keyboard.type('Ask @Om')
+  await page.getByRole('option', { name: /Omar/ }).waitFor()
+  await press('Enter', 'Control+Enter')
+  await log(page).getByText('Ask @Omar').waitFor()
+  await press('Escape', 'r')
+  await page.keyboard.type('Done.')
+  await press('Control+Enter')
+  await log(page).getByText('Done.').waitFor()
+  await press('Escape', 'c')
+  await page.getByRole('button', { name: 'Reopen' }).waitFor()
+  const { status, priority, tags, operator } = await ticketOf(id)
+  assert.deepEqual([status, priority, tags, operator.name], ['closed', 'high', ['billing'], 'Olga'])
+  await page.context().close()
+})
+
+test('script in a name, a subject and a message is shown as text', chromium, async () => {
+  const script = '<img src=x onerror="window.wasRun=1"><script>window.wasRun=1</script>'
+  const { short_id } = await ask(script, {
+    contact: { email: `${unique()}@example.com`, full_name: script },
+    content: script,
+    content_format: 'html',
+  })
+  const page = await openTicket(olga, short_id)
+  await page.getByRole('heading', { name: script }).waitFor()
+  await page.getByRole('article', { name: script }).first().waitFor()
+  assert.equal(await page.evaluate('window.wasRun'), undefined)
+  await page.context().close()
+})
