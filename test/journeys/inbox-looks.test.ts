@@ -54,6 +54,7 @@ const listPaths = (): string[] => {
 const visit = async (page: Page, path: string) => {
   await page.goto(path)
   await page.getByText('Ann Ann').first().waitFor({ state: 'attached' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('[aria-busy=true], .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
 }
 

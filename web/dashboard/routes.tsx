@@ -11,6 +11,7 @@ import { queryClient } from './core/query.ts'
 import { settingsPages } from './settings/pages.ts'
 import { Root } from './shell/root.tsx'
 import { Broken, Loading, Missing } from './shell/states.tsx'
+import { preloadInbox } from './tickets/preload.ts'
 import { readSearch } from './tickets/search.ts'
 import { accountPages } from './users/account-pages.ts'
 import { meQuery } from './users/me.ts'
@@ -39,7 +40,9 @@ const link = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  async beforeLoad({ location }) {
+  async beforeLoad({ location, preload }) {
+    if (!preload && !queryClient.getQueryData(meQuery.queryKey))
+      preloadInbox(location.pathname, location.search)
     const me = await queryClient.ensureQueryData(meQuery).catch((thrown: unknown) => {
       if (asFailure(thrown).status !== 401) throw thrown
       const next = location.href === '/' ? undefined : location.href

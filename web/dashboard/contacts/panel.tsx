@@ -43,7 +43,7 @@ export function ContactPanel({ ticket, isOpen, onClose }: Props) {
 function Content({ ticket }: { ticket: Ticket }) {
   const { workspace_id: projectId } = ticket
   const { data } = useQuery(contextQuery(projectId, ticket.id))
-  if (!data) return <Skeleton height={160} aria-label={text.shell.loading} />
+  if (!data) return <Skeleton height={160} role="status" aria-label={text.shell.loading} />
   const hasFields = data.custom_fields.ticket.length > 0 || Object.keys(ticket.custom_fields).length > 0
   return (
     <Stack gap="lg">

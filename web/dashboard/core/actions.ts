@@ -24,8 +24,9 @@ export const listActions = (): Action[] => [
   ...new Map(registered.get().map(action => [action.id, action])).values(),
 ]
 
-export function useActions(): Action[] {
-  registered.use()
+/** Only while `isShown`: a page registers many at once. */
+export function useActions(isShown: boolean): Action[] {
+  registered.use(isShown)
   return listActions()
 }
 

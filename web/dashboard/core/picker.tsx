@@ -58,7 +58,7 @@ export function Picker({ title, choices, onSearch, onChoose, onClose, isMulti, n
           />
         </Combobox.EventsTarget>
         {children}
-        <Combobox.Options className={classes.choices} aria-label={title}>
+        <Combobox.Options className={classes.choices} aria-label={title} hidden={shown.length === 0}>
           {shown.map(choice => (
             <Combobox.Option key={choice.id} value={choice.id} active={choice.isChosen}>
               <Group gap="sm" wrap="nowrap">
@@ -75,8 +75,10 @@ export function Picker({ title, choices, onSearch, onChoose, onClose, isMulti, n
               </Group>
             </Combobox.Option>
           ))}
-          {shown.length === 0 && <Combobox.Empty>{none ?? text.shell.noneFits}</Combobox.Empty>}
         </Combobox.Options>
+        <Text role="status" c="dimmed" ta="center" py={shown.length === 0 ? 'sm' : 0}>
+          {shown.length === 0 && (none ?? text.shell.noneFits)}
+        </Text>
       </Combobox>
     </Modal>
   )

@@ -4,8 +4,11 @@ import { useSyncExternalStore } from 'react'
 export interface Store<T> {
   get(): T
   set(next: T): void
-  use(): T
+  /** Who is told not to follow sees changes only when it is shown anew for another reason. */
+  use(isFollowing?: boolean): T
 }
+
+const nothing = () => () => {}
 
 export function createStore<T>(first: T): Store<T> {
   let value = first
@@ -22,6 +25,6 @@ export function createStore<T>(first: T): Store<T> {
       value = next
       for (const listener of listeners) listener()
     },
-    use: () => useSyncExternalStore(subscribe, get),
+    use: (isFollowing = true) => useSyncExternalStore(isFollowing ? subscribe : nothing, get),
   }
 }

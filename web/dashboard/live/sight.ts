@@ -24,9 +24,14 @@ export async function postSight(project_id: string): Promise<void> {
     .catch(() => null)
 }
 
+/** One ticket is left for another: the others learn of it once. */
+const rest = 60
+let posting: number | undefined
+
 function change(next: Partial<Sight>): void {
   sight = { ...sight, ...next }
-  if (project) void postSight(project)
+  window.clearTimeout(posting)
+  posting = window.setTimeout(() => project && void postSight(project), rest)
 }
 
 export function showTicket(ticket_id: string | null): void {

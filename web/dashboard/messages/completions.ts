@@ -15,8 +15,11 @@ export interface Completion {
 
 const most = 8
 
-const fits = (words: string, typed: string): boolean =>
-  words.toLocaleLowerCase().includes(typed.toLocaleLowerCase())
+/** A name or an address that begins so, or a later word of the name. */
+function fits({ name, email }: { name: string; email: string }, typed: string): boolean {
+  const begins = (words: string) => words.toLocaleLowerCase().startsWith(typed.toLocaleLowerCase())
+  return begins(name) || begins(email) || name.split(/\s+/).some(begins)
+}
 
 /** The signs that begin one: canned answers, and in notes people. */
 export const signsOf = ({ isInternal }: DraftPlace): string => (isInternal ? '@/' : '/')
@@ -30,7 +33,7 @@ export function useCompletions(place: DraftPlace, typed: Word | null): Completio
 function usePeople(place: DraftPlace, typed: Word | null): Completion[] {
   const { data: people = [] } = useQuery({ ...peopleQuery(place.projectId), enabled: typed?.sign === '@' })
   return people
-    .filter(one => fits(`${one.name} ${one.email}`, typed?.word ?? ''))
+    .filter(one => fits(one, typed?.word ?? ''))
     .slice(0, most)
     .map(({ id, name, email }) => ({
       id,

@@ -5,7 +5,7 @@ import {
   FaceSmileIcon,
   PaperClipIcon,
 } from '@heroicons/react/20/solid'
-import { ActionIcon, Button, FileButton, Group, Menu, Popover, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, FileButton, Group, Menu, Popover } from '@mantine/core'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { useAction } from '../core/actions.ts'
 import type { Icon } from '../core/icon.ts'
@@ -62,11 +62,9 @@ interface ToolProps extends React.ComponentProps<'button'> {
 }
 
 export const Tool = ({ icon: Sign, name, ...props }: ToolProps) => (
-  <Tooltip label={name}>
-    <ActionIcon aria-label={name} size="md" {...(props as object)}>
-      <Sign width={18} aria-hidden />
-    </ActionIcon>
-  </Tooltip>
+  <ActionIcon aria-label={name} title={name} size="md" {...(props as object)}>
+    <Sign width={18} aria-hidden />
+  </ActionIcon>
 )
 
 function EmojiButton({ onChoose }: { onChoose(emoji: string): void }) {

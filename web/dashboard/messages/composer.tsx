@@ -1,5 +1,6 @@
 import { Alert, Button, Group, SegmentedControl } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useAction } from '../core/actions.ts'
 import { text } from '../core/text.ts'
 import type { Ticket } from '../tickets/queries.ts'
@@ -21,8 +22,9 @@ export function Composer({ projectId, ticket }: { projectId: string; ticket: Tic
   const isInternal = kind === 'note'
   const composing = useComposing({ projectId, ticket, isInternal, onSent: () => editor.current?.focus() })
   const choose = (next: Kind) => {
-    setKind(next)
-    requestAnimationFrame(() => editor.current?.focus())
+    // At once: the next key belongs to the text already.
+    flushSync(() => setKind(next))
+    editor.current?.focus()
   }
   const group = text.actions.group
   useAction({ id: 'reply', name: text.actions.reply, group, keys: 'r', run: () => choose('reply') })

@@ -4,7 +4,8 @@ import {
   EllipsisVerticalIcon,
   PencilIcon,
 } from '@heroicons/react/16/solid'
-import { ActionIcon, Group, Menu } from '@mantine/core'
+import { Group, Menu } from '@mantine/core'
+import { useState } from 'react'
 import { copyText } from '../core/copy.ts'
 import { text } from '../core/text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
@@ -15,17 +16,33 @@ import { react } from './react.ts'
 
 const quick = ['👍', '❤️', '😄', '🎉', '🙏', '👀']
 
-/** What can be done with a message. */
+/** What can be done with a message. The menu itself is made when it is asked for: there are many messages. */
 export function MessageMenu({ message }: { message: Message }) {
+  const [isWanted, setWanted] = useState(false)
+  if (isWanted) return <Opened message={message} />
+  return <Opener onClick={() => setWanted(true)} />
+}
+
+const Opener = (props: React.ComponentProps<'button'>) => (
+  <button
+    type="button"
+    className={classes.menu}
+    aria-label={text.messages.actions}
+    aria-haspopup="menu"
+    {...props}
+  >
+    <EllipsisVerticalIcon width={16} aria-hidden />
+  </button>
+)
+
+function Opened({ message }: { message: Message }) {
   const { operatorId, role } = useProject()
   const mayEdit =
     message.sender_type === 'operator' && (message.sender_id === operatorId || mayDo(role, 'admin'))
   return (
-    <Menu position="bottom-end" width={210} withinPortal>
+    <Menu defaultOpened position="bottom-end" width={210}>
       <Menu.Target>
-        <ActionIcon className={classes.menu} size="sm" aria-label={text.messages.actions}>
-          <EllipsisVerticalIcon width={16} aria-hidden />
-        </ActionIcon>
+        <Opener />
       </Menu.Target>
       <Menu.Dropdown>
         <Group gap={2} px={6} py={4} role="group" aria-label={text.messages.react}>

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { queryClient } from '../core/query.ts'
-import { ticketQuery } from '../tickets/queries.ts'
 
 export type Message = Shape<'Message'>
 
@@ -53,7 +52,6 @@ export const conversationQuery = (projectId: string, number: string) =>
 /** So that the ticket is there when it is opened. */
 export function prefetchConversation(projectId: string, number: string): void {
   void queryClient.prefetchQuery(conversationQuery(projectId, number))
-  void queryClient.prefetchQuery(ticketQuery(projectId, number))
 }
 
 export async function loadOlder(projectId: string, number: string): Promise<void> {

@@ -17,7 +17,8 @@ export function CommandBar() {
     run: spotlight.toggle,
   })
   const [words, setWords] = useState('')
-  const actions = useActions()
+  const [isOpen, setOpen] = useState(false)
+  const actions = useActions(isOpen)
     .filter(action => !action.isHidden)
     .map(({ id, name, icon: Sign, keys, run }) => ({
       id,
@@ -31,6 +32,8 @@ export function CommandBar() {
       actions={[...actions, ...group(useFound(words), words)]}
       query={words}
       onQueryChange={setWords}
+      onSpotlightOpen={() => setOpen(true)}
+      onSpotlightClose={() => setOpen(false)}
       shortcut={null}
       centered={false}
       yOffset="14vh"

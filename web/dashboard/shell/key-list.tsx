@@ -23,13 +23,14 @@ export function KeyList() {
     keys: '?',
     run: openKeyList,
   })
+  const isShown = isOpen.use()
   const groups = Map.groupBy(
-    useActions().filter((action): action is Keyed => Boolean(action.keys)),
+    useActions(isShown).filter((action): action is Keyed => Boolean(action.keys)),
     ({ group = text.shell.anywhere }) => group,
   )
   const { singleKeys } = usePreferences()
   return (
-    <Modal opened={isOpen.use()} onClose={() => isOpen.set(false)} title={text.shell.keys} size="md">
+    <Modal opened={isShown} onClose={() => isOpen.set(false)} title={text.shell.keys} size="md">
       {!singleKeys && (
         <Text c="dimmed" mb="md">
           {text.shell.keysOff}

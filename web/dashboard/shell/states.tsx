@@ -12,7 +12,7 @@ import { text } from '../core/text.ts'
 export function Loading() {
   return (
     <Center h="100%" mih={200}>
-      <Loader aria-label={text.shell.loading} />
+      <Loader role="status" aria-label={text.shell.loading} />
     </Center>
   )
 }

@@ -12,12 +12,16 @@ const listsOf = (projectId: string) =>
     .getQueriesData<Pages>({ queryKey: ['tickets', projectId] })
     .flatMap(([, data]) => data?.pages ?? [])
 
-export function findListed(projectId: string, number: string): Ticket | undefined {
-  for (const { items } of listsOf(projectId)) {
-    const found = items.find(({ short_id }) => short_id === number)
-    if (found) return found
+/** What the newest list that has it knows of a ticket, and since when. */
+export function findListed(projectId: string, number: string): { ticket: Ticket; at: number } | null {
+  const lists = queryClient.getQueryCache().findAll({ queryKey: ['tickets', projectId] })
+  const newestFirst = lists.sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
+  for (const { state } of newestFirst) {
+    const items = (state.data as Pages | undefined)?.pages.flatMap(page => page.items)
+    const ticket = items?.find(({ short_id }) => short_id === number)
+    if (ticket) return { ticket, at: state.dataUpdatedAt }
   }
-  return undefined
+  return null
 }
 
 /** A ticket by its id, wherever it stands. */

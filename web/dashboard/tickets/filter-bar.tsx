@@ -8,6 +8,7 @@ import { Filters } from './filters.tsx'
 import inbox from './inbox.module.css'
 import { useInboxPlace, useViews } from './inbox.ts'
 import classes from './list.module.css'
+import { ViewDialogs } from './save-view.tsx'
 import { countFilters } from './search.ts'
 import { nameOfView } from './views.ts'
 
@@ -19,6 +20,7 @@ export function FilterBar() {
       <search className={classes.bar}>
         <Words />
         <FilterMenu />
+        <ViewDialogs />
       </search>
     </>
   )

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useProject } from '../projects/project.ts'
 import { type Ticket, ticketsQuery } from './queries.ts'
 import { type TicketSearch, toFilters } from './search.ts'
-import { type View, viewsQuery } from './views.ts'
+import { type View, viewsQuery } from './views-query.ts'
 
 export const useViews = (): View[] => useQuery(viewsQuery(useProject().id)).data ?? []
 

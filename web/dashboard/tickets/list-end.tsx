@@ -64,7 +64,7 @@ function More({ list }: { list: List }) {
   return (
     <Center ref={box} p="sm">
       {isFetchingNextPage ? (
-        <Loader aria-label={text.shell.loading} />
+        <Loader role="status" aria-label={text.shell.loading} />
       ) : (
         <Button variant="subtle" size="xs" onClick={() => fetchNextPage()}>
           {text.inbox.loadMore}

@@ -31,7 +31,7 @@ export const ticketsQuery = (project_id: string, filters: TicketFilters) =>
     placeholderData: filters.q ? keepPreviousData : undefined,
   })
 
-/** One ticket, by its number; what a list knows of it is shown until it has come. */
+/** One ticket, by its number; what a list knows of it serves as long as that is fresh. */
 export const ticketQuery = (project_id: string, number: string) =>
   queryOptions({
     queryKey: ['ticket', project_id, number],
@@ -42,7 +42,8 @@ export const ticketQuery = (project_id: string, number: string) =>
           signal,
         }),
       ),
-    placeholderData: () => findListed(project_id, number),
+    initialData: () => findListed(project_id, number)?.ticket,
+    initialDataUpdatedAt: () => findListed(project_id, number)?.at,
   })
 
 const fewTargets = 8

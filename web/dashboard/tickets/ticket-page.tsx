@@ -27,7 +27,7 @@ export default function TicketPage() {
   // Asked at once, beside the ticket.
   useQuery({ ...conversationQuery(projectId, number), notifyOnChangeProps: [] })
   const { data: ticket, error, refetch } = useQuery(ticketQuery(projectId, number))
-  if (ticket) return <OpenTicket key={ticket.id} ticket={ticket} />
+  if (ticket) return <OpenTicket ticket={ticket} />
   if (!error) return <Loading />
   return asFailure(error).status === 404 ? (
     <Empty icon={MagnifyingGlassIcon} title={text.inbox.isGone} about={text.inbox.isGoneAbout} />
@@ -47,9 +47,9 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
     <div className={classes.beside}>
       <article className={classes.ticket} aria-label={ticket.subject ?? text.inbox.noSubject}>
         <TicketHeader ticket={ticket} isPanelOpen={panel.isOpen} onPanel={panel.toggle} />
-        <Conversation projectId={projectId} number={number} readUntil={readUntil} />
+        <Conversation key={number} projectId={projectId} number={number} readUntil={readUntil} />
         <Typing ticketId={ticket.id} />
-        <Composer projectId={projectId} ticket={ticket} />
+        <Composer key={ticket.id} projectId={projectId} ticket={ticket} />
       </article>
       <ContactPanel ticket={ticket} isOpen={panel.isOpen} onClose={panel.toggle} />
       <EditMessage />
@@ -69,20 +69,20 @@ function usePanel() {
 /** Tells the others that it is open here, and marks it as read while somebody looks. Answers where the unread began. */
 function useReading(ticket: Ticket): string | null {
   const { id, is_unread } = ticket
-  const [readUntil, setReadUntil] = useState<string | null>(null)
+  const [read, setRead] = useState<{ id: string; until: string } | null>(null)
   const isSeen = useDocumentVisibility() === 'visible'
   useEffect(() => {
     showTicket(id)
     return () => showTicket(null)
   }, [id])
-  const read = useEffectEvent(async () => {
-    const before = await markRead(ticket).catch(() => null)
-    if (before) setReadUntil(known => known ?? before)
+  const mark = useEffectEvent(async () => {
+    const until = await markRead(ticket).catch(() => null)
+    if (until) setRead(known => (known?.id === id ? known : { id, until }))
   })
   useEffect(() => {
-    if (isSeen && is_unread) void read()
-  }, [isSeen, is_unread])
-  return readUntil
+    if (isSeen && is_unread) void mark()
+  }, [id, isSeen, is_unread])
+  return read?.id === id ? read.until : null
 }
 
 /** Where the reader is likely to go next. */

@@ -1,0 +1,21 @@
+import { queryClient } from '../core/query.ts'
+import { prefetchConversation } from '../messages/queries.ts'
+import { ticketQuery, ticketsQuery } from './queries.ts'
+import { readSearch, toFilters } from './search.ts'
+import { viewsQuery } from './views-query.ts'
+
+const address = /^\/p\/([^/]+)\/inbox\/([^/]+)(?:\/(\d+))?/
+
+/** Asks for what the inbox will show while its own files are still coming. */
+export function preloadInbox(pathname: string, search: object): void {
+  const [, projectId, view, number] = address.exec(pathname) ?? []
+  if (!projectId || !view) return
+  void import('./inbox-page.tsx')
+  const filters = toFilters(view, readSearch(search as Record<string, unknown>))
+  void queryClient.prefetchInfiniteQuery(ticketsQuery(projectId, filters))
+  void queryClient.prefetchQuery(viewsQuery(projectId))
+  if (!number) return
+  void import('./ticket-page.tsx')
+  void queryClient.prefetchQuery(ticketQuery(projectId, number))
+  prefetchConversation(projectId, number)
+}

@@ -1,0 +1,130 @@
+import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { api, take } from '../core/api.ts'
+import { Confirm } from '../core/confirm.tsx'
+import { Form, useSending } from '../core/form.tsx'
+import { tell } from '../core/notice.ts'
+import { queryClient, useChange } from '../core/query.ts'
+import { createStore } from '../core/store.ts'
+import { text } from '../core/text.ts'
+import { mayDo, useProject } from '../projects/project.ts'
+import { useInboxPlace, useView } from './inbox.ts'
+import type { Status, TicketFilters } from './queries.ts'
+import { toFilters } from './search.ts'
+import type { View } from './views-query.ts'
+
+/** The dialogs stand outside of the menu that asks for them: that closes when somebody presses elsewhere. */
+const question = createStore<'save' | 'remove' | null>(null)
+const close = () => question.set(null)
+
+/** Whether the open view is one that the reader may remove. */
+function useRemovable(): View | null {
+  const { role, operatorId } = useProject()
+  const view = useView()
+  const isOwn = view?.owner_id === operatorId || mayDo(role, 'admin')
+  return view?.kind === 'saved' && isOwn ? view : null
+}
+
+/** The view as it is narrowed now becomes one with a name; one that was saved goes. */
+export function ViewButtons({ isNarrowed }: { isNarrowed: boolean }) {
+  const removable = useRemovable()
+  return (
+    <>
+      {isNarrowed && (
+        <Button variant="default" size="xs" onClick={() => question.set('save')}>
+          {text.inbox.saveView}
+        </Button>
+      )}
+      {removable && (
+        <Button variant="subtle" color="red" size="xs" onClick={() => question.set('remove')}>
+          {text.inbox.removeView}
+        </Button>
+      )}
+    </>
+  )
+}
+
+export function ViewDialogs() {
+  const asked = question.use()
+  return (
+    <>
+      <Modal opened={asked === 'save'} onClose={close} title={text.inbox.saveView}>
+        <SaveForm />
+      </Modal>
+      <RemoveView isOpen={asked === 'remove'} />
+    </>
+  )
+}
+
+const waiting = { status: ['new', 'open', 'pending', 'on_hold'] as Status[], is_snoozed: false }
+
+/** What a view of the server's own says, in words that a saved one can keep. */
+function filtersOf({ id, kind, filters }: View): TicketFilters {
+  const own: Partial<Record<View['kind'], TicketFilters>> = {
+    mine: { ...waiting, operator_id: ['me'] },
+    unassigned: { ...waiting, operator_id: ['none'] },
+    department: { ...waiting, department_id: [id] },
+    open: waiting,
+    closed: { status: ['closed'] },
+    snoozed: { is_snoozed: true },
+    spam: { is_spam: true },
+  }
+  return filters ?? own[kind] ?? {}
+}
+
+function SaveForm() {
+  const { id: project_id, role } = useProject()
+  const { view, search } = useInboxPlace()
+  const base = useView()
+  const navigate = useNavigate()
+  const sending = useSending({
+    initialValues: { name: '', is_shared: false },
+    validate: { name: value => (value.trim() ? null : text.inbox.viewNameNeeded) },
+    send: ({ name, is_shared }) => {
+      const { view: _, ...narrowed } = toFilters(view, search)
+      const filters = { ...(base && filtersOf(base)), ...narrowed }
+      const body = { name: name.trim(), is_shared, filters }
+      return take(api.POST('/projects/{project_id}/views', { params: { path: { project_id } }, body }))
+    },
+    onDone: async saved => {
+      close()
+      tell(text.inbox.viewSaved)
+      await queryClient.invalidateQueries({ queryKey: ['views', project_id] })
+      await navigate({ to: '/p/$projectId/inbox/$view', params: { projectId: project_id, view: saved.id } })
+    },
+  })
+  const { form } = sending
+  return (
+    <Form sending={sending} action={text.shell.save}>
+      <TextInput data-autofocus label={text.inbox.viewName} maxLength={100} {...form.getInputProps('name')} />
+      {mayDo(role, 'admin') && (
+        <Checkbox label={text.inbox.viewShared} {...form.getInputProps('is_shared', { type: 'checkbox' })} />
+      )}
+    </Form>
+  )
+}
+
+function RemoveView({ isOpen }: { isOpen: boolean }) {
+  const { id: project_id } = useProject()
+  const view = useRemovable()
+  const navigate = useNavigate()
+  const remove = useChange({
+    send: (view_id: string) =>
+      take(
+        api.DELETE('/projects/{project_id}/views/{view_id}', { params: { path: { project_id, view_id } } }),
+      ),
+    refresh: [['views', project_id]],
+    onDone: () =>
+      void navigate({ to: '/p/$projectId/inbox/$view', params: { projectId: project_id, view: 'open' } }),
+  })
+  return (
+    <Confirm
+      isOpen={isOpen && view !== null}
+      title={text.inbox.removeView}
+      about={text.inbox.removeViewAbout}
+      action={text.shell.remove}
+      run={() => view && remove.mutate(view.id)}
+      onClose={close}
+    />
+  )
+}
