@@ -73,7 +73,16 @@ export const leftOut = [
     'drafts',
     'events',
   ],
-  ...['exports', 'idempotency_keys', 'links', 'mentions', 'open_tabs', 'project_counters', 'tag_changes'],
+  ...[
+    'exports',
+    'idempotency_keys',
+    'links',
+    'mentions',
+    'open_tabs',
+    'operator_answers',
+    'project_counters',
+    'tag_changes',
+  ],
   ...['ticket_activity', 'ticket_merges', 'ticket_reads', 'webhook_deliveries', 'webhook_queue'],
 ]
 

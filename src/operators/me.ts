@@ -1,6 +1,6 @@
 import type { Db } from '../core/db.ts'
 import { findUser, hasPassword, removePicture, setPicture, updateUser } from '../users/users.ts'
-import { listMemberships, updateNames, updatePictures } from './people-queries.ts'
+import { listMemberships, updateNames } from './people-queries.ts'
 import type { Me } from './schema.ts'
 
 /** A person, and the projects that the person is in. */
@@ -47,7 +47,7 @@ export async function changePicture(db: Db, userId: string, bytes: Buffer | null
   await db.begin(async tx => {
     const url = bytes && (await setPicture(tx, userId, bytes))
     if (!url) await removePicture(tx, userId)
-    await updatePictures(tx, userId, url)
+    await tx`update operators set avatar_url = ${url} where user_id = ${userId} and removed_at is null`
   })
   return showMe(db, userId)
 }

@@ -170,9 +170,6 @@ export async function checkSessions(
 export const updateNames = (sql: Sql, userId: string, name: string) => sql`
   update operators set name = ${name} where user_id = ${userId} and removed_at is null`
 
-export const updatePictures = (sql: Sql, userId: string, url: string | null) => sql`
-  update operators set avatar_url = ${url} where user_id = ${userId} and removed_at is null`
-
 /** False when the flag stands as it should already. */
 export async function updateSecurity(sql: Sql, projectId: string, requires: boolean): Promise<boolean> {
   const { count } = await sql`

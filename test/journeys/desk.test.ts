@@ -6,6 +6,7 @@ import { makeTicket } from '../cast.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 import { joinProject, type Person } from '../operator.ts'
+import { until } from '../run/program.ts'
 import { png } from '../upload.ts'
 
 /** The desk of a team, and of each person at it: what they set up for themselves and for others. */
@@ -181,9 +182,9 @@ test('the browser is asked for notifications only when somebody wants them', chr
     operator_id: omar.id,
     contact: { full_name: 'Ann', email: 'a@example.com' },
   })
-  await page.waitForFunction('shown.length > 0')
+  await until(() => page.evaluate<boolean>('shown.length > 0'))
   assert.deepEqual(await page.evaluate('shown'), [['Ann', 'Are you there?']])
-  await page.waitForFunction(`/^\\(1\\) /.test(document.title)`)
+  await until(async () => (await page.title()).startsWith('(1) '))
   await page.context().close()
 })
 

@@ -1,6 +1,7 @@
 import { api, take } from '../core/api.ts'
 import { queryClient } from '../core/query.ts'
 import { text } from '../core/text.ts'
+import type { Ticket } from '../tickets/queries.ts'
 import { meQuery } from '../users/me.ts'
 import { type Choice, readChoice } from './choice.ts'
 import { playSound } from './sound.ts'
@@ -17,25 +18,29 @@ export interface NewMessage {
 
 const tickets = '/projects/{project_id}/tickets'
 
-async function isMention(project_id: string, ticketId: string): Promise<boolean> {
+async function findMention(project_id: string, ticketId: string): Promise<Ticket | undefined> {
   const query = { view: 'mentions', unread: true, count: false, page_size: 100 }
   const { items } = await take(api.GET(tickets, { params: { path: { project_id }, query } }))
-  return items.some(({ id }) => id === ticketId)
+  return items.find(({ id }) => id === ticketId)
 }
 
-async function ownerOf(project_id: string, ticket_id: string): Promise<string | null> {
+const isOwn = (operatorId: string): boolean =>
+  (queryClient.getQueryData(meQuery.queryKey)?.memberships ?? []).some(
+    ({ operator_id }) => operator_id === operatorId,
+  )
+
+/** The ticket of a message that somebody wants to be told of. */
+async function findWanted(
+  project_id: string,
+  { sender_type, ticket_id, is_internal }: NewMessage,
+  choice: Choice,
+): Promise<Ticket | undefined> {
+  if (is_internal) return choice.mentions ? findMention(project_id, ticket_id) : undefined
+  if (sender_type !== 'contact' || !(choice.mine || choice.unassigned)) return undefined
   const params = { path: { project_id, ticket_id } }
-  return (await take(api.GET('/projects/{project_id}/tickets/{ticket_id}', { params }))).operator_id
-}
-
-async function isWanted(projectId: string, message: NewMessage, choice: Choice): Promise<boolean> {
-  const { sender_type, ticket_id, is_internal } = message
-  if (is_internal) return choice.mentions && (await isMention(projectId, ticket_id))
-  if (sender_type !== 'contact' || !(choice.mine || choice.unassigned)) return false
-  const owner = await ownerOf(projectId, ticket_id)
-  if (owner === null) return choice.unassigned
-  const memberships = queryClient.getQueryData(meQuery.queryKey)?.memberships ?? []
-  return choice.mine && memberships.some(({ operator_id }) => operator_id === owner)
+  const ticket = await take(api.GET('/projects/{project_id}/tickets/{ticket_id}', { params }))
+  const { operator_id: owner } = ticket
+  return (owner === null ? choice.unassigned : choice.mine && isOwn(owner)) ? ticket : undefined
 }
 
 const place = 'deskbell-told'
@@ -54,12 +59,12 @@ function claim(id: string): boolean {
 
 const isLookedAt = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
 
-function show(projectId: string, { ticket_id, message_id, sender_name, content }: NewMessage): void {
+function show(ticket: Ticket, { message_id, sender_name, content }: NewMessage): void {
   const title = sender_name ?? text.notifications.newMessage
   const shown = new Notification(title, { body: content.slice(0, 200), tag: message_id })
   shown.onclick = () => {
     window.focus()
-    location.assign(`/p/${projectId}/inbox/open/${ticket_id}`)
+    location.assign(`/p/${ticket.workspace_id}/inbox/open/${ticket.short_id}`)
   }
 }
 
@@ -68,7 +73,8 @@ export async function notify(projectId: string, message: NewMessage): Promise<vo
   const choice = readChoice()
   const mayShow = choice.shows && 'Notification' in window && Notification.permission === 'granted'
   if (!mayShow && !choice.sounds) return
-  if (!(await isWanted(projectId, message, choice)) || !claim(message.message_id)) return
+  const ticket = await findWanted(projectId, message, choice)
+  if (!ticket || !claim(message.message_id)) return
   if (choice.sounds) playSound()
-  if (mayShow && !isLookedAt()) show(projectId, message)
+  if (mayShow && !isLookedAt()) show(ticket, message)
 }
