@@ -7,7 +7,7 @@ import { Form, useSending } from '../core/form.tsx'
 import { queryClient, useChange } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
-import { type View, viewsQuery } from '../tickets/views.ts'
+import { type View, viewsQuery } from '../tickets/views-query.ts'
 
 const address = '/projects/{project_id}/views/{view_id}'
 

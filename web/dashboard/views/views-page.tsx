@@ -8,7 +8,7 @@ import { Row, Rows } from '../core/rows.tsx'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
-import { type View, viewsQuery } from '../tickets/views.ts'
+import { type View, viewsQuery } from '../tickets/views-query.ts'
 import { ViewMenu } from './view-menu.tsx'
 
 export default function ViewsPage() {
