@@ -161,7 +161,7 @@ test('two people who save one canned answer are shown both versions', chromium, 
   await both.getByText('Farewell').waitFor()
   await both.getByText('See you').waitFor()
   await button(page, 'Save mine').click()
-  await both.waitFor({ state: 'hidden' })
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
   assert.equal((await api.get(`/canned-answers/${body.id}`)).body.content, 'See you')
   await page.context().close()
 })

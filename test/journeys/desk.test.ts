@@ -146,10 +146,10 @@ test('a picture and a status until later are chosen in the own profile', chromiu
   assert.match((await olga.own.get('/me')).body.user.image, /^\/api\/dashboard\/pictures\//)
   await page.getByLabel('What you are doing').fill('At lunch')
   await page.getByLabel('Until').fill('2020-01-01T10:00')
-  await button(page, 'Save').last().click()
+  await button(page, 'Set the status').click()
   await page.getByText('Choose a time to come.').waitFor()
   await page.getByLabel('Until').fill('2099-01-01T10:00')
-  await button(page, 'Save').last().click()
+  await button(page, 'Set the status').click()
   await page.getByText('Saved').waitFor()
   const { items } = (await omar.api.get('/operators')).body
   const row = items.find(({ id }: Person) => id === olga.id)

@@ -34,7 +34,7 @@ export function StatusForm({ own, onChoose, onDone }: Props) {
   })
   const { getInputProps } = sending.form
   return (
-    <Form sending={sending} action={text.shell.save}>
+    <Form sending={sending} action={text.live.set}>
       <Select
         label={text.live.status}
         allowDeselect={false}
