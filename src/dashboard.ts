@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { auditDashboard } from './audit/dashboard.ts'
 import { projectEndpoints } from './billing/api.ts'
 import { billingDashboard } from './billing/dashboard.ts'
+import { cannedAnswerDashboard } from './canned-answers/dashboard.ts'
 import { contactEndpoints } from './contacts/api.ts'
 import type { Config } from './core/config.ts'
 import type { Vault } from './core/crypto.ts'
@@ -10,6 +11,7 @@ import type { Endpoint, Role } from './core/endpoint.ts'
 import type { Log } from './core/log.ts'
 import { createMailer } from './core/mail.ts'
 import { type Around, mount } from './core/mount.ts'
+import { customFieldDashboard } from './custom-fields/dashboard.ts'
 import { draftDashboard } from './drafts/dashboard.ts'
 import { eventEndpoints } from './events/api.ts'
 import { exportDashboard } from './exports/dashboard.ts'
@@ -33,6 +35,7 @@ import { guardDoor, guardOpen, guardProject, guardSession, personOf, sessionOf }
 import { checkSessions, isAwaited, noteLock } from './operators/operators.ts'
 import { projectDashboard } from './projects/dashboard.ts'
 import { requestDashboard } from './requests/dashboard.ts'
+import { searchDashboard } from './search/dashboard.ts'
 import { tagEndpoints } from './tags/api.ts'
 import { tagDashboard } from './tags/dashboard.ts'
 import { ticketEndpoints } from './tickets/api.ts'
@@ -71,7 +74,6 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...operatorDashboard(deps, { release: releaseTickets, move: moveTickets }),
     ...tagEndpoints,
     ...auditDashboard,
-    ...liveDashboard(deps),
     ...messageDashboard,
     ...draftDashboard,
     ...ticketDashboard,
@@ -86,6 +88,10 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...knowledgeDashboard({ receiveFile: receiveTemporary, fileParts: uploadParts }),
     ...webhookDashboard(deps),
     ...only('admin', eventEndpoints),
+    ...liveDashboard(deps),
+    ...cannedAnswerDashboard,
+    ...customFieldDashboard,
+    ...searchDashboard,
   ])
 
 /** What holds for the targets of webhooks holds for buckets. */

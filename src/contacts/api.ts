@@ -62,8 +62,7 @@ export const contactEndpoints: Endpoint[] = [
     errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR', 'stale'],
     isConditional: true,
     examples: { body: { is_blocked: true } },
-    run: ({ db, project, params, body, version }) =>
-      changeContact(db, project.id, params.contact_id!, body, version),
+    run: call => changeContact(call.db, call, call.params.contact_id!, call.body, call.version),
   }),
   endpoint({
     method: 'POST',

@@ -1,6 +1,8 @@
+import type { Caller } from '../core/endpoint.ts'
 import { ApiError, BriefError, refuse } from '../core/errors.ts'
 import { mergeFields, pick } from '../core/fields.ts'
 import { now, toDatabase } from '../core/time.ts'
+import { checkFields } from '../custom-fields/custom-fields.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { rememberTags } from '../tags/tags.ts'
 import { getContact } from './find.ts'
@@ -62,17 +64,19 @@ async function changeIdentities(
 
 export function changeContact(
   store: Store,
-  projectId: string,
+  caller: Caller,
   reference: string,
   change: ContactChange,
   version: number | null,
 ): Promise<Contact> {
+  const projectId = caller.project.id
   return transact(store, projectId, async tx => {
     const { id } = await getContact(tx, projectId, reference)
     await lockContactIdentities(tx, projectId, [id])
     const old = await lockContact(tx, projectId, id)
     if (!old) throw new ApiError('CONTACT_NOT_FOUND')
     if (version !== null && version !== old.version) throw new BriefError('stale')
+    await checkFields(tx, caller, 'contact', change.custom_fields)
     const fields: ContactFields = {
       ...(await changeIdentities(tx, id, change, old)),
       ...pick(change, plainFields),

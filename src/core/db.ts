@@ -120,5 +120,9 @@ export function planned<T extends object>(query: T): T {
 export const isTimeout = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.code === '57014'
 
+/** A unique index has such a row already. */
+export const isDuplicate = (error: unknown): boolean =>
+  error instanceof postgres.PostgresError && error.code === '23505'
+
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.code === '40P01'

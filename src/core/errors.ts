@@ -48,12 +48,16 @@ export const dashboardCodes = {
   DEPARTMENT_NOT_FOUND: [404, 'Department not found'],
   DEPARTMENT_EXISTS: [409, 'The project has a department of this name already'],
   DEFAULT_DEPARTMENT: [409, 'This is the default department; make another one the default first'],
-  TAB_NOT_OPEN: [404, 'This tab does not listen; open its live stream first'],
+  CUSTOM_FIELD_NOT_FOUND: [404, 'Custom field not found'],
+  CUSTOM_FIELD_EXISTS: [409, 'There is a field of this key already'],
+  CANNED_ANSWER_NOT_FOUND: [404, 'Canned answer not found'],
+  CANNED_ANSWER_EXISTS: [409, 'There is a canned answer of this shortcut already; choose another'],
   VIEW_NOT_FOUND: [404, 'View not found'],
   TICKET_TAKEN: [409, 'Somebody else has the ticket already; take it over, or leave it'],
   MERGE_FINAL: [409, 'The merge can no longer be taken back; split the ticket instead'],
   MESSAGE_SENT: [409, 'The message has been sent already; edit it instead'],
   NEWER_MESSAGES: [409, 'Others have written meanwhile; read that, then send yours'],
+  TAB_NOT_OPEN: [404, 'This tab does not listen; open its live stream first'],
 } as const satisfies Record<string, readonly [number, string]>
 
 const allCodes = { ...codes, ...dashboardCodes }

@@ -141,7 +141,11 @@ export const reasonWords: Record<string, string> = {
 
 /** The same for what only the dashboard asks. */
 export const dashboardReasonWords: Record<string, string> = {
+  no_option: 'The field has other `options`.',
   no_emoji: 'A reaction is one emoji.',
   not_internal: 'People are mentioned in internal notes only.',
+  not_shared: 'What is personal belongs to no department.',
+  required: 'It may not be empty.',
   too_many: '`max` says how many there may be.',
+  wrong_type: 'The field takes values of another `type`.',
 }

@@ -1,12 +1,15 @@
 import type { TSchema } from 'typebox'
 import * as billing from '../billing/schema.ts'
+import * as canned from '../canned-answers/schema.ts'
 import * as contacts from '../contacts/schema.ts'
+import * as fields from '../custom-fields/schema.ts'
 import * as drafts from '../drafts/schema.ts'
 import { eventCatalog, eventDescription } from '../events/api.ts'
 import * as knowledge from '../knowledge/schema.ts'
 import * as media from '../media/schema.ts'
 import * as messages from '../messages/schema.ts'
 import * as operators from '../operators/schema.ts'
+import * as search from '../search/schema.ts'
 import * as tags from '../tags/schema.ts'
 import * as inbox from '../tickets/inbox-schema.ts'
 import * as tickets from '../tickets/schema.ts'
@@ -45,6 +48,13 @@ export const names: Record<string, TSchema> = {
   Drafts: drafts.drafts,
   ListedTicket: views.listedTicket,
   ListedTicketList: views.listedTickets,
+  CannedAnswer: canned.cannedAnswer,
+  NewCannedAnswer: canned.newCannedAnswer,
+  FilledAnswer: canned.filled,
+  CustomField: fields.customField,
+  NewCustomField: fields.newField,
+  Found: search.found,
+  TicketContext: inbox.ticketContext,
   View: views.view,
   ViewFilters: views.viewFilters,
   Contact: contacts.contact,

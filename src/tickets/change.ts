@@ -2,6 +2,7 @@ import type { Caller } from '../core/endpoint.ts'
 import { BriefError, refuse } from '../core/errors.ts'
 import { mergeFields, pick } from '../core/fields.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
+import { checkFields } from '../custom-fields/custom-fields.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { rememberTags } from '../tags/tags.ts'
 import { emitAssignment, findAssignees, sayAssignment } from './assign.ts'
@@ -38,6 +39,7 @@ export function changeTicket(
   return transact(store, projectId, async tx => {
     const old = await getLocked(tx, reference)
     if (version !== null && version !== old.version) throw new BriefError('stale')
+    await checkFields(tx, caller, 'ticket', change.custom_fields)
     const moved = statusFields(change, old)
     const assignees = await findAssignees(tx, change, old)
     const closes = moved.status === 'closed' ? closedFields(old, byCaller(caller)) : null

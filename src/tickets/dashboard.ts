@@ -1,12 +1,21 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import { newReply, postedReply } from '../messages/schema.ts'
-import { bulk, bulkResults, inboxSettings, inboxSettingsChange, splitting, transfer } from './inbox-schema.ts'
+import {
+  bulk,
+  bulkResults,
+  inboxSettings,
+  inboxSettingsChange,
+  splitting,
+  ticketContext,
+  transfer,
+} from './inbox-schema.ts'
 import { ticket } from './schema.ts'
 import {
   actOnTickets,
   changeInboxSettings,
   findInboxSettings,
   forceTakeTicket,
+  readContext,
   replyToTicket,
   splitTicket,
   takeTicket,
@@ -81,6 +90,15 @@ export const ticketDashboard: Endpoint[] = [
     answers: { 201: ticket },
     errors: ['TICKET_NOT_FOUND', 'TICKET_LIMIT_REACHED', 'VALIDATION_ERROR'],
     run: call => splitTicket(call.db, call, call.params.ticket_id!, call.body),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/tickets/{ticket_id}/context',
+    tag,
+    summary: 'Read what stands beside a ticket: its contact, their other tickets, custom fields',
+    answers: { 200: ticketContext },
+    errors: ['TICKET_NOT_FOUND'],
+    run: ({ db, project, params }) => readContext(db, project.id, params.ticket_id!),
   }),
   endpoint({
     method: 'POST',

@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox'
+import { contact } from '../contacts/schema.ts'
 import { nullable, text, words } from '../core/schema.ts'
+import { customField } from '../custom-fields/schema.ts'
 import { content, followUps } from '../messages/schema.ts'
-import { ticketChange } from './schema.ts'
+import { ticket, ticketChange } from './schema.ts'
 
 /** What people ask of tickets, beyond what integrations do. */
 
@@ -49,3 +51,13 @@ export type BulkResult = Static<typeof bulkResult>
 
 /** What became of each ticket; null is done. */
 export const bulkResults = Type.Object({ items: Type.Array(bulkResult) }, { title: 'BulkResults' })
+
+export const ticketContext = Type.Object(
+  {
+    contact,
+    tickets: Type.Array(ticket, { description: 'The ten newest of the others' }),
+    custom_fields: Type.Object({ ticket: Type.Array(customField), contact: Type.Array(customField) }),
+  },
+  { title: 'TicketContext' },
+)
+export type TicketContext = Static<typeof ticketContext>

@@ -11,6 +11,7 @@ import { queryClient } from './core/query.ts'
 import { settingsPages } from './settings/pages.ts'
 import { Root } from './shell/root.tsx'
 import { Broken, Loading, Missing } from './shell/states.tsx'
+import { readSearch } from './tickets/search.ts'
 import { accountPages } from './users/account-pages.ts'
 import { meQuery } from './users/me.ts'
 
@@ -90,7 +91,31 @@ const projectHome = createRoute({
 const inbox = createRoute({
   getParentRoute: () => project,
   path: '/inbox',
+  beforeLoad: ({ params, location }) => {
+    if (!/\/inbox\/?$/.test(location.pathname)) return
+    const view = preference.get('view') ?? 'open'
+    throw redirect({ to: '/p/$projectId/inbox/$view', params: { ...params, view }, replace: true })
+  },
+})
+
+const inboxView = createRoute({
+  getParentRoute: () => inbox,
+  path: '/$view',
+  validateSearch: readSearch,
+  beforeLoad: ({ params: { view } }) => preference.set('view', view),
   component: lazyRouteComponent(() => import('./tickets/inbox-page.tsx')),
+})
+
+const nothingOpen = createRoute({
+  getParentRoute: () => inboxView,
+  path: '/',
+  component: lazyRouteComponent(() => import('./tickets/nothing-open.tsx')),
+})
+
+const ticket = createRoute({
+  getParentRoute: () => inboxView,
+  path: '/$number',
+  component: lazyRouteComponent(() => import('./tickets/ticket-page.tsx')),
 })
 
 const contacts = createRoute({
@@ -137,7 +162,7 @@ const tree = root.addChildren([
     account.addChildren([accountHome, ...accountRoutes]),
     project.addChildren([
       projectHome,
-      inbox,
+      inbox.addChildren([inboxView.addChildren([nothingOpen, ticket])]),
       contacts,
       settings.addChildren([settingsHome, ...settingsRoutes]),
     ]),

@@ -6,9 +6,11 @@ export interface Preferences {
   singleKeys: boolean
   /** The project that was open last. */
   project: string | null
+  /** The view of the inbox that was open last. */
+  view: string | null
 }
 
-const first: Preferences = { dir: 'auto', singleKeys: true, project: null }
+const first: Preferences = { dir: 'auto', singleKeys: true, project: null, view: null }
 const place = 'deskbell'
 
 function read(): Preferences {

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { setAccent } from '../core/accent.ts'
 import { useLapse } from '../core/session.ts'
 import { text } from '../core/text.ts'
+import { Live } from '../live/live.tsx'
 import { useMe } from '../users/me.ts'
 import { CommandBar } from './command-bar.tsx'
 import { KeyList } from './key-list.tsx'
@@ -25,6 +26,7 @@ export default function Shell() {
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
+      <Live />
       <CommandBar />
       <KeyList />
       <Suspense>{lapse && <SignInAgain lapse={lapse} />}</Suspense>

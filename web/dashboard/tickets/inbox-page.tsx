@@ -1,9 +1,32 @@
-import { InboxIcon } from '@heroicons/react/24/outline'
-import { Empty } from '../core/empty.tsx'
-import { usePageTitle } from '../core/page.tsx'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
 import { text } from '../core/text.ts'
+import { useAsked } from './asked.ts'
+import { RefusedList } from './bulk-bar.tsx'
+import classes from './inbox.module.css'
+import { useInboxPlace } from './inbox.ts'
+import { ListPane } from './list-pane.tsx'
+import { clearSelection } from './selection.ts'
+import { ViewsPane } from './views-pane.tsx'
 
+const Dialogs = lazy(() => import('./dialogs/dialogs.tsx'))
+
+/** Views, list and conversation side by side; on a phone one at a time. */
 export default function InboxPage() {
-  usePageTitle(text.shell.inbox)
-  return <Empty order={1} icon={InboxIcon} title={text.shell.emptyInbox} about={text.shell.emptyInboxAbout} />
+  const { number, view, projectId } = useInboxPlace()
+  const asked = useAsked()
+  useEffect(() => clearSelection, [view, projectId])
+  return (
+    <div className={classes.inbox} data-open={number !== undefined || undefined}>
+      <ViewsPane />
+      <section className={classes.list} aria-label={text.inbox.tickets}>
+        <ListPane />
+      </section>
+      <div className={classes.open}>
+        <Outlet />
+      </div>
+      <Suspense>{asked && <Dialogs />}</Suspense>
+      <RefusedList />
+    </div>
+  )
 }

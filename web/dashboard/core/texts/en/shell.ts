@@ -24,6 +24,8 @@ export const shell = {
   commands: 'Commands',
   findCommand: 'Search commands …',
   noCommand: 'No command fits',
+  find: 'Search …',
+  noneFits: 'Nothing fits',
   openCommands: 'Open the command bar',
   keys: 'Keyboard shortcuts',
   showKeys: 'Show keyboard shortcuts',

@@ -1,0 +1,126 @@
+import { note } from '../audit/audit.ts'
+import { isDuplicate, type Sql } from '../core/db.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { ApiError, BriefError, refuse } from '../core/errors.ts'
+import { pick } from '../core/fields.ts'
+import { isId, newId } from '../core/ids.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { findDepartment } from '../operators/operators.ts'
+import {
+  countCannedAnswers,
+  deleteCannedAnswer,
+  findCannedAnswer,
+  insertCannedAnswer,
+  listCannedAnswers,
+  lockCannedAnswer,
+  type Reader,
+  updateCannedAnswer,
+} from './queries.ts'
+import type { CannedAnswer, CannedAnswerChange, CannedAnswerQuery, NewCannedAnswer } from './schema.ts'
+
+/** Texts that are written once and sent often. */
+
+/** Of each person, and of everybody: the whole list is one answer. */
+const most = 500
+
+const isAdmin = ({ actor }: Caller): boolean => actor.type !== 'operator' || actor.role !== 'operator'
+
+const readerOf = (caller: Caller): Reader => ({
+  project_id: caller.project.id,
+  operator_id: caller.actor.id,
+  is_admin: isAdmin(caller),
+})
+
+/** What everybody sends, admins write. */
+function requireShare(caller: Caller, scope: CannedAnswer['scope']): void {
+  if (scope === 'shared' && !isAdmin(caller)) throw new ApiError('ROLE_REQUIRED', { role: 'admin' })
+}
+
+const noteAnswer = async (tx: Tx, { actor }: Caller, action: string, answer: CannedAnswer): Promise<void> => {
+  if (answer.scope !== 'shared') return
+  const target = { type: 'canned_answer', id: answer.id, name: answer.shortcut }
+  await note(tx, tx.projectId, actor, `canned_answer.${action}`, target)
+}
+
+async function requireDepartment(tx: Tx, scope: CannedAnswer['scope'], id: string | null | undefined) {
+  if (id === null || id === undefined) return
+  if (scope === 'personal') throw refuse('department_id', 'not_shared')
+  if (!(await findDepartment(tx, tx.projectId, id))) throw refuse('department_id', 'not_found')
+}
+
+export const listAnswers = async (
+  sql: Sql,
+  caller: Caller,
+  { q = '', scope }: CannedAnswerQuery,
+): Promise<CannedAnswer[]> => [...(await listCannedAnswers(sql, readerOf(caller), scope ?? null, q.trim()))]
+
+export async function getAnswer(sql: Sql, caller: Caller, id: string): Promise<CannedAnswer> {
+  const answer = isId(id) ? await findCannedAnswer(sql, readerOf(caller), id) : null
+  if (!answer) throw new ApiError('CANNED_ANSWER_NOT_FOUND')
+  return answer
+}
+
+export function addAnswer(store: Store, caller: Caller, input: NewCannedAnswer): Promise<CannedAnswer> {
+  const { scope = 'personal', department_id = null, shortcut, title, content } = input
+  requireShare(caller, scope)
+  const owner_id = scope === 'personal' ? caller.actor.id : null
+  return transact(store, caller.project.id, async tx => {
+    await requireDepartment(tx, scope, department_id)
+    if ((await countCannedAnswers(tx, tx.projectId, owner_id)) >= most)
+      throw refuse('shortcut', 'too_many', { max: most })
+    const id = newId()
+    const isNew = await insertCannedAnswer(tx, tx.projectId, {
+      id,
+      owner_id,
+      department_id,
+      shortcut,
+      title,
+      content,
+    })
+    if (!isNew) throw new ApiError('CANNED_ANSWER_EXISTS')
+    const answer = await getAnswer(tx, caller, id)
+    await noteAnswer(tx, caller, 'created', answer)
+    return answer
+  })
+}
+
+async function lockAnswer(tx: Tx, caller: Caller, id: string): Promise<CannedAnswer> {
+  const answer = isId(id) ? await lockCannedAnswer(tx, readerOf(caller), id) : null
+  if (!answer) throw new ApiError('CANNED_ANSWER_NOT_FOUND')
+  requireShare(caller, answer.scope)
+  return answer
+}
+
+export async function changeAnswer(
+  store: Store,
+  caller: Caller,
+  id: string,
+  change: CannedAnswerChange,
+  version: number | null,
+): Promise<CannedAnswer> {
+  const fields = pick(change, ['shortcut', 'title', 'content', 'department_id'])
+  try {
+    return await transact(store, caller.project.id, async tx => {
+      const old = await lockAnswer(tx, caller, id)
+      if (version !== null && version !== old.version) throw new BriefError('stale')
+      await requireDepartment(tx, old.scope, change.department_id)
+      if (!Object.keys(fields).length) return old
+      await updateCannedAnswer(tx, tx.projectId, id, fields)
+      await noteAnswer(tx, caller, 'changed', old)
+      return getAnswer(tx, caller, id)
+    })
+  } catch (error) {
+    if (isDuplicate(error)) throw new ApiError('CANNED_ANSWER_EXISTS')
+    throw error
+  }
+}
+
+export function removeAnswer(store: Store, caller: Caller, id: string): Promise<void> {
+  return transact(store, caller.project.id, async tx => {
+    const old = await lockAnswer(tx, caller, id)
+    await deleteCannedAnswer(tx, tx.projectId, id)
+    await noteAnswer(tx, caller, 'deleted', old)
+  })
+}
+
+export { fillAnswer } from './fill.ts'

@@ -1,0 +1,85 @@
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import {
+  addAnswer,
+  changeAnswer,
+  fillAnswer,
+  getAnswer,
+  listAnswers,
+  removeAnswer,
+} from './canned-answers.ts'
+import {
+  cannedAnswer,
+  cannedAnswerChange,
+  cannedAnswerList,
+  cannedAnswerQuery,
+  filled,
+  filling,
+  newCannedAnswer,
+} from './schema.ts'
+
+const tag = 'Canned answers'
+const one = '/canned-answers/{canned_answer_id}'
+
+export const cannedAnswerDashboard: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/canned-answers',
+    tag,
+    summary: 'List and search canned answers',
+    description: "One's own, and those that are shared; shortcuts that begin with `q` come first.",
+    query: cannedAnswerQuery,
+    answers: { 200: cannedAnswerList },
+    errors: [],
+    run: async call => ({ items: await listAnswers(call.db, call, call.query) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/canned-answers',
+    tag,
+    summary: 'Write a canned answer',
+    description: 'Shared ones are for admins to write.',
+    body: newCannedAnswer,
+    answers: { 201: cannedAnswer },
+    errors: ['CANNED_ANSWER_EXISTS', 'ROLE_REQUIRED', 'VALIDATION_ERROR'],
+    run: call => addAnswer(call.db, call, call.body),
+  }),
+  endpoint({
+    method: 'GET',
+    path: one,
+    tag,
+    summary: 'Read a canned answer',
+    answers: { 200: cannedAnswer },
+    errors: ['CANNED_ANSWER_NOT_FOUND'],
+    run: call => getAnswer(call.db, call, call.params.canned_answer_id!),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: one,
+    tag,
+    summary: 'Change a canned answer',
+    body: cannedAnswerChange,
+    answers: { 200: cannedAnswer },
+    errors: ['CANNED_ANSWER_NOT_FOUND', 'CANNED_ANSWER_EXISTS', 'ROLE_REQUIRED', 'VALIDATION_ERROR', 'stale'],
+    isConditional: true,
+    run: call => changeAnswer(call.db, call, call.params.canned_answer_id!, call.body, call.version),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: one,
+    tag,
+    summary: 'Delete a canned answer',
+    answers: { 204: null },
+    errors: ['CANNED_ANSWER_NOT_FOUND', 'ROLE_REQUIRED'],
+    run: call => removeAnswer(call.db, call, call.params.canned_answer_id!),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${one}/fill`,
+    tag,
+    summary: 'Fill a canned answer in for a ticket',
+    body: filling,
+    answers: { 200: filled },
+    errors: ['CANNED_ANSWER_NOT_FOUND', 'TICKET_NOT_FOUND'],
+    run: call => fillAnswer(call.db, call, call.params.canned_answer_id!, call.body.ticket_id),
+  }),
+]

@@ -1,0 +1,55 @@
+import type { Sql } from '../core/db.ts'
+import type { Caller } from '../core/endpoint.ts'
+import type { Ticket } from '../tickets/schema.ts'
+import { getTicket } from '../tickets/tickets.ts'
+import { getAnswer } from './canned-answers.ts'
+import type { Filled } from './schema.ts'
+
+/** `{{contact.first_name|there}}`: what is known, or else what stands behind the line. */
+const placeholder = /\{\{\s*([a-z_]+\.[a-z_]+)\s*(?:\|([^{}]*))?\}\}/g
+
+const firstOf = (name: string | null | undefined): string | null => name?.trim().split(/\s+/)[0] || null
+
+type Value = (ticket: Ticket, caller: Caller) => string | null
+
+const values: Record<string, Value> = {
+  'contact.full_name': ({ contact }) => contact.full_name,
+  'contact.first_name': ({ contact }) => firstOf(contact.full_name),
+  'contact.email': ({ contact }) => contact.email,
+  'contact.phone': ({ contact }) => contact.phone,
+  'operator.name': (_, { actor }) => (actor.type === 'operator' ? actor.name : null),
+  'operator.first_name': (_, { actor }) => (actor.type === 'operator' ? firstOf(actor.name) : null),
+  'ticket.short_id': ({ short_id }) => short_id,
+  'ticket.subject': ({ subject }) => subject,
+  'department.name': ({ department_name }) => department_name,
+  'project.name': (_, { project }) => project.name,
+}
+
+/** A name is one line wherever it stands. */
+const oneLine = (text: string | null): string => (text ?? '').replaceAll(/\s+/g, ' ').trim()
+
+export function fill(content: string, ticket: Ticket, caller: Caller): Filled {
+  const empty = new Set<string>()
+  const unknown = new Set<string>()
+  const text = content.replaceAll(placeholder, (whole: string, name: string, otherwise?: string) => {
+    if (!Object.hasOwn(values, name)) {
+      unknown.add(name)
+      return whole
+    }
+    const value = oneLine(values[name]!(ticket, caller)) || (otherwise?.trim() ?? '')
+    if (value === '' && otherwise === undefined) empty.add(name)
+    return value
+  })
+  return { content: text, empty: [...empty], unknown: [...unknown] }
+}
+
+/** The answer as it would be sent in a ticket. */
+export async function fillAnswer(
+  sql: Sql,
+  caller: Caller,
+  id: string,
+  ticketReference: string,
+): Promise<Filled> {
+  const { content } = await getAnswer(sql, caller, id)
+  return fill(content, await getTicket(sql, caller.project.id, ticketReference), caller)
+}

@@ -1,0 +1,75 @@
+import type { Fragment, Sql } from '../core/db.ts'
+import type { CannedAnswer, CannedAnswerChange } from './schema.ts'
+
+const columns = (sql: Sql): Fragment =>
+  sql`
+  id, case when owner_id is null then 'shared' else 'personal' end as scope, owner_id, department_id, shortcut, title,
+  content, version, created_at, updated_at` as Fragment
+
+/** Whose answers somebody sees: their own, everybody's, and those of their departments; admins see all that are shared. */
+export interface Reader {
+  project_id: string
+  operator_id: string
+  is_admin: boolean
+}
+
+const isSeen = (sql: Sql, { project_id, operator_id, is_admin }: Reader): Fragment =>
+  sql`project_id = ${project_id} and (owner_id = ${operator_id} or owner_id is null and (
+    ${is_admin} or department_id is null or department_id in (
+      select department_id from department_operators where project_id = ${project_id} and operator_id = ${operator_id})))` as Fragment
+
+const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
+
+/** Those whose shortcut begins with what is searched come first. */
+export const listCannedAnswers = (
+  sql: Sql,
+  reader: Reader,
+  scope: CannedAnswer['scope'] | null,
+  q: string,
+) => sql<CannedAnswer[]>`
+  select ${columns(sql)} from canned_answers
+  where ${isSeen(sql, reader)} and (${scope}::text is null or (owner_id is null) = (${scope}::text = 'shared'))
+    and (${q} = '' or shortcut ilike ${`${literally(q)}%`} or title ilike ${`%${literally(q)}%`}
+      or content ilike ${`%${literally(q)}%`})
+  order by shortcut ilike ${`${literally(q)}%`} desc, title ilike ${`%${literally(q)}%`} desc, lower(shortcut), id`
+
+export async function findCannedAnswer(sql: Sql, reader: Reader, id: string): Promise<CannedAnswer | null> {
+  const [row] = await sql<CannedAnswer[]>`
+    select ${columns(sql)} from canned_answers where ${isSeen(sql, reader)} and id = ${id}`
+  return row ?? null
+}
+
+export async function lockCannedAnswer(sql: Sql, reader: Reader, id: string): Promise<CannedAnswer | null> {
+  const [row] = await sql<CannedAnswer[]>`
+    select ${columns(sql)} from canned_answers where ${isSeen(sql, reader)} and id = ${id} for update`
+  return row ?? null
+}
+
+type New = Pick<CannedAnswer, 'id' | 'owner_id' | 'department_id' | 'shortcut' | 'title' | 'content'>
+
+/** False when the shortcut is taken. */
+export async function insertCannedAnswer(sql: Sql, projectId: string, answer: New): Promise<boolean> {
+  const { count } = await sql`
+    insert into canned_answers ${sql({ project_id: projectId, ...answer } as never)} on conflict do nothing`
+  return count > 0
+}
+
+/** How many there are of an owner, or of everybody. */
+export async function countCannedAnswers(sql: Sql, projectId: string, ownerId: string | null) {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from canned_answers
+    where project_id = ${projectId} and owner_id is not distinct from ${ownerId}::uuid`
+  return row!.count
+}
+
+export const updateCannedAnswer = (
+  sql: Sql,
+  projectId: string,
+  id: string,
+  fields: CannedAnswerChange,
+) => sql`
+  update canned_answers set ${sql(fields as never)}, version = version + 1, updated_at = now()
+  where project_id = ${projectId} and id = ${id}`
+
+export const deleteCannedAnswer = (sql: Sql, projectId: string, id: string) => sql`
+  delete from canned_answers where project_id = ${projectId} and id = ${id}`

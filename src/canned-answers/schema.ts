@@ -1,0 +1,69 @@
+import Type, { type Static } from 'typebox'
+import { id, nullable, text, time, words } from '../core/schema.ts'
+import { content } from '../messages/schema.ts'
+
+export const scopes = ['personal', 'shared'] as const
+
+const shortcut = text(64, { pattern: '^[\\p{L}\\p{N}_-]+$', examples: ['refund'] })
+const title = text(255, { minLength: 1, examples: ['Refund is on its way'] })
+const department = nullable(Type.String({ description: 'Shared with the people of this department only' }))
+
+export const cannedAnswer = Type.Object(
+  {
+    id,
+    scope: words(scopes),
+    owner_id: nullable(id),
+    department_id: nullable(id),
+    shortcut,
+    title,
+    content: Type.String({
+      description: 'Markdown; `{{contact.first_name|there}}` and others stand for what is known',
+    }),
+    version: Type.Integer(),
+    created_at: time,
+    updated_at: time,
+  },
+  { title: 'CannedAnswer' },
+)
+export type CannedAnswer = Static<typeof cannedAnswer>
+
+export const cannedAnswerList = Type.Object({ items: Type.Array(cannedAnswer) })
+
+export const cannedAnswerQuery = Type.Object({
+  q: Type.Optional(text(200, { description: 'The beginning of the shortcut, or words of title and text' })),
+  scope: Type.Optional(words(scopes)),
+})
+export type CannedAnswerQuery = Static<typeof cannedAnswerQuery>
+
+export const newCannedAnswer = Type.Object({
+  scope: Type.Optional(words(scopes, { default: 'personal' })),
+  shortcut,
+  title,
+  content: { ...content, minLength: 1 },
+  department_id: Type.Optional(department),
+})
+export type NewCannedAnswer = Static<typeof newCannedAnswer>
+
+export const cannedAnswerChange = Type.Object({
+  shortcut: Type.Optional(shortcut),
+  title: Type.Optional(title),
+  content: Type.Optional({ ...content, minLength: 1 }),
+  department_id: Type.Optional(department),
+})
+export type CannedAnswerChange = Static<typeof cannedAnswerChange>
+
+export const filling = Type.Object({ ticket_id: Type.String() })
+
+const placeholders = Type.Array(Type.String({ examples: ['contact.full_name'] }))
+export const filled = Type.Object(
+  {
+    content: Type.String(),
+    empty: {
+      ...placeholders,
+      description: 'Placeholders of which nothing is known, and which name nothing instead',
+    },
+    unknown: { ...placeholders, description: 'Placeholders that do not exist; they are left as they are' },
+  },
+  { title: 'FilledAnswer' },
+)
+export type Filled = Static<typeof filled>

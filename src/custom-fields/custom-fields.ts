@@ -1,0 +1,76 @@
+import { note } from '../audit/audit.ts'
+import type { Caller } from '../core/endpoint.ts'
+import { ApiError, refuse } from '../core/errors.ts'
+import { pick } from '../core/fields.ts'
+import { isId, newId } from '../core/ids.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { countFields, deleteField, insertField, lockField, updateField } from './queries.ts'
+import type { CustomField, FieldChange, NewField } from './schema.ts'
+
+/** What a project asks of its tickets and contacts beyond what everybody does. */
+
+/** As many as a record holds. */
+const most = 100
+
+const noteField = (tx: Tx, { actor }: Caller, action: string, field: CustomField, detail = {}) =>
+  note(
+    tx,
+    tx.projectId,
+    actor,
+    `custom_field.${action}`,
+    { type: 'custom_field', id: field.id, name: field.label },
+    detail,
+  )
+
+function requireOptions(type: CustomField['type'], options: string[]): void {
+  if (type === 'select' && !options.length) throw refuse('options', 'required')
+}
+
+export function addField(store: Store, caller: Caller, input: NewField): Promise<CustomField> {
+  const { options = [], is_required = false, position = null, ...rest } = input
+  requireOptions(input.type, options)
+  return transact(store, caller.project.id, async tx => {
+    if ((await countFields(tx, tx.projectId, input.record)) >= most)
+      throw refuse('key', 'too_many', { max: most })
+    const field = { id: newId(), ...rest, options, is_required, position }
+    const made = await insertField(tx, tx.projectId, field)
+    if (!made) throw new ApiError('CUSTOM_FIELD_EXISTS')
+    await noteField(tx, caller, 'created', made, { record: made.record, key: made.key })
+    return made
+  })
+}
+
+async function getLocked(tx: Tx, id: string): Promise<CustomField> {
+  const field = isId(id) ? await lockField(tx, tx.projectId, id) : null
+  if (!field) throw new ApiError('CUSTOM_FIELD_NOT_FOUND')
+  return field
+}
+
+/** Values that records have already stay as they are. */
+export function changeField(
+  store: Store,
+  caller: Caller,
+  id: string,
+  change: FieldChange,
+): Promise<CustomField> {
+  const fields = pick(change, ['label', 'options', 'is_required', 'position'])
+  return transact(store, caller.project.id, async tx => {
+    const old = await getLocked(tx, id)
+    requireOptions(old.type, fields.options ?? old.options)
+    if (!Object.keys(fields).length) return old
+    await updateField(tx, tx.projectId, id, fields)
+    await noteField(tx, caller, 'changed', old, fields)
+    return { ...old, ...fields }
+  })
+}
+
+export function removeField(store: Store, caller: Caller, id: string): Promise<void> {
+  return transact(store, caller.project.id, async tx => {
+    const old = await getLocked(tx, id)
+    await deleteField(tx, tx.projectId, id)
+    await noteField(tx, caller, 'deleted', old, { record: old.record, key: old.key })
+  })
+}
+
+export { listFields } from './queries.ts'
+export { checkFields } from './values.ts'

@@ -1,0 +1,51 @@
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { addField, changeField, listFields, removeField } from './custom-fields.ts'
+import { customField, customFieldList, fieldChange, newField } from './schema.ts'
+
+const tag = 'Custom fields'
+
+export const customFieldDashboard: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/custom-fields',
+    tag,
+    summary: 'List the custom fields of tickets and contacts',
+    answers: { 200: customFieldList },
+    errors: [],
+    run: async ({ db, project }) => ({ items: await listFields(db, project.id) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/custom-fields',
+    tag,
+    summary: 'Add a custom field',
+    may: 'admin',
+    body: newField,
+    answers: { 201: customField },
+    errors: ['CUSTOM_FIELD_EXISTS', 'VALIDATION_ERROR'],
+    run: call => addField(call.db, call, call.body),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/custom-fields/{field_id}',
+    tag,
+    summary: 'Change a custom field',
+    description: 'Its key and its type stay; so do the values that records have.',
+    may: 'admin',
+    body: fieldChange,
+    answers: { 200: customField },
+    errors: ['CUSTOM_FIELD_NOT_FOUND', 'VALIDATION_ERROR'],
+    run: call => changeField(call.db, call, call.params.field_id!, call.body),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/custom-fields/{field_id}',
+    tag,
+    summary: 'Delete a custom field',
+    description: 'The values that records have stay, and are free from then on.',
+    may: 'admin',
+    answers: { 204: null },
+    errors: ['CUSTOM_FIELD_NOT_FOUND'],
+    run: call => removeField(call.db, call, call.params.field_id!),
+  }),
+]

@@ -1,0 +1,53 @@
+import Type, { type Static } from 'typebox'
+import { id, text, time, words } from '../core/schema.ts'
+
+export const records = ['ticket', 'contact'] as const
+export type FieldRecord = (typeof records)[number]
+
+export const fieldTypes = ['text', 'number', 'date', 'select', 'checkbox'] as const
+
+const options = Type.Array(text(200, { minLength: 1 }), {
+  maxItems: 100,
+  uniqueItems: true,
+  description: 'What a `select` chooses from',
+})
+const label = text(100, { minLength: 1, examples: ['Order'] })
+const position = Type.Integer({ minimum: 0, maximum: 10_000 })
+const isRequired = Type.Boolean({ description: 'Whether people may not empty it' })
+
+export const customField = Type.Object(
+  {
+    id,
+    record: words(records),
+    key: Type.String({ description: 'Its name in `custom_fields`' }),
+    label,
+    type: words(fieldTypes),
+    options,
+    is_required: isRequired,
+    position,
+    created_at: time,
+  },
+  { title: 'CustomField' },
+)
+export type CustomField = Static<typeof customField>
+
+export const customFieldList = Type.Object({ items: Type.Array(customField) })
+
+export const newField = Type.Object({
+  record: words(records),
+  key: text(64, { pattern: '^[a-z][a-z0-9_]*$', examples: ['order'] }),
+  label,
+  type: words(fieldTypes),
+  options: Type.Optional(options),
+  is_required: Type.Optional(isRequired),
+  position: Type.Optional(position),
+})
+export type NewField = Static<typeof newField>
+
+export const fieldChange = Type.Object({
+  label: Type.Optional(label),
+  options: Type.Optional(options),
+  is_required: Type.Optional(isRequired),
+  position: Type.Optional(position),
+})
+export type FieldChange = Static<typeof fieldChange>

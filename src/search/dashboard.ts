@@ -1,0 +1,17 @@
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { found, searchQuery } from './schema.ts'
+import { searchAll } from './search.ts'
+
+export const searchDashboard: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/search',
+    tag: 'Search',
+    summary: 'Search tickets, contacts and articles at once',
+    description: 'Five of each at most.',
+    query: searchQuery,
+    answers: { 200: found },
+    errors: [],
+    run: ({ db, project, query }) => searchAll(db, project.id, query.q),
+  }),
+]

@@ -1,0 +1,27 @@
+import Type, { type Static } from 'typebox'
+import { contact } from '../contacts/schema.ts'
+import { id, nullable, text } from '../core/schema.ts'
+import { ticket } from '../tickets/schema.ts'
+
+export const searchQuery = Type.Object({
+  q: text(500, {
+    minLength: 1,
+    description: "Words, the beginning of a contact's name or address, or a ticket's number",
+  }),
+})
+
+const foundArticle = Type.Object({
+  id,
+  slug: Type.String(),
+  locale: Type.String(),
+  title: Type.String(),
+  excerpt: Type.String(),
+  path: nullable(Type.String({ description: 'Its page in the help centre, below this server' })),
+  highlight: Type.Optional(Type.Object({ title: Type.String(), content: Type.String() })),
+})
+
+export const found = Type.Object(
+  { tickets: Type.Array(ticket), contacts: Type.Array(contact), articles: Type.Array(foundArticle) },
+  { title: 'Found' },
+)
+export type Found = Static<typeof found>

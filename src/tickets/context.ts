@@ -1,0 +1,26 @@
+import { getContact } from '../contacts/contacts.ts'
+import type { Sql } from '../core/db.ts'
+import { listFields } from '../custom-fields/custom-fields.ts'
+import { getTicket } from './find.ts'
+import type { TicketContext } from './inbox-schema.ts'
+import { searchTickets } from './search.ts'
+
+const most = 10
+
+/** What stands beside a conversation: who asks, what else they asked, and what the project wants to know. */
+export async function readContext(sql: Sql, projectId: string, reference: string): Promise<TicketContext> {
+  const { id, contact_id } = await getTicket(sql, projectId, reference)
+  const [contact, { items }, fields] = await Promise.all([
+    getContact(sql, projectId, contact_id),
+    searchTickets(sql, projectId, { contact_id: [contact_id], page_size: most + 1, count: false }),
+    listFields(sql, projectId),
+  ])
+  return {
+    contact,
+    tickets: items.filter(ticket => ticket.id !== id).slice(0, most),
+    custom_fields: {
+      ticket: fields.filter(({ record }) => record === 'ticket'),
+      contact: fields.filter(({ record }) => record === 'contact'),
+    },
+  }
+}

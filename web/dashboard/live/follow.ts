@@ -1,0 +1,58 @@
+import { queryClient } from '../core/query.ts'
+import { loadNewer, reloadMessage } from '../messages/queries.ts'
+import { findKnown, refreshTickets } from '../tickets/cache.ts'
+
+/** An event of the log, as the stream tells it. */
+export interface Happened {
+  seq: number
+  type: string
+  data: { ticket_id?: string; message_id?: string; contact_id?: string; id?: string }
+}
+
+/** Lists are read again at most so often, however much happens. */
+const pause = 1_000
+
+let timer: number | undefined
+let lastRefresh = 0
+
+function refreshSoon(projectId: string): void {
+  if (timer !== undefined) return
+  const wait = Math.max(50, lastRefresh + pause - Date.now())
+  timer = window.setTimeout(async () => {
+    lastRefresh = Date.now()
+    await refreshTickets(projectId).finally(() => {
+      timer = undefined
+    })
+  }, wait)
+}
+
+const invalidate = (...queryKey: string[]) => void queryClient.invalidateQueries({ queryKey })
+
+/** A ticket that nobody looks at is only marked as old. */
+function followTicket(projectId: string, ticketId: string): void {
+  const known = findKnown(projectId, ticketId)
+  if (!known) return
+  invalidate('ticket', projectId, known.short_id)
+  invalidate('messages', projectId, known.short_id)
+}
+
+function followMessage(projectId: string, ticketId: string): void {
+  const known = findKnown(projectId, ticketId)
+  if (!known) return
+  const key = ['messages', projectId, known.short_id]
+  const isShown = queryClient.getQueryCache().find({ queryKey: key })?.isActive()
+  if (isShown) void loadNewer(projectId, known.short_id)
+  else invalidate(...key)
+  invalidate('ticket', projectId, known.short_id)
+}
+
+/** Brings what is shown to where the log is. */
+export function follow(projectId: string, { type, data }: Happened): void {
+  const { ticket_id: ticketId, message_id: messageId } = data
+  if (type === 'message.created' && ticketId) followMessage(projectId, ticketId)
+  else if (type.startsWith('message.') && messageId) void reloadMessage(projectId, messageId)
+  else if (ticketId) followTicket(projectId, ticketId)
+  if (ticketId) refreshSoon(projectId)
+  if (type === 'operator.status.changed') invalidate('people', projectId)
+  if (type.startsWith('contact.')) invalidate('contact', projectId)
+}

@@ -1,0 +1,58 @@
+import { Tooltip } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Face } from '../core/face.tsx'
+import { text } from '../core/text.ts'
+import { type Person, peopleQuery } from '../operators/queries.ts'
+import { useProject } from '../projects/project.ts'
+import classes from './live.module.css'
+import { usePresence } from './stream.ts'
+
+interface Looker {
+  person: Person
+  is_typing: boolean
+  is_internal: boolean
+}
+
+/** The others who have this ticket open. */
+export function useLookers(ticketId: string): Looker[] {
+  const { id, operatorId } = useProject()
+  const { data: people = [] } = useQuery(peopleQuery(id))
+  const { tickets } = usePresence()
+  return tickets
+    .filter(one => one.ticket_id === ticketId && one.operator_id !== operatorId)
+    .flatMap(({ operator_id, ...rest }) => {
+      const person = people.find(one => one.id === operator_id)
+      return person ? [{ person, ...rest }] : []
+    })
+}
+
+const list = (names: string[]): string => new Intl.ListFormat(document.documentElement.lang).format(names)
+
+/** Their faces. */
+export function Lookers({ ticketId }: { ticketId: string }) {
+  const lookers = useLookers(ticketId)
+  if (lookers.length === 0) return null
+  const words = text.inbox.looking(list(lookers.map(({ person }) => person.name)))
+  return (
+    <Tooltip label={words}>
+      <span className={classes.lookers} role="img" aria-label={words}>
+        {lookers.slice(0, 4).map(({ person }) => (
+          <Face key={person.id} size={22} src={person.avatar_url} name={person.name} />
+        ))}
+      </span>
+    </Tooltip>
+  )
+}
+
+/** "Omar is typing …" */
+export function Typing({ ticketId }: { ticketId: string }) {
+  const typing = useLookers(ticketId).filter(({ is_typing }) => is_typing)
+  const names = list(typing.map(({ person }) => person.name))
+  const isNote = typing.every(({ is_internal }) => is_internal)
+  return (
+    <p className={classes.typing} role="status">
+      {typing.length === 1 && (isNote ? text.inbox.typingNote(names) : text.inbox.typing(names))}
+      {typing.length > 1 && text.inbox.typingMany(names)}
+    </p>
+  )
+}

@@ -1,0 +1,53 @@
+import { api } from '../core/api.ts'
+import { newId } from '../core/id.ts'
+
+/** What this tab shows to the others: which ticket is open, and whether somebody types there. */
+
+/** The name of this tab, as long as the page lives. */
+export const tab = newId()
+
+interface Sight {
+  ticket_id: string | null
+  is_typing: boolean
+  is_internal: boolean
+}
+
+let sight: Sight = { ticket_id: null, is_typing: false, is_internal: false }
+let project: string | null = null
+
+/** Nothing waits for it: the next beat says it again. */
+export async function postSight(project_id: string): Promise<void> {
+  project = project_id
+  const body = { tab, ...sight }
+  await api
+    .POST('/projects/{project_id}/presence', { params: { path: { project_id } }, body })
+    .catch(() => null)
+}
+
+function change(next: Partial<Sight>): void {
+  sight = { ...sight, ...next }
+  if (project) void postSight(project)
+}
+
+export function showTicket(ticket_id: string | null): void {
+  if (sight.ticket_id !== ticket_id) change({ ticket_id, is_typing: false })
+}
+
+/** The server forgets it after six seconds. */
+const again = 3_000
+const idle = 4_000
+let lastTold = 0
+let timer: number | undefined
+
+export function noteTyping(is_internal: boolean): void {
+  window.clearTimeout(timer)
+  timer = window.setTimeout(stopTyping, idle)
+  if (sight.is_typing && sight.is_internal === is_internal && Date.now() - lastTold < again) return
+  lastTold = Date.now()
+  change({ is_typing: true, is_internal })
+}
+
+export function stopTyping(): void {
+  window.clearTimeout(timer)
+  if (sight.is_typing) change({ is_typing: false })
+}

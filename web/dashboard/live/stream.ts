@@ -1,0 +1,85 @@
+import { queryClient } from '../core/query.ts'
+import { awaitRenewal } from '../core/session.ts'
+import { createStore } from '../core/store.ts'
+import { follow, type Happened } from './follow.ts'
+import { postSight, tab } from './sight.ts'
+
+/** What the server pushes: what has happened, who is there, and when it is over. */
+
+export interface Presence {
+  operators: {
+    operator_id: string
+    status: string
+    status_text: string | null
+    status_emoji: string | null
+  }[]
+  tickets: { ticket_id: string; operator_id: string; is_typing: boolean; is_internal: boolean }[]
+}
+
+const presence = createStore<Presence>({ operators: [], tickets: [] })
+export const usePresence = presence.use
+
+const first = 1_000
+const longest = 30_000
+
+interface Line {
+  projectId: string
+  source: EventSource | null
+  /** The number of the last event that was heard. */
+  last: number | null
+  pause: number
+  timer: number | undefined
+}
+
+function open(line: Line): void {
+  const after = line.last === null ? '' : `&after=${line.last}`
+  const source = new EventSource(`/api/dashboard/projects/${line.projectId}/live?tab=${tab}${after}`)
+  line.source = source
+  const on = (name: string, act: (event: MessageEvent<string>) => void) => source.addEventListener(name, act)
+  on('log', event => {
+    line.last = Number(event.lastEventId)
+    follow(line.projectId, JSON.parse(event.data) as Happened)
+  })
+  on('ready', event => {
+    line.last = Number(event.lastEventId) || line.last
+    line.pause = first
+    void postSight(line.projectId)
+  })
+  on('gap', () => void queryClient.invalidateQueries())
+  on('presence', event => presence.set(JSON.parse(event.data)))
+  on('beat', () => void postSight(line.projectId))
+  on('maintenance', () => openLater(line))
+  on('signed-out', () => void signInAgain(line))
+  // While it is only broken the browser comes back by itself.
+  source.onerror = () => source.readyState === EventSource.CLOSED && openLater(line)
+}
+
+function openLater(line: Line): void {
+  line.source?.close()
+  line.timer = window.setTimeout(() => void ask(line), line.pause)
+  line.pause = Math.min(line.pause * 2, longest)
+}
+
+/** Whoever is signed out learns it here, and signs in again. */
+async function ask(line: Line): Promise<void> {
+  await queryClient.refetchQueries({ queryKey: ['me'] })
+  if (line.timer !== -1) open(line)
+}
+
+async function signInAgain(line: Line): Promise<void> {
+  line.source?.close()
+  await awaitRenewal()
+  openLater(line)
+}
+
+/** Listens to a project until the function that it returns is called. */
+export function listen(projectId: string): () => void {
+  const line: Line = { projectId, source: null, last: null, pause: first, timer: undefined }
+  open(line)
+  return () => {
+    window.clearTimeout(line.timer)
+    line.timer = -1
+    line.source?.close()
+    presence.set({ operators: [], tickets: [] })
+  }
+}

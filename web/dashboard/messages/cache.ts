@@ -1,0 +1,17 @@
+import { queryClient } from '../core/query.ts'
+import type { Conversation, Message } from './queries.ts'
+
+/** Changes a message where it is shown. */
+export function patchMessage({ id, workspace_id }: Message, change: Partial<Message>): void {
+  queryClient.setQueriesData<Conversation>({ queryKey: ['messages', workspace_id] }, old =>
+    old?.items.some(one => one.id === id)
+      ? { ...old, items: old.items.map(one => (one.id === id ? { ...one, ...change } : one)) }
+      : old,
+  )
+}
+
+export function removeMessage({ id, workspace_id }: Message): void {
+  queryClient.setQueriesData<Conversation>({ queryKey: ['messages', workspace_id] }, old =>
+    old?.items.some(one => one.id === id) ? { ...old, items: old.items.filter(one => one.id !== id) } : old,
+  )
+}

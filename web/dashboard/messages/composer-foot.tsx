@@ -1,0 +1,112 @@
+import { ChevronDownIcon, EyeIcon, FaceSmileIcon, PaperClipIcon } from '@heroicons/react/20/solid'
+import { ActionIcon, Button, FileButton, Group, Menu, Popover, Tooltip } from '@mantine/core'
+import { lazy, type RefObject, Suspense, useState } from 'react'
+import type { Icon } from '../core/icon.ts'
+import { text } from '../core/text.ts'
+import { attach } from './attach.ts'
+import classes from './composer.module.css'
+import type { Composing } from './composing.ts'
+import type { EditorHandle } from './editor.tsx'
+import { EmojiGrid } from './emoji-grid.tsx'
+import { FormatButtons } from './format-buttons.tsx'
+import { SendLater } from './send-later.tsx'
+
+const Preview = lazy(() => import('./preview.tsx'))
+
+interface Props {
+  composing: Composing
+  editor: RefObject<EditorHandle | null>
+}
+
+/** Below the text: what can be put in, and the ways to send. */
+export function ComposerFoot({ composing, editor }: Props) {
+  const [isPreviewed, setPreviewed] = useState(false)
+  const { draft, place } = composing
+  return (
+    <>
+      {isPreviewed && (
+        <Suspense>
+          <Preview content={draft.content} />
+        </Suspense>
+      )}
+      <Group className={classes.foot} gap={2}>
+        <FileButton multiple onChange={files => attach(place, files)}>
+          {props => <Tool icon={PaperClipIcon} name={text.composer.attach} {...props} />}
+        </FileButton>
+        <EmojiButton onChoose={emoji => editor.current?.insert(emoji)} />
+        <FormatButtons editor={editor} />
+        <Tool
+          icon={EyeIcon}
+          name={text.composer.preview}
+          aria-pressed={isPreviewed}
+          onClick={() => setPreviewed(!isPreviewed)}
+        />
+        <SendButtons composing={composing} />
+      </Group>
+    </>
+  )
+}
+
+interface ToolProps extends React.ComponentProps<'button'> {
+  icon: Icon
+  name: string
+}
+
+export const Tool = ({ icon: Sign, name, ...props }: ToolProps) => (
+  <Tooltip label={name}>
+    <ActionIcon aria-label={name} size="md" {...(props as object)}>
+      <Sign width={18} aria-hidden />
+    </ActionIcon>
+  </Tooltip>
+)
+
+function EmojiButton({ onChoose }: { onChoose(emoji: string): void }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="top-start" trapFocus shadow="md">
+      <Popover.Target>
+        <Tool
+          icon={FaceSmileIcon}
+          name={text.composer.emoji}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
+      </Popover.Target>
+      <Popover.Dropdown p="xs">
+        <EmojiGrid
+          onChoose={emoji => {
+            setOpen(false)
+            onChoose(emoji)
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function SendButtons({ composing }: { composing: Composing }) {
+  const { isInternal, isSending, send } = composing
+  const [isLater, setLater] = useState(false)
+  return (
+    <Group gap={1} ms="auto" wrap="nowrap">
+      <Button size="sm" loading={isSending} onClick={() => send()}>
+        {isInternal ? text.composer.sendNote : text.composer.send}
+      </Button>
+      {!isInternal && (
+        <Menu position="top-end">
+          <Menu.Target>
+            <ActionIcon size={36} variant="filled" color="accent" aria-label={text.composer.more}>
+              <ChevronDownIcon width={18} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => send({ afterReply: 'close' })}>{text.composer.sendClose}</Menu.Item>
+            <Menu.Item onClick={() => send({ afterReply: 'leave' })}>{text.composer.sendLeave}</Menu.Item>
+            <Menu.Item onClick={() => setLater(true)}>{text.composer.sendLater}</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <SendLater isOpen={isLater} onClose={() => setLater(false)} onChoose={sendAt => send({ sendAt })} />
+    </Group>
+  )
+}

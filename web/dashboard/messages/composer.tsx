@@ -1,0 +1,111 @@
+import { Alert, Button, Group, SegmentedControl } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useAction } from '../core/actions.ts'
+import { text } from '../core/text.ts'
+import type { Ticket } from '../tickets/queries.ts'
+import { AttachmentList } from './attachment-list.tsx'
+import classes from './composer.module.css'
+import { ComposerFoot } from './composer-foot.tsx'
+import { type Composing, useComposing } from './composing.ts'
+import { DraftState, OtherDraft } from './draft-state.tsx'
+import { answerMessage } from './editing.ts'
+import { Editor, type EditorHandle } from './editor.tsx'
+import { senderOf } from './message.tsx'
+
+type Kind = 'reply' | 'note'
+
+/** Where an answer or a note is written. */
+export function Composer({ projectId, ticket }: { projectId: string; ticket: Ticket }) {
+  const [kind, setKind] = useState<Kind>('reply')
+  const editor = useRef<EditorHandle>(null)
+  const isInternal = kind === 'note'
+  const composing = useComposing({ projectId, ticket, isInternal, onSent: () => editor.current?.focus() })
+  const choose = (next: Kind) => {
+    setKind(next)
+    requestAnimationFrame(() => editor.current?.focus())
+  }
+  const group = text.actions.group
+  useAction({ id: 'reply', name: text.actions.reply, group, keys: 'r', run: () => choose('reply') })
+  useAction({ id: 'note', name: text.actions.note, group, keys: 'n', run: () => choose('note') })
+  return (
+    <section
+      className={classes.composer}
+      data-note={isInternal || undefined}
+      aria-label={text.composer.label}
+    >
+      <Group justify="space-between" gap="xs" mb={6}>
+        <KindChoice kind={kind} onChoose={setKind} />
+        <DraftState composing={composing} />
+      </Group>
+      <OtherDraft composing={composing} />
+      <Circumstances composing={composing} />
+      <Editor
+        ref={editor}
+        key={kind}
+        place={composing.place}
+        draft={composing.draft}
+        label={isInternal ? text.composer.note : text.composer.reply}
+        placeholder={isInternal ? text.composer.noteHere : text.composer.replyHere}
+        onSend={() => composing.send()}
+      />
+      <AttachmentList place={composing.place} files={composing.draft.files} />
+      <Trouble composing={composing} />
+      <ComposerFoot composing={composing} editor={editor} />
+    </section>
+  )
+}
+
+const KindChoice = ({ kind, onChoose }: { kind: Kind; onChoose(kind: Kind): void }) => (
+  <SegmentedControl
+    size="xs"
+    aria-label={text.composer.label}
+    value={kind}
+    onChange={value => onChoose(value as Kind)}
+    data={[
+      { value: 'reply', label: text.composer.reply },
+      { value: 'note', label: text.composer.note },
+    ]}
+  />
+)
+
+/** What the writer should know before. */
+function Circumstances({ composing }: { composing: Composing }) {
+  const { answered, isInternal, ticket } = composing
+  return (
+    <>
+      {ticket.contact.is_blocked && !isInternal && (
+        <Alert p={6} mb={6}>
+          {text.composer.blocked}
+        </Alert>
+      )}
+      {answered && (
+        <Alert
+          p={6}
+          mb={6}
+          withCloseButton
+          closeButtonLabel={text.composer.dropAnswer}
+          onClose={() => answerMessage(null)}
+        >
+          {text.composer.answering(senderOf(answered))}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** Why it could not be sent, and what to do. */
+function Trouble({ composing: { trouble } }: { composing: Composing }) {
+  if (!trouble) return null
+  return (
+    <Alert color="red" role="alert" p="xs" my={6}>
+      <Group justify="space-between" gap="xs">
+        {trouble.words}
+        {trouble.action && (
+          <Button size="compact-sm" variant="white" onClick={trouble.run}>
+            {trouble.action}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,106 @@
+import { useEffect, useMemo, useState } from 'react'
+import { asFailure, type Failure } from '../core/failure.ts'
+import { queryClient } from '../core/query.ts'
+import { text } from '../core/text.ts'
+import { stopTyping } from '../live/sight.ts'
+import { refreshTickets } from '../tickets/cache.ts'
+import type { Ticket } from '../tickets/queries.ts'
+import { attach, fileOf } from './attach.ts'
+import { clearDraft, type Draft, type DraftPlace, draftOf, isEmpty, writeDraft } from './draft.ts'
+import { settle, useDraftSaving } from './draft-saving.ts'
+import { answerMessage, useAnswered } from './editing.ts'
+import { type Conversation, conversationQuery, loadNewer } from './queries.ts'
+import { longestMessage, type Order, sendDraft } from './send.ts'
+import { offerUndo } from './undo.tsx'
+
+interface Options {
+  projectId: string
+  ticket: Ticket
+  isInternal: boolean
+  onSent(): void
+}
+
+interface Trouble {
+  words: string
+  action?: string
+  run?(): void
+}
+
+type Choice = Pick<Order, 'sendAt' | 'afterReply'> & { isAnyway?: boolean }
+
+const print = (count: number) => new Intl.NumberFormat(document.documentElement.lang).format(count)
+
+/** Why a draft cannot be sent as it is; null when it can. */
+function troubleOf(place: DraftPlace, draft: Draft): Trouble | null {
+  const { content, files } = draft
+  if (content.length > longestMessage) {
+    const run = () => {
+      attach(place, [fileOf(content)])
+      writeDraft(place, { content: '' })
+    }
+    const words = text.composer.tooLong(print(content.length), print(longestMessage))
+    return { words, action: text.composer.asFile, run }
+  }
+  const broken = files.find(({ error }) => error)
+  if (broken) return { words: broken.error! }
+  if (files.some(({ media }) => !media)) return { words: text.composer.waitUpload }
+  return isEmpty(draft) ? { words: text.composer.empty } : null
+}
+
+function lastSeen(projectId: string, number: string): string | undefined {
+  const { queryKey } = conversationQuery(projectId, number)
+  return queryClient.getQueryData<Conversation>(queryKey)?.items.at(-1)?.id
+}
+
+export type Composing = ReturnType<typeof useComposing>
+
+/** What is written, and what becomes of it. */
+export function useComposing({ projectId, ticket, isInternal, onSent }: Options) {
+  const { id: ticketId, short_id: number } = ticket
+  const place = useMemo(() => ({ projectId, ticketId, isInternal }), [projectId, ticketId, isInternal])
+  const draft = draftOf(place).use()
+  useDraftSaving(place, draft)
+  const [isSending, setSending] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const chosen = useAnswered()
+  const answered = chosen?.ticket_id === ticketId ? chosen : null
+  useEffect(() => setTrouble(null), [draft.content, draft.files, isInternal])
+
+  const tellFailure = (failure: Failure, again: () => void) => {
+    if (failure.code !== 'NEWER_MESSAGES') return setTrouble({ words: failure.message })
+    void loadNewer(projectId, number)
+    setTrouble({ words: text.composer.newer, action: text.composer.sendAnyway, run: again })
+  }
+  const send = async ({ isAnyway, ...choice }: Choice = {}) => {
+    if (isSending) return
+    const problem = troubleOf(place, draft)
+    setTrouble(problem)
+    if (problem) return
+    setSending(true)
+    const lastSeenId = isAnyway || isInternal ? undefined : lastSeen(projectId, number)
+    const order = {
+      projectId,
+      number,
+      draft,
+      isInternal,
+      replyToId: answered?.id ?? null,
+      lastSeenId,
+      ...choice,
+    }
+    try {
+      await settle(place)
+      const message = await sendDraft(order)
+      clearDraft(place)
+      stopTyping()
+      answerMessage(null)
+      if (!isInternal && !choice.sendAt) offerUndo(message)
+      void refreshTickets(projectId)
+      onSent()
+    } catch (thrown) {
+      tellFailure(asFailure(thrown), () => void send({ ...choice, isAnyway: true }))
+    } finally {
+      setSending(false)
+    }
+  }
+  return { place, draft, answered, isSending, trouble, send, isInternal, ticket, projectId }
+}

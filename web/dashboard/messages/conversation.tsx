@@ -1,0 +1,104 @@
+import { Alert, Button, Center, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, useCallback, useState } from 'react'
+import { asFailure } from '../core/failure.ts'
+import { FailureWords } from '../core/failure-words.tsx'
+import { text } from '../core/text.ts'
+import classes from './conversation.module.css'
+import { dayOf, isFollowing } from './days.ts'
+import { MessageItem } from './message.tsx'
+import { conversationQuery, loadOlder, type Message } from './queries.ts'
+import { useReadingPlace } from './reading-place.ts'
+
+interface Props {
+  projectId: string
+  number: string
+  /** Where the unread ones begin; null when all had been read. */
+  readUntil: string | null
+}
+
+/** Everything that was said in a ticket, oldest first. */
+export function Conversation({ projectId, number, readUntil }: Props) {
+  const { data, error, refetch } = useQuery(conversationQuery(projectId, number))
+  const { box, content, fresh, onScroll, goDown } = useReadingPlace(data?.items)
+  return (
+    <div className={classes.frame}>
+      <section
+        ref={box}
+        className={classes.scroll}
+        onScroll={onScroll}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+        aria-label={text.messages.conversation}
+      >
+        <div ref={content}>
+          {error && !data && (
+            <Alert color="red" role="alert" m="md">
+              <FailureWords failure={asFailure(error)} />
+              <Button size="xs" mt="xs" variant="default" onClick={() => refetch()}>
+                {text.shell.again}
+              </Button>
+            </Alert>
+          )}
+          {!data && !error && <Waiting />}
+          {data?.hasOlder && <Older projectId={projectId} number={number} />}
+          {data && <Log messages={data.items} readUntil={readUntil} />}
+        </div>
+      </section>
+      {fresh > 0 && (
+        <Button className={classes.fresh} size="xs" radius="xl" onClick={goDown}>
+          {text.messages.newer(fresh)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Log({ messages, readUntil }: { messages: Message[]; readUntil: string | null }) {
+  const byId = new Map(messages.map(message => [message.id, message]))
+  const isNew = ({ created_at, sender_type }: Message) =>
+    readUntil !== null && created_at > readUntil && sender_type !== 'system'
+  const firstNew = messages.findIndex(isNew)
+  return (
+    <div role="log" aria-live="polite" aria-relevant="additions" aria-label={text.messages.conversation}>
+      {messages.map((message, at) => {
+        const before = messages[at - 1]
+        const isNewDay = !before || dayOf(before.created_at) !== dayOf(message.created_at)
+        return (
+          <Fragment key={message.id}>
+            {isNewDay && <p className={classes.day}>{dayOf(message.created_at)}</p>}
+            {at === firstNew && <p className={classes.unread}>{text.messages.newBelow}</p>}
+            <MessageItem
+              message={message}
+              isFollowing={!isNewDay && at !== firstNew && isFollowing(before, message)}
+              answered={message.reply_to_id ? byId.get(message.reply_to_id) : undefined}
+            />
+          </Fragment>
+        )
+      })}
+    </div>
+  )
+}
+
+function Older({ projectId, number }: { projectId: string; number: string }) {
+  const [isLoading, setLoading] = useState(false)
+  const load = useCallback(async () => {
+    setLoading(true)
+    await loadOlder(projectId, number).finally(() => setLoading(false))
+  }, [projectId, number])
+  return (
+    <Center p="sm">
+      <Button variant="subtle" size="xs" loading={isLoading} onClick={load}>
+        {text.messages.older}
+      </Button>
+    </Center>
+  )
+}
+
+const Waiting = () => (
+  <div className={classes.waiting} role="status" aria-label={text.shell.loading}>
+    {[70, 50, 85].map(width => (
+      <Skeleton key={width} height={46} width={`${width}%`} radius="md" mb="lg" />
+    ))}
+  </div>
+)

@@ -1,0 +1,121 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Shape } from '../core/answers.ts'
+import { api, take } from '../core/api.ts'
+import { onReturn } from '../core/connection.ts'
+import { asFailure } from '../core/failure.ts'
+import { queryClient } from '../core/query.ts'
+import { attachmentOf } from './attachments.ts'
+import { clearDraft, type Draft, type DraftPlace, draftOf, isEmpty, mentionedIn, setDraft } from './draft.ts'
+import { longestMessage } from './send.ts'
+
+/** The server's copy of a draft: it follows what is typed, and what another device has typed is not written over unasked. */
+
+type Kept = Shape<'Draft'>
+
+const address = '/projects/{project_id}/tickets/{ticket_id}/draft'
+const pathOf = ({ projectId, ticketId }: DraftPlace) => ({ project_id: projectId, ticket_id: ticketId })
+
+const draftsQuery = (place: DraftPlace) =>
+  queryOptions({
+    queryKey: ['drafts', place.projectId, place.ticketId],
+    queryFn: ({ signal }) => take(api.GET(address, { params: { path: pathOf(place) }, signal })),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Takes over what the server has; where both have something else, the writer is asked. */
+function meet(place: DraftPlace, kept: Kept | null): void {
+  const own = draftOf(place).get()
+  if (!kept) {
+    if (own.version > 0 && !own.isChanged) clearDraft(place)
+    else if (own.version > 0) setDraft(place, { version: 0 })
+    return
+  }
+  if (kept.version === own.version) return
+  if (own.isChanged && !isEmpty(own) && own.content !== kept.content) setDraft(place, { other: kept })
+  else adopt(place, kept)
+}
+
+export function adopt(place: DraftPlace, kept: Kept): void {
+  const { content, media, version } = kept
+  setDraft(place, { content, files: media.map(attachmentOf), version, isChanged: false, other: null })
+}
+
+/** One's own text goes over the other one. */
+export function insist(place: DraftPlace): void {
+  const { other, version } = draftOf(place).get()
+  setDraft(place, { version: other?.version ?? version, other: null, isChanged: true })
+  void save(place)
+}
+
+const toInput = (place: DraftPlace, draft: Draft) => ({
+  content: draft.content,
+  content_format: 'markdown' as const,
+  is_internal: place.isInternal,
+  media_ids: draft.files.flatMap(({ media }) => media?.id ?? []),
+  mentions: place.isInternal ? mentionedIn(draft) : [],
+  version: draft.version,
+})
+
+/** What is under way, so that two savings, or a saving and a sending, do not cross. */
+const underWay = new Map<string, Promise<void>>()
+const nameOf = ({ ticketId, isInternal }: DraftPlace): string => `${ticketId} ${isInternal}`
+
+export const settle = (place: DraftPlace): Promise<void> => underWay.get(nameOf(place)) ?? Promise.resolve()
+
+async function write(place: DraftPlace): Promise<void> {
+  const draft = draftOf(place).get()
+  if (!draft.isChanged || draft.other || draft.content.length > longestMessage) return
+  const path = pathOf(place)
+  try {
+    if (isEmpty(draft)) {
+      if (draft.version > 0)
+        await take(api.DELETE(address, { params: { path, query: { is_internal: place.isInternal } } }))
+      if (isEmpty(draftOf(place).get())) clearDraft(place)
+      return
+    }
+    const { version } = await take(api.PUT(address, { params: { path }, body: toInput(place, draft) }))
+    const now = draftOf(place).get()
+    setDraft(place, { version, isChanged: now.content !== draft.content || now.files !== draft.files })
+  } catch (thrown) {
+    if (asFailure(thrown).status === 412) await compare(place)
+    // Everything else passes, or is said where the text is sent; this browser has it.
+  }
+}
+
+async function compare(place: DraftPlace): Promise<void> {
+  const { note, reply } = await queryClient.fetchQuery(draftsQuery(place))
+  meet(place, place.isInternal ? note : reply)
+}
+
+async function save(place: DraftPlace): Promise<void> {
+  await settle(place)
+  const saving = write(place)
+  underWay.set(nameOf(place), saving)
+  await saving
+  underWay.delete(nameOf(place))
+}
+
+const pause = 800
+
+/** Keeps both copies the same while the editor is open. */
+export function useDraftSaving(place: DraftPlace, draft: Draft): void {
+  const { data } = useQuery(draftsQuery(place))
+  const { isInternal } = place
+  useEffect(() => {
+    if (data) meet(place, isInternal ? data.note : data.reply)
+  }, [place, isInternal, data])
+  useEffect(() => {
+    if (!draft.isChanged) return
+    const timer = setTimeout(() => void save(place), pause)
+    return () => clearTimeout(timer)
+  }, [place, draft])
+  useEffect(() => {
+    const undo = onReturn(() => void save(place))
+    return () => {
+      undo()
+      void save(place)
+    }
+  }, [place])
+}

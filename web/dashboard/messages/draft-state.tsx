@@ -1,0 +1,48 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { text } from '../core/text.ts'
+import type { Composing } from './composing.ts'
+import { isEmpty, writeDraft } from './draft.ts'
+import { adopt, insist } from './draft-saving.ts'
+
+/** Whether what is written is safe, and the way to throw it away. */
+export function DraftState({ composing }: { composing: Composing }) {
+  const { draft, place } = composing
+  if (isEmpty(draft)) return null
+  return (
+    <Group gap={4}>
+      <Text size="xs" c="dimmed">
+        {draft.isChanged ? text.composer.savedHere : text.composer.saved}
+      </Text>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        onClick={() => writeDraft(place, { content: '', files: [] })}
+      >
+        {text.composer.discard}
+      </Button>
+    </Group>
+  )
+}
+
+/** The same draft was written elsewhere: nobody but the writer knows which is right. */
+export function OtherDraft({ composing: { draft, place } }: { composing: Composing }) {
+  const { other } = draft
+  if (!other) return null
+  return (
+    <Alert p="xs" mb={6} role="alert">
+      <Text size="sm">{text.composer.otherDraft}</Text>
+      <Text size="sm" c="dimmed" lineClamp={3} dir="auto">
+        {other.content}
+      </Text>
+      <Group gap="xs" mt={4}>
+        <Button size="compact-sm" variant="default" onClick={() => adopt(place, other)}>
+          {text.composer.useOther}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => insist(place)}>
+          {text.composer.keepMine}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Shape } from '../core/answers.ts'
+import { createStore, type Store } from '../core/store.ts'
+import type { Attachment, Media } from './attachments.ts'
+import { attachmentOf } from './attachments.ts'
+
+/** What is being written in a ticket, as a reply or as a note. It outlives the page in this browser. */
+export interface Draft {
+  content: string
+  files: Attachment[]
+  /** Of those who were chosen from the list; whose name is still there counts. */
+  mentions: { id: string; name: string }[]
+  /** Of the server's copy; 0 when there is none. */
+  version: number
+  /** Whether the server lacks what stands here. */
+  isChanged: boolean
+  /** What stands on the server instead, when both have gone on. */
+  other: Shape<'Draft'> | null
+}
+
+export interface DraftPlace {
+  projectId: string
+  ticketId: string
+  isInternal: boolean
+}
+
+const empty: Draft = { content: '', files: [], mentions: [], version: 0, isChanged: false, other: null }
+
+const nameOf = ({ ticketId, isInternal }: DraftPlace): string =>
+  `deskbell-draft ${ticketId} ${isInternal ? 'note' : 'reply'}`
+
+interface Kept extends Omit<Draft, 'files'> {
+  media: Media[]
+}
+
+function readKept(name: string): Draft {
+  try {
+    const { media, ...kept } = JSON.parse(localStorage.getItem(name) ?? 'null') as Kept
+    return { ...empty, ...kept, files: media.map(attachmentOf) }
+  } catch {
+    return empty
+  }
+}
+
+function keep(name: string, { files, ...draft }: Draft): void {
+  try {
+    const media = files.flatMap(file => file.media ?? [])
+    if (draft.content === '' && media.length === 0 && !draft.isChanged) localStorage.removeItem(name)
+    else localStorage.setItem(name, JSON.stringify({ ...draft, media }))
+  } catch {
+    // A browser that is full or keeps nothing: the server has it soon.
+  }
+}
+
+const drafts = new Map<string, Store<Draft>>()
+
+export function draftOf(place: DraftPlace): Store<Draft> {
+  const name = nameOf(place)
+  const known = drafts.get(name)
+  if (known) return known
+  const store = createStore(readKept(name))
+  drafts.set(name, store)
+  return store
+}
+
+/** Writes here and into this browser. */
+export function setDraft(place: DraftPlace, change: Partial<Draft>): Draft {
+  const store = draftOf(place)
+  const next = { ...store.get(), ...change }
+  store.set(next)
+  keep(nameOf(place), next)
+  return next
+}
+
+export const writeDraft = (place: DraftPlace, change: Partial<Draft>): Draft =>
+  setDraft(place, { ...change, isChanged: true })
+
+export const clearDraft = (place: DraftPlace): Draft => setDraft(place, { ...empty })
+
+export const isEmpty = ({ content, files }: Draft): boolean => content.trim() === '' && files.length === 0
+
+/** The people whose chosen names still stand in the text. */
+export const mentionedIn = ({ content, mentions }: Draft): string[] => [
+  ...new Set(mentions.filter(({ name }) => content.includes(`@${name}`)).map(({ id }) => id)),
+]

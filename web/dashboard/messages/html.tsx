@@ -1,0 +1,23 @@
+import { memo } from 'react'
+import classes from './html.module.css'
+
+/** What the server has made safe: no script, no style; links open elsewhere and tell nothing. */
+export const Html = memo(function Html({ html }: { html: string }) {
+  return <div className={classes.html} dir="auto" dangerouslySetInnerHTML={{ __html: harden(html) }} />
+})
+
+/** Parsed where nothing loads or runs. */
+function harden(html: string): string {
+  if (!/<(a|img)\b/i.test(html)) return html
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const link of body.querySelectorAll('a[href]')) {
+    link.setAttribute('target', '_blank')
+    link.setAttribute('rel', 'noopener noreferrer nofollow')
+  }
+  for (const image of body.querySelectorAll('img')) {
+    image.setAttribute('loading', 'lazy')
+    image.setAttribute('referrerpolicy', 'no-referrer')
+    if (!image.hasAttribute('alt')) image.setAttribute('alt', '')
+  }
+  return body.innerHTML
+}

@@ -1,0 +1,62 @@
+import { DocumentIcon } from '@heroicons/react/20/solid'
+import { text } from '../core/text.ts'
+import { printSize } from './attachments.ts'
+import classes from './media.module.css'
+import type { Message } from './queries.ts'
+
+type File = Message['media'][number]
+
+const largest = 320
+
+/** Pictures are shown, everything else is a file to save. */
+export function Media({ media, projectId }: { media: File[]; projectId: string }) {
+  if (media.length === 0) return null
+  return (
+    <ul className={classes.media}>
+      {media.map(file => (
+        <li key={file.id}>
+          {file.kind === 'image' ? (
+            <Picture file={file} projectId={projectId} />
+          ) : (
+            <Other file={file} projectId={projectId} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export const addressOf = (projectId: string, id: string, end = ''): string =>
+  `/api/dashboard/projects/${projectId}/media/${id}${end}`
+
+/** The place is kept free, so that nothing jumps when it has come. */
+function Picture({ file, projectId }: { file: File; projectId: string }) {
+  const { width, height } = file
+  const scale = width && height ? Math.min(1, largest / Math.max(width, height)) : 1
+  return (
+    <a href={addressOf(projectId, file.id, '?inline=true')} target="_blank" rel="noopener">
+      <img
+        className={classes.picture}
+        src={addressOf(projectId, file.id, file.thumb_url ? '/thumb' : '?inline=true')}
+        alt={text.messages.image(file.filename)}
+        title={file.filename}
+        width={width ? Math.round(width * scale) : undefined}
+        height={height ? Math.round(height * scale) : undefined}
+        loading="lazy"
+      />
+    </a>
+  )
+}
+
+const Other = ({ file, projectId }: { file: File; projectId: string }) => (
+  <a
+    className={classes.file}
+    href={addressOf(projectId, file.id)}
+    download={file.filename}
+    aria-label={text.messages.download(file.filename)}
+  >
+    <DocumentIcon width={18} aria-hidden />
+    <span dir="auto">{file.filename}</span>
+    <small>{printSize(file.size)}</small>
+  </a>
+)

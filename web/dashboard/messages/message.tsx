@@ -1,0 +1,90 @@
+import { LockClosedIcon } from '@heroicons/react/16/solid'
+import { memo } from 'react'
+import { Face } from '../core/face.tsx'
+import { text } from '../core/text.ts'
+import { hour, moment } from '../core/time.ts'
+import { Delivery } from './delivery.tsx'
+import { Html } from './html.tsx'
+import { Media } from './media.tsx'
+import classes from './message.module.css'
+import { MessageMenu } from './message-menu.tsx'
+import type { Message } from './queries.ts'
+import { Reactions } from './reactions.tsx'
+
+interface Props {
+  message: Message
+  isFollowing: boolean
+  answered: Message | undefined
+}
+
+export const senderOf = ({ sender_name, sender_type }: Message): string =>
+  sender_name || (sender_type === 'bot' ? text.messages.bot : text.inbox.noName)
+
+/** One thing that was said, or that happened. */
+export const MessageItem = memo(function MessageItem(props: Props) {
+  return props.message.sender_type === 'system' ? <System message={props.message} /> : <Said {...props} />
+})
+
+const System = ({ message }: { message: Message }) => (
+  <p className={classes.system} id={`message-${message.id}`}>
+    <span dir="auto">{message.content}</span>{' '}
+    <time dateTime={message.created_at} title={moment(message.created_at)}>
+      {hour(message.created_at)}
+    </time>
+  </p>
+)
+
+function Said({ message, isFollowing, answered }: Props) {
+  const isOurs = message.sender_type !== 'contact'
+  const name = senderOf(message)
+  return (
+    <article
+      id={`message-${message.id}`}
+      className={classes.message}
+      data-ours={isOurs || undefined}
+      data-note={message.is_internal || undefined}
+      data-waiting={message.delivery.status === 'scheduled' || undefined}
+      data-following={isFollowing || undefined}
+      aria-label={text.messages.by(name, moment(message.created_at))}
+    >
+      <div className={classes.face}>
+        <Face size={28} src={message.sender_avatar_url} name={name} />
+      </div>
+      <div className={classes.column}>
+        {!isFollowing && (
+          <p className={classes.who}>
+            <strong dir="auto">{name}</strong>
+            <time dateTime={message.created_at} title={moment(message.created_at)}>
+              {hour(message.created_at)}
+            </time>
+          </p>
+        )}
+        <div className={classes.bubble}>
+          {message.is_internal && (
+            <p className={classes.label}>
+              <LockClosedIcon width={12} aria-hidden /> {text.messages.note}
+            </p>
+          )}
+          {answered && <Answered message={answered} />}
+          {message.content_html && <Html html={message.content_html} />}
+          <Media media={message.media} projectId={message.workspace_id} />
+          <MessageMenu message={message} />
+        </div>
+        <Reactions message={message} />
+        <Delivery message={message} />
+      </div>
+    </article>
+  )
+}
+
+const Answered = ({ message }: { message: Message }) => (
+  <a className={classes.answered} href={`#message-${message.id}`} onClick={event => show(event, message.id)}>
+    <strong>{text.messages.answers(senderOf(message))}</strong>
+    <span dir="auto">{message.content.slice(0, 140)}</span>
+  </a>
+)
+
+function show(event: React.MouseEvent, id: string): void {
+  event.preventDefault()
+  document.getElementById(`message-${id}`)?.scrollIntoView({ block: 'center' })
+}

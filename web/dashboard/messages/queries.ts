@@ -1,0 +1,93 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Shape } from '../core/answers.ts'
+import { api, take } from '../core/api.ts'
+import { queryClient } from '../core/query.ts'
+import { ticketQuery } from '../tickets/queries.ts'
+
+export type Message = Shape<'Message'>
+
+export interface Conversation {
+  /** Oldest first. */
+  items: Message[]
+  /** Whether there are earlier ones. */
+  hasOlder: boolean
+}
+
+const pageSize = 40
+
+const keyOf = (projectId: string, number: string) => ['messages', projectId, number] as const
+
+type Beside = { before_id: string } | { after_id: string } | object
+
+async function read(project_id: string, number: string, order: 'asc' | 'desc', beside: Beside) {
+  const query = { order, page_size: pageSize, count: false, ...beside }
+  const path = { project_id, ticket_id: number }
+  return take(api.GET('/projects/{project_id}/tickets/{ticket_id}/messages', { params: { path, query } }))
+}
+
+const order = (one: Message, other: Message): number =>
+  one.created_at < other.created_at ? -1 : one.created_at > other.created_at ? 1 : one.id < other.id ? -1 : 1
+
+/** Each once, the later reading counts; oldest first. */
+export function mergeMessages(known: Message[], read: Message[]): Message[] {
+  const byId = new Map([...known, ...read].map(message => [message.id, message]))
+  return [...byId.values()].sort(order)
+}
+
+/** The end of a conversation, with what was loaded of its beginning as long as both meet. */
+export const conversationQuery = (projectId: string, number: string) =>
+  queryOptions({
+    queryKey: keyOf(projectId, number),
+    queryFn: async (): Promise<Conversation> => {
+      const { items, has_more } = await read(projectId, number, 'desc', {})
+      const end = items.reverse()
+      const known = queryClient.getQueryData<Conversation>(keyOf(projectId, number))
+      const meeting = known?.items.findIndex(({ id }) => id === end[0]?.id) ?? -1
+      return meeting > 0
+        ? { items: mergeMessages(known!.items.slice(0, meeting), end), hasOlder: known!.hasOlder }
+        : { items: end, hasOlder: has_more }
+    },
+    staleTime: 60_000,
+  })
+
+/** So that the ticket is there when it is opened. */
+export function prefetchConversation(projectId: string, number: string): void {
+  void queryClient.prefetchQuery(conversationQuery(projectId, number))
+  void queryClient.prefetchQuery(ticketQuery(projectId, number))
+}
+
+export async function loadOlder(projectId: string, number: string): Promise<void> {
+  const known = queryClient.getQueryData<Conversation>(keyOf(projectId, number))
+  if (!known?.items[0]) return
+  const { items, has_more } = await read(projectId, number, 'desc', { before_id: known.items[0].id })
+  change(projectId, number, old => ({ items: mergeMessages(items, old.items), hasOlder: has_more }))
+}
+
+const settled = ({ delivery }: Message): boolean => delivery.status !== 'scheduled'
+
+/** What has come since the last one that is known. */
+export async function loadNewer(projectId: string, number: string): Promise<void> {
+  const last = queryClient.getQueryData<Conversation>(keyOf(projectId, number))?.items.findLast(settled)
+  if (!last) return queryClient.invalidateQueries({ queryKey: keyOf(projectId, number) })
+  const { items, has_more } = await read(projectId, number, 'asc', { after_id: last.id })
+  addMessages(projectId, number, items)
+  if (has_more) await loadNewer(projectId, number)
+}
+
+function change(projectId: string, number: string, next: (old: Conversation) => Conversation): void {
+  queryClient.setQueryData<Conversation>(keyOf(projectId, number), old => old && next(old))
+}
+
+export const addMessages = (projectId: string, number: string, added: Message[]): void =>
+  change(projectId, number, old => ({ ...old, items: mergeMessages(old.items, added) }))
+
+/** Reads one message again, wherever it is shown. */
+export async function reloadMessage(project_id: string, message_id: string): Promise<void> {
+  const all = queryClient.getQueriesData<Conversation>({ queryKey: ['messages', project_id] })
+  const place = all.find(([, data]) => data?.items.some(({ id }) => id === message_id))
+  if (!place) return
+  const message = await take(
+    api.GET('/projects/{project_id}/messages/{message_id}', { params: { path: { project_id, message_id } } }),
+  )
+  addMessages(project_id, String(place[0][2]), [message])
+}

@@ -1,0 +1,32 @@
+import { UnstyledButton } from '@mantine/core'
+import { text } from '../core/text.ts'
+import { useProject } from '../projects/project.ts'
+import classes from './message.module.css'
+import type { Message } from './queries.ts'
+import { react } from './react.ts'
+
+/** Who feels what about it; a press adds or takes away one's own. */
+export function Reactions({ message }: { message: Message }) {
+  const { operatorId } = useProject()
+  if (message.reactions.length === 0) return null
+  const groups = Map.groupBy(message.reactions, ({ emoji }) => emoji)
+  return (
+    <ul className={classes.reactions}>
+      {[...groups].map(([emoji, all]) => {
+        const isOwn = all.some(({ reactor_id }) => reactor_id === operatorId)
+        return (
+          <li key={emoji}>
+            <UnstyledButton
+              className={classes.reaction}
+              aria-pressed={isOwn}
+              aria-label={text.messages.reacted(emoji, all.length)}
+              onClick={() => react(message, operatorId, emoji, !isOwn)}
+            >
+              {emoji} {all.length}
+            </UnstyledButton>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Message } from './queries.ts'
+
+/** So near the end somebody is at the end. */
+const near = 48
+
+/** Keeps what is being read in its place: at the end it goes with the conversation, elsewhere it stays and counts what is new. */
+export function useReadingPlace(messages: Message[] | undefined) {
+  const box = useRef<HTMLElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(true)
+  const seen = useRef<string | undefined>(undefined)
+  const before = useRef({ first: undefined as string | undefined, height: 0 })
+  const [fresh, setFresh] = useState(0)
+
+  const goDown = useCallback(() => {
+    const { current } = box
+    if (current) current.scrollTop = current.scrollHeight
+    setFresh(0)
+  }, [])
+
+  const onScroll = () => {
+    const { scrollHeight, scrollTop, clientHeight } = box.current!
+    isAtEnd.current = scrollHeight - scrollTop - clientHeight < near
+    if (isAtEnd.current) setFresh(0)
+  }
+
+  useLayoutEffect(() => {
+    const { current } = box
+    if (!current || !messages?.length) return
+    const first = messages[0]!.id
+    const isLonger = before.current.first !== undefined && before.current.first !== first
+    if (isAtEnd.current) goDown()
+    else if (isLonger) current.scrollTop += current.scrollHeight - before.current.height
+    else {
+      const known = messages.findIndex(({ id }) => id === seen.current)
+      if (known >= 0 && known < messages.length - 1) setFresh(count => count + messages.length - 1 - known)
+    }
+    seen.current = messages.at(-1)!.id
+    before.current = { first, height: current.scrollHeight }
+  }, [messages, goDown])
+
+  // Pictures come later than their messages, and the composer grows.
+  useEffect(() => {
+    const watch = new ResizeObserver(() => isAtEnd.current && goDown())
+    watch.observe(content.current!)
+    watch.observe(box.current!)
+    return () => watch.disconnect()
+  }, [goDown])
+
+  return { box, content, fresh, onScroll, goDown }
+}

@@ -1,0 +1,44 @@
+import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { type Completion, signsOf, useCompletions } from './completions.ts'
+import type { DraftPlace } from './draft.ts'
+import { type Word, wordAt } from './typing.ts'
+
+/** The list of completions beside a text field, which keeps the focus and gives the list its keys. */
+export function useSuggestions(place: DraftPlace, field: RefObject<HTMLTextAreaElement | null>) {
+  const [typed, setTyped] = useState<Word | null>(null)
+  const [at, setAt] = useState(0)
+  const id = useId()
+  const options = useCompletions(place, typed)
+  const look = () => {
+    const found = field.current && wordAt(field.current, signsOf(place))
+    if (found?.word !== typed?.word) setAt(0)
+    setTyped(found)
+  }
+  const close = () => setTyped(null)
+  const choose = (option: Completion) => {
+    option.choose(field.current!, (typed?.word.length ?? 0) + 1)
+    close()
+  }
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    if (options.length === 0) return false
+    const move = { ArrowDown: 1, ArrowUp: options.length - 1 }[event.key]
+    if (move) setAt((at + move) % options.length)
+    else if (event.key === 'Enter' || event.key === 'Tab') choose(options[at] ?? options[0]!)
+    else if (event.key === 'Escape') close()
+    else return false
+    event.preventDefault()
+    return true
+  }
+  return { id, options, at, look, close, choose, onKeyDown, aria: options.length ? ariaOf(id, at) : {} }
+}
+
+const ariaOf = (id: string, at: number) =>
+  ({
+    role: 'combobox',
+    'aria-expanded': true,
+    'aria-controls': id,
+    'aria-autocomplete': 'list',
+    'aria-activedescendant': `${id}-${at}`,
+  }) as const
+
+export type Suggesting = ReturnType<typeof useSuggestions>

@@ -1,0 +1,56 @@
+/** Changes in a text field as if they were typed: the browser's own undo takes them back. */
+
+/** In place of what is selected, or of the `before` characters in front of it. */
+export function replaceText(field: HTMLTextAreaElement, words: string, before = 0): void {
+  field.focus()
+  field.setSelectionRange(field.selectionStart - before, field.selectionEnd)
+  if (document.execCommand('insertText', false, words)) return
+  field.setRangeText(words, field.selectionStart, field.selectionEnd, 'end')
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+}
+
+export type Mark = 'bold' | 'italic' | 'code' | 'link' | 'list' | 'quote'
+
+const around: Partial<Record<Mark, [string, string]>> = {
+  bold: ['**', '**'],
+  italic: ['*', '*'],
+  code: ['`', '`'],
+  link: ['[', '](https://)'],
+}
+
+const atStart: Partial<Record<Mark, string>> = { list: '- ', quote: '> ' }
+
+/** Markdown around what is selected, or at the start of its lines. */
+export function wrapText(field: HTMLTextAreaElement, mark: Mark): void {
+  const { selectionStart: from, selectionEnd: to, value } = field
+  const selected = value.slice(from, to)
+  const [open, close] = around[mark] ?? ['', '']
+  const start = atStart[mark]
+  if (start === undefined) {
+    replaceText(field, `${open}${selected}${close}`)
+    if (!selected) field.setSelectionRange(from + open.length, from + open.length)
+    return
+  }
+  const lead = from === 0 || value[from - 1] === '\n' ? '' : '\n'
+  replaceText(
+    field,
+    lead +
+      selected
+        .split('\n')
+        .map(line => start + line)
+        .join('\n'),
+  )
+}
+
+export interface Word {
+  sign: string
+  word: string
+}
+
+/** The word that begins with one of the signs and ends where the cursor is. */
+export function wordAt(field: HTMLTextAreaElement, signs: string): Word | null {
+  if (field.selectionStart !== field.selectionEnd) return null
+  const before = field.value.slice(Math.max(0, field.selectionStart - 40), field.selectionStart)
+  const found = new RegExp(`(?:^|\\s)([${signs}])([^\\s${signs}]*(?: [^\\s${signs}]*)?)$`, 'u').exec(before)
+  return found ? { sign: found[1]!, word: found[2]! } : null
+}

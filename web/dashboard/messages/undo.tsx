@@ -1,0 +1,58 @@
+import { Button, Group } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { api, take } from '../core/api.ts'
+import { asFailure } from '../core/failure.ts'
+import { tell, tellFailure } from '../core/notice.ts'
+import { createStore } from '../core/store.ts'
+import { text } from '../core/text.ts'
+import { attachmentOf } from './attachments.ts'
+import { removeMessage } from './cache.ts'
+import { draftOf, isEmpty, writeDraft } from './draft.ts'
+import type { Message } from './queries.ts'
+import { undoSeconds } from './send.ts'
+
+/** The reply that can still be taken back by its key. */
+const last = createStore<Message | null>(null)
+export const useLastSent = last.use
+
+const toastOf = ({ id }: Message): string => `sent ${id}`
+
+export function offerUndo(message: Message): void {
+  last.set(message)
+  notifications.show({
+    id: toastOf(message),
+    role: 'status',
+    autoClose: undoSeconds * 1000,
+    onClose: () => last.get()?.id === message.id && last.set(null),
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        {text.composer.sending(undoSeconds)}
+        <Button size="compact-sm" variant="light" onClick={() => takeBack(message)}>
+          {text.composer.undo}
+        </Button>
+      </Group>
+    ),
+  })
+}
+
+/** A message that waits comes back into the editor; what was begun there meanwhile stays below it. */
+export async function takeBack(message: Message): Promise<void> {
+  const { workspace_id: projectId, ticket_id: ticketId, id } = message
+  notifications.hide(toastOf(message))
+  const path = { project_id: projectId, message_id: id }
+  try {
+    const back = await take(api.DELETE('/projects/{project_id}/messages/{message_id}', { params: { path } }))
+    const place = { projectId, ticketId, isInternal: back.is_internal }
+    const begun = draftOf(place).get()
+    writeDraft(place, {
+      content: isEmpty(begun) ? back.content : `${back.content}\n\n${begun.content}`,
+      files: [...back.media.map(attachmentOf), ...begun.files],
+    })
+    removeMessage(message)
+    tell(text.messages.takenBack)
+  } catch (thrown) {
+    const failure = asFailure(thrown)
+    if (failure.code === 'MESSAGE_SENT') tell(text.composer.tooLate)
+    else tellFailure(failure)
+  }
+}

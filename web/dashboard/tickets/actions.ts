@@ -1,0 +1,189 @@
+import {
+  ArchiveBoxIcon,
+  ArrowRightCircleIcon,
+  ArrowsPointingInIcon,
+  ArrowUturnUpIcon,
+  BellSnoozeIcon,
+  EnvelopeIcon,
+  FlagIcon,
+  HandRaisedIcon,
+  LinkIcon,
+  NoSymbolIcon,
+  PencilIcon,
+  ScissorsIcon,
+  SignalIcon,
+  SunIcon,
+  TagIcon,
+  UserPlusIcon,
+} from '@heroicons/react/20/solid'
+import { copyText } from '../core/copy.ts'
+import type { Icon } from '../core/icon.ts'
+import { text } from '../core/text.ts'
+import { ask } from './asked.ts'
+import { close, markUnread, patch, reopen, takeTicket } from './change.ts'
+import type { Ticket } from './queries.ts'
+
+export interface TicketAction {
+  id: string
+  name(): string
+  keys: string
+  icon: Icon
+  /** Whether it makes sense for this ticket. */
+  fits(ticket: Ticket, operatorId: string): boolean
+  run(ticket: Ticket): unknown
+}
+
+const always = () => true
+const isOpen = ({ status }: Ticket): boolean => status !== 'closed'
+const isClosed = (ticket: Ticket): boolean => !isOpen(ticket)
+
+const copyLink = ({ workspace_id, short_id }: Ticket): Promise<void> =>
+  copyText(`${location.origin}/p/${workspace_id}/inbox/open/${short_id}`, text.actions.linkCopied)
+
+/** Everything that can be done with a ticket, in the order of its menu. */
+export const ticketActions: TicketAction[] = [
+  {
+    id: 'take',
+    name: () => text.actions.take,
+    keys: 't',
+    icon: HandRaisedIcon,
+    fits: ({ operator_id }) => operator_id === null,
+    run: takeTicket,
+  },
+  {
+    id: 'take over',
+    name: () => text.actions.takeOver,
+    keys: 'shift+t',
+    icon: HandRaisedIcon,
+    fits: ({ operator_id }, own) => operator_id !== null && operator_id !== own,
+    run: ticket => ask('takeOver', [ticket]),
+  },
+  {
+    id: 'assign',
+    name: () => text.actions.assign,
+    keys: 'a',
+    icon: UserPlusIcon,
+    fits: always,
+    run: ticket => ask('assign', [ticket]),
+  },
+  {
+    id: 'transfer',
+    name: () => text.actions.transfer,
+    keys: 'f',
+    icon: ArrowRightCircleIcon,
+    fits: always,
+    run: ticket => ask('transfer', [ticket]),
+  },
+  {
+    id: 'snooze',
+    name: () => text.actions.snooze,
+    keys: 's',
+    icon: BellSnoozeIcon,
+    fits: isOpen,
+    run: ticket => ask('snooze', [ticket]),
+  },
+  {
+    id: 'wake',
+    name: () => text.actions.wake,
+    keys: 'shift+s',
+    icon: SunIcon,
+    fits: ({ snoozed_until }) => snoozed_until !== null,
+    run: ticket => patch(ticket, { snoozed_until: null, status: 'open' }),
+  },
+  {
+    id: 'priority',
+    name: () => text.actions.priority,
+    keys: 'p',
+    icon: FlagIcon,
+    fits: always,
+    run: ticket => ask('priority', [ticket]),
+  },
+  {
+    id: 'status',
+    name: () => text.actions.status,
+    keys: 'shift+p',
+    icon: SignalIcon,
+    fits: isOpen,
+    run: ticket => ask('status', [ticket]),
+  },
+  {
+    id: 'tags',
+    name: () => text.actions.tags,
+    keys: 'l',
+    icon: TagIcon,
+    fits: always,
+    run: ticket => ask('tags', [ticket]),
+  },
+  {
+    id: 'subject',
+    name: () => text.actions.subject,
+    keys: 'e',
+    icon: PencilIcon,
+    fits: always,
+    run: ticket => ask('subject', [ticket]),
+  },
+  {
+    id: 'close',
+    name: () => text.actions.close,
+    keys: 'c',
+    icon: ArchiveBoxIcon,
+    fits: isOpen,
+    run: close,
+  },
+  {
+    id: 'reopen',
+    name: () => text.actions.reopen,
+    keys: 'o',
+    icon: ArrowUturnUpIcon,
+    fits: ticket => isClosed(ticket) && ticket.merged_into_id === null,
+    run: reopen,
+  },
+  {
+    id: 'merge',
+    name: () => text.actions.merge,
+    keys: 'm',
+    icon: ArrowsPointingInIcon,
+    fits: ({ merged_into_id }) => merged_into_id === null,
+    run: ticket => ask('merge', [ticket]),
+  },
+  {
+    id: 'split',
+    name: () => text.actions.split,
+    keys: 'shift+m',
+    icon: ScissorsIcon,
+    fits: ({ messages_count }) => messages_count > 1,
+    run: ticket => ask('split', [ticket]),
+  },
+  {
+    id: 'spam',
+    name: () => text.actions.spam,
+    keys: '!',
+    icon: NoSymbolIcon,
+    fits: ({ is_spam }) => !is_spam,
+    run: ticket => patch(ticket, { is_spam: true }),
+  },
+  {
+    id: 'not spam',
+    name: () => text.actions.notSpam,
+    keys: '!',
+    icon: NoSymbolIcon,
+    fits: ({ is_spam }) => is_spam,
+    run: ticket => patch(ticket, { is_spam: false }),
+  },
+  {
+    id: 'unread',
+    name: () => text.actions.unread,
+    keys: 'u',
+    icon: EnvelopeIcon,
+    fits: always,
+    run: markUnread,
+  },
+  {
+    id: 'link',
+    name: () => text.actions.copyLink,
+    keys: 'y',
+    icon: LinkIcon,
+    fits: always,
+    run: copyLink,
+  },
+]

@@ -1,0 +1,89 @@
+import { ArchiveBoxIcon, EllipsisVerticalIcon, UserPlusIcon, XMarkIcon } from '@heroicons/react/20/solid'
+import { ActionIcon, List, Menu, Modal, Text, Tooltip } from '@mantine/core'
+import { text } from '../core/text.ts'
+import { ask, type Question } from './asked.ts'
+import { actOnAll, forgetRefused, useRefused } from './bulk.ts'
+import classes from './list.module.css'
+import type { Ticket } from './queries.ts'
+import { clearSelection, useSelection } from './selection.ts'
+
+const questions: [Question, keyof typeof text.actions & Question][] = [
+  ['assign', 'assign'],
+  ['transfer', 'transfer'],
+  ['snooze', 'snooze'],
+  ['priority', 'priority'],
+  ['tags', 'tags'],
+]
+
+/** In place of the search while rows are ticked: what can be done with all of them. */
+export function BulkBar({ tickets }: { tickets: Ticket[] }) {
+  const selected = useSelection()
+  const chosen = tickets.filter(({ id }) => selected.has(id))
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={text.inbox.selected(selected.size)}>
+      <ActionIcon aria-label={text.inbox.clearSelection} onClick={clearSelection}>
+        <XMarkIcon width={18} aria-hidden />
+      </ActionIcon>
+      <span className={classes.selected}>{text.inbox.selected(selected.size)}</span>
+      <Tooltip label={text.actions.assign}>
+        <ActionIcon size="lg" aria-label={text.actions.assign} onClick={() => ask('assign', chosen)}>
+          <UserPlusIcon width={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={text.actions.close}>
+        <ActionIcon
+          size="lg"
+          aria-label={text.actions.close}
+          onClick={() => actOnAll(chosen, { action: 'close' })}
+        >
+          <ArchiveBoxIcon width={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <BulkMenu tickets={chosen} />
+    </div>
+  )
+}
+
+function BulkMenu({ tickets }: { tickets: Ticket[] }) {
+  const act = (action: 'take' | 'reopen' | 'read' | 'unread') => () => actOnAll(tickets, { action })
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon size="lg" aria-label={text.inbox.more}>
+          <EllipsisVerticalIcon width={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={act('take')}>{text.actions.take}</Menu.Item>
+        {questions.map(([question, name]) => (
+          <Menu.Item key={question} onClick={() => ask(question, tickets)}>
+            {text.actions[name]}
+          </Menu.Item>
+        ))}
+        <Menu.Item onClick={act('reopen')}>{text.actions.reopen}</Menu.Item>
+        <Menu.Item onClick={act('read')}>{text.actions.read}</Menu.Item>
+        <Menu.Item onClick={act('unread')}>{text.actions.unread}</Menu.Item>
+        <Menu.Item onClick={() => actOnAll(tickets, { action: 'change', change: { is_spam: true } })}>
+          {text.actions.spam}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Which tickets a change of many has left as they were, and why. */
+export function RefusedList() {
+  const refused = useRefused()
+  return (
+    <Modal opened={refused.length > 0} onClose={forgetRefused} title={text.actions.failed(refused.length)}>
+      <Text mb="xs">{text.actions.failedAbout}</Text>
+      <List>
+        {refused.map(({ ticket, why }) => (
+          <List.Item key={ticket.id}>
+            {text.inbox.number(ticket.short_id)} {ticket.subject}: {why}
+          </List.Item>
+        ))}
+      </List>
+    </Modal>
+  )
+}

@@ -1,0 +1,43 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import { queryClient } from '../core/query.ts'
+import type { Ticket } from './queries.ts'
+
+/** Tickets as they are known here, in lists and by themselves. */
+
+type Page = { items: Ticket[]; next_cursor: string | null }
+type Pages = InfiniteData<Page, string | null>
+
+const listsOf = (projectId: string) =>
+  queryClient
+    .getQueriesData<Pages>({ queryKey: ['tickets', projectId] })
+    .flatMap(([, data]) => data?.pages ?? [])
+
+export function findListed(projectId: string, number: string): Ticket | undefined {
+  for (const { items } of listsOf(projectId)) {
+    const found = items.find(({ short_id }) => short_id === number)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** A ticket by its id, wherever it stands. */
+export function findKnown(projectId: string, id: string): Ticket | undefined {
+  const alone = queryClient.getQueriesData<Ticket>({ queryKey: ['ticket', projectId] })
+  const listed = () => listsOf(projectId).flatMap(({ items }) => items)
+  return alone.map(([, data]) => data).find(one => one?.id === id) ?? listed().find(one => one.id === id)
+}
+
+/** Writes into every place where the ticket stands. */
+export function patchTicket(projectId: string, id: string, change: Partial<Ticket>): void {
+  const patch = (one: Ticket) => (one.id === id ? { ...one, ...change } : one)
+  queryClient.setQueriesData<Ticket>({ queryKey: ['ticket', projectId] }, one => one && patch(one))
+  queryClient.setQueriesData<Pages>({ queryKey: ['tickets', projectId] }, data => {
+    if (!data?.pages.some(({ items }) => items.some(one => one.id === id))) return data
+    return { ...data, pages: data.pages.map(page => ({ ...page, items: page.items.map(patch) })) }
+  })
+}
+
+export const refreshTickets = (projectId: string) =>
+  Promise.all(
+    ['tickets', 'views'].map(name => queryClient.invalidateQueries({ queryKey: [name, projectId] })),
+  )

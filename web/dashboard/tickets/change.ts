@@ -1,0 +1,76 @@
+import { api, take } from '../core/api.ts'
+import { asFailure } from '../core/failure.ts'
+import { tellFailure } from '../core/notice.ts'
+import { loadNewer } from '../messages/queries.ts'
+import { patchTicket, refreshTickets } from './cache.ts'
+import type { Ticket, TicketChange } from './queries.ts'
+
+/** Changes of one ticket: shown at once, and taken back when the server says no. */
+
+const pathOf = ({ workspace_id, id }: Ticket) => ({ project_id: workspace_id, ticket_id: id })
+
+/** The answer stands in every list; false when it failed, which has been said. */
+async function change(
+  ticket: Ticket,
+  expected: Partial<Ticket>,
+  ask: () => Promise<Partial<Ticket>>,
+): Promise<boolean> {
+  const { workspace_id: projectId, id } = ticket
+  patchTicket(projectId, id, expected)
+  try {
+    patchTicket(projectId, id, await ask())
+    return true
+  } catch (thrown) {
+    patchTicket(projectId, id, ticket)
+    tellFailure(asFailure(thrown))
+    return false
+  } finally {
+    void refreshTickets(projectId)
+    void loadNewer(projectId, ticket.short_id)
+  }
+}
+
+export const patch = (ticket: Ticket, body: TicketChange, expected = body as Partial<Ticket>) =>
+  change(ticket, expected, () =>
+    take(api.PATCH('/projects/{project_id}/tickets/{ticket_id}', { params: { path: pathOf(ticket) }, body })),
+  )
+
+type Verb = 'close' | 'reopen' | 'take' | 'force-take'
+
+const act = (ticket: Ticket, verb: Verb, expected: Partial<Ticket> = {}) =>
+  change(ticket, expected, () =>
+    take(
+      api.POST(`/projects/{project_id}/tickets/{ticket_id}/${verb}`, { params: { path: pathOf(ticket) } }),
+    ),
+  )
+
+export const close = (ticket: Ticket) => act(ticket, 'close', { status: 'closed' })
+export const reopen = (ticket: Ticket) => act(ticket, 'reopen', { status: 'open' })
+export const takeTicket = (ticket: Ticket) => act(ticket, 'take')
+export const takeOver = (ticket: Ticket) => act(ticket, 'force-take')
+
+export const transfer = (ticket: Ticket, department_id: string, operator_id: string | null) =>
+  change(ticket, {}, () =>
+    take(
+      api.POST('/projects/{project_id}/tickets/{ticket_id}/transfer', {
+        params: { path: pathOf(ticket) },
+        body: { department_id, operator_id },
+      }),
+    ),
+  )
+
+/** The ticket has been seen as it is now; answers how far it had been read before. */
+export async function markRead(ticket: Ticket): Promise<string | null> {
+  const { workspace_id: projectId, id } = ticket
+  const address = '/projects/{project_id}/tickets/{ticket_id}/read'
+  const mark = await take(api.POST(address, { params: { path: pathOf(ticket) } }))
+  patchTicket(projectId, id, { is_unread: false, unread_count: 0 })
+  return mark.previous_read_message_at
+}
+
+export const markUnread = (ticket: Ticket) =>
+  change(ticket, { is_unread: true, unread_count: 1 }, async () => {
+    const address = '/projects/{project_id}/tickets/{ticket_id}/unread'
+    await take(api.POST(address, { params: { path: pathOf(ticket) } }))
+    return {}
+  })

@@ -1,0 +1,29 @@
+import { Modal, TextInput } from '@mantine/core'
+import { Form, useSending } from '../../core/form.tsx'
+import { text } from '../../core/text.ts'
+import { closeQuestion } from '../asked.ts'
+import { patch } from '../change.ts'
+import type { Ticket } from '../queries.ts'
+
+export function Subject({ tickets }: { tickets: Ticket[] }) {
+  const ticket = tickets[0]!
+  const sending = useSending({
+    initialValues: { subject: ticket.subject ?? '' },
+    validate: { subject: value => (value.trim() ? null : text.actions.subjectNeeded) },
+    send: ({ subject }) => patch(ticket, { subject: subject.trim() }),
+    onDone: isDone => isDone && closeQuestion(),
+  })
+  return (
+    <Modal opened onClose={closeQuestion} title={text.actions.subjectLabel}>
+      <Form sending={sending} action={text.shell.save}>
+        <TextInput
+          data-autofocus
+          aria-label={text.actions.subjectLabel}
+          maxLength={255}
+          dir="auto"
+          {...sending.form.getInputProps('subject')}
+        />
+      </Form>
+    </Modal>
+  )
+}

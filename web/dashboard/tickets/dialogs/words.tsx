@@ -1,0 +1,42 @@
+import { Picker } from '../../core/picker.tsx'
+import { text } from '../../core/text.ts'
+import { closeQuestion } from '../asked.ts'
+import { PriorityMark, StatusMark } from '../marks.tsx'
+import type { Priority, Status, Ticket } from '../queries.ts'
+import { priorities, statuses } from '../search.ts'
+import { apply } from './apply.ts'
+
+interface Props {
+  tickets: Ticket[]
+}
+
+export const PriorityChoice = ({ tickets }: Props) => (
+  <Picker
+    title={text.inbox.priority}
+    choices={priorities.map(priority => ({
+      id: priority,
+      label: text.inbox.priorities[priority],
+      icon: <PriorityMark priority={priority} />,
+      isChosen: tickets.every(ticket => ticket.priority === priority),
+    }))}
+    onChoose={priority => apply(tickets, { priority: priority as Priority })}
+    onClose={closeQuestion}
+  />
+)
+
+/** Closing has an action of its own, and nothing becomes new again. */
+const moves = statuses.filter(status => status !== 'closed' && status !== 'new')
+
+export const StatusChoice = ({ tickets }: Props) => (
+  <Picker
+    title={text.inbox.status}
+    choices={moves.map(status => ({
+      id: status,
+      label: text.inbox.statuses[status],
+      icon: <StatusMark status={status} />,
+      isChosen: tickets.every(ticket => ticket.status === status),
+    }))}
+    onChoose={status => apply(tickets, { status: status as Status })}
+    onClose={closeQuestion}
+  />
+)

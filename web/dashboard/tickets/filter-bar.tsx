@@ -1,0 +1,123 @@
+import { AdjustmentsHorizontalIcon, MagnifyingGlassIcon, XMarkIcon } from '@heroicons/react/20/solid'
+import { ActionIcon, CloseButton, Indicator, NativeSelect, Popover, Stack, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useAction } from '../core/actions.ts'
+import { text } from '../core/text.ts'
+import { Filters } from './filters.tsx'
+import inbox from './inbox.module.css'
+import { useInboxPlace, useViews } from './inbox.ts'
+import classes from './list.module.css'
+import { countFilters } from './search.ts'
+import { nameOfView } from './views.ts'
+
+/** Above the list: the view on narrow screens, words to search for, and what else narrows it. */
+export function FilterBar() {
+  return (
+    <>
+      <ViewChoice />
+      <search className={classes.bar}>
+        <Words />
+        <FilterMenu />
+      </search>
+    </>
+  )
+}
+
+function ViewChoice() {
+  const views = useViews()
+  const { projectId, view } = useInboxPlace()
+  const navigate = useNavigate()
+  return (
+    <NativeSelect
+      className={inbox.choice}
+      p="xs"
+      pb={0}
+      aria-label={text.inbox.views}
+      value={view}
+      data={views.map(one => ({ value: one.id, label: nameOfView(one) }))}
+      onChange={event =>
+        navigate({ to: '/p/$projectId/inbox/$view', params: { projectId, view: event.currentTarget.value } })
+      }
+    />
+  )
+}
+
+/** Long enough for a word to be typed. */
+const pause = 250
+
+/** What is typed, which goes into the address a little later. */
+function useWords(): [string, (words: string) => void] {
+  const { search, narrow } = useInboxPlace()
+  const [words, setWords] = useState(search.q ?? '')
+  useEffect(() => setWords(search.q ?? ''), [search.q])
+  useEffect(() => {
+    if (words.trim() === (search.q ?? '')) return
+    const timer = setTimeout(() => narrow({ q: words.trim() || undefined }), pause)
+    return () => clearTimeout(timer)
+  }, [words])
+  return [words, setWords]
+}
+
+function Words() {
+  const [words, setWords] = useWords()
+  const field = useRef<HTMLInputElement>(null)
+  useAction({
+    id: 'search list',
+    name: text.actions.search,
+    group: text.actions.list,
+    keys: '/',
+    icon: MagnifyingGlassIcon,
+    run: () => field.current?.select(),
+  })
+  const clear = () => {
+    setWords('')
+    field.current?.focus()
+  }
+  return (
+    <TextInput
+      ref={field}
+      className={classes.query}
+      size="sm"
+      type="text"
+      inputMode="search"
+      placeholder={text.inbox.search}
+      aria-label={text.inbox.search}
+      value={words}
+      maxLength={500}
+      onChange={event => setWords(event.currentTarget.value)}
+      onKeyDown={event => event.key === 'Escape' && (words ? clear() : field.current?.blur())}
+      leftSection={<MagnifyingGlassIcon width={16} aria-hidden />}
+      rightSection={
+        words && (
+          <CloseButton
+            size="sm"
+            icon={<XMarkIcon width={16} />}
+            aria-label={text.inbox.clearSearch}
+            onClick={clear}
+          />
+        )
+      }
+    />
+  )
+}
+
+function FilterMenu() {
+  const count = countFilters(useInboxPlace().search)
+  return (
+    <Popover position="bottom-end" width={250} trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        <Indicator disabled={count === 0} label={count} size={15} offset={4}>
+          <ActionIcon size="lg" aria-label={text.inbox.filter} title={text.inbox.filter}>
+            <AdjustmentsHorizontalIcon width={18} aria-hidden />
+          </ActionIcon>
+        </Indicator>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs">
+          <Filters />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,56 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useProject } from '../projects/project.ts'
+import { type Ticket, ticketsQuery } from './queries.ts'
+import { type TicketSearch, toFilters } from './search.ts'
+import { type View, viewsQuery } from './views.ts'
+
+export const useViews = (): View[] => useQuery(viewsQuery(useProject().id)).data ?? []
+
+/** The one that is open; undefined for one that is gone. */
+export function useView(): View | undefined {
+  const { view } = useInboxPlace()
+  return useViews().find(({ id }) => id === view)
+}
+
+/** Which view, how narrowed, and which ticket of it is open. */
+export function useInboxPlace() {
+  const { projectId = '', view = 'open', number } = useParams({ strict: false })
+  const search: TicketSearch = useSearch({ strict: false })
+  const navigate = useNavigate()
+  return {
+    projectId,
+    view,
+    number,
+    search,
+    openTicket: (next: string | null) =>
+      navigate(
+        next === null
+          ? { to: '/p/$projectId/inbox/$view', params: { projectId, view }, search }
+          : { to: '/p/$projectId/inbox/$view/$number', params: { projectId, view, number: next }, search },
+      ),
+    narrow: (change: TicketSearch) => navigate({ to: '.', search: { ...search, ...change }, replace: true }),
+  }
+}
+
+const none: Ticket[] = []
+
+/** The rows of the open view as far as they are loaded. */
+export function useTicketList() {
+  const { projectId, view, search } = useInboxPlace()
+  const query = useInfiniteQuery(ticketsQuery(projectId, toFilters(view, search)))
+  const { data } = query
+  const tickets = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? none, [data])
+  return { ...query, tickets }
+}
+
+/** The tickets above and below the open one. */
+export function useNeighbours(number: string) {
+  const { tickets } = useTicketList()
+  const at = tickets.findIndex(one => one.short_id === number)
+  return {
+    previous: at > 0 ? tickets[at - 1] : undefined,
+    next: at < 0 ? tickets[0] : tickets[at + 1],
+  }
+}

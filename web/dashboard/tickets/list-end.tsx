@@ -1,0 +1,75 @@
+import { InboxIcon, MagnifyingGlassIcon } from '@heroicons/react/24/outline'
+import { Alert, Button, Center, Loader, Skeleton } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { Empty } from '../core/empty.tsx'
+import { asFailure } from '../core/failure.ts'
+import { FailureWords } from '../core/failure-words.tsx'
+import { text } from '../core/text.ts'
+import { useInboxPlace, type useTicketList } from './inbox.ts'
+import classes from './list.module.css'
+import { countFilters } from './search.ts'
+
+type List = ReturnType<typeof useTicketList>
+
+/** Below the rows: more of them, why there are none, or what went wrong. */
+export function ListEnd({ list }: { list: List }) {
+  if (list.isPending) return <Waiting />
+  if (list.error)
+    return (
+      <Alert color="red" role="alert" m="sm">
+        <FailureWords failure={asFailure(list.error)} />
+        <Button size="xs" mt="xs" variant="default" onClick={() => list.refetch()}>
+          {text.shell.again}
+        </Button>
+      </Alert>
+    )
+  if (list.tickets.length === 0) return <None />
+  return list.hasNextPage ? <More list={list} /> : null
+}
+
+const Waiting = () => (
+  <div role="status" aria-label={text.shell.loading}>
+    {[0, 1, 2, 3, 4, 5].map(row => (
+      <div key={row} className={classes.ghost}>
+        <Skeleton height={10} width="45%" />
+        <Skeleton height={10} mt={9} width="80%" />
+        <Skeleton height={10} mt={9} width="60%" />
+      </div>
+    ))}
+  </div>
+)
+
+function None() {
+  const { search } = useInboxPlace()
+  const isNarrowed = Boolean(search.q) || countFilters(search) > 0
+  return isNarrowed ? (
+    <Empty icon={MagnifyingGlassIcon} title={text.inbox.noneFound} about={text.inbox.noneFoundAbout} />
+  ) : (
+    <Empty icon={InboxIcon} title={text.inbox.none} about={text.inbox.noneAbout} />
+  )
+}
+
+/** Comes by itself when it is scrolled to; the button is for those who do not scroll. */
+function More({ list }: { list: List }) {
+  const box = useRef<HTMLDivElement>(null)
+  const { fetchNextPage, isFetchingNextPage } = list
+  useEffect(() => {
+    const watch = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && !isFetchingNextPage && void fetchNextPage(),
+      { rootMargin: '600px' },
+    )
+    watch.observe(box.current!)
+    return () => watch.disconnect()
+  }, [fetchNextPage, isFetchingNextPage])
+  return (
+    <Center ref={box} p="sm">
+      {isFetchingNextPage ? (
+        <Loader aria-label={text.shell.loading} />
+      ) : (
+        <Button variant="subtle" size="xs" onClick={() => fetchNextPage()}>
+          {text.inbox.loadMore}
+        </Button>
+      )}
+    </Center>
+  )
+}

@@ -1,0 +1,34 @@
+import { Badge } from '@mantine/core'
+import { text } from '../core/text.ts'
+import classes from './marks.module.css'
+import type { Priority, Status } from './queries.ts'
+
+/** Status and priority: told by a shape and a word, never by colour alone. */
+
+export const StatusMark = ({ status }: { status: Status }) => (
+  <span className={classes.status} data-status={status}>
+    {text.inbox.statuses[status]}
+  </span>
+)
+
+const bars: Record<Priority, number> = { low: 1, normal: 2, high: 3, urgent: 4 }
+
+export const PriorityMark = ({ priority }: { priority: Priority }) => (
+  <span
+    className={classes.priority}
+    data-priority={priority}
+    role="img"
+    aria-label={`${text.inbox.priority}: ${text.inbox.priorities[priority]}`}
+    title={text.inbox.priorities[priority]}
+  >
+    {[1, 2, 3, 4].map(bar => (
+      <i key={bar} data-on={bar <= bars[priority] || undefined} />
+    ))}
+  </span>
+)
+
+export const TagMark = ({ tag }: { tag: string }) => (
+  <Badge variant="default" size="sm" radius="sm" className={classes.tag}>
+    {tag}
+  </Badge>
+)

@@ -1,0 +1,82 @@
+import { Button, Group } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { api, take } from '../core/api.ts'
+import { asFailure } from '../core/failure.ts'
+import { tell, tellFailure } from '../core/notice.ts'
+import { queryClient } from '../core/query.ts'
+import { text } from '../core/text.ts'
+import { refreshTickets } from './cache.ts'
+import type { Ticket } from './queries.ts'
+
+const pathOf = ({ workspace_id, id }: Ticket) => ({ project_id: workspace_id, ticket_id: id })
+
+/** Both tickets and their conversations are others now. */
+const refresh = ({ workspace_id: projectId }: Ticket) =>
+  Promise.all([
+    refreshTickets(projectId),
+    queryClient.invalidateQueries({ queryKey: ['ticket', projectId] }),
+    queryClient.invalidateQueries({ queryKey: ['messages', projectId] }),
+  ])
+
+type Open = (number: string) => unknown
+
+/** Goes to the other ticket, and offers the way back. */
+export async function mergeInto(source: Ticket, into: Ticket, open: Open): Promise<void> {
+  const body = { into_ticket_id: into.id, force: into.contact_id !== source.contact_id }
+  const address = '/projects/{project_id}/tickets/{ticket_id}/merge'
+  try {
+    await take(api.POST(address, { params: { path: pathOf(source) }, body }))
+  } catch (failure) {
+    return tellFailure(asFailure(failure))
+  }
+  void open(into.short_id)
+  const id = `merged ${source.id}`
+  notifications.show({
+    id,
+    role: 'status',
+    autoClose: 20_000,
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        {text.actions.merged(into.short_id)}
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={() => {
+            notifications.hide(id)
+            void unmerge(source, open)
+          }}
+        >
+          {text.actions.undo}
+        </Button>
+      </Group>
+    ),
+  })
+  await refresh(source)
+}
+
+export async function unmerge(source: Ticket, open: Open): Promise<void> {
+  const address = '/projects/{project_id}/tickets/{ticket_id}/unmerge'
+  try {
+    await take(api.POST(address, { params: { path: pathOf(source) } }))
+    tell(text.actions.unmerged)
+    void open(source.short_id)
+  } catch (failure) {
+    tellFailure(asFailure(failure))
+  }
+  await refresh(source)
+}
+
+/** The messages go into a ticket of their own, which is opened. */
+export async function split(
+  source: Ticket,
+  message_ids: string[],
+  subject: string,
+  open: Open,
+): Promise<void> {
+  const address = '/projects/{project_id}/tickets/{ticket_id}/split'
+  const body = { message_ids, subject: subject || null }
+  const made = await take(api.POST(address, { params: { path: pathOf(source) }, body }))
+  tell(text.actions.splitDone(made.short_id))
+  void open(made.short_id)
+  await refresh(source)
+}

@@ -1,0 +1,74 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { paths } from '../api.d.ts'
+import type { Shape } from '../core/answers.ts'
+import { api, take } from '../core/api.ts'
+import { queryClient } from '../core/query.ts'
+import { findListed } from './cache.ts'
+
+export type Ticket = Shape<'ListedTicket'>
+export type Status = Ticket['status']
+export type Priority = Ticket['priority']
+export type TicketChange = Shape<'TicketChange'>
+export type TicketFilters = Omit<
+  NonNullable<paths['/projects/{project_id}/tickets']['get']['parameters']['query']>,
+  'page' | 'page_size' | 'cursor' | 'count'
+>
+
+const pageSize = 40
+
+/** The tickets of a view, page by page. */
+export const ticketsQuery = (project_id: string, filters: TicketFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['tickets', project_id, filters],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...filters, count: false, page_size: pageSize, cursor: pageParam ?? undefined }
+      return take(
+        api.GET('/projects/{project_id}/tickets', { params: { path: { project_id }, query }, signal }),
+      )
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: page => page.next_cursor,
+    placeholderData: filters.q ? keepPreviousData : undefined,
+  })
+
+/** One ticket, by its number; what a list knows of it is shown until it has come. */
+export const ticketQuery = (project_id: string, number: string) =>
+  queryOptions({
+    queryKey: ['ticket', project_id, number],
+    queryFn: ({ signal }) =>
+      take(
+        api.GET('/projects/{project_id}/tickets/{ticket_id}', {
+          params: { path: { project_id, ticket_id: number } },
+          signal,
+        }),
+      ),
+    placeholderData: () => findListed(project_id, number),
+  })
+
+const fewTargets = 8
+
+/** Tickets that this one may go into: of the same contact, or those that have the words. */
+export const mergeTargetsQuery = (source: Ticket, words: string) =>
+  queryOptions({
+    queryKey: ['merge targets', source.workspace_id, source.id, words],
+    queryFn: async ({ signal }) => {
+      const path = { project_id: source.workspace_id }
+      const query = {
+        page_size: fewTargets,
+        count: false,
+        ...(words ? { q: words } : { contact_id: [source.contact_id] }),
+      }
+      const found = await take(api.GET('/projects/{project_id}/tickets', { params: { path, query }, signal }))
+      const numbered = /^#?\d+$/.test(words)
+        ? await findByNumber(source.workspace_id, words.replace('#', ''))
+        : []
+      const all = [...numbered, ...found.items]
+      return all.filter(({ id, merged_into_id }) => id !== source.id && merged_into_id === null)
+    },
+  })
+
+const findByNumber = (projectId: string, number: string): Promise<Ticket[]> =>
+  queryClient.fetchQuery(ticketQuery(projectId, number)).then(
+    ticket => [ticket],
+    () => [],
+  )

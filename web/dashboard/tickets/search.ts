@@ -1,0 +1,51 @@
+import type { Priority, Status, TicketFilters } from './queries.ts'
+
+/** What narrows a view, as it stands in the address. */
+export interface TicketSearch {
+  q?: string
+  status?: Status
+  priority?: Priority
+  tag?: string
+  operator?: string
+  unread?: true
+  sort?: Sort
+}
+export type Sort = NonNullable<TicketFilters['sort']>
+
+export const statuses: Status[] = ['new', 'open', 'pending', 'on_hold', 'closed']
+export const priorities: Priority[] = ['urgent', 'high', 'normal', 'low']
+export const sorts: Sort[] = ['-last_message_at', 'last_message_at', '-created_at', 'created_at']
+
+const oneOf = <T extends string>(value: unknown, words: T[]): T | undefined =>
+  words.find(word => word === value)
+
+const word = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined
+
+export function readSearch(given: Record<string, unknown>): TicketSearch {
+  const search: TicketSearch = {
+    q: word(given.q),
+    status: oneOf(given.status, statuses),
+    priority: oneOf(given.priority, priorities),
+    tag: word(given.tag),
+    operator: word(given.operator),
+    unread: given.unread === true || undefined,
+    sort: oneOf(given.sort, sorts),
+  }
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
+}
+
+/** What the list asks for: the view, narrowed. */
+export const toFilters = (view: string, search: TicketSearch): TicketFilters => ({
+  view,
+  ...(search.sort && { sort: search.sort }),
+  ...(search.q && { q: search.q }),
+  ...(search.status && { status: [search.status] }),
+  ...(search.priority && { priority: [search.priority] }),
+  ...(search.tag && { tag: [search.tag] }),
+  ...(search.operator && { operator_id: [search.operator] }),
+  ...(search.unread && { unread: true }),
+})
+
+/** How many of them are chosen, the words not counted. */
+export const countFilters = ({ q, sort, ...rest }: TicketSearch): number => Object.keys(rest).length

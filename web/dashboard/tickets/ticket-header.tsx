@@ -1,0 +1,125 @@
+import { ChevronLeftIcon, EllipsisVerticalIcon } from '@heroicons/react/20/solid'
+import { ActionIcon, Button, Group, Menu, Text, Title } from '@mantine/core'
+import { useAction } from '../core/actions.ts'
+import { Face } from '../core/face.tsx'
+import { text } from '../core/text.ts'
+import { moment } from '../core/time.ts'
+import { Lookers } from '../live/lookers.tsx'
+import { useProject } from '../projects/project.ts'
+import { Keys } from '../shell/keys.tsx'
+import { type TicketAction, ticketActions } from './actions.ts'
+import { ask } from './asked.ts'
+import { useInboxPlace } from './inbox.ts'
+import { PriorityMark, StatusMark, TagMark } from './marks.tsx'
+import type { Ticket } from './queries.ts'
+import classes from './ticket.module.css'
+
+/** What the ticket is, and what can be done with it. */
+export function TicketHeader({ ticket }: { ticket: Ticket }) {
+  const { operatorId } = useProject()
+  const { openTicket } = useInboxPlace()
+  const offered = ticketActions.filter(action => action.fits(ticket, operatorId))
+  const main = offered.filter(({ id }) => ['close', 'reopen'].includes(id))
+  return (
+    <header className={classes.header}>
+      <ActionIcon className={classes.back} aria-label={text.inbox.back} onClick={() => openTicket(null)}>
+        <ChevronLeftIcon width={20} aria-hidden />
+      </ActionIcon>
+      <div className={classes.about}>
+        <Title order={1} size="h2" className={classes.subject} dir="auto">
+          {ticket.subject ?? text.inbox.noSubject}
+        </Title>
+        <Facts ticket={ticket} />
+      </div>
+      <Group gap={6} wrap="nowrap" className={classes.do}>
+        <Lookers ticketId={ticket.id} />
+        <Assignee ticket={ticket} />
+        {main.map(action => (
+          <Button
+            key={action.id}
+            size="xs"
+            variant="default"
+            leftSection={<action.icon width={16} aria-hidden />}
+            onClick={() => action.run(ticket)}
+          >
+            {action.name()}
+          </Button>
+        ))}
+        <More ticket={ticket} offered={offered} />
+      </Group>
+      {offered.map(action => (
+        <Registered key={action.id} action={action} ticket={ticket} />
+      ))}
+    </header>
+  )
+}
+
+const Facts = ({ ticket }: { ticket: Ticket }) => (
+  <Group gap="xs" className={classes.facts}>
+    <Text span size="xs" c="dimmed">
+      {text.inbox.number(ticket.short_id)}
+    </Text>
+    <StatusMark status={ticket.status} />
+    {ticket.priority !== 'normal' && <PriorityMark priority={ticket.priority} />}
+    {ticket.department_name && (
+      <Text span size="xs" c="dimmed">
+        {ticket.department_name}
+      </Text>
+    )}
+    {ticket.snoozed_until && (
+      <Text span size="xs" c="dimmed">
+        {text.inbox.snoozedUntil(moment(ticket.snoozed_until))}
+      </Text>
+    )}
+    {ticket.tags.map(tag => (
+      <TagMark key={tag} tag={tag} />
+    ))}
+  </Group>
+)
+
+function Assignee({ ticket }: { ticket: Ticket }) {
+  const { operator } = ticket
+  const name = operator?.name ?? text.inbox.nobody
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      className={classes.assignee}
+      leftSection={operator && <Face size={18} src={operator.avatar_url} name={operator.name} />}
+      aria-label={`${text.inbox.assignee}: ${name}`}
+      onClick={() => ask('assign', [ticket])}
+    >
+      {name}
+    </Button>
+  )
+}
+
+function More({ ticket, offered }: { ticket: Ticket; offered: TicketAction[] }) {
+  return (
+    <Menu position="bottom-end" width={250}>
+      <Menu.Target>
+        <ActionIcon aria-label={text.inbox.more} size="lg">
+          <EllipsisVerticalIcon width={20} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {offered.map(action => (
+          <Menu.Item
+            key={action.id}
+            leftSection={<action.icon width={18} aria-hidden />}
+            rightSection={<Keys keys={action.keys} />}
+            onClick={() => action.run(ticket)}
+          >
+            {action.name()}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Registered({ action, ticket }: { action: TicketAction; ticket: Ticket }) {
+  const { id, keys, icon } = action
+  useAction({ id, keys, icon, name: action.name(), group: text.actions.group, run: () => action.run(ticket) })
+  return null
+}

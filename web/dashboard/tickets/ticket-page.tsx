@@ -1,0 +1,80 @@
+import { MagnifyingGlassIcon } from '@heroicons/react/24/outline'
+import { useDocumentVisibility } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Empty } from '../core/empty.tsx'
+import { asFailure } from '../core/failure.ts'
+import { usePageTitle } from '../core/page.tsx'
+import { text } from '../core/text.ts'
+import { Typing } from '../live/lookers.tsx'
+import { showTicket } from '../live/sight.ts'
+import { Composer } from '../messages/composer.tsx'
+import { Conversation } from '../messages/conversation.tsx'
+import { conversationQuery, prefetchConversation } from '../messages/queries.ts'
+import { Broken, Loading } from '../shell/states.tsx'
+import { markRead } from './change.ts'
+import { useInboxPlace, useNeighbours } from './inbox.ts'
+import { type Ticket, ticketQuery } from './queries.ts'
+import classes from './ticket.module.css'
+import { TicketHeader } from './ticket-header.tsx'
+
+/** The ticket whose number stands in the address. */
+export default function TicketPage() {
+  const { projectId, number = '' } = useInboxPlace()
+  // Asked at once, beside the ticket.
+  useQuery({ ...conversationQuery(projectId, number), notifyOnChangeProps: [] })
+  const { data: ticket, error, refetch } = useQuery(ticketQuery(projectId, number))
+  if (ticket) return <OpenTicket key={ticket.id} ticket={ticket} />
+  if (!error) return <Loading />
+  return asFailure(error).status === 404 ? (
+    <Empty icon={MagnifyingGlassIcon} title={text.inbox.isGone} about={text.inbox.isGoneAbout} />
+  ) : (
+    <Broken error={error} reset={refetch} />
+  )
+}
+
+function OpenTicket({ ticket }: { ticket: Ticket }) {
+  const { projectId } = useInboxPlace()
+  const { short_id: number } = ticket
+  usePageTitle(`${text.inbox.number(number)} ${ticket.subject ?? text.inbox.noSubject}`)
+  usePrefetch(projectId, number)
+  const readUntil = useReading(ticket)
+  return (
+    <article className={classes.ticket} aria-label={ticket.subject ?? text.inbox.noSubject}>
+      <TicketHeader ticket={ticket} />
+      <Conversation projectId={projectId} number={number} readUntil={readUntil} />
+      <Typing ticketId={ticket.id} />
+      <Composer projectId={projectId} ticket={ticket} />
+    </article>
+  )
+}
+
+/** Tells the others that it is open here, and marks it as read while somebody looks. Answers where the unread began. */
+function useReading(ticket: Ticket): string | null {
+  const { id, is_unread } = ticket
+  const [readUntil, setReadUntil] = useState<string | null>(null)
+  const isSeen = useDocumentVisibility() === 'visible'
+  useEffect(() => {
+    showTicket(id)
+    return () => showTicket(null)
+  }, [id])
+  const read = useEffectEvent(async () => {
+    const before = await markRead(ticket).catch(() => null)
+    if (before) setReadUntil(known => known ?? before)
+  })
+  useEffect(() => {
+    if (isSeen && is_unread) void read()
+  }, [isSeen, is_unread])
+  return readUntil
+}
+
+/** Where the reader is likely to go next. */
+function usePrefetch(projectId: string, number: string): void {
+  const { previous, next } = useNeighbours(number)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const near of [next, previous]) if (near) prefetchConversation(projectId, near.short_id)
+    }, 150)
+    return () => clearTimeout(timer)
+  }, [projectId, next, previous])
+}

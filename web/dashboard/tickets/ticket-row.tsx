@@ -1,0 +1,86 @@
+import { Checkbox } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { Face } from '../core/face.tsx'
+import { text } from '../core/text.ts'
+import { brief, moment } from '../core/time.ts'
+import { prefetchConversation } from '../messages/queries.ts'
+import { useInboxPlace } from './inbox.ts'
+import classes from './list.module.css'
+import { PriorityMark, StatusMark, TagMark } from './marks.tsx'
+import { nameOf } from './names.ts'
+import type { Ticket } from './queries.ts'
+import { toggleSelected } from './selection.ts'
+
+interface Props {
+  ticket: Ticket
+  isOpen: boolean
+  isSelected: boolean
+  /** Whether Tab comes to this one. */
+  isReached: boolean
+}
+
+const shownTags = 2
+
+export const TicketRow = memo(function TicketRow({ ticket, isOpen, isSelected, isReached }: Props) {
+  const { projectId, view, search } = useInboxPlace()
+  const subject = ticket.subject ?? text.inbox.noSubject
+  const isUnread = ticket.is_unread
+  const at = ticket.last_message?.created_at ?? ticket.created_at
+  const prefetch = () => prefetchConversation(projectId, ticket.short_id)
+  return (
+    <li className={classes.row} data-open={isOpen || undefined} data-selected={isSelected || undefined}>
+      <Link
+        to="/p/$projectId/inbox/$view/$number"
+        params={{ projectId, view, number: ticket.short_id }}
+        search={search}
+        preload={false}
+        className={classes.link}
+        data-ticket={ticket.id}
+        data-unread={isUnread || undefined}
+        aria-current={isOpen ? 'true' : undefined}
+        tabIndex={isReached ? 0 : -1}
+        onMouseEnter={prefetch}
+        onFocus={prefetch}
+      >
+        <span className={classes.first}>
+          <span className={classes.name} dir="auto">
+            {nameOf(ticket.contact)}
+          </span>
+          {isUnread && <span className="hidden">{text.inbox.unread}</span>}
+          <time dateTime={at} title={moment(at)} className={classes.time}>
+            {brief(at)}
+          </time>
+        </span>
+        <span className={classes.subject} dir="auto">
+          {subject}
+        </span>
+        <span className={classes.preview} dir="auto">
+          {ticket.has_draft && <em>{text.inbox.draft}</em>} {ticket.last_message?.preview}
+        </span>
+        <span className={classes.marks}>
+          <StatusMark status={ticket.status} />
+          {ticket.priority !== 'normal' && <PriorityMark priority={ticket.priority} />}
+          {ticket.tags.slice(0, shownTags).map(tag => (
+            <TagMark key={tag} tag={tag} />
+          ))}
+          {ticket.tags.length > shownTags && <span>+{ticket.tags.length - shownTags}</span>}
+        </span>
+      </Link>
+      <Checkbox
+        size="xs"
+        className={classes.tick}
+        aria-label={text.inbox.select(subject)}
+        checked={isSelected}
+        onChange={() => toggleSelected(ticket.id)}
+        tabIndex={isReached ? 0 : -1}
+      />
+      {ticket.operator && (
+        <span className={classes.operator} title={ticket.operator.name}>
+          <Face size={20} src={ticket.operator.avatar_url} name={ticket.operator.name} />
+          <span className="hidden">{`${text.inbox.assignee}: ${ticket.operator.name}`}</span>
+        </span>
+      )}
+    </li>
+  )
+})

@@ -1,0 +1,77 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useAction } from '../core/actions.ts'
+import { text } from '../core/text.ts'
+import classes from './inbox.module.css'
+import { useInboxPlace, useViews } from './inbox.ts'
+import { iconOf, keysOf, nameOfView, type View } from './views.ts'
+
+/** Which tickets to look at, and how many wait there. */
+export function ViewsPane() {
+  const views = useViews()
+  const of = (...kinds: View['kind'][]) => views.filter(({ kind }) => kinds.includes(kind))
+  const departments = of('department')
+  const saved = of('saved')
+  return (
+    <nav className={classes.views} aria-label={text.inbox.views}>
+      <p className={classes.heading}>{text.shell.inbox}</p>
+      <ViewList views={of('mine', 'unassigned', 'mentions', 'open', 'snoozed', 'closed', 'spam')} />
+      {departments.length > 0 && <p className={classes.subheading}>{text.inbox.departments}</p>}
+      <ViewList views={departments} />
+      {saved.length > 0 && <p className={classes.subheading}>{text.inbox.saved}</p>}
+      <ViewList views={saved} />
+    </nav>
+  )
+}
+
+const ViewList = ({ views }: { views: View[] }) => (
+  <ul className={classes.plain}>
+    {views.map(view => (
+      <ViewLink key={view.id} view={view} />
+    ))}
+  </ul>
+)
+
+function ViewLink({ view }: { view: View }) {
+  const { projectId, view: open } = useInboxPlace()
+  const navigate = useNavigate()
+  const params = { projectId, view: view.id }
+  const Sign = iconOf(view)
+  useAction({
+    id: `view ${view.id}`,
+    name: nameOfView(view),
+    group: text.inbox.views,
+    keys: keysOf(view),
+    icon: Sign,
+    run: () => navigate({ to: '/p/$projectId/inbox/$view', params }),
+  })
+  return (
+    <li>
+      <Link
+        to="/p/$projectId/inbox/$view"
+        params={params}
+        className={classes.view}
+        aria-current={open === view.id ? 'page' : undefined}
+      >
+        <Sign aria-hidden />
+        <span>{nameOfView(view)}</span>
+        <Count view={view} />
+      </Link>
+    </li>
+  )
+}
+
+const print = (count: number) => new Intl.NumberFormat(document.documentElement.lang).format(count)
+
+function Count({ view: { count, is_capped } }: { view: View }) {
+  if (!count) return null
+  const words = is_capped ? text.inbox.manyWaiting(print(count)) : text.inbox.waiting(print(count))
+  return (
+    <span className={classes.count}>
+      <span aria-hidden>
+        {print(count)}
+        {is_capped && '+'}
+      </span>
+      <span className="hidden">{words}</span>
+    </span>
+  )
+}
