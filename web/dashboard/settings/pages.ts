@@ -1,4 +1,16 @@
-import { UsersIcon } from '@heroicons/react/20/solid'
+import {
+  ArchiveBoxArrowDownIcon,
+  BoltIcon,
+  BookOpenIcon,
+  BuildingStorefrontIcon,
+  CircleStackIcon,
+  ClipboardDocumentListIcon,
+  CreditCardIcon,
+  KeyIcon,
+  ListBulletIcon,
+  TagIcon,
+  UsersIcon,
+} from '@heroicons/react/20/solid'
 import type { ListedPage } from '../core/listed-pages.tsx'
 import { text } from '../core/text.ts'
 import type { Role } from '../projects/project.ts'
@@ -15,5 +27,89 @@ export const settingsPages: SettingsPage[] = [
     title: () => text.people.title,
     icon: UsersIcon,
     load: () => import('../operators/people-page.tsx'),
+  },
+  {
+    path: 'project',
+    title: () => text.project.title,
+    icon: BuildingStorefrontIcon,
+    may: 'admin',
+    load: () => import('../projects/settings-page.tsx'),
+  },
+  {
+    path: 'tags',
+    title: () => text.tags.title,
+    icon: TagIcon,
+    may: 'admin',
+    load: () => import('../tags/tags-page.tsx'),
+  },
+  {
+    path: 'knowledge',
+    title: () => text.knowledge.title,
+    icon: BookOpenIcon,
+    load: () => import('../knowledge/knowledge-page.tsx'),
+  },
+  {
+    path: 'knowledge/$articleId',
+    title: () => text.knowledge.title,
+    icon: BookOpenIcon,
+    isHidden: true,
+    load: () => import('../knowledge/article-page.tsx'),
+  },
+  {
+    path: 'keys',
+    title: () => text.keys.title,
+    icon: KeyIcon,
+    may: 'admin',
+    load: () => import('../keys/keys-page.tsx'),
+  },
+  {
+    path: 'webhooks',
+    title: () => text.webhooks.title,
+    icon: BoltIcon,
+    may: 'admin',
+    load: () => import('../webhooks/webhooks-page.tsx'),
+  },
+  {
+    path: 'webhooks/$webhookId',
+    title: () => text.webhooks.title,
+    icon: BoltIcon,
+    may: 'admin',
+    isHidden: true,
+    load: () => import('../webhooks/webhook-page.tsx'),
+  },
+  {
+    path: 'requests',
+    title: () => text.requests.title,
+    icon: ListBulletIcon,
+    may: 'admin',
+    load: () => import('../requests/requests-page.tsx'),
+  },
+  {
+    path: 'files',
+    title: () => text.files.title,
+    icon: CircleStackIcon,
+    may: 'admin',
+    load: () => import('../media/files-page.tsx'),
+  },
+  {
+    path: 'audit',
+    title: () => text.audit.title,
+    icon: ClipboardDocumentListIcon,
+    may: 'admin',
+    load: () => import('../audit/audit-page.tsx'),
+  },
+  {
+    path: 'billing',
+    title: () => text.billing.title,
+    icon: CreditCardIcon,
+    may: 'owner',
+    load: () => import('../billing/billing-page.tsx'),
+  },
+  {
+    path: 'export',
+    title: () => text.exports.title,
+    icon: ArchiveBoxArrowDownIcon,
+    may: 'owner',
+    load: () => import('../exports/export-page.tsx'),
   },
 ]
