@@ -46,7 +46,7 @@ export function App({ dir }: { dir: 'ltr' | 'rtl' }) {
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>
-        <Notifications position="bottom-right" />
+        <Notifications position="bottom-left" />
         <Announcer />
       </MantineProvider>
     </DirectionProvider>

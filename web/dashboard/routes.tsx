@@ -124,6 +124,18 @@ const contacts = createRoute({
   component: lazyRouteComponent(() => import('./contacts/contacts-page.tsx')),
 })
 
+const nobodyChosen = createRoute({
+  getParentRoute: () => contacts,
+  path: '/',
+  component: lazyRouteComponent(() => import('./contacts/nobody-chosen.tsx')),
+})
+
+const contact = createRoute({
+  getParentRoute: () => contacts,
+  path: '/$contactId',
+  component: lazyRouteComponent(() => import('./contacts/contact-page.tsx')),
+})
+
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
@@ -163,7 +175,7 @@ const tree = root.addChildren([
     project.addChildren([
       projectHome,
       inbox.addChildren([inboxView.addChildren([nothingOpen, ticket])]),
-      contacts,
+      contacts.addChildren([nobodyChosen, contact]),
       settings.addChildren([settingsHome, ...settingsRoutes]),
     ]),
   ]),

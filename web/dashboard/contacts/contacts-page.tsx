@@ -1,9 +1,106 @@
+import { MagnifyingGlassIcon } from '@heroicons/react/20/solid'
 import { UserGroupIcon } from '@heroicons/react/24/outline'
+import { Button, Center, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useAction } from '../core/actions.ts'
 import { Empty } from '../core/empty.tsx'
-import { usePageTitle } from '../core/page.tsx'
+import { Face } from '../core/face.tsx'
 import { text } from '../core/text.ts'
+import { useProject } from '../projects/project.ts'
+import { Loading } from '../shell/states.tsx'
+import { nameOf } from '../tickets/names.ts'
+import classes from './contacts.module.css'
+import { type Contact, contactsQuery } from './queries.ts'
 
+/** Everybody who has written, and whoever is chosen beside. */
 export default function ContactsPage() {
-  usePageTitle(text.shell.contacts)
-  return <Empty order={1} icon={UserGroupIcon} title={text.shell.contacts} about={text.shell.empty} />
+  const { contactId } = useParams({ strict: false })
+  const [words, setWords] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useAction({
+    id: 'search contacts',
+    name: text.contacts.search,
+    group: text.contacts.title,
+    keys: '/',
+    run: () => field.current?.select(),
+  })
+  return (
+    <div className={classes.page} data-open={contactId !== undefined || undefined}>
+      <section className={classes.list} aria-label={text.contacts.title}>
+        <search className={classes.search}>
+          <TextInput
+            ref={field}
+            aria-label={text.contacts.search}
+            placeholder={text.contacts.search}
+            maxLength={200}
+            value={words}
+            onChange={event => setWords(event.currentTarget.value)}
+            leftSection={<MagnifyingGlassIcon width={16} aria-hidden />}
+          />
+        </search>
+        <div className={classes.scroll}>
+          <List words={words.trim()} />
+        </div>
+      </section>
+      <div className={classes.detail}>
+        <Outlet />
+      </div>
+    </div>
+  )
 }
+
+function List({ words }: { words: string }) {
+  const { id } = useProject()
+  const [searched] = useDebouncedValue(words, 200)
+  const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    contactsQuery(id, searched),
+  )
+  const contacts = data?.pages.flatMap(({ items }) => items) ?? []
+  if (isPending) return <Loading />
+  if (contacts.length === 0)
+    return searched ? (
+      <Empty icon={UserGroupIcon} title={text.contacts.noneFound} />
+    ) : (
+      <Empty icon={UserGroupIcon} title={text.contacts.none} about={text.contacts.noneAbout} />
+    )
+  return (
+    <>
+      {contacts.map(contact => (
+        <Row key={contact.id} projectId={id} contact={contact} />
+      ))}
+      {hasNextPage && (
+        <Center p="sm">
+          <Button variant="subtle" size="xs" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            {text.inbox.loadMore}
+          </Button>
+        </Center>
+      )}
+    </>
+  )
+}
+
+const Row = ({ projectId, contact }: { projectId: string; contact: Contact }) => (
+  <Link
+    to="/p/$projectId/contacts/$contactId"
+    params={{ projectId, contactId: contact.id }}
+    className={classes.row}
+  >
+    <Face name={nameOf(contact)} src={contact.avatar_url} size={30} />
+    <span className={classes.rowWords}>
+      <Text span display="block" truncate dir="auto">
+        {nameOf(contact)}
+      </Text>
+      <Text span display="block" size="sm" c="dimmed" truncate>
+        {contact.email ?? contact.phone ?? contact.external_id}
+      </Text>
+    </span>
+    {contact.is_blocked && (
+      <Text span size="xs" c="dimmed">
+        {text.contacts.blocked}
+      </Text>
+    )}
+  </Link>
+)

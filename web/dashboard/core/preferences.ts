@@ -8,9 +8,11 @@ export interface Preferences {
   project: string | null
   /** The view of the inbox that was open last. */
   view: string | null
+  /** Whether the contact stands beside the conversation. */
+  panel: boolean
 }
 
-const first: Preferences = { dir: 'auto', singleKeys: true, project: null, view: null }
+const first: Preferences = { dir: 'auto', singleKeys: true, project: null, view: null, panel: true }
 const place = 'deskbell'
 
 function read(): Preferences {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useOpenProject } from '../shell/rail.tsx'
+import { useOpenProject } from '../shell/open-project.ts'
 import { listen } from './stream.ts'
 
 /** Listens as long as the dashboard is open, to the project that is. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { peopleQuery } from '../operators/queries.ts'
+import { cannedQuery, fillCanned } from './canned.ts'
 import { type DraftPlace, draftOf, writeDraft } from './draft.ts'
 import { replaceText, type Word } from './typing.ts'
 
@@ -9,7 +10,7 @@ export interface Completion {
   label: string
   about: string
   /** Puts it in place of the so many characters that were typed. */
-  choose(field: HTMLTextAreaElement, typed: number): void
+  choose(field: HTMLTextAreaElement, typed: number): unknown
 }
 
 const most = 8
@@ -17,14 +18,19 @@ const most = 8
 const fits = (words: string, typed: string): boolean =>
   words.toLocaleLowerCase().includes(typed.toLocaleLowerCase())
 
-/** The signs that begin one: people are mentioned in notes only. */
-export const signsOf = ({ isInternal }: DraftPlace): string => (isInternal ? '@' : '\0')
+/** The signs that begin one: canned answers, and in notes people. */
+export const signsOf = ({ isInternal }: DraftPlace): string => (isInternal ? '@/' : '/')
 
 export function useCompletions(place: DraftPlace, typed: Word | null): Completion[] {
+  const people = usePeople(place, typed)
+  const canned = useCanned(place, typed)
+  return typed?.sign === '@' ? people : typed?.sign === '/' ? canned : []
+}
+
+function usePeople(place: DraftPlace, typed: Word | null): Completion[] {
   const { data: people = [] } = useQuery({ ...peopleQuery(place.projectId), enabled: typed?.sign === '@' })
-  if (typed?.sign !== '@') return []
   return people
-    .filter(one => fits(`${one.name} ${one.email}`, typed.word))
+    .filter(one => fits(`${one.name} ${one.email}`, typed?.word ?? ''))
     .slice(0, most)
     .map(({ id, name, email }) => ({
       id,
@@ -36,4 +42,18 @@ export function useCompletions(place: DraftPlace, typed: Word | null): Completio
         replaceText(field, `@${name} `, length)
       },
     }))
+}
+
+function useCanned({ projectId, ticketId }: DraftPlace, typed: Word | null): Completion[] {
+  const isWanted = typed?.sign === '/'
+  const { data = [] } = useQuery({ ...cannedQuery(projectId, isWanted ? typed.word : ''), enabled: isWanted })
+  return data.slice(0, most).map(({ id, title, shortcut }) => ({
+    id,
+    label: title,
+    about: `/${shortcut}`,
+    async choose(field, length) {
+      const content = await fillCanned(projectId, id, ticketId)
+      if (content !== null) replaceText(field, content, length)
+    },
+  }))
 }

@@ -1,6 +1,13 @@
-import { ChevronDownIcon, EyeIcon, FaceSmileIcon, PaperClipIcon } from '@heroicons/react/20/solid'
+import {
+  BookmarkSquareIcon,
+  ChevronDownIcon,
+  EyeIcon,
+  FaceSmileIcon,
+  PaperClipIcon,
+} from '@heroicons/react/20/solid'
 import { ActionIcon, Button, FileButton, Group, Menu, Popover, Tooltip } from '@mantine/core'
 import { lazy, type RefObject, Suspense, useState } from 'react'
+import { useAction } from '../core/actions.ts'
 import type { Icon } from '../core/icon.ts'
 import { text } from '../core/text.ts'
 import { attach } from './attach.ts'
@@ -11,6 +18,7 @@ import { EmojiGrid } from './emoji-grid.tsx'
 import { FormatButtons } from './format-buttons.tsx'
 import { SendLater } from './send-later.tsx'
 
+const CannedPicker = lazy(() => import('./canned-picker.tsx'))
 const Preview = lazy(() => import('./preview.tsx'))
 
 interface Props {
@@ -34,6 +42,7 @@ export function ComposerFoot({ composing, editor }: Props) {
           {props => <Tool icon={PaperClipIcon} name={text.composer.attach} {...props} />}
         </FileButton>
         <EmojiButton onChoose={emoji => editor.current?.insert(emoji)} />
+        <CannedButton composing={composing} editor={editor} />
         <FormatButtons editor={editor} />
         <Tool
           icon={EyeIcon}
@@ -81,6 +90,26 @@ function EmojiButton({ onChoose }: { onChoose(emoji: string): void }) {
         />
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+function CannedButton({ composing: { place }, editor }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const open = () => setOpen(true)
+  useAction({ id: 'canned', name: text.composer.canned, group: text.actions.group, keys: 'i', run: open })
+  return (
+    <>
+      <Tool icon={BookmarkSquareIcon} name={text.composer.canned} onClick={open} />
+      <Suspense>
+        {isOpen && (
+          <CannedPicker
+            place={place}
+            onInsert={content => editor.current?.insert(content)}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
   )
 }
 

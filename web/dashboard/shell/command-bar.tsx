@@ -1,10 +1,12 @@
 import { MagnifyingGlassIcon } from '@heroicons/react/20/solid'
 import { Spotlight, spotlight } from '@mantine/spotlight'
+import { useState } from 'react'
 import { useAction, useActions } from '../core/actions.ts'
 import { text } from '../core/text.ts'
+import { type FoundItem, useFound } from './found.ts'
 import { Keys } from './keys.tsx'
 
-/** Ctrl-K: everything that can be done now, by its name. */
+/** Ctrl-K: everything that can be done now, by its name, and what the project has of these words. */
 export function CommandBar() {
   useAction({
     id: 'commands',
@@ -14,6 +16,7 @@ export function CommandBar() {
     isHidden: true,
     run: spotlight.toggle,
   })
+  const [words, setWords] = useState('')
   const actions = useActions()
     .filter(action => !action.isHidden)
     .map(({ id, name, icon: Sign, keys, run }) => ({
@@ -25,7 +28,9 @@ export function CommandBar() {
     }))
   return (
     <Spotlight
-      actions={actions}
+      actions={[...actions, ...group(useFound(words), words)]}
+      query={words}
+      onQueryChange={setWords}
       shortcut={null}
       centered={false}
       yOffset="14vh"
@@ -44,3 +49,17 @@ export function CommandBar() {
     />
   )
 }
+
+/** The server has chosen them; the bar's own filter lets those pass whose keyword is what is typed. */
+const group = (items: FoundItem[], words: string) =>
+  [...Map.groupBy(items, item => item.group)].map(([name, found]) => ({
+    group: name,
+    actions: found.map(({ id, label, description, icon: Sign, run }) => ({
+      id,
+      label,
+      description,
+      keywords: words,
+      onClick: () => void run(),
+      leftSection: <Sign width={18} aria-hidden />,
+    })),
+  }))

@@ -7,11 +7,17 @@ import {
 import { Menu, Text, UnstyledButton } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { useAction } from '../core/actions.ts'
 import { Face } from '../core/face.tsx'
 import { text } from '../core/text.ts'
+import people from '../operators/people.module.css'
+import { StatusItems, useOwnStatus } from '../operators/status-items.tsx'
 import { useMe } from '../users/me.ts'
 import { openKeyList } from './key-list.tsx'
+import { useOpenProject } from './open-project.ts'
+
+const StatusDialog = lazy(() => import('../operators/status-dialog.tsx'))
 
 async function signOut(): Promise<void> {
   const { leave } = await import('../users/auth.ts')
@@ -21,6 +27,9 @@ async function signOut(): Promise<void> {
 /** The reader: own account, help with keys, the way out. */
 export function PersonMenu() {
   const { name, email } = useMe().user
+  const open = useOpenProject()
+  const { own, choose } = useOwnStatus(open?.project.id ?? '', open?.operator_id ?? '')
+  const [isCustom, setCustom] = useState(false)
   useAction({
     id: 'sign out',
     name: text.shell.signOut,
@@ -30,8 +39,9 @@ export function PersonMenu() {
   return (
     <Menu position="right-end" width={230}>
       <Menu.Target>
-        <UnstyledButton style={{ borderRadius: '50%' }}>
+        <UnstyledButton style={{ borderRadius: '50%' }} className={people.face}>
           <Face name={name} />
+          {own && <span className={people.status} data-status={own.status} aria-hidden />}
           <span className="hidden">{`${name}: ${text.shell.me}`}</span>
         </UnstyledButton>
       </Menu.Target>
@@ -45,23 +55,34 @@ export function PersonMenu() {
           </Text>
         </Menu.Label>
         <Menu.Divider />
+        {open && <StatusItems own={own} onChoose={choose} onCustom={() => setCustom(true)} />}
+        <Menu.Divider />
         <Menu.Item
           leftSection={<UserCircleIcon width={18} />}
           renderRoot={props => <Link to="/account" {...props} />}
         >
           {text.shell.account}
         </Menu.Item>
-        <Menu.Item leftSection={<CommandLineIcon width={18} />} onClick={() => spotlight.open()}>
-          {text.shell.commands}
-        </Menu.Item>
-        <Menu.Item leftSection={<QuestionMarkCircleIcon width={18} />} onClick={openKeyList}>
-          {text.shell.keys}
-        </Menu.Item>
+        <Help />
         <Menu.Divider />
         <Menu.Item leftSection={<ArrowRightStartOnRectangleIcon width={18} />} onClick={() => void signOut()}>
           {text.shell.signOut}
         </Menu.Item>
       </Menu.Dropdown>
+      <Suspense>
+        {isCustom && <StatusDialog own={own} onChoose={choose} onClose={() => setCustom(false)} />}
+      </Suspense>
     </Menu>
   )
 }
+
+const Help = () => (
+  <>
+    <Menu.Item leftSection={<CommandLineIcon width={18} />} onClick={() => spotlight.open()}>
+      {text.shell.commands}
+    </Menu.Item>
+    <Menu.Item leftSection={<QuestionMarkCircleIcon width={18} />} onClick={openKeyList}>
+      {text.shell.keys}
+    </Menu.Item>
+  </>
+)

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../core/actions.ts'
 import { text } from '../core/text.ts'
 import { type Membership, useMe } from '../users/me.ts'
-import { useOpenProject } from './rail.tsx'
+import { useOpenProject } from './open-project.ts'
 import classes from './shell.module.css'
 
 type Project = Membership['project']

@@ -3,9 +3,8 @@ import { Tooltip } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useAction } from '../core/actions.ts'
 import type { Icon } from '../core/icon.ts'
-import { preference } from '../core/preferences.ts'
 import { text } from '../core/text.ts'
-import { useMe } from '../users/me.ts'
+import { useOpenProject } from './open-project.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import classes from './shell.module.css'
@@ -23,13 +22,6 @@ const places: Place[] = [
   { path: 'contacts', name: () => text.shell.contacts, icon: UserGroupIcon, keys: 'g c' },
   { path: 'settings', name: () => text.shell.settings, icon: Cog6ToothIcon, keys: 'g s' },
 ]
-
-/** Outside of a project, as in the account, the rail leads into the one that was open last. */
-export function useOpenProject() {
-  const { memberships } = useMe()
-  const last = preference.get('project')
-  return memberships.find(({ project }) => project.id === last) ?? memberships[0]
-}
 
 export function Rail() {
   const open = useOpenProject()

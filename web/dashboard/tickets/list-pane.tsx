@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { text } from '../core/text.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -12,7 +12,9 @@ import { nameOfView } from './views.ts'
 
 /** The tickets of the view: who, what about, the last words, and who has it. */
 export function ListPane() {
-  const { number } = useInboxPlace()
+  const place = useInboxPlace()
+  const { number } = place
+  const openTicket = useStable(place.openTicket)
   const list = useTicketList()
   const selected = useSelection()
   const view = useView()
@@ -31,6 +33,8 @@ export function ListPane() {
               isOpen={ticket.short_id === number}
               isSelected={selected.has(ticket.id)}
               isReached={at === Math.max(open, 0)}
+              view={place.view}
+              openTicket={openTicket}
             />
           ))}
         </ul>
@@ -41,4 +45,13 @@ export function ListPane() {
       </div>
     </>
   )
+}
+
+/** The same function for as long as the list is shown, which does what the newest does. */
+function useStable(open: (number: string) => unknown): (number: string) => unknown {
+  const newest = useRef(open)
+  useEffect(() => {
+    newest.current = open
+  })
+  return useCallback(number => newest.current(number), [])
 }

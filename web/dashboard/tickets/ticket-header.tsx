@@ -1,5 +1,5 @@
-import { ChevronLeftIcon, EllipsisVerticalIcon } from '@heroicons/react/20/solid'
-import { ActionIcon, Button, Group, Menu, Text, Title } from '@mantine/core'
+import { ChevronLeftIcon, EllipsisVerticalIcon, IdentificationIcon } from '@heroicons/react/20/solid'
+import { ActionIcon, Button, Group, Menu, Text, Title, Tooltip } from '@mantine/core'
 import { useAction } from '../core/actions.ts'
 import { Face } from '../core/face.tsx'
 import { text } from '../core/text.ts'
@@ -14,8 +14,14 @@ import { PriorityMark, StatusMark, TagMark } from './marks.tsx'
 import type { Ticket } from './queries.ts'
 import classes from './ticket.module.css'
 
+interface Props {
+  ticket: Ticket
+  isPanelOpen: boolean
+  onPanel(): void
+}
+
 /** What the ticket is, and what can be done with it. */
-export function TicketHeader({ ticket }: { ticket: Ticket }) {
+export function TicketHeader({ ticket, isPanelOpen, onPanel }: Props) {
   const { operatorId } = useProject()
   const { openTicket } = useInboxPlace()
   const offered = ticketActions.filter(action => action.fits(ticket, operatorId))
@@ -45,6 +51,7 @@ export function TicketHeader({ ticket }: { ticket: Ticket }) {
             {action.name()}
           </Button>
         ))}
+        <PanelButton isOpen={isPanelOpen} onToggle={onPanel} />
         <More ticket={ticket} offered={offered} />
       </Group>
       {offered.map(action => (
@@ -76,6 +83,17 @@ const Facts = ({ ticket }: { ticket: Ticket }) => (
     ))}
   </Group>
 )
+
+function PanelButton({ isOpen, onToggle }: { isOpen: boolean; onToggle(): void }) {
+  useAction({ id: 'panel', name: text.inbox.panel, group: text.actions.group, keys: '.', run: onToggle })
+  return (
+    <Tooltip label={text.inbox.panel}>
+      <ActionIcon size="lg" aria-label={text.inbox.panel} aria-pressed={isOpen} onClick={onToggle}>
+        <IdentificationIcon width={20} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
 
 function Assignee({ ticket }: { ticket: Ticket }) {
   const { operator } = ticket

@@ -1,15 +1,18 @@
 import { MagnifyingGlassIcon } from '@heroicons/react/24/outline'
-import { useDocumentVisibility } from '@mantine/hooks'
+import { useDocumentVisibility, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { ContactPanel } from '../contacts/panel.tsx'
 import { Empty } from '../core/empty.tsx'
 import { asFailure } from '../core/failure.ts'
 import { usePageTitle } from '../core/page.tsx'
+import { preference, usePreferences } from '../core/preferences.ts'
 import { text } from '../core/text.ts'
 import { Typing } from '../live/lookers.tsx'
 import { showTicket } from '../live/sight.ts'
 import { Composer } from '../messages/composer.tsx'
 import { Conversation } from '../messages/conversation.tsx'
+import { EditMessage } from '../messages/edit-message.tsx'
 import { conversationQuery, prefetchConversation } from '../messages/queries.ts'
 import { Broken, Loading } from '../shell/states.tsx'
 import { markRead } from './change.ts'
@@ -39,14 +42,28 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
   usePageTitle(`${text.inbox.number(number)} ${ticket.subject ?? text.inbox.noSubject}`)
   usePrefetch(projectId, number)
   const readUntil = useReading(ticket)
+  const panel = usePanel()
   return (
-    <article className={classes.ticket} aria-label={ticket.subject ?? text.inbox.noSubject}>
-      <TicketHeader ticket={ticket} />
-      <Conversation projectId={projectId} number={number} readUntil={readUntil} />
-      <Typing ticketId={ticket.id} />
-      <Composer projectId={projectId} ticket={ticket} />
-    </article>
+    <div className={classes.beside}>
+      <article className={classes.ticket} aria-label={ticket.subject ?? text.inbox.noSubject}>
+        <TicketHeader ticket={ticket} isPanelOpen={panel.isOpen} onPanel={panel.toggle} />
+        <Conversation projectId={projectId} number={number} readUntil={readUntil} />
+        <Typing ticketId={ticket.id} />
+        <Composer projectId={projectId} ticket={ticket} />
+      </article>
+      <ContactPanel ticket={ticket} isOpen={panel.isOpen} onClose={panel.toggle} />
+      <EditMessage />
+    </div>
   )
+}
+
+/** Open where there is room until somebody closes it; on small screens only when asked for. */
+function usePanel() {
+  const isWide = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false })
+  const { panel } = usePreferences()
+  const [isAsked, setAsked] = useState(false)
+  const toggle = () => (isWide ? preference.set('panel', !panel) : setAsked(!isAsked))
+  return { isOpen: isWide ? panel : isAsked, toggle }
 }
 
 /** Tells the others that it is open here, and marks it as read while somebody looks. Answers where the unread began. */

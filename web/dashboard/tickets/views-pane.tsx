@@ -62,8 +62,11 @@ function ViewLink({ view }: { view: View }) {
 
 const print = (count: number) => new Intl.NumberFormat(document.documentElement.lang).format(count)
 
-function Count({ view: { count, is_capped } }: { view: View }) {
-  if (!count) return null
+/** Nothing waits in those. */
+const uncounted: View['kind'][] = ['closed', 'spam']
+
+function Count({ view: { kind, count, is_capped } }: { view: View }) {
+  if (!count || uncounted.includes(kind)) return null
   const words = is_capped ? text.inbox.manyWaiting(print(count)) : text.inbox.waiting(print(count))
   return (
     <span className={classes.count}>

@@ -42,6 +42,7 @@ export const contacts = {
 export const live = {
   status: 'Your status',
   setStatus: (status: string) => `Status: ${status}`,
+  custom: 'Something else …',
   statusText: 'What you are doing',
   statusTextPlaceholder: 'Back at three',
   statusEmoji: 'Emoji',

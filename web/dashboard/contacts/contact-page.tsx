@@ -1,0 +1,63 @@
+import { ChevronLeftIcon } from '@heroicons/react/20/solid'
+import { UserIcon } from '@heroicons/react/24/outline'
+import { Button, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Empty } from '../core/empty.tsx'
+import { asFailure } from '../core/failure.ts'
+import { usePageTitle } from '../core/page.tsx'
+import { text } from '../core/text.ts'
+import { useProject } from '../projects/project.ts'
+import { Broken, Loading } from '../shell/states.tsx'
+import { nameOf } from '../tickets/names.ts'
+import classes from './contacts.module.css'
+import { ContactDetails } from './details.tsx'
+import { type Contact, contactQuery, contactTicketsQuery, fieldsQuery } from './queries.ts'
+import { TicketLinks } from './ticket-links.tsx'
+
+/** The contact whose id stands in the address. */
+export default function ContactPage() {
+  const { id } = useProject()
+  const { contactId = '' } = useParams({ strict: false })
+  const { data, error, refetch } = useQuery(contactQuery(id, contactId))
+  if (data) return <Shown contact={data} />
+  if (!error) return <Loading />
+  return asFailure(error).status === 404 ? (
+    <Empty icon={UserIcon} title={text.contacts.gone} about={text.contacts.goneAbout} />
+  ) : (
+    <Broken error={error} reset={refetch} />
+  )
+}
+
+function Shown({ contact }: { contact: Contact }) {
+  const { workspace_id: projectId } = contact
+  usePageTitle(nameOf(contact))
+  const { data: tickets } = useQuery(contactTicketsQuery(projectId, contact.id))
+  const { data: fields = [] } = useQuery(fieldsQuery(projectId))
+  return (
+    <div className={classes.columns}>
+      <section>
+        <Button
+          className={classes.back}
+          variant="subtle"
+          size="xs"
+          mb="sm"
+          leftSection={<ChevronLeftIcon width={16} aria-hidden />}
+          renderRoot={props => <Link to="/p/$projectId/contacts" params={{ projectId }} {...props} />}
+        >
+          {text.contacts.title}
+        </Button>
+        <Title order={1} className="hidden">
+          {nameOf(contact)}
+        </Title>
+        <ContactDetails contact={contact} fields={fields.filter(({ record }) => record === 'contact')} />
+      </section>
+      <section>
+        <Title order={2} mb="xs">
+          {text.contacts.tickets}
+        </Title>
+        {tickets ? <TicketLinks projectId={projectId} tickets={tickets} /> : <Loading />}
+      </section>
+    </div>
+  )
+}

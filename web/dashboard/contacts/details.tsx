@@ -1,0 +1,116 @@
+import { CheckBadgeIcon, NoSymbolIcon } from '@heroicons/react/16/solid'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Confirm } from '../core/confirm.tsx'
+import { Face } from '../core/face.tsx'
+import { KeptField } from '../core/kept-field.tsx'
+import { text } from '../core/text.ts'
+import { When } from '../core/when.tsx'
+import { nameOf } from '../tickets/names.ts'
+import { changeContact } from './change.ts'
+import classes from './contacts.module.css'
+import { FieldInputs } from './field-inputs.tsx'
+import type { Contact, Field } from './queries.ts'
+
+/** Who somebody is: names, addresses, the project's own fields, and a note of the team. */
+export function ContactDetails({ contact, fields }: { contact: Contact; fields: Field[] }) {
+  const save = (field: 'full_name' | 'phone' | 'note') => (value: string) =>
+    changeContact(contact, { [field]: value || null })
+  return (
+    <Stack gap="sm">
+      <Group gap="sm" wrap="nowrap">
+        <Face name={nameOf(contact)} src={contact.avatar_url} size={40} />
+        <div className={classes.who}>
+          <Text fw={600} dir="auto" className={classes.wrap}>
+            {nameOf(contact)}
+          </Text>
+          {contact.is_blocked && <Badge color="red">{text.contacts.blocked}</Badge>}
+        </div>
+      </Group>
+      <Identities contact={contact} />
+      <KeptField
+        label={text.contacts.name}
+        value={contact.full_name ?? ''}
+        maxLength={255}
+        onSave={save('full_name')}
+      />
+      <KeptField
+        label={text.contacts.phone}
+        type="tel"
+        value={contact.phone ?? ''}
+        maxLength={32}
+        onSave={save('phone')}
+      />
+      <FieldInputs
+        fields={fields}
+        values={contact.custom_fields}
+        onSave={custom_fields => changeContact(contact, { custom_fields })}
+      />
+      <KeptField
+        isLong
+        label={text.contacts.note}
+        placeholder={text.contacts.notePlaceholder}
+        value={contact.note ?? ''}
+        onSave={save('note')}
+      />
+      <Text size="xs" c="dimmed">
+        {text.contacts.firstSeen} <When time={contact.created_at} />
+        {contact.last_seen_at && (
+          <>
+            {' · '}
+            {text.contacts.lastSeen} <When time={contact.last_seen_at} />
+          </>
+        )}
+      </Text>
+      <Block contact={contact} />
+    </Stack>
+  )
+}
+
+const Identities = ({ contact }: { contact: Contact }) => (
+  <dl className={classes.identities}>
+    {contact.identities.map(({ type, value, is_verified }) => (
+      <div key={`${type} ${value}`}>
+        <dt>{text.contacts.identities[type]}</dt>
+        <dd dir="auto">
+          {value}
+          {is_verified && (
+            <CheckBadgeIcon
+              width={14}
+              role="img"
+              aria-label={text.contacts.verified}
+              className={classes.verified}
+            />
+          )}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+function Block({ contact }: { contact: Contact }) {
+  const [isAsking, setAsking] = useState(false)
+  const { is_blocked } = contact
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="subtle"
+        color={is_blocked ? 'gray' : 'red'}
+        className={classes.block}
+        leftSection={<NoSymbolIcon width={16} aria-hidden />}
+        onClick={() => (is_blocked ? changeContact(contact, { is_blocked: false }) : setAsking(true))}
+      >
+        {is_blocked ? text.contacts.unblock : text.contacts.block}
+      </Button>
+      <Confirm
+        isOpen={isAsking}
+        title={text.contacts.blockTitle(nameOf(contact))}
+        about={text.contacts.blockAbout}
+        action={text.contacts.block}
+        run={() => changeContact(contact, { is_blocked: true })}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { XMarkIcon } from '@heroicons/react/20/solid'
+import { ActionIcon, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { text } from '../core/text.ts'
+import { patch } from '../tickets/change.ts'
+import type { Ticket } from '../tickets/queries.ts'
+import classes from './contacts.module.css'
+import { ContactDetails } from './details.tsx'
+import { FieldInputs } from './field-inputs.tsx'
+import { contextQuery } from './queries.ts'
+import { TicketLinks } from './ticket-links.tsx'
+
+interface Props {
+  ticket: Ticket
+  isOpen: boolean
+  onClose(): void
+}
+
+/** Beside the conversation where there is room, over it where there is not. */
+export function ContactPanel({ ticket, isOpen, onClose }: Props) {
+  const isWide = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false })
+  if (!isWide)
+    return (
+      <Drawer opened={isOpen} onClose={onClose} position="right" size="sm" title={text.contacts.contact}>
+        <Content ticket={ticket} />
+      </Drawer>
+    )
+  if (!isOpen) return null
+  return (
+    <aside className={classes.panel} aria-label={text.contacts.contact}>
+      <Group justify="space-between" mb="xs">
+        <Title order={2}>{text.contacts.contact}</Title>
+        <ActionIcon aria-label={text.contacts.closePanel} onClick={onClose}>
+          <XMarkIcon width={18} aria-hidden />
+        </ActionIcon>
+      </Group>
+      <Content ticket={ticket} />
+    </aside>
+  )
+}
+
+function Content({ ticket }: { ticket: Ticket }) {
+  const { workspace_id: projectId } = ticket
+  const { data } = useQuery(contextQuery(projectId, ticket.id))
+  if (!data) return <Skeleton height={160} aria-label={text.shell.loading} />
+  const hasFields = data.custom_fields.ticket.length > 0 || Object.keys(ticket.custom_fields).length > 0
+  return (
+    <Stack gap="lg">
+      <ContactDetails contact={data.contact} fields={data.custom_fields.contact} />
+      {hasFields && (
+        <section>
+          <Title order={3} mb={6}>
+            {text.contacts.ticketFields}
+          </Title>
+          <FieldInputs
+            fields={data.custom_fields.ticket}
+            values={ticket.custom_fields}
+            onSave={custom_fields =>
+              patch(
+                ticket,
+                { custom_fields },
+                { custom_fields: { ...ticket.custom_fields, ...custom_fields } },
+              )
+            }
+          />
+        </section>
+      )}
+      <section>
+        <Title order={3} mb={6}>
+          {text.contacts.otherTickets}
+        </Title>
+        <TicketLinks projectId={projectId} tickets={data.tickets} />
+      </section>
+    </Stack>
+  )
+}

@@ -1,0 +1,43 @@
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { text } from '../core/text.ts'
+import { brief } from '../core/time.ts'
+import { StatusMark } from '../tickets/marks.tsx'
+import classes from './contacts.module.css'
+
+interface Shown {
+  id: string
+  short_id: string
+  subject: string | null
+  status: 'new' | 'open' | 'pending' | 'on_hold' | 'closed'
+  created_at: string
+}
+
+/** Tickets of somebody, each leading to its conversation. */
+export function TicketLinks({ projectId, tickets }: { projectId: string; tickets: Shown[] }) {
+  if (tickets.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {text.contacts.noOthers}
+      </Text>
+    )
+  return (
+    <ul className={classes.tickets}>
+      {tickets.map(ticket => (
+        <li key={ticket.id}>
+          <Link
+            to="/p/$projectId/inbox/$view/$number"
+            params={{ projectId, view: 'open', number: ticket.short_id }}
+            className={classes.ticket}
+          >
+            <span dir="auto">{ticket.subject ?? text.inbox.noSubject}</span>
+            <small>
+              <StatusMark status={ticket.status} /> {text.inbox.number(ticket.short_id)} ·{' '}
+              {brief(ticket.created_at)}
+            </small>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

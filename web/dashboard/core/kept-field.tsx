@@ -1,0 +1,52 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import classes from './kept-field.module.css'
+
+interface Props {
+  label: string
+  value: string
+  type?: 'text' | 'number' | 'date' | 'tel'
+  placeholder?: string
+  maxLength?: number
+  isLong?: boolean
+  /** False leaves what was typed. */
+  onSave(value: string): Promise<boolean>
+}
+
+/** A value that is saved when the field is left, or by Enter; Escape takes back what was typed. */
+export function KeptField({
+  label,
+  value,
+  type = 'text',
+  placeholder,
+  maxLength = 2_000,
+  isLong,
+  onSave,
+}: Props) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  const save = () => void (typed.trim() !== value && onSave(typed.trim()))
+  const props = {
+    label,
+    placeholder,
+    maxLength,
+    size: 'sm',
+    dir: 'auto',
+    value: typed,
+    className: classes.field,
+    onBlur: save,
+    onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
+    onKeyDown: (event: React.KeyboardEvent<HTMLElement>) => {
+      if (event.key === 'Escape') setTyped(value)
+      if (event.key === 'Enter' && !(isLong && event.shiftKey)) {
+        event.preventDefault()
+        event.currentTarget.blur()
+      }
+    },
+  } as const
+  return isLong ? (
+    <Textarea {...props} autosize minRows={2} maxRows={8} />
+  ) : (
+    <TextInput {...props} type={type} />
+  )
+}

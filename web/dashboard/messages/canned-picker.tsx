@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Picker } from '../core/picker.tsx'
+import { text } from '../core/text.ts'
+import { cannedQuery, fillCanned } from './canned.ts'
+import type { DraftPlace } from './draft.ts'
+
+interface Props {
+  place: DraftPlace
+  onInsert(content: string): void
+  onClose(): void
+}
+
+/** Canned answers to choose from; the one that is chosen comes with its placeholders filled. */
+export default function CannedPicker({ place, onInsert, onClose }: Props) {
+  const [words, setWords] = useState('')
+  const { data = [] } = useQuery(cannedQuery(place.projectId, words.trim()))
+  const choose = async (id: string) => {
+    const content = await fillCanned(place.projectId, id, place.ticketId)
+    if (content !== null) onInsert(content)
+  }
+  return (
+    <Picker
+      title={text.composer.canned}
+      choices={data.map(({ id, title, shortcut, content }) => ({
+        id,
+        label: `${title} (/${shortcut})`,
+        about: content.slice(0, 120),
+      }))}
+      none={text.composer.cannedNone}
+      onSearch={setWords}
+      onChoose={choose}
+      onClose={onClose}
+    />
+  )
+}

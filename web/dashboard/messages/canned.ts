@@ -1,0 +1,36 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Shape } from '../core/answers.ts'
+import { api, take } from '../core/api.ts'
+import { asFailure } from '../core/failure.ts'
+import { tell, tellFailure } from '../core/notice.ts'
+import { text } from '../core/text.ts'
+
+export type CannedAnswer = Shape<'CannedAnswer'>
+
+export const cannedQuery = (project_id: string, q: string) =>
+  queryOptions({
+    queryKey: ['canned answers', project_id, q],
+    queryFn: async ({ signal }) => {
+      const params = { path: { project_id }, query: { q: q || undefined } }
+      return (await take(api.GET('/projects/{project_id}/canned-answers', { params, signal }))).items
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** The answer with its placeholders filled for a ticket; null when that failed, which has been said. */
+export async function fillCanned(projectId: string, id: string, ticket_id: string): Promise<string | null> {
+  const path = { project_id: projectId, canned_answer_id: id }
+  try {
+    const filled = await take(
+      api.POST('/projects/{project_id}/canned-answers/{canned_answer_id}/fill', {
+        params: { path },
+        body: { ticket_id },
+      }),
+    )
+    if (filled.unknown.length > 0) tell(text.composer.cannedUnknown(filled.unknown.join(', ')))
+    return filled.content
+  } catch (failure) {
+    tellFailure(asFailure(failure))
+    return null
+  }
+}

@@ -1,0 +1,55 @@
+import { Modal, Text, Textarea } from '@mantine/core'
+import { api, take } from '../core/api.ts'
+import { Form, useSending } from '../core/form.tsx'
+import { text } from '../core/text.ts'
+import { patchMessage } from './cache.ts'
+import { editMessage, useEdited } from './editing.ts'
+import type { Message } from './queries.ts'
+import { longestMessage } from './send.ts'
+
+/** The dialog in which a message is changed. */
+export function EditMessage() {
+  const message = useEdited()
+  return (
+    <Modal
+      opened={message !== null}
+      onClose={() => editMessage(null)}
+      title={text.messages.editTitle}
+      size="lg"
+    >
+      {message && <EditForm message={message} />}
+    </Modal>
+  )
+}
+
+function EditForm({ message }: { message: Message }) {
+  const path = { project_id: message.workspace_id, message_id: message.id }
+  const sending = useSending({
+    initialValues: { content: message.content },
+    validate: { content: value => (value.trim() ? null : text.composer.empty) },
+    send: body => take(api.PATCH('/projects/{project_id}/messages/{message_id}', { params: { path }, body })),
+    onDone: changed => {
+      patchMessage(message, changed)
+      editMessage(null)
+    },
+  })
+  return (
+    <Form sending={sending} action={text.shell.save}>
+      {message.channel === 'email' && !message.is_internal && (
+        <Text size="sm" c="dimmed">
+          {text.messages.editMailed}
+        </Text>
+      )}
+      <Textarea
+        data-autofocus
+        autosize
+        minRows={4}
+        maxRows={16}
+        dir="auto"
+        aria-label={text.messages.editTitle}
+        maxLength={longestMessage}
+        {...sending.form.getInputProps('content')}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,74 @@
+import { BookOpenIcon, TicketIcon, UserIcon } from '@heroicons/react/20/solid'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { Shape } from '../core/answers.ts'
+import { api, take } from '../core/api.ts'
+import type { Icon } from '../core/icon.ts'
+import { text } from '../core/text.ts'
+import { nameOf } from '../tickets/names.ts'
+import { useOpenProject } from './open-project.ts'
+
+export interface FoundItem {
+  id: string
+  group: string
+  label: string
+  description: string
+  icon: Icon
+  run(): unknown
+}
+
+const foundQuery = (project_id: string, q: string) =>
+  queryOptions({
+    queryKey: ['found', project_id, q],
+    queryFn: ({ signal }) =>
+      take(
+        api.GET('/projects/{project_id}/search', { params: { path: { project_id }, query: { q } }, signal }),
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+
+/** One letter finds everything and nothing. */
+const shortest = 2
+
+type Found = Shape<'Found'>
+type Go = (path: string) => unknown
+
+const toItems = ({ tickets, contacts, articles }: Found, go: Go): FoundItem[] => [
+  ...tickets.map(one => ({
+    id: one.id,
+    group: text.inbox.tickets,
+    label: one.subject ?? text.inbox.noSubject,
+    description: `${text.inbox.number(one.short_id)} · ${nameOf(one.contact)}`,
+    icon: TicketIcon,
+    run: () => go(`inbox/open/${one.short_id}`),
+  })),
+  ...contacts.map(one => ({
+    id: one.id,
+    group: text.contacts.title,
+    label: nameOf(one),
+    description: one.email ?? one.phone ?? '',
+    icon: UserIcon,
+    run: () => go(`contacts/${one.id}`),
+  })),
+  ...articles.map(one => ({
+    id: `${one.id} ${one.locale}`,
+    group: text.shell.articles,
+    label: one.title,
+    description: one.excerpt,
+    icon: BookOpenIcon,
+    run: () => one.path && window.open(one.path, '_blank', 'noopener'),
+  })),
+]
+
+/** Tickets, contacts and articles that have what is typed in the command bar. */
+export function useFound(words: string): FoundItem[] {
+  const projectId = useOpenProject()?.project.id ?? ''
+  const navigate = useNavigate()
+  const [searched] = useDebouncedValue(words.trim(), 150)
+  const isWanted = projectId !== '' && searched.length >= shortest
+  const { data } = useQuery({ ...foundQuery(projectId, searched), enabled: isWanted })
+  const go = (path: string) => navigate({ to: `/p/${projectId}/${path}` })
+  return isWanted && data && words.trim() ? toItems(data, go) : []
+}

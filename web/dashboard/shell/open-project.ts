@@ -1,0 +1,9 @@
+import { preference } from '../core/preferences.ts'
+import { useMe } from '../users/me.ts'
+
+/** Outside of a project, as in the account, the rail leads into the one that was open last. */
+export function useOpenProject() {
+  const { memberships } = useMe()
+  const last = preference.get('project')
+  return memberships.find(({ project }) => project.id === last) ?? memberships[0]
+}
