@@ -217,3 +217,30 @@ test('a passkey that was added signs in', chromium, async () => {
   await inbox(page)
   await page.context().close()
 })
+
+test('guessing passwords is slowed down, and the page says for how long', chromium, async () => {
+  const omar = await joinProject(dashboard.server, dashboard.server.acme, { name: 'Omar' })
+  const page = await dashboard.open()
+  await page.goto('/')
+  for (let times = 0; times < 6; times++) {
+    await page.getByLabel('E-mail address').waitFor()
+    const [answer] = await Promise.all([
+      page.waitForResponse('**/sign-in/email'),
+      signIn(page, omar.email, `wrong horse ${times}`),
+    ])
+    assert.equal(answer.status(), times < 5 ? 401 : 429)
+  }
+  await page.getByText(/Too many attempts. Try again in \d+ seconds/).waitFor()
+  await page.context().close()
+})
+
+test('a project that requires a second step leads there whoever has none', chromium, async () => {
+  const { db, rival } = dashboard.server
+  const rita = await joinProject(dashboard.server, rival, { name: 'Rita' })
+  await db`update projects set requires_second_factor = true where id = ${rival.id}`
+  const page = await dashboard.open(rita)
+  await page.goto('/')
+  await page.getByText('A project of yours requires a second step').waitFor()
+  assert.equal(new URL(page.url()).pathname, '/account/security')
+  await page.context().close()
+})

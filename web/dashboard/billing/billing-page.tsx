@@ -77,9 +77,7 @@ function Current({ billing }: { billing: Billing }) {
       <Text>{expires_at ? text.billing.until(day(expires_at)) : text.billing.endless}</Text>
       <Text>{text.billing.tickets(tickets.used, tickets.limit)}</Text>
       <Text>{text.billing.seats(billing.operator_seats)}</Text>
-      <Text fw={550}>
-        {text.billing.balance}: {money(balance, currency)}
-      </Text>
+      <Text fw={550}>{text.billing.balanceIs(money(balance, currency))}</Text>
       {shortfall !== null && (
         <Alert mt="sm" color="red">
           {text.billing.shortfall(money(shortfall, currency))}

@@ -47,7 +47,7 @@ export function Plans({ billing }: { billing: Billing }) {
               <Text size="sm" c="dimmed">
                 {[
                   price ? `${money(price, currency)} ${text.billing.per[period]}` : text.billing.free,
-                  monthly_ticket_limit !== null && text.billing.tickets(0, monthly_ticket_limit),
+                  monthly_ticket_limit !== null && text.billing.upTo(monthly_ticket_limit),
                   text.billing.seats(operator_seats),
                 ]
                   .filter(Boolean)

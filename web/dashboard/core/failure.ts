@@ -21,13 +21,14 @@ export class Failure extends Error {
 
   constructor(status: number, body: unknown, headers: Headers = new Headers()) {
     const told = (body ?? {}) as { error_code?: string; code?: string; request_id?: string; detail?: unknown }
-    super(sentenceOf(status, body))
+    const retryAfter = Number(headers.get('retry-after')) || null
+    super(sentenceOf(status, body, retryAfter))
     this.status = status
     this.code = told.error_code ?? told.code ?? ''
     this.detail = told.detail
     this.fields = fieldsOf(told.detail)
     this.requestId = told.request_id ?? headers.get('x-request-id')
-    this.retryAfter = Number(headers.get('retry-after')) || null
+    this.retryAfter = retryAfter
   }
 
   get isOffline(): boolean {
@@ -35,9 +36,10 @@ export class Failure extends Error {
   }
 }
 
-function sentenceOf(status: number, body: unknown): string {
+function sentenceOf(status: number, body: unknown, retryAfter: number | null): string {
   if (status === 0) return text.failure.offline
   const { error_code, error_message, code, message, detail } = (body ?? {}) as Record<string, unknown>
+  if (status === 429) return text.failure.wait(retryAfter ?? secondsIn(message))
   const known = text.codes[String(error_code ?? code) as keyof typeof text.codes]
   if (known) return known
   if (Array.isArray(detail)) return text.failure.fields
@@ -46,6 +48,10 @@ function sentenceOf(status: number, body: unknown): string {
   const said = error_message ?? message ?? detail
   return typeof said === 'string' && said ? said : text.failure.unknown(status)
 }
+
+/** Where only the sentence names them. */
+const secondsIn = (message: unknown): number | null =>
+  Number(/(\d+) second/.exec(String(message))?.[1]) || null
 
 /** From the list of problems, or from the one field of a VALIDATION_ERROR. */
 function fieldsOf(detail: unknown): Record<string, string> {

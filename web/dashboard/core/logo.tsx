@@ -1,3 +1,5 @@
+import { text } from './text.ts'
+
 /** The bell; the word beside it is text, so that it follows the page's colours. */
 export function Bell({ size = 28 }: { size?: number }) {
   return (
@@ -15,7 +17,9 @@ export function Wordmark() {
   return (
     <span style={{ display: 'inline-flex', alignItems: 'center', gap: 10 }}>
       <Bell />
-      <span style={{ fontSize: '1.125rem', fontWeight: 650, letterSpacing: '-0.015em' }}>Deskbell</span>
+      <span style={{ fontSize: '1.125rem', fontWeight: 650, letterSpacing: '-0.015em' }}>
+        {text.shell.product}
+      </span>
     </span>
   )
 }

@@ -55,7 +55,12 @@ export function Section({ title, about, actions, children }: SectionProps) {
   return (
     <section className={classes.section}>
       {hasHead && (
-        <Group justify="space-between" align="flex-start" gap="md" mb={children ? 'md' : 0}>
+        <Group
+          justify="space-between"
+          align={children ? 'flex-start' : 'center'}
+          gap="md"
+          mb={children ? 'md' : 0}
+        >
           <Box flex={1} miw={200}>
             {title && <Title order={2}>{title}</Title>}
             {about && (

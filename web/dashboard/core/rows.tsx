@@ -23,8 +23,8 @@ export function Row({ children, aside }: { children: ReactNode; aside?: ReactNod
 export function Lines({ label, children }: { label: string; children: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <pre className={classes.code} tabIndex={0} role="region" aria-label={label} dir="ltr">
-      {children}
-    </pre>
+    <section className={classes.code} tabIndex={0} aria-label={label} dir="ltr">
+      <code>{children}</code>
+    </section>
   )
 }

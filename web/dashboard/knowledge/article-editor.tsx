@@ -1,4 +1,5 @@
 import { Button, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useAction } from '../core/actions.ts'
@@ -66,7 +67,8 @@ function useWriting({ draft, shown }: Props) {
 
 export function ArticleEditor({ draft, shown }: Props) {
   const { role } = useProject()
-  const { sending, version, submit, then } = useWriting({ draft, shown })
+  const writing = useWriting({ draft, shown })
+  const { sending, submit, then } = writing
   const { form } = sending
   useAction({
     id: 'save',
@@ -75,6 +77,14 @@ export function ArticleEditor({ draft, shown }: Props) {
     keys: 'mod+s',
     run: () => submit(null),
   })
+  const content = (
+    <>
+      <Compare writing={writing} shown={shown} />
+      <Fields form={form} locale={shown.locale} />
+      <KeepUnsaved isDirty={form.isDirty()} />
+    </>
+  )
+  if (!mayDo(role, 'admin')) return <Stack>{content}</Stack>
   const publish = (
     <Button
       variant="default"
@@ -84,31 +94,52 @@ export function ArticleEditor({ draft, shown }: Props) {
       {draft.status === 'published' ? text.knowledge.publishAgain : text.knowledge.publish}
     </Button>
   )
-  const unsaved = form.isDirty() && <Text c="dimmed">{text.knowledge.unsaved}</Text>
-  const content = (
+  const aside = (
     <>
-      <Conflict
-        failure={sending.failure}
-        mine={form.getValues()}
-        labels={{
-          title: text.knowledge.articleTitle,
-          excerpt: text.knowledge.excerpt,
-          markdown: text.knowledge.content,
-        }}
-        read={(current: Draft) =>
-          valuesOf(current.translations.find(one => one.locale === shown.locale) ?? shown)
-        }
-        onKeep={(current: Draft) => {
-          version.current = current.version
-          submit(then.current)
-        }}
-        onTake={(theirs, current: Draft) => {
-          version.current = current.version
-          form.setValues(theirs)
-          form.resetDirty(theirs)
-          sending.forget()
-        }}
-      />
+      {publish}
+      {form.isDirty() && <Text c="dimmed">{text.knowledge.unsaved}</Text>}
+    </>
+  )
+  return (
+    <Form sending={sending} action={text.knowledge.save} aside={aside}>
+      {content}
+    </Form>
+  )
+}
+
+interface CompareProps {
+  writing: ReturnType<typeof useWriting>
+  shown: Translation
+}
+
+function Compare({ writing: { sending, version, submit, then }, shown }: CompareProps) {
+  const { form } = sending
+  const { articleTitle: title, excerpt, content: markdown } = text.knowledge
+  const read = ({ translations }: Draft) =>
+    valuesOf(translations.find(one => one.locale === shown.locale) ?? shown)
+  return (
+    <Conflict
+      failure={sending.failure}
+      mine={form.getValues()}
+      labels={{ title, excerpt, markdown }}
+      read={read}
+      onKeep={(current: Draft) => {
+        version.current = current.version
+        submit(then.current)
+      }}
+      onTake={(theirs, current: Draft) => {
+        version.current = current.version
+        form.setValues(theirs)
+        form.resetDirty(theirs)
+        sending.forget()
+      }}
+    />
+  )
+}
+
+function Fields({ form, locale }: { form: UseFormReturnType<Values>; locale: string }) {
+  return (
+    <>
       <TextInput label={text.knowledge.articleTitle} {...form.getInputProps('title')} />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Textarea
@@ -119,7 +150,7 @@ export function ArticleEditor({ draft, shown }: Props) {
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           {...form.getInputProps('markdown')}
         />
-        <Preview markdown={form.getValues().markdown} locale={shown.locale} />
+        <Preview markdown={form.getValues().markdown} locale={locale} />
       </SimpleGrid>
       <TextInput
         label={text.knowledge.excerpt}
@@ -127,22 +158,6 @@ export function ArticleEditor({ draft, shown }: Props) {
         maxLength={300}
         {...form.getInputProps('excerpt')}
       />
-      <KeepUnsaved isDirty={form.isDirty()} />
     </>
-  )
-  if (!mayDo(role, 'admin')) return <Stack>{content}</Stack>
-  return (
-    <Form
-      sending={sending}
-      action={text.knowledge.save}
-      aside={
-        <>
-          {publish}
-          {unsaved}
-        </>
-      }
-    >
-      {content}
-    </Form>
   )
 }

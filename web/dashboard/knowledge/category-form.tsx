@@ -16,12 +16,11 @@ interface Props {
 const wordsOf = (category: Category | undefined, tree: Tree | undefined) =>
   category?.translations.find(one => one.locale === tree?.default_locale) ?? category?.translations[0]
 
-export function CategoryForm({ category, onDone }: Props) {
+function useCategorySending({ category, onDone }: Props, tree: Tree | undefined) {
   const { id: project_id } = useProject()
   const client = useQueryClient()
-  const { data: tree } = useQuery(treeQuery(project_id))
   const words = wordsOf(category, tree)
-  const sending = useSending({
+  return useSending({
     initialValues: {
       title: words?.title ?? '',
       description: words?.description ?? '',
@@ -47,6 +46,12 @@ export function CategoryForm({ category, onDone }: Props) {
       onDone()
     },
   })
+}
+
+export function CategoryForm({ category, onDone }: Props) {
+  const { id } = useProject()
+  const { data: tree } = useQuery(treeQuery(id))
+  const sending = useCategorySending({ category, onDone }, tree)
   const parents = (tree ? listChoices(tree) : []).filter(one => one.value !== category?.id)
   const { form } = sending
   return (

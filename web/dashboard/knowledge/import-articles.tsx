@@ -38,13 +38,10 @@ export function ImportArticles() {
         <Alert color="gray" role="status" title={text.knowledge.imported(send.data)}>
           {send.data.failed.length > 0 && (
             <>
-              <Text size="sm">{text.knowledge.notImported}:</Text>
+              <Text size="sm">{text.knowledge.notImported}</Text>
               <List size="sm">
                 {send.data.failed.map(({ file, line, error }) => (
-                  <List.Item key={`${file} ${line}`}>
-                    {file}
-                    {text.knowledge.line(line)}: {error}
-                  </List.Item>
+                  <List.Item key={`${file} ${line}`}>{text.knowledge.failed(file, line, error)}</List.Item>
                 ))}
               </List>
             </>

@@ -24,13 +24,12 @@ export function Preview({ markdown, locale }: { markdown: string; locale: string
   })
   return (
     <div>
-      <Text size="sm" fw={500} mb={4}>
+      <Text size="sm" fw={600} mb={4}>
         {text.knowledge.preview}
       </Text>
       {data?.html ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <section className={classes.preview} lang={locale} tabIndex={0} aria-label={text.knowledge.preview}>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it */}
           <div dangerouslySetInnerHTML={{ __html: data.html }} />
         </section>
       ) : (

@@ -102,7 +102,7 @@ function BucketForm() {
     <Form sending={sending} action={text.files.save}>
       <TextInput
         label={text.files.endpoint}
-        placeholder="https://s3.eu-central-1.amazonaws.com"
+        placeholder={text.files.endpointExample}
         dir="ltr"
         {...form.getInputProps('endpoint')}
       />

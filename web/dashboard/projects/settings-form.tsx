@@ -1,4 +1,5 @@
 import { ColorInput, NumberInput, Switch, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api, take } from '../core/api.ts'
@@ -70,52 +71,80 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             sending.forget()
           }}
         />
-        <TextInput label={text.project.name} maw={420} {...form.getInputProps('name')} />
-        <ColorInput
-          label={text.project.color}
-          description={text.project.colorAbout}
-          placeholder="#1a73e8"
-          withEyeDropper={false}
-          withPicker={false}
-          swatches={swatches}
-          maw={420}
-          dir="ltr"
-          {...form.getInputProps('color')}
-        />
-        <NumberInput
-          label={text.project.reopenDays}
-          description={text.project.reopenDaysAbout}
-          min={0}
-          max={3650}
-          maw={420}
-          {...form.getInputProps('reopen_days')}
-        />
-        <NumberInput
-          label={text.project.autoCloseDays}
-          description={text.project.autoCloseDaysAbout}
-          min={1}
-          max={3650}
-          maw={420}
-          {...form.getInputProps('auto_close_days')}
-        />
-        <Switch
-          label={text.project.hasHelpCentre}
-          {...form.getInputProps('has_help_centre', { type: 'checkbox' })}
-        />
-        <TextInput
-          label={text.project.slug}
-          description={text.project.slugAbout(`${location.origin}/help/${form.getValues().slug}`)}
-          maw={420}
-          dir="ltr"
-          {...form.getInputProps('slug')}
-        />
-        <TextInput
-          label={text.project.locale}
-          description={text.project.localeAbout}
-          maw={420}
-          {...form.getInputProps('default_locale')}
-        />
+        <Look form={form} />
+        <Rules form={form} />
+        <HelpCentre form={form} />
       </Form>
     </Section>
+  )
+}
+
+interface Fields {
+  form: UseFormReturnType<Values>
+}
+
+function Look({ form }: Fields) {
+  return (
+    <>
+      <TextInput label={text.project.name} maw={420} {...form.getInputProps('name')} />
+      <ColorInput
+        label={text.project.color}
+        description={text.project.colorAbout}
+        placeholder="#1a73e8"
+        withEyeDropper={false}
+        withPicker={false}
+        swatches={swatches}
+        maw={420}
+        dir="ltr"
+        {...form.getInputProps('color')}
+      />
+    </>
+  )
+}
+
+function Rules({ form }: Fields) {
+  return (
+    <>
+      <NumberInput
+        label={text.project.reopenDays}
+        description={text.project.reopenDaysAbout}
+        min={0}
+        max={3650}
+        maw={420}
+        {...form.getInputProps('reopen_days')}
+      />
+      <NumberInput
+        label={text.project.autoCloseDays}
+        description={text.project.autoCloseDaysAbout}
+        min={1}
+        max={3650}
+        maw={420}
+        {...form.getInputProps('auto_close_days')}
+      />
+    </>
+  )
+}
+
+function HelpCentre({ form }: Fields) {
+  return (
+    <>
+      <Switch
+        label={text.project.hasHelpCentre}
+        {...form.getInputProps('has_help_centre', { type: 'checkbox' })}
+      />
+      <TextInput
+        label={text.project.slug}
+        description={text.project.slugAbout(`${location.origin}/help/${form.getValues().slug}`)}
+        maw={420}
+        dir="ltr"
+        {...form.getInputProps('slug')}
+      />
+      <TextInput
+        label={text.project.locale}
+        description={text.project.localeAbout}
+        maw={420}
+        {...form.getInputProps('default_locale')}
+      />
+    </>
   )
 }

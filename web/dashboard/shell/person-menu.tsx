@@ -4,12 +4,14 @@ import {
   QuestionMarkCircleIcon,
   UserCircleIcon,
 } from '@heroicons/react/20/solid'
-import { Menu, Text, UnstyledButton } from '@mantine/core'
+import { type FloatingPosition, Menu, Text, UnstyledButton, useMatches } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useAction } from '../core/actions.ts'
 import { Face } from '../core/face.tsx'
+import { asFailure } from '../core/failure.ts'
+import { tellFailure } from '../core/notice.ts'
 import { text } from '../core/text.ts'
 import people from '../operators/people.module.css'
 import { StatusItems, useOwnStatus } from '../operators/status-items.tsx'
@@ -21,7 +23,7 @@ const StatusDialog = lazy(() => import('../operators/status-dialog.tsx'))
 
 async function signOut(): Promise<void> {
   const { leave } = await import('../users/auth.ts')
-  await leave()
+  await leave().catch(thrown => tellFailure(asFailure(thrown)))
 }
 
 /** The reader: own account, help with keys, the way out. */
@@ -30,6 +32,7 @@ export function PersonMenu() {
   const open = useOpenProject()
   const { own, choose } = useOwnStatus(open?.project.id ?? '', open?.operator_id ?? '')
   const [isCustom, setCustom] = useState(false)
+  const position = useMatches<FloatingPosition>({ base: 'top-end', sm: 'right-end' })
   useAction({
     id: 'sign out',
     name: text.shell.signOut,
@@ -37,7 +40,7 @@ export function PersonMenu() {
     run: () => void signOut(),
   })
   return (
-    <Menu position="right-end" width={230}>
+    <Menu position={position} width={230}>
       <Menu.Target>
         <UnstyledButton style={{ borderRadius: '50%' }} className={people.face}>
           <Face name={name} />

@@ -1,5 +1,5 @@
 import { CheckIcon } from '@heroicons/react/20/solid'
-import { Menu, UnstyledButton } from '@mantine/core'
+import { type FloatingPosition, Menu, UnstyledButton, useMatches } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../core/actions.ts'
 import { text } from '../core/text.ts'
@@ -23,11 +23,12 @@ function Sign({ project }: { project: Project }) {
 export function ProjectMenu() {
   const open = useOpenProject()
   const { memberships } = useMe()
+  const position = useMatches<FloatingPosition>({ base: 'top-start', sm: 'right-start' })
   const navigate = useNavigate()
   if (!open) return null
   const go = ({ id }: Project) => navigate({ to: '/p/$projectId/inbox', params: { projectId: id } })
   return (
-    <Menu position="right-start" width={240}>
+    <Menu position={position} width={240}>
       <Menu.Target>
         <UnstyledButton className={classes.project}>
           <Sign project={open.project} />

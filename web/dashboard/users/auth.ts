@@ -42,7 +42,7 @@ export async function takeAuth<T>(ask: () => Promise<Answer<T> | undefined>): Pr
 
 /** Ends the session, and leaves nothing of it in the page. */
 export async function leave(): Promise<void> {
+  await takeAuth(() => auth.signOut())
   forgetSession()
-  await auth.signOut()
   location.assign('/sign-in')
 }

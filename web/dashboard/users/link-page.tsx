@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { setAccent } from '../core/accent.ts'
 import { asFailure, type Failure } from '../core/failure.ts'
 import { queryClient } from '../core/query.ts'
@@ -32,7 +32,8 @@ function Open({ link, token }: { link: ShownLink; token: string }) {
     await navigate({ to: '/', replace: true })
   }
   const { title, about } = wordsOf(link)
-  if (link.project?.color) setTimeout(setAccent, 0, link.project.color)
+  const color = link.project?.color ?? null
+  useEffect(() => setAccent(color), [color])
   if (isSecond) {
     return (
       <Frame title={title}>

@@ -55,7 +55,7 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen(): void 
   return (
     <Row
       aside={
-        <Badge variant="outline" color={status === 'failed' ? 'red' : 'gray'}>
+        <Badge variant="default" c={status === 'failed' ? 'var(--mantine-color-error)' : undefined}>
           {text.webhooks.statuses[status]}
         </Badge>
       }

@@ -68,13 +68,11 @@ function Attempts({ delivery }: { delivery: ShownDelivery }) {
           <Text size="sm">
             {[moment(at), status_code, error, `${latency_ms} ms`].filter(Boolean).join(' · ')}
           </Text>
-          {response_excerpt && <Lines label={text.webhooks.answer}>{response_excerpt}</Lines>}
+          {response_excerpt && <Lines label={text.webhooks.answerTo(attempt)}>{response_excerpt}</Lines>}
         </Stack>
       ))}
       {delivery.next_attempt_at && (
-        <Text size="sm">
-          {text.webhooks.nextAttempt}: {moment(delivery.next_attempt_at)}
-        </Text>
+        <Text size="sm">{text.webhooks.nextAttempt(moment(delivery.next_attempt_at))}</Text>
       )}
     </>
   )

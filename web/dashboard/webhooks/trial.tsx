@@ -59,7 +59,7 @@ function Result({ result: { delivered, status_code, error, latency_ms, answer } 
   return (
     <Alert mt="md" color="gray" title={words}>
       {answer ? (
-        <Lines label={text.webhooks.answer}>{answer}</Lines>
+        <Lines label={text.webhooks.testAnswer}>{answer}</Lines>
       ) : (
         <Text size="sm">{status_code === null ? text.webhooks.noAnswer : status_code}</Text>
       )}

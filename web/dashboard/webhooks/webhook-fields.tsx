@@ -20,7 +20,7 @@ export function WebhookFields({ form }: { form: UseFormReturnType<Values> }) {
       <TextInput
         label={text.webhooks.url}
         type="url"
-        placeholder="https://example.com/hook"
+        placeholder={text.webhooks.urlExample}
         dir="ltr"
         autoComplete="off"
         data-autofocus

@@ -29,11 +29,11 @@ export default function WebhookPage() {
       actions={<Standing webhook={webhook} />}
     >
       <Turned webhook={webhook} />
+      <Trial webhookId={webhook_id} />
+      <DeliveryLog webhookId={webhook_id} />
       <Section title={text.webhooks.settings}>
         <ChangeWebhook key={webhook.id} webhook={webhook} />
       </Section>
-      <Trial webhookId={webhook_id} />
-      <DeliveryLog webhookId={webhook_id} />
       <Deeds webhook={webhook} back={back} />
     </Page>
   )

@@ -69,7 +69,7 @@ export function Standing({ webhook: { is_active, consecutive_failures: failures 
   return (
     <Group gap={6}>
       {failures > 0 && (
-        <Badge variant="outline" color="red">
+        <Badge variant="default" c="var(--mantine-color-error)">
           {text.webhooks.failing(failures)}
         </Badge>
       )}

@@ -3,6 +3,10 @@ export const failure = {
   offline: 'Deskbell cannot be reached. Check your connection; what you typed is still here.',
   fields: 'Some fields need another look.',
   unknown: (status: number) => `Something went wrong (${status}). Try again.`,
+  wait: (seconds: number | null) =>
+    seconds === null
+      ? 'Too many attempts. Wait a while, then try again.'
+      : `Too many attempts. Try again in ${seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`,
   request: (id: string) => `Request ${id}`,
   copyRequest: 'Copy the number of the request',
   title: 'This page broke',
@@ -26,8 +30,6 @@ export const codes = {
   INVALID_CODE: 'The code is wrong. Codes change every 30 seconds: enter the newest.',
   INVALID_BACKUP_CODE: 'The recovery code is wrong or was used before.',
   INVALID_TWO_FACTOR_COOKIE: 'That took too long. Sign in again.',
-  TOO_MANY_ATTEMPTS: 'Too many wrong attempts. Wait a while, then try again.',
-  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Too many wrong codes. Sign in again.',
   PASSWORD_TOO_SHORT: 'The password is too short: take at least 10 characters.',
   PASSWORD_TOO_LONG: 'The password is too long: take at most 128 characters.',
   SESSION_NOT_FRESH: 'For this, sign out and sign in again first.',

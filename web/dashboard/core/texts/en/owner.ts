@@ -7,11 +7,12 @@ export const billing = {
   trial: 'Trial',
   until: (day: string) => `Until ${day}`,
   endless: 'Without an end',
-  then: (plan: string) => `then ${plan}`,
   tickets: (used: number, limit: number | null) =>
     limit === null ? `${used} tickets this month` : `${used} of ${limit} tickets this month`,
+  upTo: (limit: number) => `${limit} tickets a month`,
   seats: (count: number | null) => (count === null ? 'Any number of people' : `${count} people`),
   balance: 'Balance',
+  balanceIs: (amount: string) => `Balance: ${amount}`,
   shortfall: (amount: string) => `The next renewal lacks ${amount}. Top up before the end.`,
   autoRenew: 'Renew by itself at its end',
   renew: 'Renew now',

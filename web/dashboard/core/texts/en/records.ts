@@ -48,8 +48,9 @@ export const knowledge = {
   choose: 'Choose a file',
   imported: (report: { imported: number; updated: number; unchanged: number }) =>
     `${report.imported} new, ${report.updated} changed, ${report.unchanged} as before`,
-  notImported: 'Not imported',
-  line: (line: number | null) => (line === null ? '' : `, line ${line}`),
+  notImported: 'Not imported:',
+  failed: (file: string, line: number | null, error: string) =>
+    `${file}${line === null ? '' : `, line ${line}`}: ${error}`,
   statuses: { draft: 'Draft', published: 'Published', archived: 'Archived' },
   hasChanges: 'Changes not published',
   internal: 'Internal',
@@ -97,6 +98,7 @@ export const files = {
   old: 'Older files',
   count: (files: number) => (files === 1 ? '1 file' : `${files} files`),
   endpoint: 'Address',
+  endpointExample: 'https://s3.eu-central-1.amazonaws.com',
   bucket: 'Bucket',
   region: 'Region',
   accessKey: 'Access key ID',

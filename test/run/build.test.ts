@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { root } from '../../src/core/config.ts'
+import { makeFolder, run, until } from './program.ts'
+
+/** A checkout whose dashboard is one line, so that building it takes a moment. */
+function makeCheckout(context: TestContext) {
+  const folder = makeFolder(context)
+  const web = join(folder, 'web')
+  mkdirSync(join(web, 'dashboard'), { recursive: true })
+  for (const name of ['web/build.ts', 'web/vite.config.ts', 'package.json', 'package-lock.json'])
+    cpSync(join(root, name), join(folder, name))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const write = (words: string) =>
+    writeFileSync(join(web, 'dashboard/main.ts'), `document.title = '${words}'`)
+  writeFileSync(join(web, 'dashboard/index.html'), '<script type="module" src="./main.ts"></script>')
+  write('first')
+  const dist = join(web, 'dist')
+  const place = join(dist, 'dashboard')
+  return {
+    folder,
+    dist,
+    write,
+    build: () => run(process.execPath, [join(web, 'build.ts')], {}, folder),
+    /** What the built script says. */
+    read() {
+      const assets = join(place, 'assets')
+      const script = readdirSync(assets).find(name => name.endsWith('.js'))!
+      for (const ending of ['br', 'gz']) assert.ok(existsSync(join(assets, `${script}.${ending}`)))
+      return readFileSync(join(assets, script), 'utf8')
+    },
+  }
+}
+
+const drafts = (dist: string): string[] => readdirSync(dist).filter(name => name.startsWith('dashboard.new'))
+
+test('the dashboard is built when its sources have changed, and only then', async context => {
+  const { build, read, write, dist } = makeCheckout(context)
+  const first = await build().ended
+  assert.deepEqual([first.status, first.stdout], [0, ''], first.stderr)
+  assert.match(first.stderr, /^Building the dashboard .*\nBuilt in \d+ s\.\n$/)
+  assert.match(read(), /first/)
+  assert.equal((await build().ended).stderr, '')
+  write('second')
+  assert.equal((await build().ended).status, 0)
+  assert.match(read(), /second/)
+  assert.deepEqual(drafts(dist), [])
+})
+
+test('several builds at once leave one whole dashboard', async context => {
+  const { build, read, dist } = makeCheckout(context)
+  for (const { status, stderr } of await Promise.all([1, 2, 3].map(() => build().ended)))
+    assert.equal(status, 0, stderr)
+  assert.match(read(), /first/)
+  assert.deepEqual(drafts(dist), [])
+})
+
+test('a killed build leaves the dashboard from before, and the next one clears up', async context => {
+  const { build, read, write, dist } = makeCheckout(context)
+  await build().ended
+  write('second')
+  const killed = build()
+  await until(() => drafts(dist).length > 0)
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  assert.match(read(), /first/)
+  assert.equal((await build().ended).status, 0)
+  assert.match(read(), /second/)
+  assert.deepEqual(drafts(dist), [])
+})
+
+test('a source that cannot be built leaves the dashboard from before and says why', async context => {
+  const { build, read, write, dist } = makeCheckout(context)
+  await build().ended
+  write("' +")
+  const { status, stderr } = await build().ended
+  assert.equal(status, 1)
+  assert.match(stderr, /main\.ts/)
+  assert.match(read(), /first/)
+  assert.deepEqual(drafts(dist), [])
+})
