@@ -4,12 +4,13 @@ import { billing } from './billing.ts'
 import { files } from './files/main.ts'
 import { growth } from './growth/main.ts'
 import { http } from './http/main.ts'
+import { inbox } from './inbox/main.ts'
 import { ledger } from './ledger/main.ts'
 import { limits } from './limits/main.ts'
 import { live } from './live/main.ts'
 import { updates } from './updates/main.ts'
 
-const usage = `bin/bench billing | http | files | delivery | growth | ledger | limits | live | requests | updates [options]; bench/README.md says what each shows`
+const usage = `bin/bench billing | http | files | delivery | growth | inbox | ledger | limits | live | requests | updates [options]; bench/README.md says what each shows`
 
 import { requests } from './requests/main.ts'
 
@@ -25,6 +26,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   files,
   growth,
   http,
+  inbox,
   ledger,
   updates,
   limits,

@@ -52,22 +52,26 @@ async function addColleague(stage: Stage, { key, name, role, department, face, .
     throw new Mistake(`The demo needs five operators, and the plan has room for ${added.seats}`)
   const { status, text = null, emoji = null } = rest
   const avatar_url = await drawFace(face)
+  const userId = newId()
+  // Nobody can sign in as them: they have no password.
+  await tx`insert into users (id, name, email) values (${userId}, ${name}, ${email})`
   await tx`
-    update operators set avatar_url = ${avatar_url}, status = ${status}, chosen_status = ${status},
+    update operators set user_id = ${userId}, avatar_url = ${avatar_url}, status = ${status}, chosen_status = ${status},
       status_text = ${text}, status_emoji = ${emoji}, last_seen_at = now()
     where project_id = ${project.id} and id = ${added.id}`
   await setDepartments(tx, project.id, added.id, [departments.get(department)!])
   people.set(key, { type: 'operator', id: added.id, name, avatar_url, role })
   keep(stage, 'operators', added.id)
+  keep(stage, 'users', userId)
 }
 
-/** The one who looks at the demo, once there is an owner who can sign in; until then somebody of the demo. */
+/** The one who looks at the demo, when somebody has an account already. */
 async function findViewer({ tx, project, people }: Stage): Promise<void> {
   const [owner] = await tx<{ id: string; name: string; avatar_url: string | null }[]>`
     select id, name, avatar_url from operators
     where project_id = ${project.id} and user_id is not null and removed_at is null
     order by role <> 'owner', created_at limit 1`
-  people.set('me', owner ? { type: 'operator', role: 'owner', ...owner } : people.get('lena')!)
+  if (owner) people.set('me', { type: 'operator', role: 'owner', ...owner })
 }
 
 async function addCustomer(stage: Stage, { key, note, timezone, ...input }: Customer): Promise<void> {
@@ -81,8 +85,9 @@ async function addCustomer(stage: Stage, { key, note, timezone, ...input }: Cust
 export async function bringPeople(stage: Stage): Promise<void> {
   const { departments, operators, contacts } = readScript<Script>('people')
   for (const name of departments) await addDepartment(stage, name)
-  for (const colleague of operators) await addColleague(stage, colleague)
   await findViewer(stage)
+  for (const colleague of operators) await addColleague(stage, colleague)
+  if (!stage.people.has('me')) stage.people.set('me', stage.people.get('lena')!)
   for (const [index, customer] of contacts.entries()) {
     setClock(stage, (60 - index) * 1_440)
     await addCustomer(stage, customer)

@@ -55,7 +55,12 @@ const keepUsedTags = async (tx: Tx, ids: string[]): Promise<string[]> =>
       and not exists (select from contacts where project_id = g.project_id and tags @> array[g.name])`
   ).map(({ id }) => id)
 
+/** Users are of no project; whoever has joined another meanwhile stays. */
+const removeUsers = (tx: Tx, ids: string[]) => tx`
+  delete from users u where id = any(${ids as never}::uuid[]) and not exists (select from operators where user_id = u.id)`
+
 async function removeRows(tx: Tx, kind: Kind, given: string[]): Promise<void> {
+  if (kind === 'users') return void (await removeUsers(tx, given))
   const ids = kind === 'tags' ? await keepUsedTags(tx, given) : given
   await tx`delete from ${tx(kind)} where project_id = ${tx.projectId} and id = any(${ids as never}::uuid[])`
 }

@@ -35,6 +35,7 @@ export const kinds = [
   'tags',
   'departments',
   'operators',
+  'users',
 ] as const
 export type Kind = (typeof kinds)[number]
 

@@ -69,7 +69,7 @@ const write = (stage: Stage, { who, words, ticketId }: Scene, more: object = {})
 
 /** Those whom the note names, by their first names. */
 const mentionsOf = ({ people }: Stage, words: string): string[] =>
-  [...people.values()].flatMap(({ id, name }) => (words.includes(`@${name.split(' ')[0]}`) ? [id] : []))
+  [...people.values()].flatMap(({ id, name }) => (words.includes(`@${firstName(name)}`) ? [id] : []))
 
 /** To the last words of somebody else. */
 async function react(stage: Stage, { who, words, ticketId }: Scene): Promise<void> {
@@ -117,8 +117,9 @@ const verbs: Record<string, Verb> = {
 
 async function open(stage: Stage, story: Story, words: string): Promise<string> {
   const { subject, from, to, priority = 'normal', tags = [], fields: custom_fields = {}, language } = story
+  const { email, name: full_name } = stage.contacts.get(from)!
   const { id } = await createTicket(stage.tx, asProgram(stage), {
-    contact: { email: stage.contacts.get(from)!.email, ...(language && { language }) },
+    contact: { email, full_name, ...(language && { language }) },
     subject,
     priority,
     tags,
@@ -130,6 +131,11 @@ async function open(stage: Stage, story: Story, words: string): Promise<string> 
   if (story.key) stage.tickets.set(story.key, id)
   return id
 }
+
+const firstName = (name: string): string => name.split(' ')[0]!
+
+const callViewer = ({ people }: Stage, words: string): string =>
+  words.replaceAll('@me', `@${firstName(people.get('me')!.name)}`)
 
 /** Plays one ticket through the rules that people and programs go through. */
 export async function tell(stage: Stage, story: Story): Promise<{ ticketId: string; story: Story }> {
@@ -145,7 +151,7 @@ export async function tell(stage: Stage, story: Story): Promise<{ ticketId: stri
     minutes -= minutesOf(delay.slice(1))
     if (minutes < 0) throw new Error(`The demo's ticket "${story.subject}" ends in the future`)
     setClock(stage, minutes)
-    await verbs[verb]!(stage, { ticketId, story, who, words: String(words ?? '') })
+    await verbs[verb]!(stage, { ticketId, story, who, words: callViewer(stage, String(words ?? '')) })
   }
   return { ticketId, story }
 }

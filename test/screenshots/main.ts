@@ -20,7 +20,9 @@ const largest = 250 * 1024
 /** With as many colours as fit in the size that a page can carry. */
 async function pack(bytes: Buffer): Promise<Buffer> {
   for (const colours of [256, 128, 64, 32]) {
-    const packed = await sharp(bytes).png({ palette: true, colours, compressionLevel: 9, effort: 7 }).toBuffer()
+    const packed = await sharp(bytes)
+      .png({ palette: true, colours, compressionLevel: 9, effort: 7 })
+      .toBuffer()
     if (packed.length <= largest) return packed
   }
   throw new Error('A screenshot is larger than 250 KB with 32 colours')

@@ -38,14 +38,17 @@ async function toHelp({ db, projectId }: Showroom): Promise<string> {
   return `/help/${row!.slug}`
 }
 
-const shown = (page: Page) => page.getByRole('heading').first().waitFor()
+const shown = (page: Page) => page.getByRole('heading').first().waitFor({ state: 'attached' })
 
 const crack = inTicket('Cracked frame')
 
 async function openCommandBar(page: Page): Promise<void> {
   await shown(page)
+  await page.waitForTimeout(500)
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('battery', { delay: 30 })
+  const field = page.getByRole('dialog').getByRole('textbox')
+  await field.fill('battery')
+  await page.getByRole('dialog').getByText('Battery loses charge').first().waitFor()
 }
 
 const scenes: Scene[] = [
