@@ -19,9 +19,12 @@ const longest = 5_000
 /** Marked in the page itself, at the frame that shows it. */
 const untilShown = (page: Page, selector: string): Promise<number> =>
   page.evaluate(
-    `new Promise(done => {
-      const look = () => document.querySelector(${JSON.stringify(selector)})
-        ? requestAnimationFrame(() => done(performance.now())) : requestAnimationFrame(look)
+    `new Promise((done, fail) => {
+      const look = () => {
+        if (performance.now() > 30_000) return fail(new Error('Not shown within 30 s: ' + location.href))
+        requestAnimationFrame(
+          document.querySelector(${JSON.stringify(selector)}) ? () => done(performance.now()) : look)
+      }
       look()
     })`,
   )
