@@ -40,6 +40,9 @@ async function toHelp({ db, projectId }: Showroom): Promise<string> {
 
 const shown = (page: Page) => page.getByRole('heading').first().waitFor({ state: 'attached' })
 
+/** On a phone the list has no heading. */
+const listed = (page: Page) => page.locator('a[data-ticket]').first().waitFor()
+
 const crack = inTicket('Cracked frame')
 
 async function openCommandBar(page: Page): Promise<void> {
@@ -52,7 +55,7 @@ async function openCommandBar(page: Page): Promise<void> {
 }
 
 const scenes: Scene[] = [
-  { name: 'inbox', path: inProject('inbox/open'), act: shown },
+  { name: 'inbox', path: inProject('inbox/open'), act: listed },
   { name: 'conversation', path: crack, act: shown },
   { name: 'command-bar', path: crack, act: openCommandBar },
   { name: 'keys', path: inProject('settings/keys'), act: shown },
