@@ -8,6 +8,7 @@ import { inbox } from './inbox/main.ts'
 import { ledger } from './ledger/main.ts'
 import { limits } from './limits/main.ts'
 import { live } from './live/main.ts'
+import { page } from './page/main.ts'
 import { requests } from './requests/main.ts'
 import { updates } from './updates/main.ts'
 
@@ -17,19 +18,20 @@ async function delivery(args: string[]): Promise<number> {
   return spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' }).status ?? 1
 }
 
-const usage = `bin/bench billing | http | files | delivery | growth | inbox | ledger | limits | live | requests | updates [options]; bench/README.md says what each shows`
+const usage = `bin/bench billing | http | files | delivery | growth | inbox | ledger | limits | live | page | requests | updates [options]; bench/README.md says what each shows`
 
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   billing,
   delivery,
   files,
   growth,
-  inbox,
   http,
+  inbox,
   ledger,
   updates,
   limits,
   live,
+  page,
   requests,
 }
 

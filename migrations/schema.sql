@@ -369,6 +369,14 @@ create table custom_fields (
   constraint custom_fields_type_check CHECK ((type = ANY (ARRAY['text'::text, 'number'::text, 'date'::text, 'select'::text, 'checkbox'::text])))
 );
 
+create table demo_records (
+  project_id uuid not null,
+  kind text not null,
+  record_id uuid not null,
+  constraint demo_records_pkey PRIMARY KEY (project_id, kind, record_id),
+  constraint demo_records_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+
 create table department_operators (
   project_id uuid not null,
   department_id uuid not null,
