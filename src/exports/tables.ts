@@ -66,6 +66,7 @@ export const leftOut = [
   ],
   ...[
     'api_requests',
+    'demo_records',
     'article_counts',
     'article_votes',
     'buckets',

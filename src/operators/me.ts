@@ -1,4 +1,5 @@
 import type { Db } from '../core/db.ts'
+import { refuse } from '../core/errors.ts'
 import { findUser, hasPassword, removePicture, setPicture, updateUser } from '../users/users.ts'
 import { listMemberships, updateNames } from './people-queries.ts'
 import type { Me } from './schema.ts'
@@ -36,7 +37,7 @@ interface Change {
 /** A new name shows in every project; settings that are not named stay. */
 export async function changeMe(db: Db, userId: string, change: Change): Promise<Me> {
   await db.begin(async tx => {
-    await updateUser(tx, userId, change)
+    if (!(await updateUser(tx, userId, change))) throw refuse('settings', 'too_many')
     if (change.name) await updateNames(tx, userId, change.name)
   })
   return showMe(db, userId)

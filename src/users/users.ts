@@ -4,7 +4,7 @@ import { newId } from '../core/ids.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { forgetAttempts } from './attempts.ts'
 import type { AuthDeps } from './auth.ts'
-import { deleteSessions, insertUser, type UserRow, upsertPassword } from './queries.ts'
+import { deleteOtherLogins, deleteSessions, insertUser, type UserRow, upsertPassword } from './queries.ts'
 
 /** Who is signed in, and what the answer must tell the browser about it. */
 export interface Session {
@@ -72,9 +72,10 @@ export async function createUser(
   return id
 }
 
-/** Everybody who is signed in as this user is signed out, and nobody who guessed before keeps the user waiting. */
+/** No other way in is left, everybody who is signed in as this user is signed out, and nobody who guessed before keeps the user waiting. */
 export async function changePassword(sql: Sql, user: UserRow, hash: string): Promise<void> {
   await upsertPassword(sql, user.id, hash)
+  await deleteOtherLogins(sql, user.id)
   await deleteSessions(sql, user.id)
   await forgetAttempts(sql, 'account', user.email)
 }
