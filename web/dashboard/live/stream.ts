@@ -72,14 +72,19 @@ async function signInAgain(line: Line): Promise<void> {
   openLater(line)
 }
 
+/** How far each project has been heard: whoever comes back misses nothing. */
+const heard = new Map<string, number>()
+
 /** Listens to a project until the function that it returns is called. */
 export function listen(projectId: string): () => void {
-  const line: Line = { projectId, source: null, last: null, pause: first, timer: undefined }
+  const last = heard.get(projectId) ?? null
+  const line: Line = { projectId, source: null, last, pause: first, timer: undefined }
   open(line)
   return () => {
     window.clearTimeout(line.timer)
     line.timer = -1
     line.source?.close()
+    if (line.last !== null) heard.set(projectId, line.last)
     presence.set({ operators: [], tickets: [] })
   }
 }

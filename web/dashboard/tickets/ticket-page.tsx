@@ -1,7 +1,7 @@
 import { MagnifyingGlassIcon } from '@heroicons/react/24/outline'
-import { useDocumentVisibility, useMediaQuery } from '@mantine/hooks'
+import { useDebouncedValue, useDocumentVisibility, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { ContactPanel } from '../contacts/panel.tsx'
 import { Empty } from '../core/empty.tsx'
 import { asFailure } from '../core/failure.ts'
@@ -43,6 +43,8 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
   usePrefetch(projectId, number)
   const readUntil = useReading(ticket)
   const panel = usePanel()
+  // The conversation first; the contact comes when it stands.
+  const [beside] = useDebouncedValue(ticket, 60)
   return (
     <div className={classes.beside}>
       <article className={classes.ticket} aria-label={ticket.subject ?? text.inbox.noSubject}>
@@ -51,7 +53,7 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
         <Typing ticketId={ticket.id} />
         <Composer key={ticket.id} projectId={projectId} ticket={ticket} />
       </article>
-      <ContactPanel ticket={ticket} isOpen={panel.isOpen} onClose={panel.toggle} />
+      <ContactPanel ticket={beside} isOpen={panel.isOpen} onClose={panel.toggle} />
       <EditMessage />
     </div>
   )
@@ -59,10 +61,13 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
 
 /** Open where there is room until somebody closes it; on small screens only when asked for. */
 function usePanel() {
-  const isWide = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery('(min-width: 88em)', true, { getInitialValueInEffect: false })
   const { panel } = usePreferences()
   const [isAsked, setAsked] = useState(false)
-  const toggle = () => (isWide ? preference.set('panel', !panel) : setAsked(!isAsked))
+  const toggle = useCallback(
+    () => (isWide ? preference.set('panel', !panel) : setAsked(!isAsked)),
+    [isWide, panel, isAsked],
+  )
   return { isOpen: isWide ? panel : isAsked, toggle }
 }
 
