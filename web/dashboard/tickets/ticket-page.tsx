@@ -16,6 +16,7 @@ import { EditMessage } from '../messages/edit-message.tsx'
 import { conversationQuery, prefetchConversation } from '../messages/queries.ts'
 import { Broken, Loading } from '../shell/states.tsx'
 import { markRead } from './change.ts'
+import { Circumstances } from './circumstances.tsx'
 import { useInboxPlace, useNeighbours } from './inbox.ts'
 import { type Ticket, ticketQuery } from './queries.ts'
 import classes from './ticket.module.css'
@@ -23,11 +24,15 @@ import { TicketHeader } from './ticket-header.tsx'
 
 /** The ticket whose number stands in the address. */
 export default function TicketPage() {
-  const { projectId, number = '' } = useInboxPlace()
+  const { projectId, number = '', openTicket } = useInboxPlace()
   // Asked at once, beside the ticket.
   useQuery({ ...conversationQuery(projectId, number), notifyOnChangeProps: [] })
   const { data: ticket, error, refetch } = useQuery(ticketQuery(projectId, number))
-  if (ticket) return <OpenTicket ticket={ticket} />
+  const isById = ticket !== undefined && ticket.short_id !== number
+  useEffect(() => {
+    if (isById) openTicket(ticket.short_id, true)
+  })
+  if (ticket && !isById) return <OpenTicket ticket={ticket} />
   if (!error) return <Loading />
   return asFailure(error).status === 404 ? (
     <Empty icon={MagnifyingGlassIcon} title={text.inbox.isGone} about={text.inbox.isGoneAbout} />
@@ -49,6 +54,7 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
     <div className={classes.beside}>
       <article className={classes.ticket} aria-label={ticket.subject ?? text.inbox.noSubject}>
         <TicketHeader ticket={ticket} isPanelOpen={panel.isOpen} onPanel={panel.toggle} />
+        <Circumstances ticket={ticket} />
         <Conversation key={number} projectId={projectId} number={number} readUntil={readUntil} />
         <Typing ticketId={ticket.id} />
         <Composer key={ticket.id} projectId={projectId} ticket={ticket} />
