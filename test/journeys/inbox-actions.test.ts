@@ -62,7 +62,7 @@ test('a search that is saved is a view of its own, and can be removed', chromium
   assert.equal(await page.getByRole('link', { name: 'Something else' }).count(), 0)
   await page.getByRole('button', { name: 'Filter and sort' }).click()
   await page.getByRole('button', { name: 'Remove this view' }).click()
-  await dialog(page).getByRole('button', { name: 'Remove' }).click()
+  await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
   await page.waitForURL('**/inbox/open')
   await page.getByRole('link', { name: /^Burning/ }).waitFor({ state: 'detached' })
   await page.context().close()

@@ -1,7 +1,7 @@
 import { queryClient } from '../core/query.ts'
 import { awaitRenewal } from '../core/session.ts'
 import { createStore } from '../core/store.ts'
-import { follow, type Happened } from './follow.ts'
+import { catchUp, follow, type Happened } from './follow.ts'
 import { postSight, tab } from './sight.ts'
 
 /** What the server pushes: what has happened, who is there, and when it is over. */
@@ -41,6 +41,8 @@ function open(line: Line): void {
     follow(line.projectId, JSON.parse(event.data) as Happened)
   })
   on('ready', event => {
+    // What was read before the stream began may be older than its beginning.
+    if (line.last === null) catchUp(line.projectId)
     line.last = Number(event.lastEventId) || line.last
     line.pause = first
     void postSight(line.projectId)

@@ -15,7 +15,7 @@ const around: Partial<Record<Mark, [string, string]>> = {
   bold: ['**', '**'],
   italic: ['*', '*'],
   code: ['`', '`'],
-  link: ['[', '](https://)'],
+  link: ['[', '](url)'],
 }
 
 const atStart: Partial<Record<Mark, string>> = { list: '- ', quote: '> ' }
