@@ -2,6 +2,7 @@ import { XMarkIcon } from '@heroicons/react/20/solid'
 import { ActionIcon, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import { text } from '../core/text.ts'
 import { patch } from '../tickets/change.ts'
 import type { Ticket } from '../tickets/queries.ts'
@@ -18,8 +19,8 @@ interface Props {
 }
 
 /** Beside the conversation where there is room, over it where there is not. */
-export function ContactPanel({ ticket, isOpen, onClose }: Props) {
-  const isWide = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false })
+export const ContactPanel = memo(function ContactPanel({ ticket, isOpen, onClose }: Props) {
+  const isWide = useMediaQuery('(min-width: 88em)', true, { getInitialValueInEffect: false })
   if (!isWide)
     return (
       <Drawer opened={isOpen} onClose={onClose} position="right" size="sm" title={text.contacts.contact}>
@@ -38,7 +39,7 @@ export function ContactPanel({ ticket, isOpen, onClose }: Props) {
       <Content ticket={ticket} />
     </aside>
   )
-}
+})
 
 function Content({ ticket }: { ticket: Ticket }) {
   const { workspace_id: projectId } = ticket

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Go } from '../core/go.tsx'
 import { text } from '../core/text.ts'
 import { brief } from '../core/time.ts'
 import { StatusMark } from '../tickets/marks.tsx'
@@ -25,17 +25,13 @@ export function TicketLinks({ projectId, tickets }: { projectId: string; tickets
     <ul className={classes.tickets}>
       {tickets.map(ticket => (
         <li key={ticket.id}>
-          <Link
-            to="/p/$projectId/inbox/$view/$number"
-            params={{ projectId, view: 'open', number: ticket.short_id }}
-            className={classes.ticket}
-          >
+          <Go to={`/p/${projectId}/inbox/open/${ticket.short_id}`} className={classes.ticket}>
             <span dir="auto">{ticket.subject ?? text.inbox.noSubject}</span>
             <small>
               <StatusMark status={ticket.status} /> {text.inbox.number(ticket.short_id)} ·{' '}
               {brief(ticket.created_at)}
             </small>
-          </Link>
+          </Go>
         </li>
       ))}
     </ul>

@@ -58,3 +58,10 @@ export function follow(projectId: string, { type, data }: Happened): void {
   if (type === 'operator.status.changed') invalidate('people', projectId)
   if (type.startsWith('contact.')) invalidate('contact', projectId)
 }
+
+const followed = ['tickets', 'views', 'ticket', 'messages', 'people']
+
+/** Everything that is shown and that events would have kept fresh. */
+export function catchUp(projectId: string): void {
+  for (const name of followed) invalidate(name, projectId)
+}

@@ -1,4 +1,5 @@
-import { useEffect } from 'react'
+import { useDocumentVisibility } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
 import { useWaiting } from '../notifications/waiting.ts'
 import { useOpenProject } from '../shell/open-project.ts'
 import { listen } from './stream.ts'
@@ -6,7 +7,41 @@ import { listen } from './stream.ts'
 /** Listens as long as the dashboard is open, to the project that is. */
 export function Live() {
   const projectId = useOpenProject()?.project.id
-  useEffect(() => (projectId ? listen(projectId) : undefined), [projectId])
+  const isListening = useTurn()
+  useEffect(() => (projectId && isListening ? listen(projectId) : undefined), [projectId, isListening])
   useWaiting(projectId)
   return null
+}
+
+/** After this nobody is expected back at once. */
+const patience = 30_000
+
+/**
+ * Browsers open only six connections to a server without TLS, for all tabs together: of those that nobody sees, one at a
+ * time goes on listening. Whoever is seen always does.
+ */
+function useTurn(): boolean {
+  const isSeen = useDocumentVisibility() === 'visible'
+  const [hasTurn, setTurn] = useState(false)
+  const [isLeft, setLeft] = useState(false)
+  useEffect(() => {
+    if (isSeen || !navigator.locks) return
+    const end = new AbortController()
+    const { signal } = end
+    const hold = () => {
+      setTurn(true)
+      return new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
+    }
+    const timer = setTimeout(() => {
+      setLeft(true)
+      navigator.locks.request('deskbell live', { signal }, hold).catch(() => null)
+    }, patience)
+    return () => {
+      clearTimeout(timer)
+      end.abort()
+      setLeft(false)
+      setTurn(false)
+    }
+  }, [isSeen])
+  return isSeen || !isLeft || hasTurn
 }

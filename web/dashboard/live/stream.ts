@@ -1,7 +1,7 @@
 import { queryClient } from '../core/query.ts'
 import { awaitRenewal } from '../core/session.ts'
 import { createStore } from '../core/store.ts'
-import { follow, type Happened } from './follow.ts'
+import { catchUp, follow, type Happened } from './follow.ts'
 import { postSight, tab } from './sight.ts'
 
 /** What the server pushes: what has happened, who is there, and when it is over. */
@@ -41,6 +41,8 @@ function open(line: Line): void {
     follow(line.projectId, JSON.parse(event.data) as Happened)
   })
   on('ready', event => {
+    // What was read before the stream began may be older than its beginning.
+    if (line.last === null) catchUp(line.projectId)
     line.last = Number(event.lastEventId) || line.last
     line.pause = first
     void postSight(line.projectId)
@@ -72,14 +74,19 @@ async function signInAgain(line: Line): Promise<void> {
   openLater(line)
 }
 
+/** How far each project has been heard: whoever comes back misses nothing. */
+const heard = new Map<string, number>()
+
 /** Listens to a project until the function that it returns is called. */
 export function listen(projectId: string): () => void {
-  const line: Line = { projectId, source: null, last: null, pause: first, timer: undefined }
+  const last = heard.get(projectId) ?? null
+  const line: Line = { projectId, source: null, last, pause: first, timer: undefined }
   open(line)
   return () => {
     window.clearTimeout(line.timer)
     line.timer = -1
     line.source?.close()
+    if (line.last !== null) heard.set(projectId, line.last)
     presence.set({ operators: [], tickets: [] })
   }
 }

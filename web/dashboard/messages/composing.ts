@@ -52,6 +52,13 @@ function lastSeen(projectId: string, number: string): string | undefined {
   return queryClient.getQueryData<Conversation>(queryKey)?.items.at(-1)?.id
 }
 
+function whoWrote({ detail }: Failure): string {
+  const { messages } = detail as { messages: { sender_name: string | null }[] }
+  const names = [...new Set(messages.flatMap(({ sender_name }) => sender_name ?? []))]
+  const list = new Intl.ListFormat(document.documentElement.lang).format(names)
+  return list ? text.composer.newerBy(list) : text.composer.newer
+}
+
 export type Composing = ReturnType<typeof useComposing>
 
 /** What is written, and what becomes of it. */
@@ -69,7 +76,7 @@ export function useComposing({ projectId, ticket, isInternal, onSent }: Options)
   const tellFailure = (failure: Failure, again: () => void) => {
     if (failure.code !== 'NEWER_MESSAGES') return setTrouble({ words: failure.message })
     void loadNewer(projectId, number)
-    setTrouble({ words: text.composer.newer, action: text.composer.sendAnyway, run: again })
+    setTrouble({ words: whoWrote(failure), action: text.composer.sendAnyway, run: again })
   }
   const send = async ({ isAnyway, ...choice }: Choice = {}) => {
     if (isSending) return

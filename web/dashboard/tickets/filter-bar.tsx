@@ -106,18 +106,32 @@ function Words() {
 
 function FilterMenu() {
   const count = countFilters(useInboxPlace().search)
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Popover position="bottom-end" width={250} trapFocus returnFocus shadow="md">
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      width={250}
+      trapFocus
+      returnFocus
+      shadow="md"
+    >
       <Indicator disabled={count === 0} label={count} size={15} offset={4}>
         <Popover.Target>
-          <ActionIcon size="lg" aria-label={text.inbox.filter} title={text.inbox.filter}>
+          <ActionIcon
+            size="lg"
+            aria-label={text.inbox.filter}
+            title={text.inbox.filter}
+            onClick={() => setOpen(!isOpen)}
+          >
             <AdjustmentsHorizontalIcon width={18} aria-hidden />
           </ActionIcon>
         </Popover.Target>
       </Indicator>
       <Popover.Dropdown>
         <Stack gap="xs">
-          <Filters />
+          <Filters onClose={() => setOpen(false)} />
         </Stack>
       </Popover.Dropdown>
     </Popover>

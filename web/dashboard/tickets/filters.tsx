@@ -8,7 +8,7 @@ import { ViewButtons } from './save-view.tsx'
 import { countFilters, priorities, readSearch, sorts, statuses, type TicketSearch } from './search.ts'
 
 /** What a view can be narrowed by, its order, and the view itself. */
-export function Filters() {
+export function Filters({ onClose }: { onClose(): void }) {
   const { search, narrow } = useInboxPlace()
   return (
     <>
@@ -23,7 +23,7 @@ export function Filters() {
           {text.inbox.clearFilters}
         </Button>
       )}
-      <ViewButtons isNarrowed={countFilters(search) > 0 || Boolean(search.q)} />
+      <ViewButtons onAsk={onClose} isNarrowed={countFilters(search) > 0 || Boolean(search.q)} />
     </>
   )
 }

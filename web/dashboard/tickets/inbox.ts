@@ -24,11 +24,16 @@ export function useInboxPlace() {
     view,
     number,
     search,
-    openTicket: (next: string | null) =>
+    openTicket: (next: string | null, replace = false) =>
       navigate(
         next === null
           ? { to: '/p/$projectId/inbox/$view', params: { projectId, view }, search }
-          : { to: '/p/$projectId/inbox/$view/$number', params: { projectId, view, number: next }, search },
+          : {
+              to: '/p/$projectId/inbox/$view/$number',
+              params: { projectId, view, number: next },
+              search,
+              replace,
+            },
       ),
     narrow: (change: TicketSearch) => navigate({ to: '.', search: { ...search, ...change }, replace: true }),
   }

@@ -26,17 +26,21 @@ function useRemovable(): View | null {
 }
 
 /** The view as it is narrowed now becomes one with a name; one that was saved goes. */
-export function ViewButtons({ isNarrowed }: { isNarrowed: boolean }) {
+export function ViewButtons({ isNarrowed, onAsk }: { isNarrowed: boolean; onAsk(): void }) {
   const removable = useRemovable()
+  const ask = (next: 'save' | 'remove') => () => {
+    onAsk()
+    question.set(next)
+  }
   return (
     <>
       {isNarrowed && (
-        <Button variant="default" size="xs" onClick={() => question.set('save')}>
+        <Button variant="default" size="xs" onClick={ask('save')}>
           {text.inbox.saveView}
         </Button>
       )}
       {removable && (
-        <Button variant="subtle" color="red" size="xs" onClick={() => question.set('remove')}>
+        <Button variant="subtle" color="red" size="xs" onClick={ask('remove')}>
           {text.inbox.removeView}
         </Button>
       )}

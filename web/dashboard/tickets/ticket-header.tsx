@@ -1,4 +1,9 @@
-import { ChevronLeftIcon, EllipsisVerticalIcon, IdentificationIcon } from '@heroicons/react/20/solid'
+import {
+  ChevronLeftIcon,
+  EllipsisVerticalIcon,
+  IdentificationIcon,
+  UserPlusIcon,
+} from '@heroicons/react/20/solid'
 import { ActionIcon, Button, Group, Menu, Text, Title, Tooltip } from '@mantine/core'
 import { useAction } from '../core/actions.ts'
 import { Face } from '../core/face.tsx'
@@ -46,6 +51,8 @@ export function TicketHeader({ ticket, isPanelOpen, onPanel }: Props) {
             size="xs"
             variant="default"
             leftSection={<action.icon width={16} aria-hidden />}
+            aria-label={action.name()}
+            title={action.name()}
             onClick={() => action.run(ticket)}
           >
             {action.name()}
@@ -103,7 +110,14 @@ function Assignee({ ticket }: { ticket: Ticket }) {
       size="xs"
       variant="default"
       className={classes.assignee}
-      leftSection={operator && <Face size={18} src={operator.avatar_url} name={operator.name} />}
+      leftSection={
+        operator ? (
+          <Face size={18} src={operator.avatar_url} name={operator.name} />
+        ) : (
+          <UserPlusIcon width={16} aria-hidden />
+        )
+      }
+      title={name}
       aria-label={`${text.inbox.assignee}: ${name}`}
       onClick={() => ask('assign', [ticket])}
     >

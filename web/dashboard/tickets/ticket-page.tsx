@@ -1,7 +1,7 @@
 import { MagnifyingGlassIcon } from '@heroicons/react/24/outline'
-import { useDocumentVisibility, useMediaQuery } from '@mantine/hooks'
+import { useDebouncedValue, useDocumentVisibility, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { ContactPanel } from '../contacts/panel.tsx'
 import { Empty } from '../core/empty.tsx'
 import { asFailure } from '../core/failure.ts'
@@ -16,6 +16,7 @@ import { EditMessage } from '../messages/edit-message.tsx'
 import { conversationQuery, prefetchConversation } from '../messages/queries.ts'
 import { Broken, Loading } from '../shell/states.tsx'
 import { markRead } from './change.ts'
+import { Circumstances } from './circumstances.tsx'
 import { useInboxPlace, useNeighbours } from './inbox.ts'
 import { type Ticket, ticketQuery } from './queries.ts'
 import classes from './ticket.module.css'
@@ -23,11 +24,15 @@ import { TicketHeader } from './ticket-header.tsx'
 
 /** The ticket whose number stands in the address. */
 export default function TicketPage() {
-  const { projectId, number = '' } = useInboxPlace()
+  const { projectId, number = '', openTicket } = useInboxPlace()
   // Asked at once, beside the ticket.
   useQuery({ ...conversationQuery(projectId, number), notifyOnChangeProps: [] })
   const { data: ticket, error, refetch } = useQuery(ticketQuery(projectId, number))
-  if (ticket) return <OpenTicket ticket={ticket} />
+  const isById = ticket !== undefined && ticket.short_id !== number
+  useEffect(() => {
+    if (isById) openTicket(ticket.short_id, true)
+  })
+  if (ticket && !isById) return <OpenTicket ticket={ticket} />
   if (!error) return <Loading />
   return asFailure(error).status === 404 ? (
     <Empty icon={MagnifyingGlassIcon} title={text.inbox.isGone} about={text.inbox.isGoneAbout} />
@@ -43,15 +48,18 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
   usePrefetch(projectId, number)
   const readUntil = useReading(ticket)
   const panel = usePanel()
+  // The conversation first; the contact comes when it stands.
+  const [beside] = useDebouncedValue(ticket, 60)
   return (
     <div className={classes.beside}>
       <article className={classes.ticket} aria-label={ticket.subject ?? text.inbox.noSubject}>
         <TicketHeader ticket={ticket} isPanelOpen={panel.isOpen} onPanel={panel.toggle} />
+        <Circumstances ticket={ticket} />
         <Conversation key={number} projectId={projectId} number={number} readUntil={readUntil} />
         <Typing ticketId={ticket.id} />
         <Composer key={ticket.id} projectId={projectId} ticket={ticket} />
       </article>
-      <ContactPanel ticket={ticket} isOpen={panel.isOpen} onClose={panel.toggle} />
+      <ContactPanel ticket={beside} isOpen={panel.isOpen} onClose={panel.toggle} />
       <EditMessage />
     </div>
   )
@@ -59,10 +67,13 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
 
 /** Open where there is room until somebody closes it; on small screens only when asked for. */
 function usePanel() {
-  const isWide = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery('(min-width: 88em)', true, { getInitialValueInEffect: false })
   const { panel } = usePreferences()
   const [isAsked, setAsked] = useState(false)
-  const toggle = () => (isWide ? preference.set('panel', !panel) : setAsked(!isAsked))
+  const toggle = useCallback(
+    () => (isWide ? preference.set('panel', !panel) : setAsked(!isAsked)),
+    [isWide, panel, isAsked],
+  )
   return { isOpen: isWide ? panel : isAsked, toggle }
 }
 

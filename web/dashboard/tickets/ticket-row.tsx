@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { memo } from 'react'
 import { Face } from '../core/face.tsx'
+import { Go } from '../core/go.tsx'
 import { text } from '../core/text.ts'
 import { brief, moment } from '../core/time.ts'
 import { prefetchConversation } from '../messages/queries.ts'
@@ -32,13 +33,9 @@ export const TicketRow = memo(function TicketRow(props: Props) {
   const prefetch = () => prefetchConversation(projectId, ticket.short_id)
   return (
     <li className={classes.row} data-open={isOpen || undefined} data-selected={isSelected || undefined}>
-      <a
-        href={`/p/${projectId}/inbox/${view}/${ticket.short_id}`}
-        onClick={event => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return
-          event.preventDefault()
-          openTicket(ticket.short_id)
-        }}
+      <Go
+        to={`/p/${projectId}/inbox/${view}/${ticket.short_id}`}
+        onGo={() => openTicket(ticket.short_id)}
         className={classes.link}
         data-ticket={ticket.id}
         data-unread={isUnread || undefined}
@@ -70,7 +67,7 @@ export const TicketRow = memo(function TicketRow(props: Props) {
           ))}
           {ticket.tags.length > shownTags && <span>{`+${ticket.tags.length - shownTags}`}</span>}
         </span>
-      </a>
+      </Go>
       <Checkbox
         size="xs"
         className={classes.tick}

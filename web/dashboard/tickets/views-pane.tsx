@@ -1,5 +1,7 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
+import { memo } from 'react'
 import { useAction } from '../core/actions.ts'
+import { Go } from '../core/go.tsx'
 import { text } from '../core/text.ts'
 import classes from './inbox.module.css'
 import { useInboxPlace, useViews } from './inbox.ts'
@@ -23,18 +25,26 @@ export function ViewsPane() {
   )
 }
 
-const ViewList = ({ views }: { views: View[] }) => (
-  <ul className={classes.plain}>
-    {views.map(view => (
-      <ViewLink key={view.id} view={view} />
-    ))}
-  </ul>
-)
-
-function ViewLink({ view }: { view: View }) {
+function ViewList({ views }: { views: View[] }) {
   const { projectId, view: open } = useInboxPlace()
-  const navigate = useNavigate()
-  const params = { projectId, view: view.id }
+  return (
+    <ul className={classes.plain}>
+      {views.map(view => (
+        <ViewLink key={view.id} projectId={projectId} view={view} isOpen={view.id === open} />
+      ))}
+    </ul>
+  )
+}
+
+interface LinkProps {
+  projectId: string
+  view: View
+  isOpen: boolean
+}
+
+const ViewLink = memo(function ViewLink({ projectId, view, isOpen }: LinkProps) {
+  const router = useRouter()
+  const to = `/p/${projectId}/inbox/${view.id}`
   const Sign = iconOf(view)
   useAction({
     id: `view ${view.id}`,
@@ -42,23 +52,18 @@ function ViewLink({ view }: { view: View }) {
     group: text.inbox.views,
     keys: keysOf(view),
     icon: Sign,
-    run: () => navigate({ to: '/p/$projectId/inbox/$view', params }),
+    run: () => router.navigate({ to }),
   })
   return (
     <li>
-      <Link
-        to="/p/$projectId/inbox/$view"
-        params={params}
-        className={classes.view}
-        aria-current={open === view.id ? 'page' : undefined}
-      >
+      <Go to={to} className={classes.view} aria-current={isOpen ? 'page' : undefined}>
         <Sign aria-hidden />
         <span>{nameOfView(view)}</span>
         <Count view={view} />
-      </Link>
+      </Go>
     </li>
   )
-}
+})
 
 const print = (count: number) => new Intl.NumberFormat(document.documentElement.lang).format(count)
 

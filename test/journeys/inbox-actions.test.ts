@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { makeDepartment, makeTicket, unique } from '../cast.ts'
+import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { needs } from '../needs.ts'
+import { joinProject, type Person } from '../operator.ts'
+
+const chromium = needs('chromium')
+
+let dashboard: Dashboard
+let olga: Person
+before(async () => {
+  if (chromium.skip) return
+  dashboard = await openDashboard()
+  const { server } = dashboard
+  olga = await joinProject(server, server.acme, { name: 'Olga', role: 'owner' })
+  await makeDepartment(server.db, server.acme, 'Billing')
+})
+after(() => dashboard?.close())
+
+const ask = (subject: string, fields = {}) =>
+  makeTicket(dashboard.server.api, { subject, content: `About ${subject}`, ...fields })
+
+async function openInbox(path: string): Promise<Page> {
+  const page = await dashboard.open(olga, { viewport: { width: 1440, height: 900 } })
+  await page.goto(`/p/${dashboard.server.acme.id}/inbox/${path}`)
+  return page
+}
+
+const ticketOf = async (id: string) => (await dashboard.server.api.get(`/tickets/${id}`)).body
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test('many tickets are changed at once, and those that could not be are named', chromium, async () => {
+  const word = `bulk${unique()}`
+  const [first, second] = [await ask(`${word} one`), await ask(`${word} two`)]
+  const page = await openInbox(`open?q=${word}`)
+  for (const name of [`Select ${word} one`, `Select ${word} two`]) await page.getByLabel(name).check()
+  await dashboard.server.api.post(`/tickets/${first.id}/close`)
+  await page.getByRole('toolbar').getByRole('button', { name: 'Close' }).click()
+  await dialog(page).getByText(`#${first.short_id} ${word} one`).waitFor()
+  await page.keyboard.press('Escape')
+  assert.equal((await ticketOf(second.id)).status, 'closed')
+  await page.context().close()
+})
+
+test('a search that is saved is a view of its own, and can be removed', chromium, async () => {
+  const subject = `View ${unique()}`
+  await ask(subject, { priority: 'urgent' })
+  await ask('Something else')
+  const page = await openInbox('open?priority=urgent')
+  await page.getByRole('link', { name: subject }).waitFor()
+  await page.getByRole('button', { name: 'Filter and sort' }).click()
+  await page.getByRole('button', { name: 'Save as a view' }).click()
+  await dialog(page).getByLabel('Name of the view').fill('Burning')
+  await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('link', { name: /^Burning/ })
+    .waitFor()
+  await page.getByRole('list', { name: 'Burning' }).getByRole('link', { name: subject }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Something else' }).count(), 0)
+  await page.getByRole('button', { name: 'Filter and sort' }).click()
+  await page.getByRole('button', { name: 'Remove this view' }).click()
+  await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.waitForURL('**/inbox/open')
+  await page.getByRole('link', { name: /^Burning/ }).waitFor({ state: 'detached' })
+  await page.context().close()
+})
+
+test('tickets are merged, the merge is undone, and a ticket is split', chromium, async () => {
+  const contact = { email: `${unique()}@example.com` }
+  const source = await ask('Source', { contact })
+  const into = await ask('Target', { contact })
+  const page = await openInbox(`open/${source.short_id}`)
+  await page.getByRole('log').getByText('About Source').waitFor()
+  await page.keyboard.press('m')
+  await dialog(page)
+    .getByRole('option', { name: /Target/ })
+    .click()
+  await page.getByRole('heading', { name: 'Target' }).waitFor()
+  await page.getByRole('log').getByText('About Source').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('heading', { name: 'Source' }).waitFor()
+  assert.equal((await ticketOf(source.id)).merged_into_id, null)
+  await page.goto(`/p/${dashboard.server.acme.id}/inbox/open/${into.short_id}`)
+  await page.getByRole('log').getByText('About Target').waitFor()
+  await dashboard.server.api.post(`/tickets/${into.id}/messages`, { content: 'Another matter' })
+  await page.getByRole('log').getByText('Another matter').waitFor()
+  await page.keyboard.press('Shift+M')
+  await dialog(page)
+    .getByRole('checkbox', { name: /Another matter/ })
+    .check()
+  await dialog(page).getByLabel('Subject').fill('The other matter')
+  await dialog(page).getByRole('button', { name: 'Split' }).click()
+  await page.getByRole('heading', { name: 'The other matter' }).waitFor()
+  await page.getByRole('log').getByText('Another matter').waitFor()
+  await page.context().close()
+})
+
+test('a ticket is handed to a department, put to sleep and woken', chromium, async () => {
+  const { id, short_id } = await ask('Travels')
+  const page = await openInbox(`open/${short_id}`)
+  await page.getByRole('log').getByText('About Travels').waitFor()
+  await page.keyboard.press('f')
+  await dialog(page).getByRole('option', { name: 'Billing' }).click()
+  await dialog(page).getByRole('option', { name: 'Whoever is free' }).click()
+  await page.getByRole('article', { name: 'Travels' }).getByText('Billing', { exact: true }).waitFor()
+  await page.keyboard.press('s')
+  await dialog(page)
+    .getByRole('option', { name: /Tomorrow/ })
+    .click()
+  await page.getByText(/Snoozed until/).waitFor()
+  const woken = page.waitForResponse(answer => answer.request().method() === 'PATCH')
+  await page.keyboard.press('Shift+S')
+  await woken
+  await page.getByText(/Snoozed until/).waitFor({ state: 'detached' })
+  const { status, snoozed_until, department_name } = await ticketOf(id)
+  assert.deepEqual([status, snoozed_until, department_name], ['open', null, 'Billing'])
+  await page.context().close()
+})
+
+test('a canned answer is filled and put in while it is typed', chromium, async () => {
+  const shortcut = `hi${unique()}`
+  const made = await olga.api.post('/canned-answers', {
+    shortcut,
+    title: 'Greeting',
+    content: 'Hello {{contact.first_name|there}},',
+  })
+  assert.equal(made.status, 201, made.text)
+  const contact = { email: `${unique()}@example.com`, full_name: 'Ann Lee' }
+  const { short_id } = await ask('Canned', { contact })
+  const page = await openInbox(`open/${short_id}`)
+  const field = page.getByRole('textbox', { name: 'Reply' })
+  await field.pressSequentially(`/${shortcut.slice(0, 6)}`)
+  await page.getByRole('option', { name: /Greeting/ }).waitFor()
+  const filled = page.waitForResponse('**/fill')
+  await page.keyboard.press('Enter')
+  await filled
+  await page.getByRole('option').waitFor({ state: 'detached' })
+  await page.getByText('Hello Ann,').waitFor()
+  assert.equal(await field.inputValue(), 'Hello Ann,')
+  await page.context().close()
+})
+
+test('a status of ones own is chosen, seen by colleagues and by integrations', chromium, async () => {
+  const page = await openInbox('open')
+  await page.getByRole('button', { name: 'Olga: You' }).click()
+  await page.getByRole('menuitem', { name: 'Something else' }).click()
+  await dialog(page).getByLabel('What you are doing').fill('Back at three')
+  await dialog(page).getByLabel('Emoji').fill('🌴')
+  await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog(page).waitFor({ state: 'hidden' })
+  const { items } = (await dashboard.server.api.get('/operators')).body
+  const own = items.find((one: { name: string }) => one.name === 'Olga')
+  assert.deepEqual([own.status, own.status_text, own.status_emoji], ['custom', 'Back at three', '🌴'])
+  await page.context().close()
+})

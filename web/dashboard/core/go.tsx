@@ -1,0 +1,20 @@
+import { useRouter } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, MouseEvent } from 'react'
+
+interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'> {
+  to: string
+  /** In place of going there. */
+  onGo?(): void
+}
+
+/** A link within the dashboard that knows nothing of where the reader is: of a hundred, none changes when another is followed. */
+export function Go({ to, onGo, ...props }: Props) {
+  const router = useRouter()
+  const go = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    if (onGo) onGo()
+    else void router.navigate({ to })
+  }
+  return <a {...props} href={to} onClick={go} />
+}
