@@ -39,5 +39,4 @@ export const live = {
   until: 'Until',
   untilAbout: 'Then you are online again. Empty is until you change it.',
   untilPast: 'Choose a time to come.',
-  away: 'New events are not coming in. Trying again …',
 }
