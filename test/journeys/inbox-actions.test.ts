@@ -149,7 +149,7 @@ test('a status of ones own is chosen, seen by colleagues and by integrations', c
   await page.getByRole('menuitem', { name: 'Something else' }).click()
   await dialog(page).getByLabel('What you are doing').fill('Back at three')
   await dialog(page).getByLabel('Emoji').fill('🌴')
-  await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Set the status', exact: true }).click()
   await dialog(page).waitFor({ state: 'hidden' })
   const { items } = (await dashboard.server.api.get('/operators')).body
   const own = items.find((one: { name: string }) => one.name === 'Olga')
