@@ -153,6 +153,6 @@ test('a status of ones own is chosen, seen by colleagues and by integrations', c
   await dialog(page).waitFor({ state: 'hidden' })
   const { items } = (await dashboard.server.api.get('/operators')).body
   const own = items.find((one: { name: string }) => one.name === 'Olga')
-  assert.deepEqual([own.status, own.status_text, own.status_emoji], ['custom', 'Back at three', '🌴'])
+  assert.deepEqual([own.status, own.status_text, own.status_emoji], ['online', 'Back at three', '🌴'])
   await page.context().close()
 })
