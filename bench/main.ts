@@ -4,14 +4,13 @@ import { billing } from './billing.ts'
 import { files } from './files/main.ts'
 import { growth } from './growth/main.ts'
 import { http } from './http/main.ts'
+import { inbox } from './inbox/main.ts'
 import { ledger } from './ledger/main.ts'
 import { limits } from './limits/main.ts'
 import { live } from './live/main.ts'
-import { updates } from './updates/main.ts'
-
-const usage = `bin/bench billing | http | files | delivery | growth | ledger | limits | live | requests | updates [options]; bench/README.md says what each shows`
-
+import { page } from './page/main.ts'
 import { requests } from './requests/main.ts'
+import { updates } from './updates/main.ts'
 
 /** A program of its own: it starts itself again as the receiver. */
 async function delivery(args: string[]): Promise<number> {
@@ -19,16 +18,20 @@ async function delivery(args: string[]): Promise<number> {
   return spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' }).status ?? 1
 }
 
+const usage = `bin/bench billing | http | files | delivery | growth | inbox | ledger | limits | live | page | requests | updates [options]; bench/README.md says what each shows`
+
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   billing,
   delivery,
   files,
   growth,
   http,
+  inbox,
   ledger,
   updates,
   limits,
   live,
+  page,
   requests,
 }
 

@@ -369,6 +369,14 @@ create table custom_fields (
   constraint custom_fields_type_check CHECK ((type = ANY (ARRAY['text'::text, 'number'::text, 'date'::text, 'select'::text, 'checkbox'::text])))
 );
 
+create table demo_records (
+  project_id uuid not null,
+  kind text not null,
+  record_id uuid not null,
+  constraint demo_records_pkey PRIMARY KEY (project_id, kind, record_id),
+  constraint demo_records_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+
 create table department_operators (
   project_id uuid not null,
   department_id uuid not null,
@@ -598,6 +606,19 @@ create table open_tabs (
   constraint open_tabs_project_id_operator_id_fkey FOREIGN KEY (project_id, operator_id) REFERENCES operators(project_id, id) ON DELETE CASCADE
 ) with (fillfactor=50);
 
+create table operator_answers (
+  project_id uuid not null,
+  operator_id uuid not null,
+  key text not null,
+  request_hash bytea not null,
+  status integer,
+  body bytea,
+  created_at timestamp with time zone not null default now(),
+  constraint operator_answers_pkey PRIMARY KEY (project_id, operator_id, key),
+  constraint operator_answers_project_id_operator_id_fkey FOREIGN KEY (project_id, operator_id) REFERENCES operators(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX operator_answers_age ON public.operator_answers USING btree (created_at);
+
 create table operators (
   project_id uuid not null,
   id uuid not null,
@@ -614,6 +635,7 @@ create table operators (
   removed_at timestamp with time zone,
   chosen_status text not null default 'online'::text,
   absent_since timestamp with time zone,
+  status_until timestamp with time zone,
   constraint operators_pkey PRIMARY KEY (project_id, id),
   constraint operators_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint operators_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -625,6 +647,7 @@ CREATE INDEX operators_created ON public.operators USING btree (project_id, crea
 CREATE UNIQUE INDEX operators_email ON public.operators USING btree (project_id, lower(email));
 CREATE INDEX operators_of_user ON public.operators USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX operators_present ON public.operators USING btree (project_id, id) WHERE (status <> 'offline'::text);
+CREATE INDEX operators_status_until ON public.operators USING btree (status_until) WHERE (status_until IS NOT NULL);
 CREATE UNIQUE INDEX operators_user ON public.operators USING btree (project_id, user_id) WHERE (user_id IS NOT NULL);
 
 create table passkeys (
@@ -1025,6 +1048,16 @@ create table user_logins (
   constraint user_logins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX user_logins_user ON public.user_logins USING btree (user_id);
+
+create table user_pictures (
+  user_id uuid not null,
+  id uuid not null,
+  content_type text not null,
+  bytes bytea not null,
+  constraint user_pictures_pkey PRIMARY KEY (user_id),
+  constraint user_pictures_id_key UNIQUE (id),
+  constraint user_pictures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table user_sessions (
   id uuid not null,

@@ -16,6 +16,7 @@ import { draftDashboard } from './drafts/dashboard.ts'
 import { eventEndpoints } from './events/api.ts'
 import { exportDashboard } from './exports/dashboard.ts'
 import { keyDashboard } from './keys/dashboard.ts'
+import { keepAnswers } from './keys/idempotency.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
 import { knowledgeDashboard } from './knowledge/dashboard.ts'
 import type { Limiter } from './limits/limiter.ts'
@@ -79,9 +80,6 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...draftDashboard,
     ...ticketDashboard,
     ...viewDashboard,
-    ...cannedAnswerDashboard,
-    ...customFieldDashboard,
-    ...searchDashboard,
     ...projectDashboard,
     ...mediaDashboard({ ...deps, mayReach: ip => ruleOf(deps.config).isAllowed(ip) }),
     ...keyDashboard,
@@ -92,6 +90,9 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...knowledgeDashboard({ receiveFile: receiveTemporary, fileParts: uploadParts }),
     ...webhookDashboard(deps),
     ...only('admin', eventEndpoints),
+    ...cannedAnswerDashboard,
+    ...customFieldDashboard,
+    ...searchDashboard,
   ])
 
 /** What holds for the targets of webhooks holds for buckets. */
@@ -132,10 +133,7 @@ export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others
     onLock: email => noteLock(db, email),
   })
   const live = openLive({ ...deps, checkSessions: passes => checkSessions(db, passes) })
-  app.addHook('onClose', () => {
-    live.stop()
-    return users.close()
-  })
+  app.addHook('onClose', async () => live.stop())
   const sessionIdOf = (request: FastifyRequest) => sessionOf(request).id
   const all = { ...others, ...deps, users, mailer: createMailer(config), live, sessionIdOf }
   const gate = { ...deps, users }
@@ -164,7 +162,7 @@ export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others
   await app.register(
     async project => {
       guardProject(project, gate)
-      mount(project, dashboardApi(all), mounting)
+      mount(project, dashboardApi(all), { ...mounting, around: keepAnswers(deps.vault) })
     },
     { prefix: `${prefix}/projects/:project_id` },
   )

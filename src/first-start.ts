@@ -33,9 +33,9 @@ export async function findKeylessProject(db: Db): Promise<string | null> {
   return row?.id ?? null
 }
 
-/** Whether no account exists, so that nobody could open the dashboard. */
+/** Whether nobody has an account that can sign in, and so open the dashboard. */
 export async function isUnmanned(db: Db): Promise<boolean> {
-  const [row] = await db<{ is_empty: boolean }[]>`select not exists (select from users) as is_empty`
+  const [row] = await db<{ is_empty: boolean }[]>`select not exists (select from user_logins) as is_empty`
   return row!.is_empty
 }
 

@@ -17,6 +17,7 @@ import {
   signLinksWith,
   sweepStrays,
 } from './media/media.ts'
+import { endStatuses } from './operators/operators.ts'
 import { deleteOldRequests } from './requests/requests.ts'
 import { bringTagChanges } from './tags/tags.ts'
 import { closeForgottenTickets, deleteOldMerges, sendDueMessages, wakeTickets } from './tickets/tickets.ts'
@@ -34,6 +35,7 @@ const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null
   { name: 'send scheduled messages', everyMs: 1_000, run: sendDueMessages },
   { name: 'wake snoozed tickets', everyMs: 1_000, run: wakeTickets },
   { name: 'take those offline who have gone', everyMs: 1_000, run: takeOffline },
+  { name: 'end statuses that were until now', everyMs: 1_000, run: endStatuses },
   { name: 'bring changes of tags', everyMs: 1_000, run: bringTagChanges },
   { name: 'analyse grown tables', everyMs: 2_000, run: analyzeGrownTables },
   { name: 'renew plans', everyMs: 10_000, run: renewDue },

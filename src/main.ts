@@ -9,6 +9,7 @@ import { type Database, openDatabase } from './core/postgres.ts'
 import { checkServer } from './core/reach.ts'
 import { loadSecretKey, verifySecretKey } from './core/secret-key.ts'
 import { SetupError } from './core/setup-error.ts'
+import type { DemoDeps } from './demo/demo.ts'
 import { hearBells, sendBells } from './events/bridge.ts'
 import { createFirstProject, describeStart, findKeylessProject, isUnmanned } from './first-start.ts'
 import { openFront } from './front.ts'
@@ -43,6 +44,7 @@ async function start(): Promise<void> {
   if (config.roles.has('deliver')) {
     stopLater(startDelivering({ ...deps, db: openPool(database, deliveryPool) }))
   }
+  const demo = process.argv.includes('--demo') ? await fillWithDemo(deps) : ''
   bridgeBells(config, db, log)
   if (config.roles.has('jobs')) stopLater(startJobs(deps))
   front.serve(
@@ -56,7 +58,13 @@ async function start(): Promise<void> {
     return closing
   })
   const lacks = { keyless: await findKeylessProject(db), unmanned: await isUnmanned(db) }
-  process.stdout.write(describeStart({ ...config, first, ...lacks }))
+  process.stdout.write(describeStart({ ...config, first, ...lacks }) + demo)
+}
+
+/** Loaded only then: no start without it needs what draws its pictures. */
+async function fillWithDemo(deps: DemoDeps): Promise<string> {
+  const { fillFirst } = await import('./demo/demo.ts')
+  return fillFirst(deps)
 }
 
 /** In one process the bell is a function call; between those that share a database it travels through that. */

@@ -10,7 +10,13 @@ const web = import.meta.dirname
 const dist = join(web, 'dist')
 const place = join(dist, 'dashboard')
 const draftPrefix = 'dashboard.new-'
-const sources = ['dashboard/**/*.*', 'vite.config.ts', '../package-lock.json', '../src/core/color.ts']
+const sources = [
+  'dashboard/**/*.*',
+  'vite.config.ts',
+  '../package-lock.json',
+  '../src/core/color.ts',
+  '../src/canned-answers/placeholders.ts',
+]
 
 function stampSources(): string {
   const hash = createHash('sha256')

@@ -15,8 +15,6 @@ export default defineConfig({
     emptyOutDir: true,
     // Whatever stands inline would be refused by the page's own policy.
     assetsInlineLimit: 0,
-    // Older ones lack light-dark().
-    cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {

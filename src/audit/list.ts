@@ -1,5 +1,6 @@
 import { allOf, timeRange, when } from '../core/conditions.ts'
 import type { Fragment, Sql } from '../core/db.ts'
+import { isId } from '../core/ids.ts'
 import { type Listed, listPage } from '../core/paging.ts'
 import { countEntries, findEntryIds, listEntries } from './queries.ts'
 import type { AuditEntry, AuditQuery } from './schema.ts'
@@ -11,7 +12,7 @@ const conditions = (sql: Sql, projectId: string, query: AuditQuery): Fragment =>
       query.action,
       action => sql`(e.action = ${action} or starts_with(e.action, ${`${action}.`}))` as Fragment,
     ),
-    ...when(query.author_id, id => sql`e.author_id = ${id}` as Fragment),
+    ...when(query.author_id, id => (isId(id) ? sql`e.author_id = ${id}` : sql`false`) as Fragment),
     ...when(query.target_id, id => sql`e.target_id = ${id}` as Fragment),
     ...timeRange(sql, sql`e.created_at` as Fragment, query.created_after, query.created_before),
   ])

@@ -3,16 +3,14 @@ import type { Caller } from '../core/endpoint.ts'
 import type { Ticket } from '../tickets/schema.ts'
 import { getTicket } from '../tickets/tickets.ts'
 import { getAnswer } from './canned-answers.ts'
+import { isPlaceholder, type PlaceholderName, placeholder } from './placeholders.ts'
 import type { Filled } from './schema.ts'
-
-/** `{{contact.first_name|there}}`: what is known, or else what stands behind the line. */
-const placeholder = /\{\{\s*([a-z_]+\.[a-z_]+)\s*(?:\|([^{}]*))?\}\}/g
 
 const firstOf = (name: string | null | undefined): string | null => name?.trim().split(/\s+/)[0] || null
 
 type Value = (ticket: Ticket, caller: Caller) => string | null
 
-const values: Record<string, Value> = {
+const values: Record<PlaceholderName, Value> = {
   'contact.full_name': ({ contact }) => contact.full_name,
   'contact.first_name': ({ contact }) => firstOf(contact.full_name),
   'contact.email': ({ contact }) => contact.email,
@@ -32,11 +30,11 @@ export function fill(content: string, ticket: Ticket, caller: Caller): Filled {
   const empty = new Set<string>()
   const unknown = new Set<string>()
   const text = content.replaceAll(placeholder, (whole: string, name: string, otherwise?: string) => {
-    if (!Object.hasOwn(values, name)) {
+    if (!isPlaceholder(name)) {
       unknown.add(name)
       return whole
     }
-    const value = oneLine(values[name]!(ticket, caller)) || (otherwise?.trim() ?? '')
+    const value = oneLine(values[name](ticket, caller)) || (otherwise?.trim() ?? '')
     if (value === '' && otherwise === undefined) empty.add(name)
     return value
   })

@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { articleCommands } from './commands/article.ts'
 import { billingCommands } from './commands/billing.ts'
 import { bucketCommands } from './commands/bucket.ts'
+import { demoCommands } from './commands/demo.ts'
 import { helpCentreCommands } from './commands/help-centre.ts'
 import { installationCommands } from './commands/installation.ts'
 import { keyCommands } from './commands/key.ts'
@@ -21,5 +22,6 @@ export const commands: Command[] = [
   ...keyCommands,
   ...operatorCommands,
   ...articleCommands,
+  ...demoCommands,
   ...installationCommands,
 ]

@@ -37,7 +37,7 @@ const schema = {
   }),
   databasePool: setting('DATABASE_POOL', '20', parse.integer(1, 1_000), {
     about:
-      'Database connections that one process may open for the API, from 1 to 1000; help centres, deliveries, counters and sign-ins have up to 12 more of their own. The embedded Postgres allows 100 in all.',
+      'Database connections that one process may open for the API, from 1 to 1000; help centres, deliveries and counters have up to 9 more of their own. The embedded Postgres allows 100 in all.',
     example: '40',
   }),
   roles: setting('ROLES', 'http,deliver,jobs', parse.choices('http', 'deliver', 'jobs'), {

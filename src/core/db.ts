@@ -79,24 +79,6 @@ export function connectBeside(db: Db, { max, statementTimeout = 30_000 }: PoolOp
   return postgres({ ...options, max, connection, shared } as never) as unknown as Db
 }
 
-/** Times as the driver itself has them, for a library that wants a `Date`. */
-const dates = { parse: (text: string) => new Date(text), serialize: (date: Date) => date.toISOString() }
-
-/** A pool on the same database for a library that brings its own SQL. */
-export function connectLibrary(db: Db, { max }: PoolOptions) {
-  const { options } = db as unknown as { options: { parsers: object; serializers: object } }
-  const [parsers, serializers] = [{ ...options.parsers }, { ...options.serializers }] as Record<
-    number,
-    unknown
-  >[]
-  for (const oid of [1082, 1114, 1184]) {
-    parsers![oid] = dates.parse
-    serializers![oid] = dates.serialize
-  }
-  const shared = { retries: 0, typeArrayMap: {} }
-  return postgres({ ...options, max, parsers, serializers, shared } as never)
-}
-
 /** Work that takes as long as it takes, over a connection of its own. */
 export async function withoutTimeout<T>(db: Db, work: (own: Db) => Promise<T>): Promise<T> {
   const own = connectBeside(db, { max: 1, statementTimeout: 0 })

@@ -58,7 +58,7 @@ function answerFailure(thrown: FastifyError | Error, request: FastifyRequest, re
   if (error instanceof MaintenanceError) return reply.code(503).header('retry-after', '60').send(error.body)
   if (error instanceof InvalidRequest) return reply.code(422).send({ detail: error.problems })
   request.log.error(
-    { err: error, request_id: request.id, method: request.method, url: request.url },
+    { err: error, request_id: request.id, method: request.method, route: request.routeOptions.url },
     'request failed',
   )
   return answerError(reply, new ApiError('INTERNAL_ERROR'))

@@ -4,6 +4,7 @@ import { bytes, type Call, type Caller, type Endpoint, roles } from './endpoint.
 import { ApiError, BriefError, InvalidRequest } from './errors.ts'
 import { linger } from './linger.ts'
 import { addressAt } from './paging.ts'
+import { prune } from './prune.ts'
 import { compileBody, compileQuery } from './validate.ts'
 
 /** Runs an operation, or answers what it answered before: the place for Idempotency-Key. */
@@ -25,11 +26,13 @@ const noBody = new InvalidRequest([{ type: 'missing', loc: ['body'], msg: 'Field
 
 function bodyReader(definition: Endpoint): (request: FastifyRequest) => unknown {
   if (!definition.body) return () => undefined
-  const validate = compileBody(definition.body)
+  const { body: schema } = definition
+  const validate = compileBody(schema)
   return request => {
     if (request.body === undefined && !definition.bodyIsOptional) throw noBody
     const body = request.body === undefined ? {} : request.body
     validate(body, Number(request.headers['content-length'] ?? Number.MAX_SAFE_INTEGER))
+    prune(schema, body)
     return body
   }
 }

@@ -3,7 +3,8 @@
 /** When a field that may be missing is there, by `event.field`. */
 const presence: Record<string, string> = {
   'ticket.updated.workspace_id': 'after PATCH',
-  'ticket.updated.status': 'with `cause` `snooze_ended` and `auto_close`',
+  'ticket.updated.status':
+    'with `cause` `snooze_ended`, `auto_close` and `operator_reply`, when it has changed',
   'ticket.updated.previous_status': 'with `status`',
   'ticket.updated.cause': 'always, except after PATCH',
   'ticket.rated.comment': 'when the rating came through the API',
@@ -27,7 +28,11 @@ export const remarks: Record<string, string> = {
 
 - \`snooze_ended\`: the time of \`snoozed_until\` has come, and the ticket is open again.
 - \`auto_close\`: a pending ticket was closed because the contact did not answer; \`ticket.closed\` follows.
-- \`merged\`: another ticket was merged into this one; there is no \`status\`.
+- \`operator_reply\`: a person has replied, and the ticket went on as the project has chosen, or has somebody now.
+- \`assigned\`: a person took it, took it over or handed it over in the dashboard; \`ticket.assigned\` or \`ticket.transferred\` follows.
+- \`operator_removed\`: whoever had it has left the project.
+- \`merged\`, \`unmerged\`: another ticket was merged into this one, or that was taken back; there is no \`status\`.
+- \`split\`: messages of this ticket have become another one; there is no \`status\`.
 
 More causes will come with the channels through which contacts write, such as \`contact_reply\` in the sample.`,
   'billing.payment_received': `\`method\` is \`bank_transfer\`, or what Stripe calls it, such as \`card\`. Money that comes after

@@ -27,7 +27,6 @@ export const notYet = [
   'contact.created',
   'contact.identified',
   'visitor.reply_waiting',
-  'operator.status.changed',
 ]
 
 const later = `These may be subscribed to already and are not emitted yet, because the part of Deskbell that causes them is not built:

@@ -7,7 +7,7 @@ import { readFiles, readRows, readSettings, type StoredFile, type Table, tables 
 /** The archive as it is sent to its storage: read as it is written, so that none of it is held. */
 
 const none = '00000000-0000-0000-0000-000000000000'
-const page = 500
+const page = 200
 
 export interface Writing {
   db: Db
@@ -28,6 +28,10 @@ async function* printTable({ db, projectId, progress }: Writing, table: Table): 
     after = rows.at(-1)!.id
   }
 }
+
+/** As bytes: as objects sixteen pages would wait in it. */
+const readTable = (writing: Writing, table: Table): Readable =>
+  Readable.from(printTable(writing, table), { objectMode: false })
 
 const safeName = ({ id, filename }: StoredFile): string =>
   `files/${id}-${filename.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(-100)}`
@@ -68,7 +72,7 @@ async function addFiles(zip: ZipFile, { db, storages, projectId, progress }: Wri
 async function fill(zip: ZipFile, writing: Writing): Promise<void> {
   zip.addBuffer(Buffer.from(`${await readSettings(writing.db, writing.projectId)}\n`), 'project.json')
   for (const table of tables)
-    await addLater(zip, `${table.name}.jsonl`, async () => Readable.from(printTable(writing, table)))
+    await addLater(zip, `${table.name}.jsonl`, async () => readTable(writing, table))
   if (writing.hasFiles) await addFiles(zip, writing)
   zip.end()
 }

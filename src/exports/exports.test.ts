@@ -10,6 +10,7 @@ import { startServer, type TestServer } from '../../test/server.ts'
 import { upload } from '../../test/upload.ts'
 import { createStorages } from '../media/media.ts'
 import { deleteExpiredExports, writeExports } from './exports.ts'
+import { leftOut, tables } from './tables.ts'
 
 let server: TestServer
 let desk: Desk
@@ -70,6 +71,17 @@ test('an export holds what the project has, without secrets and without what is 
   const all = [...files.values()].join('\n')
   for (const hidden of [hook.secret, 'storage_key', '"hash"', 'Theirs', server.rival.id])
     assert.ok(!all.includes(hidden), hidden)
+})
+
+test('every table of a project is in an export, or left out on purpose', async () => {
+  const found = await server.db<{ name: string }[]>`
+    select table_name as name from information_schema.columns join information_schema.tables using (table_name)
+    where column_name = 'project_id' and table_type = 'BASE TABLE' and tables.table_schema = 'public'`
+  const known = [...tables.map(({ name }) => name), ...leftOut]
+  assert.deepEqual(
+    found.map(({ name }) => name).filter(name => !known.includes(name)),
+    [],
+  )
 })
 
 test('only whoever asked for it downloads it, and only owners ask', async () => {

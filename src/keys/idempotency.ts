@@ -1,5 +1,5 @@
 import { sha256, type Vault } from '../core/crypto.ts'
-import type { Db } from '../core/db.ts'
+import type { Db, Sql } from '../core/db.ts'
 import type { Call } from '../core/endpoint.ts'
 import { ApiError, InvalidRequest } from '../core/errors.ts'
 import type { Around } from '../core/mount.ts'
@@ -21,19 +21,26 @@ interface Kept {
   body: Buffer
 }
 
+/** People and keys have their answers apart: both are forgotten with whom they were given to. */
+const placeOf = (sql: Sql, { actor }: Call) =>
+  actor.type === 'operator'
+    ? { table: sql('operator_answers'), caller: sql('operator_id') }
+    : { table: sql('idempotency_keys'), caller: sql('api_key_id') }
+
 /** The first request takes the row and holds it until its answer stands in it; a second one waits for that. */
 async function take(tx: Tx, call: Call, key: string, hash: Buffer): Promise<Kept | null> {
+  const { table, caller } = placeOf(tx, call)
   const [taken] = await tx`
-    insert into idempotency_keys (project_id, api_key_id, key, request_hash)
+    insert into ${table} as kept (project_id, ${caller}, key, request_hash)
     values (${tx.projectId}, ${call.actor.id}, ${key}, ${hash})
-    on conflict (project_id, api_key_id, key) do update
+    on conflict (project_id, ${caller}, key) do update
       set request_hash = excluded.request_hash, created_at = now(), status = null, body = null
-      where idempotency_keys.created_at < now() - interval '24 hours'
+      where kept.created_at < now() - interval '24 hours'
     returning 1`
   if (taken) return null
   const [kept] = await tx<Kept[]>`
-    select request_hash, status, body from idempotency_keys
-    where project_id = ${tx.projectId} and api_key_id = ${call.actor.id} and key = ${key}`
+    select request_hash, status, body from ${table}
+    where project_id = ${tx.projectId} and ${caller} = ${call.actor.id} and key = ${key}`
   return kept!
 }
 
@@ -60,18 +67,23 @@ export const keepAnswers =
       const kept = await take(tx, call, key, hash)
       if (kept) return replay(call, kept, hash, vault)
       const answer = await run({ ...call, db: tx as never })
+      const { table, caller } = placeOf(tx, call)
       await tx`
-        update idempotency_keys
+        update ${table}
         set status = ${call.reply.statusCode}, body = ${vault.seal(JSON.stringify(answer))}
-        where project_id = ${tx.projectId} and api_key_id = ${call.actor.id} and key = ${key}`
+        where project_id = ${tx.projectId} and ${caller} = ${call.actor.id} and key = ${key}`
       return answer
     })
   }
 
 /** Answers are kept for 24 hours. */
 export async function deleteOldAnswers(db: Db, limit = 5_000): Promise<number> {
-  const { count } = await db`
-    delete from idempotency_keys where ctid = any(array(
-      select ctid from idempotency_keys where created_at < now() - interval '24 hours' limit ${limit}))`
-  return count
+  const counts = await Promise.all(
+    ['idempotency_keys', 'operator_answers'].map(
+      table => db`
+        delete from ${db(table)} where ctid = any(array(
+          select ctid from ${db(table)} where created_at < now() - interval '24 hours' limit ${limit}))`,
+    ),
+  )
+  return counts.reduce((sum, { count }) => sum + count, 0)
 }

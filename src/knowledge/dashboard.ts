@@ -142,6 +142,7 @@ const preview = endpoint({
   path: '/knowledge/preview',
   tag,
   summary: 'Show Markdown as the help centre would',
+  may: 'admin',
   body: schema.previewed,
   answers: { 200: schema.preview },
   errors: [],

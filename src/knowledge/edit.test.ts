@@ -7,6 +7,7 @@ import { leaveWithoutKnowledge } from '../../test/knowledge.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { formOf, formType } from '../../test/upload.ts'
 import { makeZip } from '../../test/zip.ts'
+import { putArticle } from './write.ts'
 
 let server: TestServer
 let desk: Desk
@@ -65,6 +66,14 @@ test('of two who write one article the second is shown what the first has writte
   const headers = { 'if-match': `"${version}"` }
   const first = await write(id, 'Mine', 'en', headers)
   assertEnvelope(await write(id, 'Yours', 'en', headers), 412, 'SETTINGS_CHANGED', { current: first.body })
+})
+
+test('what an import writes meanwhile is not written over unseen either', async () => {
+  const { id, slug, version } = await begin()
+  await putArticle(server.db, server.acme.id, { slug, locale: 'en', title: 'T', markdown: 'Imported' })
+  const late = await write(id, 'Mine', 'en', { 'if-match': `"${version}"` })
+  assertEnvelope(late, 412, 'SETTINGS_CHANGED')
+  assert.equal(late.body.detail.current.translations[0].markdown, 'Imported')
 })
 
 test('slugs are one article’s own, and a text may be as long as an article may be', async () => {

@@ -125,7 +125,6 @@ export const writeTranslation = (
     const locale = checkLocale(place.locale)
     const draft = { draft_title: title.trim(), draft_excerpt: excerpt, draft_markdown: markdown }
     await putTranslation(tx, project.id, before.id, { locale, ...draft, at: toDatabase(now()) })
-    await updateDraft(tx, project.id, before.id, {})
     await note(tx, project.id, actor, 'article.written', targetOf(before), { locale, title: title.trim() })
     return getDraft(tx, project.id, before.id)
   })

@@ -62,6 +62,7 @@ export const putTranslation = (
   id: string,
   { locale, at, ...draft }: Draft & { locale: string; at: string },
 ) => sql`
+  with raised as (update articles set version = version + 1 where project_id = ${projectId} and id = ${id})
   insert into article_translations ${sql({
     project_id: projectId,
     article_id: id,

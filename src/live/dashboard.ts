@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { bytes, type Endpoint, endpoint } from '../core/endpoint.ts'
-import { ApiError } from '../core/errors.ts'
+import { ApiError, refuse } from '../core/errors.ts'
+import { isId } from '../core/ids.ts'
 import { createLimiter, type Limiter } from '../limits/limiter.ts'
 import { createMemory } from '../limits/memory.ts'
 import type { Live } from './live.ts'
@@ -46,12 +47,20 @@ the tab shows. \`signed-out\` and \`maintenance\` come last.`,
     errors: ['RATE_LIMIT_EXCEEDED'],
     async run({ project, actor, query, request, reply }) {
       if (request.method === 'HEAD') return null
+      requireIds({ tab: query.tab })
       const sessionId = sessionIdOf(request)
       const pass = { id: `${sessionId} ${actor.id}`, projectId: project.id, sessionId, operatorId: actor.id }
       await live.listen({ pass, tab: query.tab, after: cursorOf(request, query.after), reply })
       return null
     },
   })
+
+/** One that is none would fail the statement that all tabs share. */
+function requireIds(sent: { tab: string; ticket_id?: string | null }): void {
+  for (const [field, id] of Object.entries(sent))
+    if (['tab', 'ticket_id'].includes(field) && id !== null && !isId(String(id)))
+      throw refuse(field, 'not_found')
+}
 
 export const liveDashboard = (deps: LiveDeps): Endpoint[] => {
   const limiter = createLimiter(createMemory())
@@ -69,6 +78,7 @@ export const liveDashboard = (deps: LiveDeps): Endpoint[] => {
       async run({ project, actor, body }) {
         await spend(limiter, actor.id)
         const { is_internal = false, ...rest } = body
+        requireIds(body)
         await deps.live.show({ projectId: project.id, operatorId: actor.id, ...rest, is_internal })
         return null
       },

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Db } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
+import { eventTypes } from '../events/catalogue.ts'
 import type { Page, Read } from '../events/page.ts'
 import type { Outcome, Pass, Room, Visitor } from '../events/room.ts'
 import type { Seats } from '../events/seats.ts'
@@ -45,11 +46,14 @@ const farthest = 5_000
 
 const pageLimit = 500
 
+/** Money is for owners, who read it where it is shown. */
+const told = eventTypes.filter(type => !type.startsWith('billing.')).join()
+
 /** What ends a stream. */
 const farewells = { revoked: printFrame('signed-out'), maintenance: printFrame('maintenance') }
 
 function makeVisitor(stream: Stream, { pass, after }: Listener): Visitor<Membership> {
-  const question = { projectId: pass.projectId, after, limit: pageLimit, types: null }
+  const question = { projectId: pass.projectId, after, limit: pageLimit, types: told }
   const answer = (outcome: Outcome) =>
     typeof outcome === 'string' ? stream.end(farewells[outcome]) : stream.send(outcome.text)
   return { pass, question, page: null, answer }

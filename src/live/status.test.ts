@@ -70,7 +70,7 @@ test('a status of choice is told once, with exactly the fields of the spec, and 
   const changes = await changesOf(() => Promise.all([put(), put(), put()]))
   const shown = { status: 'custom', status_text: 'At lunch', status_emoji: '🍜' }
   assert.deepEqual(changes, [{ user_id: person.id, ...shown }])
-  assert.deepEqual((await put()).body, shown)
+  assert.deepEqual((await put()).body, { ...shown, status_until: null })
   assert.deepEqual(await statusOf(person), ['custom', 'At lunch', '🍜'])
   const plain = await changesOf(() => person.api.put('/me/status', { status: 'away' }))
   assert.deepEqual(plain, [{ user_id: person.id, status: 'away', status_text: null, status_emoji: null }])

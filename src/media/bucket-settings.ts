@@ -49,8 +49,7 @@ function readEndpoint(address: string): URL {
 }
 
 /** The admins of a project on a public server are strangers in its network. */
-async function checkReach(url: URL, mayReach: MayReach): Promise<void> {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+async function checkReach(host: string, mayReach: MayReach): Promise<void> {
   const found = isIP(host) ? [{ address: host }] : await lookup(host, { all: true }).catch(() => [])
   if (found.length === 0) throw refuse('endpoint', 'not_found')
   if (!found.every(({ address }) => mayReach(address))) throw refuse('endpoint', 'blocked_address')
@@ -69,7 +68,9 @@ export async function chooseBucket(
   { path_style = true, ...input }: BucketInput,
 ): Promise<void> {
   const url = readEndpoint(input.endpoint)
-  await checkReach(url, mayReach)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  await checkReach(host, mayReach)
+  if (!path_style && !isIP(host)) await checkReach(`${input.bucket}.${host}`, mayReach)
   const place = { ...input, path_style, endpoint: input.endpoint.replace(/\/+$/, '') }
   const { endpoint, bucket, region } = place
   await tell(

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import type { Vault } from '../core/crypto.ts'
 import type { Db, Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { findProject } from '../projects/projects.ts'
+import { readAtMost } from './bounded.ts'
 import { openBucket, type Place } from './bucket.ts'
 import type { Storage } from './storage.ts'
 
@@ -65,7 +65,8 @@ async function writeAndRead(storage: Storage, key: string): Promise<void> {
     })(),
   )
   const written = await storage.read(key)
-  if (!written || (await buffer(written)).toString() !== key) throw new Error('what was written is not there')
+  if (!written || (await readAtMost(written, key.length + 1)).toString() !== key)
+    throw new Error('what was written is not there')
 }
 
 const failureOf = (work: Promise<void>): Promise<Error | null> =>

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { addAbortSignal } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { readAtMost } from './bounded.ts'
 import type { Storage } from './storage.ts'
 
 /** What a picture shows of itself. The libraries that read hostile bytes get little time, few bytes and no say: without them it is just a file. */
@@ -71,7 +71,9 @@ function endTurn(): void {
 /** All of an object in time: the turns are everybody's, and a bucket of one project may drip for ever. */
 async function fetchBytes(storage: Storage, key: string, patience: number): Promise<Buffer | null> {
   const late = AbortSignal.timeout(patience)
-  const reading = storage.read(key).then(content => content && buffer(addAbortSignal(late, content)))
+  const reading = storage
+    .read(key)
+    .then(content => content && readAtMost(addAbortSignal(late, content), mostBytes))
   const giveUp = once(late, 'abort').then(() => Promise.reject(late.reason))
   return Promise.race([reading, giveUp])
 }

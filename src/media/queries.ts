@@ -73,6 +73,7 @@ export async function insertMedia(sql: Sql, projectId: string, file: NewMedia): 
 export const lockMedia = (sql: Sql, projectId: string, ids: string[]) => sql<MediaItem[]>`
   select ${itemColumns(sql)} from media f
   where f.project_id = ${projectId} and f.id = any(${ids as never}::uuid[]) and f.message_id is null
+    and f.id is distinct from (select logo_id from projects where id = ${projectId})
   order by f.id for update of f`
 
 /** Lets go of the files of a message that is not to be: they may be attached again, for a day. */
@@ -83,12 +84,14 @@ export const detachMedia = (sql: Sql, projectId: string, messageId: string) => s
 /** Files that somebody means to send some day. */
 export const keepMedia = (sql: Sql, projectId: string, ids: string[]) => sql`
   update media set expires_at = greatest(expires_at, now() + interval '30 days')
-  where project_id = ${projectId} and id = any(${ids as never}::uuid[]) and message_id is null`
+  where project_id = ${projectId} and id = any(${ids as never}::uuid[]) and message_id is null
+    and id is distinct from (select logo_id from projects where id = ${projectId})`
 
 /** Of some files those that can still be attached. */
 export const listFreeMedia = (sql: Sql, projectId: string, ids: string[]) => sql<MediaItem[]>`
   select ${itemColumns(sql)} from media f
-  where f.project_id = ${projectId} and f.id = any(${ids as never}::uuid[]) and f.message_id is null`
+  where f.project_id = ${projectId} and f.id = any(${ids as never}::uuid[]) and f.message_id is null
+    and f.id is distinct from (select logo_id from projects where id = ${projectId})`
 
 export const attachMedia = (sql: Sql, projectId: string, messageId: string, ids: string[]) => sql`
   update media f set message_id = ${messageId}, position = o.position, expires_at = null

@@ -6,6 +6,7 @@ import {
   createUser,
   findUser,
   findUserByEmail,
+  forgetSecondFactor,
   getLink,
   type Link,
   takeLink,
@@ -87,6 +88,8 @@ async function reset(tx: Sql, { user_id, email }: Link, { hash }: Bringing) {
   if (!hash) throw missing('password')
   const user = (await findUser(tx, user_id!))!
   await changePassword(tx, user, hash)
+  // Whoever made the account without having the address may have left a second step too.
+  if (email && !user.email_verified) await forgetSecondFactor(tx, user.id)
   if (email) await verifyEmail(tx, user.id)
   for (const { project_id, id, name } of await listMemberships(tx, user.id)) {
     await note(tx, project_id, { type: 'system' }, 'operator.password_changed', {

@@ -1,17 +1,29 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Endpoint, endpoint } from '../core/endpoint.ts'
-import { addressOf, countAttempt, createLink, findUser, findUserByEmail, headersOf } from '../users/users.ts'
+import { bytes, type Endpoint, endpoint } from '../core/endpoint.ts'
+import { BriefError } from '../core/errors.ts'
+import { isId } from '../core/ids.ts'
+import {
+  addressOf,
+  countAttempt,
+  createLink,
+  findPicture,
+  findUser,
+  findUserByEmail,
+  headersOf,
+} from '../users/users.ts'
 import { acceptLink, showLink } from './accept.ts'
 import type { Deps } from './deps.ts'
 import { sessionOf } from './gate.ts'
 import { resetLetter, trySending } from './letters.ts'
-import { changeMe, showMe } from './me.ts'
+import { changeMe, changePicture, showMe } from './me.ts'
 import {
   type Acceptance,
   acceptance,
   accepted,
   me,
   meChange,
+  picture,
   resetRequest,
   shownLink,
   signInMethods,
@@ -107,8 +119,37 @@ const linkEndpoints = (deps: Deps): Endpoint[] => [
   }),
 ]
 
+/** Whoever has its address may see it: contacts do, in what they are answered. */
+const pictures: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/pictures/{picture_id}',
+    tag,
+    summary: 'See the picture of a person',
+    isPublic: true,
+    answers: { 200: bytes },
+    errors: ['file_not_found'],
+    async run({ db, params, reply }) {
+      const found = isId(params.picture_id!) ? await findPicture(db, params.picture_id!) : null
+      if (!found) throw new BriefError('file_not_found')
+      reply.headers({
+        'content-type': found.content_type,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      return Readable.from([found.bytes])
+    },
+  }),
+]
+
 /** For everybody. */
-export const openEndpoints = (deps: Deps): Endpoint[] => [...signInEndpoints(deps), ...linkEndpoints(deps)]
+export const openEndpoints = (deps: Deps): Endpoint[] => [
+  ...signInEndpoints(deps),
+  ...linkEndpoints(deps),
+  ...pictures,
+]
 
 /** For whoever is signed in. */
 export const ownEndpoints: Endpoint[] = [
@@ -130,5 +171,26 @@ export const ownEndpoints: Endpoint[] = [
     answers: { 200: me },
     errors: [],
     run: ({ db, request, body }) => changeMe(db, sessionOf(request).user.id, body),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/me/picture',
+    tag,
+    summary: 'Choose the own picture',
+    description: 'PNG, JPEG or WebP of at most 256 KiB.',
+    body: picture,
+    answers: { 200: me },
+    errors: ['VALIDATION_ERROR'],
+    run: ({ db, request, body }) =>
+      changePicture(db, sessionOf(request).user.id, Buffer.from(body.content, 'base64')),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/me/picture',
+    tag,
+    summary: 'Take the own picture away',
+    answers: { 200: me },
+    errors: [],
+    run: ({ db, request }) => changePicture(db, sessionOf(request).user.id, null),
   }),
 ]

@@ -55,8 +55,11 @@ export function guardOpen(app: FastifyInstance, gate: Gate): void {
 }
 
 /** For signing in, which has limits of its own. */
-export function guardDoor(app: FastifyInstance, { config }: Gate): void {
-  app.addHook('onRequest', async request => requireSameSite(request, config))
+export function guardDoor(app: FastifyInstance, gate: Gate): void {
+  app.addHook('onRequest', async request => {
+    requireSameSite(request, gate.config)
+    await spend(gate, request)
+  })
 }
 
 /** For whoever is signed in. */

@@ -102,6 +102,8 @@ export async function makeResetLink(
   const { token, expires_at } = await db.begin(async tx => {
     const person = await lockKnown(tx, projectId, id)
     if (!person.user_id) throw new ApiError('INVITATION_PENDING')
+    // One's own password is changed by whoever knows it.
+    if (person.user_id === callerUserId) throw new ApiError('RESET_NOT_ALLOWED')
     await requirePower(tx, person.user_id, callerUserId)
     await note(tx, projectId, caller.actor, 'operator.reset', { type: 'operator', id, name: person.name })
     return createLink(tx, { purpose: 'reset', user_id: person.user_id })

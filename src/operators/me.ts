@@ -1,5 +1,6 @@
 import type { Db } from '../core/db.ts'
-import { findUser, hasPassword, updateUser } from '../users/users.ts'
+import { refuse } from '../core/errors.ts'
+import { findUser, hasPassword, removePicture, setPicture, updateUser } from '../users/users.ts'
 import { listMemberships, updateNames } from './people-queries.ts'
 import type { Me } from './schema.ts'
 
@@ -36,8 +37,18 @@ interface Change {
 /** A new name shows in every project; settings that are not named stay. */
 export async function changeMe(db: Db, userId: string, change: Change): Promise<Me> {
   await db.begin(async tx => {
-    await updateUser(tx, userId, change)
+    if (!(await updateUser(tx, userId, change))) throw refuse('settings', 'too_many')
     if (change.name) await updateNames(tx, userId, change.name)
+  })
+  return showMe(db, userId)
+}
+
+/** It shows in every project; null takes it away. */
+export async function changePicture(db: Db, userId: string, bytes: Buffer | null): Promise<Me> {
+  await db.begin(async tx => {
+    const url = bytes && (await setPicture(tx, userId, bytes))
+    if (!url) await removePicture(tx, userId)
+    await tx`update operators set avatar_url = ${url} where user_id = ${userId} and removed_at is null`
   })
   return showMe(db, userId)
 }

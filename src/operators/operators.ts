@@ -19,7 +19,7 @@ import {
 import type { Department, Operator, PeopleQuery } from './schema.ts'
 
 export { checkSessions } from './people-queries.ts'
-export { chooseStatus, comeBack, goOffline, grace, noteAbsence } from './status.ts'
+export { chooseStatus, comeBack, endStatuses, goOffline, grace, noteAbsence } from './status.ts'
 
 export async function findOperator(sql: Sql, projectId: string, id: string): Promise<Operator | null> {
   if (!isId(id)) return null

@@ -3,7 +3,7 @@ import type { Role } from '../core/endpoint.ts'
 import type { Person } from './schema.ts'
 
 export const listPeople = (sql: Sql, projectId: string, only: string | null = null) => sql<Person[]>`
-  select o.id, o.name, o.email, o.role, o.avatar_url, o.status, o.status_text, o.status_emoji, o.created_at,
+  select o.id, o.name, o.email, o.role, o.avatar_url, o.status, o.status_text, o.status_emoji, o.status_until, o.created_at,
     o.last_seen_at, o.user_id is not null as has_account, coalesce(u.two_factor_enabled, false) as has_second_factor,
     case when o.user_id is null then l.expires_at end as invitation_expires_at,
     array(select department_id from department_operators
@@ -50,7 +50,8 @@ export const updatePerson = (
   where project_id = ${projectId} and id = ${id}`
 
 export const deletePerson = (sql: Sql, projectId: string, id: string) => sql`
-  update operators set removed_at = now(), user_id = null, status = 'offline', status_text = null, status_emoji = null
+  update operators set removed_at = now(), user_id = null, status = 'offline', status_text = null, status_emoji = null,
+    status_until = null
   where project_id = ${projectId} and id = ${id}`
 
 export const deleteMemberships = (sql: Sql, projectId: string, operatorId: string) => sql`
@@ -81,7 +82,8 @@ export async function joinOperator(
   name: string | null,
 ): Promise<boolean> {
   const { count } = await sql`
-    update operators set user_id = ${userId}, name = coalesce(${name}::text, name)
+    update operators set user_id = ${userId}, name = coalesce(${name}::text, name),
+      avatar_url = coalesce((select image from users where id = ${userId}), avatar_url)
     where project_id = ${projectId} and id = ${id} and user_id is null and removed_at is null`
   return count > 0
 }

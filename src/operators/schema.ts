@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { roles } from '../core/endpoint.ts'
-import { id, list, nullable, paging, text, time, words } from '../core/schema.ts'
+import { id, list, nullable, paging, text, time, timeInput, words } from '../core/schema.ts'
 
 export const statuses = ['online', 'away', 'dnd', 'custom', 'offline'] as const
 
@@ -18,10 +18,13 @@ export const operator = Type.Object({
 })
 export type Operator = Static<typeof operator>
 
+const statusUntil = nullable(time)
+
 export const ownStatus = Type.Object({
   status: operator.properties.status,
   status_text: operator.properties.status_text,
   status_emoji: operator.properties.status_emoji,
+  status_until: statusUntil,
 })
 export type OwnStatus = Static<typeof ownStatus>
 
@@ -29,6 +32,7 @@ export const statusChoice = Type.Object({
   status: words(statuses),
   text: Type.Optional(nullable(text(100, { examples: ['Back at three'] }))),
   emoji: Type.Optional(nullable(text(32, { examples: ['🌴'] }))),
+  until: Type.Optional(nullable({ ...timeInput, description: 'When the person is simply online again' })),
 })
 export type StatusChoice = Static<typeof statusChoice>
 
@@ -53,6 +57,7 @@ const departmentIds = Type.Array(id, { maxItems: 100 })
 /** An operator as the people of the project see it. */
 export const person = Type.Object({
   ...operator.properties,
+  status_until: statusUntil,
   last_seen_at: nullable(time),
   has_account: Type.Boolean({ description: 'Whether the invitation has been accepted' }),
   has_second_factor: Type.Boolean(),
@@ -149,6 +154,12 @@ export type Me = Static<typeof me>
 
 export const meChange = Type.Object(
   { name: Type.Optional(nameInput), settings: Type.Optional(settings) },
+  { additionalProperties: false },
+)
+
+/** In base64. The page makes it small before it sends it. */
+export const picture = Type.Object(
+  { content: Type.String({ minLength: 4, maxLength: 350_000, pattern: '^[A-Za-z0-9+/]+=*$' }) },
   { additionalProperties: false },
 )
 

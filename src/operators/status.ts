@@ -1,5 +1,6 @@
 import type { Db, Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
+import { parseTime, toDatabase } from '../core/time.ts'
 import { ringPresence } from '../events/bell.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 import type { OwnStatus, StatusChoice } from './schema.ts'
@@ -16,7 +17,7 @@ interface StatusRow extends OwnStatus {
   chosen_status: OwnStatus['status']
 }
 
-const columns = (sql: Sql) => sql`status, status_text, status_emoji`
+const columns = (sql: Sql) => sql`status, status_text, status_emoji, status_until`
 
 async function lockStatus(tx: Tx, id: string): Promise<StatusRow> {
   const [row] = await tx<StatusRow[]>`
@@ -44,6 +45,7 @@ export function chooseStatus(db: Db, { project, actor }: Caller, choice: StatusC
       status: choice.status,
       status_text: choice.text?.trim() || null,
       status_emoji: choice.emoji?.trim() || null,
+      status_until: choice.until ? toDatabase(parseTime(choice.until)!) : null,
     }
     await tx`
       update operators set ${tx(shown)}, chosen_status = ${shown.status}, absent_since = null
@@ -83,6 +85,24 @@ export const goOffline = (db: Db, projectId: string, id: string): Promise<void> 
       update operators set status = 'offline'
       where project_id = ${projectId} and id = ${id} and status <> 'offline'
         and absent_since < now() - ${grace}::text::interval
+      returning ${columns(tx)}`
+    if (shown) tellStatus(tx, id, shown)
+  })
+
+/** Choices that were made until some moment, which has come: those people are online again, if they are there. */
+export async function endStatuses(db: Db): Promise<number> {
+  const due = await db<{ project_id: string; id: string }[]>`
+    select project_id, id from operators where status_until <= now() order by status_until limit 100`
+  for (const { project_id, id } of due) await endStatus(db, project_id, id)
+  return due.length
+}
+
+const endStatus = (db: Db, projectId: string, id: string): Promise<void> =>
+  transact(db, projectId, async tx => {
+    const [shown] = await tx<OwnStatus[]>`
+      update operators set chosen_status = 'online', status_text = null, status_emoji = null, status_until = null,
+        status = case status when 'offline' then 'offline' else 'online' end
+      where project_id = ${projectId} and id = ${id} and status_until <= now()
       returning ${columns(tx)}`
     if (shown) tellStatus(tx, id, shown)
   })

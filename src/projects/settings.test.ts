@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { unique } from '../../test/cast.ts'
+import { nobody, unique } from '../../test/cast.ts'
 import { assertEnvelope, assertProblems } from '../../test/client.ts'
 import { type Desk, openDesk } from '../../test/desk.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
@@ -50,6 +50,14 @@ test('a change stands in the audit log with what was before and after; saving th
   assert.equal(entry.detail.after.name, 'After')
   assert.equal((await desk.admin.patch('/settings', { name: 'After' })).body.version, version)
   assert.equal((await lastEntry()).id, entry.id)
+})
+
+test('fields that the operation does not name change nothing', async () => {
+  const stolen = { plan: 'trial', requires_second_factor: true, logo_id: nobody, suspended_reason: 'x' }
+  const before = await server.db`select * from projects where id = ${server.acme.id}`
+  const { status } = await desk.admin.patch('/settings', stolen)
+  assert.equal(status, 200)
+  assert.deepEqual(await server.db`select * from projects where id = ${server.acme.id}`, before)
 })
 
 test('of two people who save at once the second is shown what the first has saved', async () => {

@@ -37,6 +37,7 @@ export const ticketDashboard: Endpoint[] = [
     body: newReply,
     answers: { 201: postedReply, 200: postedReply },
     errors: ['TICKET_NOT_FOUND', 'MESSAGE_EMPTY', 'VALIDATION_ERROR', 'NEWER_MESSAGES'],
+    isIdempotent: true,
     async run(call) {
       const { message, newer, isNew } = await replyToTicket(call.db, call, call.params.ticket_id!, call.body)
       call.reply.code(isNew ? 201 : 200)

@@ -1,17 +1,17 @@
 import { passkey } from '@better-auth/passkey'
-import { type BetterAuthPlugin, betterAuth } from 'better-auth'
+import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
+import { betterAuth } from 'better-auth/minimal'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
-import { Kysely } from 'kysely'
-import { PostgresJSDialect } from 'kysely-postgres-js'
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
 import type { Vault } from '../core/crypto.ts'
-import type { connectLibrary, Db } from '../core/db.ts'
+import type { Db } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
+import { tablesIn } from './adapter.ts'
 import { addressHeader } from './headers.ts'
 import { slowDown } from './slow-down.ts'
 import * as tables from './tables.ts'
@@ -114,15 +114,14 @@ const levels = { debug: 'debug', info: 'debug', success: 'debug', warn: 'debug',
 
 const seconds = { day: 86_400 }
 
-export function createAuth(deps: AuthDeps, pool: ReturnType<typeof connectLibrary>) {
-  const { config, vault, log, isAwaited } = deps
-  const db = new Kysely({ dialect: new PostgresJSDialect({ postgres: pool }) })
+export function createAuth(deps: AuthDeps) {
+  const { config, db, vault, log, isAwaited } = deps
   return betterAuth({
     appName: 'Deskbell',
     baseURL: new URL(config.publicUrl).origin,
     basePath: '/api/auth',
     secret: vault.derive('users').toString('hex'),
-    database: { db, type: 'postgres', transaction: true },
+    database: tablesIn(db),
     trustedOrigins: trustedOrigins(config),
     telemetry: { enabled: false },
     rateLimit: { enabled: false },

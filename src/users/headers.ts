@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { bucketOf } from '../limits/address.ts'
 
 /** Where the library finds the caller's address: a header that the server itself sets. */
 export const addressHeader = 'x-deskbell-address'
@@ -10,6 +11,6 @@ export function headersOf({ headers: given, ip }: FastifyRequest): Headers {
     for (const one of [value].flat())
       if (one !== undefined && !name.startsWith(':')) headers.append(name, one)
   }
-  headers.set(addressHeader, ip)
+  headers.set(addressHeader, bucketOf(ip))
   return headers
 }

@@ -6,11 +6,12 @@ export interface UserRow {
   name: string
   email: string
   image: string | null
+  email_verified: boolean
   two_factor_enabled: boolean
   settings: Record<string, unknown>
 }
 
-const columns = (sql: Sql) => sql`id, name, email, image, two_factor_enabled, settings`
+const columns = (sql: Sql) => sql`id, name, email, image, email_verified, two_factor_enabled, settings`
 
 export async function findUser(sql: Sql, id: string): Promise<UserRow | null> {
   const [row] = await sql<UserRow[]>`select ${columns(sql)} from users where id = ${id}`
@@ -38,14 +39,24 @@ export const upsertPassword = (sql: Sql, userId: string, hash: string) => sql`
   values (${newId()}, ${userId}, 'credential', ${userId}, ${hash})
   on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`
 
-export const updateUser = (
+/** False when the settings would grow beyond what is kept of them. */
+export async function updateUser(
   sql: Sql,
   id: string,
   { name, settings }: { name?: string; settings?: Record<string, unknown> },
-) => sql`
-  update users set name = coalesce(${name ?? null}::text, name), updated_at = now(),
-    settings = settings || coalesce(${settings ? JSON.stringify(settings) : null}::text::jsonb, '{}')
-  where id = ${id}`
+): Promise<boolean> {
+  const merged = sql`settings || coalesce(${settings ? JSON.stringify(settings) : null}::text::jsonb, '{}')`
+  const { count } = await sql`
+    update users set name = coalesce(${name ?? null}::text, name), updated_at = now(), settings = ${merged}
+    where id = ${id} and octet_length((${merged})::text) <= 32768`
+  return count > 0
+}
+
+/** Whoever had the account before may have left a passkey, or an account elsewhere. */
+export async function deleteOtherLogins(sql: Sql, userId: string): Promise<void> {
+  await sql`delete from passkeys where user_id = ${userId}`
+  await sql`delete from user_logins where user_id = ${userId} and provider_id <> 'credential'`
+}
 
 export const deleteSessions = (sql: Sql, userId: string) => sql`
   delete from user_sessions where user_id = ${userId}`

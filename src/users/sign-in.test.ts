@@ -4,6 +4,7 @@ import { unique } from '../../test/cast.ts'
 import { assertBrief, assertEnvelope } from '../../test/client.ts'
 import { type Browser, joinCast, openBrowser, type Person, password } from '../../test/operator.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
+import { until } from '../../test/webhooks.ts'
 
 let server: TestServer
 let olga: Person
@@ -156,6 +157,13 @@ test('whoever has found an open browser cannot guess the password in it', async 
   for (let i = 0; i < 2; i++)
     assert.equal((await guess('/two-factor/enable', { password: 'not this one' })).status, 400)
   assert.equal((await guess('/two-factor/enable', { password })).status, 429)
+})
+
+test('sessions outlive lost connections to the database', async () => {
+  const browser = await signedIn(rita.email)
+  await server.db`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`
+  await until(async () => (await browser.own.get('/me')).status === 200)
 })
 
 test('another site cannot sign anybody in or out', async () => {

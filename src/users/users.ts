@@ -1,10 +1,10 @@
 import type { Config } from '../core/config.ts'
-import { connectLibrary, type Sql } from '../core/db.ts'
+import type { Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { forgetAttempts } from './attempts.ts'
 import type { AuthDeps } from './auth.ts'
-import { deleteSessions, insertUser, type UserRow, upsertPassword } from './queries.ts'
+import { deleteOtherLogins, deleteSessions, insertUser, type UserRow, upsertPassword } from './queries.ts'
 
 /** Who is signed in, and what the answer must tell the browser about it. */
 export interface Session {
@@ -20,7 +20,6 @@ export interface Users {
   /** The cookies of a new session. */
   openSession(userId: string, headers: Headers): Promise<string[]>
   hashPassword(password: string): Promise<string>
-  close(): Promise<void>
 }
 
 /** What the library knows of a user; the field of its second factor is lost among the types of its plugins. */
@@ -31,9 +30,6 @@ interface SignedIn {
   twoFactorEnabled?: boolean | null
 }
 
-/** Connections for sign-ins; sessions are looked up over them too. */
-const connections = 3
-
 function checkSettings({ oidcIssuer, oidcClientId, oidcClientSecret }: Config): void {
   if (oidcIssuer && !(oidcClientId && oidcClientSecret))
     throw new SetupError('OIDC_ISSUER: set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET too')
@@ -43,8 +39,7 @@ function checkSettings({ oidcIssuer, oidcClientId, oidcClientSecret }: Config): 
 export async function openUsers(deps: AuthDeps): Promise<Users> {
   checkSettings(deps.config)
   const { createAuth } = await import('./auth.ts')
-  const pool = connectLibrary(deps.db, { max: connections })
-  const auth = createAuth(deps, pool)
+  const auth = createAuth(deps)
   return {
     answer: request => auth.handler(request),
     async findSession(headers) {
@@ -63,7 +58,6 @@ export async function openUsers(deps: AuthDeps): Promise<Users> {
       return answered.getSetCookie()
     },
     hashPassword: async password => (await auth.$context).password.hash(password),
-    close: () => pool.end({ timeout: 1 }),
   }
 }
 
@@ -78,9 +72,10 @@ export async function createUser(
   return id
 }
 
-/** Everybody who is signed in as this user is signed out, and nobody who guessed before keeps the user waiting. */
+/** No other way in is left, everybody who is signed in as this user is signed out, and nobody who guessed before keeps the user waiting. */
 export async function changePassword(sql: Sql, user: UserRow, hash: string): Promise<void> {
   await upsertPassword(sql, user.id, hash)
+  await deleteOtherLogins(sql, user.id)
   await deleteSessions(sql, user.id)
   await forgetAttempts(sql, 'account', user.email)
 }
@@ -93,6 +88,7 @@ export { mountDoor } from './door.ts'
 export { deleteEnded } from './ended.ts'
 export { headersOf } from './headers.ts'
 export { addressOf, createLink, deleteLinks, getLink, type Link, takeLink } from './links.ts'
+export { findPicture, removePicture, setPicture } from './pictures.ts'
 export {
   findUser,
   findUserByEmail,

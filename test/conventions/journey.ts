@@ -149,6 +149,7 @@ async function actAsPeople(server: TestServer): Promise<void> {
   await olga.api.post(`/tickets/${ticket}/take`)
   await omar.api.post(`/tickets/${ticket}/force-take`)
   await omar.api.put(`/messages/${message}/reactions/👍`)
+  await omar.api.put('/me/status', { status: 'away', text: 'Back at three' })
 }
 
 /** Every event of billing; what causes them has no operation yet. */

@@ -133,6 +133,8 @@ function copyModules(checkout: string): void {
     recursive: true,
     verbatimSymlinks: true,
     filter: path =>
-      !/node_modules\/(node-|@biomejs|@typescript|typescript|\.cache)/.test(path.slice(root.length)),
+      !/node_modules\/(node-|@biomejs|@heroicons|@mantine|@rolldown|@tanstack|@typescript|lightningcss|playwright|react|typescript|vite|\.cache)/.test(
+        path.slice(root.length),
+      ),
   })
 }

@@ -43,6 +43,8 @@ function sentenceOf(status: number, body: unknown, retryAfter: number | null): s
   const known = text.codes[String(error_code ?? code) as keyof typeof text.codes]
   if (known) return known
   if (Array.isArray(detail)) return text.failure.fields
+  const reason = error_code === 'NOT_POSSIBLE' && (detail as { reason?: string })?.reason
+  if (reason) return `${reason}.`
   const said = error_message ?? message ?? detail
   return typeof said === 'string' && said ? said : text.failure.unknown(status)
 }

@@ -13,6 +13,8 @@ export interface Sending<V extends Values, Answer> {
   failure: Failure | null
   isSending: boolean
   submit(event?: FormEvent<HTMLFormElement>): void
+  /** What went wrong last is settled. */
+  forget(): void
   ref: React.RefObject<HTMLFormElement | null>
   answer: Answer | undefined
 }
@@ -50,6 +52,7 @@ export function useSending<V extends Values, Answer = unknown>(
     failure: failure && hasOnlyKnown(failure, form.getValues()) ? null : failure,
     isSending: mutation.isPending,
     answer: mutation.data,
+    forget: mutation.reset,
     submit: event => (!mutation.isPending ? begin(event) : event?.preventDefault()),
   }
 }

@@ -2,12 +2,12 @@ import { Box, Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { announce } from './announce.tsx'
 import classes from './page.module.css'
-import { text } from './text.ts'
+import { setPageTitle } from './title.ts'
 
 /** Names the browser's tab, and tells those who do not see the page that it has changed. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · ${text.shell.product}`
+    setPageTitle(title)
     announce(title)
   }, [title])
 }

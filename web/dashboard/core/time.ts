@@ -1,4 +1,4 @@
-/** Times in words, in the language of the page. All take what the API sends. */
+/** Times in words, in the language of the page. All take what the API sends: UTC, mostly without saying so. */
 
 const language = () => document.documentElement.lang || undefined
 

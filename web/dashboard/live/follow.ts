@@ -1,5 +1,6 @@
 import { queryClient } from '../core/query.ts'
 import { loadNewer, reloadMessage } from '../messages/queries.ts'
+import { type NewMessage, notify } from '../notifications/notify.ts'
 import { findKnown, refreshTickets } from '../tickets/cache.ts'
 
 /** An event of the log, as the stream tells it. */
@@ -52,6 +53,7 @@ export function follow(projectId: string, { type, data }: Happened): void {
   if (type === 'message.created' && ticketId) followMessage(projectId, ticketId)
   else if (type.startsWith('message.') && messageId) void reloadMessage(projectId, messageId)
   else if (ticketId) followTicket(projectId, ticketId)
+  if (type === 'message.created') notify(projectId, data as NewMessage).catch(() => {})
   if (ticketId) refreshSoon(projectId)
   if (type === 'operator.status.changed') invalidate('people', projectId)
   if (type.startsWith('contact.')) invalidate('contact', projectId)

@@ -1,13 +1,15 @@
 import { useDocumentVisibility } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
+import { useWaiting } from '../notifications/waiting.ts'
 import { useOpenProject } from '../shell/open-project.ts'
 import { listen } from './stream.ts'
 
 /** Listens as long as the dashboard is open, to the project that is. */
 export function Live() {
   const projectId = useOpenProject()?.project.id
-  const isListening = useTurn()
+  const isListening = useTurn(projectId)
   useEffect(() => (projectId && isListening ? listen(projectId) : undefined), [projectId, isListening])
+  useWaiting(projectId)
   return null
 }
 
@@ -18,7 +20,7 @@ const patience = 30_000
  * Browsers open only six connections to a server without TLS, for all tabs together: of those that nobody sees, one at a
  * time goes on listening. Whoever is seen always does.
  */
-function useTurn(): boolean {
+function useTurn(projectId: string | undefined): boolean {
   const isSeen = useDocumentVisibility() === 'visible'
   const [hasTurn, setTurn] = useState(false)
   const [isLeft, setLeft] = useState(false)
@@ -32,7 +34,7 @@ function useTurn(): boolean {
     }
     const timer = setTimeout(() => {
       setLeft(true)
-      navigator.locks.request('deskbell live', { signal }, hold).catch(() => null)
+      navigator.locks.request(`deskbell live ${projectId}`, { signal }, hold).catch(() => null)
     }, patience)
     return () => {
       clearTimeout(timer)
@@ -40,6 +42,6 @@ function useTurn(): boolean {
       setLeft(false)
       setTurn(false)
     }
-  }, [isSeen])
+  }, [isSeen, projectId])
   return isSeen || !isLeft || hasTurn
 }

@@ -86,10 +86,9 @@ export function useComposing({ projectId, ticket, isInternal, onSent }: Options)
     setSending(true)
     const lastSeenId = isAnyway || isInternal ? undefined : lastSeen(projectId, number)
     const order = {
-      projectId,
+      place,
       number,
       draft,
-      isInternal,
       replyToId: answered?.id ?? null,
       lastSeenId,
       ...choice,

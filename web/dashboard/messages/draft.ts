@@ -13,6 +13,8 @@ export interface Draft {
   version: number
   /** Whether the server lacks what stands here. */
   isChanged: boolean
+  /** A sending that had no answer: when it is repeated, it must be the same one. */
+  attempt: { key: string; body: string } | null
   /** What stands on the server instead, when both have gone on. */
   other: Shape<'Draft'> | null
 }
@@ -23,7 +25,15 @@ export interface DraftPlace {
   isInternal: boolean
 }
 
-const empty: Draft = { content: '', files: [], mentions: [], version: 0, isChanged: false, other: null }
+const empty: Draft = {
+  content: '',
+  files: [],
+  mentions: [],
+  version: 0,
+  isChanged: false,
+  attempt: null,
+  other: null,
+}
 
 const nameOf = ({ ticketId, isInternal }: DraftPlace): string =>
   `deskbell-draft ${ticketId} ${isInternal ? 'note' : 'reply'}`

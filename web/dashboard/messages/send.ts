@@ -2,9 +2,10 @@ import type { paths } from '../api.d.ts'
 import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
+import { newId } from '../core/id.ts'
 import { tellFailure } from '../core/notice.ts'
 import { patchMessage } from './cache.ts'
-import { type Draft, mentionedIn } from './draft.ts'
+import { type Draft, type DraftPlace, draftOf, mentionedIn, setDraft } from './draft.ts'
 import { addMessages, loadNewer, type Message } from './queries.ts'
 
 type Reply =
@@ -17,10 +18,9 @@ export const longestMessage = 65_536
 export const undoSeconds = 10
 
 export interface Order {
-  projectId: string
+  place: DraftPlace
   number: string
   draft: Draft
-  isInternal: boolean
   replyToId: string | null
   sendAt?: string
   afterReply?: Reply['after_reply']
@@ -28,13 +28,13 @@ export interface Order {
   lastSeenId?: string
 }
 
-const toReply = ({ draft, isInternal, replyToId, sendAt, afterReply, lastSeenId }: Order): Reply => ({
+const toReply = ({ place, draft, replyToId, sendAt, afterReply, lastSeenId }: Order): Reply => ({
   content: draft.content,
   content_format: 'markdown',
   media_ids: draft.files.flatMap(({ media }) => media?.id ?? []),
-  is_internal: isInternal,
+  is_internal: place.isInternal,
   reply_to_id: replyToId,
-  ...(isInternal
+  ...(place.isInternal
     ? { mentions: mentionedIn(draft) }
     : sendAt
       ? { send_at: sendAt }
@@ -43,14 +43,42 @@ const toReply = ({ draft, isInternal, replyToId, sendAt, afterReply, lastSeenId 
   ...(lastSeenId && { last_seen_message_id: lastSeenId, unless_newer: true }),
 })
 
+const withoutSeen = ({ last_seen_message_id, unless_newer, ...rest }: Reply): string => JSON.stringify(rest)
+
+/**
+ * The sending that is to be made. The server may have had one whose answer was lost on the way: while the text stays the
+ * same it is repeated as it was, with its key, and is not posted twice.
+ */
+function attemptOf(order: Order): { key: string; body: string } {
+  const reply = toReply(order)
+  const { attempt } = draftOf(order.place).get()
+  if (attempt && withoutSeen(JSON.parse(attempt.body) as Reply) === withoutSeen(reply)) return attempt
+  return { key: newId(), body: JSON.stringify(reply) }
+}
+
+async function post(order: Order): Promise<Shape<'PostedReply'>> {
+  const path = { project_id: order.place.projectId, ticket_id: order.number }
+  const attempt = attemptOf(order)
+  setDraft(order.place, { attempt })
+  try {
+    return await take(
+      api.POST('/projects/{project_id}/tickets/{ticket_id}/messages', {
+        params: { path },
+        headers: { 'idempotency-key': attempt.key },
+        body: JSON.parse(attempt.body) as Reply,
+      }),
+    )
+  } catch (thrown) {
+    if (!asFailure(thrown).isOffline) setDraft(order.place, { attempt: null })
+    throw thrown
+  }
+}
+
 /** Posts, and shows it in the conversation. */
 export async function sendDraft(order: Order): Promise<Shape<'PostedReply'>> {
-  const { projectId, number } = order
-  const path = { project_id: projectId, ticket_id: number }
-  const body = toReply(order)
-  const posted = await take(
-    api.POST('/projects/{project_id}/tickets/{ticket_id}/messages', { params: { path }, body }),
-  )
+  const { number } = order
+  const { projectId } = order.place
+  const posted = await post(order)
   const { newer_messages, ...message } = posted
   addMessages(projectId, number, [...newer_messages, message])
   if (message.delivery.status === 'scheduled' && !order.sendAt) lookWhenSent(projectId, number)

@@ -11,7 +11,6 @@ import { Invite } from './invite.tsx'
 import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
 import { peopleQuery } from './queries.ts'
-import { RequireSecondFactor } from './require-second-factor.tsx'
 
 export default function PeoplePage() {
   const { id, role } = useProject()
@@ -46,7 +45,6 @@ export default function PeoplePage() {
       ) : (
         <Loading />
       )}
-      {role === 'owner' && <RequireSecondFactor />}
       <Modal opened={isInviting} onClose={() => setInviting(false)} title={text.people.inviteTitle}>
         <Invite onDone={() => setInviting(false)} />
       </Modal>

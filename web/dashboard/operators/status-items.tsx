@@ -9,16 +9,17 @@ import { type Person, peopleQuery } from './queries.ts'
 
 type Status = Person['status']
 
-interface Choice {
+export interface StatusChoice {
   status: Status
   text?: string | null
   emoji?: string | null
+  until?: string | null
 }
 
 export function useOwnStatus(project_id: string, operatorId: string) {
   const { data } = useQuery({ ...peopleQuery(project_id), enabled: project_id !== '' })
   const choose = useChange({
-    send: (body: Choice) =>
+    send: (body: StatusChoice) =>
       take(api.PUT('/projects/{project_id}/me/status', { params: { path: { project_id } }, body })),
     refresh: [['people', project_id]],
   })
@@ -29,7 +30,7 @@ const plain: Status[] = ['online', 'away', 'dnd', 'offline']
 
 interface Props {
   own: Person | undefined
-  onChoose(choice: Choice): unknown
+  onChoose(choice: StatusChoice): unknown
   onCustom(): void
 }
 

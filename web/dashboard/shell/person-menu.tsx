@@ -28,11 +28,11 @@ async function signOut(): Promise<void> {
 
 /** The reader: own account, help with keys, the way out. */
 export function PersonMenu() {
-  const { name, email } = useMe().user
+  const { name, email, image } = useMe().user
+  const position = useMatches<FloatingPosition>({ base: 'top-end', sm: 'right-end' })
   const open = useOpenProject()
   const { own, choose } = useOwnStatus(open?.project.id ?? '', open?.operator_id ?? '')
   const [isCustom, setCustom] = useState(false)
-  const position = useMatches<FloatingPosition>({ base: 'top-end', sm: 'right-end' })
   useAction({
     id: 'sign out',
     name: text.shell.signOut,
@@ -43,7 +43,7 @@ export function PersonMenu() {
     <Menu position={position} width={230}>
       <Menu.Target>
         <UnstyledButton style={{ borderRadius: '50%' }} className={people.face}>
-          <Face name={name} />
+          <Face name={name} src={image} />
           {own && <span className={people.status} data-status={own.status} aria-hidden />}
           <span className="hidden">{`${name}: ${text.shell.me}`}</span>
         </UnstyledButton>

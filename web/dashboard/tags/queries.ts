@@ -1,12 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 
-/** The words that tickets are filed under. */
+export type Tag = AnswerOf<'/projects/{project_id}/tags', 'get'>['items'][number]
+
+/** Read again while one is being changed. */
 export const tagsQuery = (project_id: string) =>
   queryOptions({
     queryKey: ['tags', project_id],
-    queryFn: async () => {
-      const path = { project_id }
-      return (await take(api.GET('/projects/{project_id}/tags', { params: { path } }))).items
-    },
+    queryFn: async () =>
+      (await take(api.GET('/projects/{project_id}/tags', { params: { path: { project_id } } }))).items,
+    refetchInterval: ({ state }) => (state.data?.some(tag => tag.is_changing) ? 2_000 : false),
+    throwOnError: true,
   })

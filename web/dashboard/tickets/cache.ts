@@ -43,5 +43,7 @@ export function patchTicket(projectId: string, id: string, change: Partial<Ticke
 
 export const refreshTickets = (projectId: string) =>
   Promise.all(
-    ['tickets', 'views'].map(name => queryClient.invalidateQueries({ queryKey: [name, projectId] })),
+    ['tickets', 'views', 'unread'].map(name =>
+      queryClient.invalidateQueries({ queryKey: [name, projectId] }),
+    ),
   )

@@ -1,4 +1,5 @@
 import {
+  BellIcon,
   ComputerDesktopIcon,
   PaintBrushIcon,
   ShieldCheckIcon,
@@ -14,6 +15,12 @@ export const accountPages: ListedPage[] = [
     title: () => text.account.profile,
     icon: UserCircleIcon,
     load: () => import('./profile-page.tsx'),
+  },
+  {
+    path: 'notifications',
+    title: () => text.notifications.title,
+    icon: BellIcon,
+    load: () => import('../notifications/notifications-page.tsx'),
   },
   {
     path: 'security',

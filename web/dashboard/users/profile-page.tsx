@@ -5,7 +5,9 @@ import { Form, useSending } from '../core/form.tsx'
 import { tell } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
 import { text } from '../core/text.ts'
+import { OwnStatus } from '../operators/own-status.tsx'
 import { meQuery, useMe } from './me.ts'
+import { Picture } from './picture.tsx'
 
 export default function ProfilePage() {
   const { user } = useMe()
@@ -39,6 +41,8 @@ export default function ProfilePage() {
           />
         </Form>
       </Section>
+      <Picture />
+      <OwnStatus />
     </Page>
   )
 }

@@ -35,4 +35,8 @@ export const live = {
   statusText: 'What you are doing',
   statusTextPlaceholder: 'Back at three',
   statusEmoji: 'Emoji',
+  set: 'Set the status',
+  until: 'Until',
+  untilAbout: 'Then you are online again. Empty is until you change it.',
+  untilPast: 'Choose a time to come.',
 }

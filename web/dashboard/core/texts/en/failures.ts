@@ -24,6 +24,9 @@ export const failure = {
 
 /** By the code of an answer; others say the server's own sentence. */
 export const codes = {
+  CANNED_ANSWER_EXISTS: 'This shortcut is taken already; choose another one.',
+  CUSTOM_FIELD_EXISTS: 'There is a field of this key already; choose another one.',
+  DEPARTMENT_EXISTS: 'There is a department of this name already; choose another one.',
   PROJECT_SUSPENDED: 'This project is suspended. Ask whoever runs this server.',
   INVALID_EMAIL_OR_PASSWORD: 'E-mail address or password is wrong.',
   INVALID_PASSWORD: 'The password is wrong.',
@@ -59,4 +62,15 @@ export const reasons = {
   unknown: 'This is not there any more.',
   too_short: 'This is too short.',
   too_long: 'This is too long.',
+  slug_taken: 'This is taken already; choose another one.',
+  not_a_slug: 'Use letters and digits.',
+  not_a_language_tag: 'This is no language tag; examples are en and pt-BR.',
+  not_a_picture: 'This is no PNG, JPEG, WebP, GIF or AVIF.',
+  picture_too_large: 'The picture is larger than 1 MB.',
+  not_an_amount: 'This is no amount; an example is 29.00.',
+  not_an_address: 'This is no address that begins with https:// or http://.',
+  blocked_address: 'This address is in a network that is closed to projects.',
+  not_found: 'This cannot be found.',
+  same: 'Choose another one.',
+  last_translation: 'An article needs one language at least.',
 }

@@ -41,6 +41,7 @@ export const people = {
     'Access ends at once. Tickets that were assigned become unassigned; the name stays in what was written.',
   removed: (name: string) => `${name} has been removed`,
   actions: (name: string) => `What to do with ${name}`,
+  securityAbout: 'How people of this project sign in.',
   require: 'Require a second step',
   requireAbout: 'Whoever has none must set it up before working here.',
 }

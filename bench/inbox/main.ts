@@ -1,0 +1,68 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from '../../src/core/config.ts'
+import type { Db } from '../../src/core/db.ts'
+import type { Caller } from '../../src/core/endpoint.ts'
+import { listTickets, listViews } from '../../src/views/views.ts'
+import { openDataDir } from '../data.ts'
+import { median, printTable, round } from '../figures.ts'
+import { preparePlace } from '../growth/data.ts'
+import { preparePerson } from './person.ts'
+
+const options = {
+  dir: { type: 'string', default: 'data/bench' },
+  tickets: { type: 'string', default: '100000' },
+  messages: { type: 'string', default: '500000' },
+  runs: { type: 'string', default: '15' },
+} as const
+
+/** Milliseconds: the views of a person, all together, and the first page of each. */
+const limit = 50
+
+const warmUp = 3
+
+async function time(run: () => Promise<unknown>, runs: number): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < warmUp + runs; n++) {
+    const begun = performance.now()
+    await run()
+    times.push(performance.now() - begun)
+  }
+  return median(times.slice(warmUp))
+}
+
+type Row = [name: string, found: string, ms: number]
+
+async function measure(db: Db, person: Caller, runs: number): Promise<Row[]> {
+  const views = await listViews(db, person)
+  const rows: Row[] = [
+    ['all views with their counts', String(views.length), await time(() => listViews(db, person), runs)],
+  ]
+  for (const { id, kind, name, count, is_capped } of views) {
+    const page = { view: id, page_size: 50, count: false }
+    const ms = await time(() => listTickets(db, person, page), runs)
+    rows.push([`50 of ${name ?? kind}`, `${count}${is_capped ? '+' : ''}`, ms])
+  }
+  return rows
+}
+
+/** What the inbox asks when it opens. */
+export async function inbox(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options })
+  const folder = resolve(root, values.dir)
+  const { dataDir } = await preparePlace(folder, Number(values.tickets), Number(values.messages))
+  const { db, close } = await openDataDir(dataDir)
+  try {
+    const rows = await measure(db, await preparePerson(db), Number(values.runs))
+    const shown = rows.map(([name, found, ms]) => [
+      name,
+      found,
+      round(ms, 1),
+      ms <= limit ? '' : `over ${limit} ms`,
+    ])
+    process.stdout.write(`${printTable(['asked', 'tickets', 'ms', ''], shown)}\n`)
+    return rows.every(([, , ms]) => ms <= limit) ? 0 : 1
+  } finally {
+    await close()
+  }
+}

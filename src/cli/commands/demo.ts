@@ -1,0 +1,25 @@
+import { createVault } from '../../core/crypto.ts'
+import { loadSecretKey, verifySecretKey } from '../../core/secret-key.ts'
+import { type Command, command } from '../command.ts'
+
+export const demoCommands: Command[] = [
+  command(
+    {
+      name: 'demo',
+      about:
+        'Fills a project that has no tickets with a shop to look at: tickets, people, articles; or takes all of that away again',
+      required: ['project'],
+      flags: ['remove'],
+    },
+    async ({ config, db }, { project = '', remove }) => {
+      // Drawing its pictures takes a library that no other command needs.
+      const { fillDemo, removeDemo } = await import('../../demo/demo.ts')
+      if (remove) return { ...(await removeDemo(db, project)), is_removed: true }
+      const key = loadSecretKey(config)
+      await verifySecretKey(db, key)
+      return { ...(await fillDemo({ config, db, vault: createVault(key) }, project)), is_removed: false }
+    },
+    ({ tickets, is_removed }) =>
+      is_removed ? `The demo is gone, with ${tickets} tickets` : `The demo is there, with ${tickets} tickets`,
+  ),
+]

@@ -1,0 +1,109 @@
+import type { Config } from '../core/config.ts'
+import type { Vault } from '../core/crypto.ts'
+import type { Db } from '../core/db.ts'
+import { Mistake } from '../core/mistake.ts'
+import { type Tx, transact } from '../events/transaction.ts'
+import { createStorages } from '../media/media.ts'
+import { recountActivity } from '../messages/messages.ts'
+import { findProject } from '../projects/projects.ts'
+import { furnishDesk } from './desk.ts'
+import { bringPeople } from './people.ts'
+import { drawPictures } from './pictures.ts'
+import {
+  findOldestProject,
+  insertRecords,
+  isEmpty,
+  listTagIds,
+  markReads,
+  moveActivities,
+  moveTimes,
+  readMentions,
+} from './queries.ts'
+import { keep, minutesOf, readScript, type Stage } from './stage.ts'
+import { type Story, tell } from './tell.ts'
+
+export { removeDemo } from './remove.ts'
+
+/** A shop that sells bicycles, for a first look: three weeks of its tickets, told through the rules of the product. */
+
+export interface DemoDeps {
+  config: Config
+  db: Db
+  vault: Vault
+}
+
+export interface Filled {
+  id: string
+  tickets: number
+  contacts: number
+  articles: number
+}
+
+const hasTickets = (name: string): Mistake =>
+  new Mistake(`The project "${name}" has tickets already, so it got no demo data; make a project without any`)
+
+const oldestFirst = (stories: Story[]): Story[] =>
+  stories.toSorted((one, other) => minutesOf(other.ago) - minutesOf(one.ago))
+
+const openStage = (tx: Tx, vault: Vault, project: Stage['project'], pictures: Stage['pictures']): Stage => ({
+  tx,
+  vault,
+  project,
+  pictures,
+  people: new Map(),
+  departments: new Map(),
+  contacts: new Map(),
+  tickets: new Map(),
+  clock: [],
+  made: [],
+})
+
+/** What is told is put where it belongs in time, and read by those who were there. */
+async function settle(stage: Stage, told: { ticketId: string; story: Story }[]): Promise<void> {
+  const { tx, clock, people } = stage
+  await moveTimes(tx, clock)
+  for (const { ticketId } of told) await recountActivity(tx, ticketId)
+  await moveActivities(tx)
+  const unread = told.filter(({ story }) => story.unread).map(({ ticketId }) => ticketId)
+  const viewer = people.get('me')!.id
+  const everybody = [...new Set([...people.values()].map(({ id }) => id))]
+  await markReads(tx, everybody, viewer, unread)
+  await readMentions(tx, viewer, unread)
+}
+
+async function play(stage: Stage): Promise<void> {
+  const { tx } = stage
+  const ownTags = await listTagIds(tx)
+  await bringPeople(stage)
+  const told = []
+  for (const story of oldestFirst(readScript<Story[]>('tickets'))) told.push(await tell(stage, story))
+  await settle(stage, told)
+  await furnishDesk(stage)
+  for (const id of await listTagIds(tx)) if (!ownTags.has(id)) keep(stage, 'tags', id)
+  await insertRecords(tx, stage.made)
+}
+
+/** All of it or, when the project has tickets or the plan lacks room, nothing. */
+export async function fillDemo({ config, db, vault }: DemoDeps, projectId: string): Promise<Filled> {
+  const { id, name } = await findProject(db, projectId)
+  const pictures = await drawPictures({ db, storages: createStorages({ config, db, vault }) }, id)
+  return transact(db, id, async tx => {
+    if (!(await isEmpty(tx))) throw hasTickets(name)
+    const stage = openStage(tx, vault, { id, name }, pictures)
+    await play(stage)
+    const count = (kind: string) => stage.made.filter(one => one.kind === kind).length
+    return { id, tickets: count('tickets'), contacts: count('contacts'), articles: count('articles') }
+  })
+}
+
+/** For the start of a server: what became of it, in a sentence. */
+export async function fillFirst(deps: DemoDeps): Promise<string> {
+  const { id } = (await findOldestProject(deps.db))!
+  try {
+    const { tickets, contacts, articles } = await fillDemo(deps, id)
+    return `The demo is there: ${tickets} tickets, ${contacts} contacts, ${articles} articles; take it away with: bin/deskbell demo --project ${id} --remove\n`
+  } catch (error) {
+    if (error instanceof Mistake) return `${error.message}\n`
+    throw error
+  }
+}

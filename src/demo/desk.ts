@@ -1,0 +1,93 @@
+import { addAnswer } from '../canned-answers/canned-answers.ts'
+import type { NewCannedAnswer } from '../canned-answers/schema.ts'
+import { addField, listFields } from '../custom-fields/custom-fields.ts'
+import type { NewField } from '../custom-fields/schema.ts'
+import { putArticle, putCategory } from '../knowledge/knowledge.ts'
+import { saveView } from '../views/saved.ts'
+import type { NewView } from '../views/schema.ts'
+import type { NewWebhook } from '../webhooks/schema.ts'
+import { changeWebhook, registerWebhook } from '../webhooks/webhooks.ts'
+import { as, keep, readScript, type Stage } from './stage.ts'
+
+/** What a project has set up beside its tickets. */
+
+interface Script {
+  tags: Record<string, string>
+  fields: NewField[]
+  answers: (NewCannedAnswer & { department?: string })[]
+  views: NewView[]
+  webhook: NewWebhook
+}
+
+interface Shelf {
+  title: string
+  icon: string
+  description: string
+  articles: { title: string; author: string; tags?: string[]; text: string }[]
+}
+
+async function addFields(stage: Stage, fields: NewField[]): Promise<void> {
+  const known = await listFields(stage.tx, stage.project.id)
+  for (const field of fields) {
+    if (known.some(({ record, key }) => record === field.record && key === field.key)) continue
+    keep(stage, 'custom_fields', (await addField(stage.tx, as(stage, 'lena'), field)).id)
+  }
+}
+
+/** A shortcut that the project has already stays its own. */
+async function addAnswers(stage: Stage, answers: Script['answers']): Promise<void> {
+  const { tx, project, departments } = stage
+  const rows = await tx<{ shortcut: string }[]>`
+    select shortcut from canned_answers where project_id = ${project.id} and owner_id is null`
+  for (const { department, ...answer } of answers) {
+    if (rows.some(({ shortcut }) => shortcut === answer.shortcut)) continue
+    const department_id = department ? departments.get(department)! : null
+    const made = await addAnswer(tx, as(stage, 'lena'), { ...answer, scope: 'shared', department_id })
+    keep(stage, 'canned_answers', made.id)
+  }
+}
+
+async function addWebhook(stage: Stage, webhook: NewWebhook): Promise<void> {
+  const { tx, vault, project } = stage
+  const { id } = await registerWebhook(tx, vault, project.id, webhook)
+  await changeWebhook(tx, project.id, id, { is_active: false }, null)
+  keep(stage, 'webhooks', id)
+}
+
+async function colourTags({ tx, project }: Stage, colours: Script['tags']): Promise<void> {
+  for (const [name, color] of Object.entries(colours))
+    await tx`update tags set color = coalesce(color, ${color}) where project_id = ${project.id} and name = ${name}`
+}
+
+async function fillShelf(stage: Stage, shelf: Shelf, place: number): Promise<void> {
+  const { tx, project, people } = stage
+  const { title, icon, description, articles } = shelf
+  const words = { path: [title], locale: 'en', description, icon, position: place }
+  const category_id = await putCategory(tx, project.id, words)
+  keep(stage, 'categories', category_id)
+  for (const [position, { text, author, tags = [], ...article }] of articles.entries()) {
+    const { id } = await putArticle(tx, project.id, {
+      ...article,
+      slug: `demo-${place + 1}-${position + 1}`,
+      locale: 'en',
+      markdown: text,
+      author_id: people.get(author)!.id,
+      category_id,
+      position,
+      tags,
+      status: 'published',
+    })
+    keep(stage, 'articles', id)
+  }
+}
+
+export async function furnishDesk(stage: Stage): Promise<void> {
+  const { tags, fields, answers, views, webhook } = readScript<Script>('desk')
+  await addFields(stage, fields)
+  await addAnswers(stage, answers)
+  for (const view of views)
+    keep(stage, 'saved_views', (await saveView(stage.tx, as(stage, 'lena'), { ...view, is_shared: true })).id)
+  await addWebhook(stage, webhook)
+  await colourTags(stage, tags)
+  for (const [place, shelf] of readScript<Shelf[]>('articles').entries()) await fillShelf(stage, shelf, place)
+}

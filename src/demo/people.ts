@@ -1,0 +1,95 @@
+import { changeContact, putContact } from '../contacts/contacts.ts'
+import type { NewContact } from '../contacts/schema.ts'
+import type { Role } from '../core/endpoint.ts'
+import { newId } from '../core/ids.ts'
+import { Mistake } from '../core/mistake.ts'
+import { addOperator } from '../operators/operators.ts'
+import { setDepartments } from '../operators/people.ts'
+import { drawFace, type Face } from './pictures.ts'
+import { asProgram, keep, readScript, type Stage, setClock } from './stage.ts'
+
+interface Colleague {
+  key: string
+  name: string
+  role: Role
+  department: string
+  status: string
+  emoji?: string
+  text?: string
+  face: Face
+}
+
+interface Customer extends NewContact {
+  key: string
+  note?: string
+  timezone?: string
+}
+
+interface Script {
+  departments: string[]
+  operators: Colleague[]
+  contacts: Customer[]
+}
+
+async function addDepartment(stage: Stage, name: string): Promise<void> {
+  const { tx, project, departments } = stage
+  const id = newId()
+  const [known] = await tx<{ id: string }[]>`
+    select id from departments where project_id = ${project.id} and lower(name) = lower(${name})`
+  if (!known) {
+    await tx`insert into departments (project_id, id, name) values (${project.id}, ${id}, ${name})`
+    keep(stage, 'departments', id)
+  }
+  departments.set(name, known?.id ?? id)
+}
+
+async function addColleague(stage: Stage, { key, name, role, department, face, ...rest }: Colleague) {
+  const { tx, project, people, departments } = stage
+  const email = `${key}@${project.id.slice(-8)}.example`
+  const added = await addOperator(tx, project.id, { name, email, role })
+  if (added === 'known') throw new Mistake(`The project has an operator with the address ${email} already`)
+  if ('seats' in added)
+    throw new Mistake(`The demo needs five operators, and the plan has room for ${added.seats}`)
+  const { status, text = null, emoji = null } = rest
+  const avatar_url = await drawFace(face)
+  const userId = newId()
+  // Nobody can sign in as them: they have no password.
+  await tx`insert into users (id, name, email) values (${userId}, ${name}, ${email})`
+  await tx`
+    update operators set user_id = ${userId}, avatar_url = ${avatar_url}, status = ${status}, chosen_status = ${status},
+      status_text = ${text}, status_emoji = ${emoji}, last_seen_at = now()
+    where project_id = ${project.id} and id = ${added.id}`
+  await setDepartments(tx, project.id, added.id, [departments.get(department)!])
+  people.set(key, { type: 'operator', id: added.id, name, avatar_url, role })
+  keep(stage, 'operators', added.id)
+  keep(stage, 'users', userId)
+}
+
+/** The one who looks at the demo, when somebody has an account already. */
+async function findViewer({ tx, project, people }: Stage): Promise<void> {
+  const [owner] = await tx<{ id: string; name: string; avatar_url: string | null }[]>`
+    select id, name, avatar_url from operators
+    where project_id = ${project.id} and user_id is not null and removed_at is null
+    order by role <> 'owner', created_at limit 1`
+  if (owner) people.set('me', { type: 'operator', role: 'owner', ...owner })
+}
+
+async function addCustomer(stage: Stage, { key, note, timezone, ...input }: Customer): Promise<void> {
+  const { tx, project, contacts } = stage
+  const { id } = await putContact(tx, project.id, { ...input, external_id: `demo-${key}` })
+  if (note || timezone) await changeContact(tx, asProgram(stage), id, { note, timezone } as never, null)
+  contacts.set(key, { id, name: input.full_name!, email: input.email! })
+  keep(stage, 'contacts', id)
+}
+
+export async function bringPeople(stage: Stage): Promise<void> {
+  const { departments, operators, contacts } = readScript<Script>('people')
+  for (const name of departments) await addDepartment(stage, name)
+  await findViewer(stage)
+  for (const colleague of operators) await addColleague(stage, colleague)
+  if (!stage.people.has('me')) stage.people.set('me', stage.people.get('lena')!)
+  for (const [index, customer] of contacts.entries()) {
+    setClock(stage, (60 - index) * 1_440)
+    await addCustomer(stage, customer)
+  }
+}

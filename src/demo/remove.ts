@@ -1,0 +1,81 @@
+import type { Db } from '../core/db.ts'
+import { Mistake } from '../core/mistake.ts'
+import { type Tx, transact } from '../events/transaction.ts'
+import { findProject } from '../projects/projects.ts'
+import { takeRecords } from './queries.ts'
+import { type Kind, kinds } from './stage.ts'
+
+/** Messages, files and whatever else points at what goes. */
+async function clear(tx: Tx, tickets: string[]): Promise<void> {
+  const id = tx.projectId
+  const list = tickets as never
+  await tx`
+    update media set message_id = null, expires_at = now() where project_id = ${id} and message_id in (
+      select id from messages where project_id = ${id} and ticket_id = any(${list}::uuid[]))`
+  await tx`
+    update messages set reply_to_id = null
+    where project_id = ${id} and ticket_id = any(${list}::uuid[]) and reply_to_id is not null`
+  await tx`
+    update tickets set merged_into_id = null, follow_up_of_id = null
+    where project_id = ${id} and (merged_into_id = any(${list}::uuid[]) or follow_up_of_id = any(${list}::uuid[]))`
+}
+
+/** Tickets that came later from people of the demo go with these. */
+async function addLaterTickets(tx: Tx, records: Map<Kind, string[]>): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select id from tickets where project_id = ${tx.projectId} and contact_id = any(${records.get('contacts') as never}::uuid[])`
+  return [...new Set([...records.get('tickets')!, ...rows.map(({ id }) => id)])]
+}
+
+/** Own records let go of what of the demo they use. */
+async function letGo(tx: Tx, records: Map<Kind, string[]>): Promise<void> {
+  const id = tx.projectId
+  const [operators, departments, categories] = [
+    records.get('operators'),
+    records.get('departments'),
+    records.get('categories'),
+  ] as never[]
+  await tx`update tickets set operator_id = null where project_id = ${id} and operator_id = any(${operators!}::uuid[])`
+  await tx`
+    update ticket_activity set operator_id = null where project_id = ${id} and operator_id = any(${operators!}::uuid[])`
+  await tx`
+    update tickets set department_id = null where project_id = ${id} and department_id = any(${departments!}::uuid[])`
+  await tx`
+    update ticket_activity set department_id = null
+    where project_id = ${id} and department_id = any(${departments!}::uuid[])`
+  await tx`update articles set category_id = null where project_id = ${id} and category_id = any(${categories!}::uuid[])`
+}
+
+/** A word that a ticket or contact of the project's own has stays. */
+const keepUsedTags = async (tx: Tx, ids: string[]): Promise<string[]> =>
+  (
+    await tx<{ id: string }[]>`
+    select id from tags g where project_id = ${tx.projectId} and id = any(${ids as never}::uuid[])
+      and not exists (select from tickets where project_id = g.project_id and tags @> array[g.name])
+      and not exists (select from contacts where project_id = g.project_id and tags @> array[g.name])`
+  ).map(({ id }) => id)
+
+/** Users are of no project; whoever has joined another meanwhile stays. */
+const removeUsers = (tx: Tx, ids: string[]) => tx`
+  delete from users u where id = any(${ids as never}::uuid[]) and not exists (select from operators where user_id = u.id)`
+
+async function removeRows(tx: Tx, kind: Kind, given: string[]): Promise<void> {
+  if (kind === 'users') return void (await removeUsers(tx, given))
+  const ids = kind === 'tags' ? await keepUsedTags(tx, given) : given
+  await tx`delete from ${tx(kind)} where project_id = ${tx.projectId} and id = any(${ids as never}::uuid[])`
+}
+
+/** Takes away what the demo made and what hangs on it; what people have made besides stays. The log stays too. */
+export async function removeDemo(db: Db, projectId: string): Promise<{ id: string; tickets: number }> {
+  const { id, name } = await findProject(db, projectId)
+  return transact(db, id, async tx => {
+    const records = await takeRecords(tx)
+    if (![...records.values()].some(ids => ids.length))
+      throw new Mistake(`The project "${name}" has no demo data, so nothing was removed`)
+    records.set('tickets', await addLaterTickets(tx, records))
+    await clear(tx, records.get('tickets')!)
+    await letGo(tx, records)
+    for (const kind of kinds) await removeRows(tx, kind, records.get(kind)!)
+    return { id, tickets: records.get('tickets')!.length }
+  })
+}

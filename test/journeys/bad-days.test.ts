@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import type { BrowserContext, Page } from 'playwright-core'
+import { buildApp } from '../../src/app.ts'
+import { createLink } from '../../src/users/users.ts'
+import { makeMessage, makeTicket } from '../cast.ts'
+import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { needs } from '../needs.ts'
+import { joinProject, type Person } from '../operator.ts'
+import { until } from '../run/program.ts'
+
+/** What goes wrong at work: it is said, it is safe, and nothing that was typed is lost. */
+
+const chromium = needs('chromium')
+
+let dashboard: Dashboard
+let omar: Person
+/** In place of the first server, once it has ended. */
+let restarted: FastifyInstance | null = null
+before(async () => {
+  if (chromium.skip) return
+  dashboard = await openDashboard()
+  omar = await joinProject(dashboard.server, dashboard.server.acme, { name: 'Omar', role: 'owner' })
+})
+after(async () => {
+  restarted?.server.closeAllConnections()
+  await restarted?.close()
+  await dashboard?.close()
+})
+
+interface Ticket {
+  id: string
+  short_id: string
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true })
+
+async function openTicket(ticket: Ticket): Promise<Page> {
+  const page = await dashboard.open(omar)
+  await page.goto(`/p/${dashboard.server.acme.id}/inbox/open/${ticket.short_id}`)
+  await editor(page).waitFor()
+  return page
+}
+
+/** What people have written in a ticket, sent or waiting. */
+async function repliesOf(ticket: Ticket): Promise<string[]> {
+  const rows = await dashboard.server.db<{ content: string }[]>`
+    select content from messages where ticket_id = ${ticket.id} and sender_type = 'operator' order by created_at`
+  return rows.map(({ content }) => content)
+}
+
+const inLog = (page: Page, words: string) => page.getByRole('log').getByText(words, { exact: true })
+
+/** The process is in front of the application in real life, and says when it is ready. */
+async function watchReadiness(context: BrowserContext): Promise<{ isReady: boolean }> {
+  const state = { isReady: true }
+  await context.route('**/readyz', route => (state.isReady ? route.fulfill({ json: {} }) : route.abort()))
+  return state
+}
+
+test('whose session ended elsewhere signs in over the page, and the reply goes out', chromium, async () => {
+  const ticket = await makeTicket(dashboard.server.api)
+  const page = await openTicket(ticket)
+  await editor(page).fill('Typed before the session ended')
+  await dashboard.server.db`delete from user_sessions`
+  await button(page, 'Send').click()
+  const again = page.getByRole('dialog', { name: 'You were signed out' })
+  await again.getByLabel('Password', { exact: true }).fill(omar.password)
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await again.waitFor({ state: 'hidden' })
+  await inLog(page, 'Typed before the session ended').waitFor()
+  assert.deepEqual(await repliesOf(ticket), ['Typed before the session ended'])
+  for (const { name, value } of await page.context().cookies()) omar.cookies.set(name, value)
+  await page.context().close()
+})
+
+test(
+  'a server that starts again finds the page as it was, and what came meanwhile is shown',
+  chromium,
+  async () => {
+    const { server } = dashboard
+    const ticket = await makeTicket(server.api)
+    const page = await openTicket(ticket)
+    const state = await watchReadiness(page.context())
+    await editor(page).fill('Typed while the server was away')
+    state.isReady = false
+    const { port } = new URL(server.url)
+    server.app.server.closeAllConnections()
+    await server.app.close()
+    await page.getByText('No connection to Deskbell').waitFor()
+    await button(page, 'Send').click()
+    await page.getByText('what you typed is still here').waitFor()
+    const { config, db, log, vault, stopping } = server
+    const next = await buildApp({ config, db, log, vault, stopping })
+    restarted = next
+    await next.listen({ port: Number(port), host: '127.0.0.1' })
+    await makeMessage(server.api, ticket.id, { content: 'Written meanwhile' })
+    state.isReady = true
+    await page.getByText('No connection to Deskbell').waitFor({ state: 'hidden' })
+    await inLog(page, 'Written meanwhile').waitFor()
+    assert.equal(await editor(page).inputValue(), 'Typed while the server was away')
+    await makeMessage(server.api, ticket.id, { content: 'Heard live again' })
+    await inLog(page, 'Heard live again').waitFor()
+    await page.context().close()
+  },
+)
+
+test('without a network the page says so, and the text outlives it', chromium, async () => {
+  const ticket = await makeTicket(dashboard.server.api)
+  const page = await openTicket(ticket)
+  const state = await watchReadiness(page.context())
+  state.isReady = false
+  await page.context().setOffline(true)
+  await page.getByText('No connection to Deskbell').waitFor()
+  await editor(page).fill('Typed in a tunnel')
+  await page.getByText('Draft kept on this device').waitFor()
+  state.isReady = true
+  await page.context().setOffline(false)
+  await page.getByText('No connection to Deskbell').waitFor({ state: 'hidden' })
+  await page.reload()
+  await editor(page).waitFor()
+  assert.equal(await editor(page).inputValue(), 'Typed in a tunnel')
+  await page.context().close()
+})
+
+test('a reply whose answer was lost on the way is not posted twice', chromium, async () => {
+  const ticket = await makeTicket(dashboard.server.api)
+  const page = await openTicket(ticket)
+  await watchReadiness(page.context())
+  let isLost = true
+  await page.route('**/tickets/*/messages', async route => {
+    if (route.request().method() !== 'POST' || !isLost) return route.fallback()
+    isLost = false
+    await route.fetch()
+    await route.abort()
+  })
+  await editor(page).fill('Once is enough')
+  await button(page, 'Send').click()
+  await page.getByText('what you typed is still here').waitFor()
+  assert.deepEqual(await repliesOf(ticket), ['Once is enough'])
+  await button(page, 'Send').click()
+  await until(async () => (await editor(page).inputValue()) === '')
+  await inLog(page, 'Once is enough').waitFor()
+  assert.deepEqual(await repliesOf(ticket), ['Once is enough'])
+  await page.context().close()
+})
+
+test('two people who save one canned answer are shown both versions', chromium, async () => {
+  const { api } = omar
+  const { body } = await api.post('/canned-answers', { shortcut: 'bye', title: 'Bye', content: 'Goodbye' })
+  const page = await dashboard.open(omar)
+  await page.goto(`/p/${dashboard.server.acme.id}/settings/canned-answers`)
+  await page.getByRole('button', { name: 'What to do with Bye' }).click()
+  await page.getByRole('menuitem', { name: 'Change' }).click()
+  await page.getByLabel('Text (Markdown)').fill('See you')
+  await api.patch(`/canned-answers/${body.id}`, { content: 'Farewell' })
+  await button(page, 'Save').click()
+  const both = page.getByRole('alert')
+  await both.getByText('Farewell').waitFor()
+  await both.getByText('See you').waitFor()
+  await button(page, 'Save mine').click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  assert.equal((await api.get(`/canned-answers/${body.id}`)).body.content, 'See you')
+  await page.context().close()
+})
+
+test('a file too large is refused before it is sent, and the text stays', chromium, async () => {
+  const page = await openTicket(await makeTicket(dashboard.server.api))
+  await editor(page).fill('See the film')
+  const file = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(21 * 1024 * 1024) }
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  await page.getByText('film.mp4 is larger than 20 MB').waitFor()
+  assert.equal(await editor(page).inputValue(), 'See the film')
+  await page.context().close()
+})
+
+test('a pasted text of a megabyte becomes a file', chromium, async () => {
+  const page = await openTicket(await makeTicket(dashboard.server.api))
+  await editor(page).focus()
+  await page.evaluate(`{
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', 'word '.repeat(200_000))
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.activeElement.dispatchEvent(event)
+  }`)
+  await page.getByText('so it is attached as a file').waitFor()
+  await page.getByText('text.txt').waitFor()
+  assert.equal(await editor(page).inputValue(), '')
+  await page.context().close()
+})
+
+test('a name with a script in it is text wherever it stands', chromium, async () => {
+  const name = `<script>document.title = 'taken'</script><img src=x onerror="document.title = 'taken'">`
+  const contact = { email: 'script@example.com', full_name: name }
+  const ticket = await makeTicket(dashboard.server.api, { contact, subject: name, content: name })
+  const page = await openTicket(ticket)
+  await inLog(page, name).first().waitFor()
+  assert.equal(await page.locator('img[src=x]').count(), 0)
+  assert.doesNotMatch(await page.title(), /^taken/)
+  assert.equal(await page.evaluate(`[...document.scripts].some(one => one.text.includes('taken'))`), false)
+  await page.context().close()
+})
+
+test('a link that is too old, and one that was used, say so', chromium, async () => {
+  const { db, acme } = dashboard.server
+  const [old, used] = [
+    await createLink(db, { purpose: 'set_up', project_id: acme.id }),
+    await createLink(db, {
+      purpose: 'reset',
+      user_id: (await omar.own.get('/me')).body.user.id,
+      email: null,
+    }),
+  ]
+  await db`update links set expires_at = now() - interval '1 second' where purpose = 'set_up'`
+  await db`update links set used_at = now() where purpose = 'reset'`
+  const page = await dashboard.open()
+  await page.goto(`/link/${old.token}`)
+  await page.getByText('It is too old').waitFor()
+  await page.goto(`/link/${used.token}`)
+  await page.getByText('It has been used already').waitFor()
+  await page.context().close()
+})

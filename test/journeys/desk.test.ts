@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { listBarriers } from '../browser.ts'
+import { makeTicket } from '../cast.ts'
+import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { needs } from '../needs.ts'
+import { joinProject, type Person } from '../operator.ts'
+import { until } from '../run/program.ts'
+import { png } from '../upload.ts'
+
+/** The desk of a team, and of each person at it: what they set up for themselves and for others. */
+
+const chromium = needs('chromium')
+
+let dashboard: Dashboard
+let olga: Person
+let omar: Person
+before(async () => {
+  if (chromium.skip) return
+  dashboard = await openDashboard()
+  const { server } = dashboard
+  olga = await joinProject(server, server.acme, { name: 'Olga', role: 'owner' })
+  omar = await joinProject(server, server.acme, { name: 'Omar' })
+})
+after(() => dashboard?.close())
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
+const row = (page: Page, words: string) => page.getByRole('listitem').filter({ hasText: words })
+
+async function goTo(path: string, person = olga, options = {}): Promise<Page> {
+  const page = await dashboard.open(person, { reducedMotion: 'reduce', ...options })
+  await page.goto(path.startsWith('/') ? path : `/p/${dashboard.server.acme.id}/settings/${path}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+test('departments are made, renamed and deleted, and say where the tickets go', chromium, async () => {
+  const page = await goTo('departments')
+  for (const name of ['Sales', 'Repairs']) {
+    await button(page, 'New department').first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByRole('button', { name: 'New department' }).click()
+    await row(page, name).waitFor()
+  }
+  const items = (await olga.api.get('/departments')).body.items
+  const repairs = items.find(({ name }: { name: string }) => name === 'Repairs')
+  const ticket = await makeTicket(dashboard.server.api, { department_id: repairs.id })
+  await button(page, 'What to do with Repairs').click()
+  await item(page, 'Change').click()
+  await page.getByRole('dialog').getByLabel('Name').fill('sales')
+  await button(page, 'Save').click()
+  await page.getByText('There is a department of this name already').waitFor()
+  await page.getByRole('dialog').getByLabel('Name').fill('Workshop')
+  await button(page, 'Save').click()
+  await button(page, 'What to do with Workshop').click()
+  await item(page, 'Delete').click()
+  await page.getByText('Its tickets go to Sales.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await row(page, 'Workshop').waitFor({ state: 'detached' })
+  assert.equal((await olga.api.get(`/tickets/${ticket.id}`)).body.department_name, 'Sales')
+  await page.context().close()
+})
+
+test('a canned answer offers placeholders, and says which do not exist', chromium, async () => {
+  const page = await goTo('canned-answers', omar)
+  await button(page, 'New canned answer').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('Thanks')
+  await dialog.getByLabel('Shortcut').fill('two words')
+  await dialog.getByLabel('Text (Markdown)').fill('**Thank you**, {{contact.nickname}} ')
+  await dialog.getByText('There is no placeholder contact.nickname.').waitFor()
+  await dialog.getByRole('button', { name: 'contact.first_name' }).click()
+  await dialog.getByText('Thank you', { exact: true }).waitFor()
+  assert.deepEqual(await listBarriers(page), [])
+  await dialog.getByRole('button', { name: 'New canned answer' }).click()
+  await dialog.getByText('without a space').waitFor()
+  await dialog.getByLabel('Shortcut').fill('thanks')
+  await dialog.getByRole('button', { name: 'New canned answer' }).click()
+  await row(page, '/thanks').waitFor()
+  const [answer] = (await omar.api.get('/canned-answers?q=thanks')).body.items
+  assert.equal(answer.content, '**Thank you**, {{contact.nickname}} {{contact.first_name}}')
+  assert.equal(answer.scope, 'personal')
+  assert.deepEqual((await olga.api.get('/canned-answers?q=thanks')).body.items, [])
+  await page.context().close()
+})
+
+test('custom fields are made and put in order by keyboard alone', chromium, async () => {
+  const page = await goTo('custom-fields')
+  for (const [label, key] of [
+    ['Order', 'order'],
+    ['Colour', 'colour'],
+  ] as const) {
+    await button(page, 'New field').first().focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByLabel('Label').waitFor()
+    await page.getByRole('dialog').getByLabel('Label').focus()
+    await page.keyboard.type(label)
+    await page.getByRole('dialog').getByLabel('Key').focus()
+    await page.keyboard.type(key)
+    await page.keyboard.press('Enter')
+    await row(page, label).waitFor()
+  }
+  await button(page, 'Move Colour up').focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Colour is now at place 1').waitFor()
+  const { items } = (await olga.api.get('/custom-fields')).body
+  assert.deepEqual(
+    items.map(({ key }: { key: string }) => key),
+    ['colour', 'order'],
+  )
+  await page.context().close()
+})
+
+test('a saved view is renamed, shared and deleted', chromium, async () => {
+  await olga.api.post('/views', { name: 'Urgent', filters: { priority: ['urgent'] } })
+  const page = await goTo('views')
+  await button(page, 'What to do with Urgent').click()
+  await item(page, 'Rename').click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Burning')
+  await button(page, 'Save').click()
+  await button(page, 'What to do with Burning').click()
+  await item(page, 'Share with everybody').click()
+  await row(page, 'Burning').getByText('Shared').waitFor()
+  const seen = await goTo('views', omar)
+  await row(seen, 'Burning').waitFor()
+  assert.equal(await button(seen, 'What to do with Burning').count(), 0)
+  await seen.context().close()
+  await button(page, 'What to do with Burning').click()
+  await item(page, 'Delete').click()
+  await page.getByText('It disappears for everybody.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No view is saved yet').waitFor()
+  await page.context().close()
+})
+
+test('a picture and a status until later are chosen in the own profile', chromium, async () => {
+  const page = await goTo('/account/profile')
+  const content = png(60, 40)
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: content })
+  await button(page, 'Remove the picture').waitFor()
+  assert.match((await olga.own.get('/me')).body.user.image, /^\/api\/dashboard\/pictures\//)
+  await page.getByLabel('What you are doing').fill('At lunch')
+  await page.getByLabel('Until').fill('2020-01-01T10:00')
+  await button(page, 'Set the status').click()
+  await page.getByText('Choose a time to come.').waitFor()
+  await page.getByLabel('Until').fill('2099-01-01T10:00')
+  await button(page, 'Set the status').click()
+  await page.getByText('Saved').waitFor()
+  const { items } = (await omar.api.get('/operators')).body
+  const row = items.find(({ id }: Person) => id === olga.id)
+  assert.deepEqual([row.status_text, row.status_until.slice(0, 4)], ['At lunch', '2099'])
+  await page.context().close()
+})
+
+test('the browser is asked for notifications only when somebody wants them', chromium, async () => {
+  const page = await dashboard.open(omar)
+  await page.addInitScript(`{
+    window.shown = []
+    window.asked = 0
+    window.Notification = class { constructor(title, { body }) { window.shown.push([title, body]) } }
+    Notification.permission = 'default'
+    Notification.requestPermission = async () => (window.asked++, (Notification.permission = 'granted'))
+    document.hasFocus = () => false
+  }`)
+  await page.goto('/account/notifications')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  assert.equal(await page.evaluate('asked'), 0)
+  const saved = page.waitForResponse('**/api/dashboard/me')
+  await page.getByLabel('Notifications of the browser').click()
+  await saved
+  assert.equal(await page.evaluate('asked'), 1)
+  const { api } = dashboard.server
+  const content = 'Are you there?'
+  await makeTicket(api, { content })
+  await makeTicket(api, {
+    content,
+    operator_id: omar.id,
+    contact: { full_name: 'Ann', email: 'a@example.com' },
+  })
+  await until(() => page.evaluate<boolean>('shown.length > 0'))
+  assert.deepEqual(await page.evaluate('shown'), [['Ann', 'Are you there?']])
+  await until(async () => (await page.title()).startsWith('(1) '))
+  await page.context().close()
+})
+
+const pages = ['departments', 'canned-answers', 'custom-fields', 'views', 'security']
+
+for (const [colorScheme, width] of [
+  ['light', 390],
+  ['dark', 1280],
+] as const) {
+  test(
+    `no page of the desk has a barrier or is wider than ${width} px (${colorScheme})`,
+    chromium,
+    async () => {
+      const page = await goTo('departments', olga, { colorScheme, viewport: { width, height: 800 } })
+      const own = ['/account/profile', '/account/notifications']
+      for (const path of [...pages.map(name => `/p/${dashboard.server.acme.id}/settings/${name}`), ...own]) {
+        await page.goto(path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.getByRole('status', { name: 'Loading …' }).waitFor({ state: 'detached' })
+        assert.deepEqual(await listBarriers(page), [], path)
+        assert.ok(await page.evaluate(`document.documentElement.scrollWidth <= ${width}`), path)
+      }
+      await page.context().close()
+    },
+  )
+}

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { helpPath } from '../../src/knowledge/knowledge.ts'
+import { putPlans } from '../billing/price-list.ts'
+import { listBarriers } from '../browser.ts'
+import { makeTicket } from '../cast.ts'
+import { createClient } from '../client.ts'
+import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { needs } from '../needs.ts'
+import { joinProject, type Person } from '../operator.ts'
+import { type Receiver, startReceiver } from '../receiver.ts'
+
+const chromium = needs('chromium')
+
+let dashboard: Dashboard
+let olga: Person
+before(async () => {
+  if (chromium.skip) return
+  dashboard = await openDashboard({ delivers: true })
+  olga = await joinProject(dashboard.server, dashboard.server.acme, { name: 'Olga', role: 'owner' })
+})
+after(() => dashboard?.close())
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function goTo(name: string, options = {}): Promise<Page> {
+  const page = await dashboard.open(olga, options)
+  await page.goto(`/p/${dashboard.server.acme.id}/settings/${name}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+test('a key made in the dashboard works until it is switched off', chromium, async () => {
+  const page = await goTo('keys')
+  await press(page, 'Make a key')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Make a key' }).click()
+  await dialog.getByText('Enter a name.').waitFor()
+  await dialog.getByLabel('Name').fill('Online shop')
+  await dialog.getByRole('button', { name: 'Make a key' }).click()
+  const key = await dialog.getByLabel('Key', { exact: true }).inputValue()
+  assert.match(await dialog.getByLabel('Try it', { exact: true }).inputValue(), new RegExp(`^curl .*${key}`))
+  const caller = createClient(dashboard.server.url, key)
+  assert.equal((await caller.get('/project')).status, 200)
+  await press(page, 'Done')
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByText('Online shop').waitFor()
+  assert.ok(!(await page.content()).includes(key))
+  const works = page.getByRole('switch', { name: 'Online shop works' })
+  await works.press('Space')
+  await page.getByText('Switched off').waitFor()
+  assert.equal((await caller.get('/project')).status, 401)
+  await works.press('Space')
+  await page.getByText('Switched off').waitFor({ state: 'hidden' })
+  assert.equal((await caller.get('/project')).status, 200)
+  await page.context().close()
+})
+
+async function addWebhook(page: Page, receiver: Receiver): Promise<void> {
+  await press(page, 'Add a webhook')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Address').fill(receiver.url)
+  await dialog.getByRole('switch', { name: 'All events' }).click()
+  await dialog.getByRole('checkbox', { name: 'ticket.created', exact: true }).check()
+  await dialog.getByRole('button', { name: 'Add a webhook' }).click()
+  assert.match(await dialog.getByLabel('Secret', { exact: true }).inputValue(), /^[0-9a-f]{64}$/)
+  await press(page, 'Done')
+  await page.getByRole('link', { name: receiver.url }).click()
+  await page.getByRole('heading', { name: 'Delivery log' }).waitFor()
+}
+
+test(
+  'a webhook made in the dashboard receives, is tested, fails, and is delivered again',
+  chromium,
+  async t => {
+    let status = 200
+    const receiver = await startReceiver(() => ({ status, body: status === 200 ? 'thank you' : 'not now' }))
+    t.after(() => receiver.close())
+    const page = await goTo('webhooks')
+    await addWebhook(page, receiver)
+    await press(page, 'Send a test')
+    await page.getByText(/^Delivered in/).waitFor()
+    await page.getByRole('region', { name: 'Answer to the test' }).getByText('thank you').waitFor()
+    await makeTicket(dashboard.server.api)
+    await receiver.waitFor(2)
+    status = 500
+    await press(page, 'Send a test')
+    await page.getByText('Not delivered: status 500').waitFor()
+    await page.getByRole('region', { name: 'Answer to the test' }).getByText('not now').waitFor()
+    status = 200
+    await page.getByRole('button', { name: /^ticket.created/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('X-Webhook-Signature: sha256=').waitFor()
+    await dialog.getByRole('region', { name: 'Body' }).getByText('"ticket.created"').waitFor()
+    assert.deepEqual(await listBarriers(page), [])
+    await dialog.getByRole('button', { name: 'Deliver again' }).click()
+    await receiver.waitFor(4)
+    const [first, last] = [receiver.requests[1]!, receiver.requests[3]!]
+    assert.equal(last.body.toString(), first.body.toString())
+    assert.notEqual(last.headers['x-webhook-id'], first.headers['x-webhook-id'])
+    await page.context().close()
+  },
+)
+
+test('a webhook that was switched off says so and is switched on again', chromium, async t => {
+  const receiver = await startReceiver(500)
+  t.after(() => receiver.close())
+  const { server } = dashboard
+  const { body } = await server.api.post('/webhooks', { url: receiver.url })
+  await server.db`update webhooks set is_active = false, consecutive_failures = 20 where id = ${body.id}`
+  const page = await goTo(`webhooks/${body.id}`)
+  await page.getByText('Nothing is sent to this webhook').waitFor()
+  await press(page, 'Switch on')
+  await page.getByText('Nothing is sent to this webhook').waitFor({ state: 'hidden' })
+  assert.equal((await server.api.get(`/webhooks/${body.id}`)).body.is_active, true)
+  await page.context().close()
+})
+
+test(
+  'an article is written, seen in the preview, published, and read by the API and the help centre',
+  chromium,
+  async () => {
+    const { server, base } = dashboard
+    const page = await goTo('knowledge')
+    await press(page, 'New article')
+    await page.getByRole('dialog').getByLabel('Title').fill('How to return a parcel')
+    await page.getByRole('dialog').getByRole('button', { name: 'Begin' }).click()
+    await page.getByRole('heading', { name: 'How to return a parcel', level: 1 }).waitFor()
+    await page
+      .getByLabel('Text (Markdown)')
+      .fill('## Label\n\nPrint it.\n\n<script>document.title = 1</script>')
+    await page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'Label' }).waitFor()
+    await page.getByText('Not saved').waitFor()
+    await page.getByRole('link', { name: 'All articles' }).click()
+    await page
+      .getByRole('dialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Cancel' })
+      .click()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Not saved').waitFor({ state: 'hidden' })
+    const read = () => server.api.get('/knowledge-base/articles/how-to-return-a-parcel')
+    assert.equal((await read()).status, 404)
+    await press(page, 'Publish')
+    await page.getByRole('button', { name: 'Publish changes' }).waitFor()
+    assert.match((await read()).body.content_html, /<h2 id="label">Label<\/h2>/)
+    const help = await fetch(base + helpPath('acme', 'en', 'articles', 'how-to-return-a-parcel'))
+    assert.match(await help.text(), /Print it\./)
+    await page.context().close()
+  },
+)
+
+test('of two people who save one setting the second sees both versions and decides', chromium, async () => {
+  const page = await goTo('project')
+  await page.getByLabel('Name').fill('Mine')
+  await olga.api.patch('/settings', { name: 'Theirs', reopen_days: 9 })
+  await press(page, 'Save')
+  await page.getByText('Somebody else has saved meanwhile', { exact: true }).waitFor()
+  await page.getByRole('cell', { name: 'Theirs' }).waitFor()
+  assert.deepEqual(await listBarriers(page), [])
+  await page.getByLabel('Name').fill('Mine at last')
+  await press(page, 'Save mine')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.equal((await olga.api.get('/settings')).body.name, 'Mine at last')
+  await page.context().close()
+})
+
+test('what is wrong with a field stands beside it, and what was typed stays', chromium, async () => {
+  const page = await goTo('project')
+  await page.getByLabel('Address').fill('Not an address')
+  await page.getByLabel('Main language').fill('no language')
+  await press(page, 'Save')
+  const address = page.getByLabel('Address')
+  await page.locator('[aria-invalid=true]').first().waitFor()
+  assert.equal(await address.inputValue(), 'Not an address')
+  assert.equal(await address.getAttribute('aria-invalid'), 'true')
+  await page.context().close()
+})
+
+const names = [
+  'project',
+  'tags',
+  'knowledge',
+  'keys',
+  'webhooks',
+  'requests',
+  'files',
+  'audit',
+  'billing',
+  'export',
+]
+
+for (const [colorScheme, width] of [
+  ['light', 320],
+  ['dark', 1280],
+] as const) {
+  test(
+    `no page of the settings has a barrier or is wider than ${width} px (${colorScheme})`,
+    chromium,
+    async () => {
+      const { server } = dashboard
+      await putPlans(server.db)
+      await olga.api.post('/tags', { name: `vip ${colorScheme}`, color: '#be123c' })
+      const page = await dashboard.open(olga, { colorScheme, viewport: { width, height: 800 } })
+      const article = (await olga.api.post('/knowledge/articles', { title: 'A', markdown: '# B' })).body
+      const hook = (await olga.api.post('/webhooks', { url: `https://example.com/${'long/'.repeat(20)}` }))
+        .body
+      for (const name of [...names, `knowledge/${article.id}`, `webhooks/${hook.id}`]) {
+        await page.goto(`/p/${server.acme.id}/settings/${name}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.waitForLoadState('networkidle')
+        assert.deepEqual(await listBarriers(page), [], name)
+        assert.ok(await page.evaluate(`document.documentElement.scrollWidth <= ${width}`), name)
+      }
+      await page.context().close()
+    },
+  )
+}

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
+import { openDataDir } from '../bench/data.ts'
+import { type Server, startServer } from '../bench/server.ts'
+import { root } from '../src/core/config.ts'
+import type { Db } from '../src/core/db.ts'
+import { createLink } from '../src/users/users.ts'
+import { buildDashboard } from '../web/build.ts'
+import { openBrowser } from './browser.ts'
+
+/** A real server with its first project and an owner who is signed in, in a real Chromium. */
+export interface Showroom {
+  base: string
+  dataDir: string
+  server: Server
+  db: Db
+  projectId: string
+  browser: Browser
+  /** A window of its own, as the owner. */
+  open(options?: BrowserContextOptions): Promise<BrowserContext>
+  cli(...words: string[]): void
+  close(): Promise<void>
+}
+
+const owner = { name: 'Olga Berg', email: 'olga@example.com', password: 'correct horse battery' }
+
+async function makeOwner(context: BrowserContext, db: Db, base: string, project_id: string) {
+  const { token } = await createLink(db, { purpose: 'set_up', project_id })
+  const answer = await context.request.post(`${base}/api/dashboard/links/${token}`, {
+    data: owner,
+    headers: { origin: base },
+  })
+  if (!answer.ok()) throw new Error(`The owner could not be made: ${await answer.text()}`)
+}
+
+/** DATA_DIR may be one of before, whose owner then signs in again. */
+async function signIn(context: BrowserContext, db: Db, base: string, projectId: string): Promise<void> {
+  const [known] = await db`select from users where email = ${owner.email}`
+  if (!known) return makeOwner(context, db, base, projectId)
+  const answer = await context.request.post(`${base}/api/auth/sign-in/email`, {
+    data: { email: owner.email, password: owner.password },
+    headers: { origin: base },
+  })
+  if (!answer.ok()) throw new Error(`The owner could not sign in: ${await answer.text()}`)
+}
+
+export async function openShowroom(dataDir: string, projectName: string): Promise<Showroom> {
+  await buildDashboard(words => process.stderr.write(`${words}\n`))
+  const server = await startServer({ DATA_DIR: dataDir })
+  const base = `http://localhost:${server.port}`
+  const { db, close } = await openDataDir(dataDir)
+  const [project] = await db<{ id: string }[]>`
+    update projects set name = ${projectName}
+    where id = (select id from projects order by created_at, id limit 1) returning id`
+  const browser = await openBrowser()
+  const first = await browser.newContext()
+  await signIn(first, db, base, project!.id)
+  const storageState = await first.storageState()
+  return {
+    base,
+    dataDir,
+    server,
+    db,
+    projectId: project!.id,
+    browser,
+    open: options => browser.newContext({ locale: 'en-GB', baseURL: base, storageState, ...options }),
+    cli(...words) {
+      const program = join(root, 'src/cli/main.ts')
+      const env = { ...process.env, DATA_DIR: dataDir }
+      const { status } = spawnSync(process.execPath, [program, ...words], { env, stdio: ['ignore', 2, 2] })
+      if (status !== 0) throw new Error(`deskbell ${words.join(' ')} ended with status ${status}`)
+    },
+    async close() {
+      await browser.close()
+      await close()
+      await server.stop()
+    },
+  }
+}

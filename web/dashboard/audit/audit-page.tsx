@@ -1,0 +1,115 @@
+import { Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AnswerOf } from '../core/answers.ts'
+import { api, take } from '../core/api.ts'
+import { Empty } from '../core/empty.tsx'
+import { byCursor, itemsOf, More } from '../core/more.tsx'
+import { Page } from '../core/page.tsx'
+import { Row, Rows } from '../core/rows.tsx'
+import { text } from '../core/text.ts'
+import { When } from '../core/when.tsx'
+import { useProject } from '../projects/project.ts'
+import { Loading } from '../shell/states.tsx'
+
+type Entry = AnswerOf<'/projects/{project_id}/audit', 'get'>['items'][number]
+
+const auditQuery = (project_id: string, action: string, after: string) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', project_id, action, after],
+    queryFn: ({ pageParam: cursor }) =>
+      take(
+        api.GET('/projects/{project_id}/audit', {
+          params: {
+            path: { project_id },
+            query: {
+              cursor,
+              page_size: 50,
+              count: false,
+              ...(action && { action }),
+              ...(after && { created_after: after }),
+            },
+          },
+        }),
+      ),
+    ...byCursor,
+    staleTime: 0,
+    throwOnError: true,
+  })
+
+export default function AuditPage() {
+  const { id } = useProject()
+  const [action, setAction] = useState('')
+  const [after, setAfter] = useState('')
+  const list = useInfiniteQuery(auditQuery(id, action, after))
+  const entries = itemsOf<Entry>(list.data)
+  return (
+    <Page title={text.audit.title} about={text.audit.about}>
+      <Group mb="md" align="flex-end">
+        <NativeSelect
+          label={text.audit.noun}
+          value={action}
+          data={[
+            { value: '', label: text.audit.all },
+            ...Object.entries(text.audit.nouns).map(([value, label]) => ({ value, label })),
+          ]}
+          onChange={event => setAction(event.currentTarget.value)}
+        />
+        <TextInput
+          type="date"
+          label={text.audit.from}
+          value={after}
+          onChange={event => setAfter(event.currentTarget.value)}
+        />
+      </Group>
+      {!entries && <Loading />}
+      {entries?.length === 0 && <Empty title={text.audit.none} />}
+      {entries && entries.length > 0 && (
+        <Rows label={text.audit.title}>
+          {entries.map(entry => (
+            <EntryRow key={entry.id} entry={entry} />
+          ))}
+        </Rows>
+      )}
+      <More list={list} />
+    </Page>
+  )
+}
+
+/** `key.last_used` reads "last used" below the noun "key". */
+const spell = (word: string): string => word.replaceAll(/[._]/g, ' ')
+
+function EntryRow({ entry }: { entry: Entry }) {
+  const { author_type, author_name, action, target_name, created_at, detail } = entry
+  return (
+    <Row
+      aside={
+        <Text size="sm" c="dimmed">
+          <When time={created_at} />
+        </Text>
+      }
+    >
+      <Text>
+        <b>{author_name ?? text.audit.authors[author_type] ?? author_type}</b> {spell(action)}{' '}
+        {target_name && <b>{target_name}</b>}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {describe(detail).join(' · ')}
+      </Text>
+    </Row>
+  )
+}
+
+const show = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return text.audit.nothing
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** What was before and is after, or what else is known. */
+function describe(detail: Entry['detail']): string[] {
+  const { before, after, ...rest } = detail as Record<string, Record<string, unknown>>
+  const changes = Object.keys(after ?? {}).map(
+    name => `${spell(name)}: ${text.audit.change(show(before?.[name]), show(after?.[name]))}`,
+  )
+  return [...changes, ...Object.entries(rest).map(([name, value]) => `${spell(name)}: ${show(value)}`)]
+}

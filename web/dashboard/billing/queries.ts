@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from '../core/answers.ts'
+import { api, take } from '../core/api.ts'
+import { asFailure } from '../core/failure.ts'
+
+export type Billing = AnswerOf<'/projects/{project_id}/billing', 'get'>
+export type Ledger = AnswerOf<'/projects/{project_id}/billing/ledger', 'get'>
+
+/** Null where the installation sells nothing. */
+export const billingQuery = (project_id: string) =>
+  queryOptions({
+    queryKey: ['billing', project_id],
+    queryFn: () =>
+      take(api.GET('/projects/{project_id}/billing', { params: { path: { project_id } } })).catch(
+        (thrown: unknown): null => {
+          if (asFailure(thrown).code === 'FEATURE_OFF') return null
+          throw thrown
+        },
+      ),
+    throwOnError: true,
+  })
+
+export const ledgerQuery = (project_id: string) =>
+  queryOptions({
+    queryKey: ['billing', project_id, 'ledger'],
+    queryFn: () =>
+      take(api.GET('/projects/{project_id}/billing/ledger', { params: { path: { project_id } } })),
+    throwOnError: true,
+  })
+
+export const money = (amount: number, currency: string | null): string =>
+  new Intl.NumberFormat(document.documentElement.lang || undefined, {
+    ...(currency && { style: 'currency' as const, currency }),
+    minimumFractionDigits: currency ? undefined : 2,
+  }).format(amount)

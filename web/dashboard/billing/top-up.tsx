@@ -1,0 +1,80 @@
+import { Alert, Badge, Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, take } from '../core/api.ts'
+import { Form, useSending } from '../core/form.tsx'
+import { Section } from '../core/page.tsx'
+import { Row, Rows } from '../core/rows.tsx'
+import { text } from '../core/text.ts'
+import { When } from '../core/when.tsx'
+import { useProject } from '../projects/project.ts'
+import { type Billing, billingQuery, money } from './queries.ts'
+
+/** Orders money to the balance, and says how to pay it. */
+export function TopUp({ billing }: { billing: Billing }) {
+  const { id: project_id } = useProject()
+  const client = useQueryClient()
+  const { gateways, payments } = billing
+  const sending = useSending({
+    initialValues: { amount: '', gateway: gateways[0] ?? 'offline' },
+    validate: { amount: value => (value.trim() ? null : text.billing.amountNeeded) },
+    send: ({ amount, gateway }) =>
+      take(
+        api.POST('/projects/{project_id}/billing/top-ups', {
+          params: { path: { project_id } },
+          body: { amount: amount.trim().replace(',', '.'), gateway },
+        }),
+      ),
+    onDone: () => client.invalidateQueries({ queryKey: billingQuery(project_id).queryKey }),
+  })
+  return (
+    <Section title={text.billing.topUp}>
+      <Form sending={sending} action={text.billing.order}>
+        <TextInput
+          label={text.billing.amount}
+          inputMode="decimal"
+          placeholder="29.00"
+          maw={240}
+          {...sending.form.getInputProps('amount')}
+        />
+        {gateways.length > 1 && (
+          <NativeSelect
+            label={text.billing.way}
+            maw={240}
+            data={gateways.map(value => ({ value, label: text.billing.ways[value] ?? value }))}
+            {...sending.form.getInputProps('gateway')}
+          />
+        )}
+      </Form>
+      {sending.answer && (
+        <Alert mt="md" color="gray" role="status">
+          {sending.answer.instructions}
+          {sending.answer.url && (
+            <Button component="a" href={sending.answer.url} rel="noreferrer">
+              {text.billing.pay}
+            </Button>
+          )}
+        </Alert>
+      )}
+      {payments.length > 0 && (
+        <>
+          <Text fw={550} mt="md" mb={6}>
+            {text.billing.payments}
+          </Text>
+          <Rows label={text.billing.payments}>
+            {payments.map(({ order_id, amount, currency, status, created_at }) => (
+              <Row
+                key={order_id}
+                aside={<Badge variant="default">{text.billing.paymentStatuses[status]}</Badge>}
+              >
+                <Text>{money(amount, currency)}</Text>
+                <Text size="sm" c="dimmed" component="div">
+                  {order_id} · <When time={created_at} />
+                </Text>
+              </Row>
+            ))}
+          </Rows>
+        </>
+      )}
+    </Section>
+  )
+}

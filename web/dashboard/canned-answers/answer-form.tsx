@@ -1,0 +1,115 @@
+import { Select, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Conflict } from '../core/conflict.tsx'
+import { Form, useSending } from '../core/form.tsx'
+import { text } from '../core/text.ts'
+import type { CannedAnswer } from '../messages/canned.ts'
+import { departmentsQuery } from '../operators/queries.ts'
+import { mayDo, useProject } from '../projects/project.ts'
+import { ContentField } from './content-field.tsx'
+import { change, create, type Values, valuesOf } from './queries.ts'
+
+interface Props {
+  answer?: CannedAnswer
+  onDone(): void
+}
+
+function useAnswerSending({ answer, onDone }: Props) {
+  const { id: project_id } = useProject()
+  const client = useQueryClient()
+  const version = useRef(answer?.version ?? 0)
+  const sending = useSending<Values, CannedAnswer>({
+    initialValues: valuesOf(answer),
+    validate: {
+      title: value => (value.trim() ? null : text.cannedAnswers.nameNeeded),
+      shortcut: value => (/^[\p{L}\p{N}_-]+$/u.test(value) ? null : text.cannedAnswers.shortcutNeeded),
+      content: value => (value.trim() ? null : text.cannedAnswers.contentNeeded),
+    },
+    send: values =>
+      answer
+        ? change(project_id, { id: answer.id, version: version.current }, values)
+        : create(project_id, values),
+    onDone: () => {
+      void client.invalidateQueries({ queryKey: ['canned answers', project_id] })
+      onDone()
+    },
+  })
+  return { sending, version }
+}
+
+/** For a new one and for one that is there. */
+export function AnswerForm(props: Props) {
+  const { sending, version } = useAnswerSending(props)
+  const { form } = sending
+  return (
+    <Form sending={sending} action={props.answer ? text.shell.save : text.cannedAnswers.create}>
+      <Conflict
+        failure={sending.failure}
+        mine={form.getValues()}
+        labels={{
+          title: text.cannedAnswers.name,
+          shortcut: text.cannedAnswers.shortcut,
+          content: text.cannedAnswers.content,
+        }}
+        read={valuesOf as (current: never) => Values}
+        onKeep={(current: CannedAnswer) => {
+          version.current = current.version
+          sending.submit()
+        }}
+        onTake={(theirs, current: CannedAnswer) => {
+          version.current = current.version
+          form.setValues(theirs)
+          sending.forget()
+        }}
+      />
+      <Names form={form} />
+      <Place form={form} isNew={!props.answer} />
+      <ContentField form={form} />
+    </Form>
+  )
+}
+
+interface Fields {
+  form: UseFormReturnType<Values>
+}
+
+const Names = ({ form }: Fields) => (
+  <>
+    <TextInput label={text.cannedAnswers.name} data-autofocus {...form.getInputProps('title')} />
+    <TextInput
+      label={text.cannedAnswers.shortcut}
+      description={text.cannedAnswers.shortcutAbout}
+      leftSection="/"
+      {...form.getInputProps('shortcut')}
+    />
+  </>
+)
+
+/** Who has it, which stays, and where. */
+function Place({ form, isNew }: Fields & { isNew: boolean }) {
+  const { id, role } = useProject()
+  const { data: departments = [] } = useQuery(departmentsQuery(id))
+  return (
+    <>
+      {isNew && mayDo(role, 'admin') && (
+        <Select
+          label={text.cannedAnswers.scope}
+          allowDeselect={false}
+          data={Object.entries(text.cannedAnswers.scopes).map(([value, label]) => ({ value, label }))}
+          {...form.getInputProps('scope')}
+        />
+      )}
+      {form.getValues().scope === 'shared' && departments.length > 0 && (
+        <Select
+          label={text.cannedAnswers.department}
+          placeholder={text.cannedAnswers.everyDepartment}
+          clearable
+          data={departments.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.getInputProps('department_id')}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { EllipsisHorizontalIcon } from '@heroicons/react/20/solid'
+import { ActionIcon, Menu, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { Confirm } from '../core/confirm.tsx'
+import { useChange } from '../core/query.ts'
+import { text } from '../core/text.ts'
+import type { CannedAnswer } from '../messages/canned.ts'
+import { mayDo, useProject } from '../projects/project.ts'
+import { AnswerForm } from './answer-form.tsx'
+import { remove } from './queries.ts'
+
+/** One's own; what is shared is for admins to change. */
+export function AnswerMenu({ answer }: { answer: CannedAnswer }) {
+  const { id: project_id, role } = useProject()
+  const [open, setOpen] = useState<'change' | 'remove' | null>(null)
+  const removal = useChange({
+    send: () => remove(project_id, answer.id),
+    refresh: [['canned answers', project_id]],
+  })
+  if (answer.scope === 'shared' && !mayDo(role, 'admin')) return null
+  const close = () => setOpen(null)
+  const { title } = answer
+  return (
+    <>
+      <Menu position="bottom-end" width={200}>
+        <Menu.Target>
+          <ActionIcon aria-label={text.cannedAnswers.actions(title)}>
+            <EllipsisHorizontalIcon width={20} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setOpen('change')}>{text.cannedAnswers.change}</Menu.Item>
+          <Menu.Item color="red" onClick={() => setOpen('remove')}>
+            {text.cannedAnswers.remove}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal
+        opened={open === 'change'}
+        onClose={close}
+        title={text.cannedAnswers.changeTitle(title)}
+        size="lg"
+        closeOnClickOutside={false}
+      >
+        <AnswerForm answer={answer} onDone={close} />
+      </Modal>
+      <Confirm
+        isOpen={open === 'remove'}
+        onClose={close}
+        title={text.cannedAnswers.removeTitle(title)}
+        about={text.cannedAnswers.removeAbout}
+        action={text.cannedAnswers.remove}
+        run={() => removal.mutate()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Alert, Button, Group, Text, Textarea } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { lazy, Suspense, useRef } from 'react'
+import { isPlaceholder, placeholder, placeholderNames } from '../../../src/canned-answers/placeholders.ts'
+import { text } from '../core/text.ts'
+import type { Values } from './queries.ts'
+
+const Preview = lazy(() => import('../messages/preview.tsx'))
+
+/** Those of a text that nothing will be put in for. */
+export const unknownIn = (content: string): string[] => [
+  ...new Set(
+    [...content.matchAll(placeholder)].map(([, name]) => name!).filter(name => !isPlaceholder(name)),
+  ),
+]
+
+/** The text, with what can be put in and how it will look. */
+export function ContentField({ form }: { form: UseFormReturnType<Values> }) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { content } = form.getValues()
+  const unknown = unknownIn(content)
+  const insert = (name: string) => {
+    const { selectionStart: start, selectionEnd: end } = field.current!
+    field.current!.focus()
+    field.current!.setRangeText(`{{${name}}}`, start, end, 'end')
+    form.setFieldValue('content', field.current!.value)
+  }
+  return (
+    <>
+      <Textarea
+        ref={field}
+        label={text.cannedAnswers.content}
+        autosize
+        minRows={5}
+        maxRows={14}
+        dir="auto"
+        {...form.getInputProps('content')}
+      />
+      <Placeholders onInsert={insert} />
+      {unknown.length > 0 && (
+        <Alert p="xs" role="status">
+          {text.cannedAnswers.unknown(unknown.join(', '))}
+        </Alert>
+      )}
+      <Suspense>
+        <Preview content={content} />
+      </Suspense>
+    </>
+  )
+}
+
+const Placeholders = ({ onInsert }: { onInsert(name: string): void }) => (
+  <div>
+    <Text size="sm" fw={500} mb={4}>
+      {text.cannedAnswers.placeholders}
+    </Text>
+    <Group gap={4} dir="ltr">
+      {placeholderNames.map(name => (
+        <Button key={name} size="compact-xs" variant="default" onClick={() => onInsert(name)}>
+          {name}
+        </Button>
+      ))}
+    </Group>
+  </div>
+)

@@ -1,0 +1,47 @@
+import { api, take } from '../core/api.ts'
+import { asFailure, Failure } from '../core/failure.ts'
+import type { CannedAnswer } from '../messages/canned.ts'
+
+const list = '/projects/{project_id}/canned-answers'
+const one = '/projects/{project_id}/canned-answers/{canned_answer_id}'
+
+export interface Values extends Record<string, unknown> {
+  shortcut: string
+  title: string
+  content: string
+  scope: CannedAnswer['scope']
+  department_id: string | null
+}
+
+export const valuesOf = (answer?: CannedAnswer): Values => ({
+  shortcut: answer?.shortcut ?? '',
+  title: answer?.title ?? '',
+  content: answer?.content ?? '',
+  scope: answer?.scope ?? 'personal',
+  department_id: answer?.department_id ?? null,
+})
+
+export const create = (project_id: string, { department_id, ...values }: Values): Promise<CannedAnswer> => {
+  const body = { ...values, ...(values.scope === 'shared' && { department_id }) }
+  return take(api.POST(list, { params: { path: { project_id } }, body }))
+}
+
+/** Says what stands there now when somebody else has saved since `version`. */
+export async function change(
+  project_id: string,
+  { id, version }: Pick<CannedAnswer, 'id' | 'version'>,
+  { scope, department_id, ...values }: Values,
+): Promise<CannedAnswer> {
+  const params = { path: { project_id, canned_answer_id: id } }
+  const body = { ...values, ...(scope === 'shared' && { department_id }) }
+  try {
+    return await take(api.PATCH(one, { params, headers: { 'if-match': `"${version}"` }, body }))
+  } catch (thrown) {
+    if (asFailure(thrown).status !== 412) throw thrown
+    const current = await take(api.GET(one, { params }))
+    throw new Failure(412, { error_code: 'SETTINGS_CHANGED', detail: { current } })
+  }
+}
+
+export const remove = (project_id: string, id: string) =>
+  take(api.DELETE(one, { params: { path: { project_id, canned_answer_id: id } } }))

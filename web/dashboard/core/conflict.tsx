@@ -1,0 +1,60 @@
+import { Alert, Button, Group, Table, Text } from '@mantine/core'
+import type { Failure } from './failure.ts'
+import { text } from './text.ts'
+
+type Values = Record<string, unknown>
+
+interface Props<V extends Values> {
+  failure: Failure | null
+  mine: V
+  /** What each field is called. */
+  labels: Partial<Record<keyof V, string>>
+  /** What the record on the server is as values of the form. */
+  read(current: never): V
+  onTake(theirs: V, current: never): void
+  onKeep(current: never): void
+}
+
+const show = (value: unknown): string =>
+  value === null || value === '' || value === undefined ? text.conflict.empty : String(value)
+
+/** Two people have saved one record: both versions, and a choice between them. */
+export function Conflict<V extends Values>({ failure, mine, labels, read, onTake, onKeep }: Props<V>) {
+  if (failure?.code !== 'SETTINGS_CHANGED') return null
+  const { current } = failure.detail as { current: never }
+  const theirs = read(current)
+  const names = Object.keys(labels).filter(name => show(mine[name]) !== show(theirs[name]))
+  return (
+    <Alert title={text.conflict.title} color="gray" role="alert">
+      <Text size="sm">{text.conflict.about}</Text>
+      <Table my="sm" layout="fixed">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{text.conflict.field}</Table.Th>
+            <Table.Th scope="col">{text.conflict.mine}</Table.Th>
+            <Table.Th scope="col">{text.conflict.theirs}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {names.map(name => (
+            <Table.Tr key={name}>
+              <Table.Td>{labels[name]}</Table.Td>
+              <Table.Td>
+                <Text lineClamp={6}>{show(mine[name])}</Text>
+              </Table.Td>
+              <Table.Td>
+                <Text lineClamp={6}>{show(theirs[name])}</Text>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Group>
+        <Button onClick={() => onKeep(current)}>{text.conflict.keep}</Button>
+        <Button variant="default" onClick={() => onTake(theirs, current)}>
+          {text.conflict.take}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

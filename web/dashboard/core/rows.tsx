@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import classes from './rows.module.css'
+
+/** A list of records, each with what is known of it and what can be done. */
+export function Rows({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul className={classes.rows} aria-label={label}>
+      {children}
+    </ul>
+  )
+}
+
+export function Row({ children, aside }: { children: ReactNode; aside?: ReactNode }) {
+  return (
+    <li className={classes.row}>
+      <div className={classes.main}>{children}</div>
+      {aside}
+    </li>
+  )
+}
+
+/** Bytes as they are. It scrolls, so the keyboard must reach it. */
+export function Lines({ label, children }: { label: string; children: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={classes.code} tabIndex={0} aria-label={label} dir="ltr">
+      <code>{children}</code>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { MultiSelect, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, take } from '../core/api.ts'
+import { Form, useSending } from '../core/form.tsx'
+import { text } from '../core/text.ts'
+import { type Department, departmentsQuery, peopleQuery } from '../operators/queries.ts'
+import { useProject } from '../projects/project.ts'
+
+/** For a new one and for one that is there. */
+export function DepartmentForm({ department, onDone }: { department?: Department; onDone(): void }) {
+  const { id: project_id } = useProject()
+  const client = useQueryClient()
+  const { data: people = [] } = useQuery(peopleQuery(project_id))
+  const sending = useSending({
+    initialValues: { name: department?.name ?? '', operator_ids: department?.operator_ids ?? [] },
+    validate: { name: value => (value.trim() ? null : text.departments.nameNeeded) },
+    async send(body) {
+      const id = department?.id ?? (await create(project_id, body.name)).id
+      if (!department && body.operator_ids.length === 0) return
+      const path = { project_id, department_id: id }
+      await take(api.PATCH('/projects/{project_id}/departments/{department_id}', { params: { path }, body }))
+    },
+    onDone: () => {
+      for (const { queryKey } of [departmentsQuery(project_id), peopleQuery(project_id)])
+        void client.invalidateQueries({ queryKey })
+      onDone()
+    },
+  })
+  return (
+    <Form sending={sending} action={department ? text.shell.save : text.departments.create}>
+      <TextInput label={text.departments.name} data-autofocus {...sending.form.getInputProps('name')} />
+      <MultiSelect
+        label={text.departments.people}
+        searchable
+        data={people.map(({ id, name }) => ({ value: id, label: name }))}
+        {...sending.form.getInputProps('operator_ids')}
+      />
+    </Form>
+  )
+}
+
+const create = (project_id: string, name: string) =>
+  take(api.POST('/projects/{project_id}/departments', { params: { path: { project_id } }, body: { name } }))

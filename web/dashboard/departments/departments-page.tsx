@@ -1,0 +1,62 @@
+import { BuildingOfficeIcon, PlusIcon } from '@heroicons/react/20/solid'
+import { Badge, Button, Group, Modal, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Empty } from '../core/empty.tsx'
+import { Page } from '../core/page.tsx'
+import { Row, Rows } from '../core/rows.tsx'
+import { text } from '../core/text.ts'
+import { type Department, departmentsQuery, peopleQuery } from '../operators/queries.ts'
+import { mayDo, useProject } from '../projects/project.ts'
+import { Loading } from '../shell/states.tsx'
+import { DepartmentForm } from './department-form.tsx'
+import { DepartmentMenu } from './department-menu.tsx'
+
+export default function DepartmentsPage() {
+  const { id, role } = useProject()
+  const { data: departments } = useQuery(departmentsQuery(id))
+  const [isCreating, setCreating] = useState(false)
+  const close = () => setCreating(false)
+  const fallback = departments?.find(one => one.is_default)?.name ?? ''
+  const action = mayDo(role, 'admin') && (
+    <Button leftSection={<PlusIcon width={16} aria-hidden />} onClick={() => setCreating(true)}>
+      {text.departments.create}
+    </Button>
+  )
+  return (
+    <Page title={text.departments.title} about={text.departments.about} actions={action}>
+      {!departments && <Loading />}
+      {departments?.length === 0 && (
+        <Empty icon={BuildingOfficeIcon} title={text.departments.none} about={text.departments.noneAbout} />
+      )}
+      {departments && departments.length > 0 && (
+        <Rows label={text.departments.title}>
+          {departments.map(department => (
+            <DepartmentRow key={department.id} department={department} fallback={fallback} />
+          ))}
+        </Rows>
+      )}
+      <Modal opened={isCreating} onClose={close} title={text.departments.create}>
+        <DepartmentForm onDone={close} />
+      </Modal>
+    </Page>
+  )
+}
+
+function DepartmentRow({ department, fallback }: { department: Department; fallback: string }) {
+  const { id, role } = useProject()
+  const { data: people = [] } = useQuery(peopleQuery(id))
+  const names = people.filter(one => department.operator_ids.includes(one.id)).map(one => one.name)
+  const menu = mayDo(role, 'admin') && <DepartmentMenu department={department} fallback={fallback} />
+  return (
+    <Row aside={menu}>
+      <Group gap={8}>
+        <Text fw={550}>{department.name}</Text>
+        {department.is_default && <Badge variant="default">{text.departments.isDefault}</Badge>}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {names.join(', ') || text.departments.nobody}
+      </Text>
+    </Row>
+  )
+}

@@ -1,0 +1,116 @@
+import { ArrowDownTrayIcon } from '@heroicons/react/20/solid'
+import { Badge, Button, Group, Progress, Switch, Text } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AnswerOf } from '../core/answers.ts'
+import { api, take } from '../core/api.ts'
+import { tell } from '../core/notice.ts'
+import { Page, Section } from '../core/page.tsx'
+import { useChange } from '../core/query.ts'
+import { Row, Rows } from '../core/rows.tsx'
+import { text } from '../core/text.ts'
+import { day } from '../core/time.ts'
+import { When } from '../core/when.tsx'
+import { useProject } from '../projects/project.ts'
+import { Loading } from '../shell/states.tsx'
+
+type Exported = AnswerOf<'/projects/{project_id}/exports', 'get'>['items'][number]
+
+const isOpen = ({ status }: Exported): boolean => status === 'waiting' || status === 'running'
+
+const exportsQuery = (project_id: string) =>
+  queryOptions({
+    queryKey: ['exports', project_id],
+    queryFn: async () =>
+      (await take(api.GET('/projects/{project_id}/exports', { params: { path: { project_id } } }))).items,
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? 1_500 : false),
+    throwOnError: true,
+  })
+
+export default function ExportPage() {
+  const { id: project_id } = useProject()
+  const { data: exports } = useQuery(exportsQuery(project_id))
+  const [has_files, setFiles] = useState(false)
+  const ask = useChange({
+    send: () =>
+      take(
+        api.POST('/projects/{project_id}/exports', { params: { path: { project_id } }, body: { has_files } }),
+      ),
+    refresh: [exportsQuery(project_id).queryKey],
+    onDone: () => tell(text.exports.asked),
+  })
+  return (
+    <Page title={text.exports.title} about={text.exports.about}>
+      <Section>
+        <Group>
+          <Switch
+            label={text.exports.withFiles}
+            checked={has_files}
+            onChange={event => setFiles(event.currentTarget.checked)}
+          />
+          <Button loading={ask.isPending} disabled={exports?.some(isOpen)} onClick={() => ask.mutate()}>
+            {text.exports.ask}
+          </Button>
+        </Group>
+      </Section>
+      <Section>
+        {!exports && <Loading />}
+        {exports?.length === 0 && <Text c="dimmed">{text.exports.none}</Text>}
+        {exports && exports.length > 0 && (
+          <Rows label={text.exports.title}>
+            {exports.map(one => (
+              <ExportRow key={one.id} exported={one} />
+            ))}
+          </Rows>
+        )}
+      </Section>
+    </Page>
+  )
+}
+
+function ExportRow({ exported }: { exported: Exported }) {
+  const { status, created_at, rows_done, rows_total, reason } = exported
+  return (
+    <Row aside={<Download exported={exported} />}>
+      <Group gap={8}>
+        <Text fw={550} component="span">
+          <When time={created_at} />
+        </Text>
+        <Badge variant="default">{text.exports.statuses[status]}</Badge>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {reason ?? text.exports.progress(rows_done, rows_total)}
+      </Text>
+      {status === 'running' && (
+        <Progress
+          mt={6}
+          value={rows_total ? (100 * rows_done) / rows_total : 0}
+          aria-label={text.exports.statuses.running}
+        />
+      )}
+    </Row>
+  )
+}
+
+function Download({ exported: { id, status, is_own, expires_at } }: { exported: Exported }) {
+  const { id: project_id } = useProject()
+  if (status !== 'done') return null
+  if (!is_own) return <Text size="sm">{text.exports.notOwn}</Text>
+  return (
+    <Group gap="sm">
+      {expires_at && (
+        <Text size="sm" c="dimmed">
+          {text.exports.until(day(expires_at))}
+        </Text>
+      )}
+      <Button
+        component="a"
+        variant="default"
+        leftSection={<ArrowDownTrayIcon width={16} aria-hidden />}
+        href={`/api/dashboard/projects/${project_id}/exports/${id}/file`}
+      >
+        {text.exports.download}
+      </Button>
+    </Group>
+  )
+}

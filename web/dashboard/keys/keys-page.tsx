@@ -1,0 +1,50 @@
+import { KeyIcon, PlusIcon } from '@heroicons/react/20/solid'
+import { Button, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAction } from '../core/actions.ts'
+import { Empty } from '../core/empty.tsx'
+import { Page } from '../core/page.tsx'
+import { Rows } from '../core/rows.tsx'
+import { text } from '../core/text.ts'
+import { useProject } from '../projects/project.ts'
+import { Loading } from '../shell/states.tsx'
+import { CreateKey } from './create-key.tsx'
+import { KeyRow } from './key-row.tsx'
+import { keysQuery } from './queries.ts'
+
+export default function KeysPage() {
+  const { id } = useProject()
+  const { data: keys } = useQuery(keysQuery(id))
+  const [isCreating, setCreating] = useState(false)
+  const open = () => setCreating(true)
+  const close = () => setCreating(false)
+  useAction({
+    id: 'create key',
+    name: text.keys.createTitle,
+    group: text.keys.title,
+    icon: KeyIcon,
+    run: open,
+  })
+  const action = (
+    <Button leftSection={<PlusIcon width={16} aria-hidden />} onClick={open}>
+      {text.keys.create}
+    </Button>
+  )
+  return (
+    <Page title={text.keys.title} about={text.keys.about} actions={action}>
+      {!keys && <Loading />}
+      {keys?.length === 0 && <Empty icon={KeyIcon} title={text.keys.none} about={text.keys.noneAbout} />}
+      {keys && keys.length > 0 && (
+        <Rows label={text.keys.title}>
+          {keys.map(key => (
+            <KeyRow key={key.id} apiKey={key} />
+          ))}
+        </Rows>
+      )}
+      <Modal opened={isCreating} onClose={close} title={text.keys.createTitle} size="lg">
+        <CreateKey onDone={close} />
+      </Modal>
+    </Page>
+  )
+}

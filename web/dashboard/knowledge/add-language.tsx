@@ -1,0 +1,54 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, take } from '../core/api.ts'
+import { Form, useSending } from '../core/form.tsx'
+import { text } from '../core/text.ts'
+import { useProject } from '../projects/project.ts'
+import { type Draft, draftQuery, knowledgeKey } from './queries.ts'
+
+/** Begins with the text of the language that is there. */
+export function AddLanguage({ draft, onAdded }: { draft: Draft; onAdded(locale: string): void }) {
+  const { id: project_id } = useProject()
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const sending = useSending({
+    initialValues: { locale: '' },
+    validate: { locale: value => (value.trim() ? null : text.problems.missing) },
+    send({ locale }) {
+      const { title, markdown, excerpt } = draft.translations[0]!
+      return take(
+        api.PATCH('/projects/{project_id}/knowledge/articles/{article_id}/translations/{locale}', {
+          params: { path: { project_id, article_id: draft.id, locale: locale.trim() } },
+          body: { title, markdown, excerpt },
+        }),
+      )
+    },
+    onDone: (saved, form) => {
+      const known = draft.translations.map(one => one.locale)
+      client.setQueryData(draftQuery(project_id, draft.id).queryKey, saved)
+      void client.invalidateQueries({ queryKey: knowledgeKey(project_id) })
+      onAdded(saved.translations.find(one => !known.includes(one.locale))?.locale ?? form.getValues().locale)
+      form.reset()
+      close()
+    },
+  })
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {text.knowledge.addLanguage}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={text.knowledge.addLanguage}>
+        <Form sending={sending} action={text.knowledge.add}>
+          <TextInput
+            label={text.knowledge.language}
+            description={text.knowledge.addLanguageAbout}
+            data-autofocus
+            {...sending.form.getInputProps('locale')}
+          />
+        </Form>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button, Group } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, take } from '../core/api.ts'
+import { Confirm } from '../core/confirm.tsx'
+import { useChange } from '../core/query.ts'
+import { text } from '../core/text.ts'
+import { useProject } from '../projects/project.ts'
+import { type Draft, draftQuery, knowledgeKey } from './queries.ts'
+
+/** Takes an article from the public, or away. */
+export function ArticleDeeds({ draft, back }: { draft: Draft; back: string }) {
+  const { id: project_id } = useProject()
+  const navigate = useNavigate()
+  const [isRemoving, setRemoving] = useState(false)
+  const params = { path: { project_id, article_id: draft.id } }
+  const refresh = [knowledgeKey(project_id), draftQuery(project_id, draft.id).queryKey]
+  const unpublish = useChange({
+    send: () =>
+      take(api.POST('/projects/{project_id}/knowledge/articles/{article_id}/unpublish', { params })),
+    refresh,
+  })
+  const archive = useChange({
+    send: () => take(api.POST('/projects/{project_id}/knowledge/articles/{article_id}/archive', { params })),
+    refresh,
+  })
+  const remove = useChange({
+    send: () => take(api.DELETE('/projects/{project_id}/knowledge/articles/{article_id}', { params })),
+    refresh: [knowledgeKey(project_id)],
+    onDone: () => navigate({ to: back, ignoreBlocker: true }),
+  })
+  return (
+    <Group mt="md">
+      {draft.status === 'published' && (
+        <Button variant="default" loading={unpublish.isPending} onClick={() => unpublish.mutate()}>
+          {text.knowledge.unpublish}
+        </Button>
+      )}
+      {draft.status !== 'archived' && (
+        <Button variant="default" loading={archive.isPending} onClick={() => archive.mutate()}>
+          {text.knowledge.archive}
+        </Button>
+      )}
+      <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => setRemoving(true)}>
+        {text.knowledge.remove}
+      </Button>
+      <Confirm
+        isOpen={isRemoving}
+        onClose={() => setRemoving(false)}
+        title={text.knowledge.removeTitle}
+        about={text.knowledge.removeAbout}
+        action={text.keys.removeDo}
+        run={() => remove.mutate()}
+      />
+    </Group>
+  )
+}

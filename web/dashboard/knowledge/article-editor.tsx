@@ -1,0 +1,163 @@
+import { Button, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useAction } from '../core/actions.ts'
+import { api, take } from '../core/api.ts'
+import { Conflict } from '../core/conflict.tsx'
+import { Form, useSending } from '../core/form.tsx'
+import { tell } from '../core/notice.ts'
+import { text } from '../core/text.ts'
+import { mayDo, useProject } from '../projects/project.ts'
+import { KeepUnsaved } from './keep-unsaved.tsx'
+import { Preview } from './preview.tsx'
+import { type Draft, draftQuery, knowledgeKey } from './queries.ts'
+
+type Translation = Draft['translations'][number]
+
+const valuesOf = ({ title, excerpt, markdown }: Translation) => ({ title, excerpt: excerpt ?? '', markdown })
+type Values = ReturnType<typeof valuesOf>
+
+interface Props {
+  draft: Draft
+  shown: Translation
+}
+
+/** Whether the draft is to be shown to the public once it is saved. */
+type Then = 'publish' | null
+
+function useWriting({ draft, shown }: Props) {
+  const { id: project_id } = useProject()
+  const client = useQueryClient()
+  const version = useRef(draft.version)
+  const then = useRef<Then>(null)
+  const path = { project_id, article_id: draft.id }
+  const sending = useSending<Values, Draft>({
+    initialValues: valuesOf(shown),
+    validate: { title: value => (value.trim() ? null : text.knowledge.titleNeeded) },
+    async send(values) {
+      const saved = await take(
+        api.PATCH('/projects/{project_id}/knowledge/articles/{article_id}/translations/{locale}', {
+          params: { path: { ...path, locale: shown.locale } },
+          headers: { 'if-match': `"${version.current}"` },
+          body: { ...values, excerpt: values.excerpt || null },
+        }),
+      )
+      version.current = saved.version
+      if (then.current !== 'publish') return saved
+      return take(
+        api.POST('/projects/{project_id}/knowledge/articles/{article_id}/publish', { params: { path } }),
+      )
+    },
+    onDone: saved => {
+      version.current = saved.version
+      client.setQueryData(draftQuery(project_id, draft.id).queryKey, saved)
+      void client.invalidateQueries({ queryKey: knowledgeKey(project_id) })
+      tell(then.current === 'publish' ? text.knowledge.published : text.shell.saved)
+    },
+  })
+  // What others have done to the rest of the article is no conflict with this text.
+  if (!sending.form.isDirty()) version.current = draft.version
+  const submit = (next: Then) => {
+    then.current = next
+    sending.submit()
+  }
+  return { sending, version, submit, then }
+}
+
+export function ArticleEditor({ draft, shown }: Props) {
+  const { role } = useProject()
+  const writing = useWriting({ draft, shown })
+  const { sending, submit, then } = writing
+  const { form } = sending
+  useAction({
+    id: 'save',
+    name: text.knowledge.save,
+    group: text.knowledge.title,
+    keys: 'mod+s',
+    run: () => submit(null),
+  })
+  const content = (
+    <>
+      <Compare writing={writing} shown={shown} />
+      <Fields form={form} locale={shown.locale} />
+      <KeepUnsaved isDirty={form.isDirty()} />
+    </>
+  )
+  if (!mayDo(role, 'admin')) return <Stack>{content}</Stack>
+  const publish = (
+    <Button
+      variant="default"
+      loading={sending.isSending && then.current === 'publish'}
+      onClick={() => submit('publish')}
+    >
+      {draft.status === 'published' ? text.knowledge.publishAgain : text.knowledge.publish}
+    </Button>
+  )
+  const aside = (
+    <>
+      {publish}
+      {form.isDirty() && <Text c="dimmed">{text.knowledge.unsaved}</Text>}
+    </>
+  )
+  return (
+    <Form sending={sending} action={text.knowledge.save} aside={aside}>
+      {content}
+    </Form>
+  )
+}
+
+interface CompareProps {
+  writing: ReturnType<typeof useWriting>
+  shown: Translation
+}
+
+function Compare({ writing: { sending, version, submit, then }, shown }: CompareProps) {
+  const { form } = sending
+  const { articleTitle: title, excerpt, content: markdown } = text.knowledge
+  const read = ({ translations }: Draft) =>
+    valuesOf(translations.find(one => one.locale === shown.locale) ?? shown)
+  return (
+    <Conflict
+      failure={sending.failure}
+      mine={form.getValues()}
+      labels={{ title, excerpt, markdown }}
+      read={read}
+      onKeep={(current: Draft) => {
+        version.current = current.version
+        submit(then.current)
+      }}
+      onTake={(theirs, current: Draft) => {
+        version.current = current.version
+        form.setValues(theirs)
+        form.resetDirty(theirs)
+        sending.forget()
+      }}
+    />
+  )
+}
+
+function Fields({ form, locale }: { form: UseFormReturnType<Values>; locale: string }) {
+  return (
+    <>
+      <TextInput label={text.knowledge.articleTitle} {...form.getInputProps('title')} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <Textarea
+          label={text.knowledge.content}
+          autosize
+          minRows={16}
+          maxRows={32}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          {...form.getInputProps('markdown')}
+        />
+        <Preview markdown={form.getValues().markdown} locale={locale} />
+      </SimpleGrid>
+      <TextInput
+        label={text.knowledge.excerpt}
+        description={text.knowledge.excerptAbout}
+        maxLength={300}
+        {...form.getInputProps('excerpt')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { Anchor, Badge, Button, Group, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Page, Section } from '../core/page.tsx'
+import { text } from '../core/text.ts'
+import { mayDo, useProject } from '../projects/project.ts'
+import { settingsQuery } from '../projects/settings.ts'
+import { Loading } from '../shell/states.tsx'
+import { AddLanguage } from './add-language.tsx'
+import { ArticleDeeds } from './article-deeds.tsx'
+import { ArticleDetails } from './article-details.tsx'
+import { ArticleEditor } from './article-editor.tsx'
+import { type Draft, draftQuery } from './queries.ts'
+
+export default function ArticlePage() {
+  const { id } = useProject()
+  const { articleId = '' } = useParams({ strict: false }) as { articleId?: string }
+  const { data: draft } = useQuery(draftQuery(id, articleId))
+  const { data: settings } = useQuery(settingsQuery(id))
+  if (!draft || !settings) return <Loading />
+  return <Article key={draft.id} draft={draft} mainLocale={settings.default_locale} help={settings.slug} />
+}
+
+interface Props {
+  draft: Draft
+  mainLocale: string
+  /** The help centre's name in addresses. */
+  help: string | null
+}
+
+function Article({ draft, mainLocale, help }: Props) {
+  const { id: projectId, role } = useProject()
+  const main = draft.translations.find(one => one.locale === mainLocale) ?? draft.translations[0]!
+  const [chosen, setChosen] = useState(main.locale)
+  const locale = draft.translations.some(one => one.locale === chosen) ? chosen : main.locale
+  const shown = draft.translations.find(one => one.locale === locale)!
+  const mayWrite = mayDo(role, 'admin')
+  const back = `/p/${projectId}/settings/knowledge`
+  return (
+    <Page
+      title={main.title}
+      about={<Anchor renderRoot={props => <Link to={back} {...props} />}>{text.knowledge.back}</Anchor>}
+      actions={<Badge variant="default">{text.knowledge.statuses[draft.status]}</Badge>}
+    >
+      <Group align="flex-end" mb="md">
+        <NativeSelect
+          label={text.knowledge.language}
+          value={locale}
+          data={draft.translations.map(one => one.locale)}
+          onChange={event => setChosen(event.currentTarget.value)}
+        />
+        {mayWrite && <AddLanguage draft={draft} onAdded={setChosen} />}
+        {draft.status === 'published' && !draft.is_internal && help && (
+          <Button component="a" variant="subtle" href={`/help/${help}/${locale}/articles/${draft.slug}`}>
+            {text.knowledge.read}
+          </Button>
+        )}
+      </Group>
+      <Section>
+        <ArticleEditor key={locale} draft={draft} shown={shown} />
+      </Section>
+      {mayWrite && <ArticleDetails key={draft.version} draft={draft} />}
+      {mayWrite && <ArticleDeeds draft={draft} back={back} />}
+    </Page>
+  )
+}

@@ -1,0 +1,45 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api, take } from '../core/api.ts'
+import { Form, useSending } from '../core/form.tsx'
+import { text } from '../core/text.ts'
+import { useProject } from '../projects/project.ts'
+import { knowledgeKey, listChoices, treeQuery } from './queries.ts'
+
+/** Asks for a title, and then leads to the editor. */
+export function BeginArticle() {
+  const { id: project_id } = useProject()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { data: tree } = useQuery(treeQuery(project_id))
+  const sending = useSending({
+    initialValues: { title: '', category_id: '' },
+    validate: { title: value => (value.trim() ? null : text.knowledge.titleNeeded) },
+    send: ({ title, category_id }) =>
+      take(
+        api.POST('/projects/{project_id}/knowledge/articles', {
+          params: { path: { project_id } },
+          body: { title, category_id: category_id || null },
+        }),
+      ),
+    onDone: ({ id }) => {
+      void client.invalidateQueries({ queryKey: knowledgeKey(project_id) })
+      return navigate({ to: `/p/${project_id}/settings/knowledge/${id}` })
+    },
+  })
+  return (
+    <Form sending={sending} action={text.knowledge.begin}>
+      <TextInput
+        label={text.knowledge.articleTitle}
+        data-autofocus
+        {...sending.form.getInputProps('title')}
+      />
+      <NativeSelect
+        label={text.knowledge.category}
+        data={[{ value: '', label: text.knowledge.noCategory }, ...(tree ? listChoices(tree) : [])]}
+        {...sending.form.getInputProps('category_id')}
+      />
+    </Form>
+  )
+}

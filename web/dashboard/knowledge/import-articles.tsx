@@ -1,0 +1,53 @@
+import { Alert, Button, FileButton, List, Stack, Text } from '@mantine/core'
+import { api, take } from '../core/api.ts'
+import { asForm } from '../core/form-data.ts'
+import { useChange } from '../core/query.ts'
+import { text } from '../core/text.ts'
+import { useProject } from '../projects/project.ts'
+import { knowledgeKey } from './queries.ts'
+
+/** Sends a file as soon as it is chosen, and says what became of each article in it. */
+export function ImportArticles() {
+  const { id: project_id } = useProject()
+  const send = useChange({
+    send: (file: File) =>
+      take(
+        api.POST('/projects/{project_id}/knowledge/import', {
+          params: { path: { project_id } },
+          body: { file },
+          bodySerializer: asForm,
+        }),
+      ),
+    refresh: [knowledgeKey(project_id)],
+  })
+  return (
+    <Stack>
+      <Text>{text.knowledge.importAbout}</Text>
+      <FileButton
+        accept=".md,.markdown,.zip"
+        onChange={file => file && send.mutate(file)}
+        inputProps={{ 'aria-label': text.knowledge.choose }}
+      >
+        {props => (
+          <Button loading={send.isPending} {...props}>
+            {text.knowledge.choose}
+          </Button>
+        )}
+      </FileButton>
+      {send.data && (
+        <Alert color="gray" role="status" title={text.knowledge.imported(send.data)}>
+          {send.data.failed.length > 0 && (
+            <>
+              <Text size="sm">{text.knowledge.notImported}</Text>
+              <List size="sm">
+                {send.data.failed.map(({ file, line, error }) => (
+                  <List.Item key={`${file} ${line}`}>{text.knowledge.failed(file, line, error)}</List.Item>
+                ))}
+              </List>
+            </>
+          )}
+        </Alert>
+      )}
+    </Stack>
+  )
+}

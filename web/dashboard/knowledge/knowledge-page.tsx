@@ -1,0 +1,71 @@
+import { ArrowUpTrayIcon, BookOpenIcon, FolderPlusIcon, PlusIcon } from '@heroicons/react/20/solid'
+import { Button, Group, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Empty } from '../core/empty.tsx'
+import { Page } from '../core/page.tsx'
+import { text } from '../core/text.ts'
+import { mayDo, useProject } from '../projects/project.ts'
+import { Loading } from '../shell/states.tsx'
+import { ArticleTree } from './article-tree.tsx'
+import { BeginArticle } from './begin-article.tsx'
+import { CategoryForm } from './category-form.tsx'
+import { ImportArticles } from './import-articles.tsx'
+import { draftsQuery, treeQuery } from './queries.ts'
+
+export default function KnowledgePage() {
+  const { id } = useProject()
+  const { data: drafts } = useQuery(draftsQuery(id))
+  const { data: tree } = useQuery({ ...treeQuery(id), enabled: Boolean(drafts) })
+  const isReady = drafts && tree
+  return (
+    <Page title={text.knowledge.title} about={text.knowledge.about} actions={isReady && <Deeds />}>
+      {drafts === null && <Empty title={text.knowledge.off} about={text.knowledge.offAbout} />}
+      {drafts !== null && !isReady && <Loading />}
+      {isReady && drafts.length + tree.items.length === 0 && (
+        <Empty icon={BookOpenIcon} title={text.knowledge.none} about={text.knowledge.noneAbout} />
+      )}
+      {isReady && <ArticleTree drafts={drafts} tree={tree} />}
+    </Page>
+  )
+}
+
+type Deed = 'article' | 'category' | 'import'
+
+/** Each opens a form of its own. */
+function Deeds() {
+  const { role } = useProject()
+  const [open, setOpen] = useState<Deed | null>(null)
+  const close = () => setOpen(null)
+  if (!mayDo(role, 'admin')) return null
+  return (
+    <Group gap="xs">
+      <Button
+        variant="default"
+        leftSection={<ArrowUpTrayIcon width={16} aria-hidden />}
+        onClick={() => setOpen('import')}
+      >
+        {text.knowledge.import}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<FolderPlusIcon width={16} aria-hidden />}
+        onClick={() => setOpen('category')}
+      >
+        {text.knowledge.newCategory}
+      </Button>
+      <Button leftSection={<PlusIcon width={16} aria-hidden />} onClick={() => setOpen('article')}>
+        {text.knowledge.newArticle}
+      </Button>
+      <Modal opened={open === 'article'} onClose={close} title={text.knowledge.newArticle}>
+        <BeginArticle />
+      </Modal>
+      <Modal opened={open === 'category'} onClose={close} title={text.knowledge.newCategory}>
+        <CategoryForm onDone={close} />
+      </Modal>
+      <Modal opened={open === 'import'} onClose={close} title={text.knowledge.importTitle}>
+        <ImportArticles />
+      </Modal>
+    </Group>
+  )
+}

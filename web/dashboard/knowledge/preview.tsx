@@ -1,0 +1,40 @@
+import { Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api, take } from '../core/api.ts'
+import { text } from '../core/text.ts'
+import { useProject } from '../projects/project.ts'
+import classes from './preview.module.css'
+
+/** What readers will see, by the renderer of the help centre itself. */
+export function Preview({ markdown, locale }: { markdown: string; locale: string }) {
+  const { id: project_id } = useProject()
+  const [settled] = useDebouncedValue(markdown, 300)
+  const { data } = useQuery({
+    queryKey: ['preview', settled],
+    queryFn: () =>
+      take(
+        api.POST('/projects/{project_id}/knowledge/preview', {
+          params: { path: { project_id } },
+          body: { markdown: settled },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={4}>
+        {text.knowledge.preview}
+      </Text>
+      {data?.html ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section className={classes.preview} lang={locale} tabIndex={0} aria-label={text.knowledge.preview}>
+          <div dangerouslySetInnerHTML={{ __html: data.html }} />
+        </section>
+      ) : (
+        <Text c="dimmed">{text.knowledge.previewEmpty}</Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from '../core/answers.ts'
+import { api, take } from '../core/api.ts'
+import { asFailure } from '../core/failure.ts'
+
+export type Listed = AnswerOf<'/projects/{project_id}/knowledge/articles', 'get'>['items'][number]
+export type Draft = AnswerOf<'/projects/{project_id}/knowledge/articles/{article_id}', 'get'>
+export type Tree = AnswerOf<'/projects/{project_id}/knowledge/categories', 'get'>
+export type Category = Tree['items'][number]
+
+/** Everything of the knowledge base that may be another after a change. */
+export const knowledgeKey = (project_id: string) => ['knowledge', project_id]
+
+/** Null where the plan has no knowledge base. */
+export const draftsQuery = (project_id: string) =>
+  queryOptions({
+    queryKey: [...knowledgeKey(project_id), 'articles'],
+    queryFn: () =>
+      take(api.GET('/projects/{project_id}/knowledge/articles', { params: { path: { project_id } } })).then(
+        ({ items }): Listed[] | null => items,
+        (thrown: unknown): null => {
+          if (asFailure(thrown).code === 'PLAN_FEATURE_UNAVAILABLE') return null
+          throw thrown
+        },
+      ),
+    throwOnError: true,
+  })
+
+export const treeQuery = (project_id: string) =>
+  queryOptions({
+    queryKey: [...knowledgeKey(project_id), 'categories'],
+    queryFn: () =>
+      take(api.GET('/projects/{project_id}/knowledge/categories', { params: { path: { project_id } } })),
+    throwOnError: true,
+  })
+
+export const draftQuery = (project_id: string, article_id: string) =>
+  queryOptions({
+    queryKey: ['knowledge article', article_id],
+    queryFn: () =>
+      take(
+        api.GET('/projects/{project_id}/knowledge/articles/{article_id}', {
+          params: { path: { project_id, article_id } },
+        }),
+      ),
+    throwOnError: true,
+  })
+
+/** In the main language, else in any. */
+export const titleOf = ({ translations, slug }: Category, locale: string): string =>
+  (translations.find(one => one.locale === locale) ?? translations[0])?.title ?? slug
+
+/** The tree as a list of choices, each with what it hangs below. */
+export function listChoices({ items, default_locale }: Tree): { value: string; label: string }[] {
+  const below = (parent: string | null, path: string): { value: string; label: string }[] =>
+    items
+      .filter(one => one.parent_id === parent)
+      .flatMap(one => {
+        const label = path + titleOf(one, default_locale)
+        return [{ value: one.id, label }, ...below(one.id, `${label} / `)]
+      })
+  return below(null, '')
+}

@@ -1,0 +1,18 @@
+import { tell } from '../core/notice.ts'
+import { Section } from '../core/page.tsx'
+import { text } from '../core/text.ts'
+import { useOpenProject } from '../shell/open-project.ts'
+import { StatusForm } from './status-form.tsx'
+import { useOwnStatus } from './status-items.tsx'
+
+/** In the project that was open last. */
+export function OwnStatus() {
+  const open = useOpenProject()
+  const { own, choose } = useOwnStatus(open?.project.id ?? '', open?.operator_id ?? '')
+  if (!open || !own) return null
+  return (
+    <Section title={text.account.status} about={text.account.statusAbout(open.project.name)}>
+      <StatusForm own={own} onChoose={choose} onDone={() => tell(text.shell.saved)} />
+    </Section>
+  )
+}

@@ -1,0 +1,63 @@
+import { Group, Select, TextInput } from '@mantine/core'
+import { Form, useSending } from '../core/form.tsx'
+import { text } from '../core/text.ts'
+import { dateOf, localTime } from '../core/time.ts'
+import type { Person } from './queries.ts'
+import type { StatusChoice } from './status-items.tsx'
+
+interface Props {
+  own: Person | undefined
+  onChoose(choice: StatusChoice): Promise<unknown>
+  onDone(): void
+}
+
+const isPast = (value: string): boolean => value !== '' && Date.parse(value) <= Date.now()
+
+/** How one wants to be seen: a status, own words with a sign, and until when. */
+export function StatusForm({ own, onChoose, onDone }: Props) {
+  const sending = useSending({
+    initialValues: {
+      status: own && own.status !== 'offline' ? own.status : ('custom' as Person['status']),
+      text: own?.status_text ?? '',
+      emoji: own?.status_emoji ?? '',
+      until: own?.status_until ? localTime(dateOf(own.status_until)) : '',
+    },
+    validate: { until: value => (isPast(value) ? text.live.untilPast : null) },
+    send: ({ status, until, ...values }) =>
+      onChoose({
+        status,
+        text: values.text.trim() || null,
+        emoji: values.emoji.trim() || null,
+        until: until ? new Date(until).toISOString() : null,
+      }),
+    onDone,
+  })
+  const { getInputProps } = sending.form
+  return (
+    <Form sending={sending} action={text.live.set}>
+      <Select
+        label={text.live.status}
+        allowDeselect={false}
+        data={Object.entries(text.people.statuses).map(([value, label]) => ({ value, label }))}
+        {...getInputProps('status')}
+      />
+      <Group gap="xs" wrap="nowrap" align="end">
+        <TextInput w={72} label={text.live.statusEmoji} maxLength={8} {...getInputProps('emoji')} />
+        <TextInput
+          flex={1}
+          data-autofocus
+          label={text.live.statusText}
+          placeholder={text.live.statusTextPlaceholder}
+          maxLength={100}
+          {...getInputProps('text')}
+        />
+      </Group>
+      <TextInput
+        type="datetime-local"
+        label={text.live.until}
+        description={text.live.untilAbout}
+        {...getInputProps('until')}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button, FileButton, Group } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, take } from '../core/api.ts'
+import { asForm } from '../core/form-data.ts'
+import { tell } from '../core/notice.ts'
+import { Section } from '../core/page.tsx'
+import { useChange } from '../core/query.ts'
+import { text } from '../core/text.ts'
+import { meQuery } from '../users/me.ts'
+import { useProject } from './project.ts'
+import { type Settings, settingsQuery } from './settings.ts'
+
+/** A picture is sent as soon as it is chosen. */
+export function LogoSettings({ settings }: { settings: Settings }) {
+  const { id: project_id } = useProject()
+  const client = useQueryClient()
+  const params = { path: { project_id } }
+  const onDone = (saved: Settings) => {
+    client.setQueryData(settingsQuery(project_id).queryKey, saved)
+    tell(text.shell.saved)
+  }
+  const refresh = [meQuery.queryKey]
+  const set = useChange({
+    send: (file: File) =>
+      take(
+        api.POST('/projects/{project_id}/settings/logo', { params, body: { file }, bodySerializer: asForm }),
+      ),
+    refresh,
+    onDone,
+  })
+  const remove = useChange({
+    send: () => take(api.DELETE('/projects/{project_id}/settings/logo', { params })),
+    refresh,
+    onDone,
+  })
+  return (
+    <Section title={text.project.logo} about={text.project.logoAbout}>
+      <Group>
+        {settings.logo_url && <img src={settings.logo_url} alt={text.project.logo} height={48} />}
+        <FileButton
+          accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
+          onChange={file => file && set.mutate(file)}
+          inputProps={{ 'aria-label': text.project.chooseLogo }}
+        >
+          {props => (
+            <Button variant="default" loading={set.isPending} {...props}>
+              {text.project.chooseLogo}
+            </Button>
+          )}
+        </FileButton>
+        {settings.logo_url && (
+          <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+            {text.project.removeLogo}
+          </Button>
+        )}
+      </Group>
+    </Section>
+  )
+}

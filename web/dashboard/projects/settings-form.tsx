@@ -1,0 +1,150 @@
+import { ColorInput, NumberInput, Switch, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { api, take } from '../core/api.ts'
+import { Conflict } from '../core/conflict.tsx'
+import { Form, useSending } from '../core/form.tsx'
+import { tell } from '../core/notice.ts'
+import { Section } from '../core/page.tsx'
+import { text } from '../core/text.ts'
+import { meQuery } from '../users/me.ts'
+import { useProject } from './project.ts'
+import { bodyOf, type Settings, settingsQuery, type Values, valuesOf } from './settings.ts'
+
+const swatches = ['#1a73e8', '#0f766e', '#15803d', '#b45309', '#be123c', '#7c3aed', '#475569']
+
+/** Sends the version that the form was read with, so that nobody's change is written over unseen. */
+function useSettingsSending(settings: Settings) {
+  const { id: project_id } = useProject()
+  const client = useQueryClient()
+  const version = useRef(settings.version)
+  const sending = useSending<Values, Settings>({
+    initialValues: valuesOf(settings),
+    validate: { name: value => (value.trim() ? null : text.project.nameNeeded) },
+    send: values =>
+      take(
+        api.PATCH('/projects/{project_id}/settings', {
+          params: { path: { project_id } },
+          headers: { 'if-match': `"${version.current}"` },
+          body: bodyOf(values),
+        }),
+      ),
+    onDone: saved => {
+      version.current = saved.version
+      client.setQueryData(settingsQuery(project_id).queryKey, saved)
+      void client.invalidateQueries({ queryKey: meQuery.queryKey })
+      tell(text.shell.saved)
+    },
+  })
+  return { sending, version }
+}
+
+const labels = (): Record<keyof Values, string> => ({
+  name: text.project.name,
+  color: text.project.color,
+  reopen_days: text.project.reopenDays,
+  auto_close_days: text.project.autoCloseDays,
+  has_help_centre: text.project.hasHelpCentre,
+  slug: text.project.slug,
+  default_locale: text.project.locale,
+})
+
+export function SettingsForm({ settings }: { settings: Settings }) {
+  const { sending, version } = useSettingsSending(settings)
+  const { form } = sending
+  return (
+    <Section>
+      <Form sending={sending} action={text.shell.save}>
+        <Conflict
+          failure={sending.failure}
+          mine={form.getValues()}
+          labels={labels()}
+          read={valuesOf as (current: never) => Values}
+          onKeep={(current: Settings) => {
+            version.current = current.version
+            sending.submit()
+          }}
+          onTake={(theirs, current: Settings) => {
+            version.current = current.version
+            form.setValues(theirs)
+            sending.forget()
+          }}
+        />
+        <Look form={form} />
+        <Rules form={form} />
+        <HelpCentre form={form} />
+      </Form>
+    </Section>
+  )
+}
+
+interface Fields {
+  form: UseFormReturnType<Values>
+}
+
+function Look({ form }: Fields) {
+  return (
+    <>
+      <TextInput label={text.project.name} maw={420} {...form.getInputProps('name')} />
+      <ColorInput
+        label={text.project.color}
+        description={text.project.colorAbout}
+        placeholder="#1a73e8"
+        withEyeDropper={false}
+        withPicker={false}
+        swatches={swatches}
+        maw={420}
+        dir="ltr"
+        {...form.getInputProps('color')}
+      />
+    </>
+  )
+}
+
+function Rules({ form }: Fields) {
+  return (
+    <>
+      <NumberInput
+        label={text.project.reopenDays}
+        description={text.project.reopenDaysAbout}
+        min={0}
+        max={3650}
+        maw={420}
+        {...form.getInputProps('reopen_days')}
+      />
+      <NumberInput
+        label={text.project.autoCloseDays}
+        description={text.project.autoCloseDaysAbout}
+        min={1}
+        max={3650}
+        maw={420}
+        {...form.getInputProps('auto_close_days')}
+      />
+    </>
+  )
+}
+
+function HelpCentre({ form }: Fields) {
+  return (
+    <>
+      <Switch
+        label={text.project.hasHelpCentre}
+        {...form.getInputProps('has_help_centre', { type: 'checkbox' })}
+      />
+      <TextInput
+        label={text.project.slug}
+        description={text.project.slugAbout(`${location.origin}/help/${form.getValues().slug}`)}
+        maw={420}
+        dir="ltr"
+        {...form.getInputProps('slug')}
+      />
+      <TextInput
+        label={text.project.locale}
+        description={text.project.localeAbout}
+        maw={420}
+        {...form.getInputProps('default_locale')}
+      />
+    </>
+  )
+}

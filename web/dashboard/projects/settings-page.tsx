@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { Page } from '../core/page.tsx'
+import { text } from '../core/text.ts'
+import { Loading } from '../shell/states.tsx'
+import { LogoSettings } from './logo-settings.tsx'
+import { useProject } from './project.ts'
+import { settingsQuery } from './settings.ts'
+import { SettingsForm } from './settings-form.tsx'
+
+export default function SettingsPage() {
+  const { id } = useProject()
+  const { data: settings } = useQuery(settingsQuery(id))
+  return (
+    <Page title={text.project.title} about={text.project.about}>
+      {settings ? (
+        <>
+          <SettingsForm settings={settings} />
+          <LogoSettings settings={settings} />
+        </>
+      ) : (
+        <Loading />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,164 @@
+import { Button, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { AnswerOf } from '../core/answers.ts'
+import { api, take } from '../core/api.ts'
+import { Empty } from '../core/empty.tsx'
+import { byCursor, itemsOf, More } from '../core/more.tsx'
+import { Page, Section } from '../core/page.tsx'
+import { text } from '../core/text.ts'
+import { When } from '../core/when.tsx'
+import { useProject } from '../projects/project.ts'
+import { Loading } from '../shell/states.tsx'
+
+type Logged = AnswerOf<'/projects/{project_id}/requests', 'get'>['items'][number]
+
+const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
+
+interface Wanted {
+  request_id: string
+  path: string
+  method: (typeof methods)[number] | ''
+  status: string
+}
+
+const nothing: Wanted = { request_id: '', path: '', method: '', status: '' }
+
+const requestsQuery = (project_id: string, { request_id, path, method, status }: Wanted) =>
+  infiniteQueryOptions({
+    queryKey: ['requests', project_id, request_id, path, method, status],
+    queryFn: ({ pageParam: cursor }) =>
+      take(
+        api.GET('/projects/{project_id}/requests', {
+          params: {
+            path: { project_id },
+            query: {
+              cursor,
+              page_size: 50,
+              ...(request_id && { request_id }),
+              ...(path && { path }),
+              ...(method && { method: [method] }),
+              ...(status && { status: [status] }),
+            },
+          },
+        }),
+      ),
+    ...byCursor,
+    staleTime: 0,
+    throwOnError: true,
+  })
+
+export default function RequestsPage() {
+  const { id } = useProject()
+  const [wanted, setWanted] = useState(nothing)
+  const list = useInfiniteQuery(requestsQuery(id, wanted))
+  const requests = itemsOf<Logged>(list.data)
+  return (
+    <Page title={text.requests.title} about={text.requests.about}>
+      <Section>
+        <Search
+          onFind={next => {
+            setWanted(next)
+            if (JSON.stringify(next) === JSON.stringify(wanted)) void list.refetch()
+          }}
+        />
+        {!requests && <Loading />}
+        {requests?.length === 0 && <Empty title={text.requests.none} about={text.requests.noneAbout} />}
+        {requests && requests.length > 0 && <Found requests={requests} />}
+        <More list={list} />
+      </Section>
+    </Page>
+  )
+}
+
+function Search({ onFind }: { onFind(wanted: Wanted): void }) {
+  const [wanted, setWanted] = useState(nothing)
+  const set = (change: Partial<Wanted>) => setWanted({ ...wanted, ...change })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onFind({ ...wanted, request_id: wanted.request_id.trim(), path: wanted.path.trim() })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Group align="flex-end" mb="md">
+        <TextInput
+          label={text.requests.requestId}
+          value={wanted.request_id}
+          dir="ltr"
+          flex="1 1 14rem"
+          onChange={event => set({ request_id: event.currentTarget.value })}
+        />
+        <TextInput
+          label={text.requests.path}
+          value={wanted.path}
+          dir="ltr"
+          flex="1 1 10rem"
+          onChange={event => set({ path: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label={text.requests.method}
+          value={wanted.method}
+          data={[{ value: '', label: text.requests.anyMethod }, ...methods]}
+          onChange={event => set({ method: event.currentTarget.value as Wanted['method'] })}
+        />
+        <NativeSelect
+          label={text.requests.status}
+          value={wanted.status}
+          data={[
+            { value: '', label: text.requests.anyStatus },
+            ...Object.entries(text.requests.kinds).map(([value, label]) => ({ value, label })),
+          ]}
+          onChange={event => set({ status: event.currentTarget.value })}
+        />
+        <Button type="submit">{text.requests.find}</Button>
+      </Group>
+    </form>
+  )
+}
+
+function Found({ requests }: { requests: Logged[] }) {
+  return (
+    <Table.ScrollContainer
+      minWidth={640}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': text.requests.title } }}
+    >
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            {[
+              text.requests.time,
+              text.requests.call,
+              text.requests.status,
+              text.requests.duration,
+              text.requests.key,
+            ].map(head => (
+              <Table.Th key={head} scope="col">
+                {head}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {requests.map(({ id, created_at, method, path, status, ms, key_name, request_id }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                <When time={created_at} />
+              </Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }} dir="ltr">
+                <Text size="sm">
+                  {method} {path}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {request_id}
+                </Text>
+              </Table.Td>
+              <Table.Td>{status}</Table.Td>
+              <Table.Td>{ms}</Table.Td>
+              <Table.Td>{key_name ?? text.requests.keyGone}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

@@ -1,0 +1,43 @@
+import { ColorInput, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, take } from '../core/api.ts'
+import { Form, useSending } from '../core/form.tsx'
+import { text } from '../core/text.ts'
+import { useProject } from '../projects/project.ts'
+import { type Tag, tagsQuery } from './queries.ts'
+
+const swatches = ['#475569', '#1a73e8', '#0f766e', '#15803d', '#b45309', '#be123c', '#7c3aed']
+
+/** For a new one and for one that is there. */
+export function TagForm({ tag, onDone }: { tag?: Tag; onDone(): void }) {
+  const { id: project_id } = useProject()
+  const client = useQueryClient()
+  const sending = useSending({
+    initialValues: { name: tag?.name ?? '', color: tag?.color ?? '' },
+    validate: { name: value => (value.trim() ? null : text.tags.nameNeeded) },
+    send({ name, color }) {
+      const body = { name, color: color.toLowerCase() || null }
+      const path = '/projects/{project_id}/tags/{tag_id}'
+      if (tag) return take(api.PATCH(path, { params: { path: { project_id, tag_id: tag.id } }, body }))
+      return take(api.POST('/projects/{project_id}/tags', { params: { path: { project_id } }, body }))
+    },
+    onDone: () => {
+      void client.invalidateQueries({ queryKey: tagsQuery(project_id).queryKey })
+      onDone()
+    },
+  })
+  return (
+    <Form sending={sending} action={tag ? text.shell.save : text.tags.create}>
+      {tag && <Text size="sm">{text.tags.editAbout}</Text>}
+      <TextInput label={text.tags.name} data-autofocus {...sending.form.getInputProps('name')} />
+      <ColorInput
+        label={text.tags.color}
+        withEyeDropper={false}
+        withPicker={false}
+        swatches={swatches}
+        dir="ltr"
+        {...sending.form.getInputProps('color')}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,62 @@
+import { Button, FileButton, Group } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, take } from '../core/api.ts'
+import { Face } from '../core/face.tsx'
+import { Failure } from '../core/failure.ts'
+import { Section } from '../core/page.tsx'
+import { useChange } from '../core/query.ts'
+import { text } from '../core/text.ts'
+import { type Me, meQuery, useMe } from './me.ts'
+
+const side = 256
+
+/** The middle of the picture, as small as it is shown: what else the file holds, such as the place, stays here. */
+async function shrink(file: File): Promise<string> {
+  const picture = await createImageBitmap(file).catch(() => null)
+  if (!picture) throw new Failure(422, { error_message: text.account.notAPicture })
+  const cut = Math.min(picture.width, picture.height)
+  const canvas = document.createElement('canvas')
+  canvas.width = side
+  canvas.height = side
+  const [x, y] = [(picture.width - cut) / 2, (picture.height - cut) / 2]
+  canvas.getContext('2d')!.drawImage(picture, x, y, cut, cut, 0, 0, side, side)
+  return canvas.toDataURL('image/webp', 0.9).split(',')[1]!
+}
+
+/** A picture is sent as soon as it is chosen. */
+export function Picture() {
+  const { name, image } = useMe().user
+  const client = useQueryClient()
+  const onDone = (me: Me) => {
+    client.setQueryData(meQuery.queryKey, me)
+    void client.invalidateQueries({ queryKey: ['people'] })
+  }
+  const set = useChange({
+    send: async (file: File) => take(api.PUT('/me/picture', { body: { content: await shrink(file) } })),
+    onDone,
+  })
+  const remove = useChange({ send: () => take(api.DELETE('/me/picture')), onDone })
+  return (
+    <Section title={text.account.picture} about={text.account.pictureAbout}>
+      <Group>
+        <Face name={name} src={image} size={64} />
+        <FileButton
+          accept="image/*"
+          onChange={file => file && set.mutate(file)}
+          inputProps={{ 'aria-label': text.account.choosePicture }}
+        >
+          {props => (
+            <Button variant="default" loading={set.isPending} {...props}>
+              {text.account.choosePicture}
+            </Button>
+          )}
+        </FileButton>
+        {image && (
+          <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+            {text.account.removePicture}
+          </Button>
+        )}
+      </Group>
+    </Section>
+  )
+}

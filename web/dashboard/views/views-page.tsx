@@ -1,0 +1,51 @@
+import { FunnelIcon } from '@heroicons/react/20/solid'
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Empty } from '../core/empty.tsx'
+import { Page } from '../core/page.tsx'
+import { Row, Rows } from '../core/rows.tsx'
+import { text } from '../core/text.ts'
+import { useProject } from '../projects/project.ts'
+import { Loading } from '../shell/states.tsx'
+import { type View, viewsQuery } from '../tickets/views-query.ts'
+import { ViewMenu } from './view-menu.tsx'
+
+export default function ViewsPage() {
+  const { id } = useProject()
+  const { data, isPlaceholderData } = useQuery(viewsQuery(id))
+  const saved = data?.filter(({ kind }) => kind === 'saved') ?? []
+  return (
+    <Page title={text.savedViews.title} about={text.savedViews.about}>
+      {isPlaceholderData ? (
+        <Loading />
+      ) : saved.length === 0 ? (
+        <Empty icon={FunnelIcon} title={text.savedViews.none} about={text.savedViews.noneAbout}>
+          <Button variant="default" renderRoot={props => <Link to={`/p/${id}/inbox`} {...props} />}>
+            {text.savedViews.toInbox}
+          </Button>
+        </Empty>
+      ) : (
+        <Rows label={text.savedViews.title}>
+          {saved.map(view => (
+            <ViewRow key={view.id} view={view} />
+          ))}
+        </Rows>
+      )}
+    </Page>
+  )
+}
+
+function ViewRow({ view }: { view: View }) {
+  const { id } = useProject()
+  return (
+    <Row aside={<ViewMenu view={view} />}>
+      <Group gap={8}>
+        <Text fw={550} renderRoot={props => <Link to={`/p/${id}/inbox/${view.id}`} {...props} />}>
+          {view.name}
+        </Text>
+        <Badge variant="default">{view.is_shared ? text.savedViews.shared : text.savedViews.personal}</Badge>
+      </Group>
+    </Row>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, take } from '../core/api.ts'
+import { CopyField } from '../core/copy-field.tsx'
+import { Form, useSending } from '../core/form.tsx'
+import { text } from '../core/text.ts'
+import { useProject } from '../projects/project.ts'
+import { type Registered, webhooksQuery } from './queries.ts'
+import { type Values, validate, WebhookFields } from './webhook-fields.tsx'
+
+export function CreateWebhook({ onDone }: { onDone(): void }) {
+  const { id: project_id } = useProject()
+  const client = useQueryClient()
+  const sending = useSending<Values, Registered>({
+    initialValues: { url: '', description: '', events: [] },
+    validate,
+    send: ({ url, ...rest }) =>
+      take(
+        api.POST('/projects/{project_id}/webhooks', {
+          params: { path: { project_id } },
+          body: { ...rest, url: url.trim() },
+        }),
+      ),
+    onDone: () => client.invalidateQueries({ queryKey: webhooksQuery(project_id).queryKey }),
+  })
+  if (sending.answer) return <ShownSecret secret={sending.answer.secret} onDone={onDone} />
+  return (
+    <Form sending={sending} action={text.webhooks.create}>
+      <WebhookFields form={sending.form} />
+    </Form>
+  )
+}
+
+/** This once. */
+export function ShownSecret({ secret, onDone }: { secret: string; onDone(): void }) {
+  return (
+    <Stack gap="lg">
+      <Text>{text.webhooks.secretAbout}</Text>
+      <CopyField label={text.webhooks.secret} value={secret} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onDone}>
+          {text.keys.done}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

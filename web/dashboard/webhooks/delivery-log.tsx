@@ -1,0 +1,74 @@
+import { Badge, Group, Modal, NativeSelect, Text, UnstyledButton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { itemsOf, More } from '../core/more.tsx'
+import { Section } from '../core/page.tsx'
+import { Row, Rows } from '../core/rows.tsx'
+import { text } from '../core/text.ts'
+import { When } from '../core/when.tsx'
+import { useProject } from '../projects/project.ts'
+import { Loading } from '../shell/states.tsx'
+import { DeliveryView } from './delivery-view.tsx'
+import { type Delivery, deliveriesQuery, type Status } from './queries.ts'
+
+/** What became of each event. */
+export function DeliveryLog({ webhookId: webhook_id }: { webhookId: string }) {
+  const { id: project_id } = useProject()
+  const [status, setStatus] = useState<Status | null>(null)
+  const [openId, setOpenId] = useState<string | null>(null)
+  const list = useInfiniteQuery(deliveriesQuery({ project_id, webhook_id }, status))
+  const deliveries = itemsOf<Delivery>(list.data)
+  const close = () => setOpenId(null)
+  const choice = (
+    <NativeSelect
+      aria-label={text.webhooks.status}
+      value={status ?? ''}
+      data={[
+        { value: '', label: text.webhooks.allStatuses },
+        ...Object.entries(text.webhooks.statuses).map(([value, label]) => ({ value, label })),
+      ]}
+      onChange={event => setStatus((event.currentTarget.value || null) as Status | null)}
+    />
+  )
+  return (
+    <Section title={text.webhooks.log} actions={choice}>
+      {!deliveries && <Loading />}
+      {deliveries?.length === 0 && <Text c="dimmed">{text.webhooks.noDeliveries}</Text>}
+      {deliveries && deliveries.length > 0 && (
+        <Rows label={text.webhooks.log}>
+          {deliveries.map(delivery => (
+            <DeliveryRow key={delivery.id} delivery={delivery} onOpen={() => setOpenId(delivery.id)} />
+          ))}
+        </Rows>
+      )}
+      <More list={list} />
+      <Modal opened={openId !== null} onClose={close} title={text.webhooks.delivery} size="xl">
+        {openId && <DeliveryView path={{ project_id, webhook_id, delivery_id: openId }} onDone={close} />}
+      </Modal>
+    </Section>
+  )
+}
+
+function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen(): void }) {
+  const { event_type, status, is_test, attempts, created_at, last_status_code, last_error } = delivery
+  const outcome = [last_error, last_status_code].filter(Boolean).join(' ')
+  return (
+    <Row
+      aside={
+        <Badge variant="default" c={status === 'failed' ? 'var(--mantine-color-error)' : undefined}>
+          {text.webhooks.statuses[status]}
+        </Badge>
+      }
+    >
+      <UnstyledButton onClick={onOpen} w="100%">
+        <Group gap={8}>
+          <Text fw={550}>{event_type}</Text>
+          {is_test && <Badge variant="default">{text.webhooks.isTest}</Badge>}
+        </Group>
+        <Text size="sm" c="dimmed" component="div">
+          <When time={created_at} /> · {text.webhooks.attempts(attempts)} {outcome && `· ${outcome}`}
+        </Text>
+      </UnstyledButton>
+    </Row>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api, take } from '../core/api.ts'
+import { tell } from '../core/notice.ts'
+import { useChange } from '../core/query.ts'
+import { Lines } from '../core/rows.tsx'
+import { text } from '../core/text.ts'
+import { moment } from '../core/time.ts'
+import { Loading } from '../shell/states.tsx'
+import { deliveryQuery, type ShownDelivery } from './queries.ts'
+
+interface Props {
+  path: { project_id: string; webhook_id: string; delivery_id: string }
+  onDone(): void
+}
+
+const pretty = (body: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
+
+/** The request as it was sent, every answer, and once more on demand. */
+export function DeliveryView({ path, onDone }: Props) {
+  const { data: delivery } = useQuery({ ...deliveryQuery(path), staleTime: 0 })
+  const again = useChange({
+    send: () =>
+      take(
+        api.POST('/projects/{project_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', {
+          params: { path },
+        }),
+      ),
+    refresh: [['deliveries', path.project_id, path.webhook_id]],
+    onDone: () => {
+      tell(text.webhooks.redelivered)
+      onDone()
+    },
+  })
+  if (!delivery) return <Loading />
+  const headers = Object.entries(delivery.request_headers).map(([name, value]) => `${name}: ${value}`)
+  return (
+    <Stack gap="md">
+      <Title order={3}>{text.webhooks.request}</Title>
+      <Lines label={text.webhooks.headers}>{[`POST ${delivery.request_url}`, ...headers].join('\n')}</Lines>
+      {delivery.request_body === null ? (
+        <Text c="dimmed">{text.webhooks.bodyGone}</Text>
+      ) : (
+        <Lines label={text.webhooks.body}>{pretty(delivery.request_body)}</Lines>
+      )}
+      <Attempts delivery={delivery} />
+      <div>
+        <Button loading={again.isPending} onClick={() => again.mutate()}>
+          {text.webhooks.redeliver}
+        </Button>
+      </div>
+    </Stack>
+  )
+}
+
+function Attempts({ delivery }: { delivery: ShownDelivery }) {
+  return (
+    <>
+      {delivery.attempts_log.map(({ attempt, at, status_code, error, latency_ms, response_excerpt }) => (
+        <Stack key={attempt} gap={4}>
+          <Title order={3}>{text.webhooks.attempt(attempt)}</Title>
+          <Text size="sm">
+            {[moment(at), status_code, error, `${latency_ms} ms`].filter(Boolean).join(' · ')}
+          </Text>
+          {response_excerpt && <Lines label={text.webhooks.answerTo(attempt)}>{response_excerpt}</Lines>}
+        </Stack>
+      ))}
+      {delivery.next_attempt_at && (
+        <Text size="sm">{text.webhooks.nextAttempt(moment(delivery.next_attempt_at))}</Text>
+      )}
+    </>
+  )
+}

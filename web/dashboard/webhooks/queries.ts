@@ -1,0 +1,68 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from '../core/answers.ts'
+import { api, take } from '../core/api.ts'
+import { byCursor } from '../core/more.tsx'
+
+type One = '/projects/{project_id}/webhooks/{webhook_id}'
+export type Webhook = AnswerOf<'/projects/{project_id}/webhooks', 'get'>['items'][number]
+export type Registered = AnswerOf<'/projects/{project_id}/webhooks', 'post'>
+export type Delivery = AnswerOf<`${One}/deliveries`, 'get'>['items'][number]
+export type ShownDelivery = AnswerOf<`${One}/deliveries/{delivery_id}`, 'get'>
+export type Status = Delivery['status']
+
+export const webhooksQuery = (project_id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', project_id],
+    queryFn: async () =>
+      (await take(api.GET('/projects/{project_id}/webhooks', { params: { path: { project_id } } }))).items,
+    throwOnError: true,
+  })
+
+interface Place {
+  project_id: string
+  webhook_id: string
+}
+
+export const webhookQuery = (path: Place) =>
+  queryOptions({
+    queryKey: ['webhooks', path.project_id, path.webhook_id],
+    queryFn: () => take(api.GET('/projects/{project_id}/webhooks/{webhook_id}', { params: { path } })),
+    throwOnError: true,
+  })
+
+/** Asked again while something is on its way. */
+export const deliveriesQuery = (path: Place, status: Status | null) =>
+  infiniteQueryOptions({
+    queryKey: ['deliveries', path.project_id, path.webhook_id, status],
+    queryFn: ({ pageParam: cursor }) =>
+      take(
+        api.GET('/projects/{project_id}/webhooks/{webhook_id}/deliveries', {
+          params: { path, query: { cursor, count: false, ...(status && { status: [status] }) } },
+        }),
+      ),
+    ...byCursor,
+    refetchInterval: 3_000,
+    throwOnError: true,
+  })
+
+export const deliveryQuery = (path: Place & { delivery_id: string }) =>
+  queryOptions({
+    queryKey: ['delivery', path.delivery_id],
+    queryFn: () =>
+      take(
+        api.GET('/projects/{project_id}/webhooks/{webhook_id}/deliveries/{delivery_id}', {
+          params: { path },
+        }),
+      ),
+    throwOnError: true,
+  })
+
+export const catalogQuery = (project_id: string) =>
+  queryOptions({
+    queryKey: ['event catalog'],
+    queryFn: async () =>
+      (await take(api.GET('/projects/{project_id}/events/catalog', { params: { path: { project_id } } })))
+        .items,
+    staleTime: Number.POSITIVE_INFINITY,
+    throwOnError: true,
+  })

@@ -1,0 +1,37 @@
+import { TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { text } from '../core/text.ts'
+import { EventFields } from './event-fields.tsx'
+
+export interface Values extends Record<string, unknown> {
+  url: string
+  description: string
+  events: string[]
+}
+
+export const validate = {
+  url: (value: string) => (value.trim() ? null : text.webhooks.urlNeeded),
+}
+
+/** For a new one and for one that is there. */
+export function WebhookFields({ form }: { form: UseFormReturnType<Values> }) {
+  return (
+    <>
+      <TextInput
+        label={text.webhooks.url}
+        type="url"
+        placeholder={text.webhooks.urlExample}
+        dir="ltr"
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('url')}
+      />
+      <TextInput label={text.webhooks.description} {...form.getInputProps('description')} />
+      <EventFields
+        value={form.getValues().events}
+        onChange={events => form.setFieldValue('events', events)}
+        error={form.errors.events}
+      />
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { Alert, Anchor, Button, Group, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, take } from '../core/api.ts'
+import { Confirm } from '../core/confirm.tsx'
+import { Page, Section } from '../core/page.tsx'
+import { useChange } from '../core/query.ts'
+import { text } from '../core/text.ts'
+import { useProject } from '../projects/project.ts'
+import { Loading } from '../shell/states.tsx'
+import { ChangeWebhook } from './change-webhook.tsx'
+import { ShownSecret } from './create-webhook.tsx'
+import { DeliveryLog } from './delivery-log.tsx'
+import { type Webhook, webhookQuery, webhooksQuery } from './queries.ts'
+import { Trial } from './trial.tsx'
+import { Standing } from './webhooks-page.tsx'
+
+export default function WebhookPage() {
+  const { id: project_id } = useProject()
+  const { webhookId: webhook_id = '' } = useParams({ strict: false }) as { webhookId?: string }
+  const { data: webhook } = useQuery(webhookQuery({ project_id, webhook_id }))
+  if (!webhook) return <Loading />
+  const back = `/p/${project_id}/settings/webhooks`
+  return (
+    <Page
+      title={webhook.url}
+      about={<Anchor renderRoot={props => <Link to={back} {...props} />}>{text.webhooks.back}</Anchor>}
+      actions={<Standing webhook={webhook} />}
+    >
+      <Turned webhook={webhook} />
+      <Trial webhookId={webhook_id} />
+      <DeliveryLog webhookId={webhook_id} />
+      <Section title={text.webhooks.settings}>
+        <ChangeWebhook key={webhook.id} webhook={webhook} />
+      </Section>
+      <Deeds webhook={webhook} back={back} />
+    </Page>
+  )
+}
+
+function useTurn({ id: webhook_id }: Webhook) {
+  const { id: project_id } = useProject()
+  return useChange({
+    send: (is_active: boolean) =>
+      take(
+        api.PATCH('/projects/{project_id}/webhooks/{webhook_id}', {
+          params: { path: { project_id, webhook_id } },
+          body: { is_active },
+        }),
+      ),
+    refresh: [webhooksQuery(project_id).queryKey],
+  })
+}
+
+/** One that failed too often is switched off by itself: people must see that first. */
+function Turned({ webhook }: { webhook: Webhook }) {
+  const turn = useTurn(webhook)
+  if (webhook.is_active) return null
+  return (
+    <Alert title={text.webhooks.off} color="gray" mb="md">
+      <p>{text.webhooks.wentOff}</p>
+      <Button mt="xs" loading={turn.isPending} onClick={() => turn.mutate(true)}>
+        {text.webhooks.switchOn}
+      </Button>
+    </Alert>
+  )
+}
+
+function Deeds({ webhook, back }: { webhook: Webhook; back: string }) {
+  const { id: project_id } = useProject()
+  const navigate = useNavigate()
+  const [isRemoving, setRemoving] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  const params = { path: { project_id, webhook_id: webhook.id } }
+  const turn = useTurn(webhook)
+  const rotate = useChange({
+    send: () => take(api.POST('/projects/{project_id}/webhooks/{webhook_id}/rotate-secret', { params })),
+    onDone: answer => setSecret(answer.secret),
+  })
+  const remove = useChange({
+    send: () => take(api.DELETE('/projects/{project_id}/webhooks/{webhook_id}', { params })),
+    refresh: [webhooksQuery(project_id).queryKey],
+    onDone: () => navigate({ to: back }),
+  })
+  return (
+    <Section title={text.webhooks.secret} about={text.webhooks.replaceAbout}>
+      <Group>
+        <Button variant="default" loading={rotate.isPending} onClick={() => rotate.mutate()}>
+          {text.webhooks.replaceSecret}
+        </Button>
+        {webhook.is_active && (
+          <Button variant="default" loading={turn.isPending} onClick={() => turn.mutate(false)}>
+            {text.webhooks.switchOff}
+          </Button>
+        )}
+        <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => setRemoving(true)}>
+          {text.webhooks.remove}
+        </Button>
+      </Group>
+      <Modal
+        opened={secret !== null}
+        onClose={() => setSecret(null)}
+        title={text.webhooks.secretReady}
+        size="lg"
+      >
+        {secret && <ShownSecret secret={secret} onDone={() => setSecret(null)} />}
+      </Modal>
+      <Confirm
+        isOpen={isRemoving}
+        onClose={() => setRemoving(false)}
+        title={text.webhooks.removeTitle}
+        about={text.webhooks.removeAbout}
+        action={text.keys.removeDo}
+        run={() => remove.mutate()}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,79 @@
+import { BoltIcon, PlusIcon } from '@heroicons/react/20/solid'
+import { Anchor, Badge, Button, Group, Modal, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAction } from '../core/actions.ts'
+import { Empty } from '../core/empty.tsx'
+import { Page } from '../core/page.tsx'
+import { Row, Rows } from '../core/rows.tsx'
+import { text } from '../core/text.ts'
+import { useProject } from '../projects/project.ts'
+import { Loading } from '../shell/states.tsx'
+import { CreateWebhook } from './create-webhook.tsx'
+import { type Webhook, webhooksQuery } from './queries.ts'
+
+export default function WebhooksPage() {
+  const { id } = useProject()
+  const { data: webhooks } = useQuery(webhooksQuery(id))
+  const [isCreating, setCreating] = useState(false)
+  const open = () => setCreating(true)
+  const close = () => setCreating(false)
+  const { title, about, create } = text.webhooks
+  useAction({ id: 'create webhook', name: create, group: title, icon: BoltIcon, run: open })
+  const action = (
+    <Button leftSection={<PlusIcon width={16} aria-hidden />} onClick={open}>
+      {create}
+    </Button>
+  )
+  return (
+    <Page title={title} about={about} actions={action}>
+      {!webhooks && <Loading />}
+      {webhooks?.length === 0 && (
+        <Empty icon={BoltIcon} title={text.webhooks.none} about={text.webhooks.noneAbout} />
+      )}
+      {webhooks && webhooks.length > 0 && (
+        <Rows label={title}>
+          {webhooks.map(webhook => (
+            <WebhookRow key={webhook.id} webhook={webhook} />
+          ))}
+        </Rows>
+      )}
+      <Modal opened={isCreating} onClose={close} title={create} size="lg">
+        <CreateWebhook onDone={close} />
+      </Modal>
+    </Page>
+  )
+}
+
+function WebhookRow({ webhook }: { webhook: Webhook }) {
+  const { id: projectId } = useProject()
+  const { id, url, events, description } = webhook
+  return (
+    <Row aside={<Standing webhook={webhook} />}>
+      <Anchor
+        fw={550}
+        renderRoot={props => <Link to={`/p/${projectId}/settings/webhooks/${id}`} {...props} />}
+      >
+        {url}
+      </Anchor>
+      <Text size="sm" c="dimmed">
+        {[text.webhooks.eventsOf(events.length), description].filter(Boolean).join(' · ')}
+      </Text>
+    </Row>
+  )
+}
+
+/** Whether it works, and how badly it does not. */
+export function Standing({ webhook: { is_active, consecutive_failures: failures } }: { webhook: Webhook }) {
+  return (
+    <Group gap={6}>
+      {failures > 0 && (
+        <Badge variant="default" c="var(--mantine-color-error)">
+          {text.webhooks.failing(failures)}
+        </Badge>
+      )}
+      <Badge variant="default">{is_active ? text.webhooks.active : text.webhooks.off}</Badge>
+    </Group>
+  )
+}
