@@ -112,10 +112,12 @@ test('a ticket is handed to a department, put to sleep and woken', chromium, asy
   await dialog(page).getByRole('option', { name: 'Whoever is free' }).click()
   await page.getByRole('article', { name: 'Travels' }).getByText('Billing', { exact: true }).waitFor()
   await page.keyboard.press('s')
+  const slept = changed(page)
   await dialog(page)
     .getByRole('option', { name: /Tomorrow/ })
     .click()
   await page.getByText(/Snoozed until/).waitFor()
+  await slept
   const woken = changed(page)
   await page.keyboard.press('Shift+S')
   await woken
