@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import type { Db } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { now } from '../core/time.ts'
+import type { NewMedia } from '../media/media.ts'
 import { reserve, type Storages } from '../media/media.ts'
-import type { NewMedia } from '../media/queries.ts'
 import { thumbOf } from '../media/storage.ts'
 
 /** Pictures of the demo are drawn on the spot: none is anybody's work or face. */

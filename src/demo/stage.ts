@@ -5,7 +5,7 @@ import type { Caller, Person } from '../core/endpoint.ts'
 import { newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import type { Tx } from '../events/transaction.ts'
-import type { NewMedia } from '../media/queries.ts'
+import type { NewMedia } from '../media/media.ts'
 
 /** Where the story is told: who is there, by their names in the script, and what time it is. */
 export interface Stage {

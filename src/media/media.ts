@@ -1,6 +1,7 @@
 export type { Place } from './bucket.ts'
 export { listBuckets, removeBucket, setBucket } from './buckets.ts'
 export { inEvent, signLinksWith } from './links.ts'
+export type { NewMedia } from './queries.ts'
 export { attachMedia, detachMedia, keepMedia, listFreeMedia, lockMedia, mediaOfMessage } from './queries.ts'
 export { serve } from './serve.ts'
 export { createStorages, type Storages } from './storages.ts'

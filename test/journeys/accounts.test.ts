@@ -16,7 +16,7 @@ before(async () => {
 after(() => dashboard?.close())
 
 const email = 'olga@example.com'
-const inbox = (page: Page) => page.getByRole('heading', { name: 'No ticket is waiting' }).waitFor()
+const inbox = (page: Page) => page.getByRole('heading', { name: 'No ticket is open' }).waitFor()
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
