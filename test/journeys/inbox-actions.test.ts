@@ -29,18 +29,23 @@ async function openInbox(path: string): Promise<Page> {
 }
 
 const ticketOf = async (id: string) => (await dashboard.server.api.get(`/tickets/${id}`)).body
+const changed = (page: Page) => page.waitForResponse(answer => answer.request().method() === 'PATCH')
 const dialog = (page: Page) => page.getByRole('dialog')
 
 test('many tickets are changed at once, and those that could not be are named', chromium, async () => {
+  const { api } = dashboard.server
   const word = `bulk${unique()}`
-  const [first, second] = [await ask(`${word} one`), await ask(`${word} two`)]
-  const page = await openInbox(`open?q=${word}`)
-  for (const name of [`Select ${word} one`, `Select ${word} two`]) await page.getByLabel(name).check()
-  await dashboard.server.api.post(`/tickets/${first.id}/close`)
-  await page.getByRole('toolbar').getByRole('button', { name: 'Close' }).click()
-  await dialog(page).getByText(`#${first.short_id} ${word} one`).waitFor()
-  await page.keyboard.press('Escape')
-  assert.equal((await ticketOf(second.id)).status, 'closed')
+  const contact = { email: `${unique()}@example.com` }
+  const into = await ask('Elsewhere', { contact })
+  const [merged, closed] = [await ask(`${word} merged`, { contact }), await ask(`${word} closed`)]
+  await api.post(`/tickets/${merged.id}/merge`, { into_ticket_id: into.id })
+  await api.post(`/tickets/${closed.id}/close`)
+  const page = await openInbox(`closed?q=${word}`)
+  for (const name of [`Select ${word} merged`, `Select ${word} closed`]) await page.getByLabel(name).check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Reopen' }).click()
+  await dialog(page).getByText(`#${merged.short_id} ${word} merged`).waitFor()
+  assert.equal((await ticketOf(closed.id)).status, 'open')
   await page.context().close()
 })
 
@@ -107,11 +112,13 @@ test('a ticket is handed to a department, put to sleep and woken', chromium, asy
   await dialog(page).getByRole('option', { name: 'Whoever is free' }).click()
   await page.getByRole('article', { name: 'Travels' }).getByText('Billing', { exact: true }).waitFor()
   await page.keyboard.press('s')
+  const slept = changed(page)
   await dialog(page)
     .getByRole('option', { name: /Tomorrow/ })
     .click()
   await page.getByText(/Snoozed until/).waitFor()
-  const woken = page.waitForResponse(answer => answer.request().method() === 'PATCH')
+  await slept
+  const woken = changed(page)
   await page.keyboard.press('Shift+S')
   await woken
   await page.getByText(/Snoozed until/).waitFor({ state: 'detached' })
@@ -153,6 +160,6 @@ test('a status of ones own is chosen, seen by colleagues and by integrations', c
   await dialog(page).waitFor({ state: 'hidden' })
   const { items } = (await dashboard.server.api.get('/operators')).body
   const own = items.find((one: { name: string }) => one.name === 'Olga')
-  assert.deepEqual([own.status, own.status_text, own.status_emoji], ['online', 'Back at three', '🌴'])
+  assert.deepEqual([own.status, own.status_text, own.status_emoji], ['custom', 'Back at three', '🌴'])
   await page.context().close()
 })

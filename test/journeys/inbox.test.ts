@@ -220,8 +220,10 @@ test('a whole ticket is handled by keyboard alone', chromium, async () => {
   await page.keyboard.type('Done.')
   await press('Control+Enter')
   await log(page).getByText('Done.').waitFor()
+  const closed = page.waitForResponse('**/close')
   await press('Escape', 'c')
   await page.getByRole('button', { name: 'Reopen' }).waitFor()
+  await closed
   const { status, priority, tags, operator } = await ticketOf(id)
   assert.deepEqual([status, priority, tags, operator.name], ['closed', 'high', ['billing'], 'Olga'])
   await page.context().close()

@@ -207,7 +207,7 @@ for (const [colorScheme, width] of [
         .body
       for (const name of [...names, `knowledge/${article.id}`, `webhooks/${hook.id}`]) {
         await page.goto(`/p/${server.acme.id}/settings/${name}`)
-        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.getByRole('heading', { level: 1 }).first().waitFor()
         await page.waitForLoadState('networkidle')
         assert.deepEqual(await listBarriers(page), [], name)
         assert.ok(await page.evaluate(`document.documentElement.scrollWidth <= ${width}`), name)

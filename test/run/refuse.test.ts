@@ -103,7 +103,7 @@ test('a start without a key that works says how to make one, and where it listen
   await deskbell({ DATA_DIR }, 'project', 'create', '--name', 'Acme')
   const { stdout } = await startServer(context, { DATA_DIR, PUBLIC_URL: 'https://desk.example.com' })
   assert.match(stdout, /^It listens on port \d+ of 127\.0\.0\.1\.$/m)
-  assert.match(stdout, /deskbell key create --project [0-9a-f-]{36} --name NAME\n$/)
+  assert.match(stdout, /deskbell key create --project [0-9a-f-]{36} --name NAME$/m)
 })
 
 test('a DATABASE_URL that cannot be reached ends the start with a sentence that names it and no password', async context => {

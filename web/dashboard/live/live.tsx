@@ -7,7 +7,7 @@ import { listen } from './stream.ts'
 /** Listens as long as the dashboard is open, to the project that is. */
 export function Live() {
   const projectId = useOpenProject()?.project.id
-  const isListening = useTurn()
+  const isListening = useTurn(projectId)
   useEffect(() => (projectId && isListening ? listen(projectId) : undefined), [projectId, isListening])
   useWaiting(projectId)
   return null
@@ -20,7 +20,7 @@ const patience = 30_000
  * Browsers open only six connections to a server without TLS, for all tabs together: of those that nobody sees, one at a
  * time goes on listening. Whoever is seen always does.
  */
-function useTurn(): boolean {
+function useTurn(projectId: string | undefined): boolean {
   const isSeen = useDocumentVisibility() === 'visible'
   const [hasTurn, setTurn] = useState(false)
   const [isLeft, setLeft] = useState(false)
@@ -34,7 +34,7 @@ function useTurn(): boolean {
     }
     const timer = setTimeout(() => {
       setLeft(true)
-      navigator.locks.request('deskbell live', { signal }, hold).catch(() => null)
+      navigator.locks.request(`deskbell live ${projectId}`, { signal }, hold).catch(() => null)
     }, patience)
     return () => {
       clearTimeout(timer)
@@ -42,6 +42,6 @@ function useTurn(): boolean {
       setLeft(false)
       setTurn(false)
     }
-  }, [isSeen])
+  }, [isSeen, projectId])
   return isSeen || !isLeft || hasTurn
 }

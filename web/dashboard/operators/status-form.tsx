@@ -17,7 +17,7 @@ const isPast = (value: string): boolean => value !== '' && Date.parse(value) <= 
 export function StatusForm({ own, onChoose, onDone }: Props) {
   const sending = useSending({
     initialValues: {
-      status: own && own.status !== 'offline' ? own.status : ('custom' as Person['status']),
+      status: own?.status_text && own.status !== 'offline' ? own.status : ('custom' as Person['status']),
       text: own?.status_text ?? '',
       emoji: own?.status_emoji ?? '',
       until: own?.status_until ? localTime(dateOf(own.status_until)) : '',

@@ -9,6 +9,16 @@ import type { Ticket, TicketChange } from './queries.ts'
 
 const pathOf = ({ workspace_id, id }: Ticket) => ({ project_id: workspace_id, ticket_id: id })
 
+/** Changes of one ticket reach the server one after the other, in the order in which they were made. */
+const last = new Map<string, Promise<unknown>>()
+
+function inTurn<T>(id: string, ask: () => Promise<T>): Promise<T> {
+  const asked = (last.get(id) ?? Promise.resolve()).then(ask, ask)
+  last.set(id, asked)
+  void asked.catch(() => null).then(() => last.get(id) === asked && last.delete(id))
+  return asked
+}
+
 /** The answer stands in every list; false when it failed, which has been said. */
 async function change(
   ticket: Ticket,
@@ -18,7 +28,7 @@ async function change(
   const { workspace_id: projectId, id } = ticket
   patchTicket(projectId, id, expected)
   try {
-    patchTicket(projectId, id, await ask())
+    patchTicket(projectId, id, await inTurn(id, ask))
     return true
   } catch (thrown) {
     patchTicket(projectId, id, ticket)
