@@ -26,6 +26,9 @@ export interface Update {
   workspace_id: string
 }
 
+/** Milliseconds without an event after which a log will not go on. */
+const patience = 150_000
+
 /** Follows the log from a cursor, as an integration does, until `isDone`; a call that fails is made again. */
 export async function follow(
   ask: (path: string) => Promise<{ status: number; body: { items: Update[]; last_seq: number } } | null>,
@@ -33,10 +36,13 @@ export async function follow(
   isDone: (cursor: number) => boolean,
 ): Promise<Update[]> {
   const seen: Update[] = []
+  let deadline = Date.now() + patience
   for (let cursor = after; !isDone(cursor); ) {
+    if (Date.now() > deadline) throw new Error(`Nothing came after ${cursor}`)
     const answer = await ask(`/updates?after=${cursor}&timeout=1&limit=7`)
     if (answer?.status !== 200) continue
     seen.push(...answer.body.items)
+    if (answer.body.last_seq > cursor) deadline = Date.now() + patience
     cursor = answer.body.last_seq
   }
   return seen

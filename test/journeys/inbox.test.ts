@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { sendDueMessages } from '../../src/tickets/tickets.ts'
 import { makeMessage, makeTicket, unique } from '../cast.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
@@ -99,14 +99,17 @@ test('who has not seen what another wrote meanwhile is asked before it is sent',
   const { id, short_id } = await ask('Meanwhile')
   const page = await openTicket(olga, short_id)
   await log(page).getByText('My card is refused.').waitFor()
-  // The stream is held back, so that the page cannot know.
-  await page.route('**/messages?**', route => route.abort())
+  // What the page reads is held back, so that it cannot know. Refused, it would take the server for gone.
+  const held: Route[] = []
+  await page.route('**/messages?**', route => void held.push(route))
   await makeMessage(dashboard.server.api, id, { content: 'Solved it myself' })
   await reply(page).fill('Have you tried another card?')
   await send(page).click()
   await page.getByText(/has written meanwhile\./).waitFor()
   assert.equal(await reply(page).inputValue(), 'Have you tried another card?')
   await page.unroute('**/messages?**')
+  // The page has given some of them up itself.
+  await Promise.allSettled(held.map(route => route.continue()))
   await page.getByRole('button', { name: 'Send anyway' }).click()
   await log(page).getByText('Have you tried another card?').waitFor()
   await log(page).getByText('Solved it myself').waitFor()

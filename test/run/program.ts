@@ -69,7 +69,7 @@ export async function untilReady(program: Program): Promise<void> {
   program.url = await until(() => {
     if (program.child.exitCode !== null) throw new Error(`The server ended:\n${program.stderr}`)
     return /ready at (\S+)\n/.exec(program.stdout)?.[1]
-  })
+  }, 120)
 }
 
 export async function stopServer(program: Program, signal: NodeJS.Signals = 'SIGTERM'): Promise<Outcome> {
