@@ -83,7 +83,7 @@ export const bucketCommands: Command[] = [
         access_key_id: values['access-key-id']!,
         secret_access_key: await readSecret(values['secret-access-key-file']!),
       }
-      await setBucket(session.db, await openVault(session), id, place)
+      await setBucket({ ...session, vault: await openVault(session) }, id, place)
       return { id, endpoint: place.endpoint, bucket, region, path_style: place.path_style }
     },
     ({ id, endpoint, bucket }) => `New files of project ${id} go into the bucket ${bucket} at ${endpoint}`,
