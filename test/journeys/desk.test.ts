@@ -80,7 +80,8 @@ test('a canned answer offers placeholders, and says which do not exist', chromiu
   await dialog.getByLabel('Shortcut').fill('thanks')
   await dialog.getByRole('button', { name: 'New canned answer' }).click()
   await row(page, '/thanks').waitFor()
-  const [answer] = (await omar.api.get('/canned-answers?q=thanks')).body.items
+  const [listed] = (await omar.api.get('/canned-answers?q=thanks')).body.items
+  const { body: answer } = await omar.api.get(`/canned-answers/${listed.id}`)
   assert.equal(answer.content, '**Thank you**, {{contact.nickname}} {{contact.first_name}}')
   assert.equal(answer.scope, 'personal')
   assert.deepEqual((await olga.api.get('/canned-answers?q=thanks')).body.items, [])
