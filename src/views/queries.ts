@@ -3,6 +3,8 @@ import type { Marks, ViewFilters } from './schema.ts'
 
 /** One more than is ever told: whether there are more is told too. */
 export const mostCounted = 1_001
+/** Of a saved view. */
+export const mostOfSaved = 100
 
 /** In these words the indexes tickets_waiting_… know it. */
 const waiting = (sql: Sql): Fragment =>
