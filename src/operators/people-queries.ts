@@ -56,8 +56,7 @@ export const updatePerson = (
   where project_id = ${projectId} and id = ${id}`
 
 export const deletePerson = (sql: Sql, projectId: string, id: string) => sql`
-  update operators set removed_at = now(), user_id = null, status = 'offline', status_text = null, status_emoji = null,
-    status_until = null
+  update operators set removed_at = now(), user_id = null
   where project_id = ${projectId} and id = ${id}`
 
 export const deleteMemberships = (sql: Sql, projectId: string, operatorId: string) => sql`

@@ -214,7 +214,7 @@ export interface paths {
   }
   "/projects/{project_id}/departments/{department_id}": {
     patch: { parameters: { path: { "project_id": string; "department_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "name"?: string; "is_default"?: true; "operator_ids"?: (string)[] } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["Department"] } } } }
-    delete: { parameters: { path: { "project_id": string; "department_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never } } }
+    delete: { parameters: { path: { "project_id": string; "department_id": string }; query?: { "tickets_to"?: string }; header?: never; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never } } }
   }
   "/projects/{project_id}/security": {
     patch: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "requires_second_factor": boolean } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "requires_second_factor": boolean } } } } }
