@@ -488,7 +488,9 @@ create table links (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  made_by uuid,
   constraint links_pkey PRIMARY KEY (token_hash),
+  constraint links_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE CASCADE,
   constraint links_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint links_project_id_operator_id_fkey FOREIGN KEY (project_id, operator_id) REFERENCES operators(project_id, id) ON DELETE CASCADE,
   constraint links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -496,6 +498,7 @@ create table links (
   constraint links_purpose_check CHECK ((purpose = ANY (ARRAY['set_up'::text, 'invite'::text, 'reset'::text])))
 );
 CREATE INDEX links_expiry ON public.links USING btree (expires_at);
+CREATE INDEX links_made_by ON public.links USING btree (made_by) WHERE (made_by IS NOT NULL);
 CREATE INDEX links_project ON public.links USING btree (project_id, operator_id) WHERE (project_id IS NOT NULL);
 CREATE INDEX links_user ON public.links USING btree (user_id) WHERE (user_id IS NOT NULL);
 

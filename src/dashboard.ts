@@ -44,15 +44,10 @@ import { ticketDashboard } from './tickets/dashboard.ts'
 import { moveTickets, releaseTickets } from './tickets/tickets.ts'
 import { mountDoor, openUsers } from './users/users.ts'
 import { viewDashboard } from './views/dashboard.ts'
-import { createAddressRule } from './webhooks/address.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 import { webhookDashboard } from './webhooks/dashboard.ts'
 
-type Deps = Parameters<typeof webhookEndpoints>[0] &
-  Omit<FilesDeps, 'mayReach'> &
-  KnowledgeDeps &
-  PeopleDeps &
-  LiveDeps
+type Deps = Parameters<typeof webhookEndpoints>[0] & FilesDeps & KnowledgeDeps & PeopleDeps & LiveDeps
 
 /** Those of them that have no role of their own. */
 const only = (may: Role, definitions: Endpoint[]): Endpoint[] =>
@@ -81,7 +76,7 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...ticketDashboard,
     ...viewDashboard,
     ...projectDashboard,
-    ...mediaDashboard({ ...deps, mayReach: ip => ruleOf(deps.config).isAllowed(ip) }),
+    ...mediaDashboard(deps),
     ...keyDashboard,
     ...requestDashboard,
     ...tagDashboard,
@@ -94,10 +89,6 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...customFieldDashboard,
     ...searchDashboard,
   ])
-
-/** What holds for the targets of webhooks holds for buckets. */
-const ruleOf = ({ publicUrl, webhookAllowedCidrs: allowedCidrs }: Config) =>
-  createAddressRule({ publicUrl, allowedCidrs })
 
 const replaceEarlier = (definitions: Endpoint[]): Endpoint[] => [
   ...new Map(definitions.map(definition => [`${definition.method} ${definition.path}`, definition])).values(),

@@ -11,6 +11,15 @@ const saved = {
   'Moved lately': { updated_after: '2026-01-01', status: ['pending'] },
 }
 
+/** As many as a person may have: those and the same again with other names. */
+const mostViews = 100
+export const isAgain = (name: string | null): boolean => /^Again /.test(name ?? '')
+
+const everyView = Array.from({ length: mostViews }, (_, n) => {
+  const [name, filters] = Object.entries(saved)[n % Object.keys(saved).length]!
+  return { name: n < Object.keys(saved).length ? name : `Again ${n}`, filters }
+})
+
 /** Everything that somebody has gathered who has been here for years: all departments, mentions, marks, views. */
 async function settle(db: Db, project: string, operator: string): Promise<void> {
   await db`update operators set created_at = '2000-01-01' where project_id = ${project} and id = ${operator}`
@@ -25,10 +34,10 @@ async function settle(db: Db, project: string, operator: string): Promise<void> 
     insert into mentions (project_id, message_id, operator_id)
     select project_id, id, ${operator} from messages where project_id = ${project} limit 3000 on conflict do nothing`
   await db`delete from saved_views where project_id = ${project} and owner_id = ${operator}`
-  for (const [name, filters] of Object.entries(saved))
+  for (const [position, { name, filters }] of everyView.entries())
     await db`
-      insert into saved_views (project_id, id, owner_id, name, filters)
-      values (${project}, ${newId()}, ${operator}, ${name}, ${filters as never})`
+      insert into saved_views (project_id, id, owner_id, name, filters, position)
+      values (${project}, ${newId()}, ${operator}, ${name}, ${filters as never}, ${position})`
   for (const table of ['tickets', 'ticket_activity', 'messages', 'mentions', 'ticket_reads'])
     await db`vacuum analyze ${db(table)}`
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Mistake } from '../core/mistake.ts'
-import { type Store, transact } from '../events/transaction.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { findProject } from '../projects/projects.ts'
 import { type Gateway, GatewayRefused } from './gateways/gateway.ts'
 import { book, type Entry, findEntry } from './ledger.ts'
@@ -38,6 +38,8 @@ export const correctBalance = (store: Store, projectId: string, adjustment: Adju
 export interface Refund {
   amount?: Hundredths
   by: string
+  /** What else belongs into the transaction at its end. */
+  beside?: (tx: Tx) => Promise<void>
 }
 
 /**
@@ -49,7 +51,7 @@ export async function refundPayment(
   store: Store,
   gateway: Gateway,
   orderId: string,
-  { amount: given, by }: Refund,
+  { amount: given, by, beside }: Refund,
 ): Promise<Payment & { refunded: Hundredths }> {
   const payment = await getPayment(store, orderId)
   const refunded = given ?? payment.amount
@@ -63,12 +65,10 @@ export async function refundPayment(
     if (error instanceof GatewayRefused) await takeBack(store, payment, { amount: refunded, key, by })
     throw error
   }
-  await transact(
-    store,
-    payment.project_id,
-    tx =>
-      tx`update payments set refunded_at = now() where project_id = ${tx.projectId} and id = ${payment.id}`,
-  )
+  await transact(store, payment.project_id, async tx => {
+    await tx`update payments set refunded_at = now() where project_id = ${tx.projectId} and id = ${payment.id}`
+    await beside?.(tx)
+  })
   return { ...payment, refunded }
 }
 

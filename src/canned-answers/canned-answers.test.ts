@@ -101,6 +101,16 @@ test('a search finds shortcuts by their beginning first, then titles and texts',
   assert.deepEqual(await listed(omar, '?q=%25'), [])
 })
 
+test('a list has the beginning of each text; a long one is read by itself', async () => {
+  const content = `${'Long '.repeat(12_000)}end`
+  const { id } = (await write(omar, { content })).body
+  const answer = await omar.api.get('/canned-answers')
+  const listed = answer.body.items.find((one: { id: string }) => one.id === id)
+  assert.deepEqual([listed.excerpt, listed.content], [content.slice(0, 160), undefined])
+  assert.ok(!answer.text.includes('Long end'))
+  assert.equal((await omar.api.get(`/canned-answers/${id}`)).body.content, content)
+})
+
 test('placeholders become what is known of the ticket', async () => {
   const ticket = await makeTicket(api, {
     contact: { email: `${unique()}@example.com`, full_name: 'Ann\n Lee' },

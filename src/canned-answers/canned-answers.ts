@@ -1,4 +1,5 @@
 import { note } from '../audit/audit.ts'
+import { requireRoom } from '../core/crowd.ts'
 import { isDuplicate, type Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, BriefError, refuse } from '../core/errors.ts'
@@ -16,7 +17,13 @@ import {
   type Reader,
   updateCannedAnswer,
 } from './queries.ts'
-import type { CannedAnswer, CannedAnswerChange, CannedAnswerQuery, NewCannedAnswer } from './schema.ts'
+import type {
+  CannedAnswer,
+  CannedAnswerChange,
+  CannedAnswerQuery,
+  ListedCannedAnswer,
+  NewCannedAnswer,
+} from './schema.ts'
 
 /** Texts that are written once and sent often. */
 
@@ -52,7 +59,9 @@ export const listAnswers = async (
   sql: Sql,
   caller: Caller,
   { q = '', scope }: CannedAnswerQuery,
-): Promise<CannedAnswer[]> => [...(await listCannedAnswers(sql, readerOf(caller), scope ?? null, q.trim()))]
+): Promise<ListedCannedAnswer[]> => [
+  ...(await listCannedAnswers(sql, readerOf(caller), scope ?? null, q.trim())),
+]
 
 export async function getAnswer(sql: Sql, caller: Caller, id: string): Promise<CannedAnswer> {
   const answer = isId(id) ? await findCannedAnswer(sql, readerOf(caller), id) : null
@@ -66,8 +75,11 @@ export function addAnswer(store: Store, caller: Caller, input: NewCannedAnswer):
   const owner_id = scope === 'personal' ? caller.actor.id : null
   return transact(store, caller.project.id, async tx => {
     await requireDepartment(tx, scope, department_id)
-    if ((await countCannedAnswers(tx, tx.projectId, owner_id)) >= most)
-      throw refuse('shortcut', 'too_many', { max: most })
+    await requireRoom(
+      tx,
+      { of: ['canned answers', tx.projectId, owner_id ?? 'all'], max: most, field: 'shortcut' },
+      () => countCannedAnswers(tx, tx.projectId, owner_id),
+    )
     const id = newId()
     const isNew = await insertCannedAnswer(tx, tx.projectId, {
       id,

@@ -26,7 +26,8 @@ export const cannedAnswerDashboard: Endpoint[] = [
     path: '/canned-answers',
     tag,
     summary: 'List and search canned answers',
-    description: "One's own, and those that are shared; shortcuts that begin with `q` come first.",
+    description:
+      "One's own, and those that are shared, with the beginning of their texts; shortcuts that begin with `q` come first.",
     query: cannedAnswerQuery,
     answers: { 200: cannedAnswerList },
     errors: [],

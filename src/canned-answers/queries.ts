@@ -1,10 +1,17 @@
 import type { Fragment, Sql } from '../core/db.ts'
-import type { CannedAnswer, CannedAnswerChange } from './schema.ts'
+import {
+  type CannedAnswer,
+  type CannedAnswerChange,
+  excerptLength,
+  type ListedCannedAnswer,
+} from './schema.ts'
 
-const columns = (sql: Sql): Fragment =>
+const known = (sql: Sql): Fragment =>
   sql`
   id, case when owner_id is null then 'shared' else 'personal' end as scope, owner_id, department_id, shortcut, title,
-  content, version, created_at, updated_at` as Fragment
+  version, created_at, updated_at` as Fragment
+
+const columns = (sql: Sql): Fragment => sql`${known(sql)}, content` as Fragment
 
 /** Whose answers somebody sees: their own, everybody's, and those of their departments; admins see all that are shared. */
 export interface Reader {
@@ -20,14 +27,14 @@ const isSeen = (sql: Sql, { project_id, operator_id, is_admin }: Reader): Fragme
 
 const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 
-/** Those whose shortcut begins with what is searched come first. */
+/** Without their texts, which may be long. Those whose shortcut begins with what is searched come first. */
 export const listCannedAnswers = (
   sql: Sql,
   reader: Reader,
   scope: CannedAnswer['scope'] | null,
   q: string,
-) => sql<CannedAnswer[]>`
-  select ${columns(sql)} from canned_answers
+) => sql<ListedCannedAnswer[]>`
+  select ${known(sql)}, left(content, ${excerptLength}) as excerpt from canned_answers
   where ${isSeen(sql, reader)} and (${scope}::text is null or (owner_id is null) = (${scope}::text = 'shared'))
     and (${q} = '' or shortcut ilike ${`${literally(q)}%`} or title ilike ${`%${literally(q)}%`}
       or content ilike ${`%${literally(q)}%`})

@@ -27,7 +27,21 @@ export const cannedAnswer = Type.Object(
 )
 export type CannedAnswer = Static<typeof cannedAnswer>
 
-export const cannedAnswerList = Type.Object({ items: Type.Array(cannedAnswer) })
+/** Long enough to recognise the text by. */
+export const excerptLength = 160
+
+const { content: _, ...known } = cannedAnswer.properties
+
+export const listedCannedAnswer = Type.Object(
+  {
+    ...known,
+    excerpt: Type.String({ description: `The first ${excerptLength} characters of the text` }),
+  },
+  { title: 'ListedCannedAnswer' },
+)
+export type ListedCannedAnswer = Static<typeof listedCannedAnswer>
+
+export const cannedAnswerList = Type.Object({ items: Type.Array(listedCannedAnswer) })
 
 export const cannedAnswerQuery = Type.Object({
   q: Type.Optional(text(200, { description: 'The beginning of the shortcut, or words of title and text' })),

@@ -1,4 +1,5 @@
 import { statfsSync } from 'node:fs'
+import { addressRuleOf } from '../core/address.ts'
 import { listGiven, readConfig } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { pendingMigrations } from '../core/migrate.ts'
@@ -9,7 +10,6 @@ import { SetupError } from '../core/setup-error.ts'
 import { describeLimits } from '../limits/describe.ts'
 import { isMaintenance } from '../projects/installation.ts'
 import { listProjects } from '../projects/projects.ts'
-import { createAddressRule } from '../webhooks/address.ts'
 import { type Session, withSession } from './session.ts'
 
 interface Check {
@@ -58,9 +58,7 @@ async function examineMachine(): Promise<Check[]> {
     found,
     await check('disk', () => describeDisk(config.dataDir)),
     await check('address', () => `PUBLIC_URL is ${config.publicUrl}`),
-    await check('webhooks', () =>
-      createAddressRule({ publicUrl: config.publicUrl, allowedCidrs: config.webhookAllowedCidrs }).describe(),
-    ),
+    await check('webhooks', () => addressRuleOf(config).describe()),
   ]
 }
 

@@ -66,7 +66,8 @@ const schema = {
     example: '5s',
   }),
   webhookAllowedCidrs: setting('WEBHOOK_ALLOWED_CIDRS', '', parse.networks, {
-    about: 'Private networks that webhooks may be sent to although PUBLIC_URL is public.',
+    about:
+      'Private networks that webhooks may be sent to, and in which projects may have buckets, although PUBLIC_URL is public.',
     example: '10.1.0.0/16,fd00::/8',
   }),
   trustProxy: setting('TRUST_PROXY', '', parse.networks, {

@@ -1,4 +1,5 @@
 import { note } from '../audit/audit.ts'
+import { requireRoom } from '../core/crowd.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { pick } from '../core/fields.ts'
@@ -30,8 +31,11 @@ export function addField(store: Store, caller: Caller, input: NewField): Promise
   const { options = [], is_required = false, position = null, ...rest } = input
   requireOptions(input.type, options)
   return transact(store, caller.project.id, async tx => {
-    if ((await countFields(tx, tx.projectId, input.record)) >= most)
-      throw refuse('key', 'too_many', { max: most })
+    await requireRoom(
+      tx,
+      { of: ['custom fields', tx.projectId, input.record], max: most, field: 'key' },
+      () => countFields(tx, tx.projectId, input.record),
+    )
     const field = { id: newId(), ...rest, options, is_required, position }
     const made = await insertField(tx, tx.projectId, field)
     if (!made) throw new ApiError('CUSTOM_FIELD_EXISTS')

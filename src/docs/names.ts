@@ -49,6 +49,7 @@ export const names: Record<string, TSchema> = {
   ListedTicket: views.listedTicket,
   ListedTicketList: views.listedTickets,
   CannedAnswer: canned.cannedAnswer,
+  ListedCannedAnswer: canned.listedCannedAnswer,
   NewCannedAnswer: canned.newCannedAnswer,
   FilledAnswer: canned.filled,
   CustomField: fields.customField,

@@ -8,7 +8,9 @@ import { type Desk, openDesk } from '../../test/desk.ts'
 import { makeArticle } from '../../test/knowledge.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { upload } from '../../test/upload.ts'
-import { createStorages } from '../media/media.ts'
+import { until } from '../../test/webhooks.ts'
+import { createStorages, type Storages } from '../media/media.ts'
+import type { Storage } from '../media/storage.ts'
 import { deleteExpiredExports, writeExports } from './exports.ts'
 import { leftOut, tables } from './tables.ts'
 
@@ -107,6 +109,34 @@ test('one export is written at a time, and one whose process died is written by 
   await server.db`update exports set lease_until = now() - interval '1 s' where id = ${id}`
   assert.equal(await run(), 1)
   assert.equal((await newest()).status, 'done')
+})
+
+test('a file that takes longer than a lease keeps it, and no other process begins anew', async () => {
+  const { id } = (await desk.owner.post('/exports', {})).body
+  const known = createStorages(server)
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow: Storages = {
+    ...known,
+    async choose(projectId) {
+      const chosen = await known.choose(projectId)
+      const write: Storage['write'] = async (key, content) => {
+        held.resolve()
+        await released.promise
+        await chosen.storage.write(key, content)
+      }
+      return { ...chosen, storage: { ...chosen.storage, write } }
+    },
+  }
+  const writing = writeExports({ db: server.db, storages: slow, log: server.log }, 3_000)
+  await held.promise
+  const [first] = await server.db`select lease_until from exports where id = ${id}`
+  await until(async () => (await server.db`select where now() > ${first!.lease_until}`).length > 0)
+  assert.equal(await run(), 0)
+  released.resolve()
+  assert.equal(await writing, 1)
+  assert.partialDeepStrictEqual(await newest(), { id, status: 'done' })
+  const [{ tries } = { tries: 0 }] = await server.db`select tries from exports where id = ${id}`
+  assert.equal(tries, 1)
 })
 
 test('what cannot be written is tried three times and then said to have failed', async () => {

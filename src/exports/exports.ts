@@ -21,6 +21,7 @@ import {
   keepStray,
   listExportRows,
   noteProgress,
+  renewLease,
   type StoredExport,
 } from './queries.ts'
 import type { Exported } from './schema.ts'
@@ -72,21 +73,45 @@ async function* counted(content: Readable, tally: { size: number }): AsyncGenera
   }
 }
 
-/** Reports how far it is, and that it is still being worked on. */
-function follow(db: Db, claimed: ClaimedExport, key: string, rowsTotal: number) {
+/** Milliseconds after which an export whose process has died is written by another one. */
+const usualLease = 120_000
+
+/** Says by a clock that it is still being worked on: one file alone may take longer than a lease. */
+async function underLease<T>(
+  db: Db,
+  claimed: ClaimedExport,
+  { key, lease }: { key: string; lease: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  const renew = async () => {
+    await renewLease(db, claimed, lease)
+    await keepStray(db, key)
+  }
+  let renewal = Promise.resolve()
+  // A renewal that fails is made up for by the next; whoever loses the lease learns it from the progress or at the end.
+  const timer = setInterval(() => (renewal = renewal.then(renew).catch(() => {})), lease / 4)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+    await renewal
+  }
+}
+
+/** Reports how far it is. */
+function follow(db: Db, claimed: ClaimedExport, rowsTotal: number) {
   let rowsDone = 0
   return async (step: string, rows: number): Promise<void> => {
     rowsDone += rows
     const { count } = await noteProgress(db, claimed, { step, rowsDone, rowsTotal })
     if (count === 0) throw new Error('Another process has taken this export')
-    await keepStray(db, key)
   }
 }
 
 async function write({ db, storages }: Deps, claimed: ClaimedExport, key: string): Promise<void> {
   const { project_id: projectId, has_files: hasFiles } = claimed
   const { storage, bucketId } = await reserve({ db, storages }, projectId, key)
-  const progress = follow(db, claimed, key, await countRows(db, projectId))
+  const progress = follow(db, claimed, await countRows(db, projectId))
   const tally = { size: 0 }
   const archive = openArchive({ db, storages, projectId, hasFiles, progress })
   await storage.write(key, counted(archive, tally))
@@ -99,12 +124,12 @@ async function write({ db, storages }: Deps, claimed: ClaimedExport, key: string
 }
 
 /** Writes one that is asked for; answers how many there were. What fails is tried again, three times in all. */
-export async function writeExports(deps: Deps): Promise<number> {
-  const claimed = await claimExport(deps.db)
+export async function writeExports(deps: Deps, lease = usualLease): Promise<number> {
+  const claimed = await claimExport(deps.db, lease)
   if (!claimed) return 0
   const key = randomUUID().replaceAll('-', '')
   try {
-    await write(deps, claimed, key)
+    await underLease(deps.db, claimed, { key, lease }, () => write(deps, claimed, key))
   } catch (error) {
     deps.log.warn({ err: error, export: claimed.id }, 'An export could not be written')
     const reason = 'It could not be written; the log of the server says why'

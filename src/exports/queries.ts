@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Fragment, Sql } from '../core/db.ts'
 import type { Exported } from './schema.ts'
 
 export interface ClaimedExport {
@@ -47,11 +47,14 @@ export async function findFile(
   return row ?? null
 }
 
-/** One that nobody works on, or whose worker has not been heard of; the lease is kept up by its progress. */
-export async function claimExport(sql: Sql): Promise<ClaimedExport | null> {
+const leaseEnd = (sql: Sql, lease: number): Fragment =>
+  sql`now() + ${lease}::int * interval '1 ms'` as Fragment
+
+/** One that nobody works on, or whose worker has not been heard of. */
+export async function claimExport(sql: Sql, lease: number): Promise<ClaimedExport | null> {
   const [row] = await sql<ClaimedExport[]>`
     update exports set status = 'running', tries = tries + 1, rows_done = 0,
-      lease_until = now() + interval '2 minutes'
+      lease_until = ${leaseEnd(sql, lease)}
     where (project_id, id) in (
       select project_id, id from exports
       where status in ('waiting', 'running') and (lease_until is null or lease_until < now())
@@ -65,8 +68,11 @@ export const noteProgress = (
   { project_id, id, tries }: ClaimedExport,
   { step, rowsDone, rowsTotal }: { step: string; rowsDone: number; rowsTotal: number },
 ) => sql`
-  update exports set step = ${step}, rows_done = ${rowsDone}, rows_total = ${rowsTotal},
-    lease_until = now() + interval '2 minutes'
+  update exports set step = ${step}, rows_done = ${rowsDone}, rows_total = ${rowsTotal}
+  where project_id = ${project_id} and id = ${id} and tries = ${tries} and status = 'running'`
+
+export const renewLease = (sql: Sql, { project_id, id, tries }: ClaimedExport, lease: number) => sql`
+  update exports set lease_until = ${leaseEnd(sql, lease)}
   where project_id = ${project_id} and id = ${id} and tries = ${tries} and status = 'running'`
 
 /** An object that is still being written must not count as left behind. */

@@ -3,9 +3,17 @@ import { sha256 } from '../core/crypto.ts'
 import type { Sql } from '../core/db.ts'
 import { isId, newId } from '../core/ids.ts'
 import { findProject, UnknownId } from '../projects/projects.ts'
-import { checkKeys, deleteKeyRow, insertKey, type KeyRow, listKeyRows, updateKeyDisabled } from './queries.ts'
+import {
+  checkKeys,
+  deleteKeyRow,
+  insertKey,
+  type KeyRow,
+  listKeyRows,
+  type OwnedKey,
+  updateKeyDisabled,
+} from './queries.ts'
 
-export { checkKeys }
+export { checkKeys, type OwnedKey }
 
 const prefixLength = 11
 
@@ -35,12 +43,14 @@ export async function listKeys(sql: Sql, projectId: string): Promise<KeyRow[]> {
 }
 
 /** Stops a key at once: every process looks each key up at each request. */
-export async function disableKey(sql: Sql, id: string): Promise<void> {
-  const { count } = isId(id) ? await updateKeyDisabled(sql, id) : { count: 0 }
-  if (!count) throw new UnknownId('API key', id)
+export async function disableKey(sql: Sql, id: string): Promise<OwnedKey> {
+  const [key] = isId(id) ? await updateKeyDisabled(sql, id) : []
+  if (!key) throw new UnknownId('API key', id)
+  return key
 }
 
-export async function deleteKey(sql: Sql, id: string): Promise<void> {
-  const { count } = isId(id) ? await deleteKeyRow(sql, id) : { count: 0 }
-  if (!count) throw new UnknownId('API key', id)
+export async function deleteKey(sql: Sql, id: string): Promise<OwnedKey> {
+  const [key] = isId(id) ? await deleteKeyRow(sql, id) : []
+  if (!key) throw new UnknownId('API key', id)
+  return key
 }

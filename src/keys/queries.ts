@@ -103,7 +103,13 @@ export const touchKey = (sql: Sql, projectId: string, id: string) => sql`
     and (last_used_at is null or last_used_at < now() - interval '1 minute')`
 
 /** Keys are managed by the installation's own command line, which knows them by id alone. */
-export const updateKeyDisabled = (sql: Sql, id: string) => sql`
-  update api_keys set disabled_at = coalesce(disabled_at, now()) where id = ${id}`
+export const updateKeyDisabled = (sql: Sql, id: string) => sql<OwnedKey[]>`
+  update api_keys set disabled_at = coalesce(disabled_at, now()) where id = ${id}
+  returning project_id, id, name, prefix`
 
-export const deleteKeyRow = (sql: Sql, id: string) => sql`delete from api_keys where id = ${id}`
+export const deleteKeyRow = (sql: Sql, id: string) => sql<OwnedKey[]>`
+  delete from api_keys where id = ${id} returning project_id, id, name, prefix`
+
+export interface OwnedKey extends Pick<KeyRow, 'id' | 'name' | 'prefix'> {
+  project_id: string
+}

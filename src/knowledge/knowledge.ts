@@ -14,5 +14,12 @@ export { type ImportReport, importArticles } from './import.ts'
 export type { ArticleRow, CategoryRow, FoundArticle } from './queries.ts'
 export { NoSources } from './sources.ts'
 export { findCategoryPath, listAddresses, listNeighbours, type PassedCategory } from './walk.ts'
-export { type ArticleInput, archiveArticle, deleteArticle, publishArticle, putArticle } from './write.ts'
+export {
+  type ArticleInput,
+  archiveArticle,
+  deleteArticle,
+  getArticleProject,
+  publishArticle,
+  putArticle,
+} from './write.ts'
 export { listWritten, type WrittenArticle } from './write-queries.ts'

@@ -1,3 +1,4 @@
+import type { Sql } from '../core/db.ts'
 import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
@@ -117,13 +118,19 @@ export function putArticle(
   })
 }
 
+/** Command lines know an article by its id alone. */
+export async function getArticleProject(sql: Sql, id: string): Promise<string> {
+  const projectId = isId(id) ? await findArticleProject(sql, id) : null
+  if (!projectId) throw new UnknownId('Article', id)
+  return projectId
+}
+
 async function changeArticle(
   store: Store,
   id: string,
   change: (tx: Tx, article: LockedArticle, at: string) => Promise<unknown>,
 ): Promise<void> {
-  const projectId = isId(id) ? await findArticleProject(store, id) : null
-  if (!projectId) throw new UnknownId('Article', id)
+  const projectId = await getArticleProject(store, id)
   await transact(store, projectId, async tx => {
     const article = await lockArticle(tx, projectId, { id })
     if (!article) throw new UnknownId('Article', id)

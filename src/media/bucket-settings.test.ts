@@ -38,8 +38,8 @@ test('an address with a secret in it is refused, and one in a network that is cl
   }
   assertProblems(await desk.admin.post('/bucket', { ...place, bucket: '' }), 'body.bucket')
   const caller = { project: server.acme, actor: { type: 'api' as const, id: server.acme.key.id } }
-  const { db, vault } = server
-  await assert.rejects(chooseBucket({ db, vault, mayReach: () => false }, caller, place), {
+  const config = { ...server.config, publicUrl: 'https://desk.example.com' }
+  await assert.rejects(chooseBucket({ ...server, config }, caller, place), {
     detail: { field: 'endpoint', reason: 'blocked_address' },
   })
 })

@@ -2,13 +2,14 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import Type, { type Static } from 'typebox'
 import { note } from '../audit/audit.ts'
-import type { Vault } from '../core/crypto.ts'
+import { addressRuleOf } from '../core/address.ts'
 import type { Db } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
+import type { MayReach } from '../core/reached.ts'
 import { text } from '../core/schema.ts'
 import { tell } from '../core/told.ts'
-import { removeBucket, setBucket } from './buckets.ts'
+import { type BucketDeps, removeBucket, setBucket } from './buckets.ts'
 
 /** The bucket of a project's own, as its admins set it. */
 
@@ -37,9 +38,6 @@ export const bucketList = Type.Object({
   ),
 })
 
-/** Whether the server may open a connection to this address for a project. */
-export type MayReach = (ip: string) => boolean
-
 /** The address is shown to others and written down as it is: nothing secret belongs there. */
 function readEndpoint(address: string): URL {
   const url = URL.parse(address)
@@ -48,33 +46,28 @@ function readEndpoint(address: string): URL {
   return url
 }
 
-/** The admins of a project on a public server are strangers in its network. */
+/** The admins of a project on a public server are strangers in its network. Every later connection is checked by itself. */
 async function checkReach(host: string, mayReach: MayReach): Promise<void> {
   const found = isIP(host) ? [{ address: host }] : await lookup(host, { all: true }).catch(() => [])
   if (found.length === 0) throw refuse('endpoint', 'not_found')
   if (!found.every(({ address }) => mayReach(address))) throw refuse('endpoint', 'blocked_address')
 }
 
-interface Deps {
-  db: Db
-  vault: Vault
-  mayReach: MayReach
-}
-
 /** Once a trial there has succeeded. */
 export async function chooseBucket(
-  { db, vault, mayReach }: Deps,
+  deps: BucketDeps,
   { project, actor }: Caller,
   { path_style = true, ...input }: BucketInput,
 ): Promise<void> {
   const url = readEndpoint(input.endpoint)
+  const mayReach = addressRuleOf(deps.config).isAllowed
   const host = url.hostname.replace(/^\[|\]$/g, '')
   await checkReach(host, mayReach)
   if (!path_style && !isIP(host)) await checkReach(`${input.bucket}.${host}`, mayReach)
   const place = { ...input, path_style, endpoint: input.endpoint.replace(/\/+$/, '') }
   const { endpoint, bucket, region } = place
   await tell(
-    setBucket(db, vault, project.id, place, tx =>
+    setBucket(deps, project.id, place, tx =>
       note(
         tx,
         project.id,

@@ -7,6 +7,7 @@ import { assertEnvelope } from '../../test/client.ts'
 import { settingsOf } from '../../test/s3.ts'
 import { startServer } from '../../test/server.ts'
 import { upload } from '../../test/upload.ts'
+import { anywhere } from '../core/reached.ts'
 import { openBucket, type Place } from './bucket.ts'
 import { setBucket } from './buckets.ts'
 
@@ -57,7 +58,8 @@ async function* bytesOf(size: number) {
 }
 
 /** The same bucket for those who cannot wait. */
-const openImpatiently = (place: Place) => openBucket(place, { connection: 1_000, silence: 1_000 })
+const openImpatiently = (place: Place) =>
+  openBucket(place, { patience: { connection: 1_000, silence: 1_000 }, mayReach: anywhere })
 
 for (const [fault, listener] of Object.entries(faults)) {
   for (const size of sizes) {
@@ -137,9 +139,10 @@ for (const [fault, isRefused] of Object.entries(refusals)) {
       request.resume()
       response.writeHead(isRefused(request) ? 403 : 200, { etag: '"x"' }).end(body)
     })
-    const { db, vault, acme, close } = await startServer({ delivers: false })
-    context.after(close)
-    await assert.rejects(setBucket(db, vault, acme.id, place), /cannot be used .*nothing was changed/)
+    const server = await startServer({ delivers: false })
+    context.after(server.close)
+    const { db, acme } = server
+    await assert.rejects(setBucket(server, acme.id, place), /cannot be used .*nothing was changed/)
     assert.deepEqual([written.length, [...objects]], [1, []])
     assert.equal((await db`select from buckets`).length, 0)
   })

@@ -66,8 +66,9 @@ test(
   "spec 4.2 GET media 302, spec 7.1 302: a file in the project's own bucket is answered 302 to an address that works without us",
   options,
   async context => {
-    const { api, outsider, db, vault, acme } = await start(context)
-    await setBucket(db, vault, acme.id, s3.makeBucket('acme'))
+    const server = await start(context)
+    const { api, outsider, acme } = server
+    await setBucket(server, acme.id, s3.makeBucket('acme'))
     const picture = await makePicture(api)
     const { status, headers, text } = await api.get(`/media/${picture.id}`)
     assert.deepEqual([status, text, headers.get('cache-control')], [302, '', 'no-store'])
@@ -89,8 +90,9 @@ test(
   'after its bucket is taken away the files in it stay readable, and new ones go elsewhere',
   options,
   async context => {
-    const { api, db, vault, acme } = await start(context)
-    await setBucket(db, vault, acme.id, s3.makeBucket('given-up'))
+    const server = await start(context)
+    const { api, db, vault, acme } = server
+    await setBucket(server, acme.id, s3.makeBucket('given-up'))
     const old = await makeUpload(api)
     assert.equal(await removeBucket(db, acme.id), true)
     assert.equal((await api.get(`/media/${old.id}`)).status, 302)
@@ -106,9 +108,10 @@ test(
 )
 
 test('a bucket that a trial cannot write to is refused, and nothing changes', options, async context => {
-  const { db, vault, acme } = await start(context)
+  const server = await start(context)
+  const { db, acme } = server
   const good = s3.makeBucket('good')
-  await setBucket(db, vault, acme.id, good)
+  await setBucket(server, acme.id, good)
   const before = await listBuckets(db, acme.id)
   for (const wrong of [
     { secret_access_key: 'wrong' },
@@ -117,7 +120,7 @@ test('a bucket that a trial cannot write to is refused, and nothing changes', op
     { endpoint: 'http://127.0.0.1:1' },
   ]) {
     await assert.rejects(
-      setBucket(db, vault, acme.id, { ...good, ...wrong }),
+      setBucket(server, acme.id, { ...good, ...wrong }),
       /cannot be used .*nothing was changed/,
     )
   }
@@ -126,8 +129,9 @@ test('a bucket that a trial cannot write to is refused, and nothing changes', op
 })
 
 test('credentials are nowhere to be read', options, async context => {
-  const { db, vault, acme } = await start(context)
-  await setBucket(db, vault, acme.id, s3.makeBucket('secretive'))
+  const server = await start(context)
+  const { db, acme } = server
+  await setBucket(server, acme.id, s3.makeBucket('secretive'))
   assert.doesNotMatch(JSON.stringify(await listBuckets(db, acme.id)), /tester/)
   const [row] = await db`select buckets::text as text, credentials from buckets`
   assert.doesNotMatch(row!.text + row!.credentials.toString('latin1'), /tester/)

@@ -1,6 +1,8 @@
+import type { lookup } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { GetObjectCommandInput, S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
+import { createAgents, type MayReach } from '../core/reached.ts'
 import { type Storage, thumbOf } from './storage.ts'
 
 /** An S3-compatible bucket. The library is loaded where one is used, and nowhere else. */
@@ -25,23 +27,27 @@ export interface Patience {
 
 const usual: Patience = { connection: 4_000, silence: 8_000 }
 
+export interface BucketOptions {
+  patience?: Patience
+  mayReach: MayReach
+  lookup?: typeof lookup
+}
+
 /** A part takes as long as it moves: a timeout of whole requests would count its body. */
-const forWriting = ({ connection, silence }: Patience) => ({
+const forWriting = ({ connection, silence }: Patience, options: BucketOptions) => ({
   connectionTimeout: connection,
   socketTimeout: silence,
+  ...createAgents({ keepAlive: true, maxSockets: 50 }, options.mayReach, options.lookup),
 })
 
-// Each slow reader holds a connection; the library's own 50 would soon be held.
-const manyReaders = { keepAlive: true, maxSockets: 1_000 }
-
 /** Until an answer begins; then a reader who pauses is no fault of the bucket. `watchSilence` sees to the rest. */
-const forReading = ({ connection, silence }: Patience) => ({
+const forReading = ({ connection, silence }: Patience, options: BucketOptions) => ({
   connectionTimeout: connection,
   requestTimeout: silence,
   throwOnRequestTimeout: true,
   socketTimeout: 0,
-  httpAgent: manyReaders,
-  httpsAgent: manyReaders,
+  // Each slow reader holds a connection; the library's own 50 would soon be held.
+  ...createAgents({ keepAlive: true, maxSockets: 1_000 }, options.mayReach, options.lookup),
 })
 
 async function connect(place: Place, requestHandler: S3ClientConfig['requestHandler']): Promise<S3Client> {
@@ -104,10 +110,11 @@ function lazily(place: Place, requestHandler: S3ClientConfig['requestHandler']):
   return () => (connected ??= connect(place, requestHandler))
 }
 
-export function openBucket(place: Place, patience = usual): Storage {
+export function openBucket(place: Place, options: BucketOptions): Storage {
+  const { patience = usual } = options
   const Bucket = place.bucket
-  const writer = lazily(place, forWriting(patience))
-  const reader = lazily(place, forReading(patience))
+  const writer = lazily(place, forWriting(patience, options))
+  const reader = lazily(place, forReading(patience, options))
   return {
     async write(key, content) {
       const { Upload } = await import('@aws-sdk/lib-storage')

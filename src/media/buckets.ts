@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { addressRuleOf } from '../core/address.ts'
+import type { Config } from '../core/config.ts'
 import type { Vault } from '../core/crypto.ts'
 import type { Db, Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
+import type { MayReach } from '../core/reached.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { findProject } from '../projects/projects.ts'
 import { readAtMost } from './bounded.ts'
@@ -9,6 +12,12 @@ import { openBucket, type Place } from './bucket.ts'
 import type { Storage } from './storage.ts'
 
 /** Which buckets are known, and whose they are. */
+
+export interface BucketDeps {
+  config: Config
+  db: Db
+  vault: Vault
+}
 
 export interface BucketRow extends Omit<Place, 'access_key_id' | 'secret_access_key'> {
   id: string
@@ -76,8 +85,8 @@ const failureOf = (work: Promise<void>): Promise<Error | null> =>
   )
 
 /** Writes, reads and removes an object: what is wrong with a bucket is told now and not at the first upload. */
-async function tryBucket(place: Place): Promise<void> {
-  const storage = openBucket(place)
+async function tryBucket(place: Place, mayReach: MayReach): Promise<void> {
+  const storage = openBucket(place, { mayReach })
   const key = `deskbell-trial-${randomUUID()}`
   const used = await failureOf(writeAndRead(storage, key))
   // Also where writing failed: only its answer may have been lost.
@@ -96,14 +105,13 @@ const nothing: Beside = async () => {}
 
 /** New files of the project go there from now on; those elsewhere stay where they are. */
 export async function setBucket(
-  db: Db,
-  vault: Vault,
+  { db, vault, config }: BucketDeps,
   projectId: string,
   place: Place,
   beside: Beside = nothing,
 ): Promise<void> {
   await findProject(db, projectId)
-  await tryBucket(place)
+  await tryBucket(place, addressRuleOf(config).isAllowed)
   const { endpoint, bucket, region, path_style } = place
   await db.begin(async tx => {
     await tx`select from projects where id = ${projectId} for no key update`

@@ -1,14 +1,15 @@
+import type { Config } from '../core/config.ts'
 import type { Vault } from '../core/crypto.ts'
 import { type Call, type Endpoint, endpoint } from '../core/endpoint.ts'
 import { settings } from '../projects/schema.ts'
-import { bucketInput, bucketList, chooseBucket, leaveBucket, type MayReach } from './bucket-settings.ts'
+import { bucketInput, bucketList, chooseBucket, leaveBucket } from './bucket-settings.ts'
 import { listBuckets } from './buckets.ts'
 import { removeLogo, setLogo } from './logo.ts'
 import type { NewMedia } from './queries.ts'
 import { uploadParts } from './schema.ts'
 import { receiveUpload, type Uploading } from './upload.ts'
 
-export type FilesDeps = Uploading & { vault: Vault; mayReach: MayReach }
+export type FilesDeps = Uploading & { vault: Vault; config: Config }
 
 const logo = (uploading: Uploading): Endpoint[] => [
   endpoint({

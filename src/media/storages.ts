@@ -1,10 +1,17 @@
 import { join } from 'node:path'
+import { addressRuleOf } from '../core/address.ts'
 import type { Config } from '../core/config.ts'
-import type { Vault } from '../core/crypto.ts'
-import type { Db } from '../core/db.ts'
+import { anywhere } from '../core/reached.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { openBucket, type Place } from './bucket.ts'
-import { type BucketRow, findActiveBucket, findBucket, keepInstallationBucket, unseal } from './buckets.ts'
+import {
+  type BucketDeps,
+  type BucketRow,
+  findActiveBucket,
+  findBucket,
+  keepInstallationBucket,
+  unseal,
+} from './buckets.ts'
 import { openDisk } from './disk.ts'
 import type { Storage } from './storage.ts'
 
@@ -23,12 +30,6 @@ export interface Storages {
   find(bucketId: string | null): Promise<Chosen | null>
 }
 
-interface Deps {
-  config: Config
-  db: Db
-  vault: Vault
-}
-
 /** The bucket of the settings; null when they name none. */
 export function installationPlace(config: Config): Place | null {
   if (!config.s3Bucket) return null
@@ -45,8 +46,9 @@ export function installationPlace(config: Config): Place | null {
   }
 }
 
-export function createStorages({ config, db, vault }: Deps): Storages {
+export function createStorages({ config, db, vault }: BucketDeps): Storages {
   const place = installationPlace(config)
+  const rule = addressRuleOf(config)
   const disk: Chosen = {
     bucketId: null,
     storage: openDisk(join(config.dataDir, 'files')),
@@ -54,11 +56,14 @@ export function createStorages({ config, db, vault }: Deps): Storages {
   }
   const opened = new Map<string, { credentials: Buffer; storage: Storage }>()
 
+  /** Where the installation's own bucket is, whoever runs it knows; projects are strangers in its network. */
+  const mayReach = (row: BucketRow) => (row.project_id ? rule.isAllowed : anywhere)
+
   /** Kept while its credentials stay the same. */
   function open(row: BucketRow): Chosen {
     const known = opened.get(row.id)
     const isSame = known?.credentials.equals(row.credentials)
-    const storage = isSame ? known!.storage : openBucket(unseal(vault, row))
+    const storage = isSame ? known!.storage : openBucket(unseal(vault, row), { mayReach: mayReach(row) })
     if (!isSame) opened.set(row.id, { credentials: row.credentials, storage })
     return { bucketId: row.id, storage, isProjects: row.project_id !== null }
   }

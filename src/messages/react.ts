@@ -1,7 +1,8 @@
+import { requireRoom } from '../core/crowd.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
 import { now, toDatabase } from '../core/time.ts'
-import { type Store, transact } from '../events/transaction.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { getMessage } from './find.ts'
 import type { Message } from './schema.ts'
 
@@ -9,6 +10,14 @@ const emojiOnly = /^\p{RGI_Emoji}$/v
 
 /** As many as anybody needs beside one message. */
 const most = 20
+
+async function countReactions(sql: Tx, messageId: string, reactorId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from message_reactions
+    where project_id = ${sql.projectId} and message_id = ${messageId} and reactor_kind = 'operator'
+      and reactor_id = ${reactorId}`
+  return row!.count
+}
 
 /** Spec §6.5: a reaction that is there already is no new event, nor is one that an operator takes away. */
 export function addReaction(
@@ -19,9 +28,10 @@ export function addReaction(
 ): Promise<Message> {
   if (!emojiOnly.test(emoji)) throw refuse('emoji', 'no_emoji')
   return transact(store, project.id, async tx => {
-    const { id: message_id, reactions } = await getMessage(tx, project.id, id)
-    if (reactions.filter(({ reactor_id }) => reactor_id === actor.id).length >= most)
-      throw refuse('emoji', 'too_many', { max: most })
+    const { id: message_id } = await getMessage(tx, project.id, id)
+    await requireRoom(tx, { of: ['reactions', message_id, actor.id], max: most, field: 'emoji' }, () =>
+      countReactions(tx, message_id, actor.id),
+    )
     const { count } = await tx`
       insert into message_reactions (project_id, message_id, reactor_kind, reactor_id, emoji, created_at)
       select ${project.id}, id, 'operator', ${actor.id}, ${emoji}, ${toDatabase(now())}

@@ -15,12 +15,13 @@ import {
 import type { Deps } from './deps.ts'
 import { addOperator, findOperator } from './operators.ts'
 import { findProjectFace, joinOperator, listMemberships } from './people-queries.ts'
+import { isBacked } from './power.ts'
 import type { Acceptance, ShownLink } from './schema.ts'
 
 /** What becomes of a link: an account, a place in a project, a new password. */
 
 export async function showLink(sql: Sql, token: string): Promise<ShownLink> {
-  const { purpose, project_id, operator_id, user_id, email, expires_at } = await getLink(sql, token)
+  const { purpose, project_id, operator_id, user_id, email, expires_at } = await getLink(sql, token, isBacked)
   const user = user_id ? await findUser(sql, user_id) : email ? await findUserByEmail(sql, email) : null
   const operator = project_id && operator_id ? await findOperator(sql, project_id, operator_id) : null
   return {
@@ -116,10 +117,10 @@ export async function acceptLink(
   userId: string | null,
 ): Promise<Accepted> {
   // A link that does not work costs no hashing.
-  await getLink(db, token)
+  await getLink(db, token, isBacked)
   const hash = input.password ? await users.hashPassword(input.password) : null
   return db.begin(async tx => {
-    const link = await takeLink(tx, token)
+    const link = await takeLink(tx, token, isBacked)
     return { link, userId: await deeds[link.purpose](tx, link, { ...input, hash, userId }) }
   })
 }

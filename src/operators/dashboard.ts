@@ -10,6 +10,7 @@ import { listPeople, updateSecurity } from './people-queries.ts'
 import {
   department,
   departmentChange,
+  departmentEnd,
   handedLink,
   invitation,
   newDepartment,
@@ -136,11 +137,12 @@ const departments = ({ move }: Farewell): Endpoint[] => [
     method: 'DELETE',
     path: '/departments/{department_id}',
     tag: 'People',
-    summary: 'Delete a department; its tickets go to the default one',
+    summary: 'Delete a department; its tickets go to the default one, or to another that is named',
     may: 'admin',
+    query: departmentEnd,
     answers: { 204: null },
-    errors: ['DEPARTMENT_NOT_FOUND', 'DEFAULT_DEPARTMENT'],
-    run: call => deleteDepartment(call.db, call, call.params.department_id!, move),
+    errors: ['DEPARTMENT_NOT_FOUND', 'DEFAULT_DEPARTMENT', 'VALIDATION_ERROR'],
+    run: call => deleteDepartment(call.db, call, call.params.department_id!, call.query, move),
   }),
 ]
 

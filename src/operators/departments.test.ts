@@ -86,6 +86,24 @@ test('tickets of a department that ends go to the default one, the closed ones w
   assert.ok(!(await list()).some((one: { id: string }) => one.id === id))
 })
 
+test('tickets of a department that ends go where the admin says', async () => {
+  const [from, to] = [await make(), await make()]
+  const ticket = await makeTicket(server.api, { department_id: from.id })
+  const end = (query: string) => olga.api.delete(`/departments/${from.id}${query}`)
+  const theirs = (await rita.api.post('/departments', { name: unique() })).body
+  for (const [id, reason] of [
+    [from.id, 'same'],
+    [theirs.id, 'not_found'],
+    [nobody, 'not_found'],
+    ['x', 'not_found'],
+  ])
+    assertEnvelope(await end(`?tickets_to=${id}`), 422, 'VALIDATION_ERROR', { field: 'tickets_to', reason })
+  assert.equal((await end(`?tickets_to=${to.id}`)).status, 204)
+  assert.equal((await server.api.get(`/tickets/${ticket.id}`)).body.department_id, to.id)
+  const [entry] = (await olga.api.get(`/audit?target_id=${from.id}&action=department.deleted`)).body.items
+  assert.deepEqual(entry.detail, { tickets_to: to.name })
+})
+
 test('the default department stays, and an unknown one is not found', async () => {
   assertEnvelope(await olga.api.delete(`/departments/${sales.id}`), 409, 'DEFAULT_DEPARTMENT')
   assertEnvelope(await olga.api.delete(`/departments/${nobody}`), 404, 'DEPARTMENT_NOT_FOUND')

@@ -6,7 +6,7 @@ import { newId } from '../core/ids.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 import { findDepartment } from './operators.ts'
 import { insertDepartment } from './queries.ts'
-import type { Department, DepartmentChange } from './schema.ts'
+import type { Department, DepartmentChange, DepartmentEnd } from './schema.ts'
 
 const target = ({ id, name }: { id: string; name: string }) => ({ type: 'department', id, name })
 
@@ -68,19 +68,35 @@ export async function changeDepartment(
 /** Moves the tickets of one department to another: the domain of tickets says how. */
 export type Move = (tx: Tx, from: string, to: Department) => Promise<unknown>
 
+async function chooseHeir(tx: Tx, id: string, given: string | undefined): Promise<Department> {
+  if (given === id) throw refuse('tickets_to', 'same')
+  const chosen = given ?? (await getDefaultId(tx))
+  const heir = await findDepartment(tx, tx.projectId, chosen)
+  if (!heir) throw refuse('tickets_to', 'not_found')
+  return heir
+}
+
+async function getDefaultId(tx: Tx): Promise<string> {
+  const [row] = await tx<{ id: string }[]>`
+    select id from departments where project_id = ${tx.projectId} and is_default`
+  return row!.id
+}
+
 export async function deleteDepartment(
   db: Db,
   { project, actor }: Caller,
   id: string,
+  { tickets_to }: DepartmentEnd,
   move: Move,
 ): Promise<void> {
   await transact(db, project.id, async tx => {
     const department = await lockDepartment(tx, project.id, id)
     if (department.is_default) throw new ApiError('DEFAULT_DEPARTMENT')
-    const [row] = await tx<{ id: string }[]>`
-      select id from departments where project_id = ${project.id} and is_default`
-    await move(tx, id, (await findDepartment(tx, project.id, row!.id))!)
+    const heir = await chooseHeir(tx, id, tickets_to)
+    await move(tx, id, heir)
     await tx`delete from departments where project_id = ${project.id} and id = ${id}`
-    await note(tx, project.id, actor, 'department.deleted', target(department))
+    await note(tx, project.id, actor, 'department.deleted', target(department), {
+      tickets_to: heir.name,
+    })
   })
 }

@@ -1,13 +1,14 @@
 import { note } from '../audit/audit.ts'
 import type { Sql } from '../core/db.ts'
-import { type Caller, roles } from '../core/endpoint.ts'
+import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { addressOf, createLink } from '../users/users.ts'
 import type { Deps } from './deps.ts'
 import { inviteLetter, trySending } from './letters.ts'
 import { addOperator } from './operators.ts'
 import { getPerson, lockKnown, requireOwner, setDepartments } from './people.ts'
-import { listMemberships } from './people-queries.ts'
+import { findUserId } from './people-queries.ts'
+import { hasPower } from './power.ts'
 import type { HandedLink, NewPerson, Person } from './schema.ts'
 
 interface Invitation {
@@ -44,8 +45,15 @@ async function addPerson(
   return added.id
 }
 
-const linkFor = (tx: Sql, project_id: string, operator_id: string, email: string): Promise<Made> =>
-  createLink(tx, { purpose: 'invite', project_id, operator_id, email })
+async function linkFor(
+  tx: Sql,
+  { project: { id: project_id }, actor }: Caller,
+  operator_id: string,
+  email: string,
+): Promise<Made> {
+  const made_by = actor.type === 'operator' ? await findUserId(tx, project_id, actor.id) : null
+  return createLink(tx, { purpose: 'invite', project_id, operator_id, email, made_by })
+}
 
 export async function invitePerson(deps: Deps, caller: Caller, input: NewPerson): Promise<Invitation> {
   const projectId = caller.project.id
@@ -58,7 +66,7 @@ export async function invitePerson(deps: Deps, caller: Caller, input: NewPerson)
       email: input.email,
       role: input.role ?? 'operator',
     })
-    return { id, link: await linkFor(tx, projectId, id, input.email) }
+    return { id, link: await linkFor(tx, caller, id, input.email) }
   })
   const handed = await hand(deps, caller, input.email, link)
   return { operator: await getPerson(deps.db, projectId, id), link: handed }
@@ -72,24 +80,10 @@ export async function inviteAgain(deps: Deps, caller: Caller, id: string): Promi
     if (person.user_id) throw new ApiError('INVITATION_ACCEPTED')
     if (person.role === 'owner') requireOwner(caller)
     await note(tx, projectId, caller.actor, 'operator.invited', { type: 'operator', id, name: person.name })
-    return { person, link: await linkFor(tx, projectId, id, person.email) }
+    return { person, link: await linkFor(tx, caller, id, person.email) }
   })
   const handed = await hand(deps, caller, person.email, link)
   return { operator: await getPerson(deps.db, projectId, id), link: handed }
-}
-
-/**
- * Whoever has the link becomes the person: so only somebody may make one who has power over that person in every
- * project that the person is in.
- */
-async function requirePower(tx: Sql, userId: string, callerUserId: string): Promise<void> {
-  const own = new Map(
-    (await listMemberships(tx, callerUserId)).map(({ project_id, role }) => [project_id, role]),
-  )
-  for (const { project_id, role } of await listMemberships(tx, userId)) {
-    const mine = roles.indexOf(own.get(project_id) ?? 'operator')
-    if (mine < roles.indexOf('admin') || mine < roles.indexOf(role)) throw new ApiError('RESET_NOT_ALLOWED')
-  }
 }
 
 export async function makeResetLink(
@@ -104,9 +98,9 @@ export async function makeResetLink(
     if (!person.user_id) throw new ApiError('INVITATION_PENDING')
     // One's own password is changed by whoever knows it.
     if (person.user_id === callerUserId) throw new ApiError('RESET_NOT_ALLOWED')
-    await requirePower(tx, person.user_id, callerUserId)
+    if (!(await hasPower(tx, callerUserId, person.user_id))) throw new ApiError('RESET_NOT_ALLOWED')
     await note(tx, projectId, caller.actor, 'operator.reset', { type: 'operator', id, name: person.name })
-    return createLink(tx, { purpose: 'reset', user_id: person.user_id })
+    return createLink(tx, { purpose: 'reset', user_id: person.user_id, made_by: callerUserId })
   })
   return { url: addressOf(config.publicUrl, token), expires_at, is_mailed: false }
 }

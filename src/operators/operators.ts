@@ -5,6 +5,7 @@ import { isId, newId } from '../core/ids.ts'
 import { listAll } from '../core/listing.ts'
 import { Mistake } from '../core/mistake.ts'
 import type { Listed } from '../core/paging.ts'
+import { type Store, transact } from '../events/transaction.ts'
 import { findProject, UnknownId } from '../projects/projects.ts'
 import { isInvited, listMembershipsOf } from './people-queries.ts'
 import {
@@ -79,11 +80,11 @@ export async function addOperator(
   return id ? { id } : 'known'
 }
 
-export async function createOperator(db: Db, projectId: string, input: NewOperator): Promise<Operator> {
+export async function createOperator(store: Store, projectId: string, input: NewOperator): Promise<Operator> {
   const { name, email, role = 'operator', department } = input
-  await findProject(db, projectId)
-  const departmentId = department && (await getDepartmentId(db, projectId, department))
-  const id = await db.begin(async tx => {
+  await findProject(store, projectId)
+  const departmentId = department && (await getDepartmentId(store, projectId, department))
+  const id = await transact(store, projectId, async tx => {
     const added = await addOperator(tx, projectId, { name, email, role })
     if (added === 'known') throw new Mistake(`The project already has an operator with the address ${email}`)
     if ('seats' in added)
@@ -93,15 +94,15 @@ export async function createOperator(db: Db, projectId: string, input: NewOperat
     if (departmentId) await insertMembership(tx, projectId, departmentId, added.id)
     return added.id
   })
-  return (await findOperator(db, projectId, id))!
+  return (await findOperator(store, projectId, id))!
 }
 
-export async function createDepartment(db: Db, projectId: string, name: string): Promise<Department> {
-  await findProject(db, projectId)
+export async function createDepartment(sql: Sql, projectId: string, name: string): Promise<Department> {
+  await findProject(sql, projectId)
   const id = newId()
-  if (!(await insertDepartment(db, projectId, { id, name })))
+  if (!(await insertDepartment(sql, projectId, { id, name })))
     throw new Mistake(`The project already has a department "${name}"`)
-  return (await findDepartment(db, projectId, id))!
+  return (await findDepartment(sql, projectId, id))!
 }
 
 /** Whether somebody with this address has an open invitation. */

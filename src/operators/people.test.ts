@@ -103,6 +103,20 @@ test('whoever is removed is out at the next request, and out of every list', asy
   assertEnvelope(await olga.api.get(`/operators/${person.id}`), 404, 'OPERATOR_NOT_FOUND')
 })
 
+test('whoever is removed goes offline, which is told with the removal; whoever is offline already is not', async () => {
+  const person = await joinProject(server, server.acme)
+  await person.api.put('/me/status', { status: 'away', text: 'On the phone', emoji: '📞' })
+  const absent = await joinProject(server, server.acme)
+  const events = await eventsOf(server, async () => {
+    for (const one of [person, absent]) assert.equal((await remove(olga, one)).status, 204)
+  })
+  const data = { user_id: person.id, status: 'offline', status_text: null, status_emoji: null }
+  assert.deepEqual(
+    events.map(({ type, data }) => [type, data]),
+    [['operator.status.changed', data]],
+  )
+})
+
 test('whoever is removed from one project stays in the others', async () => {
   const person = await joinProject(server, server.acme, { name: 'Both' })
   const other = await makeProject()

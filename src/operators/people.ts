@@ -17,6 +17,7 @@ import {
   updatePerson,
 } from './people-queries.ts'
 import type { Person, PersonChange } from './schema.ts'
+import { endPresence } from './status.ts'
 
 export async function getPerson(sql: Sql, projectId: string, id: string): Promise<Person> {
   const [person] = isId(id) ? await listPeople(sql, projectId, id) : []
@@ -91,6 +92,7 @@ export async function removePerson(db: Db, caller: Caller, id: string, release: 
     if (person.role === 'owner') requireOwner(caller)
     await requireOtherOwner(tx, projectId, person)
     await release(tx, id)
+    await endPresence(tx, id)
     await deletePerson(tx, projectId, id)
     await deleteMemberships(tx, projectId, id)
     await tx`delete from links where project_id = ${projectId} and operator_id = ${id} and used_at is null`

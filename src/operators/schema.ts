@@ -111,6 +111,13 @@ export const departmentChange = Type.Object(
 )
 export type DepartmentChange = Static<typeof departmentChange>
 
+export const departmentEnd = Type.Object({
+  tickets_to: Type.Optional(
+    Type.String({ description: 'The department that gets its tickets; the default one if none is named' }),
+  ),
+})
+export type DepartmentEnd = Static<typeof departmentEnd>
+
 export const security = Type.Object(
   { requires_second_factor: Type.Boolean() },
   { additionalProperties: false },

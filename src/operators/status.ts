@@ -55,6 +55,14 @@ export function chooseStatus(db: Db, { project, actor }: Caller, choice: StatusC
   })
 }
 
+/** Somebody is taken out of the project: nobody waits for them. */
+export async function endPresence(tx: Tx, id: string): Promise<void> {
+  const before = await lockStatus(tx, id)
+  const gone = { status: 'offline' as const, status_text: null, status_emoji: null, status_until: null }
+  await tx`update operators set ${tx(gone)}, absent_since = null where project_id = ${tx.projectId} and id = ${id}`
+  if (!isSame(before, gone)) tellStatus(tx, id, gone)
+}
+
 /** Somebody opened a tab: they are again what they chose to be. */
 export async function comeBack(db: Db, projectId: string, id: string): Promise<void> {
   const away = await db`

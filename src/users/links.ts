@@ -13,6 +13,8 @@ export interface Link {
   operator_id: string | null
   user_id: string | null
   email: string | null
+  /** Who handed it over; null where it was mailed to the person or made on the server. */
+  made_by: string | null
   expires_at: string
 }
 
@@ -25,9 +27,9 @@ export async function createLink(sql: Sql, link: NewLink): Promise<{ token: stri
   await deleteLinks(sql, link)
   const token = randomBytes(32).toString('base64url')
   const [row] = await sql<{ expires_at: string }[]>`
-    insert into links (token_hash, purpose, project_id, operator_id, user_id, email, expires_at)
+    insert into links (token_hash, purpose, project_id, operator_id, user_id, email, made_by, expires_at)
     values (${sha256(token)}, ${link.purpose}, ${link.project_id ?? null}, ${link.operator_id ?? null},
-      ${link.user_id ?? null}, ${link.email ?? null}, now() + ${lifetimes[link.purpose]}::text::interval)
+      ${link.user_id ?? null}, ${link.email ?? null}, ${link.made_by ?? null}, now() + ${lifetimes[link.purpose]}::text::interval)
     returning expires_at`
   return { token, expires_at: row!.expires_at }
 }
@@ -44,10 +46,13 @@ interface State {
   is_expired: boolean
 }
 
-const columns = (sql: Sql) => sql`purpose, project_id, operator_id, user_id, email, expires_at`
+const columns = (sql: Sql) => sql`purpose, project_id, operator_id, user_id, email, made_by, expires_at`
+
+/** Whether whoever handed a link over may still do so; one that lost this is as if it had never been made. */
+export type IsBacked = (sql: Sql, link: Link) => Promise<boolean>
 
 /** The link, or why it does not work. */
-export async function getLink(sql: Sql, token: string): Promise<Link> {
+export async function getLink(sql: Sql, token: string, isBacked: IsBacked): Promise<Link> {
   const [row] = await sql<(Link & State)[]>`
     select ${columns(sql)}, used_at is not null as is_used, expires_at <= now() as is_expired
     from links where token_hash = ${sha256(token)}`
@@ -55,16 +60,19 @@ export async function getLink(sql: Sql, token: string): Promise<Link> {
   const { is_used, is_expired, ...link } = row
   if (is_used) throw new ApiError('LINK_USED', { purpose: link.purpose })
   if (is_expired) throw new ApiError('LINK_EXPIRED', { purpose: link.purpose })
+  if (!(await isBacked(sql, link))) throw new ApiError('LINK_NOT_FOUND')
   return link
 }
 
 /** Of several at once, one gets it. */
-export async function takeLink(sql: Sql, token: string): Promise<Link> {
+export async function takeLink(sql: Sql, token: string, isBacked: IsBacked): Promise<Link> {
   const [link] = await sql<Link[]>`
     update links set used_at = now()
     where token_hash = ${sha256(token)} and used_at is null and expires_at > now()
     returning ${columns(sql)}`
-  return link ?? (await getLink(sql, token))
+  if (!link) return getLink(sql, token, isBacked)
+  if (!(await isBacked(sql, link))) throw new ApiError('LINK_NOT_FOUND')
+  return link
 }
 
 export const addressOf = (publicUrl: string, token: string): string =>

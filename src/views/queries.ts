@@ -3,6 +3,8 @@ import type { Marks, ViewFilters } from './schema.ts'
 
 /** One more than is ever told: whether there are more is told too. */
 export const mostCounted = 1_001
+/** Of a saved view. */
+export const mostOfSaved = 100
 
 /** In these words the indexes tickets_waiting_… know it. */
 const waiting = (sql: Sql): Fragment =>
@@ -75,19 +77,23 @@ export async function findSavedView(sql: Sql, projectId: string, operatorId: str
   return row ?? null
 }
 
-/** False when the person, or for shared ones the project, has as many as it may. */
-export async function insertView(
+/** How many a person sees. */
+export async function countSavedViews(sql: Sql, projectId: string, operatorId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from saved_views
+    where project_id = ${projectId} and (owner_id = ${operatorId} or is_shared)`
+  return row!.count
+}
+
+/** After those that its owner sees. */
+export const insertView = (
   sql: Sql,
   projectId: string,
   { id, owner_id, name, filters, is_shared }: Omit<SavedView, 'position' | 'created_at'>,
-  most: number,
-): Promise<boolean> {
-  const { count } = await sql`
-    insert into saved_views (project_id, id, owner_id, name, filters, is_shared, position)
-    select ${projectId}, ${id}, ${owner_id}, ${name}, ${filters as never}, ${is_shared}, coalesce(max(position) + 1, 0)
-    from saved_views where project_id = ${projectId} and (owner_id = ${owner_id} or is_shared) having count(*) < ${most}`
-  return count > 0
-}
+) => sql`
+  insert into saved_views (project_id, id, owner_id, name, filters, is_shared, position)
+  select ${projectId}, ${id}, ${owner_id}, ${name}, ${filters as never}, ${is_shared}, coalesce(max(position) + 1, 0)
+  from saved_views where project_id = ${projectId} and (owner_id = ${owner_id} or is_shared)`
 
 export const updateView = (
   sql: Sql,

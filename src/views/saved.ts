@@ -1,11 +1,19 @@
 import { note } from '../audit/audit.ts'
+import { requireRoom } from '../core/crowd.ts'
 import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
-import { ApiError, refuse } from '../core/errors.ts'
+import { ApiError } from '../core/errors.ts'
 import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
 import { type Store, transact } from '../events/transaction.ts'
-import { deleteView, findSavedView, insertView, type SavedView, updateView } from './queries.ts'
+import {
+  countSavedViews,
+  deleteView,
+  findSavedView,
+  insertView,
+  type SavedView,
+  updateView,
+} from './queries.ts'
 import type { NewView, View, ViewChange } from './schema.ts'
 
 /** As many as a person finds their way in. */
@@ -39,13 +47,10 @@ export function saveView(store: Store, caller: Caller, input: NewView): Promise<
   if (is_shared) requireShare(caller)
   return transact(store, project.id, async tx => {
     const id = newId()
-    const isMade = await insertView(
-      tx,
-      project.id,
-      { id, owner_id: actor.id, name, filters, is_shared },
-      most,
+    await requireRoom(tx, { of: ['views', project.id], max: most, field: 'name' }, () =>
+      countSavedViews(tx, project.id, actor.id),
     )
-    if (!isMade) throw refuse('name', 'too_many', { max: most })
+    await insertView(tx, project.id, { id, owner_id: actor.id, name, filters, is_shared })
     const saved = await getSaved(tx, caller, id)
     if (is_shared) await noteView(tx, caller, 'shared', saved)
     return toView(saved)

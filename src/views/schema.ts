@@ -62,7 +62,8 @@ export const view = Type.Object(
     name: nullable(Type.String({ description: 'Of a department or a saved view' })),
     count: nullable(
       Type.Integer({
-        description: 'Up to 1,000; of `mentions` the unread ones; null where words are searched',
+        description:
+          'Up to 1,000, of saved views up to 99; of `mentions` the unread ones; null where words are searched, and of saved views after the 20th',
       }),
     ),
     is_capped: Type.Boolean({ description: 'Whether there are more' }),

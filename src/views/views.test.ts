@@ -112,6 +112,24 @@ test('a view of searched words has no count, and other filters are checked when 
   assertProblems(wrong, 'body.filters.status.0:enum')
 })
 
+test('of saved views the first twenty are counted, up to 99', async () => {
+  const nina = await joinProject(server, acme, { name: 'Nina' })
+  const { id } = await makeTicket(api, { tags: ['many'] })
+  await db`
+    insert into tickets (project_id, id, number, contact_id, subject, tags, status, priority, channel, created_at)
+    select project_id, uuid_v7(), 100000 + n, contact_id, 'One of many', tags, status, priority, channel, created_at
+    from tickets, generate_series(1, 99) n where project_id = ${acme.id} and id = ${id}`
+  for (let n = 1; n <= 22; n++)
+    await nina.api.post('/views', { name: `View ${n}`, filters: { tag: [n === 1 ? 'many' : 'none'] } })
+  const saved = (await viewsOf(nina.api)).filter(({ name }) => name?.startsWith('View '))
+  const none = Array.from({ length: 19 }, () => [0, false])
+  assert.deepEqual(
+    saved.map(({ count, is_capped }) => [count, is_capped]),
+    [[99, true], ...none, [null, false], [null, false]],
+  )
+  await db`delete from tickets where project_id = ${acme.id} and tags = array['many']`
+})
+
 test('an unknown view is told', async () => {
   for (const view of ['nothing', nobody, 'constructor'])
     assertEnvelope(await omar.api.get(`/tickets?view=${view}`), 404, 'VIEW_NOT_FOUND')

@@ -9,7 +9,7 @@ import {
   PRIVATE_HOSTS,
 } from '../../test/corpus/addresses.ts'
 import { startReceiver } from '../../test/receiver.ts'
-import { type AddressRule, createAddressRule } from './address.ts'
+import { type AddressRule, createAddressRule } from '../core/address.ts'
 import { createResolver, type Resolve } from './resolve.ts'
 import { createSender } from './send.ts'
 
@@ -196,7 +196,7 @@ test('the rule in force is told in one sentence', () => {
   const listed = createAddressRule({ publicUrl: 'https://desk.example.com', allowedCidrs: ['10.1.0.0/16'] })
   assert.match(
     atHome.describe(),
-    /^Webhooks may reach any address, .* metadata addresses are always refused\.$/,
+    /^Webhooks and buckets of projects may reach any address, .* metadata addresses are always refused\.$/,
   )
   assert.match(
     onPublic.describe(),

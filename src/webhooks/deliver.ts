@@ -1,10 +1,10 @@
+import { addressRuleOf } from '../core/address.ts'
 import type { Config } from '../core/config.ts'
 import type { Vault } from '../core/crypto.ts'
 import type { Db } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { onBell } from '../events/bell.ts'
-import { createAddressRule } from './address.ts'
 import { attemptDelivery } from './attempt.ts'
 import { type Claim, type Claimed, claimDue, releaseClaims } from './claim.ts'
 import { createFinisher, type Finisher } from './finish.ts'
@@ -25,11 +25,8 @@ export interface Delivering {
 /** How much longer than an attempt a claim lasts: after that another process may repeat the attempt. */
 const leaseMargin = 5_000
 
-const openRule = (config: Delivering['config']) =>
-  createAddressRule({ publicUrl: config.publicUrl, allowedCidrs: config.webhookAllowedCidrs })
-
 export const openSender = (config: Delivering['config']): Sender =>
-  createSender({ addressRule: openRule(config), timeout: config.webhookTimeout })
+  createSender({ addressRule: addressRuleOf(config), timeout: config.webhookTimeout })
 
 type Crew = Delivering & { sender: Sender; slots: Slots; finisher: Finisher }
 
@@ -70,7 +67,7 @@ export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
   const slots = new Slots()
   const finisher = createFinisher(db, log)
   const crew = createCrew({ ...deps, sender, slots, finisher }, () => waker.wake())
-  log.info(openRule(config).describe())
+  log.info(addressRuleOf(config).describe())
 
   /** After trouble, outcomes go first: a claim would take what they belong to as left behind, and send it again. */
   let isTroubled = false

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
-import type { AddressRule } from './address.ts'
+import type { AddressRule } from '../core/address.ts'
 import { type Attempt, post, readHost, type SendError, type Target } from './post.ts'
 import { createResolver, type Resolve } from './resolve.ts'
 

@@ -10,7 +10,7 @@ import { startServer } from '../server.ts'
 import { makeUpload } from '../upload.ts'
 
 const server = await startServer({ delivers: false })
-const { api, outsider, db, vault, acme } = server
+const { api, outsider, acme } = server
 after(() => server.close())
 
 /** What a bucket does with single objects, so that the rule is held where no S3 server is installed. */
@@ -35,7 +35,7 @@ async function startBucket(context: TestContext) {
 test("spec 4.2 GET media 302, spec 7.1 302: a file in the project's own bucket is answered with its address there", async t => {
   const endpoint = await startBucket(t)
   const place = { endpoint, bucket: 'acme', region: 'us-east-1', path_style: true }
-  await setBucket(db, vault, acme.id, { ...place, access_key_id: 'key', secret_access_key: 'secret' })
+  await setBucket(server, acme.id, { ...place, access_key_id: 'key', secret_access_key: 'secret' })
   const [ours, theirs] = [await makeUpload(api, { content: 'Ours' }), await makeUpload(outsider)]
   const { status, text, headers } = await api.get(`/media/${ours.id}`)
   assert.deepEqual([status, text], [302, ''])

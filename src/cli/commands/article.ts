@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
+import type { Tx } from '../../events/transaction.ts'
 import {
   archiveArticle,
   deleteArticle,
+  getArticleProject,
   type ImportReport,
   importArticles,
   listWritten,
@@ -9,6 +11,7 @@ import {
 } from '../../knowledge/knowledge.ts'
 import { findProject } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
+import { changeNoted, noteCommand } from '../noted.ts'
 import { UsageError } from '../parse.ts'
 import { type Session, withDatabase } from '../session.ts'
 import { drawRecords } from '../table.ts'
@@ -23,7 +26,10 @@ function readStatus(word: string | undefined) {
 
 async function importFrom({ db }: Session, { PATH: path, project, status }: Record<string, string>) {
   const { id } = await findProject(db, project!)
-  return importArticles(db, id, resolve(path!), readStatus(status))
+  const report = await importArticles(db, id, resolve(path!), readStatus(status))
+  const detail = { ...report, failed: report.failed.length, warnings: report.warnings.length }
+  await noteCommand(db, id, { action: 'knowledge.imported', target: { type: 'knowledge' }, detail })
+  return report
 }
 
 const printReport = ({ failed, warnings, ...counts }: ImportReport): string =>
@@ -52,11 +58,19 @@ const changing = (
   word: string,
   about: string,
   status: string,
-  act: (db: Session['db'], id: string) => Promise<void>,
+  act: (tx: Tx, id: string) => Promise<void>,
 ): Command =>
   command(
     { name: `article ${word}`, about, places: ['ID'] },
-    ({ db }, { ID: id = '' }) => act(db, id).then(() => ({ id, status })),
+    async ({ db }, { ID: id = '' }) => {
+      await changeNoted(
+        db,
+        await getArticleProject(db, id),
+        tx => act(tx, id),
+        () => ({ action: `article.${status}`, target: { type: 'article', id } }),
+      )
+      return { id, status }
+    },
     ({ id }) => `Article ${id} is ${status}`,
   )
 

@@ -14,6 +14,7 @@ import {
 import { Mistake } from '../../core/mistake.ts'
 import { findProject } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
+import { changeNoted } from '../noted.ts'
 import { readSwitch, UsageError } from '../parse.ts'
 import { drawRecords, drawTable } from '../table.ts'
 
@@ -52,6 +53,8 @@ const drawLedger = (items: LedgerEntry[]): string =>
     'No money has moved yet',
   )
 
+const target = { type: 'plan' }
+
 export const billingCommands: Command[] = [
   command(
     { name: 'billing show', about: "Shows a project's plan, use and balance", places: ['ID'] },
@@ -78,7 +81,13 @@ export const billingCommands: Command[] = [
       about: 'Chooses the plan after the running period; from a plan without an end it begins at once',
       places: ['ID', 'CODE'],
     },
-    ({ db }, { ID: id = '', CODE: code = '' }) => choosePlan(db, id, code),
+    ({ db }, { ID: id = '', CODE: code = '' }) =>
+      changeNoted(
+        db,
+        id,
+        tx => choosePlan(tx, id, code),
+        ({ plan, next_plan }) => ({ action: 'billing.plan_chosen', target, detail: { plan, next_plan } }),
+      ),
     ({ plan, next_plan, expires_at }) =>
       next_plan
         ? `On ${plan} until ${expires_at}, then on ${next_plan}`
@@ -92,7 +101,12 @@ export const billingCommands: Command[] = [
     },
     async ({ db }, { ID: id = '', 'on|off': word = '' }) => {
       const auto_renew = readSwitch('auto-renew', word, ['on', 'off'])
-      await setAutoRenew(db, id, auto_renew)
+      await changeNoted(
+        db,
+        id,
+        tx => setAutoRenew(tx, id, auto_renew),
+        () => ({ action: 'billing.auto_renew_changed', target, detail: { auto_renew } }),
+      )
       return { id, auto_renew }
     },
     ({ auto_renew }) => (auto_renew ? 'The plan renews itself' : 'The plan ends at its end'),
@@ -101,7 +115,13 @@ export const billingCommands: Command[] = [
     { name: 'billing renew', about: 'Pays for one period more now, from the balance', places: ['ID'] },
     async ({ db }, { ID: id = '' }) => {
       const { expires_at } = await showBilling(db, id)
-      const renewal = await renewNow(db, id, expires_at ?? '')
+      const renewal = await changeNoted(
+        db,
+        id,
+        tx => renewNow(tx, id, expires_at ?? ''),
+        done =>
+          done.outcome === 'renewed' ? { action: 'billing.renewed', target, detail: { ...done } } : null,
+      )
       if (renewal.outcome !== 'balance_low') return renewal
       throw new Mistake(
         `The balance of ${renewal.balance.toFixed(2)} does not cover plan "${renewal.plan}": ${renewal.shortfall.toFixed(2)} are missing`,

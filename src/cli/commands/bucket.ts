@@ -5,6 +5,7 @@ import { loadSecretKey, verifySecretKey } from '../../core/secret-key.ts'
 import { codeOf } from '../../core/setup-error.ts'
 import { listBuckets, removeBucket, setBucket } from '../../media/media.ts'
 import { type Command, command } from '../command.ts'
+import { noteCommand } from '../noted.ts'
 import { UsageError } from '../parse.ts'
 import type { Session } from '../session.ts'
 import { drawRecords } from '../table.ts'
@@ -60,7 +61,10 @@ export const bucketCommands: Command[] = [
       about: "Puts new files of a project with the installation's again; those in its bucket stay readable",
       places: ['ID'],
     },
-    async ({ db }, { ID: id = '' }) => ({ id, was_active: await removeBucket(db, id) }),
+    async ({ db }, { ID: id = '' }) => {
+      const noted = { action: 'bucket.removed', target: { type: 'bucket' } }
+      return { id, was_active: await removeBucket(db, id, tx => noteCommand(tx, id, noted)) }
+    },
     ({ id, was_active }) =>
       was_active ? `New files of project ${id} go with the installation's` : `Project ${id} had no bucket`,
   ),
@@ -83,8 +87,12 @@ export const bucketCommands: Command[] = [
         access_key_id: values['access-key-id']!,
         secret_access_key: await readSecret(values['secret-access-key-file']!),
       }
-      await setBucket(session.db, await openVault(session), id, place)
-      return { id, endpoint: place.endpoint, bucket, region, path_style: place.path_style }
+      const { endpoint, path_style } = place
+      const detail = { endpoint, region, path_style }
+      await setBucket({ ...session, vault: await openVault(session) }, id, place, tx =>
+        noteCommand(tx, id, { action: 'bucket.set', target: { type: 'bucket', name: bucket }, detail }),
+      )
+      return { id, bucket, ...detail }
     },
     ({ id, endpoint, bucket }) => `New files of project ${id} go into the bucket ${bucket} at ${endpoint}`,
   ),

@@ -1,6 +1,7 @@
 import { createVault } from '../../core/crypto.ts'
 import { loadSecretKey, verifySecretKey } from '../../core/secret-key.ts'
 import { type Command, command } from '../command.ts'
+import { noteCommand } from '../noted.ts'
 
 export const demoCommands: Command[] = [
   command(
@@ -14,10 +15,18 @@ export const demoCommands: Command[] = [
     async ({ config, db }, { project = '', remove }) => {
       // Drawing its pictures takes a library that no other command needs.
       const { fillDemo, removeDemo } = await import('../../demo/demo.ts')
-      if (remove) return { ...(await removeDemo(db, project)), is_removed: true }
+      const noteDemo = (id: string, action: string, tickets: number) =>
+        noteCommand(db, id, { action, target: { type: 'project', id }, detail: { tickets } })
+      if (remove) {
+        const removed = await removeDemo(db, project)
+        await noteDemo(project, 'project.demo_removed', removed.tickets)
+        return { ...removed, is_removed: true }
+      }
       const key = loadSecretKey(config)
       await verifySecretKey(db, key)
-      return { ...(await fillDemo({ config, db, vault: createVault(key) }, project)), is_removed: false }
+      const filled = await fillDemo({ config, db, vault: createVault(key) }, project)
+      await noteDemo(filled.id, 'project.demo_filled', filled.tickets)
+      return { ...filled, is_removed: false }
     },
     ({ tickets, is_removed }) =>
       is_removed ? `The demo is gone, with ${tickets} tickets` : `The demo is there, with ${tickets} tickets`,

@@ -1,5 +1,6 @@
 import { changeHelpCentre, type HelpCentreChange, helpPath, readLocale } from '../../knowledge/knowledge.ts'
 import { type Command, command } from '../command.ts'
+import { changeNoted } from '../noted.ts'
 import { UsageError, type Values } from '../parse.ts'
 import { drawRecords } from '../table.ts'
 
@@ -52,7 +53,18 @@ export const helpCentreCommands: Command[] = [
       optional: ['slug', 'color', 'logo', 'locale', 'public'],
     },
     async ({ db, config }, { ID: id = '', ...values }) => {
-      const { slug, ...rest } = await changeHelpCentre(db, id, readChange(values))
+      const change = readChange(values)
+      const noted = {
+        action: 'project.help_centre_changed',
+        target: { type: 'project', id },
+        detail: { ...change },
+      }
+      const { slug, ...rest } = await changeNoted(
+        db,
+        id,
+        tx => changeHelpCentre(tx, id, change),
+        () => (Object.keys(change).length ? noted : null),
+      )
       return { slug, ...rest, url: slug && `${config.publicUrl.replace(/\/$/, '')}${helpPath(slug)}` }
     },
     record => drawRecords([record], ''),

@@ -1,6 +1,11 @@
-import { createKey, deleteKey, disableKey, listKeys } from '../../keys/keys.ts'
+import type { Sql } from '../../core/db.ts'
+import { createKey, deleteKey, disableKey, listKeys, type OwnedKey } from '../../keys/keys.ts'
 import { type Command, command } from '../command.ts'
+import { changeNoted, noteCommand } from '../noted.ts'
 import { drawRecords } from '../table.ts'
+
+const noteKey = (tx: Sql, action: string, { project_id, id, name }: OwnedKey, detail: object) =>
+  noteCommand(tx, project_id, { action, target: { type: 'key', id, name }, detail: { ...detail } })
 
 export const keyCommands: Command[] = [
   command(
@@ -9,7 +14,17 @@ export const keyCommands: Command[] = [
       about: 'Makes an API key and shows it, only this once',
       required: ['project', 'name'],
     },
-    ({ db }, { project, name }) => createKey(db, project!, name!),
+    ({ db }, { project = '', name = '' }) =>
+      changeNoted(
+        db,
+        project,
+        tx => createKey(tx, project, name),
+        ({ id, prefix }) => ({
+          action: 'key.created',
+          target: { type: 'key', id, name },
+          detail: { prefix },
+        }),
+      ),
     ({ id, key }) => `API key ${id}, shown only this once:\n\n  ${key}`,
   ),
   command(
@@ -23,12 +38,22 @@ export const keyCommands: Command[] = [
       about: 'Refuses an API key from now on; the dashboard can switch it on again',
       places: ['ID'],
     },
-    ({ db }, { ID: id = '' }) => disableKey(db, id).then(() => ({ id, is_active: false })),
+    ({ db }, { ID: id = '' }) =>
+      db.begin(async tx => {
+        const detail = { before: { is_active: true }, after: { is_active: false } }
+        await noteKey(tx, 'key.changed', await disableKey(tx, id), detail)
+        return { id, is_active: false }
+      }),
     ({ id }) => `API key ${id} is disabled`,
   ),
   command(
     { name: 'key delete', about: 'Deletes an API key, which is refused from now on', places: ['ID'] },
-    ({ db }, { ID: id = '' }) => deleteKey(db, id).then(() => ({ id, is_deleted: true })),
+    ({ db }, { ID: id = '' }) =>
+      db.begin(async tx => {
+        const key = await deleteKey(tx, id)
+        await noteKey(tx, 'key.deleted', key, { prefix: key.prefix })
+        return { id, is_deleted: true }
+      }),
     ({ id }) => `API key ${id} is deleted`,
   ),
 ]

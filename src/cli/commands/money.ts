@@ -15,11 +15,14 @@ import {
   receivePayment,
   refundPayment,
   showMoney,
+  toNumber,
   topUp,
 } from '../../billing/billing.ts'
 import { Mistake } from '../../core/mistake.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { findProject } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
+import { changeNoted, type Noted, noteCommand } from '../noted.ts'
 import type { Values } from '../parse.ts'
 import type { Session } from '../session.ts'
 
@@ -52,17 +55,39 @@ const adjustment = (
     async (session, values) => {
       const { id, currency, amount } = await readMoney(session, values, read)
       const { note = '', key } = values
-      const entry = await adjust(session.db, id, { amount, currency, note, by, ...(key && { key }) })
+      const detail = { amount: toNumber(amount), currency, note }
+      const entry = await changeNoted(
+        session.db,
+        id,
+        tx => adjust(tx, id, { amount, currency, note, by, ...(key && { key }) }),
+        () => ({ action: `billing.${verb}ed`, target: { type: 'balance' }, detail }),
+      )
       return { project_id: id, currency, ...presentEntry(entry) }
     },
     ({ balance_after, currency }) => `Booked; the balance is ${balance_after.toFixed(2)} ${currency}`,
   )
 
-async function settle({ db }: Session, orderId: string, act: (payment: Payment) => Promise<boolean>) {
+const noted = (action: string, { order_id, amount, currency }: Payment, detail = {}): Noted => ({
+  action,
+  target: { type: 'payment', id: order_id },
+  detail: { amount: toNumber(amount), currency, ...detail },
+})
+
+async function settle(
+  { db }: Session,
+  orderId: string,
+  action: string,
+  act: (tx: Tx, payment: Payment) => Promise<boolean>,
+) {
   const payment = await getPayment(db, orderId)
   if (payment.gateway !== 'offline')
     throw new Mistake(`Order ${orderId} is paid through ${payment.gateway}, which reports what became of it`)
-  const isNews = await act(payment)
+  const isNews = await changeNoted(
+    db,
+    payment.project_id,
+    tx => act(tx, payment),
+    done => (done ? noted(action, payment) : null),
+  )
   const now = await getPayment(db, orderId)
   if (!isNews && now.status !== 'received') throw new Mistake(`Order ${orderId} is ${now.status} already`)
   return { ...presentPayment(now), is_news: isNews }
@@ -81,6 +106,11 @@ export const moneyCommands: Command[] = [
       const { id, ...money } = await readMoney(session, values, readPositive)
       const gateway = getGateway(createGateways(session.config), values.gateway ?? 'offline')
       const { url, instructions, ...payment } = await topUp(session.db, gateway, id, { ...money, by })
+      await noteCommand(
+        session.db,
+        id,
+        noted('billing.top_up_ordered', payment, { gateway: payment.gateway }),
+      )
       return { ...presentPayment(payment), url, instructions }
     },
     ({ order_id, url, instructions }) => `Order ${order_id}: ${instructions ?? `pay at ${url}`}`,
@@ -93,8 +123,8 @@ export const moneyCommands: Command[] = [
       optional: ['transaction'],
     },
     (session, { ORDER: order = '', transaction = null }) =>
-      settle(session, order, payment =>
-        receivePayment(session.db, payment, { ...payment, transaction_id: transaction, by }),
+      settle(session, order, 'billing.payment_confirmed', (tx, payment) =>
+        receivePayment(tx, payment, { ...payment, transaction_id: transaction, by }),
       ),
     ({ order_id, is_news }) =>
       is_news ? `The money of order ${order_id} is on the balance` : `Order ${order_id} was confirmed before`,
@@ -107,7 +137,9 @@ export const moneyCommands: Command[] = [
       optional: ['reason'],
     },
     async (session, { ORDER: order = '', reason = 'cancelled' }) => {
-      const cancelled = await settle(session, order, payment => failPayment(session.db, payment, reason))
+      const cancelled = await settle(session, order, 'billing.payment_cancelled', (tx, payment) =>
+        failPayment(tx, payment, reason),
+      )
       if (!cancelled.is_news) throw new Mistake(`The money of order ${order} has come; refund it`)
       return cancelled
     },
@@ -131,7 +163,9 @@ export const moneyCommands: Command[] = [
       const payment = await getPayment(db, order)
       const gateway = getGateway(createGateways(config), payment.gateway)
       const given = amount === undefined ? {} : { amount: readPositive(amount, payment.currency) }
-      const { refunded, ...rest } = await refundPayment(db, gateway, order, { ...given, by })
+      const back = { ...payment, ...given }
+      const beside = (tx: Tx) => noteCommand(tx, payment.project_id, noted('billing.refunded', back))
+      const { refunded, ...rest } = await refundPayment(db, gateway, order, { ...given, by, beside })
       return { ...presentPayment(rest), refunded: showMoney(refunded, rest.currency) }
     },
     ({ order_id, gateway, refunded }) =>

@@ -6,6 +6,7 @@ import { listPeople } from '../../operators/people.ts'
 import { findProject } from '../../projects/projects.ts'
 import { addressOf } from '../../users/users.ts'
 import { type Command, command } from '../command.ts'
+import { changeNoted } from '../noted.ts'
 import { readEmail, UsageError } from '../parse.ts'
 import { drawRecords } from '../table.ts'
 
@@ -33,13 +34,24 @@ export const operatorCommands: Command[] = [
       required: ['project', 'name', 'email'],
       optional: ['role', 'department'],
     },
-    ({ db }, { project = '', name = '', email = '', role, department }) =>
-      createOperator(db, project, {
+    ({ db }, { project = '', name = '', email = '', role, department }) => {
+      const input = {
         name,
         email: readEmail('--email', email),
         ...(role !== undefined && { role: readRole(role) }),
         ...(department !== undefined && { department }),
-      }),
+      }
+      return changeNoted(
+        db,
+        project,
+        tx => createOperator(tx, project, input),
+        made => ({
+          action: 'operator.created',
+          target: { type: 'operator', id: made.id, name },
+          detail: { email: input.email, role: made.role },
+        }),
+      )
+    },
     ({ id, name, role }) => `Operator "${name}", ${role}: ${id}`,
   ),
   command(
@@ -85,7 +97,13 @@ export const operatorCommands: Command[] = [
       about: 'Makes a department; the first of a project is its default',
       required: ['project', 'name'],
     },
-    ({ db }, { project = '', name = '' }) => createDepartment(db, project, name),
+    ({ db }, { project = '', name = '' }) =>
+      changeNoted(
+        db,
+        project,
+        tx => createDepartment(tx, project, name),
+        ({ id }) => ({ action: 'department.created', target: { type: 'department', id, name } }),
+      ),
     ({ id, name }) => `Department "${name}": ${id}`,
   ),
   command(

@@ -1,12 +1,19 @@
 import { openProject, setProjectPlan } from '../../billing/billing.ts'
 import { listProjects, resumeProject, suspendProject } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
+import { changeNoted, noteCommand } from '../noted.ts'
 import { drawRecords } from '../table.ts'
 
 export const projectCommands: Command[] = [
   command(
     { name: 'project create', about: 'Makes a project', required: ['name'], optional: ['plan'] },
-    ({ db }, { name, plan }) => db.begin(tx => openProject(tx, { name: name!, ...(plan && { plan }) })),
+    ({ db }, { name = '', plan }) =>
+      db.begin(async tx => {
+        const made = await openProject(tx, { name, ...(plan && { plan }) })
+        const target = { type: 'project', id: made.id, name }
+        await noteCommand(tx, made.id, { action: 'project.created', target, detail: { plan: made.plan } })
+        return made
+      }),
     ({ id, name, plan }) => `Project "${name}" on plan ${plan}: ${id}`,
   ),
   command(
@@ -22,19 +29,42 @@ export const projectCommands: Command[] = [
       optional: ['reason'],
     },
     async ({ db }, { ID: id = '', reason = null }) => {
-      await suspendProject(db, id, reason)
+      const noted = { action: 'project.suspended', target: { type: 'project', id }, detail: { reason } }
+      await changeNoted(
+        db,
+        id,
+        tx => suspendProject(tx, id, reason),
+        () => noted,
+      )
       return { id, is_suspended: true, reason }
     },
     ({ id, reason }) => `Project ${id} is suspended${reason === null ? '' : `: ${reason}`}`,
   ),
   command(
     { name: 'project resume', about: 'Ends the suspension of a project', places: ['ID'] },
-    ({ db }, { ID: id = '' }) => resumeProject(db, id).then(() => ({ id, is_suspended: false })),
+    async ({ db }, { ID: id = '' }) => {
+      const noted = { action: 'project.resumed', target: { type: 'project', id } }
+      await changeNoted(
+        db,
+        id,
+        tx => resumeProject(tx, id),
+        () => noted,
+      )
+      return { id, is_suspended: false }
+    },
     ({ id }) => `Project ${id} is no longer suspended`,
   ),
   command(
     { name: 'project plan', about: 'Puts a project on another plan', places: ['ID', 'CODE'] },
-    ({ db }, { ID: id = '', CODE: plan = '' }) => setProjectPlan(db, id, plan).then(() => ({ id, plan })),
+    async ({ db }, { ID: id = '', CODE: plan = '' }) => {
+      await changeNoted(
+        db,
+        id,
+        tx => setProjectPlan(tx, id, plan),
+        () => ({ action: 'billing.plan_set', target: { type: 'plan' }, detail: { plan } }),
+      )
+      return { id, plan }
+    },
     ({ id, plan }) => `Project ${id} is on plan ${plan}`,
   ),
 ]

@@ -1,16 +1,18 @@
 import { EllipsisHorizontalIcon } from '@heroicons/react/20/solid'
 import { ActionIcon, Menu, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Confirm } from '../core/confirm.tsx'
 import { useChange } from '../core/query.ts'
 import { text } from '../core/text.ts'
-import type { CannedAnswer } from '../messages/canned.ts'
+import type { ListedCannedAnswer } from '../messages/canned.ts'
 import { mayDo, useProject } from '../projects/project.ts'
+import { Loading } from '../shell/states.tsx'
 import { AnswerForm } from './answer-form.tsx'
-import { remove } from './queries.ts'
+import { answerQuery, remove } from './queries.ts'
 
 /** One's own; what is shared is for admins to change. */
-export function AnswerMenu({ answer }: { answer: CannedAnswer }) {
+export function AnswerMenu({ answer }: { answer: ListedCannedAnswer }) {
   const { id: project_id, role } = useProject()
   const [open, setOpen] = useState<'change' | 'remove' | null>(null)
   const removal = useChange({
@@ -42,7 +44,7 @@ export function AnswerMenu({ answer }: { answer: CannedAnswer }) {
         size="lg"
         closeOnClickOutside={false}
       >
-        <AnswerForm answer={answer} onDone={close} />
+        <Change id={answer.id} onDone={close} />
       </Modal>
       <Confirm
         isOpen={open === 'remove'}
@@ -54,4 +56,10 @@ export function AnswerMenu({ answer }: { answer: CannedAnswer }) {
       />
     </>
   )
+}
+
+/** The list has the beginning of the text only. */
+function Change({ id, onDone }: { id: string; onDone(): void }) {
+  const { data: answer } = useQuery(answerQuery(useProject().id, id))
+  return answer ? <AnswerForm answer={answer} onDone={onDone} /> : <Loading />
 }

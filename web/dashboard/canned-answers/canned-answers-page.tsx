@@ -7,7 +7,7 @@ import { Empty } from '../core/empty.tsx'
 import { Page } from '../core/page.tsx'
 import { Row, Rows } from '../core/rows.tsx'
 import { text } from '../core/text.ts'
-import { type CannedAnswer, cannedQuery } from '../messages/canned.ts'
+import { cannedQuery, type ListedCannedAnswer } from '../messages/canned.ts'
 import { departmentsQuery } from '../operators/queries.ts'
 import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
@@ -49,7 +49,7 @@ export default function CannedAnswersPage() {
   )
 }
 
-function Answers({ answers }: { answers: CannedAnswer[] | undefined }) {
+function Answers({ answers }: { answers: ListedCannedAnswer[] | undefined }) {
   if (!answers) return <Loading />
   if (answers.length === 0)
     return <Empty icon={ChatBubbleBottomCenterTextIcon} title={text.cannedAnswers.none} />
@@ -62,7 +62,7 @@ function Answers({ answers }: { answers: CannedAnswer[] | undefined }) {
   )
 }
 
-function AnswerRow({ answer }: { answer: CannedAnswer }) {
+function AnswerRow({ answer }: { answer: ListedCannedAnswer }) {
   const { id } = useProject()
   const { data: departments = [] } = useQuery(departmentsQuery(id))
   const department = departments.find(one => one.id === answer.department_id)
@@ -74,7 +74,7 @@ function AnswerRow({ answer }: { answer: CannedAnswer }) {
         <Badge variant="default">{department?.name ?? text.cannedAnswers.scopes[answer.scope]}</Badge>
       </Group>
       <Text size="sm" c="dimmed" lineClamp={2}>
-        {answer.content}
+        {answer.excerpt}
       </Text>
     </Row>
   )

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { asFailure, Failure } from '../core/failure.ts'
 import type { CannedAnswer } from '../messages/canned.ts'
@@ -20,6 +21,15 @@ export const valuesOf = (answer?: CannedAnswer): Values => ({
   scope: answer?.scope ?? 'personal',
   department_id: answer?.department_id ?? null,
 })
+
+/** Read anew each time: what is changed is what stands there now. */
+export const answerQuery = (project_id: string, id: string) =>
+  queryOptions({
+    queryKey: ['canned answer', project_id, id],
+    queryFn: ({ signal }) =>
+      take(api.GET(one, { params: { path: { project_id, canned_answer_id: id } }, signal })),
+    gcTime: 0,
+  })
 
 export const create = (project_id: string, { department_id, ...values }: Values): Promise<CannedAnswer> => {
   const body = { ...values, ...(values.scope === 'shared' && { department_id }) }

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { text } from './text.ts'
 
 interface Props {
@@ -7,16 +8,19 @@ interface Props {
   about: string
   /** On the button that does it. */
   action: string
+  /** What else is to be chosen. */
+  children?: ReactNode
   run(): void
   onClose(): void
 }
 
 /** Asks before something that cannot be undone. */
-export function Confirm({ isOpen, title, about, action, run, onClose }: Props) {
+export function Confirm({ isOpen, title, about, action, children, run, onClose }: Props) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={title}>
-      <Text mb="lg">{about}</Text>
-      <Group justify="flex-end">
+      <Text mb={children ? 'sm' : 'lg'}>{about}</Text>
+      {children}
+      <Group justify="flex-end" mt={children ? 'lg' : 0}>
         <Button variant="default" onClick={onClose} data-autofocus>
           {text.shell.cancel}
         </Button>

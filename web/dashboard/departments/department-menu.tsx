@@ -1,5 +1,6 @@
 import { EllipsisHorizontalIcon } from '@heroicons/react/20/solid'
-import { ActionIcon, Menu, Modal } from '@mantine/core'
+import { ActionIcon, Menu, Modal, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { Confirm } from '../core/confirm.tsx'
@@ -23,17 +24,48 @@ function useDeeds({ id }: Department) {
     send: () => take(api.PATCH(address, { params, body: { is_default: true } })),
     refresh,
   })
-  const remove = useChange({ send: () => take(api.DELETE(address, { params })), refresh })
+  const remove = useChange({
+    send: (tickets_to: string | undefined) =>
+      take(api.DELETE(address, { params: { ...params, query: { tickets_to } } })),
+    refresh,
+  })
   return { makeDefault, remove }
 }
 
-interface Props {
+interface RemovalProps {
   department: Department
-  /** Where tickets go when this one is deleted. */
-  fallback: string
+  isOpen: boolean
+  onClose(): void
+  run(ticketsTo: string | undefined): void
 }
 
-export function DepartmentMenu({ department, fallback }: Props) {
+/** Asks where the tickets are to go: to the default department if nothing else is said. */
+function Removal({ department: { id, name }, isOpen, onClose, run }: RemovalProps) {
+  const { data = [] } = useQuery(departmentsQuery(useProject().id))
+  const others = data.filter(one => one.id !== id)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const heir = others.find(one => one.id === chosen) ?? others.find(one => one.is_default)
+  return (
+    <Confirm
+      isOpen={isOpen}
+      onClose={onClose}
+      title={text.departments.removeTitle(name)}
+      about={text.departments.removeAbout}
+      action={text.departments.remove}
+      run={() => run(heir?.id)}
+    >
+      <Select
+        label={text.departments.heir}
+        allowDeselect={false}
+        data={others.map(one => ({ value: one.id, label: one.name }))}
+        value={heir?.id ?? null}
+        onChange={setChosen}
+      />
+    </Confirm>
+  )
+}
+
+export function DepartmentMenu({ department }: { department: Department }) {
   const { name, is_default: isDefault } = department
   const [open, setOpen] = useState<'change' | 'remove' | null>(null)
   const { makeDefault, remove } = useDeeds(department)
@@ -63,14 +95,7 @@ export function DepartmentMenu({ department, fallback }: Props) {
       <Modal opened={open === 'change'} onClose={close} title={text.departments.changeTitle(name)}>
         <DepartmentForm department={department} onDone={close} />
       </Modal>
-      <Confirm
-        isOpen={open === 'remove'}
-        onClose={close}
-        title={text.departments.removeTitle(name)}
-        about={text.departments.removeAbout(fallback)}
-        action={text.departments.remove}
-        run={() => remove.mutate()}
-      />
+      <Removal department={department} isOpen={open === 'remove'} onClose={close} run={remove.mutate} />
     </>
   )
 }

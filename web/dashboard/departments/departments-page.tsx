@@ -17,7 +17,6 @@ export default function DepartmentsPage() {
   const { data: departments } = useQuery(departmentsQuery(id))
   const [isCreating, setCreating] = useState(false)
   const close = () => setCreating(false)
-  const fallback = departments?.find(one => one.is_default)?.name ?? ''
   const action = mayDo(role, 'admin') && (
     <Button leftSection={<PlusIcon width={16} aria-hidden />} onClick={() => setCreating(true)}>
       {text.departments.create}
@@ -32,7 +31,7 @@ export default function DepartmentsPage() {
       {departments && departments.length > 0 && (
         <Rows label={text.departments.title}>
           {departments.map(department => (
-            <DepartmentRow key={department.id} department={department} fallback={fallback} />
+            <DepartmentRow key={department.id} department={department} />
           ))}
         </Rows>
       )}
@@ -43,11 +42,11 @@ export default function DepartmentsPage() {
   )
 }
 
-function DepartmentRow({ department, fallback }: { department: Department; fallback: string }) {
+function DepartmentRow({ department }: { department: Department }) {
   const { id, role } = useProject()
   const { data: people = [] } = useQuery(peopleQuery(id))
   const names = people.filter(one => department.operator_ids.includes(one.id)).map(one => one.name)
-  const menu = mayDo(role, 'admin') && <DepartmentMenu department={department} fallback={fallback} />
+  const menu = mayDo(role, 'admin') && <DepartmentMenu department={department} />
   return (
     <Row aside={menu}>
       <Group gap={8}>

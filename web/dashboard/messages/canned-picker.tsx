@@ -22,10 +22,10 @@ export default function CannedPicker({ place, onInsert, onClose }: Props) {
   return (
     <Picker
       title={text.composer.canned}
-      choices={data.map(({ id, title, shortcut, content }) => ({
+      choices={data.map(({ id, title, shortcut, excerpt }) => ({
         id,
         label: `${title} (/${shortcut})`,
-        about: content.slice(0, 120),
+        about: excerpt,
       }))}
       none={text.composer.cannedNone}
       onSearch={setWords}

@@ -6,6 +6,8 @@ import { tell, tellFailure } from '../core/notice.ts'
 import { text } from '../core/text.ts'
 
 export type CannedAnswer = Shape<'CannedAnswer'>
+/** Without its text. */
+export type ListedCannedAnswer = Shape<'ListedCannedAnswer'>
 
 export const cannedQuery = (project_id: string, q: string) =>
   queryOptions({

@@ -15,7 +15,8 @@ export const departments = {
   makeDefault: 'Make it the default',
   remove: 'Delete',
   removeTitle: (name: string) => `Delete ${name}?`,
-  removeAbout: (other: string) => `Its tickets go to ${other}. Its people stay in the project.`,
+  removeAbout: 'Its people stay in the project.',
+  heir: 'Its tickets go to',
   lastAbout: 'The default cannot be deleted. Make another one the default first.',
 }
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import type { Config } from './config.ts'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [Address, number]
@@ -7,7 +8,7 @@ type Range = [Address, number]
 export type AddressRule = {
   /** True when PUBLIC_URL names neither this machine nor a private network. */
   isServerPublic: boolean
-  /** Whether a webhook may connect to this address, given as the text of an IPv4 or IPv6 address. */
+  /** Whether a webhook or a project's bucket may be at this address, given as the text of an IPv4 or IPv6 address. */
   isAllowed(ip: string): boolean
   /** The rule in force in one sentence, for the log at start and for `doctor`. */
   describe(): string
@@ -52,11 +53,16 @@ export function createAddressRule(options: { publicUrl: string; allowedCidrs?: s
   }
 }
 
+/** The rule of the settings. */
+export const addressRuleOf = (config: Pick<Config, 'publicUrl' | 'webhookAllowedCidrs'>): AddressRule =>
+  createAddressRule({ publicUrl: config.publicUrl, allowedCidrs: config.webhookAllowedCidrs })
+
 function describeRule(isServerPublic: boolean, allowed: string[]) {
   const metadata = 'cloud metadata addresses are always refused'
-  if (!isServerPublic) return `Webhooks may reach any address, because PUBLIC_URL is local; ${metadata}.`
+  if (!isServerPublic)
+    return `Webhooks and buckets of projects may reach any address, because PUBLIC_URL is local; ${metadata}.`
   const except = allowed.length ? `except ${allowed.join(', ')}` : 'unless listed in WEBHOOK_ALLOWED_CIDRS'
-  return `Webhooks may reach public addresses; loopback, private and special ones are refused ${except}; ${metadata}.`
+  return `Webhooks and buckets of projects may reach public addresses; loopback, private and special ones are refused ${except}; ${metadata}.`
 }
 
 function isHomeUrl(publicUrl: string) {

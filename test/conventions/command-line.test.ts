@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { commands } from '../../src/cli/commands.ts'
+import { readArguments } from '../../src/cli/parse.ts'
+import { createProject } from '../../src/projects/projects.ts'
+import { createDatabase, type TestDatabase } from '../database.ts'
+
+/** What the command line changes of a project stands in the project's audit log. */
+
+/** They read only. */
+const reading = [
+  ...['project list', 'project bucket show', 'plan list', 'key list', 'operator list', 'department list'],
+  ...['billing show', 'billing ledger', 'billing receipt', 'article list', 'doctor'],
+]
+
+/** They change the installation, which has no audit log: each project has its own. */
+const ofInstallation = ['plan set', 'plan delete', 'maintenance']
+
+/** What is noted by each command. */
+const noted = new Map<string, string>()
+
+let database: TestDatabase
+let folder: string
+let id: string
+before(async () => {
+  database = await createDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'deskbell-command-line-'))
+  const settings = { DATA_DIR: folder, DATABASE_URL: addressOf(database), PAYMENT_INSTRUCTIONS: 'IBAN DE02' }
+  Object.assign(process.env, settings)
+  id = (await createProject(database.db, { name: 'Acme' })).id
+})
+after(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function addressOf({ target }: TestDatabase): string {
+  const { host, port, user, database } = target
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host!)}&port=${port}`
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a command answers is its own
+async function call(...words: string[]): Promise<any> {
+  const [command] = commands
+    .filter(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))
+    .sort((one, other) => other.name.length - one.name.length)
+  return { name: command!.name, ...(await command!.run(readArguments(command!, words))) }
+}
+
+/** Runs a command; the newest entry of the project is then of this command and no other. */
+async function change(...words: string[]) {
+  const { name, result } = await call(...words)
+  const project = name === 'project create' ? result.id : id
+  const [entry] = await database.db`
+    select author_type, action from audit_entries where project_id = ${project} order by created_at desc, id desc limit 1`
+  assert.equal(entry?.author_type, 'cli', name)
+  const others = [...noted].filter(([other]) => other !== name).map(([, action]) => action)
+  assert.ok(!others.includes(entry!.action), `${name} left no entry`)
+  noted.set(name, entry!.action)
+  return result
+}
+
+/** Keeps what is written and gives it back. */
+async function startBucket(): Promise<{ endpoint: string; stop(): void }> {
+  const server = createServer((request, response) => {
+    request.resume()
+    const uploads = request.url!.includes('uploads')
+    response.writeHead(200, { etag: '"x"' })
+    response.end(uploads ? '<ListMultipartUploadsResult/>' : request.url!.split('?')[0]!.split('/').at(-1))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const stop = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
+}
+
+test('what the command line does with projects is noted', async () => {
+  await change('project', 'create', '--name', 'Other')
+  await change('project', 'suspend', id)
+  await change('project', 'resume', id)
+  await change('project', 'help', id, '--color', '#123456')
+})
+
+test('what it does with the bucket is noted, and its secret is not', async context => {
+  const { endpoint, stop } = await startBucket()
+  context.after(stop)
+  const secret = join(folder, 'secret')
+  writeFileSync(secret, 'very-secret')
+  const place = `--endpoint ${endpoint} --bucket own --region us-east-1 --access-key-id key`
+  await change('project', 'bucket', id, ...place.split(' '), '--secret-access-key-file', secret)
+  await change('project', 'bucket', 'remove', id)
+  const [row] = await database.db`select string_agg(detail::text, '') as text from audit_entries`
+  assert.doesNotMatch(row!.text, /very-secret/)
+})
+
+test('what it does with money is noted', async () => {
+  await call(...'plan set free --name Free --entry yes'.split(' '))
+  await call(...'plan set team --name Team --price 29.00 --currency EUR --rank 1 --for-sale yes'.split(' '))
+  const order = async () => (await change('billing', 'top-up', id, '--amount', '100')).order_id
+  const paid = await order()
+  await change('billing', 'confirm', paid)
+  await change('billing', 'cancel', await order())
+  await change('billing', 'credit', id, '--amount', '5', '--note', 'A gift')
+  await change('billing', 'correct', id, '--amount', '-1', '--note', 'A slip')
+  await change('billing', 'next', id, 'team')
+  await change('billing', 'auto-renew', id, 'off')
+  await change('billing', 'renew', id)
+  await change('billing', 'refund', paid, '--amount', '1')
+  await change('project', 'plan', id, 'unlimited')
+})
+
+test('what it does with keys and people is noted, and no key is', async () => {
+  const made = await change('key', 'create', '--project', id, '--name', 'Shop')
+  await change('key', 'disable', made.id)
+  await change('key', 'delete', made.id)
+  const ada = ['--project', id, '--name', 'Ada', '--email', 'ada@example.com']
+  await change('operator', 'create', ...ada)
+  await change('operator', 'link', '--project', id, '--email', 'ada@example.com')
+  await change('department', 'create', '--project', id, '--name', 'Sales')
+  const [row] = await database.db`select string_agg(detail::text, '') as text from audit_entries`
+  assert.ok(!row!.text.includes(made.key))
+})
+
+test('what it does with articles and the demo is noted', async () => {
+  const page = join(folder, 'hello.md')
+  writeFileSync(page, '---\ntitle: Hello\n---\n\nText\n')
+  await change('article', 'import', page, '--project', id)
+  const [article] = await database.db`select id from articles where project_id = ${id}`
+  for (const word of ['publish', 'archive', 'delete']) await change('article', word, article!.id)
+  await change('demo', '--project', id)
+})
+
+test('every command is one of those above, or changes nothing of a project', () => {
+  const known = [...noted.keys(), ...reading, ...ofInstallation]
+  assert.deepEqual(known.sort(), commands.map(({ name }) => name).sort())
+})
+
+test('a change that fails leaves no entry', async () => {
+  const count = async () => (await database.db`select from audit_entries`).length
+  const before = await count()
+  await assert.rejects(
+    call('operator', 'create', '--project', id, '--name', 'A', '--email', 'ada@example.com'),
+  )
+  await assert.rejects(call('project', 'plan', id, 'missing'))
+  assert.equal(await count(), before)
+})
