@@ -33,6 +33,31 @@ const fence = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
+const inbox = /^\/p\/([\w-]+)\/inbox(?:\/([\w-]+)(?:\/(\d+))?)?\/?$/
+
+/** What an inbox asks for first, in the very words of its page: tickets/preload.ts. */
+function* firstAnswers(path: string): Generator<string> {
+  yield '/me'
+  const [, id, view, number] = inbox.exec(path) ?? []
+  const project = `/projects/${id}`
+  if (id) yield `${project}/views`
+  if (view) yield `${project}/tickets?view=${view}&count=false&page_size=40`
+  if (!number) return
+  yield `${project}/tickets/${number}`
+  yield `${project}/tickets/${number}/messages?order=desc&page_size=40&count=false`
+}
+
+/** The browser asks for those beside the page's program. Who has no session gets none of them. */
+function printLinks({ url, headers }: FastifyRequest): string {
+  if (!/\bdeskbell\.session_token=/.test(headers.cookie ?? '')) return ''
+  return [...firstAnswers(url)]
+    .map(
+      path =>
+        `<link rel="preload" as="fetch" crossorigin href="/api/dashboard${path.replaceAll('&', '&amp;')}">`,
+    )
+    .join('')
+}
+
 const missing =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Deskbell</title>' +
   '<p>The dashboard is not built on this server. Start it with <code>npm start</code>, which builds it, ' +
@@ -46,12 +71,17 @@ const orNull = (error: { code?: string }): null => {
 const read = (...path: string[]): Promise<Buffer | null> => readFile(join(built, ...path)).catch(orNull)
 
 /** Read anew each time: another process may have built a newer one. */
-async function sendPage(_request: FastifyRequest, reply: FastifyReply) {
+async function sendPage(request: FastifyRequest, reply: FastifyReply) {
   const nonce = randomBytes(16).toString('base64')
   reply.headers({ ...fence, 'cache-control': 'no-cache', 'content-security-policy': policyOf(nonce) })
   reply.type('text/html; charset=utf-8')
   const page = await read('index.html')
-  return page ? page.toString().replaceAll('__NONCE__', nonce) : reply.code(503).send(missing)
+  if (!page) return reply.code(503).send(missing)
+  // Behind the program itself, which needs the few connections of the browser first.
+  return page
+    .toString()
+    .replaceAll('__NONCE__', nonce)
+    .replace('</head>', `${printLinks(request)}</head>`)
 }
 
 const types: Record<string, string> = {

@@ -47,13 +47,35 @@ async function signIn(context: BrowserContext, db: Db, base: string, projectId: 
 
 export async function openShowroom(dataDir: string, projectName: string): Promise<Showroom> {
   await buildDashboard(words => process.stderr.write(`${words}\n`))
-  const server = await startServer({ DATA_DIR: dataDir })
+  const undo: (() => unknown)[] = []
+  const close = async () => {
+    for (const one of undo.splice(0).reverse()) await one()
+  }
+  try {
+    const server = await startServer({ DATA_DIR: dataDir })
+    undo.push(server.stop)
+    return { ...(await furnish(server, dataDir, projectName, undo)), close }
+  } catch (error) {
+    // A server that nobody stops would keep the caller's process from ending.
+    await close()
+    throw error
+  }
+}
+
+async function furnish(
+  server: Server,
+  dataDir: string,
+  projectName: string,
+  undo: (() => unknown)[],
+): Promise<Omit<Showroom, 'close'>> {
   const base = `http://localhost:${server.port}`
   const { db, close } = await openDataDir(dataDir)
+  undo.push(close)
   const [project] = await db<{ id: string }[]>`
     update projects set name = ${projectName}
     where id = (select id from projects order by created_at, id limit 1) returning id`
   const browser = await openBrowser()
+  undo.push(() => browser.close())
   const first = await browser.newContext()
   await signIn(first, db, base, project!.id)
   const storageState = await first.storageState()
@@ -70,11 +92,6 @@ export async function openShowroom(dataDir: string, projectName: string): Promis
       const env = { ...process.env, DATA_DIR: dataDir }
       const { status } = spawnSync(process.execPath, [program, ...words], { env, stdio: ['ignore', 2, 2] })
       if (status !== 0) throw new Error(`deskbell ${words.join(' ')} ended with status ${status}`)
-    },
-    async close() {
-      await browser.close()
-      await close()
-      await server.stop()
     },
   }
 }

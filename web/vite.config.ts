@@ -22,9 +22,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
+            // All that the first look at an inbox shows, in one piece: what comes later is behind an import().
+            { name: 'inbox', tags: ['$initial'] },
             // What several pages share comes in one piece, rather than in forty.
-            { name: 'common', minShareCount: 4, test: shared },
+            { name: 'common', minShareCount: 3, test: shared },
           ],
         },
       },

@@ -10,9 +10,13 @@ import { preference } from './core/preferences.ts'
 import { queryClient } from './core/query.ts'
 import { settingsPages } from './settings/pages.ts'
 import { Root } from './shell/root.tsx'
+import Shell from './shell/shell.tsx'
 import { Broken, Loading, Missing } from './shell/states.tsx'
+import InboxPage from './tickets/inbox-page.tsx'
+import NothingOpen from './tickets/nothing-open.tsx'
 import { preloadInbox } from './tickets/preload.ts'
 import { readSearch } from './tickets/search.ts'
+import TicketPage from './tickets/ticket-page.tsx'
 import { accountPages } from './users/account-pages.ts'
 import { meQuery } from './users/me.ts'
 
@@ -50,7 +54,7 @@ const signedIn = createRoute({
     })
     return { me }
   },
-  component: lazyRouteComponent(() => import('./shell/shell.tsx')),
+  component: Shell,
 })
 
 const home = createRoute({
@@ -106,19 +110,19 @@ const inboxView = createRoute({
   path: '/$view',
   validateSearch: readSearch,
   beforeLoad: ({ params: { view } }) => preference.set('view', view),
-  component: lazyRouteComponent(() => import('./tickets/inbox-page.tsx')),
+  component: InboxPage,
 })
 
 const nothingOpen = createRoute({
   getParentRoute: () => inboxView,
   path: '/',
-  component: lazyRouteComponent(() => import('./tickets/nothing-open.tsx')),
+  component: NothingOpen,
 })
 
 const ticket = createRoute({
   getParentRoute: () => inboxView,
   path: '/$number',
-  component: lazyRouteComponent(() => import('./tickets/ticket-page.tsx')),
+  component: TicketPage,
 })
 
 const contacts = createRoute({

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Beside the conversation where there is room, over it where there is not. */
-export const ContactPanel = memo(function ContactPanel({ ticket, isOpen, onClose }: Props) {
+export default memo(function ContactPanel({ ticket, isOpen, onClose }: Props) {
   const isWide = useMediaQuery('(min-width: 88em)', true, { getInitialValueInEffect: false })
   if (!isWide)
     return (

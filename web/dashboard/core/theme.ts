@@ -1,15 +1,14 @@
 import {
-  ActionIcon,
-  Alert,
-  Badge,
+  type ActionIconProps,
+  type AlertProps,
+  type BadgeProps,
   type CSSVariablesResolver,
   createTheme,
-  InputWrapper,
-  Loader,
+  type LoaderProps,
   type MantineColorsTuple,
-  Menu,
-  Modal,
-  Tooltip,
+  type MenuProps,
+  type ModalProps,
+  type TooltipProps,
 } from '@mantine/core'
 import { black, mix, parseColor, printColor, type Rgb, readable, white } from '../../../src/core/color.ts'
 import { text } from './text.ts'
@@ -64,6 +63,8 @@ const dark: MantineColorsTuple = [
   '#0e1013',
 ]
 
+const defaults = <Props>(defaultProps: Partial<Props>) => ({ defaultProps })
+
 export const themeOf = (color: string | null) =>
   createTheme({
     colors: { accent: shadesOf(color), gray, dark },
@@ -85,26 +86,29 @@ export const themeOf = (color: string | null) =>
     defaultRadius: 'md',
     cursorType: 'pointer',
     respectReducedMotion: true,
+    // Said without the components themselves: those that nobody sees at first come later.
     components: {
-      ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
-      Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
-      Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 550 } }),
-      InputWrapper: InputWrapper.extend({
+      ActionIcon: defaults<ActionIconProps>({ variant: 'subtle', color: 'gray' }),
+      Alert: defaults<AlertProps>({ variant: 'light' }),
+      Badge: defaults<BadgeProps>({ tt: 'none', fw: 550 }),
+      InputWrapper: {
         styles: { label: { marginBlockEnd: 4 }, description: { fontSize: '0.75rem', marginBlockEnd: 4 } },
-      }),
-      Loader: Loader.extend({ defaultProps: { size: 'sm' } }),
+      },
+      Loader: defaults<LoaderProps>({ size: 'sm' }),
       // Where it would stand in for an item, a reader that counts them counts one too many.
-      Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
-      Modal: Modal.extend({
-        defaultProps: {
+      Menu: defaults<MenuProps>({ withInitialFocusPlaceholder: false }),
+      Modal: {
+        ...defaults<ModalProps>({
           centered: true,
           overlayProps: { backgroundOpacity: 0.4 },
           closeButtonProps: { 'aria-label': text.shell.close },
-        },
+        }),
         styles: { title: { fontWeight: 620, fontSize: '1rem' } },
-      }),
-      Tooltip: Tooltip.extend({
-        defaultProps: { openDelay: 400, withArrow: true, events: { hover: true, focus: true, touch: false } },
+      },
+      Tooltip: defaults<TooltipProps>({
+        openDelay: 400,
+        withArrow: true,
+        events: { hover: true, focus: true, touch: false },
       }),
     },
   })

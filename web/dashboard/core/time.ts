@@ -1,6 +1,6 @@
-/** Times in words, in the language of the page. All take what the API sends: UTC, mostly without saying so. */
+import { dates, distances } from './format.ts'
 
-const language = () => document.documentElement.lang || undefined
+/** Times in words, in the language of the page. All take what the API sends: UTC, mostly without saying so. */
 
 /** Those of the API have no zone, and are in UTC. */
 export const dateOf = (time: string): Date => new Date(/[zZ]$|[+-]\d\d:?\d\d$/.test(time) ? time : `${time}Z`)
@@ -18,16 +18,17 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 export function ago(time: string, now = Date.now()): string {
   const seconds = (dateOf(time).getTime() - now) / 1000
   const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 0]
-  const format = new Intl.RelativeTimeFormat(language(), { numeric: 'auto', style: 'short' })
-  return format.format(size ? Math.trunc(seconds / size) : 0, unit as Intl.RelativeTimeFormatUnit)
+  return distances({ numeric: 'auto', style: 'short' }).format(
+    size ? Math.trunc(seconds / size) : 0,
+    unit as Intl.RelativeTimeFormatUnit,
+  )
 }
 
 /** Day and time in full, for a title. */
 export const moment = (time: string): string =>
-  new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(dateOf(time))
+  dates({ dateStyle: 'medium', timeStyle: 'short' }).format(dateOf(time))
 
-export const day = (time: string): string =>
-  new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(dateOf(time))
+export const day = (time: string): string => dates({ dateStyle: 'medium' }).format(dateOf(time))
 
 /** The hour today, the day in this year, else the date. */
 export function brief(time: string, now = new Date()): string {
@@ -37,12 +38,12 @@ export function brief(time: string, now = new Date()): string {
   const shape: Intl.DateTimeFormatOptions = isToday
     ? { hour: 'numeric', minute: '2-digit' }
     : { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) }
-  return new Intl.DateTimeFormat(language(), shape).format(then)
+  return dates(shape).format(then)
 }
 
 /** The hour alone. */
 export const hour = (time: string): string =>
-  new Intl.DateTimeFormat(language(), { hour: 'numeric', minute: '2-digit' }).format(dateOf(time))
+  dates({ hour: 'numeric', minute: '2-digit' }).format(dateOf(time))
 
 /** A day and a time as the field writes it, in the reader's own zone. */
 export function localTime(date: Date): string {

@@ -1,3 +1,4 @@
+import { firstIdle } from '../core/idle.ts'
 import { queryClient } from '../core/query.ts'
 import { awaitRenewal } from '../core/session.ts'
 import { createStore } from '../core/store.ts'
@@ -42,7 +43,7 @@ function open(line: Line): void {
   })
   on('ready', event => {
     // What was read before the stream began may be older than its beginning.
-    if (line.last === null) catchUp(line.projectId)
+    if (line.last === null) void firstIdle().then(() => catchUp(line.projectId))
     line.last = Number(event.lastEventId) || line.last
     line.pause = first
     void postSight(line.projectId)

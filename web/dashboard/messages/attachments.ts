@@ -1,5 +1,6 @@
 import type { Shape } from '../core/answers.ts'
 import { asFailure, Failure } from '../core/failure.ts'
+import { printNumber } from '../core/format.ts'
 import { awaitRenewal } from '../core/session.ts'
 import { text } from '../core/text.ts'
 
@@ -30,7 +31,7 @@ export function printSize(bytes: number): string {
     unitDisplay: 'short',
     maximumFractionDigits: step > 1 ? 1 : 0,
   } as const
-  return new Intl.NumberFormat(document.documentElement.lang, shape).format(bytes / 1024 ** step)
+  return printNumber(bytes / 1024 ** step, shape)
 }
 
 export const attachmentOf = (media: Media): Attachment => ({

@@ -9,6 +9,7 @@ import { ActionIcon, Button, FileButton, Group, Menu, Popover } from '@mantine/c
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { useAction } from '../core/actions.ts'
 import type { Icon } from '../core/icon.ts'
+import { Later } from '../core/later.tsx'
 import { text } from '../core/text.ts'
 import { attach } from './attach.ts'
 import classes from './composer.module.css'
@@ -16,9 +17,9 @@ import type { Composing } from './composing.ts'
 import type { EditorHandle } from './editor.tsx'
 import { EmojiGrid } from './emoji-grid.tsx'
 import { FormatButtons } from './format-buttons.tsx'
-import { SendLater } from './send-later.tsx'
 
 const CannedPicker = lazy(() => import('./canned-picker.tsx'))
+const SendLater = lazy(() => import('./send-later.tsx'))
 const Preview = lazy(() => import('./preview.tsx'))
 
 interface Props {
@@ -133,7 +134,9 @@ function SendButtons({ composing }: { composing: Composing }) {
           </Menu.Dropdown>
         </Menu>
       )}
-      <SendLater isOpen={isLater} onClose={() => setLater(false)} onChoose={sendAt => send({ sendAt })} />
+      <Later>
+        <SendLater isOpen={isLater} onClose={() => setLater(false)} onChoose={sendAt => send({ sendAt })} />
+      </Later>
     </Group>
   )
 }

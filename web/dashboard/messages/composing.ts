@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { asFailure, type Failure } from '../core/failure.ts'
+import { printNumber } from '../core/format.ts'
 import { queryClient } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { stopTyping } from '../live/sight.ts'
@@ -28,8 +29,6 @@ interface Trouble {
 
 type Choice = Pick<Order, 'sendAt' | 'afterReply'> & { isAnyway?: boolean }
 
-const print = (count: number) => new Intl.NumberFormat(document.documentElement.lang).format(count)
-
 /** Why a draft cannot be sent as it is; null when it can. */
 function troubleOf(place: DraftPlace, draft: Draft): Trouble | null {
   const { content, files } = draft
@@ -38,7 +37,7 @@ function troubleOf(place: DraftPlace, draft: Draft): Trouble | null {
       attach(place, [fileOf(content)])
       writeDraft(place, { content: '' })
     }
-    const words = text.composer.tooLong(print(content.length), print(longestMessage))
+    const words = text.composer.tooLong(printNumber(content.length), printNumber(longestMessage))
     return { words, action: text.composer.asFile, run }
   }
   const broken = files.find(({ error }) => error)

@@ -8,7 +8,7 @@ import type { Message } from './queries.ts'
 import { longestMessage } from './send.ts'
 
 /** The dialog in which a message is changed. */
-export function EditMessage() {
+export default function EditMessage() {
   const message = useEdited()
   return (
     <Modal

@@ -9,7 +9,7 @@ interface Props {
   onChoose(time: string): void
 }
 
-export function SendLater({ isOpen, onClose, onChoose }: Props) {
+export default function SendLater({ isOpen, onClose, onChoose }: Props) {
   const [time, setTime] = useState(() => localTime(new Date(Date.now() + 3_600_000)))
   const isPast = !time || new Date(time).getTime() <= Date.now()
   const [isTried, setTried] = useState(false)

@@ -1,23 +1,16 @@
 import { MagnifyingGlassIcon } from '@heroicons/react/20/solid'
-import { Spotlight, spotlight } from '@mantine/spotlight'
+import { Spotlight } from '@mantine/spotlight'
 import { useState } from 'react'
-import { useAction, useActions } from '../core/actions.ts'
+import { useActions } from '../core/actions.ts'
 import { text } from '../core/text.ts'
 import { type FoundItem, useFound } from './found.ts'
 import { Keys } from './keys.tsx'
+import { commandBar } from './overlays.ts'
 
 /** Ctrl-K: everything that can be done now, by its name, and what the project has of these words. */
-export function CommandBar() {
-  useAction({
-    id: 'commands',
-    name: text.shell.openCommands,
-    group: text.shell.anywhere,
-    keys: 'mod+k',
-    isHidden: true,
-    run: spotlight.toggle,
-  })
+export default function CommandBar() {
   const [words, setWords] = useState('')
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(() => commandBar.getState().opened)
   const actions = useActions(isOpen)
     .filter(action => !action.isHidden)
     .map(({ id, name, icon: Sign, keys, run }) => ({
@@ -29,6 +22,7 @@ export function CommandBar() {
     }))
   return (
     <Spotlight
+      store={commandBar}
       actions={[...actions, ...group(useFound(words), words)]}
       query={words}
       onQueryChange={setWords}

@@ -1,36 +1,24 @@
-import { QuestionMarkCircleIcon } from '@heroicons/react/20/solid'
 import { Modal, Text, Title } from '@mantine/core'
 import { Fragment } from 'react'
-import { type Action, useAction, useActions } from '../core/actions.ts'
+import { type Action, useActions } from '../core/actions.ts'
 import { usePreferences } from '../core/preferences.ts'
-import { createStore } from '../core/store.ts'
 import { text } from '../core/text.ts'
 import classes from './keys.module.css'
 import { Keys } from './keys.tsx'
-
-const isOpen = createStore(false)
-export const openKeyList = () => isOpen.set(true)
+import { keyList } from './overlays.ts'
 
 type Keyed = Action & { keys: string }
 
 /** `?`: every key that does something here, by its group. */
-export function KeyList() {
-  useAction({
-    id: 'keys',
-    icon: QuestionMarkCircleIcon,
-    name: text.shell.showKeys,
-    group: text.shell.anywhere,
-    keys: '?',
-    run: openKeyList,
-  })
-  const isShown = isOpen.use()
+export default function KeyList() {
+  const isShown = keyList.use()
   const groups = Map.groupBy(
     useActions(isShown).filter((action): action is Keyed => Boolean(action.keys)),
     ({ group = text.shell.anywhere }) => group,
   )
   const { singleKeys } = usePreferences()
   return (
-    <Modal opened={isShown} onClose={() => isOpen.set(false)} title={text.shell.keys} size="md">
+    <Modal opened={isShown} onClose={() => keyList.set(false)} title={text.shell.keys} size="md">
       {!singleKeys && (
         <Text c="dimmed" mb="md">
           {text.shell.keysOff}

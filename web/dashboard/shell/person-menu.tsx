@@ -5,7 +5,6 @@ import {
   UserCircleIcon,
 } from '@heroicons/react/20/solid'
 import { type FloatingPosition, Menu, Text, UnstyledButton, useMatches } from '@mantine/core'
-import { spotlight } from '@mantine/spotlight'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useAction } from '../core/actions.ts'
@@ -16,8 +15,8 @@ import { text } from '../core/text.ts'
 import people from '../operators/people.module.css'
 import { StatusItems, useOwnStatus } from '../operators/status-items.tsx'
 import { useMe } from '../users/me.ts'
-import { openKeyList } from './key-list.tsx'
 import { useOpenProject } from './open-project.ts'
+import { commands, keyList } from './overlays.ts'
 
 const StatusDialog = lazy(() => import('../operators/status-dialog.tsx'))
 
@@ -81,10 +80,10 @@ export function PersonMenu() {
 
 const Help = () => (
   <>
-    <Menu.Item leftSection={<CommandLineIcon width={18} />} onClick={() => spotlight.open()}>
+    <Menu.Item leftSection={<CommandLineIcon width={18} />} onClick={() => commands.open()}>
       {text.shell.commands}
     </Menu.Item>
-    <Menu.Item leftSection={<QuestionMarkCircleIcon width={18} />} onClick={openKeyList}>
+    <Menu.Item leftSection={<QuestionMarkCircleIcon width={18} />} onClick={() => keyList.set(true)}>
       {text.shell.keys}
     </Menu.Item>
   </>

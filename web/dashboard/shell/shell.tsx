@@ -1,15 +1,17 @@
 import { Outlet, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { setAccent } from '../core/accent.ts'
+import { Later } from '../core/later.tsx'
 import { useLapse } from '../core/session.ts'
 import { text } from '../core/text.ts'
 import { Live } from '../live/live.tsx'
 import { useMe } from '../users/me.ts'
-import { CommandBar } from './command-bar.tsx'
-import { KeyList } from './key-list.tsx'
+import { useOverlays } from './overlays.ts'
 import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
 
+const CommandBar = lazy(() => import('./command-bar.tsx'))
+const KeyList = lazy(() => import('./key-list.tsx'))
 const SignInAgain = lazy(() => import('../users/sign-in-again.tsx'))
 
 /** The frame of everything that needs a session: the rail, the page, and what can be called up over it. */
@@ -17,6 +19,7 @@ export default function Shell() {
   const main = useRef<HTMLElement>(null)
   const lapse = useLapse()
   useProjectColor()
+  useOverlays()
   return (
     <div className={classes.shell}>
       <button type="button" className={`hidden ${classes.skip}`} onClick={() => main.current?.focus()}>
@@ -27,8 +30,10 @@ export default function Shell() {
         <Outlet />
       </main>
       <Live />
-      <CommandBar />
-      <KeyList />
+      <Later>
+        <CommandBar />
+        <KeyList />
+      </Later>
       <Suspense>{lapse && <SignInAgain lapse={lapse} />}</Suspense>
     </div>
   )

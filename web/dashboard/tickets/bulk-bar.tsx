@@ -1,8 +1,8 @@
 import { ArchiveBoxIcon, EllipsisVerticalIcon, UserPlusIcon, XMarkIcon } from '@heroicons/react/20/solid'
-import { ActionIcon, List, Menu, Modal, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { text } from '../core/text.ts'
 import { ask, type Question } from './asked.ts'
-import { actOnAll, forgetRefused, useRefused } from './bulk.ts'
+import { actOnAll } from './bulk.ts'
 import classes from './list.module.css'
 import type { Ticket } from './queries.ts'
 import { clearSelection, useSelection } from './selection.ts'
@@ -68,22 +68,5 @@ function BulkMenu({ tickets }: { tickets: Ticket[] }) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  )
-}
-
-/** Which tickets a change of many has left as they were, and why. */
-export function RefusedList() {
-  const refused = useRefused()
-  return (
-    <Modal opened={refused.length > 0} onClose={forgetRefused} title={text.actions.failed(refused.length)}>
-      <Text mb="xs">{text.actions.failedAbout}</Text>
-      <List>
-        {refused.map(({ ticket, why }) => (
-          <List.Item key={ticket.id}>
-            {text.actions.refused(ticket.short_id, ticket.subject ?? text.inbox.noSubject, why)}
-          </List.Item>
-        ))}
-      </List>
-    </Modal>
   )
 }

@@ -1,16 +1,18 @@
 import { AdjustmentsHorizontalIcon, MagnifyingGlassIcon, XMarkIcon } from '@heroicons/react/20/solid'
 import { ActionIcon, CloseButton, Indicator, NativeSelect, Popover, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { useAction } from '../core/actions.ts'
+import { Later } from '../core/later.tsx'
 import { text } from '../core/text.ts'
 import { Filters } from './filters.tsx'
 import inbox from './inbox.module.css'
 import { useInboxPlace, useViews } from './inbox.ts'
 import classes from './list.module.css'
-import { ViewDialogs } from './save-view.tsx'
 import { countFilters } from './search.ts'
 import { nameOfView } from './views.ts'
+
+const ViewDialogs = lazy(() => import('./save-view.tsx'))
 
 /** Above the list: the view on narrow screens, words to search for, and what else narrows it. */
 export function FilterBar() {
@@ -20,7 +22,9 @@ export function FilterBar() {
       <search className={classes.bar}>
         <Words />
         <FilterMenu />
-        <ViewDialogs />
+        <Later>
+          <ViewDialogs />
+        </Later>
       </search>
     </>
   )

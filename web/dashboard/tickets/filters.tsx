@@ -4,8 +4,8 @@ import { text } from '../core/text.ts'
 import { peopleQuery } from '../operators/queries.ts'
 import { tagsQuery } from '../tags/queries.ts'
 import { useInboxPlace } from './inbox.ts'
-import { ViewButtons } from './save-view.tsx'
 import { countFilters, priorities, readSearch, sorts, statuses, type TicketSearch } from './search.ts'
+import { ViewButtons } from './view-buttons.tsx'
 
 /** What a view can be narrowed by, its order, and the view itself. */
 export function Filters({ onClose }: { onClose(): void }) {

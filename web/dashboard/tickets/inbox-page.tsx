@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
+import { Later } from '../core/later.tsx'
 import { text } from '../core/text.ts'
 import { useAsked } from './asked.ts'
-import { RefusedList } from './bulk-bar.tsx'
 import classes from './inbox.module.css'
 import { useInboxPlace } from './inbox.ts'
 import { ListPane } from './list-pane.tsx'
@@ -10,6 +10,7 @@ import { clearSelection } from './selection.ts'
 import { ViewsPane } from './views-pane.tsx'
 
 const Dialogs = lazy(() => import('./dialogs/dialogs.tsx'))
+const RefusedList = lazy(() => import('./refused-list.tsx'))
 
 /** Views, list and conversation side by side; on a phone one at a time. */
 export default function InboxPage() {
@@ -26,7 +27,9 @@ export default function InboxPage() {
         <Outlet />
       </div>
       <Suspense>{asked && <Dialogs />}</Suspense>
-      <RefusedList />
+      <Later>
+        <RefusedList />
+      </Later>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core'
-import { useCallback, useEffect, useRef } from 'react'
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { text } from '../core/text.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -7,6 +7,7 @@ import { useInboxPlace, useTicketList, useView } from './inbox.ts'
 import classes from './list.module.css'
 import { ListEnd } from './list-end.tsx'
 import { useListKeys } from './list-keys.ts'
+import type { Ticket } from './queries.ts'
 import { useSelection } from './selection.ts'
 import { TicketRow } from './ticket-row.tsx'
 import { nameOfView } from './views.ts'
@@ -21,6 +22,7 @@ export function ListPane() {
   const view = useView()
   const box = useRef<HTMLDivElement>(null)
   const onKeyDown = useListKeys(box, list.tickets)
+  const rows = useFirstRows(list.tickets)
   const open = list.tickets.findIndex(one => one.short_id === number)
   return (
     <>
@@ -30,7 +32,7 @@ export function ListPane() {
       {selected.size > 0 ? <BulkBar tickets={list.tickets} /> : <FilterBar />}
       <div ref={box} className={classes.scroll} aria-busy={list.isPending}>
         <ul className={classes.rows} aria-label={view && nameOfView(view)} onKeyDown={onKeyDown}>
-          {list.tickets.map((ticket, at) => (
+          {rows.map((ticket, at) => (
             <TicketRow
               key={ticket.id}
               ticket={ticket}
@@ -50,6 +52,18 @@ export function ListPane() {
     </>
   )
 }
+
+/** As many as a screen shows, so that they are there sooner; then all. */
+function useFirstRows(tickets: Ticket[]): Ticket[] {
+  const [isWhole, setWhole] = useState(false)
+  const isEmpty = tickets.length === 0
+  useEffect(() => {
+    if (!isEmpty) startTransition(() => setWhole(true))
+  }, [isEmpty])
+  return isWhole ? tickets : tickets.slice(0, screenful)
+}
+
+const screenful = 16
 
 /** The same function for as long as the list is shown, which does what the newest does. */
 function useStable(open: (number: string) => unknown): (number: string) => unknown {

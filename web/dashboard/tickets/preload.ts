@@ -10,12 +10,10 @@ const address = /^\/p\/([^/]+)\/inbox\/([^/]+)(?:\/(\d+))?/
 export function preloadInbox(pathname: string, search: object): void {
   const [, projectId, view, number] = address.exec(pathname) ?? []
   if (!projectId || !view) return
-  void import('./inbox-page.tsx')
   const filters = toFilters(view, readSearch(search as Record<string, unknown>))
   void queryClient.prefetchInfiniteQuery(ticketsQuery(projectId, filters))
   void queryClient.prefetchQuery(viewsQuery(projectId))
   if (!number) return
-  void import('./ticket-page.tsx')
   void queryClient.prefetchQuery(ticketQuery(projectId, number))
   prefetchConversation(projectId, number)
 }

@@ -1,10 +1,10 @@
 import { MagnifyingGlassIcon } from '@heroicons/react/24/outline'
 import { useDebouncedValue, useDocumentVisibility, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
-import { ContactPanel } from '../contacts/panel.tsx'
+import { lazy, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { Empty } from '../core/empty.tsx'
 import { asFailure } from '../core/failure.ts'
+import { Later } from '../core/later.tsx'
 import { usePageTitle } from '../core/page.tsx'
 import { preference, usePreferences } from '../core/preferences.ts'
 import { text } from '../core/text.ts'
@@ -12,7 +12,6 @@ import { Typing } from '../live/lookers.tsx'
 import { showTicket } from '../live/sight.ts'
 import { Composer } from '../messages/composer.tsx'
 import { Conversation } from '../messages/conversation.tsx'
-import { EditMessage } from '../messages/edit-message.tsx'
 import { conversationQuery, prefetchConversation } from '../messages/queries.ts'
 import { Broken, Loading } from '../shell/states.tsx'
 import { markRead } from './change.ts'
@@ -21,6 +20,9 @@ import { useInboxPlace, useNeighbours } from './inbox.ts'
 import { type Ticket, ticketQuery } from './queries.ts'
 import classes from './ticket.module.css'
 import { TicketHeader } from './ticket-header.tsx'
+
+const ContactPanel = lazy(() => import('../contacts/panel.tsx'))
+const EditMessage = lazy(() => import('../messages/edit-message.tsx'))
 
 /** The ticket whose number stands in the address. */
 export default function TicketPage() {
@@ -59,8 +61,10 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
         <Typing ticketId={ticket.id} />
         <Composer key={ticket.id} projectId={projectId} ticket={ticket} />
       </article>
-      <ContactPanel ticket={beside} isOpen={panel.isOpen} onClose={panel.toggle} />
-      <EditMessage />
+      <Later>
+        <ContactPanel ticket={beside} isOpen={panel.isOpen} onClose={panel.toggle} />
+        <EditMessage />
+      </Later>
     </div>
   )
 }

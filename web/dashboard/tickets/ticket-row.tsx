@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core'
 import { memo } from 'react'
 import { Face } from '../core/face.tsx'
 import { Go } from '../core/go.tsx'
@@ -68,8 +67,8 @@ export const TicketRow = memo(function TicketRow(props: Props) {
           {ticket.tags.length > shownTags && <span>{`+${ticket.tags.length - shownTags}`}</span>}
         </span>
       </Go>
-      <Checkbox
-        size="xs"
+      <input
+        type="checkbox"
         className={classes.tick}
         aria-label={text.inbox.select(subject)}
         checked={isSelected}

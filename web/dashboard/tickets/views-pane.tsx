@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useAction } from '../core/actions.ts'
+import { printNumber } from '../core/format.ts'
 import { Go } from '../core/go.tsx'
 import { text } from '../core/text.ts'
 import classes from './inbox.module.css'
@@ -65,18 +66,18 @@ const ViewLink = memo(function ViewLink({ projectId, view, isOpen }: LinkProps) 
   )
 })
 
-const print = (count: number) => new Intl.NumberFormat(document.documentElement.lang).format(count)
-
 /** Nothing waits in those. */
 const uncounted: View['kind'][] = ['closed', 'spam']
 
 function Count({ view: { kind, count, is_capped } }: { view: View }) {
   if (!count || uncounted.includes(kind)) return null
-  const words = is_capped ? text.inbox.manyWaiting(print(count)) : text.inbox.waiting(print(count))
+  const words = is_capped
+    ? text.inbox.manyWaiting(printNumber(count))
+    : text.inbox.waiting(printNumber(count))
   return (
     <span className={classes.count}>
       <span aria-hidden>
-        {print(count)}
+        {printNumber(count)}
         {is_capped && '+'}
       </span>
       <span className="hidden">{words}</span>
