@@ -16,7 +16,7 @@ test('the metrics tell of requests, deliveries, waiters, limits, the database an
   const receiver = await startReceiver()
   t.after(receiver.close)
   const server = await startServer(t, { DATA_DIR: makeFolder(t), WEBHOOK_RETRY_DELAYS: '1h' })
-  const key = /sk_\w+/.exec(server.stdout)![0]
+  const key = /sk_[\w-]+/.exec(server.stdout)![0]
   const api = createClient(`${server.url}/api/v1`, key)
   await api.post('/webhooks', { url: receiver.url, events: ['ticket.created'] })
   const { body: ticket } = await api.post('/tickets', { contact: { email: 'ann@example.com' } })
