@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './core/config.ts'
 import { codeOf, SetupError } from './core/setup-error.ts'
+import { createMetricsRule, readMetrics } from './metrics.ts'
 
 /** The listening socket, which is open from the first moment to the last, and the application behind it. */
 export interface Front {
@@ -21,10 +22,18 @@ interface State {
   underWay: Set<ServerResponse>
   app: Server | null
   isReady: () => Promise<boolean>
+  mayReadMetrics(request: IncomingMessage): boolean
 }
 
-export async function openFront({ host, port }: Config): Promise<Front> {
-  const state: State = { phase: 'starting', underWay: new Set(), app: null, isReady: async () => false }
+export async function openFront(config: Config): Promise<Front> {
+  const { host, port } = config
+  const state: State = {
+    phase: 'starting',
+    underWay: new Set(),
+    app: null,
+    isReady: async () => false,
+    mayReadMetrics: createMetricsRule(config),
+  }
   const server = createServer({ requireHostHeader: false, connectionsCheckingInterval: 5_000 })
   for (const event of ['request', 'checkExpectation']) {
     server.on(event, (request, response) => route(state, request, response))
@@ -67,6 +76,8 @@ function route(state: State, request: IncomingMessage, response: ServerResponse)
   const path = request.url?.split('?')[0]
   if (path === '/healthz') return answer(response, 200, { status: 'ok' })
   if (path === '/readyz') return answerReadiness(state, response)
+  if (path === '/metrics' && state.mayReadMetrics(request)) return answerMetrics(response)
+  if (path === '/metrics') return answer(response, 404, { detail: 'Not Found' })
   if (state.phase !== 'ready') return answer(response, 503, { detail: `The server is ${state.phase}` })
   if (!state.app) return answer(response, 404, { detail: 'Not Found' })
   state.underWay.add(response)
@@ -80,11 +91,17 @@ async function answerReadiness(state: State, response: ServerResponse): Promise<
   answer(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'database unreachable' })
 }
 
-function answer(response: ServerResponse, status: number, body: Record<string, string>): void {
-  const bytes = Buffer.from(JSON.stringify(body))
+const answerMetrics = async (response: ServerResponse): Promise<void> =>
+  say(response, 200, 'text/plain; version=0.0.4; charset=utf-8', await readMetrics())
+
+const answer = (response: ServerResponse, status: number, body: Record<string, string>): void =>
+  say(response, status, 'application/json; charset=utf-8', JSON.stringify(body))
+
+function say(response: ServerResponse, status: number, type: string, text: string): void {
+  const bytes = Buffer.from(text)
   response.writeHead(status, {
     'content-length': bytes.length,
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': type,
     'cache-control': 'no-store',
     'x-request-id': randomUUID().replaceAll('-', ''),
     ...(status === 503 && { 'retry-after': '1', connection: 'close' }),

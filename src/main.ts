@@ -5,6 +5,7 @@ import { connect, type Db } from './core/db.ts'
 import { createLog, type Log } from './core/log.ts'
 import { migrate } from './core/migrate.ts'
 import { describeOpenFiles } from './core/open-files.ts'
+import { measurePool } from './core/pools.ts'
 import { type Database, openDatabase } from './core/postgres.ts'
 import { checkServer } from './core/reach.ts'
 import { loadSecretKey, verifySecretKey } from './core/secret-key.ts'
@@ -29,7 +30,7 @@ async function start(): Promise<void> {
   const config = { ...given, port: front.port, publicUrl: given.publicUrl.replace(/:0$/, `:${front.port}`) }
   const database = await openDatabase(config, log)
   undo.push(() => database.close())
-  const db = openPool(database, config.databasePool)
+  const db = openPool('api', database, config.databasePool)
   await checkServer(db, config)
   await migrate(db, log)
   const secretKey = loadSecretKey(config)
@@ -42,7 +43,7 @@ async function start(): Promise<void> {
   await app?.ready()
   if (app) warnOfFewFiles(config, log)
   if (config.roles.has('deliver')) {
-    stopLater(startDelivering({ ...deps, db: openPool(database, deliveryPool) }))
+    stopLater(startDelivering({ ...deps, db: openPool('deliveries', database, deliveryPool) }))
   }
   const demo = process.argv.includes('--demo') ? await fillWithDemo(deps) : ''
   bridgeBells(config, db, log)
@@ -88,9 +89,10 @@ const stopLater = (work: { stop(): Promise<void> }) => undo.push(() => work.stop
 /** Deliveries do not wait for a connection behind requests: at 800 writes a second their backlog reached 9 s so. */
 const deliveryPool = 4
 
-function openPool({ target }: Database, max: number): Db {
+function openPool(name: string, { target }: Database, max: number): Db {
   const db = connect(target, { max })
   undo.push(() => db.end({ timeout: 5 }))
+  measurePool(name, db)
   return db
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { articleCommands } from './commands/article.ts'
+import { backupCommands } from './commands/backup.ts'
 import { billingCommands } from './commands/billing.ts'
 import { bucketCommands } from './commands/bucket.ts'
 import { demoCommands } from './commands/demo.ts'
@@ -23,5 +24,6 @@ export const commands: Command[] = [
   ...operatorCommands,
   ...articleCommands,
   ...demoCommands,
+  ...backupCommands,
   ...installationCommands,
 ]

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { billingSettings } from './config-billing.ts'
 import { liveSettings } from './config-live.ts'
+import { metricsSettings } from './config-metrics.ts'
 import { requestSettings } from './config-requests.ts'
 import { s3Settings } from './config-s3.ts'
 import { usersSettings } from './config-users.ts'
@@ -84,6 +85,7 @@ const schema = {
   ...requestSettings,
   ...usersSettings,
   ...liveSettings,
+  ...metricsSettings,
   rateLimitPerKey: setting('RATE_LIMIT_PER_KEY', '20000', parse.integer(1, 1e9), {
     about: 'Requests that one API key may make in a minute, from 1 to 1000000000.',
     example: '1000',
@@ -140,6 +142,7 @@ const secretNames = [
   'STRIPE_WEBHOOK_SECRET',
   'SMTP_URL',
   'OIDC_CLIENT_SECRET',
+  'METRICS_TOKEN',
 ]
 
 /** The names of those that the environment gives. */

@@ -79,6 +79,15 @@ export function connectBeside(db: Db, { max, statementTimeout = 30_000 }: PoolOp
   return postgres({ ...options, max, connection, shared } as never) as unknown as Db
 }
 
+interface Load {
+  open: number
+  inUse: number
+  waiting: number
+}
+
+/** How many connections a pool has open, how many of them work, and how many statements wait for one. */
+export const loadOf = (db: Db): Load => (db as unknown as { load(): Load }).load()
+
 /** Work that takes as long as it takes, over a connection of its own. */
 export async function withoutTimeout<T>(db: Db, work: (own: Db) => Promise<T>): Promise<T> {
   const own = connectBeside(db, { max: 1, statementTimeout: 0 })

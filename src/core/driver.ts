@@ -45,12 +45,33 @@ const mends: [string, string][] = [
     'lifeTimer.cancel()\n    connectTimer.cancel()',
     'lifeTimer.cancel()\n    connectTimer.cancel()\n    silenceTimer.cancel()',
   ],
+  // What waits behind the statement that runs, for the metrics.
+  ['count: 0,\n    id\n', 'count: 0,\n    id,\n    get waiting() { return sent.length }\n'],
   // Nobody waits for this look-up; whoever waits for the connection is told by it.
   ['return fetchArrayTypes()', 'return fetchArrayTypes().catch(() => {})'],
 ]
 
-function mend(source: string): string {
-  return mends.reduce((text, [from, to]) => {
+/** A pool says how busy it is. */
+const poolMends: [string, string][] = [
+  [
+    'Object.assign(sql, {\n    get parameters()',
+    `Object.assign(sql, {
+    load: () => ({
+      open: connections.length - closed.length - ended.length - connecting.length,
+      inUse: busy.length + full.length + reserved.length,
+      waiting: connections.reduce((sum, c) => sum + (c.queue === reserved ? 0 : c.waiting), queries.length)
+    }),
+    get parameters()`,
+  ],
+]
+
+const mendsOf: Record<string, [string, string][]> = {
+  '/postgres/src/connection.js': mends,
+  '/postgres/src/index.js': poolMends,
+}
+
+function mend(source: string, all: [string, string][]): string {
+  return all.reduce((text, [from, to]) => {
     if (text.split(from).length !== 2)
       throw new Error(`The postgres driver has changed; look at src/core/driver.ts: ${from}`)
     return text.replace(from, () => to)
@@ -60,8 +81,8 @@ function mend(source: string): string {
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context)
-    if (!url.endsWith('/postgres/src/connection.js')) return loaded
-    return { ...loaded, source: mend(String(loaded.source)) }
+    const file = Object.keys(mendsOf).find(path => url.endsWith(path))
+    return file ? { ...loaded, source: mend(String(loaded.source), mendsOf[file]!) } : loaded
   },
 })
 

@@ -11,6 +11,7 @@ import {
 import { ApiError, type Brief, BriefError, briefs, InvalidRequest, MaintenanceError } from './errors.ts'
 import { parseJson } from './json.ts'
 import type { Log } from './log.ts'
+import { measureRequests } from './request-times.ts'
 
 /** Within this a body must have arrived, unless its operation takes it as a stream and has limits of its own. */
 const bodyTimeout = 60_000
@@ -153,6 +154,7 @@ export function createServer(options: { log: Log; trustProxy: string[] }): Fasti
   app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, _body: unknown, done: Parsed) =>
     isStreamed(request) ? done(null) : done(wrongType),
   )
+  measureRequests(app)
   app.addHook('onRequest', (request, reply, done) => {
     if (!isStreamed(request)) boundBody(request)
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })

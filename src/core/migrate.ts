@@ -78,7 +78,7 @@ async function listApplied(sql: Sql): Promise<Applied[]> {
   return sql<Applied[]>`select version, name, checksum from schema_migrations order by version`
 }
 
-async function createTable(db: Db): Promise<void> {
+async function createTable(db: Sql): Promise<void> {
   try {
     await db`
       create table if not exists schema_migrations (
@@ -105,8 +105,25 @@ async function apply(db: Db, { version, name, checksum, text }: Migration): Prom
     await tx`lock table schema_migrations in exclusive mode`
     const [done] = await tx`select 1 from schema_migrations where version = ${version}`
     if (done) return false
-    await tx.unsafe(text)
-    await tx`insert into schema_migrations (version, name, checksum) values (${version}, ${name}, ${checksum})`
+    await run(tx, { version, name, checksum, text })
     return true
   })
+}
+
+async function run(sql: Sql, { version, name, checksum, text }: Migration): Promise<void> {
+  await sql.unsafe(text)
+  await sql`insert into schema_migrations (version, name, checksum) values (${version}, ${name}, ${checksum})`
+}
+
+/** In an empty database, the tables as they were after these migrations. */
+export async function layTables(
+  sql: Sql,
+  applied: readonly Applied[],
+  folder = join(root, 'migrations'),
+): Promise<void> {
+  const known = readMigrations(folder)
+  for (const one of applied) verify(one, known)
+  const versions = new Set(applied.map(one => one.version))
+  await createTable(sql)
+  for (const migration of known) if (versions.has(migration.version)) await run(sql, migration)
 }

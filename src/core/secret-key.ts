@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { key } from './config-values.ts'
-import type { Db } from './db.ts'
+import type { Db, Sql } from './db.ts'
 import { codeOf, SetupError } from './setup-error.ts'
 
 interface Place {
@@ -59,7 +59,7 @@ export async function verifySecretKey(db: Db, secretKey: Buffer): Promise<void> 
 }
 
 /** The same without remembering it: whether one is remembered, which then is this one. */
-export async function compareSecretKey(db: Db, secretKey: Buffer | null): Promise<boolean> {
+export async function compareSecretKey(db: Sql, secretKey: Buffer | null): Promise<boolean> {
   const [row] = await db<{ secret_key_check: string | null }[]>`select secret_key_check from installation`
   if (!row?.secret_key_check) return false
   if (secretKey && row.secret_key_check === checkOf(secretKey)) return true

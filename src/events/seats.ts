@@ -30,6 +30,10 @@ export class Seats {
     this.#count++
   }
 
+  get taken(): number {
+    return this.#count
+  }
+
   free(holder: string): void {
     const left = this.#taken.get(holder)! - 1
     if (left) this.#taken.set(holder, left)

@@ -3,6 +3,7 @@ import type { Config } from '../core/config.ts'
 import type { Vault } from '../core/crypto.ts'
 import { connectBeside, type Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
+import { measurePool } from '../core/pools.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { spendOfAddress } from '../limits/spend.ts'
 import { arrive, arriveAnywhere, dropSlash, lose } from './arrive.ts'
@@ -53,7 +54,11 @@ export async function mountHelp(app: FastifyInstance, deps: SiteDeps): Promise<v
   await app.register(
     async site => {
       const db = connectBeside(deps.db, pool)
-      site.addHook('onClose', () => db.end({ timeout: 5 }))
+      const unmeasure = measurePool('help', db)
+      site.addHook('onClose', () => {
+        unmeasure()
+        return db.end({ timeout: 5 })
+      })
       await mountSite(site, { ...deps, db })
     },
     { prefix: '/help' },

@@ -1,6 +1,7 @@
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
+import { counter } from '../core/metrics.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { failOpen } from './fail-open.ts'
 import { createMemory } from './memory.ts'
@@ -40,12 +41,23 @@ export function openStore(config: Choice, db: Db): Store {
   return stores[chooseStore(config)]()
 }
 
+const decisions = counter(
+  'deskbell_limiter_decisions_total',
+  'Requests that were counted; failed_open: let pass because the counters did not answer',
+  'decision',
+  ['allowed', 'refused', 'failed_open'],
+)
+
 const free: Verdict = { isOver: false, retryAfter: 0 }
 
 export const createLimiter = (counts: Counts): Limiter => ({
   async count(bucket, budget) {
     const window = await counts.hit(bucket)
-    if (!window || window.count <= budget) return free
+    if (!window || window.count <= budget) {
+      decisions[window ? 'allowed' : 'failed_open']++
+      return free
+    }
+    decisions.refused++
     return { isOver: true, retryAfter: Math.max(1, Math.ceil(window.rest / 1000)) }
   },
   close: () => counts.close(),

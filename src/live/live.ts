@@ -7,6 +7,7 @@ import { inTurns } from '../core/turns.ts'
 import { createReader } from '../events/page.ts'
 import { type CheckPasses, Room } from '../events/room.ts'
 import { Seats } from '../events/seats.ts'
+import { measureSeats } from '../events/waiters.ts'
 import { watch } from '../events/watch.ts'
 import { Audience } from './audience.ts'
 import { beat, printLog } from './frames.ts'
@@ -77,10 +78,15 @@ const openHall = ({ config, db, log, checkSessions, stopping }: Deps): Hall => {
 
 export function openLive(deps: Deps): Live {
   const hall = openHall(deps)
-  const { db, log, room, audience, stopping } = hall
+  const { db, log, room, seats, audience, stopping } = hall
   const report = (error: unknown) => log.warn({ err: error }, 'Could not look whether tabs are still open')
   const timer = setInterval(() => void keepAlive(hall).catch(report), beatPace)
-  const undo = [watch(room, db, log), audience.watch(), () => clearInterval(timer)]
+  const undo = [
+    watch(room, db, log),
+    audience.watch(),
+    measureSeats('live', seats),
+    () => clearInterval(timer),
+  ]
   stopping.addEventListener('abort', () => void letGo(hall))
   return {
     listen: listener => listen(hall, listener),

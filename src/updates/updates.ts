@@ -7,6 +7,7 @@ import type { Log } from '../core/log.ts'
 import { createReader, type Page, type Question, type Read } from '../events/page.ts'
 import { answerInTurns, type CheckPasses, type Outcome, Room, type Visitor } from '../events/room.ts'
 import { Seats } from '../events/seats.ts'
+import { measureSeats } from '../events/waiters.ts'
 import { watch } from '../events/watch.ts'
 import { printUpdates } from './print.ts'
 
@@ -45,7 +46,7 @@ export function openUpdates({ config, db, log, checkKeys, stopping }: Deps): Upd
     inAll: config.waitingPerProcess,
     reason: 'too_many_waiting',
   })
-  const stop = watch(room, db, log)
+  const undo = [watch(room, db, log), measureSeats('updates', seats)]
   stopping.addEventListener('abort', () => void letGo(room))
 
   async function wait({ keyId, question, timeout, onGone }: Asked): Promise<Outcome> {
@@ -69,7 +70,12 @@ export function openUpdates({ config, db, log, checkKeys, stopping }: Deps): Upd
     }
   }
 
-  return { wait, stop }
+  return {
+    wait,
+    stop() {
+      for (const one of undo) one()
+    },
+  }
 }
 
 async function within<T>(ms: number, outcome: Promise<T>, giveUp: () => void): Promise<T> {

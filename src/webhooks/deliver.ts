@@ -7,6 +7,7 @@ import type { Log } from '../core/log.ts'
 import { onBell } from '../events/bell.ts'
 import { attemptDelivery } from './attempt.ts'
 import { type Claim, type Claimed, claimDue, releaseClaims } from './claim.ts'
+import { countAttempts, measureQueue } from './delivery-metrics.ts'
 import { createFinisher, type Finisher } from './finish.ts'
 import { inTime } from './in-time.ts'
 import { createSender, type Sender } from './send.ts'
@@ -40,6 +41,7 @@ function createCrew({ config, log, vault, sender, slots, finisher }: Crew, onRoo
     try {
       const settled = await attemptDelivery(row, { sender, vault, delays: config.webhookRetryDelays })
       isSuccess = settled.status === 'succeeded'
+      countAttempts(settled.status)
       finisher.add(settled)
     } catch (error) {
       log.error(
@@ -88,10 +90,12 @@ export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
   const waker = createWaker(claim, report)
   const unlisten = onBell(() => waker.wake())
   const sweeping = startSweeping(db, log)
+  const unmeasure = measureQueue(db, () => crew.underway.size)
 
   return {
     async stop() {
       unlisten()
+      unmeasure()
       await Promise.all([waker.stop(), sweeping.stop()])
       await withinTime(config.webhookTimeout + 1_000, [...crew.underway.keys()], finisher.idle)
       finisher.stop()

@@ -127,3 +127,14 @@ export const queuedTargets = (sql: Sql): Fragment =>
       where (q.project_id, q.webhook_id) > (queued.project_id, queued.webhook_id)
       order by q.project_id, q.webhook_id, q.run_at, q.id limit 1) next
   )` as Fragment
+
+/** How long the delivery has been due that waits longest and is free; none is due: 0. */
+export const oldestDue = (sql: Sql) => sql<{ seconds: number }[]>`
+  with recursive ${queuedTargets(sql)}
+  select coalesce(extract(epoch from now() - min(first.run_at)), 0)::float8 as seconds
+  from queued join webhooks w on w.project_id = queued.project_id and w.id = queued.webhook_id, lateral (
+    select q.run_at from webhook_queue q
+    where q.project_id = w.project_id and q.webhook_id = w.id
+      and q.run_at > w.active_since and q.run_at <= ${dueBy(sql)} and ${isFree(sql)}
+    order by q.run_at limit 1) as first
+  where w.is_active and w.deleted_at is null`

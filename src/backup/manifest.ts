@@ -1,0 +1,48 @@
+import Type, { type Static } from 'typebox'
+import { Value } from 'typebox/value'
+
+/** What an archive says of itself, in `manifest.json`: the last that is written, so an archive with one is whole. */
+
+const entry = Type.Object({ name: Type.String(), bytes: Type.Integer(), sha256: Type.String() })
+
+const migration = Type.Object({ version: Type.Integer(), name: Type.String(), checksum: Type.String() })
+
+const table = Type.Intersect([
+  entry,
+  Type.Object({ table: Type.String(), columns: Type.Array(Type.String()), rows: Type.Integer() }),
+])
+
+const manifest = Type.Object({
+  format: Type.Literal('deskbell-backup-1'),
+  deskbell: Type.String(),
+  postgres: Type.String(),
+  created_at: Type.String(),
+  migrations: Type.Array(migration),
+  tables: Type.Array(table),
+  files: Type.Array(entry),
+  /** The entry with the secret key; null when it was left out. */
+  secret_key: Type.Union([entry, Type.Null()]),
+})
+
+export const manifestName = 'manifest.json'
+
+export type Entry = Static<typeof entry>
+export type TableEntry = Static<typeof table>
+export type Manifest = Static<typeof manifest>
+export type Applied = Static<typeof migration>
+
+/** Null when it is none that this code understands. */
+export function readManifest(text: string): Manifest | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Value.Check(manifest, value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+export const entriesOf = ({ tables, files, secret_key }: Manifest): Entry[] => [
+  ...(secret_key ? [secret_key] : []),
+  ...tables,
+  ...files,
+]

@@ -1,0 +1,54 @@
+import type { Sql } from '../core/db.ts'
+import type { Applied } from './manifest.ts'
+
+export interface TableRow {
+  name: string
+  /** Those that are not computed from others. */
+  columns: string[]
+}
+
+/** Unlogged ones hold nothing that must survive. */
+export const listTables = (sql: Sql) => sql<TableRow[]>`
+  select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    and a.attgenerated = ''
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+  group by c.relname order by c.relname`
+
+export const listApplied = (sql: Sql) => sql<Applied[]>`
+  select version, name, checksum from schema_migrations order by version`
+
+export const describeMoment = (sql: Sql) => sql<{ at: string; version: string }[]>`
+  select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
+    current_setting('server_version') as version`
+
+/** Of files on the disk, and of archives that owners asked for. */
+export const listStoredKeys = (sql: Sql, after: string, limit: number) => sql<{ storage_key: string }[]>`
+  select storage_key from (
+    select storage_key from media where bucket_id is null and storage_key > ${after}
+    union
+    select storage_key from exports where bucket_id is null and storage_key > ${after}
+  ) as stored where storage_key <> '' order by storage_key limit ${limit}`
+
+export const countRelations = (sql: Sql) => sql<{ count: number }[]>`
+  select count(*)::int as count from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S', 'f')`
+
+interface Definition {
+  table: string
+  name: string
+  definition: string
+}
+
+export const listReferences = (sql: Sql) => sql<Definition[]>`
+  select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+  from pg_constraint where connamespace = 'public'::regnamespace and contype = 'f' order by conname`
+
+/** Indexes that no constraint needs. */
+export const listIndexes = (sql: Sql) => sql<Definition[]>`
+  select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as name,
+    pg_get_indexdef(i.indexrelid) as definition
+  from pg_index i join pg_class x on x.oid = i.indexrelid
+  where x.relnamespace = 'public'::regnamespace
+    and not exists (select from pg_constraint k where k.conindid = i.indexrelid)
+  order by 2`

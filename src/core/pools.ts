@@ -1,0 +1,22 @@
+import { type Db, loadOf } from './db.ts'
+import { metric, sumUp } from './metrics.ts'
+
+const pools = new Map<Db, string>()
+
+metric('deskbell_db_connections_open', 'Connections that are open, by what they are for', () =>
+  sumUp(pools, 'pool', db => loadOf(db).open),
+)
+
+metric('deskbell_db_connections_in_use', 'Connections with a statement or a transaction under way', () =>
+  sumUp(pools, 'pool', db => loadOf(db).inUse),
+)
+
+metric('deskbell_db_waiting', 'Statements that wait for a connection', () =>
+  sumUp(pools, 'pool', db => loadOf(db).waiting),
+)
+
+/** Shows the pool in the metrics, until the function that comes back is called. */
+export function measurePool(name: string, db: Db): () => void {
+  pools.set(db, name)
+  return () => void pools.delete(db)
+}

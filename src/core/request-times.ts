@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { metric, type Sample } from './metrics.ts'
+
+/** Upper bounds in seconds; calls that wait for events take up to 55. */
+const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
+const ms = bounds.map(bound => bound * 1_000)
+/** For each class of status the bounds, one for what is longer, and the sum. */
+const width = bounds.length + 2
+const classes = 6
+
+interface Times {
+  route: string
+  method: string
+  counts: Float64Array
+}
+
+const all = new Map<string, Times>()
+
+/** Servers in one process share them. */
+function timesOf(route: string, method: string): Times {
+  const name = `${method} ${route}`
+  const known = all.get(name)
+  if (known) return known
+  const times = { route, method, counts: new Float64Array(classes * width) }
+  all.set(name, times)
+  return times
+}
+
+function add({ counts }: Times, { statusCode, elapsedTime }: FastifyReply): void {
+  const start = Math.min(Math.floor(statusCode / 100), classes - 1) * width
+  let at = 0
+  while (at < ms.length && elapsedTime > ms[at]!) at++
+  counts[start + at]!++
+  counts[start + width - 1]! += elapsedTime
+}
+
+const patternOf = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}')
+
+type Done = () => void
+
+/** Methods that a path refuses are one. */
+function follow(route: RouteOptions): void {
+  const methods = [route.method].flat()
+  const times = timesOf(patternOf(route.url), methods.length === 1 ? methods[0]! : 'OTHER')
+  const note = (_request: FastifyRequest, reply: FastifyReply, done: Done) => {
+    add(times, reply)
+    done()
+  }
+  route.onResponse = [note, ...[route.onResponse ?? []].flat()]
+}
+
+/** Counts how long each route takes, by its pattern: an id would make a new series of every ticket. */
+export function measureRequests(app: FastifyInstance): void {
+  const lost = timesOf('none', 'ANY')
+  app.addHook('onRoute', follow)
+  app.addHook('onResponse', (request, reply, done) => {
+    if (request.is404) add(lost, reply)
+    done()
+  })
+}
+
+function samplesOf({ route, method, counts }: Times, status: number): Sample[] {
+  const labels = { route, method, status: `${status}xx` }
+  const own = counts.subarray(status * width, (status + 1) * width)
+  let sum = 0
+  const buckets = [...bounds.map(String), '+Inf'].map((le, at) => {
+    sum += own[at]!
+    return { suffix: '_bucket', labels: { ...labels, le }, value: sum }
+  })
+  if (sum === 0) return []
+  const seconds = own[width - 1]! / 1_000
+  return [...buckets, { suffix: '_sum', labels, value: seconds }, { suffix: '_count', labels, value: sum }]
+}
+
+metric(
+  'deskbell_http_request_duration_seconds',
+  'From the arrival of a request to the end of its answer',
+  () =>
+    [...all.values()].flatMap(times =>
+      Array.from({ length: classes }, (_, status) => samplesOf(times, status)).flat(),
+    ),
+  'histogram',
+)

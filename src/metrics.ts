@@ -1,0 +1,50 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIPv6 } from 'node:net'
+import type { Config } from './core/config.ts'
+import { printMetrics } from './core/metrics.ts'
+import './process-metrics.ts'
+
+type Rule = Pick<Config, 'metricsAllowedCidrs' | 'metricsToken'>
+
+const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
+
+function listNetworks(ranges: string[]): BlockList {
+  const networks = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    networks.addSubnet(address, Number(bits), familyOf(address))
+  }
+  return networks
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+function holdsToken({ headers }: IncomingMessage, token: string | null): boolean {
+  if (!token || !headers.authorization) return false
+  return timingSafeEqual(digest(headers.authorization), digest(`Bearer ${token}`))
+}
+
+/** A proxy on this machine connects from here for everybody, so what it passed on comes from nowhere. */
+const isPassedOn = ({ headers }: IncomingMessage): boolean =>
+  ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some(name => headers[name] !== undefined)
+
+/** Whether a request may read the metrics. */
+export function createMetricsRule({ metricsAllowedCidrs, metricsToken }: Rule) {
+  const networks = listNetworks(metricsAllowedCidrs)
+  return (request: IncomingMessage): boolean => {
+    if (holdsToken(request, metricsToken)) return true
+    const address = request.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? ''
+    return !isPassedOn(request) && address !== '' && networks.check(address, familyOf(address))
+  }
+}
+
+let asked: Promise<string> | null = null
+
+/** Those who ask at one moment share the answer. */
+export function readMetrics(): Promise<string> {
+  asked ??= printMetrics().finally(() => {
+    asked = null
+  })
+  return asked
+}

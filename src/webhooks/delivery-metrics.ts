@@ -1,0 +1,42 @@
+import type { Db } from '../core/db.ts'
+import { counter, metric } from '../core/metrics.ts'
+import type { Settled } from './claim.ts'
+import { inTime } from './in-time.ts'
+import { oldestDue } from './queries.ts'
+
+const attempts = counter(
+  'deskbell_delivery_attempts_total',
+  'Ended attempts of webhook deliveries; retried: failed, and another follows; failed: the last one',
+  'result',
+  ['succeeded', 'retried', 'failed', 'cancelled'],
+)
+
+export const countAttempts = (status: Settled['status']) => attempts[status ?? 'retried']++
+
+interface Measured {
+  db: Db
+  inFlight(): number
+}
+
+const delivering = new Set<Measured>()
+
+metric('deskbell_deliveries_in_flight', 'Webhook deliveries that this process has in hand', () =>
+  [...delivering].map(({ inFlight }) => ({ value: inFlight() })),
+)
+
+/** Asks the database, which reads a few index entries for each target. */
+metric(
+  'deskbell_delivery_oldest_due_seconds',
+  'How long the webhook delivery has been due that waits longest and that no process has in hand',
+  async () => {
+    const rows = await Promise.all([...delivering].map(({ db }) => inTime(oldestDue(db), 2_000)))
+    return rows.map(([row]) => ({ value: row!.seconds }))
+  },
+)
+
+/** Shows the queue in the metrics, until the function that comes back is called. */
+export function measureQueue(db: Db, inFlight: () => number): () => void {
+  const measured = { db, inFlight }
+  delivering.add(measured)
+  return () => void delivering.delete(measured)
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { connect, type Db } from '../../src/core/db.ts'
+import { createLog } from '../../src/core/log.ts'
+import { openDatabase } from '../../src/core/postgres.ts'
+import { dumpSchema } from '../../src/docs/schema-dump.ts'
+import { createClient } from '../client.ts'
+import { deskbell, makeFolder, type Program, startServer, stopServer } from './program.ts'
+
+const keyOf = ({ stdout }: Program): string => /sk_[\w-]+/.exec(stdout)![0]
+
+/** What a data folder's database holds, without a server that goes on writing. */
+async function look<T>(dataDir: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const config = { dataDir, databaseUrl: null }
+  const database = await openDatabase(config as never, createLog('silent'), 'beside')
+  const db = connect(database.target, { max: 1 })
+  try {
+    return await work(db)
+  } finally {
+    await db.end()
+    await database.close()
+  }
+}
+
+async function digestTables(db: Db): Promise<Record<string, string>> {
+  const tables = await db<{ name: string }[]>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by relname`
+  const digests: Record<string, string> = {}
+  for (const { name } of tables) {
+    const [row] = await db.unsafe<{ digest: string }[]>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, e'\\n' order by t::text)), '') as digest from "${name}" t`,
+    )
+    digests[name] = row!.digest
+  }
+  return digests
+}
+
+const describeData = (dataDir: string) =>
+  look(dataDir, async db => ({ tables: await digestTables(db), schema: await dumpSchema(db) }))
+
+const filesIn = (dataDir: string): string[] =>
+  readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => entry.name)
+    .sort()
+
+async function upload(server: Program, key: string, text: string) {
+  const body = new FormData()
+  body.set('file', new Blob([text], { type: 'text/plain' }), 'note.txt')
+  const headers = { authorization: `Bearer ${key}` }
+  const answer = await fetch(`${server.url}/api/v1/media/upload`, { method: 'POST', headers, body })
+  return (await answer.json()) as { id: string }
+}
+
+async function makeInstallation(t: TestContext) {
+  const DATA_DIR = makeFolder(t)
+  const server = await startServer(t, { DATA_DIR })
+  const key = keyOf(server)
+  const api = createClient(`${server.url}/api/v1`, key)
+  await api.post('/webhooks', { url: 'http://127.0.0.1:9/', events: ['ticket.created'] })
+  const media = await upload(server, key, 'what the customer sent')
+  const content = 'Tab\tand\\backslash, \u{1F600}\nsecond line'
+  const { body } = await api.post('/tickets', { contact: { email: 'ann@example.com' }, content })
+  await api.post(`/tickets/${body.id}/messages`, { content, media_ids: [media.id] })
+  return { DATA_DIR, server, key, api, mediaId: media.id }
+}
+
+test('a backup of a stopped server, restored, has every row, every file and the key', async t => {
+  const { DATA_DIR, server, key, mediaId } = await makeInstallation(t)
+  await stopServer(server)
+  const file = join(makeFolder(t), 'desk.backup')
+  const made = await deskbell({ DATA_DIR }, 'backup', file)
+  assert.equal(made.status, 0, made.stderr)
+  assert.match(made.stdout, /rows of \d+ tables, 1 file, .* with the secret key/)
+  assert.match(made.stderr, /messages: \d+ rows/)
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  assert.equal((await deskbell({ DATA_DIR }, 'backup', file)).status, 2)
+
+  const restored = { DATA_DIR: join(makeFolder(t), 'new') }
+  const outcome = await deskbell(restored, 'restore', file)
+  assert.equal(outcome.status, 0, outcome.stderr)
+  const [before, after] = [await describeData(DATA_DIR), await describeData(restored.DATA_DIR)]
+  assert.ok(Object.keys(before.tables).length > 50)
+  assert.deepEqual(after.tables, before.tables)
+  assert.equal(after.schema, before.schema)
+  assert.deepEqual(filesIn(restored.DATA_DIR), filesIn(DATA_DIR))
+  const keyFile = (folder: string) => readFileSync(join(folder, 'secret.key'), 'utf8')
+  assert.equal(keyFile(restored.DATA_DIR), keyFile(DATA_DIR))
+  assert.deepEqual(readdirSync(DATA_DIR), readdirSync(restored.DATA_DIR))
+
+  const again = await deskbell(restored, 'restore', file)
+  assert.equal(again.status, 2)
+  assert.match(again.stderr, /is not empty/)
+  const anew = await startServer(t, restored)
+  const headers = { authorization: `Bearer ${key}` }
+  const answer = await fetch(`${anew.url}/api/v1/media/${mediaId}`, { headers })
+  assert.equal(await answer.text(), 'what the customer sent')
+})
+
+test('a backup while others write holds one moment of all tables', async t => {
+  const { DATA_DIR, server, key, api } = await makeInstallation(t)
+  let isOver = false
+  const write = async (writer: number) => {
+    for (let n = 0; !isOver; n++) {
+      const contact = { email: `writer${writer}-${n}@example.com` }
+      const { body } = await api.post('/tickets', { contact, content: 'Where is it?' })
+      const { id } = await upload(server, key, `file ${writer} ${n}`)
+      await api.post(`/tickets/${body.id}/messages`, { content: 'Here.', media_ids: [id] })
+      if (n % 3 === 0) await api.post(`/tickets/${body.id}/close`, {})
+    }
+  }
+  const writing = Promise.all([1, 2, 3, 4].map(write))
+  const file = join(makeFolder(t), 'desk.backup')
+  const made = await deskbell({ DATA_DIR }, 'backup', file)
+  assert.equal(made.status, 0, made.stderr)
+  const restored = join(makeFolder(t), 'new')
+  const outcome = await deskbell({ DATA_DIR: restored }, 'restore', file)
+  isOver = true
+  await writing
+  assert.equal(outcome.status, 0, outcome.stderr)
+  await look(restored, async db => {
+    const [found] = await db`
+      select (select count(*) from events) as events, (select max(seq) from events) as last,
+        (select array_agg(id order by id) from tickets) as tickets,
+        (select array_agg((data->>'ticket_id')::uuid order by (data->>'ticket_id')::uuid) from events
+          where type = 'ticket.created') as told,
+        (select count(*) from tickets where status = 'closed') as closed,
+        (select count(*) from events where type = 'ticket.closed') as told_closed,
+        (select count(*) from webhook_queue) + (select count(*) from webhook_deliveries) as deliveries,
+        (select count(*) from media where bucket_id is null) as media`
+    assert.ok(found!.tickets.length > 1)
+    assert.equal(found!.events, found!.last)
+    assert.deepEqual(found!.tickets, found!.told)
+    assert.equal(found!.closed, found!.told_closed)
+    assert.equal(found!.deliveries, found!.tickets.length)
+    assert.equal(filesIn(restored).length, found!.media)
+  })
+})
+
+test('a backup that is cut or changed is refused before anything is changed', async t => {
+  const { DATA_DIR, server } = await makeInstallation(t)
+  const folder = makeFolder(t)
+  const whole = join(folder, 'whole')
+  assert.equal((await deskbell({ DATA_DIR }, 'backup', whole)).status, 0)
+  await stopServer(server)
+  const { size } = statSync(whole)
+  const target = join(folder, 'target')
+  const refuse = async (file: string, reason: RegExp) => {
+    const { status, stderr } = await deskbell({ DATA_DIR: target }, 'restore', file)
+    assert.equal(status, 2, stderr)
+    assert.match(stderr, reason)
+    assert.ok(!existsSync(target))
+  }
+  for (const length of [0, 100, size / 2, size - 1]) {
+    const cut = join(folder, `cut-${Math.floor(length)}`)
+    copyFileSync(whole, cut)
+    truncateSync(cut, Math.floor(length))
+    await refuse(cut, /is no whole backup/)
+  }
+  const bytes = readFileSync(whole)
+  const changed = join(folder, 'changed')
+  // The first entry is the key, behind its header and its name.
+  bytes[30 + 'secret.key'.length + 40]! ^= 1
+  writeFileSync(changed, bytes)
+  await refuse(changed, /is no whole backup/)
+})
+
+test('without the key a backup wants it where it is restored', async t => {
+  const { DATA_DIR, server } = await makeInstallation(t)
+  const file = join(makeFolder(t), 'keyless')
+  const made = await deskbell({ DATA_DIR }, 'backup', file, '--without-key')
+  assert.match(made.stdout, /without the secret key/)
+  await stopServer(server)
+  const target = join(makeFolder(t), 'new')
+  const keyless = await deskbell({ DATA_DIR: target }, 'restore', file)
+  assert.equal(keyless.status, 2)
+  assert.match(keyless.stderr, /set SECRET_KEY/)
+  const wrong = await deskbell({ DATA_DIR: target, SECRET_KEY: '0'.repeat(64) }, 'restore', file)
+  assert.match(wrong.stderr, /encrypted with another key/)
+  const SECRET_KEY = readFileSync(join(DATA_DIR, 'secret.key'), 'utf8').trim()
+  const right = await deskbell({ DATA_DIR: target, SECRET_KEY }, 'restore', file)
+  assert.equal(right.status, 0, right.stderr)
+  assert.ok(!existsSync(join(target, 'secret.key')))
+})
