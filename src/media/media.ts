@@ -6,3 +6,4 @@ export { attachMedia, detachMedia, keepMedia, listFreeMedia, lockMedia, mediaOfM
 export { serve } from './serve.ts'
 export { createStorages, type Storages } from './storages.ts'
 export { claimStray, deleteExpiredMedia, dropStray, reserve, sweepStrays } from './strays.ts'
+export { keepUpload, receiveUpload, type Uploading } from './upload.ts'
