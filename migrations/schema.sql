@@ -318,6 +318,14 @@ create table contact_identities (
 );
 CREATE INDEX contact_identities_contact ON public.contact_identities USING btree (project_id, contact_id);
 
+create table contact_reads (
+  project_id uuid not null,
+  ticket_id uuid not null,
+  read_at timestamp with time zone not null,
+  constraint contact_reads_pkey PRIMARY KEY (project_id, ticket_id),
+  constraint contact_reads_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE
+) with (fillfactor=70);
+
 create table contacts (
   project_id uuid not null,
   id uuid not null,
@@ -820,6 +828,14 @@ create table renewal_notices (
 );
 CREATE INDEX renewal_notices_unsent ON public.renewal_notices USING btree (found_at) WHERE (mailed_at IS NULL);
 
+create table reply_notices (
+  project_id uuid not null,
+  contact_id uuid not null,
+  told_at timestamp with time zone not null,
+  constraint reply_notices_pkey PRIMARY KEY (project_id, contact_id),
+  constraint reply_notices_project_id_contact_id_fkey FOREIGN KEY (project_id, contact_id) REFERENCES contacts(project_id, id) ON DELETE CASCADE
+) with (fillfactor=70);
+
 create table saved_views (
   project_id uuid not null,
   id uuid not null,
@@ -1105,6 +1121,69 @@ create table users (
   constraint users_email_check CHECK ((email = lower(email)))
 );
 
+create table visitor_answers (
+  project_id uuid not null,
+  visitor_id uuid not null,
+  key text not null,
+  request_hash bytea not null,
+  status integer,
+  body bytea,
+  created_at timestamp with time zone not null default now(),
+  constraint visitor_answers_pkey PRIMARY KEY (project_id, visitor_id, key),
+  constraint visitor_answers_project_id_visitor_id_fkey FOREIGN KEY (project_id, visitor_id) REFERENCES visitors(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX visitor_answers_age ON public.visitor_answers USING btree (created_at);
+
+create table visitor_files (
+  project_id uuid not null,
+  media_id uuid not null,
+  visitor_id uuid not null,
+  constraint visitor_files_pkey PRIMARY KEY (project_id, media_id),
+  constraint visitor_files_project_id_media_id_fkey FOREIGN KEY (project_id, media_id) REFERENCES media(project_id, id) ON DELETE CASCADE,
+  constraint visitor_files_project_id_visitor_id_fkey FOREIGN KEY (project_id, visitor_id) REFERENCES visitors(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX visitor_files_visitor ON public.visitor_files USING btree (project_id, visitor_id);
+
+create table visitor_tabs (
+  project_id uuid not null,
+  visitor_id uuid not null,
+  tab uuid not null,
+  stream uuid not null,
+  is_watching boolean not null default false,
+  ticket_id uuid,
+  typing_until timestamp with time zone,
+  seen_at timestamp with time zone not null default now(),
+  constraint visitor_tabs_pkey PRIMARY KEY (project_id, visitor_id, tab),
+  constraint visitor_tabs_project_id_visitor_id_fkey FOREIGN KEY (project_id, visitor_id) REFERENCES visitors(project_id, id) ON DELETE CASCADE
+) with (fillfactor=50);
+
+create table visitors (
+  project_id uuid not null,
+  id uuid not null,
+  token_hash bytea not null,
+  contact_id uuid,
+  identified_at timestamp with time zone,
+  is_verified boolean not null default false,
+  ticket_id uuid,
+  expires_at timestamp with time zone,
+  name text,
+  locale text,
+  page_url text,
+  surface text not null default 'widget'::text,
+  seen_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default now(),
+  constraint visitors_pkey PRIMARY KEY (project_id, id),
+  constraint visitors_project_id_token_hash_key UNIQUE (project_id, token_hash),
+  constraint visitors_project_id_contact_id_fkey FOREIGN KEY (project_id, contact_id) REFERENCES contacts(project_id, id) ON DELETE CASCADE,
+  constraint visitors_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint visitors_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE,
+  constraint visitors_surface_check CHECK ((surface = ANY (ARRAY['widget'::text, 'page'::text])))
+);
+CREATE INDEX visitors_age ON public.visitors USING btree (seen_at);
+CREATE INDEX visitors_contact ON public.visitors USING btree (project_id, contact_id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX visitors_expired ON public.visitors USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX visitors_ticket ON public.visitors USING btree (project_id, ticket_id) WHERE (ticket_id IS NOT NULL);
+
 create table webhook_deliveries (
   project_id uuid not null,
   webhook_id uuid not null,
@@ -1164,6 +1243,30 @@ create table webhooks (
   constraint webhooks_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
 CREATE INDEX webhooks_deleted ON public.webhooks USING btree (project_id, id) WHERE (deleted_at IS NOT NULL);
+
+create table widget_tickets (
+  project_id uuid not null,
+  ticket_id uuid not null,
+  visitor_id uuid,
+  surface text not null,
+  locale text,
+  page_url text,
+  constraint widget_tickets_pkey PRIMARY KEY (project_id, ticket_id),
+  constraint widget_tickets_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE,
+  constraint widget_tickets_project_id_visitor_id_fkey FOREIGN KEY (project_id, visitor_id) REFERENCES visitors(project_id, id) ON DELETE SET NULL (visitor_id),
+  constraint widget_tickets_surface_check CHECK ((surface = ANY (ARRAY['widget'::text, 'page'::text])))
+);
+CREATE INDEX widget_tickets_visitor ON public.widget_tickets USING btree (project_id, visitor_id) WHERE (visitor_id IS NOT NULL);
+
+create table widgets (
+  project_id uuid not null,
+  settings jsonb not null default '{}'::jsonb,
+  secret bytea,
+  secret_made_at timestamp with time zone,
+  version integer not null default 1,
+  constraint widgets_pkey PRIMARY KEY (project_id),
+  constraint widgets_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
 
 create view project_terms as
  SELECT p.id AS project_id,

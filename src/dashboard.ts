@@ -3,6 +3,7 @@ import { auditDashboard } from './audit/dashboard.ts'
 import { projectEndpoints } from './billing/api.ts'
 import { billingDashboard } from './billing/dashboard.ts'
 import { cannedAnswerDashboard } from './canned-answers/dashboard.ts'
+import { type WidgetSettingsDeps, widgetDashboard } from './channels/widget/dashboard.ts'
 import { contactEndpoints } from './contacts/api.ts'
 import type { Config } from './core/config.ts'
 import type { Vault } from './core/crypto.ts'
@@ -47,7 +48,12 @@ import { viewDashboard } from './views/dashboard.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 import { webhookDashboard } from './webhooks/dashboard.ts'
 
-type Deps = Parameters<typeof webhookEndpoints>[0] & FilesDeps & KnowledgeDeps & PeopleDeps & LiveDeps
+type Deps = Parameters<typeof webhookEndpoints>[0] &
+  Omit<FilesDeps, 'mayReach'> &
+  KnowledgeDeps &
+  PeopleDeps &
+  LiveDeps &
+  WidgetSettingsDeps
 
 /** Those of them that have no role of their own. */
 const only = (may: Role, definitions: Endpoint[]): Endpoint[] =>
@@ -84,6 +90,7 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...exportDashboard(deps),
     ...knowledgeDashboard({ receiveFile: receiveTemporary, fileParts: uploadParts }),
     ...webhookDashboard(deps),
+    ...widgetDashboard(deps),
     ...only('admin', eventEndpoints),
     ...cannedAnswerDashboard,
     ...customFieldDashboard,

@@ -60,7 +60,18 @@ export const dashboardCodes = {
   NEWER_MESSAGES: [409, 'Others have written meanwhile; read that, then send yours'],
 } as const satisfies Record<string, readonly [number, string]>
 
-const allCodes = { ...codes, ...dashboardCodes }
+/** Codes that only the widget's own API answers. */
+export const visitorCodes = {
+  WIDGET_OFF: [403, 'The chat of this project is switched off; an admin switches it on in its settings'],
+  VISITOR_UNKNOWN: [401, 'This token opens nothing, or no more; begin anew'],
+  VISITOR_BLOCKED: [403, 'You cannot write here any more'],
+  SIGNATURE_REQUIRED: [403, 'This project takes signed identities only; see detail.reason'],
+  SIGNATURE_INVALID: [403, 'The signature does not fit what it signs; see detail.reason'],
+  FILES_OFF: [403, 'This chat takes no files'],
+  FILE_TOO_LARGE: [413, 'The file is larger than this chat takes; see detail.max_bytes'],
+} as const satisfies Record<string, readonly [number, string]>
+
+const allCodes = { ...codes, ...dashboardCodes, ...visitorCodes }
 
 /** Checks of the API itself, answered in the brief form. */
 export const briefs = {

@@ -4,7 +4,7 @@ import { bytes } from '../core/endpoint.ts'
 import { Components, type Json } from './components.ts'
 import { operationId } from './operation-id.ts'
 
-/** The dashboard's own API as an OpenAPI document: no prose for strangers, but every shape. */
+/** An API of our own pages as an OpenAPI document: no prose for strangers, but every shape. */
 
 const describePath = (path: string): Json[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
@@ -53,8 +53,15 @@ const describeOperation = (definition: Endpoint, prefix: string, components: Com
   responses: describeAnswers(definition, components),
 })
 
-/** Groups of operations, each below its own prefix. */
-export function buildDashboardDocument(groups: Record<string, Endpoint[]>): Json {
+interface Described {
+  title: string
+  /** Where the server has it. */
+  url: string
+  /** Groups of operations, each below its own prefix. */
+  groups: Record<string, Endpoint[]>
+}
+
+export function describeOwnApi({ title, url, groups }: Described): Json {
   const components = new Components()
   const paths: Record<string, Json> = {}
   for (const [prefix, definitions] of Object.entries(groups)) {
@@ -66,8 +73,8 @@ export function buildDashboardDocument(groups: Record<string, Endpoint[]>): Json
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Deskbell dashboard', version: manifest.version },
-    servers: [{ url: '/api/dashboard' }],
+    info: { title, version: manifest.version },
+    servers: [{ url }],
     paths,
     components: { schemas: components.schemas() },
   }

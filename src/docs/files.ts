@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { publicApi } from '../app.ts'
+import { widgetEndpoints } from '../channels/widget/api.ts'
 import { root } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { dashboardGroups } from '../dashboard.ts'
+import type { Json } from './components.ts'
 import { printConfig } from './config-page.ts'
-import { buildDashboardDocument } from './dashboard.ts'
+import { describeOwnApi } from './dashboard.ts'
 import { printErrors } from './errors-page.ts'
 import { printEvents } from './events-page.ts'
 import { buildOpenApi } from './openapi.ts'
@@ -23,18 +25,34 @@ const nothing = {} as Parameters<typeof publicApi>[0] & Parameters<typeof dashbo
 
 export const describeApi = () => buildOpenApi(publicApi(nothing))
 
-function printDashboard(): Document[] {
-  const document = buildDashboardDocument(dashboardGroups(nothing))
+/** An API of our own pages: its document, and the types that they are written against. */
+function printOwnApi(name: string, document: Json): Document[] {
+  const path = `docs/${name}.json`
   return [
-    { path: 'docs/dashboard.json', text: `${JSON.stringify(document, null, 2)}\n` },
-    { path: 'web/dashboard/api.d.ts', text: printTypes(document) },
+    { path, text: `${JSON.stringify(document, null, 2)}\n` },
+    { path: `web/${name}/api.d.ts`, text: printTypes(document, path) },
   ]
 }
+
+const describeDashboard = (): Json =>
+  describeOwnApi({
+    title: 'Deskbell dashboard',
+    url: '/api/dashboard',
+    groups: dashboardGroups(nothing),
+  })
+
+const describeWidget = (): Json =>
+  describeOwnApi({
+    title: 'Deskbell widget',
+    url: '/api/widget',
+    groups: { '/projects/{project_id}': widgetEndpoints({} as Parameters<typeof widgetEndpoints>[0]) },
+  })
 
 /** Every generated file, as it should be now. */
 export const printDocuments = async (db: Db): Promise<Document[]> => [
   { path: 'docs/openapi.json', text: `${JSON.stringify(describeApi(), null, 2)}\n` },
-  ...printDashboard(),
+  ...printOwnApi('dashboard', describeDashboard()),
+  ...printOwnApi('widget', describeWidget()),
   { path: 'docs/events.md', text: printEvents() },
   { path: 'docs/errors.md', text: printErrors() },
   { path: 'docs/config.md', text: printConfig() },

@@ -1,6 +1,8 @@
 import type { TSchema } from 'typebox'
 import * as billing from '../billing/schema.ts'
 import * as canned from '../canned-answers/schema.ts'
+import * as visitors from '../channels/widget/schema.ts'
+import * as widgets from '../channels/widget/settings-schema.ts'
 import * as contacts from '../contacts/schema.ts'
 import * as fields from '../custom-fields/schema.ts'
 import * as drafts from '../drafts/schema.ts'
@@ -81,6 +83,13 @@ export const names: Record<string, TSchema> = {
   Delivery: webhooks.delivery,
   DeliveryList: webhooks.deliveries,
   DeliveryAttempt: webhooks.attemptEntry,
+  WidgetSettings: widgets.widgetSettings,
+  WidgetConfig: visitors.widgetConfig,
+  Visitor: visitors.visitor,
+  VisitorSession: visitors.newSession,
+  IdentifiedVisitor: visitors.identified,
+  VisitorTicket: visitors.visitorTicket,
+  VisitorMessage: visitors.visitorMessage,
   Project: billing.project,
   Usage: billing.usage,
   Operator: operators.operator,

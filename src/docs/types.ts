@@ -1,7 +1,7 @@
 import type { Json } from './components.ts'
 
 /**
- * The dashboard's document as TypeScript, in the form that openapi-fetch reads. The generator that goes with that wants
+ * A document of our own pages as TypeScript, in the form that openapi-fetch reads. The generator that goes with that wants
  * an older TypeScript than ours.
  */
 
@@ -90,8 +90,8 @@ interface Described {
   components: { schemas: Record<string, Json> }
 }
 
-/** The text of web/dashboard/api.d.ts. */
-export function printTypes(document: Json): string {
+/** The text of an api.d.ts, made of the document that lies at this path. */
+export function printTypes(document: Json, path: string): string {
   const { paths, components } = document as unknown as Described
   const schemas = Object.entries(components.schemas).map(
     ([name, schema]) => `    ${name}: ${printType(schema)}`,
@@ -102,7 +102,7 @@ export function printTypes(document: Json): string {
     )
     return `  ${quote(path)}: {\n${own.join('\n')}\n  }`
   })
-  return `// Made by bin/docs of docs/dashboard.json; do not edit.
+  return `// Made by bin/docs of ${path}; do not edit.
 export interface components {
   schemas: {
 ${schemas.join('\n')}

@@ -12,6 +12,7 @@ export {
 } from './help-centre.ts'
 export { type ImportReport, importArticles } from './import.ts'
 export type { ArticleRow, CategoryRow, FoundArticle } from './queries.ts'
+export { getArticle, requireKnowledge, toArticle } from './show.ts'
 export { NoSources } from './sources.ts'
 export { findCategoryPath, listAddresses, listNeighbours, type PassedCategory } from './walk.ts'
 export {

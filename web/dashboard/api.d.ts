@@ -65,6 +65,7 @@ export interface components {
     ViewFilters: { "contact_id"?: (string)[]; "status"?: ("new" | "open" | "pending" | "on_hold" | "closed")[]; "priority"?: ("low" | "normal" | "high" | "urgent")[]; "channel"?: (string)[]; "tag"?: (string)[]; "operator_id"?: (string)[]; "department_id"?: (string)[]; "external_id"?: string; "q"?: string; "created_after"?: string; "created_before"?: string; "updated_after"?: string; "updated_before"?: string; "closed_after"?: string; "closed_before"?: string; "unread"?: boolean; "is_snoozed"?: boolean; "sort"?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "last_message_at" | "-last_message_at"; "is_spam"?: boolean }
     Webhook: { "id": string; "url": string; "events": (string)[]; "is_active": boolean; "description": string; "created_at": string; "consecutive_failures": number }
     WebhookChange: { "url"?: string; "events"?: (string)[] | null; "description"?: string | null; "is_active"?: boolean }
+    WidgetSettings: { "is_on": boolean; "color": string | null; "position": "left" | "right"; "texts": Record<string, { "title"?: string | null; "welcome"?: string | null; "away"?: string | null; "prechat"?: string | null; "launcher"?: string | null }>; "prechat_fields": ({ "key": string; "type": "text" | "email" | "phone" | "multiline"; "labels": Record<string, string>; "is_required": boolean })[]; "allowed_domains": (string)[]; "requires_signature": boolean; "notifies_visitors": boolean; "hours": { "timezone": string; "days": ({ "day": number; "from": string; "to": string })[] } | null; "shows_knowledge": boolean; "shows_operators": boolean; "asks_rating": boolean; "takes_files": boolean; "max_file_mb": number; "has_secret": boolean; "secret_made_at": string | null; "script_url": string; "page_url": string; "version": number }
   }
 }
 
@@ -381,6 +382,13 @@ export interface paths {
   }
   "/projects/{project_id}/knowledge/import": {
     post: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "multipart/form-data": { "file": Blob; "filename"?: string } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "imported": number; "updated": number; "unchanged": number; "failed": ({ "file": string; "line": number | null; "error": string })[] } } } } }
+  }
+  "/projects/{project_id}/widget": {
+    get: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["WidgetSettings"] } } } }
+    patch: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "is_on"?: boolean; "color"?: string | null; "position"?: "left" | "right"; "texts"?: Record<string, { "title"?: string | null; "welcome"?: string | null; "away"?: string | null; "prechat"?: string | null; "launcher"?: string | null }>; "prechat_fields"?: ({ "key": string; "type": "text" | "email" | "phone" | "multiline"; "labels": Record<string, string>; "is_required": boolean })[]; "allowed_domains"?: (string)[]; "requires_signature"?: boolean; "notifies_visitors"?: boolean; "hours"?: { "timezone": string; "days": ({ "day": number; "from": string; "to": string })[] } | null; "shows_knowledge"?: boolean; "shows_operators"?: boolean; "asks_rating"?: boolean; "takes_files"?: boolean; "max_file_mb"?: number } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["WidgetSettings"] } } } }
+  }
+  "/projects/{project_id}/widget/secret": {
+    post: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "secret": string; "secret_made_at": string } } } } }
   }
   "/projects/{project_id}/events/catalog": {
     get: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["EventCatalog"] } } } }

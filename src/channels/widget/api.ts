@@ -1,0 +1,119 @@
+import { type Endpoint, endpoint } from '../../core/endpoint.ts'
+import { articleEndpoints } from './articles.ts'
+import { showConfig } from './config.ts'
+import type { ChatDeps } from './deps.ts'
+import { fileEndpoints } from './file-api.ts'
+import { asked, visitorOf } from './gate.ts'
+import { identify } from './identify.ts'
+import { liveEndpoints } from './live-api.ts'
+import { messageEndpoints } from './message-api.ts'
+import { openTicketLink } from './open-link.ts'
+import {
+  configQuery,
+  identified,
+  identifying,
+  newSession,
+  newVisitor,
+  opening,
+  visitor,
+  widgetConfig,
+} from './schema.ts'
+import { ticketEndpoints } from './ticket-api.ts'
+import { beginVisitor, endSession, showVisitor } from './visitors.ts'
+
+const tag = 'Visitor'
+
+const identityErrors: Endpoint['errors'] = [
+  'SIGNATURE_REQUIRED',
+  'SIGNATURE_INVALID',
+  'VALIDATION_ERROR',
+  'RATE_LIMIT_EXCEEDED',
+]
+
+const sessionEndpoints: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/config',
+    tag,
+    summary: 'Read what the widget shows before anybody has written',
+    query: configQuery,
+    answers: { 200: widgetConfig, 304: null },
+    errors: [],
+    isPublic: true,
+    run: call => showConfig(call.db, call, call.query.locale),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/session',
+    tag,
+    summary: 'Read who the visitor is',
+    answers: { 200: visitor },
+    errors: [],
+    run: call => showVisitor(asked(call)),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/session',
+    tag,
+    summary: 'Forget the token',
+    answers: { 204: null },
+    errors: [],
+    run: call => endSession(call.db, call.project.id, asked(call)),
+  }),
+]
+
+const beginning = (deps: ChatDeps): Endpoint =>
+  endpoint({
+    method: 'POST',
+    path: '/visitors',
+    tag,
+    summary: 'Begin as a visitor whom nobody knows',
+    description: 'The token opens what this visitor writes, and nothing else.',
+    body: newVisitor,
+    answers: { 201: newSession },
+    errors: ['RATE_LIMIT_EXCEEDED'],
+    isPublic: true,
+    run: call => beginVisitor(deps, call, call.body),
+  })
+
+const identification = (deps: ChatDeps): Endpoint =>
+  endpoint({
+    method: 'POST',
+    path: '/identify',
+    tag,
+    summary: 'Say who the visitor is',
+    description:
+      'With the token of a visitor whom nobody knew yet, what it has written joins. With a token of somebody else there is a new visitor.',
+    body: identifying,
+    answers: { 200: identified },
+    errors: identityErrors,
+    isPublic: true,
+    run: call => identify(deps, call, visitorOf(call.request), call.body),
+  })
+
+const linked = (deps: ChatDeps): Endpoint =>
+  endpoint({
+    method: 'POST',
+    path: '/open',
+    tag,
+    summary: 'Open one ticket by the key of an open_url',
+    description: 'The token sees this ticket alone, for as long as the key works.',
+    body: opening,
+    answers: { 201: newSession },
+    errors: ['LINK_NOT_FOUND', 'LINK_EXPIRED', 'RATE_LIMIT_EXCEEDED'],
+    isPublic: true,
+    run: call => openTicketLink(deps, call, call.body.key),
+  })
+
+/** Every operation of the widget, below /api/widget/projects/{project_id}. */
+export const widgetEndpoints = (deps: ChatDeps): Endpoint[] => [
+  ...sessionEndpoints,
+  beginning(deps),
+  identification(deps),
+  linked(deps),
+  ...ticketEndpoints(deps),
+  ...messageEndpoints,
+  ...fileEndpoints(deps),
+  ...liveEndpoints(deps),
+  ...articleEndpoints(deps),
+]

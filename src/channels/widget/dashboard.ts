@@ -1,0 +1,47 @@
+import type { Vault } from '../../core/crypto.ts'
+import { type Endpoint, endpoint } from '../../core/endpoint.ts'
+import { changeWidget, getWidget, makeSecret } from './settings.ts'
+import { widgetChange, widgetSecret, widgetSettings } from './settings-schema.ts'
+
+const tag = 'Widget'
+
+export interface WidgetSettingsDeps {
+  vault: Vault
+  publicUrl: string
+}
+
+export const widgetDashboard = (deps: WidgetSettingsDeps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/widget',
+    tag,
+    summary: 'Read what is chosen for the widget',
+    may: 'admin',
+    answers: { 200: widgetSettings },
+    errors: [],
+    run: call => getWidget(deps, call.db, call.project.id),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/widget',
+    tag,
+    summary: 'Change the widget',
+    may: 'admin',
+    body: widgetChange,
+    answers: { 200: widgetSettings },
+    errors: ['SETTINGS_CHANGED', 'VALIDATION_ERROR'],
+    isConditional: true,
+    run: call => changeWidget(deps, call.db, call, call.body, call.version),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/widget/secret',
+    tag,
+    summary: 'Make the secret that identities are signed with',
+    description: 'It is shown this once. What was signed with an earlier one is no longer believed.',
+    may: 'admin',
+    answers: { 200: widgetSecret },
+    errors: [],
+    run: call => makeSecret(deps, call.db, call),
+  }),
+]

@@ -1,0 +1,50 @@
+import { bytes, type Call, type Endpoint, endpoint } from '../../core/endpoint.ts'
+import type { ChatDeps } from './deps.ts'
+import { asked } from './gate.ts'
+import { showSight, showTyping } from './presence.ts'
+import { sight, streamQuery, typing } from './request-schema.ts'
+import { openStream } from './stream.ts'
+
+const tag = 'Live'
+
+const listening = (deps: ChatDeps): Endpoint =>
+  endpoint({
+    method: 'GET',
+    path: '/stream',
+    tag,
+    summary: 'Listen to what happens in the tickets that the visitor sees (server-sent events)',
+    description: `\`message\` and \`ticket\`: the record as it now is; the id is the number to go on from. \`ready\`: all that was missed has been
+told. \`gap\`: some of it is not told; read the lists again. \`typing\`: {ticket_id, name, is_typing}. \`beat\`: every 20 seconds; answer with
+\`POST /presence\`. \`end\`: open it again, and if that is refused begin anew.`,
+    query: streamQuery,
+    answers: { 200: bytes },
+    errors: ['RATE_LIMIT_EXCEEDED', 'VALIDATION_ERROR'],
+    run: call => openStream(deps, call as Call, asked(call), call.query),
+  })
+
+const others: Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/presence',
+    tag,
+    summary: 'Say what a tab shows: at each change, and at each beat',
+    description: 'A tab that says nothing for 45 seconds is gone.',
+    body: sight,
+    answers: { 204: null },
+    errors: ['TAB_NOT_OPEN', 'TICKET_NOT_FOUND', 'VALIDATION_ERROR'],
+    run: call => showSight(call.db, call.project.id, asked(call), call.body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/tickets/{ticket_id}/typing',
+    tag,
+    summary: 'Say that the visitor types, or has stopped',
+    description: 'Typing ends by itself after 6 seconds.',
+    body: typing,
+    answers: { 204: null },
+    errors: ['TAB_NOT_OPEN', 'TICKET_NOT_FOUND', 'VALIDATION_ERROR'],
+    run: call => showTyping(call.db, call.project.id, asked(call), call.params.ticket_id!, call.body),
+  }),
+]
+
+export const liveEndpoints = (deps: ChatDeps): Endpoint[] => [listening(deps), ...others]

@@ -1,0 +1,65 @@
+import { type Endpoint, endpoint } from '../../core/endpoint.ts'
+import { asked } from './gate.ts'
+import { listVisitorMessages, react, replyAsVisitor, unreact } from './messages.ts'
+import { messagesQuery, newVisitorMessage } from './request-schema.ts'
+import { visitorMessage, visitorMessages } from './schema.ts'
+
+const tag = 'Messages'
+
+const writing: Endpoint = endpoint({
+  method: 'POST',
+  path: '/tickets/{ticket_id}/messages',
+  tag,
+  summary: 'Write a message',
+  description:
+    'A ticket that was closed not long ago opens again; after that the message begins a new ticket, whose id the answer has.',
+  body: newVisitorMessage,
+  answers: { 201: visitorMessage, 200: visitorMessage },
+  errors: [
+    'TICKET_NOT_FOUND',
+    'MESSAGE_EMPTY',
+    'VALIDATION_ERROR',
+    'TICKET_LIMIT_REACHED',
+    'VISITOR_BLOCKED',
+    'NOT_POSSIBLE',
+  ],
+  isIdempotent: true,
+  async run(call) {
+    const { message, isNew } = await replyAsVisitor(call, asked(call), call.params.ticket_id!, call.body)
+    call.reply.code(isNew ? 201 : 200)
+    return message
+  },
+})
+
+const others: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/tickets/{ticket_id}/messages',
+    tag,
+    summary: 'List messages of a ticket',
+    description: 'The last ones, or the last ones before another; within the answer the oldest first.',
+    query: messagesQuery,
+    answers: { 200: visitorMessages },
+    errors: ['TICKET_NOT_FOUND', 'MESSAGE_NOT_FOUND'],
+    run: call =>
+      listVisitorMessages(call.db, call.project.id, asked(call), call.params.ticket_id!, call.query),
+  }),
+  ...(
+    [
+      ['PUT', 'React to a message', react],
+      ['DELETE', 'Take a reaction back', unreact],
+    ] as const
+  ).map(([method, summary, act]) =>
+    endpoint({
+      method,
+      path: '/tickets/{ticket_id}/messages/{message_id}/reactions/{emoji}',
+      tag,
+      summary,
+      answers: { 200: visitorMessage },
+      errors: ['TICKET_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'VALIDATION_ERROR', 'VISITOR_BLOCKED'],
+      run: call => act(call.db, call, asked(call), call.params),
+    }),
+  ),
+]
+
+export const messageEndpoints: Endpoint[] = [writing, ...others]

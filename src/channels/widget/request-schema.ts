@@ -1,0 +1,89 @@
+import Type, { type Static } from 'typebox'
+import { id, nullable, paging, text } from '../../core/schema.ts'
+import { mediaIds } from '../../messages/schema.ts'
+import { locale } from './settings-schema.ts'
+
+/** What a visitor says and asks beyond who it is. */
+
+const content = text(10_000, { examples: ['Where is my order?'] })
+const clientId = Type.Optional(
+  nullable({ ...id, description: 'Made by the browser: sent again, the same thing is answered' }),
+)
+
+export const newVisitorTicket = Type.Object({
+  content: Type.Optional(nullable(content)),
+  media_ids: Type.Optional(mediaIds),
+  fields: Type.Optional(
+    Type.Record(Type.String({ maxLength: 64 }), text(2_000), {
+      maxProperties: 10,
+      description: 'What was asked before the first message',
+    }),
+  ),
+  client_id: clientId,
+  page_url: Type.Optional(nullable(text(2_048))),
+})
+export type NewVisitorTicket = Static<typeof newVisitorTicket>
+
+export const newVisitorMessage = Type.Object({
+  content: Type.Optional(nullable(content)),
+  media_ids: Type.Optional(mediaIds),
+  reply_to_id: Type.Optional(nullable(Type.String())),
+  client_id: clientId,
+})
+export type NewVisitorMessage = Static<typeof newVisitorMessage>
+
+export const messagesQuery = Type.Object({
+  before: Type.Optional(text(64, { description: 'The id of a message: those before it' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+})
+export type MessagesQuery = Static<typeof messagesQuery>
+
+export const typing = Type.Object({ tab: id, is_typing: Type.Boolean() })
+
+export const streamQuery = Type.Object({
+  tab: Type.String({ format: 'uuid', description: 'Made by the page, the same when it comes back' }),
+  after: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'The last id that was seen; without it, from now on' }),
+  ),
+})
+
+export const sight = Type.Object({
+  tab: id,
+  is_watching: Type.Boolean({ description: 'Whether the chat is open and its page is in front' }),
+  ticket_id: nullable(id),
+})
+
+export const articlesQuery = Type.Object({
+  q: Type.Optional(text(200)),
+  locale: Type.Optional(locale),
+  page_size: Type.Optional({ ...paging.page_size, default: 10 }),
+})
+export type ArticlesQuery = Static<typeof articlesQuery>
+
+export const oneArticleQuery = Type.Object({ locale: Type.Optional(locale) })
+
+const shownArticle = {
+  id,
+  slug: Type.String(),
+  title: Type.String(),
+  excerpt: Type.String(),
+  locale: Type.String(),
+  url: nullable(Type.String()),
+}
+
+export const visitorArticles = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        ...shownArticle,
+        highlight: nullable(Type.String({ description: 'HTML, escaped, what was found in `<mark>`' })),
+      }),
+    ),
+  },
+  { title: 'VisitorArticleList' },
+)
+
+export const visitorArticle = Type.Object(
+  { ...shownArticle, content_html: Type.String({ description: 'Safe to show' }) },
+  { title: 'VisitorArticle' },
+)

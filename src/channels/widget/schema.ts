@@ -1,0 +1,181 @@
+import Type, { type Static } from 'typebox'
+import { id, nullable, text, time, words } from '../../core/schema.ts'
+import { mediaItem } from '../../media/schema.ts'
+import { statuses } from '../../tickets/schema.ts'
+import { hours, locale, prechatField, widgetTexts } from './settings-schema.ts'
+
+/** What a visitor sends and sees. */
+
+const maybeText = nullable(Type.String())
+export const surfaces = ['widget', 'page'] as const
+
+export const configQuery = Type.Object({ locale: Type.Optional(locale) })
+export type ConfigQuery = Static<typeof configQuery>
+
+export const widgetConfig = Type.Object(
+  {
+    name: Type.String({ description: 'Of the project' }),
+    color: Type.String(),
+    logo_url: maybeText,
+    position: words(['left', 'right']),
+    locale: nullable({ ...locale, description: 'Of the texts; null where the project has written none' }),
+    texts: widgetTexts,
+    prechat_fields: Type.Array(
+      Type.Object({
+        ...prechatField.properties,
+        labels: Type.Optional(prechatField.properties.labels),
+        label: Type.String(),
+      }),
+    ),
+    hours: nullable(
+      Type.Object({ is_open: Type.Boolean(), opens_at: nullable(time), timezone: hours.properties.timezone }),
+    ),
+    features: Type.Object({
+      knowledge: Type.Boolean(),
+      files: Type.Boolean(),
+      rating: Type.Boolean(),
+      max_file_bytes: Type.Integer(),
+    }),
+    requires_signature: Type.Boolean(),
+    operators: Type.Array(Type.Object({ name: Type.String(), avatar_url: maybeText }), {
+      description: 'At most three of those who are there',
+    }),
+  },
+  { title: 'WidgetConfig' },
+)
+export type WidgetConfig = Static<typeof widgetConfig>
+
+const pageUrl = nullable(text(2_048, { examples: ['https://shop.example/cart'] }))
+
+export const newVisitor = Type.Object({
+  locale: Type.Optional(nullable(locale)),
+  page_url: Type.Optional(pageUrl),
+  surface: Type.Optional(words(surfaces, { default: 'widget' })),
+})
+export type NewVisitor = Static<typeof newVisitor>
+
+export const visitor = Type.Object(
+  {
+    id,
+    is_identified: Type.Boolean(),
+    is_verified: Type.Boolean(),
+    name: maybeText,
+    email: maybeText,
+    ticket_id: nullable({ ...id, description: 'Of a visitor who sees this one ticket' }),
+    locale: maybeText,
+    surface: words(surfaces),
+  },
+  { title: 'Visitor' },
+)
+export type VisitorRecord = Static<typeof visitor>
+
+export const newSession = Type.Object(
+  { token: Type.String({ description: 'For `Authorization: Bearer`' }), visitor },
+  { title: 'VisitorSession' },
+)
+
+const user = Type.Object({
+  id: Type.Optional(nullable(text(255, { minLength: 1, description: "The site's own id" }))),
+  email: Type.Optional(nullable(text(254, { format: 'email' }))),
+  name: Type.Optional(nullable(text(255))),
+  phone: Type.Optional(nullable(text(64))),
+})
+export type ClaimedUser = Static<typeof user>
+
+export const identifying = Type.Object({
+  user: Type.Optional({ ...user, description: 'Who the page says it is' }),
+  signature: Type.Optional(
+    nullable(
+      text(64, { description: 'HMAC-SHA256 of `user.id`, or of `user.email` without one, in hex digits' }),
+    ),
+  ),
+  token: Type.Optional(
+    nullable(text(8_192, { description: 'In place of both: a JWT, HS256, with `exp` at most a day ahead' })),
+  ),
+  ...newVisitor.properties,
+})
+export type Identifying = Static<typeof identifying>
+
+export const identified = Type.Object(
+  {
+    token: Type.String({ description: 'The one that was sent, or a new one' }),
+    visitor,
+    is_new_visitor: Type.Boolean({ description: 'True: forget what the earlier visitor had' }),
+    conflicts: Type.Array(words(['external_id', 'telegram_id', 'email']), {
+      description: 'What belongs to another contact, or is not proved: it was not taken',
+    }),
+  },
+  { title: 'IdentifiedVisitor' },
+)
+export type Identified = Static<typeof identified>
+
+export const opening = Type.Object({
+  key: text(500, { minLength: 1, description: 'Of the `open_url` of an event' }),
+})
+
+const person = Type.Object({ name: Type.String(), avatar_url: maybeText })
+
+export const visitorTicket = Type.Object(
+  {
+    id,
+    short_id: Type.String(),
+    subject: maybeText,
+    status: words(statuses),
+    last_message: nullable(
+      Type.Object({
+        id,
+        sender_type: words(['contact', 'operator', 'bot']),
+        sender_name: maybeText,
+        preview: Type.String(),
+        created_at: time,
+      }),
+    ),
+    unread_count: Type.Integer(),
+    rating: nullable(Type.Integer()),
+    is_rateable: Type.Boolean(),
+    operator: nullable(person),
+    created_at: time,
+    updated_at: time,
+  },
+  { title: 'VisitorTicket' },
+)
+export type VisitorTicket = Static<typeof visitorTicket>
+
+export const visitorTickets = Type.Object(
+  { items: Type.Array(visitorTicket), unread_count: Type.Integer() },
+  { title: 'VisitorTicketList' },
+)
+
+export const visitorMessage = Type.Object(
+  {
+    id,
+    ticket_id: id,
+    client_id: nullable({ ...id, description: 'As it was sent' }),
+    sender_type: words(['contact', 'operator', 'bot']),
+    sender_name: maybeText,
+    sender_avatar_url: maybeText,
+    content_html: Type.String({ description: 'Safe to show' }),
+    preview: Type.String({ description: 'Plain text, at most 140 characters' }),
+    media: Type.Array(mediaItem),
+    reply_to_id: nullable(id),
+    reactions: Type.Array(
+      Type.Object({
+        emoji: Type.String(),
+        reactor_kind: words(['contact', 'operator']),
+        count: Type.Integer(),
+      }),
+    ),
+    created_at: time,
+    edited_at: nullable(time),
+  },
+  { title: 'VisitorMessage' },
+)
+export type VisitorMessage = Static<typeof visitorMessage>
+
+export const visitorMessages = Type.Object(
+  {
+    items: Type.Array(visitorMessage),
+    has_more: Type.Boolean({ description: 'Whether there are older ones' }),
+  },
+  { title: 'VisitorMessageList' },
+)

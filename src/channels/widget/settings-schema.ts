@@ -1,0 +1,93 @@
+import Type, { type Static } from 'typebox'
+import { nullable, text, time, words } from '../../core/schema.ts'
+
+/** What people choose for the widget. */
+
+const color = Type.String({ pattern: '^#[0-9a-f]{6}$', examples: ['#2f5bea'] })
+const locale = text(35, { minLength: 2, examples: ['en'] })
+const perLocale = <T extends ReturnType<typeof Type.Object>>(texts: T, most: number) =>
+  Type.Record(Type.String({ maxLength: 35 }), texts, { maxProperties: most })
+
+export const widgetTexts = Type.Object({
+  title: Type.Optional(nullable(text(100))),
+  welcome: Type.Optional(nullable(text(1_000))),
+  away: Type.Optional(nullable(text(1_000, { description: 'Shown outside the hours' }))),
+  prechat: Type.Optional(nullable(text(500, { description: 'Above the form before the first message' }))),
+  launcher: Type.Optional(nullable(text(50, { description: 'Beside the button' }))),
+})
+export type WidgetTexts = Static<typeof widgetTexts>
+
+export const prechatField = Type.Object({
+  key: Type.String({
+    pattern: '^[a-z][a-z0-9_]{0,63}$',
+    description: '`name`, `email` and `phone` are of the contact; others become custom fields of the ticket',
+  }),
+  type: words(['text', 'email', 'phone', 'multiline'], { default: 'text' }),
+  labels: Type.Record(Type.String({ maxLength: 35 }), text(100), { maxProperties: 50 }),
+  is_required: Type.Boolean({ default: false }),
+})
+export type PrechatField = Static<typeof prechatField>
+
+const clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$', examples: ['09:00'] })
+
+export const hours = Type.Object({
+  timezone: text(64, { examples: ['Europe/Berlin'] }),
+  days: Type.Array(
+    Type.Object({
+      day: Type.Integer({ minimum: 1, maximum: 7, description: '1 is Monday' }),
+      from: clock,
+      to: clock,
+    }),
+    { maxItems: 28 },
+  ),
+})
+export type Hours = Static<typeof hours>
+
+/** A host, or every host below one: `shop.example`, `*.shop.example`, `localhost:8080`. */
+const domain = text(253, {
+  pattern: '^(\\*\\.)?[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?(:[0-9]{1,5})?$',
+  examples: ['*.shop.example'],
+})
+
+const chosen = {
+  is_on: Type.Boolean(),
+  color: nullable({ ...color, description: "Null is the project's own" }),
+  position: words(['left', 'right']),
+  texts: perLocale(widgetTexts, 50),
+  prechat_fields: Type.Array(prechatField, { maxItems: 10 }),
+  allowed_domains: Type.Array(domain, { maxItems: 50, description: 'Empty: every site may show the widget' }),
+  requires_signature: Type.Boolean({ description: 'Whether the page must prove who a visitor is' }),
+  notifies_visitors: Type.Boolean({ description: 'Visitor notifications: `visitor.reply_waiting`' }),
+  hours: nullable(hours),
+  shows_knowledge: Type.Boolean(),
+  shows_operators: Type.Boolean(),
+  asks_rating: Type.Boolean(),
+  takes_files: Type.Boolean(),
+  max_file_mb: Type.Integer({ minimum: 1, maximum: 200 }),
+}
+
+export const widgetChoices = Type.Object(chosen)
+export type WidgetChoices = Static<typeof widgetChoices>
+
+export const widgetChange = Type.Partial(widgetChoices)
+export type WidgetChange = Static<typeof widgetChange>
+
+export const widgetSettings = Type.Object(
+  {
+    ...chosen,
+    has_secret: Type.Boolean(),
+    secret_made_at: nullable(time),
+    script_url: Type.String({ description: 'What a page loads' }),
+    page_url: Type.String({ description: 'The same chat at an address of ours' }),
+    version: Type.Integer(),
+  },
+  { title: 'WidgetSettings' },
+)
+export type WidgetSettings = Static<typeof widgetSettings>
+
+export const widgetSecret = Type.Object({
+  secret: Type.String({ description: 'Shown this once' }),
+  secret_made_at: time,
+})
+
+export { locale }

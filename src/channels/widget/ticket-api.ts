@@ -1,0 +1,76 @@
+import { type Endpoint, endpoint } from '../../core/endpoint.ts'
+import { ratingInput } from '../../tickets/schema.ts'
+import type { ChatDeps } from './deps.ts'
+import { asked } from './gate.ts'
+import { newVisitorTicket } from './request-schema.ts'
+import { visitorTicket, visitorTickets } from './schema.ts'
+import { beginTicket, getVisitorTicket, listVisitorTickets, rateAsVisitor, readAsVisitor } from './tickets.ts'
+
+const tag = 'Tickets'
+
+const beginning = (deps: ChatDeps): Endpoint =>
+  endpoint({
+    method: 'POST',
+    path: '/tickets',
+    tag,
+    summary: 'Begin a ticket with its first message',
+    body: newVisitorTicket,
+    answers: { 201: visitorTicket, 200: visitorTicket },
+    errors: [
+      'MESSAGE_EMPTY',
+      'VALIDATION_ERROR',
+      'TICKET_LIMIT_REACHED',
+      'VISITOR_BLOCKED',
+      'NOT_POSSIBLE',
+      'RATE_LIMIT_EXCEEDED',
+    ],
+    isIdempotent: true,
+    async run(call) {
+      const { ticket, isNew } = await beginTicket(deps, call, asked(call), call.body)
+      call.reply.code(isNew ? 201 : 200)
+      return ticket
+    },
+  })
+
+const others: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/tickets',
+    tag,
+    summary: 'List the tickets that the visitor sees, the latest first',
+    answers: { 200: visitorTickets },
+    errors: [],
+    run: call => listVisitorTickets(call.db, call.project.id, asked(call)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/tickets/{ticket_id}',
+    tag,
+    summary: 'Read a ticket',
+    answers: { 200: visitorTicket },
+    errors: ['TICKET_NOT_FOUND'],
+    run: call => getVisitorTicket(call.db, call.project.id, asked(call), call.params.ticket_id!),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/tickets/{ticket_id}/read',
+    tag,
+    summary: 'Say that all of a ticket has been read',
+    answers: { 204: null },
+    errors: ['TICKET_NOT_FOUND'],
+    run: call => readAsVisitor(call.db, call.project.id, asked(call), call.params.ticket_id!),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/tickets/{ticket_id}/rating',
+    tag,
+    summary: 'Rate a ticket that is closed',
+    description: 'A second rating replaces the first.',
+    body: ratingInput,
+    answers: { 200: visitorTicket },
+    errors: ['TICKET_NOT_FOUND', 'NOT_POSSIBLE', 'VISITOR_BLOCKED'],
+    run: call => rateAsVisitor(call.db, call, asked(call), call.params.ticket_id!, call.body),
+  }),
+]
+
+export const ticketEndpoints = (deps: ChatDeps): Endpoint[] => [beginning(deps), ...others]
