@@ -1,6 +1,6 @@
 import { type Fragment, planned, type Sql } from '../core/db.ts'
 import { type Found, type ListQuery, orderBy, type Rows } from '../core/paging.ts'
-import { guessMessagesPerTicket, guessRows } from './guess.ts'
+import { guessMessagesPerTicket, guessRows, guessTickets } from './guess.ts'
 import { countTickets, findTicketIds, type Selection } from './queries.ts'
 
 /**
@@ -10,11 +10,11 @@ import { countTickets, findTicketIds, type Selection } from './queries.ts'
  */
 
 /** Microseconds, measured with 1,000,000 tickets and 5,000,000 messages in memory (bench/growth). */
-const costOfAsking = 12
-const costOfReading = 5
+const costOfAsking = 30
+const costOfReading = 6
 
-/** Messages that are read before it is known whether there are more tickets than are ever counted. */
-const sample = 15_000
+/** Messages that are read for each ticket that is counted: some are of one ticket. */
+const spare = 1.2
 
 interface Guess {
   /** Messages that hold the words. */
@@ -48,10 +48,10 @@ const everyMatch = ({ sql, projectId, words }: Search): Fragment =>
   ) found` as Fragment
 
 /** The table `found`: tickets of the first messages that have the words. */
-const someMatches = ({ sql, projectId, words }: Search): Fragment =>
+const someMatches = ({ sql, projectId, words }: Search, messages: number): Fragment =>
   sql`(
     select distinct ticket_id as id from (
-      select ticket_id from messages where project_id = ${projectId} and search @@ ${words} limit ${sample}) m offset 0
+      select ticket_id from messages where project_id = ${projectId} and search @@ ${words} limit ${messages}) m offset 0
   ) found` as Fragment
 
 /** Whether the ticket of an id has the words. Not `exists`: the planner would read every match beforehand. */
@@ -103,15 +103,21 @@ const countIn = ({ sql, selection }: Search, found: Fragment, limit: number): Pr
     limit,
   )
 
+/** Mostly it is enough to see that there are more than are ever counted, for which some of the messages do. */
 async function count(search: Search, limit: number): Promise<number> {
-  const { sql, selection, guess } = search
-  if (guess.messages > sample) {
-    const least = await countIn(search, someMatches(search), limit)
+  const { sql, projectId, selection, guess } = search
+  const [filtered, tickets] = await Promise.all([
+    guessRows(sql, selection.countFrom, selection.countWhere),
+    guessTickets(sql, projectId),
+  ])
+  const asking = Math.min(limit / guess.share, filtered) * costOfAsking
+  const reading = guess.messages * costOfReading
+  let some = Math.ceil(limit * spare * Math.max(tickets / filtered, 1))
+  for (; some * costOfReading < Math.min(asking, reading); some *= 4) {
+    const least = await countIn(search, someMatches(search, some), limit)
     if (least === limit) return least
   }
-  const filtered = await guessRows(sql, selection.countFrom, selection.countWhere)
-  const steps = Math.min(limit / guess.share, filtered)
-  if (steps * costOfAsking > guess.messages * costOfReading) return countIn(search, everyMatch(search), limit)
+  if (reading < asking) return countIn(search, everyMatch(search), limit)
   const asked = sql`${selection.countWhere} and ${hasWords(search, selection.countId)}` as Fragment
   return countTickets(sql, selection.countFrom, asked, limit)
 }
