@@ -135,9 +135,6 @@ test('whoever comes back with the last number is told what was missed, once', as
   third.close()
 })
 
-const visitorsIn = (presence: object): { ticket_id: string; is_typing: boolean }[] =>
-  (presence as { visitors: { ticket_id: string; is_typing: boolean }[] }).visitors
-
 test('typing goes both ways, and never from a note', async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
@@ -161,7 +158,7 @@ test('typing goes both ways, and never from a note', async () => {
     visitorsIn(presence).some(one => one.ticket_id === id && one.is_typing),
   )
   tab.close()
-  await untilPresence(desk, presence => visitorsIn(presence).every(one => one.ticket_id !== id))
+  await untilPresence(desk, ({ visitors }) => visitors.every(one => one.ticket_id !== id))
   desk.close()
 })
 
