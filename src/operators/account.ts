@@ -28,6 +28,7 @@ import {
   shownLink,
   signInMethods,
 } from './schema.ts'
+import { sessionEndpoints } from './sessions.ts'
 
 const tag = 'Account'
 
@@ -153,6 +154,7 @@ export const openEndpoints = (deps: Deps): Endpoint[] => [
 
 /** For whoever is signed in. */
 export const ownEndpoints: Endpoint[] = [
+  ...sessionEndpoints,
   endpoint({
     method: 'GET',
     path: '/me',

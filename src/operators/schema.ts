@@ -124,6 +124,19 @@ export const security = Type.Object(
 )
 export type Security = Static<typeof security>
 
+export const sessionList = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      id,
+      user_agent: nullable(Type.String()),
+      ip_address: nullable(Type.String()),
+      created_at: time,
+      last_used_at: time,
+      is_current: Type.Boolean({ description: 'Whether it is the one that asks' }),
+    }),
+  ),
+})
+
 const project = Type.Object({
   id,
   name: Type.String(),

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { makeContact, makeTicket, nobody, unique } from '../../test/cast.ts'
-import { assertEnvelope, assertProblems } from '../../test/client.ts'
+import { eventsOf, makeContact, makeTicket, nobody, unique } from '../../test/cast.ts'
+import { assertEnvelope, assertProblems, type Client } from '../../test/client.ts'
 import { type Desk, openDesk } from '../../test/desk.ts'
+import { makeArticle } from '../../test/knowledge.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { bringTagChanges } from './tags.ts'
 
@@ -48,6 +49,52 @@ test('a tag that another takes the place of stands nowhere any more, and the oth
   await finish()
   assert.deepEqual(await tagsOf(`/tickets/${both.id}`), [into.name])
   assert.deepEqual(await tagsOf(`/tickets/${one.id}`), [into.name])
+})
+
+test('saved views and articles know a renamed or merged tag by its new name at once, and only ours', async () => {
+  const [from, into] = [await make(), await make()]
+  const view = (
+    await desk.operator.post('/views', { name: 'V', filters: { tag: ['x', from.name, into.name] } })
+  ).body
+  const theirs = (await desk.stranger.post('/views', { name: 'V', filters: { tag: [from.name] } })).body
+  const article = await makeArticle(server.db, server.acme, { tags: [from.name, 'x'] })
+  const foreign = await makeArticle(server.db, server.rival, { tags: [from.name] })
+  const tagsIn = async (id: string) =>
+    (await server.db`select tags, version from articles where id = ${id}`)[0]!.tags
+  const filterOf = async (client: Client, id: string) =>
+    (await client.get('/views')).body.items.find((one: { id: string }) => one.id === id).filters.tag
+  const renamed = unique()
+  await desk.admin.patch(`/tags/${from.id}`, { name: renamed })
+  assert.deepEqual(await filterOf(desk.operator, view.id), ['x', renamed, into.name])
+  assert.deepEqual(await tagsIn(article.id), [renamed, 'x'])
+  await desk.admin.post(`/tags/${from.id}/merge`, { into_tag_id: into.id })
+  assert.deepEqual(await filterOf(desk.operator, view.id), ['x', into.name])
+  assert.deepEqual(await tagsIn(article.id), [into.name, 'x'])
+  assert.deepEqual(await filterOf(desk.stranger, theirs.id), [from.name])
+  assert.deepEqual(await tagsIn(foreign.id), [from.name])
+  await finish()
+})
+
+test('open tickets of a renamed tag are told as updated once each, closed ones are not', async () => {
+  const { id, name } = await make()
+  const [open, closed] = [
+    await makeTicket(server.api, { tags: [name] }),
+    await makeTicket(server.api, { tags: [name] }),
+  ]
+  await server.api.post(`/tickets/${closed.id}/close`)
+  const updatedOf = async (ticket: { id: string }) =>
+    (await server.api.get(`/tickets/${ticket.id}`)).body.updated_at
+  const before = [await updatedOf(open), await updatedOf(closed)]
+  const events = await eventsOf(server, async () => {
+    await desk.admin.patch(`/tags/${id}`, { name: unique() })
+    await finish()
+  })
+  assert.deepEqual(
+    events.map(({ type, data }) => [type, data]),
+    [['ticket.updated', { ticket_id: open.id, cause: 'tag_changed' }]],
+  )
+  assert.ok((await updatedOf(open)) > before[0]!)
+  assert.equal(await updatedOf(closed), before[1])
 })
 
 test('a deleted tag is taken from tickets and contacts', async () => {

@@ -5,7 +5,17 @@ import { ApiError, refuse } from '../core/errors.ts'
 import { pick } from '../core/fields.ts'
 import { isId } from '../core/ids.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
-import { deleteTagRow, hasTag, insertChange, insertTag, lockTag, type TagRow, updateTag } from './queries.ts'
+import {
+  deleteTagRow,
+  hasTag,
+  insertChange,
+  insertTag,
+  lockTag,
+  rewriteArticles,
+  rewriteViews,
+  type TagRow,
+  updateTag,
+} from './queries.ts'
 import type { NewTag, TagChange } from './schema.ts'
 
 /** What admins do with the words for tickets and contacts. Records that have a word are rewritten by a job. */
@@ -26,10 +36,17 @@ export const createTag = (store: Store, { project, actor }: Caller, { name, colo
     return { ...made, is_changing: false }
   })
 
+/** Views and articles at once; tickets and contacts, of which there may be any number, by a job. */
+async function replaceTag(tx: Tx, old_name: string, new_name: string): Promise<void> {
+  await rewriteViews(tx, tx.projectId, { old_name, new_name })
+  await rewriteArticles(tx, tx.projectId, { old_name, new_name })
+  await insertChange(tx, tx.projectId, old_name, new_name)
+}
+
 /** A name is free once no tag has it. */
 async function rename(tx: Tx, old: string, name: string): Promise<void> {
   if (await hasTag(tx, tx.projectId, name)) throw new ApiError('TAG_EXISTS')
-  await insertChange(tx, tx.projectId, old, name)
+  await replaceTag(tx, old, name)
 }
 
 export const changeTag = (store: Store, { project, actor }: Caller, id: string, sent: TagChange) =>
@@ -52,7 +69,7 @@ export const mergeTag = (store: Store, { project, actor }: Caller, id: string, i
     const [first, second] = [id, intoId].sort()
     const locked = [await getLocked(tx, first!), await getLocked(tx, second!)]
     const [from, into] = [locked.find(tag => tag.id === id)!, locked.find(tag => tag.id === intoId)!]
-    await insertChange(tx, project.id, from.name, into.name)
+    await replaceTag(tx, from.name, into.name)
     await deleteTagRow(tx, project.id, id)
     await note(tx, project.id, actor, 'tag.merged', targetOf(from), { into: into.name })
     return { ...into, is_changing: true }

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Fragment, Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 
 export interface TagRow {
@@ -67,21 +67,50 @@ export const lockChange = (sql: Sql, { project_id, id }: TagChangeRow) => sql`
 export const deleteChange = (sql: Sql, { project_id, id }: TagChangeRow) => sql`
   delete from tag_changes where project_id = ${project_id} and id = ${id}`
 
-/** Some of the tickets or contacts that have the old tag get the new one, where they do not have that too. */
-export async function rewriteTags(
+type Words = Pick<TagChangeRow, 'old_name' | 'new_name'>
+
+/** The new tag in the place of the old one, where it is not there too. */
+const rewritten = (sql: Sql, { old_name, new_name }: Words): Fragment =>
+  sql`case
+    when ${new_name}::text is null or ${new_name}::text = any(r.tags) then array_remove(r.tags, ${old_name})
+    else array_replace(r.tags, ${old_name}, ${new_name}) end` as Fragment
+
+/** Some of the tickets or contacts that have the old tag get the new one. */
+export const rewriteTags = (
   sql: Sql,
   table: 'tickets' | 'contacts',
-  { project_id, old_name, new_name }: TagChangeRow,
+  { project_id, ...words }: TagChangeRow,
   limit: number,
-): Promise<number> {
-  const { count } = await sql`
-    update ${sql(table)} r set version = version + 1, tags = case
-      when ${new_name}::text is null or ${new_name}::text = any(r.tags) then array_remove(r.tags, ${old_name})
-      else array_replace(r.tags, ${old_name}, ${new_name}) end
-    from (
-      select id from ${sql(table)} where project_id = ${project_id} and tags @> array[${old_name}::text]
-      order by id limit ${limit} for update
-    ) old
-    where r.project_id = ${project_id} and r.id = old.id`
-  return count
+) => sql<{ id: string }[]>`
+  update ${sql(table)} r set version = version + 1, tags = ${rewritten(sql, words)}
+  from (
+    select id from ${sql(table)} where project_id = ${project_id} and tags @> array[${words.old_name}::text]
+    order by id limit ${limit} for update
+  ) old
+  where r.project_id = ${project_id} and r.id = old.id returning r.id`
+
+/** Those of the tickets that are not closed: they are changed now. */
+export const touchOpen = (sql: Sql, projectId: string, ids: string[]) => sql<{ id: string }[]>`
+  update ticket_activity a set updated_at = greatest(a.updated_at, now())
+  from tickets t
+  where a.project_id = ${projectId} and a.ticket_id = any(${ids as never}::uuid[])
+    and t.project_id = ${projectId} and t.id = a.ticket_id and t.status <> 'closed'
+  returning a.ticket_id as id`
+
+/** There are few of them beside tickets: all at once. */
+export async function rewriteArticles(sql: Sql, projectId: string, words: Words): Promise<void> {
+  await sql`
+    with changed as (
+      update articles r set version = version + 1, tags = ${rewritten(sql, words)}
+      where project_id = ${projectId} and tags @> array[${words.old_name}::text] returning id
+    ) update article_translations t set updated_at = now() from changed
+      where t.project_id = ${projectId} and t.article_id = changed.id`
 }
+
+/** Views go on showing what they showed. */
+export const rewriteViews = (sql: Sql, projectId: string, { old_name, new_name }: Words) => sql`
+  update saved_views v set filters = jsonb_set(filters, '{tag}', (
+    select jsonb_agg(name order by at) from (
+      select case name when ${old_name} then ${new_name}::text else name end as name, min(at) as at
+      from jsonb_array_elements_text(v.filters -> 'tag') with ordinality as e (name, at) group by 1) names))
+  where project_id = ${projectId} and filters -> 'tag' ? ${old_name}`

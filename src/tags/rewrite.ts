@@ -1,15 +1,38 @@
 import type { Db } from '../core/db.ts'
-import { transact } from '../events/transaction.ts'
-import { deleteChange, listDueChanges, lockChange, rewriteTags, type TagChangeRow } from './queries.ts'
+import { type Tx, transact } from '../events/transaction.ts'
+import {
+  deleteChange,
+  listDueChanges,
+  lockChange,
+  rewriteTags,
+  type TagChangeRow,
+  touchOpen,
+} from './queries.ts'
 
 /** In one transaction; a ticket that is being answered waits no longer than this takes. */
 const batch = 500
+
+/** As when a department ends: closed ones are changed without a word. */
+async function tellTickets(tx: Tx, tickets: readonly { id: string }[]): Promise<void> {
+  const open = await touchOpen(
+    tx,
+    tx.projectId,
+    tickets.map(({ id }) => id),
+  )
+  tx.emit(
+    ...open.map(({ id }) => ({
+      type: 'ticket.updated' as const,
+      data: { ticket_id: id, cause: 'tag_changed' },
+    })),
+  )
+}
 
 const rewriteSome = (db: Db, change: TagChangeRow): Promise<number> =>
   transact(db, change.project_id, async tx => {
     if ((await lockChange(tx, change)).length === 0) return 0
     const tickets = await rewriteTags(tx, 'tickets', change, batch)
-    const done = tickets || (await rewriteTags(tx, 'contacts', change, batch))
+    await tellTickets(tx, tickets)
+    const done = tickets.length || (await rewriteTags(tx, 'contacts', change, batch)).length
     if (done === 0) await deleteChange(tx, change)
     return Math.max(done, 1)
   })

@@ -1,6 +1,7 @@
 import { type CleanedWhere, type CustomAdapter, createAdapterFactory } from 'better-auth/adapters'
 import type { Db, Fragment, Sql } from '../core/db.ts'
 import { isoOf } from '../core/time.ts'
+import { hashTokens } from './hashed-tokens.ts'
 
 /** The library's way to our tables: over our pool, whose transactions survive what connections do. */
 
@@ -128,10 +129,10 @@ export const tablesIn =
           db.begin(async tx => {
             const inside = createAdapterFactory({
               config: { ...config, transaction: false },
-              adapter: ({ getFieldName }) => createAdapter(tx, getFieldName),
+              adapter: ({ getFieldName }) => hashTokens(createAdapter(tx, getFieldName)),
             })
             return act(inside(options))
           }) as never,
       },
-      adapter: ({ getFieldName }) => createAdapter(db, getFieldName),
+      adapter: ({ getFieldName }) => hashTokens(createAdapter(db, getFieldName)),
     })(options)

@@ -68,13 +68,46 @@ test('sessions are listed, and one that is revoked elsewhere ends at once', asyn
   const [here, there] = [await signedIn(rita.email), await signedIn(rita.email)]
   const { body } = await there.own.get('/me')
   assert.equal(body.user.email, rita.email)
-  const current = await there.auth.get('/get-session')
-  const { token } = current.body.session
-  const listed = await here.auth.get('/list-sessions')
-  assert.ok(listed.body.some((session: { token: string }) => session.token === token))
-  assert.equal((await here.auth.post('/revoke-session', { token })).status, 200)
+  const listed: { id: string; is_current: boolean }[] = (await there.own.get('/me/sessions')).body.items
+  const { id } = listed.find(session => session.is_current)!
+  assert.ok(listed.length > 1)
+  assert.equal((await omar.own.delete(`/me/sessions/${id}`)).status, 204)
+  assert.equal((await there.own.get('/me')).status, 200)
+  assert.equal((await here.own.delete(`/me/sessions/${id}`)).status, 204)
   assertEnvelope(await there.own.get('/me'), 401, 'SESSION_REQUIRED')
   assert.equal((await here.own.get('/me')).status, 200)
+})
+
+test('all other sessions end at once, and those of other people do not', async () => {
+  const [here, there] = [await signedIn(rita.email), await signedIn(rita.email)]
+  assert.equal((await here.own.delete('/me/sessions')).status, 204)
+  assertEnvelope(await there.own.get('/me'), 401, 'SESSION_REQUIRED')
+  assert.equal((await here.own.get('/me/sessions')).body.items.length, 1)
+  assert.equal((await olga.own.get('/me')).status, 200)
+})
+
+test('the database does not know the tokens of sessions, and none of its words opens one', async () => {
+  const browser = await signedIn(omar.email)
+  const [name, cookie] = [...browser.cookies].find(([name]) => name.includes('session_token'))!
+  const [token] = decodeURIComponent(cookie).split('.')
+  const rows = await server.db<{ token: string }[]>`select token from user_sessions`
+  assert.ok(rows.length > 0 && rows.every(row => row.token !== token))
+  const { createAuth } = await import('./auth.ts')
+  const auth = await createAuth({ ...server, isAwaited: async () => false, onLock: async () => {} }).$context
+  assert.ok(await auth.internalAdapter.findSession(token!), name)
+  for (const row of rows) assert.equal(await auth.internalAdapter.findSession(row.token), null)
+})
+
+test('a session that is renewed keeps its token', async () => {
+  const browser = await signedIn(omar.email)
+  await server.db`
+    update user_sessions set updated_at = now() - interval '2 days', expires_at = now() + interval '28 days'
+    where user_id = (select id from users where email = ${omar.email})`
+  for (let times = 0; times < 2; times++) assert.equal((await browser.own.get('/me')).status, 200)
+  const [row] = await server.db`
+    select max(expires_at) > now() + interval '29 days' as is_renewed from user_sessions
+    where user_id = (select id from users where email = ${omar.email})`
+  assert.equal(row!.is_renewed, true)
 })
 
 test('a session that is over is none', async () => {

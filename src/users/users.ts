@@ -98,3 +98,4 @@ export {
   updateUser,
   verifyEmail,
 } from './queries.ts'
+export { endOtherSessions, endSession, listSessions } from './sessions.ts'

@@ -83,6 +83,13 @@ export interface paths {
   "/pictures/{picture_id}": {
     get: { parameters: { path: { "picture_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "*/*": Blob } } } }
   }
+  "/me/sessions": {
+    get: { parameters: { path?: never; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "items": ({ "id": string; "user_agent": string | null; "ip_address": string | null; "created_at": string; "last_used_at": string; "is_current": boolean })[] } } } } }
+    delete: { parameters: { path?: never; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never } } }
+  }
+  "/me/sessions/{session_id}": {
+    delete: { parameters: { path: { "session_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never } } }
+  }
   "/me": {
     get: { parameters: { path?: never; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "user": { "id": string; "name": string; "email": string; "image": string | null; "has_password": boolean; "has_second_factor": boolean; "settings": Record<string, unknown> }; "memberships": ({ "project": { "id": string; "name": string; "color": string | null; "logo_url": string | null }; "operator_id": string; "role": "operator" | "admin" | "owner"; "is_suspended": boolean; "requires_second_factor": boolean })[] } } } } }
     patch: { parameters: { path?: never; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "name"?: string; "settings"?: Record<string, unknown> } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "user": { "id": string; "name": string; "email": string; "image": string | null; "has_password": boolean; "has_second_factor": boolean; "settings": Record<string, unknown> }; "memberships": ({ "project": { "id": string; "name": string; "color": string | null; "logo_url": string | null }; "operator_id": string; "role": "operator" | "admin" | "owner"; "is_suspended": boolean; "requires_second_factor": boolean })[] } } } } }

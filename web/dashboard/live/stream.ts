@@ -1,6 +1,5 @@
 import { firstIdle } from '../core/idle.ts'
 import { queryClient } from '../core/query.ts'
-import { awaitRenewal } from '../core/session.ts'
 import { createStore } from '../core/store.ts'
 import { catchUp, follow, type Happened } from './follow.ts'
 import { postSight, tab } from './sight.ts'
@@ -52,7 +51,8 @@ function open(line: Line): void {
   on('presence', event => presence.set(JSON.parse(event.data)))
   on('beat', () => void postSight(line.projectId))
   on('maintenance', () => openLater(line))
-  on('signed-out', () => void signInAgain(line))
+  // The session may only have become another one, as it does when a second step is set up.
+  on('signed-out', () => openLater(line))
   // While it is only broken the browser comes back by itself.
   source.onerror = () => source.readyState === EventSource.CLOSED && openLater(line)
 }
@@ -67,12 +67,6 @@ function openLater(line: Line): void {
 async function ask(line: Line): Promise<void> {
   await queryClient.refetchQueries({ queryKey: ['me'] })
   if (line.timer !== -1) open(line)
-}
-
-async function signInAgain(line: Line): Promise<void> {
-  line.source?.close()
-  await awaitRenewal()
-  openLater(line)
 }
 
 /** How far each project has been heard: whoever comes back misses nothing. */

@@ -21,11 +21,8 @@ export const linkQuery = (token: string) =>
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: async () => {
-    const own = await takeAuth(() => auth.getSession())
-    const all = await takeAuth(() => auth.listSessions())
-    return all
-      .map(session => ({ ...session, isHere: session.token === own?.session.token }))
-      .sort((one, other) => Number(other.isHere) - Number(one.isHere) || +other.updatedAt - +one.updatedAt)
+    const { items } = await take(api.GET('/me/sessions'))
+    return items.toSorted((one, other) => Number(other.is_current) - Number(one.is_current))
   },
 })
 

@@ -1,11 +1,11 @@
 import { Badge, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { api, take } from '../core/api.ts'
 import { tell } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
 import { useChange } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { When } from '../core/when.tsx'
-import { auth, takeAuth } from './auth.ts'
 import { browserOf } from './browser.ts'
 import { sessionsQuery } from './queries.ts'
 
@@ -13,12 +13,13 @@ export default function SessionsPage() {
   const { data = [] } = useQuery(sessionsQuery)
   const refresh = [sessionsQuery.queryKey]
   const end = useChange({
-    send: (token: string) => takeAuth(() => auth.revokeSession({ token })),
+    send: (session_id: string) =>
+      take(api.DELETE('/me/sessions/{session_id}', { params: { path: { session_id } } })),
     refresh,
     onDone: () => tell(text.account.ended),
   })
   const endOthers = useChange({
-    send: () => takeAuth(() => auth.revokeOtherSessions()),
+    send: () => take(api.DELETE('/me/sessions')),
     refresh,
     onDone: () => tell(text.account.endedOthers),
   })
@@ -29,27 +30,27 @@ export default function SessionsPage() {
   )
   return (
     <Page title={text.account.sessions} about={text.account.sessionsAbout} actions={action}>
-      {data.map(({ token, userAgent, ipAddress, updatedAt, isHere }) => {
-        const name = browserOf(userAgent)
+      {data.map(({ id, user_agent, ip_address, last_used_at, is_current }) => {
+        const name = browserOf(user_agent)
         return (
           <Section
-            key={token}
+            key={id}
             title={name}
             about={
               <>
-                {ipAddress} · {text.account.lastUsed} <When time={new Date(updatedAt).toISOString()} />
+                {ip_address} · {text.account.lastUsed} <When time={last_used_at} />
               </>
             }
             actions={
-              isHere ? (
+              is_current ? (
                 <Badge variant="light">{text.account.here}</Badge>
               ) : (
                 <Button
                   variant="default"
                   size="compact-sm"
                   aria-label={text.account.endOne(name)}
-                  loading={end.isPending && end.variables === token}
-                  onClick={() => end.mutate(token)}
+                  loading={end.isPending && end.variables === id}
+                  onClick={() => end.mutate(id)}
                 >
                   {text.account.end}
                 </Button>

@@ -1,0 +1,41 @@
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { endOtherSessions, endSession, listSessions } from '../users/users.ts'
+import { sessionOf } from './gate.ts'
+import { sessionList } from './schema.ts'
+
+const tag = 'Account'
+
+/** Everywhere that somebody is signed in. */
+export const sessionEndpoints: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/me/sessions',
+    tag,
+    summary: 'List where one is signed in',
+    answers: { 200: sessionList },
+    errors: [],
+    async run({ db, request }) {
+      const { id, user } = sessionOf(request)
+      const sessions = await listSessions(db, user.id)
+      return { items: sessions.map(session => ({ ...session, is_current: session.id === id })) }
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/me/sessions',
+    tag,
+    summary: 'Sign out everywhere else',
+    answers: { 204: null },
+    errors: [],
+    run: ({ db, request }) => endOtherSessions(db, sessionOf(request).user.id, sessionOf(request).id),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/me/sessions/{session_id}',
+    tag,
+    summary: 'Sign out in one place',
+    answers: { 204: null },
+    errors: [],
+    run: ({ db, request, params }) => endSession(db, sessionOf(request).user.id, params.session_id!),
+  }),
+]

@@ -1,0 +1,24 @@
+import type { Sql } from '../core/db.ts'
+import { isId } from '../core/ids.ts'
+
+/** Where somebody is signed in. */
+export interface OpenSession {
+  id: string
+  user_agent: string | null
+  ip_address: string | null
+  created_at: string
+  last_used_at: string
+}
+
+export const listSessions = (sql: Sql, userId: string) => sql<OpenSession[]>`
+  select id, user_agent, ip_address, created_at, updated_at as last_used_at from user_sessions
+  where user_id = ${userId} and expires_at > now() order by updated_at desc, id`
+
+/** One that has ended already stays so. */
+export async function endSession(sql: Sql, userId: string, id: string): Promise<void> {
+  if (isId(id)) await sql`delete from user_sessions where user_id = ${userId} and id = ${id}`
+}
+
+export async function endOtherSessions(sql: Sql, userId: string, ownId: string): Promise<void> {
+  await sql`delete from user_sessions where user_id = ${userId} and id <> ${ownId}`
+}
