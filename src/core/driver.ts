@@ -7,7 +7,27 @@ import { registerHooks } from 'node:module'
  * looked at before it is taken.
  */
 
-const mends: [string, string][] = [
+type Mend = [from: string, to: string]
+
+/** Of those that wait the one that was used last is used next: the others may then be idle for so long that they close. */
+const ofPool: Mend[] = [['return go(open.shift(), query)', 'return go(open.pop(), query)']]
+
+const ofQueue: Mend[] = [
+  [
+    'shift: () => {',
+    `pop: () => {
+      const out = xs.pop()
+      if (index === xs.length) {
+        index = 0
+        xs = []
+      }
+      return out
+    },
+    shift: () => {`,
+  ],
+]
+
+const ofConnection: Mend[] = [
   // A statement for a lost connection fails at once.
   [
     'if (stream)\n      return queryError(q,',
@@ -49,7 +69,9 @@ const mends: [string, string][] = [
   ['return fetchArrayTypes()', 'return fetchArrayTypes().catch(() => {})'],
 ]
 
-function mend(source: string): string {
+const files: Record<string, Mend[]> = { index: ofPool, queue: ofQueue, connection: ofConnection }
+
+function mend(source: string, mends: Mend[]): string {
   return mends.reduce((text, [from, to]) => {
     if (text.split(from).length !== 2)
       throw new Error(`The postgres driver has changed; look at src/core/driver.ts: ${from}`)
@@ -60,8 +82,8 @@ function mend(source: string): string {
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context)
-    if (!url.endsWith('/postgres/src/connection.js')) return loaded
-    return { ...loaded, source: mend(String(loaded.source)) }
+    const mends = files[/\/postgres\/src\/(\w+)\.js$/.exec(url)?.[1] ?? '']
+    return mends ? { ...loaded, source: mend(String(loaded.source), mends) } : loaded
   },
 })
 
