@@ -4,6 +4,7 @@ import { billing } from './billing.ts'
 import { files } from './files/main.ts'
 import { growth } from './growth/main.ts'
 import { http } from './http/main.ts'
+import { idle } from './idle.ts'
 import { inbox } from './inbox/main.ts'
 import { ledger } from './ledger/main.ts'
 import { limits } from './limits/main.ts'
@@ -19,7 +20,7 @@ async function delivery(args: string[]): Promise<number> {
   return spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' }).status ?? 1
 }
 
-const usage = `bin/bench billing | http | files | delivery | growth | inbox | ledger | limits | live | page | requests | updates | widget [options]; bench/README.md says what each shows`
+const usage = `bin/bench billing | http | files | delivery | growth | idle | inbox | ledger | limits | live | page | requests | updates | widget [options]; bench/README.md says what each shows`
 
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   billing,
@@ -27,6 +28,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   files,
   growth,
   http,
+  idle,
   inbox,
   ledger,
   updates,

@@ -125,7 +125,7 @@ const plain: Around = (call, _definition, run) => run(call)
 /** What people sign in with, and what they do then. */
 export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others: OtherDeps): Promise<void> {
   const { config, db } = deps
-  const users = await openUsers({
+  const users = openUsers({
     ...deps,
     isAwaited: email => isAwaited(db, email),
     onLock: email => noteLock(db, email),

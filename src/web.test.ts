@@ -96,6 +96,24 @@ test('its files are kept for good, sent packed, and not sent again', async () =>
   }
 })
 
+test('the page names the first answers that its address needs, to whoever has a session', async () => {
+  const cookie = 'deskbell.session_token=x'
+  const list = async (path: string, headers = { cookie }) => {
+    const { text } = await visitor.get(path, { headers })
+    return [...text.matchAll(/as="fetch" crossorigin href="\/api\/dashboard([^"]+)"/g)].map(([, one]) => one)
+  }
+  assert.deepEqual(await list('/p/any/inbox/mine/42', { cookie: 'other=1' }), [])
+  assert.deepEqual(await list('/account'), ['/me'])
+  assert.deepEqual(await list('/p/any/inbox/mine/42'), [
+    '/me',
+    '/projects/any/views',
+    '/projects/any/tickets?view=mine&amp;count=false&amp;page_size=40',
+    '/projects/any/tickets/42',
+    '/projects/any/tickets/42/messages?order=desc&amp;page_size=40&amp;count=false',
+  ])
+  assert.deepEqual(await list('/p/any/inbox/mine?q=words'), ['/me'])
+})
+
 test('no other file is served', async () => {
   const names = [
     'index.html',

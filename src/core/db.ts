@@ -42,10 +42,15 @@ export interface PoolOptions {
   max: number
   /** Milliseconds after which a stuck statement ends with an error; 0 is never. */
   statementTimeout?: number
+  /** Seconds after which a connection closes that nobody uses. */
+  idleTimeout?: number
 }
 
 /** Opens a pool. An idle transaction ends after 5 s; a connection that says nothing is left soon after the timeout. */
-export function connect(target: Target, { max, statementTimeout = 30_000 }: PoolOptions): Db {
+export function connect(
+  target: Target,
+  { max, statementTimeout = 30_000, idleTimeout = 30 }: PoolOptions,
+): Db {
   const { url, ...parts } = target.url ? splitUrl(target.url) : target
   const settings = {
     ...parts,
@@ -53,6 +58,8 @@ export function connect(target: Target, { max, statementTimeout = 30_000 }: Pool
     types,
     onnotice: () => {},
     connect_timeout: 10,
+    // Each is a process of 3 MB, and after a busy moment few are needed.
+    idle_timeout: idleTimeout,
     keep_alive: 10,
     // Seconds: a database that comes back is used again at once.
     backoff: (tries: number) => Math.min(2 ** tries / 100, 1),

@@ -58,3 +58,27 @@ test('connections that die without a word are left, and their places in the pool
   )
   await until(async () => statusesOf(await ask()).every(status => status === 'fulfilled'))
 })
+
+test('after many statements at once the few that follow one another use one connection, and the others close', async t => {
+  const { target, drop } = await createDatabase()
+  const db = connect(target, { max: 5 })
+  const idle = connect(target, { max: 5, idleTimeout: 1 })
+  t.after(async () => {
+    await Promise.all([db.end(), idle.end()])
+    await drop()
+  })
+  const pid = async (sql: typeof db) => (await sql<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]!.pid
+  const burst = (sql: typeof db) =>
+    Promise.all([1, 2, 3, 4, 5].map(() => sql`select pg_sleep(0.2), pg_backend_pid() as pid`))
+  await burst(db)
+  const used = new Set<number>()
+  for (let turn = 0; turn < 10; turn++) used.add(await pid(db))
+  assert.equal(used.size, 1)
+  const pids = (await burst(idle)).map(([row]) => row!.pid)
+  assert.equal(new Set(pids).size, 5)
+  const listOpen = () => db`select from pg_stat_activity where pid = any(${pids as never}::int[])`
+  await until(async () => {
+    await pid(idle)
+    return (await listOpen()).length === 1
+  })
+})

@@ -7,7 +7,40 @@ import { registerHooks } from 'node:module'
  * looked at before it is taken.
  */
 
-const mends: [string, string][] = [
+type Mend = [from: string, to: string]
+
+/** Of those that wait the one that was used last is used next: the others may then be idle for so long that they close. */
+const ofPool: Mend[] = [
+  ['return go(open.shift(), query)', 'return go(open.pop(), query)'],
+  // It says how busy it is.
+  [
+    'Object.assign(sql, {\n    get parameters()',
+    `Object.assign(sql, {
+    load: () => ({
+      open: connections.length - closed.length - ended.length - connecting.length,
+      inUse: busy.length + full.length + reserved.length,
+      waiting: connections.reduce((sum, c) => sum + (c.queue === reserved ? 0 : c.waiting), queries.length)
+    }),
+    get parameters()`,
+  ],
+]
+
+const ofQueue: Mend[] = [
+  [
+    'shift: () => {',
+    `pop: () => {
+      const out = xs.pop()
+      if (index === xs.length) {
+        index = 0
+        xs = []
+      }
+      return out
+    },
+    shift: () => {`,
+  ],
+]
+
+const ofConnection: Mend[] = [
   // A statement for a lost connection fails at once.
   [
     'if (stream)\n      return queryError(q,',
@@ -51,27 +84,10 @@ const mends: [string, string][] = [
   ['return fetchArrayTypes()', 'return fetchArrayTypes().catch(() => {})'],
 ]
 
-/** A pool says how busy it is. */
-const poolMends: [string, string][] = [
-  [
-    'Object.assign(sql, {\n    get parameters()',
-    `Object.assign(sql, {
-    load: () => ({
-      open: connections.length - closed.length - ended.length - connecting.length,
-      inUse: busy.length + full.length + reserved.length,
-      waiting: connections.reduce((sum, c) => sum + (c.queue === reserved ? 0 : c.waiting), queries.length)
-    }),
-    get parameters()`,
-  ],
-]
+const files: Record<string, Mend[]> = { index: ofPool, queue: ofQueue, connection: ofConnection }
 
-const mendsOf: Record<string, [string, string][]> = {
-  '/postgres/src/connection.js': mends,
-  '/postgres/src/index.js': poolMends,
-}
-
-function mend(source: string, all: [string, string][]): string {
-  return all.reduce((text, [from, to]) => {
+function mend(source: string, mends: Mend[]): string {
+  return mends.reduce((text, [from, to]) => {
     if (text.split(from).length !== 2)
       throw new Error(`The postgres driver has changed; look at src/core/driver.ts: ${from}`)
     return text.replace(from, () => to)
@@ -81,8 +97,8 @@ function mend(source: string, all: [string, string][]): string {
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context)
-    const file = Object.keys(mendsOf).find(path => url.endsWith(path))
-    return file ? { ...loaded, source: mend(String(loaded.source), mendsOf[file]!) } : loaded
+    const mends = files[/\/postgres\/src\/(\w+)\.js$/.exec(url)?.[1] ?? '']
+    return mends ? { ...loaded, source: mend(String(loaded.source), mends) } : loaded
   },
 })
 

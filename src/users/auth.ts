@@ -13,6 +13,7 @@ import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { tablesIn } from './adapter.ts'
 import { addressHeader } from './headers.ts'
+import { cookiePrefix, secretOf, sessionLife } from './lookup.ts'
 import { slowDown } from './slow-down.ts'
 import * as tables from './tables.ts'
 
@@ -124,7 +125,7 @@ export function createAuth(deps: AuthDeps) {
     appName: 'Deskbell',
     baseURL: new URL(config.publicUrl).origin,
     basePath: '/api/auth',
-    secret: vault.derive('users').toString('hex'),
+    secret: secretOf(vault),
     database: tablesIn(db),
     trustedOrigins: trustedOrigins(config),
     telemetry: { enabled: false },
@@ -144,11 +145,15 @@ export function createAuth(deps: AuthDeps) {
         return { error: 'not_invited', errorDescription: 'Ask for an invitation to this address first' }
       },
     },
-    session: { ...tables.session, expiresIn: 30 * seconds.day, updateAge: seconds.day },
+    session: {
+      ...tables.session,
+      expiresIn: sessionLife.days * seconds.day,
+      updateAge: sessionLife.refreshedAfterDays * seconds.day,
+    },
     account: { ...tables.account, encryptOAuthTokens: true },
     verification: { ...tables.verification, storeIdentifier: 'hashed' },
     advanced: {
-      cookiePrefix: 'deskbell',
+      cookiePrefix,
       ipAddress: { ipAddressHeaders: [addressHeader] },
       database: { generateId: () => newId(), validateSchema: false },
     },

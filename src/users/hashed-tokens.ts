@@ -12,14 +12,14 @@ interface Given {
   data?: Row
 }
 
-const hash = (token: unknown): string => sha256(String(token)).toString('base64url')
+export const hashToken = (token: unknown): string => sha256(String(token)).toString('base64url')
 
 /** What the library has asked with, so that it is given back what it knows; of other rows it sees the hash. */
 class Tokens {
   readonly #known = new Map<string, unknown>()
 
   hide(token: unknown): string {
-    const hidden = hash(token)
+    const hidden = hashToken(token)
     this.#known.set(hidden, token)
     return hidden
   }

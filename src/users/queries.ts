@@ -61,6 +61,24 @@ export async function deleteOtherLogins(sql: Sql, userId: string): Promise<void>
 export const deleteSessions = (sql: Sql, userId: string) => sql`
   delete from user_sessions where user_id = ${userId}`
 
+export interface OpenSession {
+  token: string
+  id: string
+  /** Whether it is time to make it longer. */
+  is_due: boolean
+  user_id: string
+  name: string
+  email: string
+  two_factor_enabled: boolean
+}
+
+/** Those of these tokens that still open something; `days` before its end a session is made longer. */
+export const listOpenSessions = (sql: Sql, tokens: string[], days: number) => sql<OpenSession[]>`
+  select s.token, s.id, s.expires_at < now() + ${days}::int * interval '1 day' as is_due,
+    u.id as user_id, u.name, u.email, u.two_factor_enabled
+  from user_sessions s join users u on u.id = s.user_id
+  where s.token = any(${tokens as never}::text[]) and s.expires_at > now()`
+
 export const verifyEmail = (sql: Sql, userId: string) => sql`
   update users set email_verified = true where id = ${userId}`
 

@@ -54,6 +54,7 @@ test('under https the cookie goes over https only', async context => {
   const { olga } = await joinCast(secure)
   const answer = await signIn(openBrowser(secure), olga.email)
   assert.match(answer.headers.getSetCookie()[0]!, /^__Secure-deskbell\.session_token=.*; Secure/)
+  assert.equal((await olga.own.get('/me')).status, 200)
 })
 
 test('signing out ends the session, not only the cookie', async () => {
@@ -115,6 +116,16 @@ test('a session that is over is none', async () => {
   await server.db`update user_sessions set expires_at = now() - interval '1 second'
     where user_id = (select id from users where email = ${omar.email})`
   assertEnvelope(await browser.own.get('/me'), 401, 'SESSION_REQUIRED')
+})
+
+test('a session that is used is made longer once a day, and its cookie with it', async () => {
+  const browser = await signedIn(omar.email)
+  assert.deepEqual((await browser.own.get('/me')).headers.getSetCookie(), [])
+  await server.db`update user_sessions set expires_at = now() + interval '28 days'
+    where user_id = (select id from users where email = ${omar.email})`
+  const [cookie] = (await browser.own.get('/me')).headers.getSetCookie()
+  assert.match(cookie!, /^deskbell\.session_token=.*Max-Age=2592000/)
+  assert.deepEqual((await browser.own.get('/me')).headers.getSetCookie(), [])
 })
 
 test('a cookie that we did not sign opens nothing', async () => {

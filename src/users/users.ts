@@ -3,8 +3,16 @@ import type { Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { forgetAttempts } from './attempts.ts'
-import type { AuthDeps } from './auth.ts'
-import { deleteOtherLogins, deleteSessions, insertUser, type UserRow, upsertPassword } from './queries.ts'
+import type { Auth, AuthDeps } from './auth.ts'
+import { createLookup } from './lookup.ts'
+import {
+  deleteOtherLogins,
+  deleteSessions,
+  insertUser,
+  type OpenSession,
+  type UserRow,
+  upsertPassword,
+} from './queries.ts'
 
 /** Who is signed in, and what the answer must tell the browser about it. */
 export interface Session {
@@ -22,42 +30,46 @@ export interface Users {
   hashPassword(password: string): Promise<string>
 }
 
-/** What the library knows of a user; the field of its second factor is lost among the types of its plugins. */
-interface SignedIn {
-  id: string
-  name: string
-  email: string
-  twoFactorEnabled?: boolean | null
-}
-
 function checkSettings({ oidcIssuer, oidcClientId, oidcClientSecret }: Config): void {
   if (oidcIssuer && !(oidcClientId && oidcClientSecret))
     throw new SetupError('OIDC_ISSUER: set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET too')
 }
 
-/** The library is loaded where people sign in: the command line and other roles start without it. */
-export async function openUsers(deps: AuthDeps): Promise<Users> {
+const sessionOf = (
+  { id, user_id, name, email, two_factor_enabled }: OpenSession,
+  cookies: string[],
+): Session => ({
+  id,
+  user: { id: user_id, name, email, hasSecondFactor: two_factor_enabled },
+  cookies,
+})
+
+/** The library is loaded when somebody signs in: until then it would only take memory and time. */
+export function openUsers(deps: AuthDeps): Users {
   checkSettings(deps.config)
-  const { createAuth } = await import('./auth.ts')
-  const auth = createAuth(deps)
+  let loading: Promise<Auth> | undefined
+  const load = () => (loading ??= import('./auth.ts').then(({ createAuth }) => createAuth(deps)))
+  const find = createLookup(deps)
   return {
-    answer: request => auth.handler(request),
+    answer: async request => (await load()).handler(request),
     async findSession(headers) {
-      const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true })
-      if (!response) return null
-      const { id, name, email, twoFactorEnabled } = response.user as SignedIn
-      const user = { id, name, email, hasSecondFactor: twoFactorEnabled === true }
-      return { id: response.session.id, user, cookies: answered.getSetCookie() }
+      const known = await find(headers.get('cookie') ?? '')
+      if (!known?.is_due) return known && sessionOf(known, [])
+      const { response, headers: answered } = await (await load()).api.getSession({
+        headers,
+        returnHeaders: true,
+      })
+      return response && sessionOf(known, answered.getSetCookie())
     },
     async openSession(userId, headers) {
-      const { headers: answered } = await auth.api.openSession({
+      const { headers: answered } = await (await load()).api.openSession({
         body: { userId },
         headers,
         returnHeaders: true,
       })
       return answered.getSetCookie()
     },
-    hashPassword: async password => (await auth.$context).password.hash(password),
+    hashPassword: async password => (await (await load()).$context).password.hash(password),
   }
 }
 

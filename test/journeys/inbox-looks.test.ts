@@ -114,3 +114,22 @@ test(
     await page.context().close()
   },
 )
+
+test(
+  'an inbox that opens asks for nothing twice, and for what its page has named first',
+  chromium,
+  async () => {
+    const page = await dashboard.open(olga)
+    // Whoever listens reads everything again a little later.
+    await page.addInitScript('EventSource = class extends EventTarget { close() {} }')
+    await page.goto(`/p/${dashboard.server.acme.id}/inbox/open/${number}`)
+    await page.getByRole('log').getByText('A note').waitFor()
+    const asked = await page.evaluate<[name: string, by: string][]>(
+      `performance.getEntriesByType('resource').map(one => [one.name, one.initiatorType])`,
+    )
+    const answers = asked.filter(([name]) => name.includes('/api/'))
+    assert.equal(new Set(answers.map(([name]) => name)).size, answers.length, JSON.stringify(answers))
+    assert.equal(answers.filter(([, by]) => by === 'link').length, 5)
+    await page.context().close()
+  },
+)

@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { median, printTable, round } from './figures.ts'
+import { type Server, startServer } from './server.ts'
+
+/** What an installation costs while nobody uses it: memory of all its processes together, and how soon it starts. */
+
+const options = {
+  seconds: { type: 'string', default: '60' },
+  starts: { type: 'string', default: '5' },
+} as const
+
+const limits = { megabytes: 200, seconds: 2 }
+
+function listChildren(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+  return children.flatMap(child => [child, ...listChildren(child)])
+}
+
+const megabytesOf = (text: string, name: string): number =>
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) / 1024
+
+interface Process {
+  name: string
+  /** Megabytes, what several processes share divided among them. */
+  share: number
+  own: number
+}
+
+function weigh(pid: number): Process {
+  const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+  const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  const own = megabytesOf(text, 'Private_Clean') + megabytesOf(text, 'Private_Dirty')
+  return { name: words.slice(0, 60), share: megabytesOf(text, 'Pss'), own }
+}
+
+/** With the tree of the server's processes: the embedded Postgres hangs below it. */
+const weighAll = ({ child }: Server): Process[] => [child.pid!, ...listChildren(child.pid!)].map(weigh)
+
+async function timeStart(dataDir: string): Promise<number> {
+  const begun = performance.now()
+  const server = await startServer({ DATA_DIR: dataDir })
+  const taken = (performance.now() - begun) / 1_000
+  await server.stop()
+  return taken
+}
+
+function report(processes: Process[], starts: number[]): boolean {
+  const total = processes.reduce((sum, { share }) => sum + share, 0)
+  const start = median(starts)
+  const rows = processes.map(({ name, share, own }) => [name, round(share, 1), round(own, 1)])
+  console.log(printTable(['process', 'MB, its share', 'MB, its own'], rows))
+  console.log(
+    printTable(
+      [`load ${round(loadavg()[0]!, 1)}`, 'wanted', 'measured', ''],
+      [
+        [
+          'memory of all',
+          `${limits.megabytes} MB`,
+          `${round(total, 0)} MB`,
+          total < limits.megabytes ? '' : 'MISSED',
+        ],
+        [
+          'start on data that is there, median',
+          `${limits.seconds} s`,
+          `${round(start)} s`,
+          start < limits.seconds ? '' : 'MISSED',
+        ],
+        ['  the best of them', '', `${round(Math.min(...starts))} s`, ''],
+      ],
+    ),
+  )
+  return total < limits.megabytes && start < limits.seconds
+}
+
+export async function idle(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options })
+  const dataDir = mkdtempSync(join(tmpdir(), 'deskbell-bench-'))
+  try {
+    await timeStart(dataDir)
+    const starts: number[] = []
+    for (let turn = 0; turn < Number(values.starts); turn++) starts.push(await timeStart(dataDir))
+    const server = await startServer({ DATA_DIR: dataDir })
+    await sleep(Number(values.seconds) * 1_000)
+    const processes = weighAll(server)
+    await server.stop()
+    return report(processes, starts) ? 0 : 1
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

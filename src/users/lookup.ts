@@ -1,0 +1,62 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createBatch } from '../core/batch.ts'
+import type { Config } from '../core/config.ts'
+import type { Vault } from '../core/crypto.ts'
+import type { Db } from '../core/db.ts'
+import { hashToken } from './hashed-tokens.ts'
+import { listOpenSessions, type OpenSession } from './queries.ts'
+
+/**
+ * Who a cookie stands for at this moment. It is asked at every request, so that a session that was ended opens nothing
+ * any more; the sign-in library would take ten times as long to answer, and 70 MB of memory even where nobody signs in.
+ */
+
+export const cookiePrefix = 'deskbell'
+export const sessionLife = { days: 30, refreshedAfterDays: 1 }
+
+/** What cookies are signed with. */
+export const secretOf = (vault: Vault): string => vault.derive('users').toString('hex')
+
+interface Deps {
+  db: Db
+  vault: Vault
+  config: Pick<Config, 'publicUrl'>
+}
+
+function cookieOf(header: string, name: string): string | null {
+  const start = `${name}=`
+  const pair = header.split(/;\s*/).find(one => one.startsWith(start))
+  try {
+    return pair === undefined ? null : decodeURIComponent(pair.slice(start.length))
+  } catch {
+    return null
+  }
+}
+
+/** `token.signature`; null for one that we did not sign. */
+function readSigned(value: string, secret: string): string | null {
+  const dot = value.lastIndexOf('.')
+  const token = value.slice(0, Math.max(dot, 0))
+  const given = Buffer.from(value.slice(dot + 1), 'base64')
+  const wanted = createHmac('sha256', secret).update(token).digest()
+  return token && given.length === wanted.length && timingSafeEqual(given, wanted) ? token : null
+}
+
+/** Those of one moment are one statement. */
+export function createLookup({ db, vault, config }: Deps): (header: string) => Promise<OpenSession | null> {
+  const name = `${config.publicUrl.startsWith('https:') ? '__Secure-' : ''}${cookiePrefix}.session_token`
+  const secret = secretOf(vault)
+  const find = createBatch<string, OpenSession | null>(
+    async tokens => {
+      const rows = await listOpenSessions(db, tokens, sessionLife.days - sessionLife.refreshedAfterDays)
+      const byToken = new Map(rows.map(row => [row.token, row]))
+      return token => byToken.get(token) ?? null
+    },
+    { nameOf: token => token, most: 500 },
+  )
+  return async header => {
+    const value = cookieOf(header, name)
+    const token = value && readSigned(value, secret)
+    return token ? find(hashToken(token)) : null
+  }
+}
