@@ -16,6 +16,8 @@ after(() => server.close())
 
 test('an installation that sells nothing has no billing; later ones are for owners', async () => {
   assertEnvelope(await desk.owner.get('/billing'), 404, 'FEATURE_OFF')
+  await server.db`insert into plans (code, name) values ('internal', 'Free, and not offered')`
+  assertEnvelope(await desk.owner.get('/billing'), 404, 'FEATURE_OFF')
   await putPlans(server.db)
   assert.equal((await desk.owner.get('/billing')).status, 200)
   for (const answer of [

@@ -23,7 +23,8 @@ import { currencyOf, topUp } from './top-up.ts'
 /** An installation that sells nothing shows nothing of it. */
 export async function requireBilling(sql: Sql, projectId: string): Promise<void> {
   const plans = await listPlans(sql)
-  const isOff = plans.length === 1 && plans.every(isFree) && !(await findAccount(sql, projectId))
+  const isChoice = plans.filter(isOffered).length > 1
+  const isOff = plans.every(isFree) && !isChoice && !(await findAccount(sql, projectId))
   if (isOff) throw new ApiError('FEATURE_OFF')
 }
 

@@ -1,7 +1,7 @@
 import { note } from '../audit/audit.ts'
 import { type Call, type Endpoint, endpoint } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
-import { addDepartment, changeDepartment, deleteDepartment, type Move } from './departments.ts'
+import { addDepartment, changeDepartment, deleteDepartment, departmentEnd, type Move } from './departments.ts'
 import type { Deps } from './deps.ts'
 import { sessionOf } from './gate.ts'
 import { inviteAgain, invitePerson, makeResetLink } from './invite.ts'
@@ -10,7 +10,6 @@ import { listPeople, updateSecurity } from './people-queries.ts'
 import {
   department,
   departmentChange,
-  departmentEnd,
   handedLink,
   invitation,
   newDepartment,

@@ -1,3 +1,4 @@
+import Type, { type Static } from 'typebox'
 import { note } from '../audit/audit.ts'
 import type { Db, Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
@@ -6,7 +7,7 @@ import { newId } from '../core/ids.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 import { findDepartment } from './operators.ts'
 import { insertDepartment } from './queries.ts'
-import type { Department, DepartmentChange, DepartmentEnd } from './schema.ts'
+import type { Department, DepartmentChange } from './schema.ts'
 
 const target = ({ id, name }: { id: string; name: string }) => ({ type: 'department', id, name })
 
@@ -64,6 +65,13 @@ export async function changeDepartment(
     return (await findDepartment(tx, project.id, id))!
   })
 }
+
+export const departmentEnd = Type.Object({
+  tickets_to: Type.Optional(
+    Type.String({ description: 'The department that gets its tickets; the default one if none is named' }),
+  ),
+})
+export type DepartmentEnd = Static<typeof departmentEnd>
 
 /** Moves the tickets of one department to another: the domain of tickets says how. */
 export type Move = (tx: Tx, from: string, to: Department) => Promise<unknown>

@@ -7,7 +7,6 @@ import type { Deps } from './deps.ts'
 import { inviteLetter, trySending } from './letters.ts'
 import { addOperator } from './operators.ts'
 import { getPerson, lockKnown, requireOwner, setDepartments } from './people.ts'
-import { findUserId } from './people-queries.ts'
 import { hasPower } from './power.ts'
 import type { HandedLink, NewPerson, Person } from './schema.ts'
 
@@ -43,6 +42,12 @@ async function addPerson(
   if (added === 'known') throw new ApiError('OPERATOR_EXISTS', { email })
   if ('seats' in added) throw new ApiError('OPERATOR_LIMIT_REACHED', { seats: added.seats })
   return added.id
+}
+
+async function findUserId(sql: Sql, projectId: string, operatorId: string): Promise<string | null> {
+  const [row] = await sql<{ user_id: string | null }[]>`
+    select user_id from operators where project_id = ${projectId} and id = ${operatorId} and removed_at is null`
+  return row?.user_id ?? null
 }
 
 async function linkFor(

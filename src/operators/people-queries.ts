@@ -32,12 +32,6 @@ export async function lockPerson(sql: Sql, projectId: string, id: string): Promi
   return row ?? null
 }
 
-export async function findPerson(sql: Sql, projectId: string, id: string): Promise<{ role: Role } | null> {
-  const [row] = await sql<{ role: Role }[]>`
-    select role from operators where project_id = ${projectId} and id = ${id} and removed_at is null`
-  return row ?? null
-}
-
 /** Owners who can sign in. */
 export async function countOwners(sql: Sql, projectId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
@@ -91,12 +85,6 @@ export async function joinOperator(
       avatar_url = coalesce((select image from users where id = ${userId}), avatar_url)
     where project_id = ${projectId} and id = ${id} and user_id is null and removed_at is null`
   return count > 0
-}
-
-export async function findUserId(sql: Sql, projectId: string, operatorId: string): Promise<string | null> {
-  const [row] = await sql<{ user_id: string | null }[]>`
-    select user_id from operators where project_id = ${projectId} and id = ${operatorId} and removed_at is null`
-  return row?.user_id ?? null
 }
 
 /** Of all projects of a user. */

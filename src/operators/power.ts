@@ -1,7 +1,13 @@
 import type { Sql } from '../core/db.ts'
 import { type Role, roles } from '../core/endpoint.ts'
 import type { Link } from '../users/users.ts'
-import { findPerson, listMemberships } from './people-queries.ts'
+import { listMemberships } from './people-queries.ts'
+
+async function findPerson(sql: Sql, projectId: string, id: string): Promise<{ role: Role } | null> {
+  const [row] = await sql<{ role: Role }[]>`
+    select role from operators where project_id = ${projectId} and id = ${id} and removed_at is null`
+  return row ?? null
+}
 
 /** Power over others: an admin has it over admins and operators, an owner over everybody. */
 const isAbove = (mine: Role | undefined, theirs: Role): boolean =>

@@ -111,31 +111,11 @@ export const departmentChange = Type.Object(
 )
 export type DepartmentChange = Static<typeof departmentChange>
 
-export const departmentEnd = Type.Object({
-  tickets_to: Type.Optional(
-    Type.String({ description: 'The department that gets its tickets; the default one if none is named' }),
-  ),
-})
-export type DepartmentEnd = Static<typeof departmentEnd>
-
 export const security = Type.Object(
   { requires_second_factor: Type.Boolean() },
   { additionalProperties: false },
 )
 export type Security = Static<typeof security>
-
-export const sessionList = Type.Object({
-  items: Type.Array(
-    Type.Object({
-      id,
-      user_agent: nullable(Type.String()),
-      ip_address: nullable(Type.String()),
-      created_at: time,
-      last_used_at: time,
-      is_current: Type.Boolean({ description: 'Whether it is the one that asks' }),
-    }),
-  ),
-})
 
 const project = Type.Object({
   id,

@@ -1,7 +1,21 @@
+import Type from 'typebox'
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { id, nullable, time } from '../core/schema.ts'
 import { endOtherSessions, endSession, listSessions } from '../users/users.ts'
 import { sessionOf } from './gate.ts'
-import { sessionList } from './schema.ts'
+
+const sessionList = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      id,
+      user_agent: nullable(Type.String()),
+      ip_address: nullable(Type.String()),
+      created_at: time,
+      last_used_at: time,
+      is_current: Type.Boolean({ description: 'Whether it is the one that asks' }),
+    }),
+  ),
+})
 
 const tag = 'Account'
 

@@ -166,6 +166,26 @@ test('two people who save one canned answer are shown both versions', chromium, 
   await page.context().close()
 })
 
+test('two people who save one category are shown both versions', chromium, async () => {
+  const { server } = dashboard
+  const olga = await joinProject(server, server.acme, { name: 'Olga', role: 'owner' })
+  const { body } = await olga.api.post('/knowledge/categories', { title: 'Parcels', icon: '📦' })
+  const page = await dashboard.open(olga)
+  await page.goto(`/p/${server.acme.id}/settings/knowledge`)
+  await button(page, 'Change Parcels').click()
+  await page.getByLabel('Title').fill('Deliveries')
+  await olga.api.patch(`/knowledge/categories/${body.id}`, { title: 'Shipping' })
+  await button(page, 'Save').click()
+  const both = page.getByRole('alert')
+  await both.getByText('Shipping').waitFor()
+  await both.getByText('Deliveries').waitFor()
+  await button(page, 'Save mine').click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  const { items } = (await olga.api.get('/knowledge/categories')).body
+  assert.equal(items[0].translations[0].title, 'Deliveries')
+  await page.context().close()
+})
+
 test('a file too large is refused before it is sent, and the text stays', chromium, async () => {
   const page = await openTicket(await makeTicket(dashboard.server.api))
   await editor(page).fill('See the film')

@@ -188,7 +188,24 @@ test('the browser is asked for notifications only when somebody wants them', chr
   })
   await until(() => page.evaluate<boolean>('shown.length > 0'))
   assert.deepEqual(await page.evaluate('shown'), [['Ann', 'Are you there?']])
+  await page.context().close()
+})
+
+test('the tab counts own tickets, and untaken ones of own departments, and no others', chromium, async () => {
+  const { api } = dashboard.server
+  const [own, other] = await Promise.all(
+    ['Own', 'Other'].map(async name => (await olga.api.post('/departments', { name })).body),
+  )
+  const nina = await joinProject(dashboard.server, dashboard.server.acme, { name: 'Nina' })
+  await olga.api.patch(`/departments/${own.id}`, { operator_ids: [nina.id] })
+  const content = 'Are you there?'
+  await makeTicket(api, { content, department_id: own.id })
+  await makeTicket(api, { content, department_id: own.id, operator_id: olga.id })
+  await makeTicket(api, { content, department_id: other.id })
+  const page = await goTo('departments', nina)
   await until(async () => (await page.title()).startsWith('(1) '))
+  await makeTicket(api, { content, department_id: other.id, operator_id: nina.id })
+  await until(async () => (await page.title()).startsWith('(2) '))
   await page.context().close()
 })
 

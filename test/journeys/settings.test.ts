@@ -190,6 +190,17 @@ const names = [
   'export',
 ]
 
+test('plan and billing stand in the list once something is sold', chromium, async () => {
+  const page = await goTo('project')
+  const entry = page.getByRole('link', { name: 'Plan and billing' })
+  await page.waitForLoadState('networkidle')
+  assert.equal(await entry.count(), 0)
+  await putPlans(dashboard.server.db)
+  await page.reload()
+  await entry.waitFor()
+  await page.context().close()
+})
+
 for (const [colorScheme, width] of [
   ['light', 320],
   ['dark', 1280],

@@ -1,6 +1,8 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { api, take } from '../core/api.ts'
+import { Conflict } from '../core/conflict.tsx'
 import { Form, useSending } from '../core/form.tsx'
 import { useChange } from '../core/query.ts'
 import { text } from '../core/text.ts'
@@ -16,17 +18,24 @@ interface Props {
 const wordsOf = (category: Category | undefined, tree: Tree | undefined) =>
   category?.translations.find(one => one.locale === tree?.default_locale) ?? category?.translations[0]
 
+function valuesOf(category: Category | undefined, tree: Tree | undefined) {
+  const words = wordsOf(category, tree)
+  return {
+    title: words?.title ?? '',
+    description: words?.description ?? '',
+    icon: category?.icon ?? '',
+    parent_id: category?.parent_id ?? '',
+  }
+}
+
+type Values = ReturnType<typeof valuesOf>
+
 function useCategorySending({ category, onDone }: Props, tree: Tree | undefined) {
   const { id: project_id } = useProject()
   const client = useQueryClient()
-  const words = wordsOf(category, tree)
-  return useSending({
-    initialValues: {
-      title: words?.title ?? '',
-      description: words?.description ?? '',
-      icon: category?.icon ?? '',
-      parent_id: category?.parent_id ?? '',
-    },
+  const version = useRef(category?.version ?? 0)
+  const sending = useSending<Values, Category>({
+    initialValues: valuesOf(category, tree),
     validate: { title: value => (value.trim() ? null : text.knowledge.titleNeeded) },
     send({ title, description, icon, parent_id }) {
       const body = {
@@ -36,8 +45,9 @@ function useCategorySending({ category, onDone }: Props, tree: Tree | undefined)
         parent_id: parent_id || null,
       }
       const one = '/projects/{project_id}/knowledge/categories/{category_id}'
-      if (category)
-        return take(api.PATCH(one, { params: { path: { project_id, category_id: category.id } }, body }))
+      const headers = { 'if-match': `"${version.current}"` }
+      const path = { project_id, category_id: category?.id ?? '' }
+      if (category) return take(api.PATCH(one, { params: { path }, headers, body }))
       const all = '/projects/{project_id}/knowledge/categories'
       return take(api.POST(all, { params: { path: { project_id } }, body }))
     },
@@ -46,12 +56,45 @@ function useCategorySending({ category, onDone }: Props, tree: Tree | undefined)
       onDone()
     },
   })
+  return { sending, version }
+}
+
+/** What somebody else has saved meanwhile, beside what is typed here. */
+function Meanwhile({ sending, version, tree }: ReturnType<typeof useCategorySending> & { tree?: Tree }) {
+  const { form, failure } = sending
+  const parents = tree ? listChoices(tree) : []
+  const named = (values: Values): Values => ({
+    ...values,
+    parent_id: parents.find(({ value }) => value === values.parent_id)?.label.trim() ?? '',
+  })
+  return (
+    <Conflict
+      failure={failure}
+      mine={named(form.getValues())}
+      labels={{
+        title: text.knowledge.articleTitle,
+        description: text.knowledge.description,
+        icon: text.knowledge.icon,
+        parent_id: text.knowledge.parent,
+      }}
+      read={(current: Category) => named(valuesOf(current, tree))}
+      onKeep={(current: Category) => {
+        version.current = current.version
+        sending.submit()
+      }}
+      onTake={(_theirs, current: Category) => {
+        version.current = current.version
+        form.setValues(valuesOf(current, tree))
+        sending.forget()
+      }}
+    />
+  )
 }
 
 export function CategoryForm({ category, onDone }: Props) {
   const { id } = useProject()
   const { data: tree } = useQuery(treeQuery(id))
-  const sending = useCategorySending({ category, onDone }, tree)
+  const { sending, version } = useCategorySending({ category, onDone }, tree)
   const parents = (tree ? listChoices(tree) : []).filter(one => one.value !== category?.id)
   const { form } = sending
   return (
@@ -60,6 +103,7 @@ export function CategoryForm({ category, onDone }: Props) {
       action={category ? text.shell.save : text.knowledge.create}
       aside={category && <RemoveCategory category={category} onDone={onDone} />}
     >
+      <Meanwhile sending={sending} version={version} tree={tree} />
       <TextInput label={text.knowledge.articleTitle} data-autofocus {...form.getInputProps('title')} />
       <Textarea label={text.knowledge.description} autosize {...form.getInputProps('description')} />
       <TextInput

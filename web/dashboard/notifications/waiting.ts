@@ -1,17 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, take } from '../core/api.ts'
+import { queryClient } from '../core/query.ts'
 import { setWaiting } from '../core/title.ts'
+import { departmentsQuery } from '../operators/queries.ts'
+import { meQuery } from '../users/me.ts'
 
-async function countUnread(project_id: string): Promise<number> {
-  const query = { view: 'mine', unread: true, count: true, page_size: 1 }
+async function count(project_id: string, which: { view: string; department_id?: string[] }): Promise<number> {
+  const query = { ...which, unread: true, count: true, page_size: 1 }
   const { total } = await take(
     api.GET('/projects/{project_id}/tickets', { params: { path: { project_id }, query } }),
   )
   return total ?? 0
 }
 
-/** How many of one's own tickets have something unread, on the browser's tab. */
+/** A list takes fifty of them, of which one is `none`. */
+const mostDepartments = 49
+
+/** One's own tickets, and those that nobody has taken yet of one's departments or of none. */
+async function countUnread(project_id: string): Promise<number> {
+  const own = queryClient
+    .getQueryData(meQuery.queryKey)
+    ?.memberships.find(({ project }) => project.id === project_id)
+  const departments = (await queryClient.ensureQueryData(departmentsQuery(project_id)))
+    .filter(({ operator_ids }) => operator_ids.includes(own?.operator_id ?? ''))
+    .map(({ id }) => id)
+    .slice(0, mostDepartments)
+  const [mine, unassigned] = await Promise.all([
+    count(project_id, { view: 'mine' }),
+    count(project_id, { view: 'unassigned', department_id: [...departments, 'none'] }),
+  ])
+  return mine + unassigned
+}
+
+/** How many tickets that somebody would answer have something unread, on the browser's tab. */
 export function useWaiting(projectId: string | undefined): void {
   const { data = 0 } = useQuery({
     queryKey: ['unread', projectId],

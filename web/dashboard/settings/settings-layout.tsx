@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { billingQuery } from '../billing/queries.ts'
 import { ListedPages } from '../core/listed-pages.tsx'
 import { text } from '../core/text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
@@ -5,6 +7,10 @@ import { settingsPages } from './pages.ts'
 
 export default function SettingsLayout() {
   const { id, role } = useProject()
-  const pages = settingsPages.filter(({ may = 'operator' }) => mayDo(role, may))
+  const isOwner = mayDo(role, 'owner')
+  const { data: billing } = useQuery({ ...billingQuery(id), enabled: isOwner, throwOnError: false })
+  const pages = settingsPages
+    .filter(({ may = 'operator' }) => mayDo(role, may))
+    .filter(({ path }) => path !== 'billing' || billing)
   return <ListedPages title={text.shell.settings} base={`/p/${id}/settings`} pages={pages} />
 }
