@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { root } from '../src/core/config.ts'
+import { endWithUs, stop } from './children.ts'
 
 /** A real server process, as `npm start` runs one. */
 export interface Server {
@@ -27,13 +27,9 @@ export async function startServer(settings: Record<string, string>): Promise<Ser
     env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...unlimited, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  endWithUs(child)
   const port = await readPort(child)
-  const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  }
-  return { url: `http://127.0.0.1:${port}`, port, child, stop }
+  return { url: `http://127.0.0.1:${port}`, port, child, stop: () => stop(child) }
 }
 
 /** From the line that says that the server is ready; rejects when it ends before that. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { root } from '../../src/core/config.ts'
 import type { Db } from '../../src/core/db.ts'
 import { createKey } from '../../src/keys/keys.ts'
+import { endWithUs } from '../children.ts'
 import { openDataDir } from '../data.ts'
 import type { SampleIds } from './sample.ts'
 
@@ -19,6 +20,7 @@ async function runSeed(dataDir: string, tickets: number, messages: number): Prom
   const args = ['bench/seed/main.ts', '--tickets', String(tickets), '--messages', String(messages)]
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' }
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  endWithUs(child)
   const chunks: Buffer[] = []
   child.stdout.on('data', chunk => chunks.push(chunk))
   const [status] = await once(child, 'close')

@@ -17,16 +17,24 @@ const seen = '[role=log] article'
 /** After which nobody waits. */
 const longest = 5_000
 
-/** Marked in the page itself, at the frame that shows it. */
-const untilShown = (page: Page, selector: string): Promise<number> =>
+/** Calls `act` in the page at the frame after which `isThere`. To ask at every frame would cost as much as is measured. */
+const atFrame = (isThere: string, act: string): string => `{
+  const look = () => {
+    if (!(${isThere})) return false
+    watch.disconnect()
+    requestAnimationFrame(() => setTimeout(${act}))
+    return true
+  }
+  const watch = new MutationObserver(look)
+  if (!look()) watch.observe(document, { subtree: true, childList: true, characterData: true })
+}`
+
+/** Marked in the page itself, when the frame that shows it has been made. */
+const untilShown = (page: Page): Promise<number> =>
   page.evaluate(
     `new Promise((done, fail) => {
-      const look = () => {
-        if (performance.now() > 30_000) return fail(new Error('Not shown within 30 s: ' + location.href))
-        requestAnimationFrame(
-          document.querySelector(${JSON.stringify(selector)}) ? () => done(performance.now()) : look)
-      }
-      look()
+      setTimeout(fail, 30_000, new Error('Not shown within 30 s: ' + location.href))
+      ${atFrame(`document.querySelector('${seen}')`, '() => done(performance.now())')}
     })`,
   )
 
@@ -55,7 +63,7 @@ async function openOnce(context: BrowserContext, path: string): Promise<Opening>
   const devtools = await context.newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   await page.goto(path, { waitUntil: 'commit' })
-  const ms = await untilShown(page, seen)
+  const ms = await untilShown(page)
   const { metrics } = await devtools.send('Performance.getMetrics')
   const cpu = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000
   const traffic = await countTraffic(page)
@@ -100,12 +108,8 @@ async function pressNext(page: Page): Promise<number> {
       const [path, words] = [location.pathname, log()]
       const isOther = () => location.pathname !== path && log() !== words && document.querySelector('${seen}')
       addEventListener('keydown', ({ timeStamp: begun }) => {
-        const look = () => {
-          const taken = performance.now() - begun
-          if (taken > ${longest}) return done(taken)
-          requestAnimationFrame(isOther() ? () => done(performance.now() - begun) : look)
-        }
-        look()
+        setTimeout(done, ${longest}, ${longest})
+        ${atFrame('isOther()', '() => done(performance.now() - begun)')}
       }, { capture: true, once: true })
     }))`,
   )
@@ -117,7 +121,7 @@ async function measureSwitching(showroom: Showroom, path: string, times: number)
   const context = await showroom.open({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   await page.goto(path)
-  await untilShown(page, seen)
+  await untilShown(page)
   const taken: number[] = []
   for (let turn = 0; turn < times; turn++) {
     await page.waitForTimeout(400)

@@ -20,7 +20,7 @@ import TicketPage from './tickets/ticket-page.tsx'
 import { accountPages } from './users/account-pages.ts'
 import { meQuery } from './users/me.ts'
 
-/** Every address of the dashboard. A page comes over the network when somebody goes there. */
+/** Every address of the dashboard. The inbox is part of the program; the other pages come over the network. */
 
 const root = createRootRoute({ component: Root, notFoundComponent: Missing })
 
@@ -113,17 +113,9 @@ const inboxView = createRoute({
   component: InboxPage,
 })
 
-const nothingOpen = createRoute({
-  getParentRoute: () => inboxView,
-  path: '/',
-  component: NothingOpen,
-})
+const nothingOpen = createRoute({ getParentRoute: () => inboxView, path: '/', component: NothingOpen })
 
-const ticket = createRoute({
-  getParentRoute: () => inboxView,
-  path: '/$number',
-  component: TicketPage,
-})
+const ticket = createRoute({ getParentRoute: () => inboxView, path: '/$number', component: TicketPage })
 
 const contacts = createRoute({
   getParentRoute: () => project,
@@ -149,8 +141,6 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./settings/settings-layout.tsx')),
 })
 
-const first = (pages: { path: string }[]) => pages[0]!.path
-
 const settingsRoutes = settingsPages.map(({ path, load }) =>
   createRoute({ getParentRoute: () => settings, path, component: lazyRouteComponent(load) }),
 )
@@ -158,7 +148,7 @@ const settingsHome = createRoute({
   getParentRoute: () => settings,
   path: '/',
   beforeLoad({ params }) {
-    throw redirect({ href: `/p/${params.projectId}/settings/${first(settingsPages)}`, replace: true })
+    throw redirect({ href: `/p/${params.projectId}/settings/${settingsPages[0]!.path}`, replace: true })
   },
 })
 
@@ -169,7 +159,7 @@ const accountHome = createRoute({
   getParentRoute: () => account,
   path: '/',
   beforeLoad() {
-    throw redirect({ href: `/account/${first(accountPages)}`, replace: true })
+    throw redirect({ href: `/account/${accountPages[0]!.path}`, replace: true })
   },
 })
 

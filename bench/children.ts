@@ -1,0 +1,30 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+
+/** Programs that a bench has started: when it is told to end they end first, or nobody would ever stop them. */
+const children = new Set<ChildProcess>()
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode === null && signalCode === null
+
+/** SIGTERM, and waits for the end. */
+export async function stop(child: ChildProcess): Promise<void> {
+  if (!isRunning(child)) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+async function leave(): Promise<never> {
+  await Promise.all([...children].map(stop))
+  process.exit(130)
+}
+
+let isListening = false
+
+export function endWithUs(child: ChildProcess): void {
+  if (!isListening) for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, leave)
+  isListening = true
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+}
