@@ -1,0 +1,37 @@
+# Deskbell with the embedded Postgres, which DATABASE_URL replaces. Everything that must survive is in /data.
+
+FROM node:26-bookworm-slim AS dashboard
+WORKDIR /deskbell
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts --include=dev
+COPY web ./web
+COPY src ./src
+COPY tsconfig.json ./
+RUN node web/build.ts
+
+FROM node:26-bookworm-slim AS modules
+WORKDIR /deskbell
+COPY package.json package-lock.json .npmrc ./
+# The image has a Node.js of its own.
+RUN npm ci --ignore-scripts --omit=dev && rm -rf node_modules/node-linux-* node_modules/node-bin-*
+COPY src/core ./src/core
+# npm leaves out the links between the libraries of Postgres, and the user below may not make them.
+RUN node --eval "import('./src/core/postgres/binaries.ts').then(({ findBinaries }) => findBinaries())"
+
+FROM node:26-bookworm-slim
+WORKDIR /deskbell
+ENV NODE_ENV=production DATA_DIR=/data PORT=3000 NODE_COMPILE_CACHE=/tmp/deskbell-code
+COPY --from=modules /deskbell/node_modules ./node_modules
+COPY --from=dashboard /deskbell/web/dist ./web/dist
+COPY package.json package-lock.json LICENSE ./
+COPY bin ./bin
+COPY migrations ./migrations
+COPY src ./src
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
+  CMD node --eval "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"
+CMD ["node", "src/main.ts"]

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { statements, tables, tablesOfProjects, uniqueIndexes } from './statements.ts'
+
+/**
+ * Whatever belongs to a project can be kept apart by its project (docs/operations.md): each statement names project_id,
+ * or is one of these. A new one is put here with its reason, or says its project.
+ */
+
+/** The project comes in a part that is made elsewhere. */
+const inParts = [
+  ['webhooks/delivery-queries.ts', '( select {shared(sql)}'],
+  ['messages/queries.ts', 'select count(*)::int as count from (select from messages m where {where}'],
+  ['contacts/queries.ts', 'select count(*)::int as count from (select from contacts c where {where}'],
+  [
+    'canned-answers/queries.ts',
+    'select {columns(sql)} from canned_answers where {isSeen(sql, reader)} and ({scope}',
+  ],
+  [
+    'canned-answers/queries.ts',
+    'select {columns(sql)} from canned_answers where {isSeen(sql, reader)} and id = {id}',
+  ],
+  [
+    'canned-answers/queries.ts',
+    'select {columns(sql)} from canned_answers where {isSeen(sql, reader)} and id = {id} for update',
+  ],
+  ['audit/queries.ts', 'select e.id, e.created_at as sort_value'],
+  ['audit/queries.ts', 'select count(*)::int as count from (select from audit_entries e where {where}'],
+]
+
+/** Take away what is old, and claims, for all projects. */
+const sweeps = [
+  ['webhooks/claim.ts', 'update webhook_queue set claim_id = null'],
+  ['webhooks/sweep.ts', 'delete from webhook_deliveries where ctid'],
+  ['users/ended.ts', 'delete from links'],
+  ['requests/queries.ts', 'delete from api_requests'],
+  ['media/strays.ts', 'delete from media'],
+  ['live/queries.ts', 'delete from open_tabs'],
+  ['live/queries.ts', 'select s.stream from unnest('],
+  ['exports/queries.ts', 'delete from exports'],
+  ['events/retention.ts', 'delete from events'],
+]
+
+/** Of the whole installation: a person in all projects, what is found by a key of its own, and the command line. */
+const installationWide = [
+  ['first-start.ts', 'select id from projects where not exists (select from api_keys'],
+  ['users/links.ts', 'select {columns(sql)}, used_at is not null'],
+  ['users/links.ts', 'update links set used_at'],
+  ['operators/me.ts', 'update operators set avatar_url'],
+  ['operators/people-queries.ts', 'update operators set name'],
+  ['media/buckets.ts', 'select * from buckets where id'],
+  ['keys/queries.ts', 'update api_keys set disabled_at'],
+  ['keys/queries.ts', 'delete from api_keys'],
+  ['demo/remove.ts', 'delete from users u'],
+  ['billing/payments.ts', 'select * from payments where order_id'],
+  ['billing/plans.ts', 'delete from plans'],
+  ['backup/queries.ts', 'select storage_key from ( select storage_key from media'],
+]
+
+const listed = [...inParts, ...sweeps, ...installationWide].map(([path, text]) => ({
+  path: `src/${path}`,
+  text: text!,
+}))
+
+const nameless = statements.filter(({ text }) => !/project_?id/i.test(text))
+
+test('every statement about rows of projects names project_id, or is listed with its reason', () => {
+  assert.ok(statements.length > 300)
+  assert.deepEqual(
+    nameless
+      .filter(one => !listed.some(({ path, text }) => one.path === path && one.text.startsWith(text)))
+      .map(({ path, text }) => `${path}: ${text}`),
+    [],
+  )
+})
+
+test('what is listed is still there', () => {
+  assert.deepEqual(
+    listed.filter(({ path, text }) => !nameless.some(one => one.path === path && one.text.startsWith(text))),
+    [],
+  )
+})
+
+/** Found by something that is unique in the whole installation: they stay together, or are copied to every node. */
+const together = new Set(['api_keys', 'buckets', 'links', 'payments', 'receipts', 'subscriptions'])
+
+const uniqueKeys = tables.flatMap(({ name, lines }) =>
+  lines
+    .map(line => /^constraint (\w+) (?:PRIMARY KEY|UNIQUE)(?: NULLS NOT DISTINCT)? \((.*)\)/.exec(line))
+    .filter(found => found !== null)
+    .map(([, key, columns]) => ({ name: key!, table: name, columns: columns! })),
+)
+
+test('what is unique in a table of projects is unique within its project', () => {
+  const all = [...uniqueKeys, ...uniqueIndexes].filter(({ table }) => tablesOfProjects.has(table))
+  assert.ok(all.length > 50)
+  assert.deepEqual(
+    all
+      .filter(({ table, columns }) => !columns.startsWith('project_id') && !together.has(table))
+      .map(({ name, columns }) => `${name}: ${columns}`),
+    [],
+  )
+})
+
+test('a reference from one table of projects to another carries project_id', () => {
+  const references = tables
+    .filter(({ name }) => tablesOfProjects.has(name))
+    .flatMap(({ lines }) => lines.filter(line => line.includes('FOREIGN KEY')))
+    .map(line => ({ line, target: /REFERENCES (\w+)/.exec(line)![1]! }))
+    .filter(({ target }) => tablesOfProjects.has(target) && !together.has(target))
+  assert.ok(references.length > 30)
+  assert.deepEqual(
+    references.filter(({ line }) => !/FOREIGN KEY \(project_id[,)]/.test(line)).map(({ line }) => line),
+    [],
+  )
+})

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { buildApp } from '../../src/app.ts'
+import { readConfig, root } from '../../src/core/config.ts'
+import { createVault } from '../../src/core/crypto.ts'
+import type { Db } from '../../src/core/db.ts'
+import { createLog } from '../../src/core/log.ts'
+import { migrate, pendingMigrations } from '../../src/core/migrate.ts'
+import { dumpSchema } from '../../src/docs/schema-dump.ts'
+import { createDatabase } from '../database.ts'
+
+/** Every version of the schema, with rows that were written by it and by those before it, is brought to the newest. */
+
+const log = createLog('silent')
+const migrations = join(root, 'migrations')
+const files = readdirSync(migrations)
+  .filter(name => /^\d{4}_/.test(name))
+  .sort()
+const rowsOf = (file: string): string => join(import.meta.dirname, 'rows', `${file.slice(0, 4)}.sql`)
+
+/** A database as the version that had these migrations left it: each wrote its rows before the next came. */
+async function makeOld(context: TestContext, known: string[]): Promise<Db> {
+  const { db, drop } = await createDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'deskbell-upgrade-'))
+  context.after(async () => {
+    rmSync(folder, { recursive: true })
+    await drop()
+  })
+  await db`drop schema public cascade`
+  await db`create schema public`
+  for (const file of known) {
+    cpSync(join(migrations, file), join(folder, file))
+    await migrate(db, log, folder)
+    if (existsSync(rowsOf(file))) await db.unsafe(readFileSync(rowsOf(file), 'utf8'))
+  }
+  return db
+}
+
+async function openApi(context: TestContext, db: Db) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'deskbell-upgrade-'))
+  const config = { ...readConfig({ PUBLIC_URL: 'http://localhost' }), dataDir }
+  const stopping = new AbortController().signal
+  const app = await buildApp({ config, db, log, vault: createVault(randomBytes(32)), stopping })
+  context.after(async () => {
+    await app.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return async (method: 'GET' | 'POST', path: string, payload?: object) => {
+    const headers = { authorization: 'Bearer sk_upgrade' }
+    const answer = await app.inject({ method, url: `/api/v1${path}`, headers, ...(payload && { payload }) })
+    assert.ok(answer.statusCode < 300, `${method} ${path}: ${answer.statusCode} ${answer.body}`)
+    return answer.body ? answer.json() : null
+  }
+}
+
+/** What was there is there, and new things can be done with it. */
+async function checkServed(context: TestContext, db: Db): Promise<void> {
+  const call = await openApi(context, db)
+  const { items } = await call('GET', '/tickets?sort=updated_at&status=open,closed')
+  assert.deepEqual(items.map((ticket: { short_id: string }) => ticket.short_id).sort(), ['1', '2'])
+  const ticket = await call('GET', '/tickets/1')
+  assert.deepEqual([ticket.subject, ticket.tags], ['Cannot pay', ['refund', 'vip']])
+  const messages = await call('GET', '/tickets/1/messages')
+  assert.equal(messages.items[0].content, 'My card is refused.')
+  assert.equal((await call('GET', '/tickets?q=pay')).items.length, 1)
+  const posted = await call('POST', '/tickets/1/messages', { content: 'We look into it.' })
+  assert.equal(posted.content, 'We look into it.')
+  assert.equal((await call('GET', '/tickets?sort=-updated_at')).items[0].short_id, '1')
+  const made = await call('POST', '/tickets', { contact: { email: 'ann@example.com' } })
+  assert.equal(made.short_id, '3')
+  const updates = await call('GET', '/updates?after=0&timeout=0')
+  assert.deepEqual(
+    updates.items.map((event: { seq: number }) => event.seq),
+    updates.items.map((_: unknown, at: number) => at + 1),
+  )
+  assert.ok((await call('GET', '/tags')).items.some((tag: { name: string }) => tag.name === 'vip'))
+  const [queue] = await db`select count(*)::int as count from webhook_queue`
+  assert.equal(queue!.count, 1 + updates.items.length - 2)
+}
+
+for (const [at, file] of files.entries()) {
+  test(`a database of ${file} becomes the newest, and is served`, async t => {
+    const db = await makeOld(t, files.slice(0, at + 1))
+    assert.equal((await pendingMigrations(db)).length, files.length - at - 1)
+    await migrate(db, log)
+    assert.equal(await dumpSchema(db), readFileSync(join(migrations, 'schema.sql'), 'utf8'))
+    await checkServed(t, db)
+  })
+}
+
+test('each file of rows belongs to a migration', () => {
+  const known = new Set(files.map(name => name.slice(0, 4)))
+  const rows = readdirSync(join(import.meta.dirname, 'rows'))
+  assert.deepEqual(
+    rows.filter(name => !known.has(name.slice(0, 4))),
+    [],
+  )
+})
