@@ -37,6 +37,7 @@ export const printPart: Print = ({ items, gap }) =>
 
 /** Frames of one event, and who may have them. */
 export interface Told {
+  seq: number
   owner: Owner
   frames: string
 }
@@ -53,7 +54,7 @@ function printItem(seq: number, { ticket, owner }: OwnedTicket, message: Visitor
   const frames = message
     ? printFrame('ticket', ticket) + printFrame('message', message, seq)
     : printFrame('ticket', ticket, seq)
-  return { owner, frames }
+  return { seq, owner, frames }
 }
 
 /** Several events of one record show it once, as it is now. */

@@ -1,43 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTime } from '../../core/batch.ts'
 import type { Config } from '../../core/config.ts'
 import type { Db } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
 import { inTurns } from '../../core/turns.ts'
 import { createReader, type Page, type Read } from '../../events/page.ts'
-import { type CheckPasses, type Pass, Room } from '../../events/room.ts'
+import { Room } from '../../events/room.ts'
 import { Seats } from '../../events/seats.ts'
 import { watch } from '../../events/watch.ts'
-import { printFrame, type Stream } from '../../live/live.ts'
+import { printFrame } from '../../live/live.ts'
+import { Feed, type Seat } from './feed.ts'
 import { createRenderer, printPart, type Telling } from './frames.ts'
 import { checkVisitors } from './queries.ts'
 import { createClosing, type TabRow } from './tabs.ts'
 import { Typing } from './typing.ts'
-import { isSeenBy, type Owner, type Visitor } from './visitor.ts'
 
 /** Where the open widgets of this process are, and what all of them share. */
-
-export interface Ticketed extends Pass {
-  visitor: Pick<Visitor, 'id' | 'contact_id' | 'is_verified' | 'ticket_id'>
-}
-
-export interface Seat {
-  stream: Stream
-  pass: Ticketed
-  tab: TabRow
-  /** How far of the log it has been told. */
-  last_seq: number
-}
 
 export interface Hall {
   db: Db
   log: Log
   read: Read
-  room: Room<Ticketed>
   seats: Seats
   render(projectId: string, page: Page): Promise<Telling>
-  /** Open streams of each project. */
-  open: Map<string, Set<Seat>>
+  feeds: Map<string, Feed>
+  /** The feed of a project, which lives as long as somebody sits in it. */
+  enter(seat: Seat): Feed
+  leave(seat: Seat): void
   typing: Typing
   stopping: AbortSignal
   closeTab(tab: TabRow): void
@@ -56,45 +44,88 @@ const tabsPerVisitor = 10
 /** Below the 30 seconds after which some proxies cut a silent connection. */
 const beatPace = 20_000
 
+/** Between two looks for tokens that ended: one for 5,000 chats takes the database 45 ms. */
+const checkPace = 3_000
+
 /** Between the ends of a stop: 5,000 pages come back over a second, not at once. */
 const stopPause = 10
 
-const createCheck =
-  (db: Db): CheckPasses<Ticketed> =>
-  async passes => {
-    const { isMaintenance, ended } = await checkVisitors(db, passes)
-    return { isMaintenance, revoked: new Set(ended.map(n => passes[n - 1]!.id)) }
-  }
+type Feeds = Hall['feeds']
 
-const seatsOf = ({ open }: Pick<Hall, 'open'>): Seat[] => [...open.values()].flatMap(seats => [...seats])
+const seatsOf = (feeds: Feeds): Seat[] => [...feeds.values()].flatMap(({ seats }) => [...seats])
 
-/** With how far each has been told, so that whoever comes back later begins there. */
-const beat = ({ last_seq }: Seat): string => printFrame('beat', {}, last_seq)
+const sendAway = ({ stream }: Seat, reason: string): void => stream.end(printFrame('end', { reason }))
+
+/** Ends the streams whose tokens open nothing any more, or something else; under maintenance, all. */
+async function check(db: Db, feeds: Feeds): Promise<void> {
+  const seats = seatsOf(feeds)
+  if (seats.length === 0) return
+  const { isMaintenance, ended } = await checkVisitors(db, seats)
+  if (isMaintenance) await inTurns(seats, seat => sendAway(seat, 'maintenance'))
+  else for (const n of ended) sendAway(seats[n - 1]!, 'revoked')
+}
+
+const beat = async (feeds: Feeds): Promise<void> => {
+  for (const feed of feeds.values())
+    await inTurns([...feed.seats], seat => seat.stream.send(printFrame('beat', {}, feed.reachOf(seat))))
+}
+
+/** Runs again and again, and never twice at once. */
+function repeat(pace: number, log: Log, act: () => Promise<void>): () => void {
+  let isRunning = false
+  const timer = setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    act()
+      .catch(error => log.warn({ err: error }, 'Could not look after open chats'))
+      .finally(() => {
+        isRunning = false
+      })
+  }, pace)
+  return () => clearInterval(timer)
+}
+
+const openFeeds = (feeds: Feeds, make: (projectId: string) => Feed) => ({
+  enter(seat: Seat): Feed {
+    const feed = feeds.get(seat.projectId) ?? make(seat.projectId)
+    feeds.set(seat.projectId, feed)
+    feed.add(seat)
+    return feed
+  },
+  leave(seat: Seat): void {
+    const feed = feeds.get(seat.projectId)
+    feed?.remove(seat)
+    if (feed?.seats.size !== 0) return
+    feed.stop()
+    feeds.delete(seat.projectId)
+  },
+})
 
 export function openHall({ config, db, log, stopping }: Deps): Hall {
   const read = createReader(db, printPart)
-  const check = createCheck(db)
-  const open: Hall['open'] = new Map()
-  const tell = (projectId: string, owner: Owner, frame: string) => {
-    for (const { stream, pass } of open.get(projectId) ?? [])
-      if (isSeenBy(pass.visitor, owner)) stream.send(frame)
-  }
-  const typing = new Typing(db, log, tell)
-  const room = new Room<Ticketed>(read, passes => inTime(check(passes)), { checksFirst: false })
-  const timer = setInterval(
-    () => void inTurns(seatsOf({ open }), seat => seat.stream.send(beat(seat))),
-    beatPace,
-  )
-  const undo = [watch(room, db, log), typing.watch(id => open.has(id)), () => clearInterval(timer)]
+  const feeds: Feeds = new Map()
+  const room = new Room(read, async () => ({ isMaintenance: false, revoked: new Set() }), {
+    checksFirst: false,
+  })
+  const typing = new Typing(db, log, (projectId, owner, frame) => {
+    for (const { stream } of feeds.get(projectId)?.listSeeing(owner) ?? []) stream.send(frame)
+  })
+  const undo = [
+    watch(room, db, log),
+    typing.watch(id => feeds.has(id)),
+    repeat(beatPace, log, () => beat(feeds)),
+    repeat(checkPace, log, () => check(db, feeds)),
+  ]
   const letGo = () =>
     inTurns(
-      seatsOf({ open }),
+      seatsOf(feeds),
       ({ stream }) => stream.end(),
       () => sleep(stopPause),
     )
   stopping.addEventListener('abort', () => void letGo())
   return {
-    ...{ db, log, read, room, typing, open, stopping },
+    ...{ db, log, read, feeds, typing, stopping },
+    ...openFeeds(feeds, projectId => new Feed({ db, log, read, room }, projectId)),
     seats: new Seats({ each: tabsPerVisitor, inAll: config.visitorsPerProcess, reason: 'too_many_tabs' }),
     render: createRenderer(db),
     closeTab: createClosing(db, log),

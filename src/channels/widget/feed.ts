@@ -1,0 +1,136 @@
+import type { Db } from '../../core/db.ts'
+import type { Log } from '../../core/log.ts'
+import { inTurns } from '../../core/turns.ts'
+import type { Page, Read } from '../../events/page.ts'
+import type { Outcome, Room, Visitor as Waiting } from '../../events/room.ts'
+import { printFrame, type Stream } from '../../live/live.ts'
+import { createRenderer, type Told, toldTypes } from './frames.ts'
+import type { TabRow } from './tabs.ts'
+import { isSeenBy, type Owner, type Visitor } from './visitor.ts'
+
+/** One reader of the log for all open chats of a project: what an event costs does not grow with those whom it is not for. */
+
+export interface Seat {
+  stream: Stream
+  projectId: string
+  visitor: Pick<Visitor, 'id' | 'contact_id' | 'is_verified' | 'ticket_id'>
+  tab: TabRow
+  /** How far of the log it has been told. */
+  last_seq: number
+  /** What came while it was told what it had missed; null when it is up to date. */
+  held: Told[] | null
+}
+
+export const pageLimit = 500
+export const gap = printFrame('gap')
+
+interface Following {
+  db: Db
+  log: Log
+  read: Read
+  room: Room
+}
+
+/** Those who are told of a ticket of this owner. */
+type Whose = Omit<Owner, 'is_blocked'>
+
+const give = (seat: Seat, { seq, frames }: Told): void => {
+  if (seq <= seat.last_seq) return
+  seat.stream.send(frames)
+  seat.last_seq = seq
+}
+
+/** The seats of each name; a name without seats is forgotten. */
+class Index {
+  readonly #seats = new Map<string, Set<Seat>>()
+
+  add(name: string | null, seat: Seat): void {
+    if (name !== null) this.#seats.set(name, (this.#seats.get(name) ?? new Set()).add(seat))
+  }
+
+  remove(name: string | null, seat: Seat): void {
+    const seats = name === null ? undefined : this.#seats.get(name)
+    seats?.delete(seat)
+    if (seats?.size === 0) this.#seats.delete(name!)
+  }
+
+  list(name: string | null): Seat[] {
+    return name === null ? [] : [...(this.#seats.get(name) ?? [])]
+  }
+}
+
+export class Feed {
+  readonly seats = new Set<Seat>()
+  /** Resolves when whatever is written from now on will be told. */
+  readonly started: Promise<void>
+  readonly #visitors = new Index()
+  readonly #contacts = new Index()
+  readonly #render: (page: Page) => Promise<{ gap: boolean; told: Told[] }>
+  readonly #leave: () => void
+  #last: Promise<void> = Promise.resolve()
+  #last_seq = 0
+
+  constructor({ db, log, read, room }: Following, projectId: string) {
+    const render = createRenderer(db)
+    this.#render = page => render(projectId, page)
+    const answer = (outcome: Outcome) => {
+      if (typeof outcome !== 'string') this.#last = this.#last.then(() => this.#tell(outcome)).catch(giveUp)
+    }
+    const giveUp = (error: unknown) => {
+      log.warn({ err: error }, 'Open chats could not be followed; their pages open them again')
+      for (const { stream } of this.seats) stream.end()
+    }
+    const question = { projectId, after: null, limit: pageLimit, types: toldTypes }
+    const waiting: Waiting = { pass: { id: projectId, projectId }, question, page: null, answer }
+    const place = room.enter(waiting)
+    this.#leave = place.leave
+    this.started = read(question).then(page => {
+      this.#last_seq = page.last_seq
+      return place.wait(page)
+    })
+  }
+
+  add(seat: Seat): void {
+    this.seats.add(seat)
+    this.#visitors.add(seat.visitor.id, seat)
+    this.#contacts.add(seat.visitor.contact_id, seat)
+  }
+
+  remove(seat: Seat): void {
+    this.seats.delete(seat)
+    this.#visitors.remove(seat.visitor.id, seat)
+    this.#contacts.remove(seat.visitor.contact_id, seat)
+  }
+
+  stop(): void {
+    this.#leave()
+  }
+
+  listSeeing(owner: Whose): Seat[] {
+    const found = new Set([
+      ...this.#visitors.list(owner.visitor_id),
+      ...this.#contacts.list(owner.contact_id),
+    ])
+    return [...found].filter(({ visitor }) => isSeenBy(visitor, owner))
+  }
+
+  /** It has been told what it missed: now what came meanwhile. */
+  release(seat: Seat): void {
+    const held = seat.held ?? []
+    seat.held = null
+    for (const told of held) give(seat, told)
+  }
+
+  /** Whoever comes back later begins here. */
+  reachOf({ last_seq, held }: Seat): number {
+    return held ? last_seq : Math.max(last_seq, this.#last_seq)
+  }
+
+  async #tell(page: Page): Promise<void> {
+    const { gap: isGap, told } = await this.#render(page)
+    if (isGap) await inTurns([...this.seats], ({ stream }) => stream.send(gap))
+    for (const one of told)
+      for (const seat of this.listSeeing(one.owner)) seat.held ? seat.held.push(one) : give(seat, one)
+    this.#last_seq = page.last_seq
+  }
+}
