@@ -1,6 +1,10 @@
 /** Times in words, in the language of the page. All take what the API sends: UTC, mostly without saying so. */
 
-const language = () => document.documentElement.lang || undefined
+/** The reader's own kind of the page's language: Britain counts hours to 24, the USA to 12. */
+function language(): string | undefined {
+  const { lang } = document.documentElement
+  return navigator.languages.find(tag => tag.split('-')[0] === lang) ?? (lang || undefined)
+}
 
 /** Those of the API have no zone, and are in UTC. */
 export const dateOf = (time: string): Date => new Date(/[zZ]$|[+-]\d\d:?\d\d$/.test(time) ? time : `${time}Z`)

@@ -3,30 +3,29 @@ import { Spotlight, spotlight } from '@mantine/spotlight'
 import { useState } from 'react'
 import { useAction, useActions } from '../core/actions.ts'
 import { text } from '../core/text.ts'
+import { catchEarlyKeys } from './early-keys.ts'
 import { type FoundItem, useFound } from './found.ts'
 import { Keys } from './keys.tsx'
 
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.matches('.mantine-Spotlight-search')
+
 /** Ctrl-K: everything that can be done now, by its name, and what the project has of these words. */
 export function CommandBar() {
+  const [words, setWords] = useState('')
+  const [isOpen, setOpen] = useState(false)
   useAction({
     id: 'commands',
     name: text.shell.openCommands,
     group: text.shell.anywhere,
     keys: 'mod+k',
     isHidden: true,
-    run: spotlight.toggle,
+    run() {
+      if (!isOpen) catchEarlyKeys(isField, setWords)
+      spotlight.toggle()
+    },
   })
-  const [words, setWords] = useState('')
-  const [isOpen, setOpen] = useState(false)
-  const actions = useActions(isOpen)
-    .filter(action => !action.isHidden)
-    .map(({ id, name, icon: Sign, keys, run }) => ({
-      id,
-      label: name,
-      onClick: run,
-      leftSection: Sign && <Sign width={18} aria-hidden />,
-      rightSection: keys ? <Keys keys={keys} /> : undefined,
-    }))
+  const actions = useCommands(isOpen)
   return (
     <Spotlight
       actions={[...actions, ...group(useFound(words), words)]}
@@ -52,6 +51,17 @@ export function CommandBar() {
     />
   )
 }
+
+const useCommands = (isOpen: boolean) =>
+  useActions(isOpen)
+    .filter(action => !action.isHidden)
+    .map(({ id, name, icon: Sign, keys, run }) => ({
+      id,
+      label: name,
+      onClick: run,
+      leftSection: Sign && <Sign width={18} aria-hidden />,
+      rightSection: keys ? <Keys keys={keys} /> : undefined,
+    }))
 
 /** The server has chosen them; the bar's own filter lets those pass whose keyword is what is typed. */
 const group = (items: FoundItem[], words: string) =>
