@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { helpPath } from '../../src/knowledge/knowledge.ts'
-import { putPlans } from '../billing/price-list.ts'
 import { listBarriers } from '../browser.ts'
 import { makeTicket } from '../cast.ts'
 import { createClient } from '../client.ts'
@@ -176,43 +175,3 @@ test('what is wrong with a field stands beside it, and what was typed stays', ch
   assert.equal(await address.getAttribute('aria-invalid'), 'true')
   await page.context().close()
 })
-
-const names = [
-  'project',
-  'tags',
-  'knowledge',
-  'keys',
-  'webhooks',
-  'requests',
-  'files',
-  'audit',
-  'billing',
-  'export',
-]
-
-for (const [colorScheme, width] of [
-  ['light', 320],
-  ['dark', 1280],
-] as const) {
-  test(
-    `no page of the settings has a barrier or is wider than ${width} px (${colorScheme})`,
-    chromium,
-    async () => {
-      const { server } = dashboard
-      await putPlans(server.db)
-      await olga.api.post('/tags', { name: `vip ${colorScheme}`, color: '#be123c' })
-      const page = await dashboard.open(olga, { colorScheme, viewport: { width, height: 800 } })
-      const article = (await olga.api.post('/knowledge/articles', { title: 'A', markdown: '# B' })).body
-      const hook = (await olga.api.post('/webhooks', { url: `https://example.com/${'long/'.repeat(20)}` }))
-        .body
-      for (const name of [...names, `knowledge/${article.id}`, `webhooks/${hook.id}`]) {
-        await page.goto(`/p/${server.acme.id}/settings/${name}`)
-        await page.getByRole('heading', { level: 1 }).first().waitFor()
-        await page.waitForLoadState('networkidle')
-        assert.deepEqual(await listBarriers(page), [], name)
-        assert.ok(await page.evaluate(`document.documentElement.scrollWidth <= ${width}`), name)
-      }
-      await page.context().close()
-    },
-  )
-}
