@@ -55,8 +55,26 @@ export async function startProvider() {
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const pages = pagesOf(issuer, codes)
+  let next: Claims | null = null
+  let state: string | null = null
+
+  /** Asks nothing: whoever comes is `next`. */
+  function sendBack(address: URL, response: ServerResponse): void {
+    const query = new URLSearchParams(authorize(address.href, next!))
+    if (state !== null) query.set('state', state)
+    response.writeHead(302, { location: `${address.searchParams.get('redirect_uri')}?${query}` }).end()
+  }
+
+  function authorize(address: string, claims: Claims): string {
+    const { searchParams } = new URL(address)
+    const code = `code-${codes.size}`
+    codes.set(code, { claims, nonce: searchParams.get('nonce') })
+    return `?${new URLSearchParams({ code, state: searchParams.get('state')! })}`
+  }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const address = new URL(request.url ?? '', issuer)
+    if (address.pathname === '/authorize') return sendBack(address, response)
     const page = pages[request.url ?? '']?.(new URLSearchParams(await text(request)))
     response.writeHead(page ? 200 : 400, { 'content-type': 'application/json' })
     response.end(JSON.stringify(page ?? { error: 'invalid_grant' }))
@@ -65,11 +83,11 @@ export async function startProvider() {
   return {
     issuer,
     /** What the browser brings back from the provider's page. */
-    authorize(address: string, claims: Claims): string {
-      const { searchParams } = new URL(address)
-      const code = `code-${codes.size}`
-      codes.set(code, { claims, nonce: searchParams.get('nonce') })
-      return `?${new URLSearchParams({ code, state: searchParams.get('state')! })}`
+    authorize,
+    /** Who signs in when a browser comes by itself; the state that it takes back, if not its own. */
+    expect(claims: Claims, forgedState: string | null = null) {
+      next = claims
+      state = forgedState
     },
     async close() {
       server.closeAllConnections()

@@ -50,7 +50,7 @@ export async function startServer({ config: own, delivers = true }: ServerOption
   const vault = createVault(randomBytes(32))
   const stopping = new AbortController().signal
   const app = await buildApp({ config, db, log, vault, stopping })
-  await app.listen({ port: 0, host: '127.0.0.1' })
+  await app.listen({ port: own?.port ?? 0, host: '127.0.0.1' })
   const delivering = delivers ? startDelivering({ config, db, log, vault }) : null
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/v1`
   const cast = await makeCast(db)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { BrowserContextOptions, Page, Response } from 'playwright-core'
-import { createLink } from '../../src/users/users.ts'
+import type { Page, Response } from 'playwright-core'
 import { listBarriers } from '../browser.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -11,71 +10,16 @@ const chromium = needs('chromium')
 
 let dashboard: Dashboard
 let olga: Person
-let link: string
 before(async () => {
   if (chromium.skip) return
   dashboard = await openDashboard()
   const { server } = dashboard
   olga = await joinProject(server, server.acme, { name: 'Olga', role: 'owner' })
   await joinProject(server, server.acme, { name: 'Omar '.repeat(12) })
-  const { token } = await createLink(server.db, { purpose: 'set_up', project_id: server.acme.id })
-  link = `/link/${token}`
 })
 after(() => dashboard?.close())
 
-const open = ['/sign-in', '/link/nothing']
-const own = ['profile', 'security', 'sessions', 'appearance'].map(name => `/account/${name}`)
-const ofProject = ['inbox', 'contacts', 'settings/people']
-const listPaths = (): string[] => [
-  ...own,
-  ...ofProject.map(name => `/p/${dashboard.server.acme.id}/${name}`),
-  '/account/nothing',
-]
-
 const shown = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
-
-async function eachPage(options: BrowserContextOptions, act: (page: Page, path: string) => Promise<void>) {
-  for (const [person, paths] of [
-    [null, [...open, link]],
-    [olga, listPaths()],
-  ] as const) {
-    const page = await dashboard.open(person, options)
-    for (const path of paths) {
-      await page.goto(path)
-      await shown(page)
-      await page.waitForLoadState('networkidle')
-      await act(page, path)
-    }
-    await page.context().close()
-  }
-}
-
-// Colours of projects that nobody could read as they are.
-for (const [colorScheme, width, color] of [
-  ['light', 320, '#ffe600'],
-  ['dark', 1280, '#0b0b3a'],
-] as const) {
-  test(`no page has a barrier or is wider than ${width} px (${colorScheme})`, chromium, async () => {
-    const { db, acme } = dashboard.server
-    await db`update projects set color = ${color} where id = ${acme.id}`
-    await eachPage({ colorScheme, viewport: { width, height: 800 } }, async (page, path) => {
-      assert.deepEqual(await listBarriers(page), [], path)
-      assert.ok(await page.evaluate(`document.documentElement.scrollWidth <= ${width}`), path)
-    })
-  })
-}
-
-test('from right to left no page is wider than the window', chromium, async () => {
-  const page = await dashboard.open(olga, { viewport: { width: 390, height: 800 } })
-  await page.addInitScript(`localStorage.setItem('deskbell', '{"dir":"rtl"}')`)
-  for (const path of listPaths()) {
-    await page.goto(path)
-    await shown(page)
-    assert.equal(await page.evaluate('document.documentElement.dir'), 'rtl')
-    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= 390'), path)
-  }
-  await page.context().close()
-})
 
 test('dialogs have no barrier, and the browser refuses nothing of a page', chromium, async () => {
   const page = await dashboard.open(olga, { reducedMotion: 'reduce' })
@@ -97,6 +41,27 @@ test('dialogs have no barrier, and the browser refuses nothing of a page', chrom
   assert.deepEqual(said, [])
   await page.context().close()
 })
+
+test(
+  'whatever is typed right after Ctrl-K stands in the command bar, from the first letter',
+  chromium,
+  async () => {
+    const page = await dashboard.open(olga)
+    await page.goto(`/p/${dashboard.server.acme.id}/settings/people`)
+    await shown(page)
+    for (const words of ['gift', 'settings', '?ab']) {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(words)
+      const field = page.getByRole('dialog').getByRole('textbox')
+      await field.waitFor()
+      assert.equal(await field.inputValue(), words)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    }
+    assert.match(page.url(), /settings\/people$/)
+    await page.context().close()
+  },
+)
 
 test('keys lead through the project, and none does anything while somebody types', chromium, async () => {
   const page = await dashboard.open(olga)

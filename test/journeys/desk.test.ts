@@ -208,27 +208,3 @@ test('the tab counts own tickets, and untaken ones of own departments, and no ot
   await until(async () => (await page.title()).startsWith('(2) '))
   await page.context().close()
 })
-
-const pages = ['departments', 'canned-answers', 'custom-fields', 'views', 'security']
-
-for (const [colorScheme, width] of [
-  ['light', 390],
-  ['dark', 1280],
-] as const) {
-  test(
-    `no page of the desk has a barrier or is wider than ${width} px (${colorScheme})`,
-    chromium,
-    async () => {
-      const page = await goTo('departments', olga, { colorScheme, viewport: { width, height: 800 } })
-      const own = ['/account/profile', '/account/notifications']
-      for (const path of [...pages.map(name => `/p/${dashboard.server.acme.id}/settings/${name}`), ...own]) {
-        await page.goto(path)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.getByRole('status', { name: 'Loading …' }).waitFor({ state: 'detached' })
-        assert.deepEqual(await listBarriers(page), [], path)
-        assert.ok(await page.evaluate(`document.documentElement.scrollWidth <= ${width}`), path)
-      }
-      await page.context().close()
-    },
-  )
-}

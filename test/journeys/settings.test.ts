@@ -177,19 +177,6 @@ test('what is wrong with a field stands beside it, and what was typed stays', ch
   await page.context().close()
 })
 
-const names = [
-  'project',
-  'tags',
-  'knowledge',
-  'keys',
-  'webhooks',
-  'requests',
-  'files',
-  'audit',
-  'billing',
-  'export',
-]
-
 test('plan and billing stand in the list once something is sold', chromium, async () => {
   const page = await goTo('project')
   const entry = page.getByRole('link', { name: 'Plan and billing' })
@@ -200,30 +187,3 @@ test('plan and billing stand in the list once something is sold', chromium, asyn
   await entry.waitFor()
   await page.context().close()
 })
-
-for (const [colorScheme, width] of [
-  ['light', 320],
-  ['dark', 1280],
-] as const) {
-  test(
-    `no page of the settings has a barrier or is wider than ${width} px (${colorScheme})`,
-    chromium,
-    async () => {
-      const { server } = dashboard
-      await putPlans(server.db)
-      await olga.api.post('/tags', { name: `vip ${colorScheme}`, color: '#be123c' })
-      const page = await dashboard.open(olga, { colorScheme, viewport: { width, height: 800 } })
-      const article = (await olga.api.post('/knowledge/articles', { title: 'A', markdown: '# B' })).body
-      const hook = (await olga.api.post('/webhooks', { url: `https://example.com/${'long/'.repeat(20)}` }))
-        .body
-      for (const name of [...names, `knowledge/${article.id}`, `webhooks/${hook.id}`]) {
-        await page.goto(`/p/${server.acme.id}/settings/${name}`)
-        await page.getByRole('heading', { level: 1 }).first().waitFor()
-        await page.waitForLoadState('networkidle')
-        assert.deepEqual(await listBarriers(page), [], name)
-        assert.ok(await page.evaluate(`document.documentElement.scrollWidth <= ${width}`), name)
-      }
-      await page.context().close()
-    },
-  )
-}

@@ -30,7 +30,7 @@ export default function ContactsPage() {
   return (
     <div className={classes.page} data-open={contactId !== undefined || undefined}>
       <section className={classes.list} aria-label={text.contacts.title}>
-        <Title order={contactId === undefined ? 1 : 2} className="hidden">
+        <Title order={contactId === undefined ? 1 : 2} size="h2" className={classes.heading}>
           {text.contacts.title}
         </Title>
         <search className={classes.search}>

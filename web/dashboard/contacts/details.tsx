@@ -5,6 +5,7 @@ import { Confirm } from '../core/confirm.tsx'
 import { Face } from '../core/face.tsx'
 import { KeptField } from '../core/kept-field.tsx'
 import { text } from '../core/text.ts'
+import { day } from '../core/time.ts'
 import { When } from '../core/when.tsx'
 import { nameOf } from '../tickets/names.ts'
 import { changeContact } from './change.ts'
@@ -54,7 +55,7 @@ export function ContactDetails({ contact, fields }: { contact: Contact; fields: 
         onSave={save('note')}
       />
       <Text size="xs" c="dimmed">
-        {text.contacts.firstSeen} <When time={contact.created_at} />
+        {text.contacts.firstSeen} <time dateTime={contact.created_at}>{day(contact.created_at)}</time>
         {contact.last_seen_at && (
           <>
             {' · '}

@@ -1,6 +1,10 @@
 /** Dates and numbers in the language of the page. Making a formatter takes as long as using it a thousand times. */
 
-const language = () => document.documentElement.lang || undefined
+/** The reader's own kind of the page's language: Britain counts hours to 24, the USA to 12. */
+function language(): string | undefined {
+  const { lang } = document.documentElement
+  return navigator.languages.find(tag => tag.split('-')[0] === lang) ?? (lang || undefined)
+}
 
 function keep<Shape, Made>(
   make: (language: string | undefined, shape: Shape) => Made,

@@ -6,17 +6,21 @@ import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import classes from './preview.module.css'
 
+/** A long text keeps the server busy for up to a second: it waits until the writer does. */
+const pauseFor = (markdown: string): number => (markdown.length > 20_000 ? 2_000 : 300)
+
 /** What readers will see, by the renderer of the help centre itself. */
 export function Preview({ markdown, locale }: { markdown: string; locale: string }) {
   const { id: project_id } = useProject()
-  const [settled] = useDebouncedValue(markdown, 300)
+  const [settled] = useDebouncedValue(markdown, pauseFor(markdown))
   const { data } = useQuery({
     queryKey: ['preview', settled],
-    queryFn: () =>
+    queryFn: ({ signal }) =>
       take(
         api.POST('/projects/{project_id}/knowledge/preview', {
           params: { path: { project_id } },
           body: { markdown: settled },
+          signal,
         }),
       ),
     placeholderData: keepPreviousData,

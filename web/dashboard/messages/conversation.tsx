@@ -66,7 +66,11 @@ function Log({ messages, readUntil }: { messages: Message[]; readUntil: string |
         const isNewDay = !before || dayOf(before.created_at) !== dayOf(message.created_at)
         return (
           <Fragment key={message.id}>
-            {isNewDay && <p className={classes.day}>{dayOf(message.created_at)}</p>}
+            {isNewDay && (
+              <p className={classes.day} dir="auto">
+                {dayOf(message.created_at)}
+              </p>
+            )}
             {at === firstNew && <p className={classes.unread}>{text.messages.newBelow}</p>}
             <MessageItem
               message={message}

@@ -5,27 +5,19 @@ import { useActions } from '../core/actions.ts'
 import { text } from '../core/text.ts'
 import { type FoundItem, useFound } from './found.ts'
 import { Keys } from './keys.tsx'
-import { commandBar } from './overlays.ts'
+import { commandBar, typed } from './overlays.ts'
 
 /** Ctrl-K: everything that can be done now, by its name, and what the project has of these words. */
 export default function CommandBar() {
-  const [words, setWords] = useState('')
+  const words = typed.use()
   const [isOpen, setOpen] = useState(() => commandBar.getState().opened)
-  const actions = useActions(isOpen)
-    .filter(action => !action.isHidden)
-    .map(({ id, name, icon: Sign, keys, run }) => ({
-      id,
-      label: name,
-      onClick: run,
-      leftSection: Sign && <Sign width={18} aria-hidden />,
-      rightSection: keys ? <Keys keys={keys} /> : undefined,
-    }))
+  const actions = useCommands(isOpen)
   return (
     <Spotlight
       store={commandBar}
       actions={[...actions, ...group(useFound(words), words)]}
       query={words}
-      onQueryChange={setWords}
+      onQueryChange={typed.set}
       onSpotlightOpen={() => setOpen(true)}
       onSpotlightClose={() => setOpen(false)}
       shortcut={null}
@@ -46,6 +38,17 @@ export default function CommandBar() {
     />
   )
 }
+
+const useCommands = (isOpen: boolean) =>
+  useActions(isOpen)
+    .filter(action => !action.isHidden)
+    .map(({ id, name, icon: Sign, keys, run }) => ({
+      id,
+      label: name,
+      onClick: run,
+      leftSection: Sign && <Sign width={18} aria-hidden />,
+      rightSection: keys ? <Keys keys={keys} /> : undefined,
+    }))
 
 /** The server has chosen them; the bar's own filter lets those pass whose keyword is what is typed. */
 const group = (items: FoundItem[], words: string) =>

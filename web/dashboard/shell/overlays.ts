@@ -3,8 +3,19 @@ import { createSpotlight } from '@mantine/spotlight'
 import { useAction } from '../core/actions.ts'
 import { createStore } from '../core/store.ts'
 import { text } from '../core/text.ts'
+import { catchEarlyKeys } from './early-keys.ts'
 
 export const [commandBar, commands] = createSpotlight()
+
+/** What stands in the field of the command bar, also before there is one. */
+export const typed = createStore('')
+
+const isOpen = (): boolean => commandBar.getState().opened
+
+function toggleCommands(): void {
+  if (!isOpen()) catchEarlyKeys(isOpen, change => typed.set(change(typed.get())))
+  commands.toggle()
+}
 
 /** Whether the list of keys is open. */
 export const keyList = createStore(false)
@@ -17,7 +28,7 @@ export function useOverlays(): void {
     group: text.shell.anywhere,
     keys: 'mod+k',
     isHidden: true,
-    run: commands.toggle,
+    run: toggleCommands,
   })
   useAction({
     id: 'keys',

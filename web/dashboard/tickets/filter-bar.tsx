@@ -36,9 +36,8 @@ function ViewChoice() {
   const navigate = useNavigate()
   return (
     <NativeSelect
-      className={inbox.choice}
-      p="xs"
-      pb={0}
+      variant="unstyled"
+      classNames={{ root: inbox.choice, input: inbox.chosen }}
       aria-label={text.inbox.views}
       value={view}
       data={views.map(one => ({ value: one.id, label: nameOfView(one) }))}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../src/core/config.ts'
+
+/** Every page of the dashboard, read from where its routes stand: one that is added is among them. */
+
+const listOf = (file: string): string[] =>
+  [...readFileSync(join(root, 'web/dashboard', file), 'utf8').matchAll(/\bpath: '([^']+)'/g)].map(
+    ([, path]) => path!,
+  )
+
+/** The pages that routes.tsx names itself, by the pattern of the whole. */
+const places = ['/inbox/open', '/inbox/open/$number', '/contacts', '/contacts/$contactId'] as const
+
+/** The pieces of those, and of what leads to them. */
+const knownPieces = [
+  '/',
+  '/sign-in',
+  '/link/$token',
+  '/account',
+  '/p/$projectId',
+  '/inbox',
+  '/$view',
+  '/$number',
+  '/contacts',
+  '/$contactId',
+  '/settings',
+]
+
+/** What stands in place of a parameter. */
+export type Values = Record<string, string>
+
+function fill(path: string, values: Values): string {
+  return path.replace(/\$(\w+)/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`Say in the test which ${name} to show at ${path}`)
+    return value
+  })
+}
+
+export const pagesForAll = (values: Values): string[] =>
+  ['/sign-in', '/link/nothing', '/link/$token'].map(path => fill(path, values))
+
+export function pagesOfPerson(values: Values): string[] {
+  const unknown = listOf('routes.tsx').filter(path => !knownPieces.includes(path))
+  if (unknown.length > 0) throw new Error(`List the pages of ${unknown.join(', ')} in test/pages.ts`)
+  const project = [...places, ...listOf('settings/pages.ts').map(path => `/settings/${path}`)]
+  return [
+    ...listOf('users/account-pages.ts').map(path => `/account/${path}`),
+    '/account/nothing',
+    ...project.map(path => `/p/$projectId${path}`),
+  ].map(path => fill(path, values))
+}

@@ -1,0 +1,29 @@
+/** What somebody types before the field of the command bar has the focus belongs into it too. */
+
+/** Longer than it takes the bar to come over the network. */
+const longest = 5_000
+
+const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  key.length === 1 && !ctrlKey && !metaKey && !altKey
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.matches('.mantine-Spotlight-search')
+
+/** Until the field has the focus, or nobody wants it any more, its letters go to `change`. */
+export function catchEarlyKeys(isWanted: () => boolean, change: Change): void {
+  const take = (event: KeyboardEvent) => {
+    if (!isWanted() || isField(event.target) || event.key === 'Escape') return end()
+    if (!isLetter(event) && event.key !== 'Backspace') return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    change(words => (event.key === 'Backspace' ? words.slice(0, -1) : words + event.key))
+  }
+  const end = () => {
+    window.removeEventListener('keydown', take, true)
+    window.clearTimeout(timer)
+  }
+  window.addEventListener('keydown', take, true)
+  const timer = window.setTimeout(end, longest)
+}
+
+type Change = (next: (words: string) => string) => void
