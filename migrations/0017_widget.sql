@@ -22,6 +22,8 @@ create table visitors (
   -- Of one that an address from an event let in: all that it sees.
   ticket_id uuid,
   expires_at timestamptz,
+  -- As it was typed or said without proof.
+  name text,
   locale text,
   page_url text,
   surface text not null default 'widget' check (surface in ('widget', 'page')),

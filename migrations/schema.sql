@@ -1163,6 +1163,7 @@ create table visitors (
   is_verified boolean not null default false,
   ticket_id uuid,
   expires_at timestamp with time zone,
+  name text,
   locale text,
   page_url text,
   surface text not null default 'widget'::text,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { projectEndpoints } from './billing/api.ts'
 import { mountStripe, stripeOf } from './billing/billing.ts'
+import { callBackWith } from './channels/channels.ts'
 import { contactEndpoints } from './contacts/api.ts'
 import type { Config } from './core/config.ts'
 import type { Vault } from './core/crypto.ts'
@@ -35,6 +36,7 @@ import { showDashboard } from './web.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 import { openSender } from './webhooks/deliver.ts'
 import { fanOut } from './webhooks/fanout.ts'
+import { mountWidget } from './widget.ts'
 
 export interface AppDeps {
   config: Config
@@ -87,6 +89,7 @@ const nobody = () => undefined
 
 function openUploading(app: FastifyInstance, deps: AppDeps): Uploading {
   signLinksWith(deps.vault)
+  callBackWith(deps)
   const uploading: Uploading = { storages: createStorages(deps), log: deps.log, underWay: new Set() }
   app.addHook('onClose', () => Promise.allSettled(uploading.underWay))
   return uploading
@@ -146,6 +149,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     { prefix: '/api/media' },
   )
   await mountDashboard(app, { ...deps, limiter }, { sender, vault: deps.vault, publicUrl, ...uploading })
+  await mountWidget(app, { ...deps, ...uploading, limiter })
   await mountHelp(app, { ...deps, limiter })
   showDashboard(app)
   return app

@@ -1,4 +1,5 @@
 import { findNotices, mailNotices, renewDue } from './billing/billing.ts'
+import { callBackWith, deleteOldVisitors } from './channels/channels.ts'
 import type { Config } from './core/config.ts'
 import type { Vault } from './core/crypto.ts'
 import type { Db } from './core/db.ts'
@@ -51,6 +52,7 @@ const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null
   { name: 'write exports', everyMs: 2_000, run: db => writeExports({ db, storages, log }) },
   { name: 'delete old exports', everyMs: 600_000, run: deleteExpiredExports },
   { name: 'delete ended sessions and links', everyMs: 600_000, run: deleteEnded },
+  { name: 'forget visitors who stay away', everyMs: 600_000, run: db => deleteOldVisitors(db) },
   { name: 'delete old idempotency keys', everyMs: 600_000, run: deleteOldAnswers },
 ]
 
@@ -90,6 +92,7 @@ function repeat(job: Job, { db, log }: Pick<Deps, 'db' | 'log'>): { stop(): Prom
 
 export function startJobs(deps: Deps): { stop(): Promise<void> } {
   signLinksWith(deps.vault)
+  callBackWith(deps)
   const running = jobsOf(deps, createStorages(deps), createMailer(deps.config)).map(job => repeat(job, deps))
   return {
     async stop() {

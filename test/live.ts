@@ -71,11 +71,14 @@ export async function openTab(
   project: Pick<Member, 'id'>,
   { tab = newId(), query = '', headers = {} }: Options = {},
 ): Promise<Tab> {
+  const address = `${origin}/api/dashboard/projects/${project.id}/live?tab=${tab}${query}`
+  return listenTo(tab, address, { cookie: cookieOf(person), ...headers })
+}
+
+/** Reads server-sent events from any address. */
+export async function listenTo(tab: string, address: string, headers: Record<string, string>): Promise<Tab> {
   const leaving = new AbortController()
-  const response = await fetch(`${origin}/api/dashboard/projects/${project.id}/live?tab=${tab}${query}`, {
-    headers: { cookie: cookieOf(person), ...headers },
-    signal: leaving.signal,
-  })
+  const response = await fetch(address, { headers, signal: leaving.signal })
   const frames: Frame[] = []
   const { wake, next } = createWaiting()
   let isOver = response.status !== 200

@@ -24,7 +24,8 @@ export async function note(
 ): Promise<void> {
   await insertEntry(sql, projectId, {
     id: newId(),
-    author_type: author.type,
+    // No contact changes what is written down here.
+    author_type: author.type === 'contact' ? 'system' : author.type,
     author_id: 'id' in author ? author.id : null,
     author_name: author.type === 'operator' ? author.name : null,
     action,

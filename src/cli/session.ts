@@ -9,10 +9,13 @@ import { openDatabase } from '../core/postgres.ts'
 import { checkServer } from '../core/reach.ts'
 import { codeOf } from '../core/setup-error.ts'
 import { setFanOut } from '../events/log.ts'
+import { setOnReply } from '../messages/messages.ts'
 import { fanOut } from '../webhooks/fanout.ts'
 
 // What the command line causes goes to the webhooks too.
 setFanOut(fanOut)
+// No command answers a visitor: the demo's shop has no widget.
+setOnReply(async () => {})
 
 export interface Session {
   config: Config

@@ -1,5 +1,6 @@
 export { changeContact } from './change.ts'
+export { type Claim, claimContact, createAnonymous } from './claim.ts'
 export { getContact, searchContacts } from './find.ts'
-export { requireIdentifier } from './identities.ts'
+export { type Identifier, requireIdentifier } from './identities.ts'
 export { mergeContacts } from './merge.ts'
 export { putContact, upsertContact } from './upsert.ts'

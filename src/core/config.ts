@@ -7,6 +7,7 @@ import { s3Settings } from './config-s3.ts'
 import { usersSettings } from './config-users.ts'
 import * as parse from './config-values.ts'
 import { setting } from './config-values.ts'
+import { widgetSettings } from './config-widget.ts'
 import { codeOf, SetupError } from './setup-error.ts'
 
 /** Every setting: its name in the environment, what stands for it when it is not given, and what it does. */
@@ -83,6 +84,7 @@ const schema = {
   ...requestSettings,
   ...usersSettings,
   ...liveSettings,
+  ...widgetSettings,
   rateLimitPerKey: setting('RATE_LIMIT_PER_KEY', '20000', parse.integer(1, 1e9), {
     about: 'Requests that one API key may make in a minute, from 1 to 1000000000.',
     example: '1000',

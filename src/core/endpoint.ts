@@ -17,8 +17,19 @@ export interface Person {
   role: Role
 }
 
-/** Who acts: an integration, named by its key, or a person. */
-export type Actor = { type: 'api'; id: string } | Person
+/** A contact that writes from the widget. */
+export interface ContactActor {
+  type: 'contact'
+  /** As long as there is no contact, the visitor's own. */
+  id: string
+  name: string | null
+  visitor_id: string
+  /** Whether the page has proved who it is. */
+  is_verified: boolean
+}
+
+/** Who acts: an integration, named by its key, a person of the project, or a contact. */
+export type Actor = { type: 'api'; id: string } | Person | ContactActor
 
 /** The project that a key or a session opened; every rule and every query gets its id from here and nowhere else. */
 export interface Caller {

@@ -143,9 +143,12 @@ export const reasonWords: Record<string, string> = {
 export const dashboardReasonWords: Record<string, string> = {
   no_option: 'The field has other `options`.',
   no_emoji: 'A reaction is one emoji.',
+  not_a_timezone: 'Not the name of a time zone such as `Europe/Berlin`.',
+  not_an_email: 'Not an e-mail address.',
   not_internal: 'People are mentioned in internal notes only.',
   not_shared: 'What is personal belongs to no department.',
   required: 'It may not be empty.',
+  same_key: 'Two fields have the same `key`.',
   too_many: '`max` says how many there may be.',
   wrong_type: 'The field takes values of another `type`.',
 }

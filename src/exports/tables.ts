@@ -24,7 +24,14 @@ export const tables: Table[] = [
     more: sql =>
       sql`jsonb_build_object('identities', ${children(sql, 'contact_identities', 'contact_id', '')})` as Fragment,
   },
-  { name: 'tickets', without: ['search'] },
+  {
+    name: 'tickets',
+    without: ['search'],
+    more: sql =>
+      sql`jsonb_build_object('widget', (select jsonb_build_object('surface', w.surface, 'locale', w.locale,
+        'page_url', w.page_url) from widget_tickets w
+        where w.project_id = r.project_id and w.ticket_id = r.id))` as Fragment,
+  },
   {
     name: 'messages',
     without: ['search'],
@@ -83,6 +90,14 @@ export const leftOut = [
     'operator_answers',
     'project_counters',
     'tag_changes',
+    'contact_reads',
+    'reply_notices',
+    'visitor_answers',
+    'visitor_files',
+    'visitor_tabs',
+    'visitors',
+    'widget_tickets',
+    'widgets',
   ],
   ...['ticket_activity', 'ticket_merges', 'ticket_reads', 'webhook_deliveries', 'webhook_queue'],
 ]
@@ -112,7 +127,9 @@ export async function countRows(sql: Sql, projectId: string): Promise<number> {
 
 export async function readSettings(sql: Sql, projectId: string): Promise<string> {
   const [row] = await sql<{ line: string }[]>`
-    select (to_jsonb(p))::text as line from projects p where p.id = ${projectId}`
+    select (to_jsonb(p) || jsonb_build_object('widget',
+      (select settings from widgets w where w.project_id = p.id)))::text as line
+    from projects p where p.id = ${projectId}`
   return row!.line
 }
 

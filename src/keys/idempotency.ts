@@ -21,18 +21,21 @@ interface Kept {
   body: Buffer
 }
 
-/** People and keys have their answers apart: both are forgotten with whom they were given to. */
-const placeOf = (sql: Sql, { actor }: Call) =>
-  actor.type === 'operator'
-    ? { table: sql('operator_answers'), caller: sql('operator_id') }
-    : { table: sql('idempotency_keys'), caller: sql('api_key_id') }
+/** Keys, people and visitors have their answers apart: they are forgotten with whom they were given to. */
+function placeOf(sql: Sql, { actor }: Call) {
+  if (actor.type === 'contact')
+    return { table: sql('visitor_answers'), caller: sql('visitor_id'), id: actor.visitor_id }
+  return actor.type === 'operator'
+    ? { table: sql('operator_answers'), caller: sql('operator_id'), id: actor.id }
+    : { table: sql('idempotency_keys'), caller: sql('api_key_id'), id: actor.id }
+}
 
 /** The first request takes the row and holds it until its answer stands in it; a second one waits for that. */
 async function take(tx: Tx, call: Call, key: string, hash: Buffer): Promise<Kept | null> {
-  const { table, caller } = placeOf(tx, call)
+  const { table, caller, id } = placeOf(tx, call)
   const [taken] = await tx`
     insert into ${table} as kept (project_id, ${caller}, key, request_hash)
-    values (${tx.projectId}, ${call.actor.id}, ${key}, ${hash})
+    values (${tx.projectId}, ${id}, ${key}, ${hash})
     on conflict (project_id, ${caller}, key) do update
       set request_hash = excluded.request_hash, created_at = now(), status = null, body = null
       where kept.created_at < now() - interval '24 hours'
@@ -40,7 +43,7 @@ async function take(tx: Tx, call: Call, key: string, hash: Buffer): Promise<Kept
   if (taken) return null
   const [kept] = await tx<Kept[]>`
     select request_hash, status, body from ${table}
-    where project_id = ${tx.projectId} and ${caller} = ${call.actor.id} and key = ${key}`
+    where project_id = ${tx.projectId} and ${caller} = ${id} and key = ${key}`
   return kept!
 }
 
@@ -67,11 +70,11 @@ export const keepAnswers =
       const kept = await take(tx, call, key, hash)
       if (kept) return replay(call, kept, hash, vault)
       const answer = await run({ ...call, db: tx as never })
-      const { table, caller } = placeOf(tx, call)
+      const { table, caller, id } = placeOf(tx, call)
       await tx`
         update ${table}
         set status = ${call.reply.statusCode}, body = ${vault.seal(JSON.stringify(answer))}
-        where project_id = ${tx.projectId} and ${caller} = ${call.actor.id} and key = ${key}`
+        where project_id = ${tx.projectId} and ${caller} = ${id} and key = ${key}`
       return answer
     })
   }
@@ -79,7 +82,7 @@ export const keepAnswers =
 /** Answers are kept for 24 hours. */
 export async function deleteOldAnswers(db: Db, limit = 5_000): Promise<number> {
   const counts = await Promise.all(
-    ['idempotency_keys', 'operator_answers'].map(
+    ['idempotency_keys', 'operator_answers', 'visitor_answers'].map(
       table => db`
         delete from ${db(table)} where ctid = any(array(
           select ctid from ${db(table)} where created_at < now() - interval '24 hours' limit ${limit}))`,

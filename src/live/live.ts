@@ -14,6 +14,9 @@ import { type Hall, type Listener, listen, type Membership } from './listen.ts'
 import { listLost, type Sight } from './queries.ts'
 import { createClosing, createSights } from './tabs.ts'
 
+export { printFrame, retry } from './frames.ts'
+export { silence, typing as typingTime } from './queries.ts'
+export { Stream } from './stream.ts'
 export { takeOffline } from './tabs.ts'
 
 export interface Deps {

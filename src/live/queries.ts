@@ -3,7 +3,8 @@ import type { Sql } from '../core/db.ts'
 /** A tab that says nothing for so long is gone. */
 export const silence = '45 seconds'
 
-const typing = '6 seconds'
+/** Typing that nobody renews ends. */
+export const typing = '6 seconds'
 
 /** A tab that listens. */
 export interface TabRow {
@@ -91,6 +92,14 @@ export const listPresence = (sql: Sql, projectIds: string[]) => sql<{ project_id
         from open_tabs
         where project_id = p.project_id and ticket_id is not null and seen_at > now() - ${silence}::text::interval
         group by ticket_id, operator_id
+      ) v),
+    'visitors', (
+      select coalesce(jsonb_agg(to_jsonb(v) order by ticket_id), '[]') from (
+        select ticket_id, bool_or(is_watching) as is_watching,
+          coalesce(bool_or(typing_until > now()), false) as is_typing
+        from visitor_tabs
+        where project_id = p.project_id and ticket_id is not null and seen_at > now() - ${silence}::text::interval
+        group by ticket_id
       ) v)
   )::text as text
   from unnest(${projectIds as never}::uuid[]) as p (project_id)`

@@ -31,6 +31,14 @@ interface Measured {
   fault: unknown
 }
 
+/** How large a file may be, and what is said of a larger one. */
+export interface Bound {
+  bytes: number
+  refuse(): ApiError
+}
+
+const usualBound: Bound = { bytes: largestFile, refuse: tooLarge }
+
 interface Stored extends Measured {
   sentName: string
   bucketId: string | null
@@ -41,7 +49,7 @@ const isTold = (error: unknown): boolean =>
   [ApiError, BriefError, InvalidRequest].some(kind => error instanceof kind)
 
 /** Errors of the storage come in from the other side, at `yield`, and are not the caller's fault. */
-async function* measure(content: Readable, measured: Measured): AsyncGenerator<Buffer> {
+async function* measure(content: Readable, measured: Measured, bound: Bound): AsyncGenerator<Buffer> {
   const blame = (error: unknown): never => {
     measured.fault = isTold(error) ? error : malformed()
     throw measured.fault
@@ -53,7 +61,7 @@ async function* measure(content: Readable, measured: Measured): AsyncGenerator<B
   for (let read = await next(); !read.done; read = await next()) {
     if (measured.size < headLength) head.push(read.value)
     measured.size += read.value.length
-    if (measured.size > largestFile) blame(tooLarge())
+    if (measured.size > bound.bytes) blame(bound.refuse())
     hash.update(read.value)
     yield read.value
   }
@@ -73,11 +81,12 @@ async function storeContent(
   key: string,
   content: Readable,
   sentName: string,
+  bound: Bound,
 ): Promise<Stored> {
   const { storage, bucketId } = await reserve({ db, storages }, project.id, key)
   const measured: Measured = { size: 0, sha256: '', head: Buffer.alloc(0), fault: null }
   try {
-    await storage.write(key, measure(content, measured))
+    await storage.write(key, measure(content, measured, bound))
   } catch (error) {
     throw measured.fault ?? uploadFailed(log, error)
   }
@@ -131,7 +140,11 @@ function begin(underWay: Uploading['underWay']): () => void {
 }
 
 /** Takes an upload into its storage. Until `keepUpload` makes a file of it, it is a stray that `release` removes. */
-export async function receiveUpload(uploading: Uploading, call: Call<unknown, undefined>): Promise<Received> {
+export async function receiveUpload(
+  uploading: Uploading,
+  call: Call<unknown, undefined>,
+  bound = usualBound,
+): Promise<Received> {
   const { storages, log, underWay } = uploading
   const end = begin(underWay)
   const key = randomUUID().replaceAll('-', '')
@@ -141,7 +154,7 @@ export async function receiveUpload(uploading: Uploading, call: Call<unknown, un
       .finally(end)
   try {
     const { file, filename } = await readForm(call.request.raw, (content, sentName) =>
-      storeContent(uploading, call, key, content, sentName),
+      storeContent(uploading, call, key, content, sentName, bound),
     )
     if (!file) throw missingFile()
     const body = await describe(file, key, filename || file.sentName || 'file')

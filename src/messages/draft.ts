@@ -44,15 +44,16 @@ export const systemDraft = (
   })
 
 /** Spec §6.6.2: what comes through the API is the project's bot. */
-const senderOf = ({ project, actor }: Caller, { sender_name }: NewMessage) =>
-  actor.type === 'operator'
-    ? {
-        sender_type: actor.type,
-        sender_id: actor.id,
-        sender_name: actor.name,
-        sender_avatar_url: actor.avatar_url,
-      }
-    : { sender_type: 'bot' as const, sender_id: project.id, sender_name: sender_name ?? project.name }
+function senderOf({ project, actor }: Caller, { sender_name }: NewMessage) {
+  if (actor.type === 'api')
+    return { sender_type: 'bot' as const, sender_id: project.id, sender_name: sender_name ?? project.name }
+  return {
+    sender_type: actor.type,
+    sender_id: actor.id,
+    sender_name: actor.name,
+    sender_avatar_url: actor.type === 'operator' ? actor.avatar_url : null,
+  }
+}
 
 /** What the caller says. */
 export const ownDraft = (caller: Caller, ticketId: string, input: NewMessage): Draft =>

@@ -79,7 +79,11 @@ export async function postMessage(
   const ticketId = isId(reference) ? reference : await getTicketId(store, project.id, reference)
   const draft = ownDraft(caller, ticketId, input)
   const isEmpty = !draft.content.trim() && mediaIds.length === 0
-  const isPlain = mediaIds.length === 0 && draft.reply_to_id === null && draft.external_id === null
+  const isPlain =
+    caller.actor.type === 'api' &&
+    mediaIds.length === 0 &&
+    draft.reply_to_id === null &&
+    draft.external_id === null
   // A missing ticket is told before anything else that is wrong; a plain message learns it from its own statement.
   if (isEmpty || !isPlain) await getTicketId(store, project.id, ticketId)
   requireContent(draft.content, mediaIds)

@@ -10,6 +10,7 @@ import { requireAuthor } from './edit.ts'
 import { getMessage } from './find.ts'
 import { type Draft, lockMessage, type MessageRow } from './queries.ts'
 import { markRead } from './read.ts'
+import { tellReply } from './reply.ts'
 import type { FollowUp, Message, TakenBack } from './schema.ts'
 import { messageCreated, moveActivity } from './write.ts'
 
@@ -46,6 +47,7 @@ export async function sendWaiting(tx: Tx, ticketId: string, id: string): Promise
       where a.project_id = ${tx.projectId} and a.ticket_id = sent.ticket_id
     )${row.sender_type === 'operator' ? sql`, read as (${read})` : sql``} select after_reply from sent`
   const draft: Draft = { ...sent, mentions: [], after_reply: found!.after_reply }
+  await tellReply(tx, draft)
   tx.emit(messageCreated(draft))
   return draft
 }

@@ -7,6 +7,7 @@ import { inEvent } from '../media/media.ts'
 import type { Draft } from './queries.ts'
 import { insertMentions, markRead } from './read.ts'
 import { previewOf, renderContent } from './render.ts'
+import { tellReply } from './reply.ts'
 
 /** How a message reaches the tables: one statement, so that a post is one round trip and one short lock. */
 
@@ -105,6 +106,9 @@ export async function writeMessage(
 export async function addMessage(tx: Tx, draft: Draft): Promise<{ channel: string } | null> {
   const [row] = await tx<{ channel: string }[]>`
     with ${insertMessage(tx, tx.projectId, draft)} select channel from message`
-  if (row && !isWaiting(draft)) tx.emit(messageCreated(draft))
+  if (row && !isWaiting(draft)) {
+    await tellReply(tx, draft)
+    tx.emit(messageCreated(draft))
+  }
   return row ?? null
 }

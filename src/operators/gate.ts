@@ -4,6 +4,7 @@ import type { Db } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, MaintenanceError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
+import { isOwnOrigin } from '../core/own-origin.ts'
 import { bucketOf } from '../limits/address.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import type { Session, Users } from '../users/users.ts'
@@ -23,18 +24,13 @@ const callers = new WeakMap<FastifyRequest, Caller>()
 export const sessionOf = (request: FastifyRequest): Session => sessions.get(request)!
 export const personOf = (request: FastifyRequest): Caller => callers.get(request)!
 
-const hostOf = (origin: string): string | null => URL.parse(origin)?.host ?? null
-
 /** Only our own pages may change something with the cookie of whoever looks at them. */
 function requireSameSite({ method, headers }: FastifyRequest, { publicUrl }: Config): void {
   if (method === 'GET' || method === 'HEAD') return
   const { origin, host, 'sec-fetch-site': site } = headers
-  if (site !== undefined ? site === 'same-origin' : origin && isOwn(origin, host, publicUrl)) return
+  if (site !== undefined ? site === 'same-origin' : origin && isOwnOrigin(origin, host, publicUrl)) return
   throw new ApiError('CROSS_SITE')
 }
-
-const isOwn = (origin: string, host: string | undefined, publicUrl: string): boolean =>
-  origin === new URL(publicUrl).origin || (host !== undefined && hostOf(origin) === host)
 
 async function spend({ limiter, config }: Gate, request: FastifyRequest): Promise<void> {
   const { isOver, retryAfter } = await limiter.count(`ip:${bucketOf(request.ip)}`, config.rateLimitPerIp)

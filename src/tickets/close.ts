@@ -98,6 +98,18 @@ async function withoutLeaver(tx: Tx, { operator_id }: LockedTicket) {
   return hasLeft ? { operator_id: null } : {}
 }
 
+export async function reopenLocked(tx: Tx, ticket: LockedTicket): Promise<void> {
+  requireReopening(ticket)
+  const fields = {
+    ...openAgain,
+    reopened_count: ticket.reopened_count + 1,
+    ...(await withoutLeaver(tx, ticket)),
+  }
+  await updateTicket(tx, tx.projectId, ticket.id, fields, toDatabase(now()))
+  tx.emit({ type: 'ticket.reopened', data: { ticket_id: ticket.id, status: 'open' } })
+  await addMessage(tx, systemDraft(ticket.id, 'ticket_reopened', 'Ticket reopened'))
+}
+
 export function reopenTicket(
   store: Store,
   caller: Caller,
@@ -106,15 +118,7 @@ export function reopenTicket(
 ): Promise<Ticket> {
   return transact(store, caller.project.id, async tx => {
     const ticket = await getLocked(tx, reference)
-    requireReopening(ticket)
-    const fields = {
-      ...openAgain,
-      reopened_count: ticket.reopened_count + 1,
-      ...(await withoutLeaver(tx, ticket)),
-    }
-    await updateTicket(tx, tx.projectId, ticket.id, fields, toDatabase(now()))
-    tx.emit({ type: 'ticket.reopened', data: { ticket_id: ticket.id, status: 'open' } })
-    await addMessage(tx, systemDraft(ticket.id, 'ticket_reopened', 'Ticket reopened'))
+    await reopenLocked(tx, ticket)
     await addComment(tx, caller, ticket.id, { comment })
     return getTicket(tx, tx.projectId, ticket.id)
   })
@@ -127,7 +131,9 @@ export function rateTicket(store: Store, caller: Caller, reference: string, inpu
     const { rating, comment = null } = input
     const at = toDatabase(now())
     await updateTicket(tx, tx.projectId, id, { rating, rating_comment: comment, rated_at: at }, at)
-    tx.emit({ type: 'ticket.rated', data: { ticket_id: id, rating, comment } })
+    // Spec §6.5: a comment is told when the rating came through the API.
+    const told = caller.actor.type === 'contact' ? { rating } : { rating, comment }
+    tx.emit({ type: 'ticket.rated', data: { ticket_id: id, ...told } })
     await addMessage(tx, systemDraft(id, 'ticket_rated', `Rated ${rating} of 5`, { rating, comment }))
     return getTicket(tx, tx.projectId, id)
   })

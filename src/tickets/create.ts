@@ -29,7 +29,7 @@ export async function requireRoom(tx: Tx): Promise<void> {
     throw new ApiError('TICKET_LIMIT_REACHED', { ...usage })
 }
 
-async function requireAssignee(tx: Tx, { department_id, operator_id }: NewTicket): Promise<void> {
+async function requireAssignee(tx: Tx, { department_id, operator_id }: Opening): Promise<void> {
   const isGiven = (id: string | null | undefined): id is string => id !== null && id !== undefined
   if (isGiven(department_id) && !(await findDepartment(tx, tx.projectId, department_id))) {
     throw refuse('department_id', 'not_found')
@@ -39,7 +39,23 @@ async function requireAssignee(tx: Tx, { department_id, operator_id }: NewTicket
   }
 }
 
-const subjectOf = ({ subject, content, content_format = 'text' }: NewTicket): string =>
+/** A ticket of a contact that is known. */
+export type Opening = Omit<NewTicket, 'contact'> & {
+  channel: string
+  language?: string | null
+  /** Of the first message. */
+  message_external_id?: string | null
+  follow_up_of_id?: string | null
+}
+
+/** Whose it is. */
+interface Owner {
+  id: string
+  name: string | null
+  isBlocked: boolean
+}
+
+const subjectOf = ({ subject, content, content_format = 'text' }: Opening): string =>
   subject?.trim() ||
   (content && [...previewOf(content, content_format)].slice(0, 80).join('')) ||
   'New request'
@@ -50,7 +66,7 @@ const closedFields = (caller: Caller, at: string) => ({
   resolution_secs: 0,
 })
 
-function toInsert(input: NewTicket, contactId: string, caller: Caller, createdAt: string): TicketInsert {
+function toInsert(input: Opening, contactId: string, caller: Caller, createdAt: string): TicketInsert {
   const status = input.status ?? 'new'
   const at = toDatabase(createdAt)
   return {
@@ -58,34 +74,37 @@ function toInsert(input: NewTicket, contactId: string, caller: Caller, createdAt
     subject: subjectOf(input),
     status,
     priority: input.priority ?? 'normal',
-    channel: 'api',
+    channel: input.channel,
     contact_id: contactId,
     operator_id: input.operator_id ?? null,
     department_id: input.department_id ?? null,
     tags: [...new Set(input.tags ?? [])],
     custom_fields: mergeFields({}, input.custom_fields ?? {}),
     external_id: input.external_id ?? null,
-    language: input.contact.language ?? null,
+    language: input.language ?? null,
+    follow_up_of_id: input.follow_up_of_id ?? null,
     created_at: at,
     ...(status === 'closed' && closedFields(caller, at)),
   }
 }
 
-const hasMessage = ({ content, media_ids = [] }: NewTicket): boolean =>
+const hasMessage = ({ content, media_ids = [] }: Opening): boolean =>
   (content !== undefined && content !== null) || media_ids.length > 0
 
 /** The contact's first words. */
 async function addFirstMessage(
   tx: Tx,
-  input: NewTicket,
+  input: Opening,
   ticket: TicketInsert,
+  senderName: string | null,
   media: TakenMedia['media'],
 ): Promise<void> {
   const draft = draftMessage({
     ticket_id: ticket.id,
     sender_type: 'contact',
     sender_id: ticket.contact_id,
-    sender_name: input.contact.full_name ?? input.contact.email ?? null,
+    sender_name: senderName,
+    external_id: input.message_external_id ?? null,
     content: input.content ?? '',
     content_format: input.content_format ?? 'text',
     media,
@@ -95,31 +114,37 @@ async function addFirstMessage(
 }
 
 export function createTicket(store: Store, caller: Caller, input: NewTicket): Promise<Ticket> {
-  const { project } = caller
-  requireIdentifier(input.contact)
-  return transact(store, project.id, async tx => {
-    const contact = await upsertContact(tx, input.contact, 'api')
-    if (contact.isBlocked) throw new ApiError('CONTACT_BLOCKED')
-    // Locked before the project's counter, as everywhere; what is wrong with them is told in its turn.
-    await rememberTags(tx, project.id, input.tags)
-    const taken = await takeMedia(tx, input.media_ids ?? [])
-    await requireRoom(tx)
-    await requireAssignee(tx, input)
-    if (hasMessage(input)) requireContent(input.content, input.media_ids)
-    requireMedia(taken)
-    const ticket = toInsert(input, contact.id, caller, now())
-    await insertTicket(tx, project.id, ticket)
-    tx.emit({
-      type: 'ticket.created',
-      data: {
-        ticket_id: ticket.id,
-        status: ticket.status,
-        priority: ticket.priority,
-        contact_id: contact.id,
-        subject: ticket.subject,
-      },
-    })
-    if (hasMessage(input)) await addFirstMessage(tx, input, ticket, taken.media)
-    return getTicket(tx, project.id, ticket.id)
+  const { contact: sent, ...rest } = input
+  requireIdentifier(sent)
+  return transact(store, caller.project.id, async tx => {
+    const { id, isBlocked } = await upsertContact(tx, sent, 'api')
+    const owner = { id, isBlocked, name: sent.full_name ?? sent.email ?? null }
+    return openTicket(tx, caller, owner, { ...rest, channel: 'api', language: sent.language ?? null })
   })
+}
+
+export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Opening): Promise<Ticket> {
+  const { projectId } = tx
+  if (owner.isBlocked) throw new ApiError('CONTACT_BLOCKED')
+  // Locked before the project's counter, as everywhere; what is wrong with them is told in its turn.
+  await rememberTags(tx, projectId, input.tags)
+  const taken = await takeMedia(tx, input.media_ids ?? [])
+  await requireRoom(tx)
+  await requireAssignee(tx, input)
+  if (hasMessage(input)) requireContent(input.content, input.media_ids)
+  requireMedia(taken)
+  const ticket = toInsert(input, owner.id, caller, now())
+  await insertTicket(tx, projectId, ticket)
+  tx.emit({
+    type: 'ticket.created',
+    data: {
+      ticket_id: ticket.id,
+      status: ticket.status,
+      priority: ticket.priority,
+      contact_id: owner.id,
+      subject: ticket.subject,
+    },
+  })
+  if (hasMessage(input)) await addFirstMessage(tx, input, ticket, owner.name, taken.media)
+  return getTicket(tx, projectId, ticket.id)
 }

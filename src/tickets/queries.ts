@@ -114,6 +114,7 @@ export interface TicketInsert extends TicketFields {
   channel: string
   contact_id: string
   language: string | null
+  follow_up_of_id?: string | null
   created_at: string
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../../src/core/config.ts'
-import { briefs, codes, dashboardCodes } from '../../src/core/errors.ts'
+import { briefs, codes, dashboardCodes, visitorCodes } from '../../src/core/errors.ts'
 import { dashboardReasonWords, reasonWords } from '../../src/docs/error-words.ts'
 import { productCode, readSources } from './sources.ts'
 
@@ -33,7 +33,7 @@ test('every error is made somewhere', () => {
 test('every error code is reached by some test', () => {
   const isTested = (name: string) => tests.some(({ text }) => text.includes(`'${name}'`))
   assert.deepEqual(
-    Object.keys({ ...codes, ...dashboardCodes }).filter(name => !isTested(name)),
+    Object.keys({ ...codes, ...dashboardCodes, ...visitorCodes }).filter(name => !isTested(name)),
     [],
   )
 })

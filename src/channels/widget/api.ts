@@ -3,7 +3,7 @@ import { articleEndpoints } from './articles.ts'
 import { showConfig } from './config.ts'
 import type { ChatDeps } from './deps.ts'
 import { fileEndpoints } from './file-api.ts'
-import { visitorOf } from './gate.ts'
+import { asked, visitorOf } from './gate.ts'
 import { identify } from './identify.ts'
 import { liveEndpoints } from './live-api.ts'
 import { messageEndpoints } from './message-api.ts'
@@ -49,7 +49,7 @@ const sessionEndpoints: Endpoint[] = [
     summary: 'Read who the visitor is',
     answers: { 200: visitor },
     errors: [],
-    run: call => showVisitor(call.db, call.project.id, visitorOf(call.request)!),
+    run: call => showVisitor(asked(call)),
   }),
   endpoint({
     method: 'DELETE',
@@ -58,7 +58,7 @@ const sessionEndpoints: Endpoint[] = [
     summary: 'Forget the token',
     answers: { 204: null },
     errors: [],
-    run: call => endSession(call.db, call.project.id, visitorOf(call.request)!),
+    run: call => endSession(call.db, call.project.id, asked(call)),
   }),
 ]
 
@@ -112,7 +112,7 @@ export const widgetEndpoints = (deps: ChatDeps): Endpoint[] => [
   identification(deps),
   linked(deps),
   ...ticketEndpoints(deps),
-  ...messageEndpoints(deps),
+  ...messageEndpoints,
   ...fileEndpoints(deps),
   ...liveEndpoints(deps),
   ...articleEndpoints(deps),

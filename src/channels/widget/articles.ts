@@ -1,11 +1,34 @@
+import type { Db } from '../../core/db.ts'
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
+import { ApiError } from '../../core/errors.ts'
 import { getArticle, listArticles, requireKnowledge, toArticle } from '../../knowledge/knowledge.ts'
+import { findWidget } from './choices.ts'
 import type { ChatDeps } from './deps.ts'
-import { articlesQuery, oneArticleQuery, visitorArticle, visitorArticles } from './request-schema.ts'
+import {
+  type ArticlesQuery,
+  articlesQuery,
+  oneArticleQuery,
+  visitorArticle,
+  visitorArticles,
+} from './request-schema.ts'
 
 const tag = 'Articles'
+const errors: Endpoint['errors'] = ['PLAN_FEATURE_UNAVAILABLE', 'FEATURE_OFF']
 
-export const articleEndpoints = ({ publicUrl }: ChatDeps): Endpoint[] => [
+async function requireShown(db: Db, projectId: string): Promise<void> {
+  await requireKnowledge(db, projectId)
+  const { choices } = await findWidget(db, projectId)
+  if (!choices.shows_knowledge) throw new ApiError('FEATURE_OFF')
+}
+
+/** Where nothing is written in the visitor's language, another one is better than nothing. */
+async function search(db: Db, projectId: string, { locale, page_size = 10, ...query }: ArticlesQuery) {
+  const asked = { ...query, page_size, count: false }
+  const { items } = await listArticles(db, projectId, { ...asked, ...(locale && { locale }) })
+  return items.length || !locale ? items : (await listArticles(db, projectId, asked)).items
+}
+
+const searching = (deps: ChatDeps): Endpoint =>
   endpoint({
     method: 'GET',
     path: '/articles',
@@ -13,19 +36,20 @@ export const articleEndpoints = ({ publicUrl }: ChatDeps): Endpoint[] => [
     summary: 'Search the knowledge base; without words, what was published last',
     query: articlesQuery,
     answers: { 200: visitorArticles },
-    errors: ['PLAN_FEATURE_UNAVAILABLE'],
+    errors,
     isPublic: true,
-    async run({ db, project, query: { page_size = 10, ...query } }) {
-      await requireKnowledge(db, project.id)
-      const { items } = await listArticles(db, project.id, { ...query, page_size, count: false })
-      return {
-        items: items.map(row => {
-          const { highlight, ...article } = toArticle(row, publicUrl)
-          return { ...article, highlight: highlight?.content ?? null }
-        }),
-      }
+    async run({ db, project, query }) {
+      await requireShown(db, project.id)
+      const found = await search(db, project.id, query)
+      const items = found.map(row => {
+        const { highlight, ...article } = toArticle(row, deps.config.publicUrl)
+        return { ...article, highlight: highlight?.content ?? null }
+      })
+      return { items }
     },
-  }),
+  })
+
+const reading = (deps: ChatDeps): Endpoint =>
   endpoint({
     method: 'GET',
     path: '/articles/{article_id}',
@@ -33,11 +57,13 @@ export const articleEndpoints = ({ publicUrl }: ChatDeps): Endpoint[] => [
     summary: 'Read an article',
     query: oneArticleQuery,
     answers: { 200: visitorArticle },
-    errors: ['PLAN_FEATURE_UNAVAILABLE', 'ARTICLE_NOT_FOUND'],
+    errors: [...errors, 'ARTICLE_NOT_FOUND'],
     isPublic: true,
     async run({ db, project, params, query }) {
-      await requireKnowledge(db, project.id)
-      return toArticle(await getArticle(db, project.id, params.article_id!, query.locale), publicUrl)
+      await requireShown(db, project.id)
+      const found = await getArticle(db, project.id, params.article_id!, query.locale)
+      return toArticle(found, deps.config.publicUrl)
     },
-  }),
-]
+  })
+
+export const articleEndpoints = (deps: ChatDeps): Endpoint[] => [searching(deps), reading(deps)]

@@ -1,5 +1,94 @@
-/* biome-ignore-all lint: a stub */
-const later = async (..._: unknown[]): Promise<any> => {
-  throw new Error('not yet')
+import { hasFeature } from '../../billing/billing.ts'
+import { usualColor } from '../../core/color.ts'
+import { sha256 } from '../../core/crypto.ts'
+import type { Db, Sql } from '../../core/db.ts'
+import type { Call } from '../../core/endpoint.ts'
+import { readLocale } from '../../core/locale.ts'
+import { findWidget } from './choices.ts'
+import { isOpenAt, nextOpening } from './hours.ts'
+import type { WidgetConfig } from './schema.ts'
+import type { Hours, PrechatField, WidgetChoices } from './settings-schema.ts'
+
+/** What the widget shows before anybody has written. */
+
+interface Face {
+  name: string
+  color: string | null
+  logo_url: string | null
+  default_locale: string
 }
-export const showConfig = later
+
+async function getFace(sql: Sql, projectId: string): Promise<Face> {
+  const [row] = await sql<Face[]>`
+    select name, color, logo_url, default_locale from projects where id = ${projectId}`
+  return row!
+}
+
+const listOnline = (sql: Sql, projectId: string) => sql<{ name: string; avatar_url: string | null }[]>`
+  select name, avatar_url from operators
+  where project_id = ${projectId} and removed_at is null and status = 'online' order by last_seen_at desc, id limit 3`
+
+const languageOf = (locale: string): string => locale.split('-')[0]!
+
+/** Of the written ones the visitor's own, one of the same language, the project's, or any; null where none is. */
+export function chooseWritten(written: string[], asked: string | undefined, usual: string): string | null {
+  const wishes = [asked && readLocale(asked), usual].filter(wish => typeof wish === 'string')
+  const found = wishes.flatMap(wish => [
+    ...written.filter(one => one === wish),
+    ...written.filter(one => languageOf(one) === languageOf(wish)),
+  ])
+  return found[0] ?? written[0] ?? null
+}
+
+const showHours = (hours: Hours | null, at: number): WidgetConfig['hours'] => {
+  if (!hours) return null
+  const opens = isOpenAt(hours, at) ? null : nextOpening(hours, at)
+  return {
+    is_open: isOpenAt(hours, at),
+    opens_at: opens === null ? null : `${new Date(opens).toISOString().slice(0, 19)}.000000`,
+    timezone: hours.timezone,
+  }
+}
+
+const showField = (locale: string | undefined, usual: string) => (field: PrechatField) => {
+  const { labels, ...rest } = field
+  const chosen = chooseWritten(Object.keys(labels), locale, usual)
+  return { ...rest, label: chosen === null ? '' : labels[chosen]! }
+}
+
+const showFeatures = async (sql: Sql, projectId: string, choices: WidgetChoices) => ({
+  knowledge: choices.shows_knowledge && (await hasFeature(sql, projectId, 'knowledge_base')),
+  files: choices.takes_files,
+  rating: choices.asks_rating,
+  max_file_bytes: choices.max_file_mb * 1024 * 1024,
+})
+
+async function readConfig(sql: Sql, projectId: string, asked: string | undefined): Promise<WidgetConfig> {
+  const [face, { choices }] = await Promise.all([getFace(sql, projectId), findWidget(sql, projectId)])
+  const locale = chooseWritten(Object.keys(choices.texts), asked, face.default_locale)
+  return {
+    name: face.name,
+    color: choices.color ?? face.color ?? usualColor,
+    logo_url: face.logo_url,
+    position: choices.position,
+    locale,
+    texts: locale === null ? {} : choices.texts[locale]!,
+    prechat_fields: choices.prechat_fields.map(showField(asked, face.default_locale)),
+    hours: showHours(choices.hours, Date.now()),
+    features: await showFeatures(sql, projectId, choices),
+    requires_signature: choices.requires_signature,
+    operators: choices.shows_operators ? [...(await listOnline(sql, projectId))] : [],
+  }
+}
+
+/** A copy that a browser keeps is asked for anew each time, and is mostly right. */
+export async function showConfig(db: Db, { project, request, reply }: Call, asked?: string) {
+  const config = await readConfig(db, project.id, asked)
+  const etag = `"${sha256(JSON.stringify(config)).toString('base64url')}"`
+  reply.headers({ etag, 'cache-control': 'public, no-cache' })
+  if (request.headers['if-none-match']?.includes(etag)) {
+    reply.code(304)
+    return null
+  }
+  return config
+}

@@ -1,4 +1,5 @@
 import { bytes, type Call, type Endpoint, endpoint } from '../../core/endpoint.ts'
+import type { NewMedia } from '../../media/media.ts'
 import { mediaItem, uploadParts } from '../../media/schema.ts'
 import type { ChatDeps } from './deps.ts'
 import { downloadFile, keepFile, receiveFile } from './files.ts'
@@ -16,8 +17,8 @@ export const fileEndpoints = (deps: ChatDeps): Endpoint[] => [
     answers: { 201: mediaItem },
     errors: ['FILES_OFF', 'FILE_TOO_LARGE', 'MEDIA_UPLOAD_FAILED', 'VISITOR_BLOCKED', 'RATE_LIMIT_EXCEEDED'],
     isIdempotent: true,
-    receive: call => receiveFile(deps, call as Call<unknown, undefined>, asked(call as Call)),
-    run: call => keepFile(call.db, call.project.id, asked(call as Call), call.body),
+    receive: call => receiveFile(deps, call as Call<unknown, undefined>, asked(call)),
+    run: call => keepFile(call.db, call.project.id, asked(call), call.body as NewMedia),
   }),
   endpoint({
     method: 'GET',
@@ -26,6 +27,6 @@ export const fileEndpoints = (deps: ChatDeps): Endpoint[] => [
     summary: 'Download a file of a message, or one that the visitor has uploaded',
     answers: { 200: bytes, 206: bytes, 302: null, 304: null },
     errors: ['file_not_found', 'range_unsatisfiable'],
-    run: call => downloadFile(deps, call as Call, asked(call as Call)),
+    run: call => downloadFile(deps, call as Call, asked(call)),
   }),
 ]

@@ -1,5 +1,74 @@
-import type { Call } from '../../core/endpoint.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../../core/config.ts'
+import { sha256 } from '../../core/crypto.ts'
+import type { Db } from '../../core/db.ts'
+import type { Call, Caller } from '../../core/endpoint.ts'
+import { ApiError, BriefError, MaintenanceError } from '../../core/errors.ts'
+import { isId } from '../../core/ids.ts'
+import { isOwnOrigin } from '../../core/own-origin.ts'
+import { bucketOf } from '../../limits/address.ts'
+import type { Limiter } from '../../limits/limiter.ts'
+import { spend } from '../../limits/spend.ts'
+import { admitVisitor } from './queries.ts'
+import { actorOf, type Visitor } from './visitor.ts'
 
-export const visitorOf = (_: unknown): any => null
+interface Gate {
+  config: Config
+  db: Db
+  limiter: Limiter
+}
+
+const callers = new WeakMap<FastifyRequest, Partial<Caller>>()
+const visitors = new WeakMap<FastifyRequest, Visitor>()
+
+export const callerOfRequest = (request: FastifyRequest): Partial<Caller> | undefined => callers.get(request)
+
+/** Who comes with the token; null where none is needed and none was right. */
+export const visitorOf = (request: FastifyRequest): Visitor | null => visitors.get(request) ?? null
+
 /** Who asks: the gate has let in nobody without a token. */
-export const asked = (call: Call) => visitorOf(call.request)!
+export const asked = ({ request }: Pick<Call, 'request'>): Visitor => visitors.get(request)!
+
+/** The token of `Authorization: Bearer vt_…`. */
+export const tokenOf = ({ headers }: FastifyRequest): string | null =>
+  /^bearer\s+(vt_[\w-]{43})\s*$/i.exec(headers.authorization ?? '')?.[1] ?? null
+
+/** The frame is a page of ours, whatever page it stands in: nobody else asks. */
+function requireOwnPage({ headers }: FastifyRequest, { publicUrl }: Config): void {
+  const { origin, host, 'sec-fetch-site': site } = headers
+  if (origin !== undefined && !isOwnOrigin(origin, host, publicUrl)) throw new ApiError('CROSS_SITE')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new ApiError('CROSS_SITE')
+}
+
+function requireOpen(admitted: Awaited<ReturnType<typeof admitVisitor>>) {
+  if (admitted?.is_maintenance) throw new MaintenanceError()
+  if (!admitted || admitted.is_suspended) throw new BriefError('not_found')
+  if (!admitted.is_on) throw new ApiError('WIDGET_OFF')
+  return admitted
+}
+
+/** What every request passes: whose page asks, the budget, the project, and the token where one is needed. */
+export function guardWidget(
+  app: FastifyInstance,
+  { config, db, limiter }: Gate,
+  isOpen: (url: string) => boolean,
+): void {
+  async function admit(request: FastifyRequest) {
+    requireOwnPage(request, config)
+    const { project_id = '' } = request.params as { project_id?: string }
+    const token = tokenOf(request)
+    const found = isId(project_id)
+      ? await admitVisitor(db, project_id, token === null ? null : sha256(token))
+      : null
+    const visitor = found?.id ? (found as Visitor) : null
+    if (visitor) await spend(limiter, `visitor:${visitor.id}`, config.rateLimitPerVisitor)
+    else await spend(limiter, `ip:${bucketOf(request.ip)}`, config.rateLimitPerIp)
+    const { project_name: name } = requireOpen(found)
+    if (!visitor && !isOpen(request.routeOptions.url ?? '')) throw new ApiError('VISITOR_UNKNOWN')
+    const project = { id: project_id, name }
+    callers.set(request, visitor ? { project, actor: actorOf(visitor) } : { project })
+    if (visitor) visitors.set(request, visitor)
+  }
+
+  app.addHook('onRequest', admit)
+}

@@ -19,7 +19,7 @@ told. \`gap\`: some of it is not told; read the lists again. \`typing\`: {ticket
     query: streamQuery,
     answers: { 200: bytes },
     errors: ['RATE_LIMIT_EXCEEDED', 'VALIDATION_ERROR'],
-    run: call => openStream(deps, call as Call, asked(call as Call), call.query),
+    run: call => openStream(deps, call as Call, asked(call), call.query),
   })
 
 const others: Endpoint[] = [
@@ -32,7 +32,7 @@ const others: Endpoint[] = [
     body: sight,
     answers: { 204: null },
     errors: ['TAB_NOT_OPEN', 'TICKET_NOT_FOUND', 'VALIDATION_ERROR'],
-    run: call => showSight(call.db, call.project.id, asked(call as Call), call.body),
+    run: call => showSight(call.db, call.project.id, asked(call), call.body),
   }),
   endpoint({
     method: 'POST',
@@ -43,7 +43,7 @@ const others: Endpoint[] = [
     body: typing,
     answers: { 204: null },
     errors: ['TAB_NOT_OPEN', 'TICKET_NOT_FOUND', 'VALIDATION_ERROR'],
-    run: call => showTyping(call.db, call.project.id, asked(call as Call), call.params.ticket_id!, call.body),
+    run: call => showTyping(call.db, call.project.id, asked(call), call.params.ticket_id!, call.body),
   }),
 ]
 

@@ -1,5 +1,4 @@
-import { type Call, type Endpoint, endpoint } from '../../core/endpoint.ts'
-import type { ChatDeps } from './deps.ts'
+import { type Endpoint, endpoint } from '../../core/endpoint.ts'
 import { asked } from './gate.ts'
 import { listVisitorMessages, react, replyAsVisitor, unreact } from './messages.ts'
 import { messagesQuery, newVisitorMessage } from './request-schema.ts'
@@ -7,37 +6,30 @@ import { visitorMessage, visitorMessages } from './schema.ts'
 
 const tag = 'Messages'
 
-const writing = (deps: ChatDeps): Endpoint =>
-  endpoint({
-    method: 'POST',
-    path: '/tickets/{ticket_id}/messages',
-    tag,
-    summary: 'Write a message',
-    description:
-      'A ticket that was closed not long ago opens again; after that the message begins a new ticket, whose id the answer has.',
-    body: newVisitorMessage,
-    answers: { 201: visitorMessage, 200: visitorMessage },
-    errors: [
-      'TICKET_NOT_FOUND',
-      'MESSAGE_EMPTY',
-      'VALIDATION_ERROR',
-      'TICKET_LIMIT_REACHED',
-      'VISITOR_BLOCKED',
-      'NOT_POSSIBLE',
-    ],
-    isIdempotent: true,
-    async run(call) {
-      const { message, isNew } = await replyAsVisitor(
-        deps,
-        call,
-        asked(call as Call),
-        call.params.ticket_id!,
-        call.body,
-      )
-      call.reply.code(isNew ? 201 : 200)
-      return message
-    },
-  })
+const writing: Endpoint = endpoint({
+  method: 'POST',
+  path: '/tickets/{ticket_id}/messages',
+  tag,
+  summary: 'Write a message',
+  description:
+    'A ticket that was closed not long ago opens again; after that the message begins a new ticket, whose id the answer has.',
+  body: newVisitorMessage,
+  answers: { 201: visitorMessage, 200: visitorMessage },
+  errors: [
+    'TICKET_NOT_FOUND',
+    'MESSAGE_EMPTY',
+    'VALIDATION_ERROR',
+    'TICKET_LIMIT_REACHED',
+    'VISITOR_BLOCKED',
+    'NOT_POSSIBLE',
+  ],
+  isIdempotent: true,
+  async run(call) {
+    const { message, isNew } = await replyAsVisitor(call, asked(call), call.params.ticket_id!, call.body)
+    call.reply.code(isNew ? 201 : 200)
+    return message
+  },
+})
 
 const others: Endpoint[] = [
   endpoint({
@@ -50,7 +42,7 @@ const others: Endpoint[] = [
     answers: { 200: visitorMessages },
     errors: ['TICKET_NOT_FOUND', 'MESSAGE_NOT_FOUND'],
     run: call =>
-      listVisitorMessages(call.db, call.project.id, asked(call as Call), call.params.ticket_id!, call.query),
+      listVisitorMessages(call.db, call.project.id, asked(call), call.params.ticket_id!, call.query),
   }),
   ...(
     [
@@ -65,9 +57,9 @@ const others: Endpoint[] = [
       summary,
       answers: { 200: visitorMessage },
       errors: ['TICKET_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'VALIDATION_ERROR', 'VISITOR_BLOCKED'],
-      run: call => act(call.db, call, asked(call as Call), call.params),
+      run: call => act(call.db, call, asked(call), call.params),
     }),
   ),
 ]
 
-export const messageEndpoints = (deps: ChatDeps): Endpoint[] => [writing(deps), ...others]
+export const messageEndpoints: Endpoint[] = [writing, ...others]

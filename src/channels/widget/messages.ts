@@ -1,8 +1,90 @@
-/* biome-ignore-all lint: a stub */
-const later = async (..._: unknown[]): Promise<any> => {
-  throw new Error('not yet')
+import type { Sql } from '../../core/db.ts'
+import type { Call, Caller } from '../../core/endpoint.ts'
+import { ApiError } from '../../core/errors.ts'
+import { isId, newId } from '../../core/ids.ts'
+import { type Store, type Tx, transact } from '../../events/transaction.ts'
+import { addReaction, removeReaction } from '../../messages/messages.ts'
+import { hearContact } from '../../tickets/tickets.ts'
+import { requireOwnFiles } from './files.ts'
+import { lockVisitor } from './queries.ts'
+import { externalIdOf, listMessagesBefore, loadMessages } from './records.ts'
+import type { MessagesQuery, NewVisitorMessage } from './request-schema.ts'
+import type { VisitorMessage } from './schema.ts'
+import { findSent, getSeen, insertWidgetTicket, requireUnblocked } from './tickets.ts'
+import { callerOf, type Visitor } from './visitor.ts'
+
+/** A message of this ticket that the visitor sees. */
+async function getShown(sql: Sql, projectId: string, ticketId: string, id: string): Promise<VisitorMessage> {
+  const [found] = isId(id) ? await loadMessages(sql, projectId, [id]) : []
+  if (found?.ticket_id !== ticketId) throw new ApiError('MESSAGE_NOT_FOUND')
+  return found
 }
-export const listVisitorMessages = later
-export const react = later
-export const replyAsVisitor = later
-export const unreact = later
+
+export async function listVisitorMessages(
+  sql: Sql,
+  projectId: string,
+  visitor: Visitor,
+  id: string,
+  { before, limit = 50 }: MessagesQuery,
+) {
+  await getSeen(sql, projectId, visitor, id)
+  const from = before === undefined ? null : await getShown(sql, projectId, id, before)
+  const found = await listMessagesBefore(sql, projectId, id, from, limit + 1)
+  return { items: found.slice(0, limit).reverse(), has_more: found.length > limit }
+}
+
+async function write(
+  tx: Tx,
+  call: Pick<Caller, 'project'>,
+  visitor: Visitor,
+  id: string,
+  input: NewVisitorMessage,
+) {
+  const { owner } = await getSeen(tx, tx.projectId, visitor, id)
+  requireUnblocked(visitor)
+  if (input.reply_to_id) await getShown(tx, tx.projectId, id, input.reply_to_id)
+  await requireOwnFiles(tx, visitor, input.media_ids)
+  const heard = await hearContact(tx, callerOf(call, visitor, owner.contact_id), id, {
+    content: input.content ?? '',
+    media_ids: input.media_ids ?? [],
+    reply_to_id: input.reply_to_id ?? null,
+    external_id: externalIdOf(visitor.id, input.client_id ?? newId()),
+  })
+  if (heard.ticket_id !== id) await insertWidgetTicket(tx, tx.projectId, heard.ticket_id, visitor)
+  return heard.message_id
+}
+
+/** Two requests with one client_id are one message: the visitor is locked while one of them looks and writes. */
+export function replyAsVisitor(
+  { db, project }: Call,
+  { id: visitorId }: Visitor,
+  ticketId: string,
+  input: NewVisitorMessage,
+): Promise<{ message: VisitorMessage; isNew: boolean }> {
+  return transact(db, project.id, async tx => {
+    const visitor = await lockVisitor(tx, project.id, visitorId)
+    if (!visitor) throw new ApiError('VISITOR_UNKNOWN')
+    const sent = input.client_id
+      ? await findSent(tx, project.id, externalIdOf(visitorId, input.client_id))
+      : null
+    const messageId = sent?.id ?? (await write(tx, { project }, visitor, ticketId, input))
+    const [message] = await loadMessages(tx, project.id, [messageId])
+    return { message: message!, isNew: sent === null }
+  })
+}
+
+type Params = Record<string, string>
+
+const act =
+  (change: typeof addReaction) =>
+  async (store: Store, call: Caller, visitor: Visitor, { ticket_id, message_id, emoji }: Params) => {
+    const { project } = call
+    const { owner } = await getSeen(store, project.id, visitor, ticket_id!)
+    requireUnblocked(visitor)
+    await getShown(store, project.id, ticket_id!, message_id!)
+    await change(store, callerOf(call, visitor, owner.contact_id), message_id!, emoji!)
+    return getShown(store, project.id, ticket_id!, message_id!)
+  }
+
+export const react = act(addReaction)
+export const unreact = act(removeReaction)

@@ -1,6 +1,47 @@
-/* biome-ignore-all lint: a stub */
-const later = async (..._: unknown[]): Promise<any> => {
-  throw new Error('not yet')
+import type { Db } from '../../core/db.ts'
+import { ApiError, refuse } from '../../core/errors.ts'
+import { isId } from '../../core/ids.ts'
+import { createSights, type Sight } from './tabs.ts'
+import { getSeen } from './tickets.ts'
+import type { Visitor } from './visitor.ts'
+
+/** What a visitor's tab shows: operators see who is in the chat and types, and nobody is called back who is there. */
+
+const writers = new WeakMap<Db, (sight: Sight) => Promise<boolean>>()
+
+async function write(db: Db, sight: Sight): Promise<null> {
+  if (!isId(sight.tab)) throw refuse('tab', 'not_found')
+  const show = writers.get(db) ?? createSights(db)
+  writers.set(db, show)
+  if (!(await show(sight))) throw new ApiError('TAB_NOT_OPEN')
+  return null
 }
-export const showSight = later
-export const showTyping = later
+
+interface Shown {
+  tab: string
+  is_watching: boolean
+  ticket_id: string | null
+}
+
+export async function showSight(db: Db, projectId: string, visitor: Visitor, sight: Shown): Promise<null> {
+  if (sight.ticket_id !== null) await getSeen(db, projectId, visitor, sight.ticket_id)
+  return write(db, { projectId, visitorId: visitor.id, ...sight, is_typing: null })
+}
+
+export async function showTyping(
+  db: Db,
+  projectId: string,
+  visitor: Visitor,
+  ticketId: string,
+  { tab, is_typing }: { tab: string; is_typing: boolean },
+): Promise<null> {
+  await getSeen(db, projectId, visitor, ticketId)
+  return write(db, {
+    projectId,
+    visitorId: visitor.id,
+    tab,
+    is_watching: null,
+    ticket_id: ticketId,
+    is_typing,
+  })
+}

@@ -1,7 +1,106 @@
-/* biome-ignore-all lint: a stub */
-const later = async (..._: unknown[]): Promise<any> => {
-  throw new Error('not yet')
+import { randomBytes } from 'node:crypto'
+import { note } from '../../audit/audit.ts'
+import { differenceOf } from '../../audit/difference.ts'
+import type { Vault } from '../../core/crypto.ts'
+import type { Sql } from '../../core/db.ts'
+import type { Caller } from '../../core/endpoint.ts'
+import { ApiError, refuse } from '../../core/errors.ts'
+import { readLocale } from '../../core/locale.ts'
+import { type Store, type Tx, transact } from '../../events/transaction.ts'
+import { findWidget, type WidgetRow } from './choices.ts'
+import { isTimezone } from './hours.ts'
+import type { WidgetChange, WidgetSettings } from './settings-schema.ts'
+
+/** What people choose for the widget in the dashboard. */
+
+interface Deps {
+  vault: Vault
+  publicUrl: string
 }
-export const getWidget = later
-export const changeWidget = later
-export const makeSecret = later
+
+const toSettings = ({ publicUrl }: Deps, projectId: string, row: WidgetRow): WidgetSettings => ({
+  ...row.choices,
+  has_secret: row.secret !== null,
+  secret_made_at: row.secret_made_at,
+  script_url: `${publicUrl}/widget.js`,
+  page_url: `${publicUrl}/chat/${projectId}`,
+  version: row.version,
+})
+
+export const getWidget = async (deps: Deps, sql: Sql, projectId: string): Promise<WidgetSettings> =>
+  toSettings(deps, projectId, await findWidget(sql, projectId))
+
+/** Tags of languages in their one spelling. */
+function spellKeys<T>(field: string, texts: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(texts).map(([tag, value]) => {
+      const locale = readLocale(tag)
+      if (!locale) throw refuse(field, 'not_a_language_tag')
+      return [locale, value]
+    }),
+  )
+}
+
+function readChange({ texts, prechat_fields, ...rest }: WidgetChange): WidgetChange {
+  const keys = prechat_fields?.map(({ key }) => key) ?? []
+  if (new Set(keys).size < keys.length) throw refuse('prechat_fields', 'same_key')
+  if (rest.hours && !isTimezone(rest.hours.timezone)) throw refuse('hours', 'not_a_timezone')
+  return {
+    ...rest,
+    ...(texts && { texts: spellKeys('texts', texts) }),
+    ...(prechat_fields && {
+      prechat_fields: prechat_fields.map(field => ({
+        ...field,
+        labels: spellKeys('prechat_fields', field.labels),
+      })),
+    }),
+  }
+}
+
+async function lockWidget(tx: Tx): Promise<WidgetRow> {
+  await tx`insert into widgets (project_id) values (${tx.projectId}) on conflict do nothing`
+  await tx`select from widgets where project_id = ${tx.projectId} for no key update`
+  return findWidget(tx, tx.projectId)
+}
+
+const target = ({ project }: Caller) => ({ type: 'widget', name: project.name })
+
+/** Changes what is sent. Of two people who save at once the second is told what the first has saved. */
+export function changeWidget(
+  deps: Deps,
+  store: Store,
+  caller: Caller,
+  sent: WidgetChange,
+  version: number | null,
+): Promise<WidgetSettings> {
+  const { project, actor } = caller
+  const change = readChange(sent)
+  return transact(store, project.id, async tx => {
+    const before = await lockWidget(tx)
+    if (version !== null && before.version !== version)
+      throw new ApiError('SETTINGS_CHANGED', { current: toSettings(deps, project.id, before) })
+    const difference = differenceOf(before.choices, change)
+    if (difference) {
+      await tx`
+        update widgets set settings = settings || ${change as never}::jsonb, version = version + 1
+        where project_id = ${project.id}`
+      await note(tx, project.id, actor, 'widget.changed', target(caller), difference)
+    }
+    return getWidget(deps, tx, project.id)
+  })
+}
+
+/** A new secret takes the place of the one before at once: that is what it is made for. */
+export function makeSecret({ vault }: Deps, store: Store, caller: Caller) {
+  const { project, actor } = caller
+  const secret = `ws_${randomBytes(32).toString('base64url')}`
+  return transact(store, project.id, async tx => {
+    await lockWidget(tx)
+    await tx`
+      update widgets set secret = ${vault.seal(secret)}, secret_made_at = now(), version = version + 1
+      where project_id = ${project.id}`
+    await note(tx, project.id, actor, 'widget.secret_made', target(caller))
+    const { secret_made_at } = await findWidget(tx, project.id)
+    return { secret, secret_made_at: secret_made_at! }
+  })
+}

@@ -1,9 +1,125 @@
-/* biome-ignore-all lint: a stub */
-const later = async (..._: unknown[]): Promise<any> => {
-  throw new Error('not yet')
+import type { Db, Fragment, Sql } from '../../core/db.ts'
+import type { Call, Caller } from '../../core/endpoint.ts'
+import { ApiError } from '../../core/errors.ts'
+import { isId, newId } from '../../core/ids.ts'
+import { type Store, type Tx, transact } from '../../events/transaction.ts'
+import { spend } from '../../limits/spend.ts'
+import type { Rating } from '../../tickets/schema.ts'
+import { openTicket, rateTicket } from '../../tickets/tickets.ts'
+import { findWidget } from './choices.ts'
+import { contactFor } from './contact.ts'
+import type { ChatDeps } from './deps.ts'
+import { requireOwnFiles } from './files.ts'
+import { readPrechat } from './prechat.ts'
+import { lockVisitor } from './queries.ts'
+import { externalIdOf, loadTickets, type OwnedTicket } from './records.ts'
+import type { NewVisitorTicket } from './request-schema.ts'
+import type { VisitorTicket } from './schema.ts'
+import { callerOf, seenBy, type Visitor } from './visitor.ts'
+
+/** So many tickets a visitor begins in a minute. */
+const mostBegun = 10
+
+const hidden = () => new ApiError('TICKET_NOT_FOUND')
+
+/** The ticket, if this visitor sees it; for all others it does not exist. */
+export async function getSeen(
+  sql: Sql,
+  projectId: string,
+  visitor: Visitor,
+  id: string,
+): Promise<OwnedTicket> {
+  if (!isId(id)) throw hidden()
+  const [found] = await loadTickets(sql, projectId, sql`t.id = ${id} and ${seenBy(sql, visitor)}` as Fragment)
+  if (!found) throw hidden()
+  return found
 }
-export const beginTicket = later
-export const getVisitorTicket = later
-export const listVisitorTickets = later
-export const rateAsVisitor = later
-export const readAsVisitor = later
+
+export const getVisitorTicket = async (sql: Sql, projectId: string, visitor: Visitor, id: string) =>
+  (await getSeen(sql, projectId, visitor, id)).ticket
+
+export async function listVisitorTickets(sql: Sql, projectId: string, visitor: Visitor) {
+  const items = (await loadTickets(sql, projectId, seenBy(sql, visitor))).map(({ ticket }) => ticket)
+  return { items, unread_count: items.reduce((sum, { unread_count }) => sum + unread_count, 0) }
+}
+
+export function requireUnblocked({ is_blocked }: Pick<Visitor, 'is_blocked'>): void {
+  if (is_blocked) throw new ApiError('VISITOR_BLOCKED')
+}
+
+/** What the same browser has sent before under the same id. */
+export async function findSent(sql: Sql, projectId: string, externalId: string) {
+  const [row] = await sql<{ id: string; ticket_id: string }[]>`
+    select id, ticket_id from messages where project_id = ${projectId} and external_id = ${externalId}`
+  return row ?? null
+}
+
+export const insertWidgetTicket = (
+  sql: Sql,
+  projectId: string,
+  ticketId: string,
+  { id, surface, locale, page_url }: Pick<Visitor, 'id' | 'surface' | 'locale' | 'page_url'>,
+) => sql`
+  insert into widget_tickets (project_id, ticket_id, visitor_id, surface, locale, page_url)
+  values (${projectId}, ${ticketId}, ${id}, ${surface}, ${locale}, ${page_url})`
+
+async function openFor(tx: Tx, caller: Pick<Caller, 'project'>, visitor: Visitor, input: NewVisitorTicket) {
+  if (visitor.ticket_id !== null) throw new ApiError('NOT_POSSIBLE', { reason: 'one_ticket_only' })
+  const { choices } = await findWidget(tx, tx.projectId)
+  const prechat = readPrechat(choices.prechat_fields, visitor, input.fields ?? {})
+  const contact = await contactFor(tx, visitor, prechat)
+  requireUnblocked(contact)
+  await requireOwnFiles(tx, visitor, input.media_ids)
+  const writer = { ...visitor, name: contact.name }
+  const { id } = await openTicket(
+    tx,
+    callerOf(caller, writer, contact.id),
+    { id: contact.id, name: contact.name, isBlocked: false },
+    {
+      content: input.content ?? '',
+      media_ids: input.media_ids ?? [],
+      channel: 'widget',
+      language: visitor.locale,
+      custom_fields: prechat.custom_fields,
+      message_external_id: externalIdOf(visitor.id, input.client_id ?? newId()),
+    },
+  )
+  await insertWidgetTicket(tx, tx.projectId, id, { ...visitor, page_url: input.page_url ?? visitor.page_url })
+  return id
+}
+
+/** Two requests with one client_id are one ticket: the visitor is locked while one of them looks and writes. */
+export async function beginTicket(
+  { limiter }: ChatDeps,
+  { db, project }: Call,
+  { id }: Visitor,
+  input: NewVisitorTicket,
+): Promise<{ ticket: VisitorTicket; isNew: boolean }> {
+  await spend(limiter, `visitor-tickets:${id}`, mostBegun)
+  return transact(db, project.id, async tx => {
+    const visitor = await lockVisitor(tx, project.id, id)
+    if (!visitor) throw new ApiError('VISITOR_UNKNOWN')
+    const sent = input.client_id ? await findSent(tx, project.id, externalIdOf(id, input.client_id)) : null
+    const ticketId = sent?.ticket_id ?? (await openFor(tx, { project }, visitor, input))
+    const [found] = await loadTickets(tx, project.id, tx`t.id = ${ticketId}` as Fragment)
+    return { ticket: found!.ticket, isNew: sent === null }
+  })
+}
+
+/** Until now; never less than was read before. */
+export async function readAsVisitor(db: Db, projectId: string, visitor: Visitor, id: string): Promise<null> {
+  await getSeen(db, projectId, visitor, id)
+  await db`
+    insert into contact_reads as r (project_id, ticket_id, read_at) values (${projectId}, ${id}, now())
+    on conflict (project_id, ticket_id) do update set read_at = greatest(r.read_at, excluded.read_at)`
+  return null
+}
+
+export async function rateAsVisitor(store: Store, call: Caller, visitor: Visitor, id: string, input: Rating) {
+  const { project } = call
+  const { owner, ticket } = await getSeen(store, project.id, visitor, id)
+  requireUnblocked(visitor)
+  if (!ticket.is_rateable) throw new ApiError('NOT_POSSIBLE', { reason: 'not_closed' })
+  await rateTicket(store, callerOf(call, visitor, owner.contact_id), id, input)
+  return getVisitorTicket(store, project.id, visitor, id)
+}

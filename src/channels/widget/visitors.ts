@@ -1,7 +1,53 @@
-/* biome-ignore-all lint: a stub */
-const later = async (..._: unknown[]): Promise<any> => {
-  throw new Error('not yet')
+import { randomBytes } from 'node:crypto'
+import { sha256 } from '../../core/crypto.ts'
+import type { Sql } from '../../core/db.ts'
+import type { Call } from '../../core/endpoint.ts'
+import { newId } from '../../core/ids.ts'
+import { readLocale } from '../../core/locale.ts'
+import { spendOfAddress } from '../../limits/spend.ts'
+import type { ChatDeps } from './deps.ts'
+import { deleteVisitorToken, findVisitor, insertVisitor, type VisitorFields } from './queries.ts'
+import type { NewVisitor, VisitorRecord } from './schema.ts'
+import type { Visitor } from './visitor.ts'
+
+const makeToken = (): string => `vt_${randomBytes(32).toString('base64url')}`
+
+const longestLocale = 35
+
+/** What a browser says of itself; what is no language tag is left out. */
+export const placeOf = ({ locale, page_url, surface }: NewVisitor) => ({
+  ...(locale && { locale: readLocale(locale)?.slice(0, longestLocale) ?? null }),
+  ...(page_url && { page_url }),
+  ...(surface && { surface }),
+})
+
+export const toVisitor = (visitor: Visitor): VisitorRecord => {
+  const { id, is_identified, is_verified, name, email, ticket_id, locale, surface } = visitor
+  return { id, is_identified, is_verified, name, email, ticket_id, locale, surface }
 }
-export const beginVisitor = later
-export const endSession = later
-export const showVisitor = later
+
+/** A token of its own, which is stored as its hash alone. */
+export async function makeVisitor(sql: Sql, projectId: string, fields: VisitorFields) {
+  const token = makeToken()
+  const id = newId()
+  await insertVisitor(sql, projectId, { id, token_hash: sha256(token), ...fields })
+  return { token, visitor: (await findVisitor(sql, projectId, id))! }
+}
+
+/** Of each address only so many a minute. */
+export const spendBeginning = ({ limiter, config }: ChatDeps, { request }: Pick<Call, 'request'>) =>
+  spendOfAddress(limiter, 'visitors', request.ip, config.visitorsPerIp)
+
+export async function beginVisitor(deps: ChatDeps, call: Call, input: NewVisitor) {
+  await spendBeginning(deps, call)
+  const { token, visitor } = await makeVisitor(call.db, call.project.id, placeOf(input))
+  return { token, visitor: toVisitor(visitor) }
+}
+
+export const showVisitor = async (visitor: Visitor): Promise<VisitorRecord> => toVisitor(visitor)
+
+/** The token opens nothing any more; what was written stays. */
+export async function endSession(sql: Sql, projectId: string, { id }: Visitor): Promise<null> {
+  await deleteVisitorToken(sql, projectId, id, randomBytes(32))
+  return null
+}

@@ -1,0 +1,45 @@
+import type { Sql } from '../../core/db.ts'
+import type { WidgetChoices } from './settings-schema.ts'
+
+/** What a project has chosen for its widget; what it has not is as here. */
+export const usual: WidgetChoices = {
+  is_on: false,
+  color: null,
+  position: 'right',
+  texts: {},
+  prechat_fields: [],
+  allowed_domains: [],
+  requires_signature: true,
+  notifies_visitors: false,
+  hours: null,
+  shows_knowledge: true,
+  shows_operators: true,
+  asks_rating: true,
+  takes_files: true,
+  max_file_mb: 20,
+}
+
+export interface WidgetRow {
+  choices: WidgetChoices
+  secret: Buffer | null
+  secret_made_at: string | null
+  version: number
+}
+
+interface Stored extends Omit<WidgetRow, 'choices'> {
+  settings: Partial<WidgetChoices>
+}
+
+export async function findWidget(sql: Sql, projectId: string): Promise<WidgetRow> {
+  const [row] = await sql<Stored[]>`
+    select settings, secret, secret_made_at, version from widgets where project_id = ${projectId}`
+  const { settings, ...rest } = row ?? { settings: {}, secret: null, secret_made_at: null, version: 1 }
+  return { choices: { ...usual, ...settings }, ...rest }
+}
+
+/** A host as people list them: itself, or with `*.` whatever is below it. */
+export const isAllowed = (host: string, domains: string[]): boolean =>
+  domains.some(domain => {
+    const name = domain.toLowerCase()
+    return name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name
+  })

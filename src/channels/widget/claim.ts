@@ -1,0 +1,90 @@
+import type { Claim } from '../../contacts/contacts.ts'
+import type { Vault } from '../../core/crypto.ts'
+import { hmacHex } from '../../core/crypto.ts'
+import { ApiError, refuse } from '../../core/errors.ts'
+import type { WidgetRow } from './choices.ts'
+import { type Claims, isSame, readToken } from './jwt.ts'
+import type { ClaimedUser, Identifying } from './schema.ts'
+
+/**
+ * Who a page says that a visitor is, and how much of it is proved. A token proves all that it names; a signature proves
+ * the one value that it signs; without either nothing is.
+ */
+
+export interface Claimed extends Claim {
+  isVerified: boolean
+}
+
+const invalid = (reason: string) => new ApiError('SIGNATURE_INVALID', { reason })
+const required = (reason: string) => new ApiError('SIGNATURE_REQUIRED', { reason })
+
+const textOf = (value: unknown, most: number): string | null => {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text.trim() !== '' && text.length <= most && !text.includes('\0')
+    ? text
+    : null
+}
+
+const emailOf = (value: unknown): string | null => {
+  const text = textOf(value, 254)
+  return text && /^[^\s@]+@[^\s@]+$/.test(text) ? text : null
+}
+
+const telegramOf = (value: unknown): number | null => {
+  const id = Number(value)
+  return Number.isSafeInteger(id) && id > 0 ? id : null
+}
+
+const isSome = ([, value]: [string, unknown]): boolean => value !== null
+
+function claimOfToken({ sub, email, name, phone, telegram_id, locale }: Claims): Claimed {
+  const all = { external_id: textOf(sub, 255), email: emailOf(email), telegram_id: telegramOf(telegram_id) }
+  const identifiers = Object.fromEntries(Object.entries(all).filter(isSome))
+  if (Object.keys(identifiers).length === 0) throw invalid('nobody')
+  return {
+    identifiers,
+    details: { full_name: textOf(name, 255), phone: textOf(phone, 64), language: textOf(locale, 35) },
+    isTrusted: true,
+    isVerified: true,
+  }
+}
+
+/** By the site's id alone where there is one: whoever owns that may write any address beside it. */
+function claimOfUser(
+  { id, email, name, phone }: ClaimedUser,
+  isVerified: boolean,
+  locale?: string | null,
+): Claimed {
+  if (!id && !email) throw refuse('user', 'required')
+  return {
+    identifiers: id ? { external_id: id } : { email: email! },
+    email: id ? (email ?? null) : null,
+    details: { full_name: name ?? null, phone: phone ?? null, language: locale ?? null },
+    isTrusted: isVerified,
+    isVerified,
+  }
+}
+
+function checkSignature(user: ClaimedUser, signature: string, secret: string): void {
+  const right = Buffer.from(hmacHex(secret, Buffer.from(user.id ?? user.email ?? '')))
+  if (!isSame(Buffer.from(signature.toLowerCase()), right)) throw invalid('signature')
+}
+
+export function readClaim(
+  vault: Vault,
+  widget: WidgetRow,
+  { user, signature, token, locale }: Identifying,
+): Claimed {
+  const secret = widget.secret && vault.open(widget.secret)
+  if ((token || signature) && !secret) throw required('no_secret')
+  if (token) {
+    const read = readToken(token, secret!)
+    if ('wrong' in read) throw invalid(read.wrong)
+    return claimOfToken(read.claims)
+  }
+  if (!user) throw refuse('user', 'required')
+  const claim = claimOfUser(user, Boolean(signature), locale)
+  if (signature) checkSignature(user, signature, secret!)
+  else if (widget.choices.requires_signature) throw required('not_signed')
+  return claim
+}

@@ -1,0 +1,104 @@
+import type { Db, Fragment } from '../../core/db.ts'
+import type { Page, Print } from '../../events/page.ts'
+import { printFrame } from '../../live/live.ts'
+import { loadMessages, loadTickets, type OwnedTicket } from './records.ts'
+import type { VisitorMessage } from './schema.ts'
+import type { Owner } from './visitor.ts'
+
+/** What open widgets are told of the log: records as their visitors see them, made once for all of a project. */
+
+/** What a visitor may hear of; a reply that waits, a note and the system's words are left out when it is looked up. */
+export const toldTypes = [
+  'ticket.created',
+  'ticket.updated',
+  'ticket.assigned',
+  'ticket.transferred',
+  'ticket.closed',
+  'ticket.reopened',
+  'ticket.rated',
+  'message.created',
+  'message.edited',
+  'message.reaction.added',
+  'message.reaction.removed',
+].join()
+
+interface Item {
+  seq: number
+  data: { ticket_id?: string; message_id?: string }
+}
+
+interface Part {
+  gap: boolean
+  items: Item[]
+}
+
+export const printPart: Print = ({ items, gap }) =>
+  `{"gap":${gap},"items":[${items.map(({ seq, data }) => `{"seq":${seq},"data":${data}}`).join()}]}`
+
+/** Frames of one event, and who may have them. */
+export interface Told {
+  owner: Owner
+  frames: string
+}
+
+export interface Telling {
+  gap: boolean
+  told: Told[]
+}
+
+const nothing: Telling = { gap: false, told: [] }
+
+/** The number comes with the last frame: whoever got that has got all of the event. */
+function printItem(seq: number, { ticket, owner }: OwnedTicket, message: VisitorMessage | undefined): Told {
+  const frames = message
+    ? printFrame('ticket', ticket) + printFrame('message', message, seq)
+    : printFrame('ticket', ticket, seq)
+  return { owner, frames }
+}
+
+/** Several events of one record show it once, as it is now. */
+const keepLast = (items: Item[]): Item[] => [
+  ...new Map(items.map(item => [item.data.message_id ?? item.data.ticket_id, item] as const).reverse())
+    .values()
+    .toArray()
+    .reverse(),
+]
+
+async function render(db: Db, projectId: string, { gap, items }: Part): Promise<Telling> {
+  const last = keepLast(items)
+  const messages = new Map(
+    (
+      await loadMessages(
+        db,
+        projectId,
+        last.flatMap(({ data }) => data.message_id ?? []),
+      )
+    ).map(one => [one.id, one]),
+  )
+  const ticketIds = last.flatMap(({ data: { message_id, ticket_id } }) =>
+    message_id ? (messages.get(message_id)?.ticket_id ?? []) : (ticket_id ?? []),
+  )
+  const found = ticketIds.length
+    ? await loadTickets(db, projectId, db`t.id = any(${ticketIds as never}::uuid[])` as Fragment)
+    : []
+  const tickets = new Map(found.map(one => [one.ticket.id, one]))
+  const told = last.flatMap(({ seq, data: { message_id, ticket_id } }) => {
+    const message = message_id ? messages.get(message_id) : undefined
+    const ticket = tickets.get((message_id ? message?.ticket_id : ticket_id) ?? '')
+    return ticket ? [printItem(seq, ticket, message)] : []
+  })
+  return { gap, told }
+}
+
+/** A page of the log is turned into frames once, however many wait for it. */
+export function createRenderer(db: Db): (projectId: string, page: Page) => Promise<Telling> {
+  const known = new WeakMap<Page, Promise<Telling>>()
+  return (projectId, page) => {
+    const made = known.get(page)
+    if (made) return made
+    const part = JSON.parse(page.text) as Part
+    const making = part.items.length || part.gap ? render(db, projectId, part) : Promise.resolve(nothing)
+    known.set(page, making)
+    return making
+  }
+}

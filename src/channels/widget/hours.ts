@@ -1,0 +1,60 @@
+import type { Hours } from './settings-schema.ts'
+
+/** Whether somebody answers at a time, by the clock of the place where they are. */
+
+const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const minuteMs = 60_000
+const dayMinutes = 24 * 60
+
+export function isTimezone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** The day, 1 is Monday, and the minute of the day. */
+function readClock(at: number, timeZone: string): { day: number; minute: number } {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  return {
+    day: days.indexOf(parts.get('weekday')!) + 1,
+    minute: Number(parts.get('hour')) * 60 + Number(parts.get('minute')),
+  }
+}
+
+const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+
+export function isOpenAt({ timezone, days: open }: Hours, at: number): boolean {
+  const { day, minute } = readClock(at, timezone)
+  return open.some(one => one.day === day && minutesOf(one.from) <= minute && minute < minutesOf(one.to))
+}
+
+/** The next time that somebody begins to answer; null where nobody ever does. */
+export function nextOpening({ timezone, days: open }: Hours, at: number): number | null {
+  const { day, minute } = readClock(at, timezone)
+  const start = Math.floor(at / minuteMs) * minuteMs
+  const waits = open
+    .filter(({ from, to }) => minutesOf(from) < minutesOf(to))
+    .map(
+      one =>
+        (((one.day - day + 7) % 7) * dayMinutes + minutesOf(one.from) - minute + 7 * dayMinutes) %
+        (7 * dayMinutes),
+    )
+    .map(wait => wait || 7 * dayMinutes)
+  if (waits.length === 0) return null
+  const wait = Math.min(...waits)
+  const guess = start + wait * minuteMs
+  // Clocks that are put forward or back in between move it by as much.
+  const drift =
+    ((readClock(guess, timezone).minute - ((minute + wait) % dayMinutes) + 1.5 * dayMinutes) % dayMinutes) -
+    dayMinutes / 2
+  return guess - drift * minuteMs
+}

@@ -1,0 +1,38 @@
+import { mergeContacts } from '../../contacts/contacts.ts'
+import type { Tx } from '../../events/transaction.ts'
+import type { Visitor } from './visitor.ts'
+
+/** What a visitor wrote before anybody knew who it is goes to the contact that it turned out to be. */
+
+/** A contact that nothing identifies and that this browser alone has made. */
+async function isAnonymous(tx: Tx, { id, contact_id }: Visitor): Promise<boolean> {
+  const { count } = await tx`
+    select from contacts c where c.project_id = ${tx.projectId} and c.id = ${contact_id} and c.source = 'widget'
+      and not exists (select from contact_identities i
+        where i.project_id = c.project_id and i.contact_id = c.id)
+      and not exists (select from visitors v
+        where v.project_id = c.project_id and v.contact_id = c.id and v.id <> ${id})`
+  return count > 0
+}
+
+/** Only the tickets that this browser began: the rest of their contact is somebody else's. */
+async function moveOwnTickets(tx: Tx, visitorId: string, contactId: string): Promise<void> {
+  const tickets = await tx<{ id: string; contact_id: string }[]>`
+    select t.id, t.contact_id from tickets t join widget_tickets w on w.project_id = t.project_id and w.ticket_id = t.id
+    where t.project_id = ${tx.projectId} and w.visitor_id = ${visitorId} and t.contact_id <> ${contactId}
+    order by t.id for no key update of t`
+  for (const { id, contact_id } of tickets) {
+    await tx`
+      update messages set sender_id = ${contactId}
+      where project_id = ${tx.projectId} and ticket_id = ${id} and sender_type = 'contact' and sender_id = ${contact_id}`
+    await tx`
+      update tickets set contact_id = ${contactId}, version = version + 1
+      where project_id = ${tx.projectId} and id = ${id}`
+  }
+}
+
+export async function joinHistory(tx: Tx, visitor: Visitor, contactId: string): Promise<void> {
+  if (visitor.contact_id === null || visitor.contact_id === contactId) return
+  if (await isAnonymous(tx, visitor)) await mergeContacts(tx, tx.projectId, visitor.contact_id, contactId)
+  await moveOwnTickets(tx, visitor.id, contactId)
+}

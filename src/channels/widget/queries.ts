@@ -1,0 +1,113 @@
+import type { Fragment, Sql } from '../../core/db.ts'
+import type { Visitor } from './visitor.ts'
+
+const columns = (sql: Sql): Fragment =>
+  sql`v.id, coalesce(c.merged_into_id, v.contact_id) as contact_id, v.identified_at is not null as is_identified,
+    v.is_verified, v.ticket_id, v.locale, v.page_url, v.surface,
+    case when v.is_verified then n.full_name else v.name end as name, case when v.is_verified then n.email end as email,
+    n.blocked_at is not null as is_blocked` as Fragment
+
+/** The contact of visitor `v`, and what it is called now. */
+const contact = (sql: Sql): Fragment =>
+  sql`left join contacts c on c.project_id = v.project_id and c.id = v.contact_id
+    left join contacts n on n.project_id = v.project_id and n.id = coalesce(c.merged_into_id, c.id)` as Fragment
+
+interface Admitted {
+  project_name: string
+  is_suspended: boolean
+  is_maintenance: boolean
+  is_on: boolean
+}
+
+/** What the gate asks: the project, and who comes with this token; null without such a project. */
+export async function admitVisitor(sql: Sql, projectId: string, tokenHash: Buffer | null) {
+  const [row] = await sql<(Admitted & (Visitor | { id: null }))[]>`
+    with seen as (
+      update visitors set seen_at = now()
+      where project_id = ${projectId} and token_hash = ${tokenHash} and seen_at < now() - interval '10 minutes'
+    )
+    select p.name as project_name, p.suspended_at is not null as is_suspended,
+      (select maintenance from installation) as is_maintenance,
+      coalesce((w.settings ->> 'is_on')::boolean, false) as is_on, ${columns(sql)}
+    from projects p
+    left join widgets w on w.project_id = p.id
+    left join visitors v on v.project_id = p.id and v.token_hash = ${tokenHash}
+      and (v.expires_at is null or v.expires_at > now())
+    ${contact(sql)}
+    where p.id = ${projectId}`
+  return row ?? null
+}
+
+export async function findVisitor(sql: Sql, projectId: string, id: string): Promise<Visitor | null> {
+  const [row] = await sql<Visitor[]>`
+    select ${columns(sql)} from visitors v ${contact(sql)} where v.project_id = ${projectId} and v.id = ${id}`
+  return row ?? null
+}
+
+/** First of all locks: whatever a visitor does happens once at a time. */
+export async function lockVisitor(sql: Sql, projectId: string, id: string): Promise<Visitor | null> {
+  await sql`select from visitors where project_id = ${projectId} and id = ${id} for no key update`
+  return findVisitor(sql, projectId, id)
+}
+
+export interface VisitorFields {
+  contact_id?: string | null
+  identified_at?: string
+  is_verified?: boolean
+  ticket_id?: string
+  expires_at?: string
+  name?: string | null
+  locale?: string | null
+  page_url?: string | null
+  surface?: 'widget' | 'page'
+}
+
+export const insertVisitor = (
+  sql: Sql,
+  projectId: string,
+  fields: VisitorFields & { id: string; token_hash: Buffer },
+) => sql`insert into visitors ${sql({ project_id: projectId, ...fields } as never)}`
+
+export const updateVisitor = (sql: Sql, projectId: string, id: string, fields: VisitorFields) => sql`
+  update visitors set ${sql(fields as never)} where project_id = ${projectId} and id = ${id}`
+
+export const deleteVisitorToken = (sql: Sql, projectId: string, id: string, tokenHash: Buffer) => sql`
+  update visitors set token_hash = ${tokenHash}, expires_at = now() where project_id = ${projectId} and id = ${id}`
+
+export interface Passing {
+  projectId: string
+  visitor: Pick<Visitor, 'id' | 'contact_id' | 'is_verified' | 'ticket_id'>
+}
+
+/** What the gate asks of a request, asked of many open streams at once: the numbers, from 1 on, of those that ended. */
+export async function checkVisitors(sql: Sql, passes: Passing[]) {
+  const rows = await sql<{ maintenance: boolean; n: number | null }[]>`
+    select i.maintenance, gone.n::int as n from installation i left join (
+      select a.n from unnest(${passes.map(({ projectId }) => projectId) as never}::uuid[],
+          ${passes.map(({ visitor }) => visitor.id) as never}::uuid[],
+          ${passes.map(({ visitor }) => visitor.contact_id) as never}::uuid[],
+          ${passes.map(({ visitor }) => String(visitor.is_verified)) as never}::text[]::boolean[])
+          with ordinality as a (project_id, id, contact_id, is_verified, n)
+        join projects p on p.id = a.project_id
+        left join widgets w on w.project_id = a.project_id
+        left join visitors v on v.project_id = a.project_id and v.id = a.id
+        left join contacts c on c.project_id = v.project_id and c.id = v.contact_id
+      where v.id is null or v.expires_at <= now() or p.suspended_at is not null
+        or not coalesce((w.settings ->> 'is_on')::boolean, false) or v.is_verified <> a.is_verified
+        or ((v.is_verified or v.ticket_id is not null)
+          and coalesce(c.merged_into_id, v.contact_id) is distinct from a.contact_id)
+    ) gone on true`
+  return {
+    isMaintenance: rows[0]?.maintenance ?? false,
+    ended: rows.flatMap(({ n }) => (n === null ? [] : [n])),
+  }
+}
+
+/** Links that are over, visitors who never wrote and stay away, and in the end everybody who stays away. */
+export const deleteVisitors = (sql: Sql, limit: number) => sql`
+  delete from visitors where ctid = any(array(
+    select ctid from visitors where expires_at < now()
+    union all
+    select ctid from visitors
+    where seen_at < now() - interval '400 days' or (seen_at < now() - interval '30 days' and contact_id is null)
+    limit ${limit}))`

@@ -1,0 +1,153 @@
+import type { Fragment, Sql } from '../../core/db.ts'
+import { inEvent, mediaOfMessage } from '../../media/media.ts'
+import type { MediaItem } from '../../media/schema.ts'
+import { previewOf, renderContent } from '../../messages/messages.ts'
+import type { VisitorMessage, VisitorTicket } from './schema.ts'
+import type { Owner } from './visitor.ts'
+
+/** Tickets and messages as visitors see them, the same for everybody who sees them. */
+
+/** What of a conversation is for its contact: no notes, nothing that waits, and nothing that the system says to operators. */
+export const isShown = (sql: Sql): Fragment =>
+  sql`not m.is_internal and m.sender_type <> 'system' and m.delivery_status <> 'scheduled'
+    and m.deleted_at is null` as Fragment
+
+type Format = Parameters<typeof renderContent>[1]
+
+interface MessageRow extends Omit<VisitorMessage, 'client_id' | 'content_html' | 'preview'> {
+  external_id: string | null
+  content: string
+  content_format: Format
+  content_html: string | null
+}
+
+/** Where a browser's own id of a message stands. Nobody can take the id of another visitor's. */
+export const externalIdOf = (visitorId: string, clientId: string): string =>
+  `visitor:${visitorId}:${clientId}`
+const clientIdOf = (externalId: string | null): string | null =>
+  /^visitor:[0-9a-f-]{36}:([0-9a-f-]{36})$/.exec(externalId ?? '')?.[1] ?? null
+
+function toMessage({
+  external_id,
+  content,
+  content_format,
+  content_html,
+  ...row
+}: MessageRow): VisitorMessage {
+  return {
+    ...row,
+    client_id: clientIdOf(external_id),
+    content_html: content_html ?? renderContent(content, content_format),
+    preview: previewOf(content, content_format),
+    // By addresses that a picture can be shown from: the page sends no token with those.
+    media: row.media.map((file: MediaItem) => inEvent(file, false)),
+  }
+}
+
+const messageColumns = (sql: Sql): Fragment =>
+  sql`
+  m.id, m.ticket_id, m.external_id, m.sender_type, m.sender_name, m.sender_avatar_url, m.content, m.content_format,
+  m.content_html, m.created_at, m.edited_at, ${mediaOfMessage(sql)} as media,
+  (select r.id from messages r where r.project_id = m.project_id and r.id = m.reply_to_id and not r.is_internal) as reply_to_id,
+  (select coalesce(jsonb_agg(jsonb_build_object('emoji', emoji, 'reactor_kind', reactor_kind, 'count', count)
+      order by first_at), '[]') from (
+    select emoji, reactor_kind, count(*)::int as count, min(created_at) as first_at from message_reactions r
+    where r.project_id = m.project_id and r.message_id = m.id group by emoji, reactor_kind) r) as reactions` as Fragment
+
+/** Of these messages those that are shown at all. */
+export const loadMessages = async (sql: Sql, projectId: string, ids: string[]): Promise<VisitorMessage[]> =>
+  ids.length === 0
+    ? []
+    : (
+        await sql<MessageRow[]>`
+          select ${messageColumns(sql)} from messages m
+          where m.project_id = ${projectId} and m.id = any(${ids as never}::uuid[]) and ${isShown(sql)}`
+      ).map(toMessage)
+
+/** The last ones before a time, the newest first. */
+export const listMessagesBefore = async (
+  sql: Sql,
+  projectId: string,
+  ticketId: string,
+  before: { created_at: string; id: string } | null,
+  limit: number,
+): Promise<VisitorMessage[]> =>
+  (
+    await sql<MessageRow[]>`
+      select ${messageColumns(sql)} from messages m
+      where m.project_id = ${projectId} and m.ticket_id = ${ticketId} and ${isShown(sql)}
+        and ${before ? sql`(m.created_at, m.id) < (${`${before.created_at}Z`}::timestamptz, ${before.id}::uuid)` : sql`true`}
+      order by m.created_at desc, m.id desc limit ${limit}`
+  ).map(toMessage)
+
+interface TicketRow extends Omit<VisitorTicket, 'short_id' | 'last_message' | 'is_rateable'> {
+  number: number
+  contact_id: string
+  visitor_id: string | null
+  merged_into_id: string | null
+  last_id: string | null
+  last_sender_type: 'contact' | 'operator' | 'bot'
+  last_sender_name: string | null
+  last_content: string
+  last_format: Format
+  last_at: string
+}
+
+/** A ticket, and whose it is. */
+export interface OwnedTicket {
+  owner: Owner
+  ticket: VisitorTicket
+}
+
+function toTicket(row: TicketRow): OwnedTicket {
+  const { id, contact_id, visitor_id, merged_into_id } = row
+  const { subject, status, unread_count, rating, operator, created_at, updated_at } = row
+  const last_message =
+    row.last_id === null
+      ? null
+      : {
+          id: row.last_id,
+          sender_type: row.last_sender_type,
+          sender_name: row.last_sender_name,
+          preview: previewOf(row.last_content, row.last_format),
+          created_at: row.last_at,
+        }
+  return {
+    owner: { id, contact_id, visitor_id, merged_into_id },
+    ticket: {
+      ...{ id, short_id: String(row.number), subject, status, last_message, unread_count, rating },
+      ...{ is_rateable: status === 'closed', operator, created_at, updated_at },
+    },
+  }
+}
+
+/** By when something was said that the contact sees: notes move nothing. What the contact has written itself it has read. */
+const ticketColumns = (sql: Sql): Fragment =>
+  sql`
+  t.id, t.number, t.subject, t.status, t.rating, t.contact_id, t.merged_into_id, w.visitor_id, t.created_at,
+  case when o.id is not null then jsonb_build_object('name', o.name, 'avatar_url', o.avatar_url) end as operator,
+  l.id as last_id, l.sender_type as last_sender_type, l.sender_name as last_sender_name, l.content as last_content,
+  l.content_format as last_format, l.created_at as last_at, coalesce(l.created_at, t.created_at) as updated_at,
+  case when t.channel = 'widget' or r.read_at is not null then (
+    select count(*)::int from messages m
+    where m.project_id = t.project_id and m.ticket_id = t.id and ${isShown(sql)} and m.sender_type <> 'contact'
+      and m.created_at > greatest(r.read_at, a.last_contact_message_at, '-infinity')) else 0 end as unread_count
+  from tickets t
+  join ticket_activity a on a.project_id = t.project_id and a.ticket_id = t.id
+  left join widget_tickets w on w.project_id = t.project_id and w.ticket_id = t.id
+  left join contact_reads r on r.project_id = t.project_id and r.ticket_id = t.id
+  left join operators o on o.project_id = t.project_id and o.id = t.operator_id
+  left join lateral (
+    select m.id, m.sender_type, m.sender_name, left(m.content, 2000) as content, m.content_format, m.created_at
+    from messages m where m.project_id = t.project_id and m.ticket_id = t.id and ${isShown(sql)}
+    order by m.created_at desc, m.id desc limit 1) l on true` as Fragment
+
+/** More than that nobody looks at in a chat. */
+const mostTickets = 100
+
+export async function loadTickets(sql: Sql, projectId: string, condition: Fragment): Promise<OwnedTicket[]> {
+  const rows = await sql<TicketRow[]>`
+    select * from (select ${ticketColumns(sql)} where t.project_id = ${projectId} and ${condition}) t
+    order by updated_at desc, id desc limit ${mostTickets}`
+  return rows.map(toTicket)
+}

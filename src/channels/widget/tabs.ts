@@ -1,0 +1,109 @@
+import { createBatch } from '../../core/batch.ts'
+import type { Db, Sql } from '../../core/db.ts'
+import type { Log } from '../../core/log.ts'
+import { ringPresence } from '../../events/bell.ts'
+import { silence, typingTime } from '../../live/live.ts'
+
+/** The open widgets, and what each shows. */
+
+export interface TabRow {
+  project_id: string
+  visitor_id: string
+  tab: string
+  stream: string
+}
+
+/** What a tab shows now; what is not said stays. */
+export interface Sight {
+  projectId: string
+  visitorId: string
+  tab: string
+  is_watching: boolean | null
+  ticket_id: string | null
+  is_typing: boolean | null
+}
+
+export const insertTab = (sql: Sql, row: TabRow) => sql`
+  insert into visitor_tabs ${sql(row as never)}
+  on conflict (project_id, visitor_id, tab) do update set stream = excluded.stream, seen_at = now()`
+
+/** Rows are locked in one order. A tab that is silent is about to be taken away: it has no row to answer with. */
+const updateTabs = (sql: Sql, sights: Sight[]) => sql<{ n: number; is_changed: boolean }[]>`
+  with asked as (
+    select * from unnest(${sights.map(one => one.projectId) as never}::uuid[],
+      ${sights.map(one => one.visitorId) as never}::uuid[], ${sights.map(one => one.tab) as never}::uuid[],
+      ${sights.map(one => one.is_watching?.toString() ?? null) as never}::text[]::boolean[],
+      ${sights.map(one => one.ticket_id) as never}::uuid[],
+      ${sights.map(one => one.is_typing?.toString() ?? null) as never}::text[]::boolean[])
+      with ordinality as a (project_id, visitor_id, tab, is_watching, ticket_id, is_typing, n)
+  ), before as (
+    select a.*, coalesce(a.is_watching, t.is_watching) as watches,
+      (t.is_watching, t.ticket_id, coalesce(t.typing_until > now(), false)) is distinct from
+        (coalesce(a.is_watching, t.is_watching), a.ticket_id,
+          coalesce(a.is_typing, t.typing_until > now(), false)) as is_changed
+    from asked a join visitor_tabs t using (project_id, visitor_id, tab)
+    order by project_id, visitor_id, tab for no key update of t
+  ), seen as (
+    update visitor_tabs t set is_watching = b.watches, ticket_id = b.ticket_id, seen_at = now(),
+      typing_until = case when b.is_typing then now() + ${typingTime}::text::interval
+        when b.is_typing is null then t.typing_until end
+    from before b where t.project_id = b.project_id and t.visitor_id = b.visitor_id and t.tab = b.tab
+  ) select n::int, is_changed from before`
+
+const nameOf = ({ projectId, visitorId, tab }: Sight): string => `${projectId} ${visitorId} ${tab}`
+
+/** Answers whether the tab is open. Those of one moment are one statement, and of one tab the last counts. */
+export function createSights(db: Db): (sight: Sight) => Promise<boolean> {
+  const write = createBatch(async (sights: Sight[]) => {
+    const last = [...new Map(sights.map(sight => [nameOf(sight), sight])).values()]
+    const rows = new Map((await updateTabs(db, last)).map(row => [nameOf(last[row.n - 1]!), row]))
+    return sight => rows.get(nameOf(sight))
+  })
+  return async sight => {
+    const seen = await write(sight)
+    if (seen?.is_changed) ringPresence(sight.projectId)
+    return seen !== undefined
+  }
+}
+
+/** A page that is loaded again is not gone. */
+const pause = 1_000
+
+const deleteTabs = (sql: Sql, tabs: TabRow[]) => sql<{ project_id: string }[]>`
+  delete from visitor_tabs t
+  using unnest(${tabs.map(one => one.stream) as never}::uuid[], ${tabs.map(one => one.project_id) as never}::uuid[],
+    ${tabs.map(one => one.visitor_id) as never}::uuid[]) as gone (stream, project_id, visitor_id)
+  where t.project_id = gone.project_id and t.visitor_id = gone.visitor_id and t.stream = gone.stream
+  returning t.project_id`
+
+/** Takes tabs away whose streams ended, some time later and together; those that came back by then stay. */
+export function createClosing(db: Db, log: Log): (tab: TabRow) => void {
+  let ended: TabRow[] = []
+  const close = async () => {
+    const tabs = ended
+    ended = []
+    const gone = await deleteTabs(db, tabs)
+    for (const id of new Set(gone.map(({ project_id }) => project_id))) ringPresence(id)
+  }
+  const report = (error: unknown) =>
+    log.warn({ err: error }, 'Could not take a chat away; it goes when it is silent')
+  return tab => {
+    ended.push(tab)
+    if (ended.length === 1) setTimeout(() => void close().catch(report), pause).unref()
+  }
+}
+
+/** Whether somebody looks at the chat now who sees this ticket. */
+export async function isWatched(
+  sql: Sql,
+  projectId: string,
+  ticket: { contact_id: string; visitor_id: string | null; id: string },
+): Promise<boolean> {
+  const { count } = await sql`
+    select from visitors v join visitor_tabs o on o.project_id = v.project_id and o.visitor_id = v.id
+      left join contacts c on c.project_id = v.project_id and c.id = v.contact_id
+    where v.project_id = ${projectId} and o.is_watching and o.seen_at > now() - ${silence}::text::interval
+      and (v.id = ${ticket.visitor_id} or (coalesce(c.merged_into_id, v.contact_id) = ${ticket.contact_id}
+        and (v.is_verified or v.ticket_id = ${ticket.id})))`
+  return count > 0
+}

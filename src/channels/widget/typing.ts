@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db, Sql } from '../../core/db.ts'
+import type { Log } from '../../core/log.ts'
+import { onPresence } from '../../events/bell.ts'
+import { printFrame, silence } from '../../live/live.ts'
+import type { Owner } from './visitor.ts'
+
+/** Tells visitors that an operator types to them. Notes are nobody's business. */
+
+/** Typing that ends rings no bell. */
+const pace = 1_500
+const rest = 200
+
+interface Typist extends Owner {
+  name: string
+}
+
+const listTypists = (sql: Sql, projectId: string) => sql<Typist[]>`
+  select distinct on (t.id) t.id, t.contact_id, w.visitor_id, t.merged_into_id, o.name
+  from open_tabs s
+    join operators o on o.project_id = s.project_id and o.id = s.operator_id
+    join tickets t on t.project_id = s.project_id and t.id = s.ticket_id
+    left join widget_tickets w on w.project_id = t.project_id and w.ticket_id = t.id
+  where s.project_id = ${projectId} and s.typing_until > now() and not s.is_internal
+    and s.seen_at > now() - ${silence}::text::interval
+  order by t.id, o.name`
+
+interface Project {
+  typists: Map<string, Typist>
+  isAsking: boolean
+  mustAskAgain: boolean
+}
+
+type Tell = (projectId: string, owner: Owner, frame: string) => void
+
+const frameOf = (ticket_id: string, name: string | null): string =>
+  printFrame('typing', { ticket_id, name, is_typing: name !== null })
+
+export class Typing {
+  readonly #projects = new Map<string, Project>()
+  readonly #db: Db
+  readonly #log: Log
+  readonly #tell: Tell
+
+  constructor(db: Db, log: Log, tell: Tell) {
+    this.#db = db
+    this.#log = log
+    this.#tell = tell
+  }
+
+  /** Follows the projects that somebody listens to, until the function that it returns is called. */
+  watch(isHeard: (projectId: string) => boolean): () => void {
+    const unlisten = onPresence(id => {
+      if (id && isHeard(id)) this.#ring(id)
+      else if (!id) for (const known of this.#projects.keys()) this.#ring(known)
+    })
+    const timer = setInterval(() => {
+      for (const [id, { typists }] of this.#projects) {
+        if (!isHeard(id)) this.#projects.delete(id)
+        else if (typists.size) this.#ring(id)
+      }
+    }, pace)
+    return () => {
+      clearInterval(timer)
+      unlisten()
+    }
+  }
+
+  /** Somebody has begun to listen to a project. */
+  join(projectId: string): void {
+    if (!this.#projects.has(projectId))
+      this.#projects.set(projectId, { typists: new Map(), isAsking: false, mustAskAgain: false })
+  }
+
+  #ring(projectId: string): void {
+    this.#ask(projectId).catch(error => this.#log.warn({ err: error }, 'Could not look who types'))
+  }
+
+  async #ask(projectId: string): Promise<void> {
+    const project = this.#projects.get(projectId)
+    if (!project) return
+    project.mustAskAgain = true
+    if (project.isAsking) return
+    project.isAsking = true
+    try {
+      while (project.mustAskAgain) {
+        project.mustAskAgain = false
+        this.#tellChanges(projectId, project, await listTypists(this.#db, projectId))
+        await sleep(rest, undefined, { ref: false })
+      }
+    } finally {
+      project.isAsking = false
+    }
+  }
+
+  #tellChanges(projectId: string, project: Project, found: readonly Typist[]): void {
+    const typists = new Map(found.map(one => [one.id, one]))
+    for (const [id, one] of typists)
+      if (project.typists.get(id)?.name !== one.name) this.#tell(projectId, one, frameOf(id, one.name))
+    for (const [id, one] of project.typists)
+      if (!typists.has(id)) this.#tell(projectId, one, frameOf(id, null))
+    project.typists = typists
+  }
+}

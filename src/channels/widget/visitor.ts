@@ -1,0 +1,67 @@
+import type { Fragment, Sql } from '../../core/db.ts'
+import type { Caller, ContactActor } from '../../core/endpoint.ts'
+
+/** Who looks into the chat, and which tickets that is allowed to see: said once, for the database and for the stream. */
+
+export interface Visitor {
+  id: string
+  /** The contact as it is called now, whatever it was merged into. */
+  contact_id: string | null
+  is_identified: boolean
+  is_verified: boolean
+  /** All that a visitor sees whom an open_url let in. */
+  ticket_id: string | null
+  locale: string | null
+  page_url: string | null
+  surface: 'widget' | 'page'
+  /** What is known of a contact is for whoever has proved to be it. */
+  name: string | null
+  email: string | null
+  is_blocked: boolean
+}
+
+/** Whose a ticket is. */
+export interface Owner {
+  id: string
+  contact_id: string
+  /** Who began it in the widget. */
+  visitor_id: string | null
+  merged_into_id: string | null
+}
+
+type Looking = Pick<Visitor, 'id' | 'contact_id' | 'is_verified' | 'ticket_id'>
+
+/** A condition for tickets `t` with `w`, where they were begun. */
+export const seenBy = (sql: Sql, { id, contact_id, is_verified, ticket_id }: Looking): Fragment => {
+  if (ticket_id !== null)
+    return sql`t.merged_into_id is null and t.id = ${ticket_id} and t.contact_id = ${contact_id}` as Fragment
+  const own = sql`w.visitor_id = ${id}` as Fragment
+  return is_verified
+    ? (sql`t.merged_into_id is null and (t.contact_id = ${contact_id} or ${own})` as Fragment)
+    : (sql`t.merged_into_id is null and ${own}` as Fragment)
+}
+
+/** The same of a ticket that is in hand. */
+export function isSeenBy({ id, contact_id, is_verified, ticket_id }: Looking, owner: Owner): boolean {
+  if (owner.merged_into_id !== null) return false
+  if (ticket_id !== null) return owner.id === ticket_id && owner.contact_id === contact_id
+  return owner.visitor_id === id || (is_verified && owner.contact_id === contact_id)
+}
+
+export const actorOf = (visitor: Visitor, contactId = visitor.contact_id): ContactActor => ({
+  type: 'contact',
+  id: contactId ?? visitor.id,
+  name: visitor.name ?? visitor.email,
+  visitor_id: visitor.id,
+  is_verified: visitor.is_verified,
+})
+
+/** The visitor writes as the contact whose ticket it is. */
+export const callerOf = (
+  { project }: Pick<Caller, 'project'>,
+  visitor: Visitor,
+  contactId: string,
+): Caller => ({
+  project,
+  actor: actorOf(visitor, contactId),
+})

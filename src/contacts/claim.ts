@@ -1,0 +1,57 @@
+import { newId } from '../core/ids.ts'
+import { now, toDatabase } from '../core/time.ts'
+import type { Tx } from '../events/transaction.ts'
+import type { Identifier, Identifiers } from './identities.ts'
+import { findContactByIdentity, insertContact, lockContact, updateContact } from './queries.ts'
+import { type Upserted, upsertContact } from './upsert.ts'
+
+/** A contact as a page of the project names it. */
+export interface Claim {
+  /** What the contact is found by, and what becomes its own. */
+  identifiers: Identifiers
+  /** An address that nothing vouches for: it is shown, and finds nobody. */
+  email?: string | null
+  details: Details
+  /** Whether the details may change a contact that is known. */
+  isTrusted: boolean
+}
+
+interface Details {
+  full_name?: string | null
+  phone?: string | null
+  language?: string | null
+}
+
+const given = (details: Details): Details =>
+  Object.fromEntries(Object.entries(details).filter(([, value]) => value !== null && value !== undefined))
+
+/** An address that somebody could claim for the mail of others must never lead to this contact: no identity is made. */
+async function showEmail(tx: Tx, id: string, email: string): Promise<Identifier[]> {
+  const value = email.toLowerCase()
+  const owner = await findContactByIdentity(tx, tx.projectId, { type: 'email', value })
+  if (owner === id) return []
+  if (owner !== null) return ['email']
+  const old = (await lockContact(tx, tx.projectId, id))!
+  if (old.email === null)
+    await updateContact(tx, tx.projectId, id, { email: value, updated_at: toDatabase(now()) })
+  return []
+}
+
+export async function claimContact(tx: Tx, claim: Claim, source: string): Promise<Upserted> {
+  const { identifiers, email, isTrusted } = claim
+  const details = given(claim.details)
+  const found = await upsertContact(tx, { ...identifiers, ...(isTrusted && details) }, source)
+  const { id, isNew } = found
+  if (isNew && !isTrusted && Object.keys(details).length)
+    await updateContact(tx, tx.projectId, id, { ...details, updated_at: toDatabase(now()) })
+  const shown = email && (isNew || isTrusted) ? await showEmail(tx, id, email) : []
+  return { ...found, conflicts: [...found.conflicts, ...shown] }
+}
+
+/** A contact that nothing identifies. */
+export async function createAnonymous(tx: Tx, details: Details, source: string): Promise<string> {
+  const id = newId()
+  const at = toDatabase(now())
+  await insertContact(tx, tx.projectId, id, { ...given(details), source, created_at: at, updated_at: at })
+  return id
+}

@@ -1,0 +1,18 @@
+import type { Tx } from '../events/transaction.ts'
+import type { Draft } from './queries.ts'
+
+/** Runs in the transaction in which an operator's message becomes visible to its contact. Handed in by app.ts. */
+export type OnReply = (tx: Tx, reply: Draft) => Promise<void>
+
+// Forgetting to hand it in would lose notifications without a word.
+let onReply: OnReply = () => {
+  throw new Error('Nobody has handed in what a reply tells the visitor; see app.ts')
+}
+
+export const setOnReply = (act: OnReply): void => {
+  onReply = act
+}
+
+export async function tellReply(tx: Tx, draft: Draft): Promise<void> {
+  if (draft.sender_type === 'operator' && !draft.is_internal) await onReply(tx, draft)
+}

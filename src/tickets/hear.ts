@@ -1,0 +1,78 @@
+import type { Caller } from '../core/endpoint.ts'
+import { now, toDatabase } from '../core/time.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { ownDraft, postDraft, requireContent } from '../messages/messages.ts'
+import { reopenLocked } from './close.ts'
+import { openTicket } from './create.ts'
+import { getLocked } from './find.ts'
+import { type LockedTicket, updateTicket } from './queries.ts'
+import { emitMove } from './say.ts'
+
+/** What a contact writes, and what becomes of the ticket: it is ours to act again. */
+
+export interface ContactMessage {
+  content: string
+  media_ids?: string[]
+  reply_to_id?: string | null
+  external_id?: string | null
+}
+
+interface Heard {
+  ticket_id: string
+  message_id: string
+  isNew: boolean
+}
+
+/** Whether a closed ticket may still go on. */
+async function isRecent(tx: Tx, id: string): Promise<boolean> {
+  const [row] = await tx<{ is_recent: boolean }[]>`
+    select t.closed_at > now() - make_interval(days => p.reopen_days) as is_recent
+    from tickets t join projects p on p.id = t.project_id
+    where t.project_id = ${tx.projectId} and t.id = ${id}`
+  return row!.is_recent
+}
+
+/** A ticket that was closed long ago stays so: what is written now begins another. */
+async function followTicket(
+  tx: Tx,
+  caller: Caller,
+  ticket: LockedTicket,
+  { content, media_ids, external_id }: ContactMessage,
+): Promise<Heard> {
+  const { actor } = caller
+  const owner = { id: actor.id, name: 'name' in actor ? actor.name : null, isBlocked: false }
+  const opened = await openTicket(tx, caller, owner, {
+    content,
+    media_ids: media_ids ?? [],
+    channel: 'widget',
+    message_external_id: external_id ?? null,
+    follow_up_of_id: ticket.id,
+  })
+  return { ticket_id: opened.id, message_id: opened.last_message!.id, isNew: true }
+}
+
+async function moveOn(tx: Tx, ticket: LockedTicket): Promise<void> {
+  if (ticket.status === 'closed') return reopenLocked(tx, ticket)
+  if (ticket.status !== 'pending' && ticket.status !== 'on_hold') return
+  const fields = { status: 'open' as const, snoozed_until: null }
+  await updateTicket(tx, tx.projectId, ticket.id, fields, toDatabase(now()))
+  emitMove(tx, ticket.id, ticket.status, 'open', 'contact_reply')
+}
+
+/** A contact's own words. Whoever calls has looked for the external_id already. */
+export function hearContact(
+  store: Store,
+  caller: Caller,
+  reference: string,
+  input: ContactMessage,
+): Promise<Heard> {
+  return transact(store, caller.project.id, async tx => {
+    const ticket = await getLocked(tx, reference)
+    requireContent(input.content, input.media_ids)
+    if (ticket.status === 'closed' && !(await isRecent(tx, ticket.id)))
+      return followTicket(tx, caller, ticket, input)
+    await moveOn(tx, ticket)
+    const { message, isNew } = await postDraft(tx, ownDraft(caller, ticket.id, input), input.media_ids ?? [])
+    return { ticket_id: ticket.id, message_id: message.id, isNew }
+  })
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fence, openBuilt } from './built.ts'
+import { findFrame } from './channels/widget/frame.ts'
+import { sha256 } from './core/crypto.ts'
+import type { Db } from './core/db.ts'
+import { BriefError } from './core/errors.ts'
+
+/** The widget, as web/build.ts leaves it: the script that sites load, and the chat as a page in their pages or by itself. */
+
+const { read, readPacked, sendAsset } = openBuilt('web/dist/widget')
+
+const missing =
+  'The widget is not built on this server. Start it with "npm start", which builds it, with the packages for developers ' +
+  'installed (npm ci --include=dev).'
+
+const policyOf = (ancestors: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob: https:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `frame-ancestors ${ancestors}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+
+/** Whichever site it is: its name never changes, so a browser asks from time to time whether it has. */
+async function sendLoader(request: FastifyRequest, reply: FastifyReply) {
+  const { bytes, encoding } = await readPacked(request, 'widget.js')
+  reply.headers({ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'cross-origin' })
+  reply.type('text/javascript; charset=utf-8')
+  if (!bytes) return reply.code(503).send(`console.error(${JSON.stringify(missing)})\n`)
+  const etag = `"${sha256(bytes).toString('base64url')}"`
+  reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'public, max-age=300' })
+  if (encoding) reply.header('content-encoding', encoding)
+  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(bytes)
+}
+
+const sendDocument =
+  (db: Db, ancestorsOf: (domains: string[]) => string) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const { project_id } = request.params as { project_id: string }
+    const domains = await findFrame(db, project_id)
+    if (!domains) throw new BriefError('not_found')
+    const { 'cross-origin-opener-policy': _, ...headers } = fence
+    reply.headers({
+      ...headers,
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'no-cache',
+      'content-security-policy': policyOf(ancestorsOf(domains)),
+    })
+    const page = await read('index.html')
+    reply.type('text/html; charset=utf-8')
+    return page
+      ? reply.send(page)
+      : reply.code(503).send(`<!doctype html><title>Deskbell</title><p>${missing}`)
+  }
+
+/** Our own dashboard shows it too. A site without encryption may be among those listed. */
+const sitesOf = (domains: string[]): string =>
+  domains.length === 0
+    ? '*'
+    : ["'self'", ...domains.flatMap(domain => [`https://${domain}`, `http://${domain}`])].join(' ')
+
+export function showWidget(app: FastifyInstance, db: Db): void {
+  app.get('/widget.js', sendLoader)
+  app.get('/widget/frame/:project_id', sendDocument(db, sitesOf))
+  app.get(
+    '/chat/:project_id',
+    sendDocument(db, () => "'none'"),
+  )
+  app.get('/widget/assets/:name', sendAsset)
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { widgetEndpoints } from './channels/widget/api.ts'
+import type { ChatDeps } from './channels/widget/deps.ts'
+import { callerOfRequest, guardWidget } from './channels/widget/gate.ts'
+import { openHall } from './channels/widget/hall.ts'
+import type { Log } from './core/log.ts'
+import { mount } from './core/mount.ts'
+import { keepAnswers } from './keys/idempotency.ts'
+import { showWidget } from './web-widget.ts'
+
+type Deps = Omit<ChatDeps, 'hall'> & { log: Log; stopping: AbortSignal }
+
+const prefix = '/api/widget/projects/:project_id'
+
+/** What visitors do in the chat on a project's pages, and the pages that they do it in. */
+export async function mountWidget(app: FastifyInstance, deps: Deps): Promise<void> {
+  const hall = openHall(deps)
+  app.addHook('onClose', async () => hall.stop())
+  const definitions = widgetEndpoints({ ...deps, hall })
+  const open = new Set(
+    definitions
+      .filter(({ isPublic }) => isPublic)
+      .map(({ path }) => prefix + path.replaceAll(/\{(\w+)\}/g, ':$1')),
+  )
+  showWidget(app, deps.db)
+  await app.register(
+    async chat => {
+      guardWidget(chat, deps, url => open.has(url))
+      mount(chat, definitions, { db: deps.db, caller: callerOfRequest, around: keepAnswers(deps.vault) })
+    },
+    { prefix },
+  )
+}

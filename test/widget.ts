@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { newId } from '../src/core/ids.ts'
+import type { Member } from './cast.ts'
+import { type Client, createClient } from './client.ts'
+import { listenTo, type Tab } from './live.ts'
+import { startServer, type TestServer } from './server.ts'
+
+/** The chat of a project as the widget in a browser uses it: HTTP and a token. */
+
+export const secret = 'ws_a-secret-of-the-tests'
+
+/** A server on which any number of visitors may begin. */
+export const startChat = (): Promise<TestServer> =>
+  startServer({ delivers: false, config: { visitorsPerIp: 1e6 } })
+
+/** Switches the widget on, with a secret that is known here. */
+export async function switchOn(
+  { db, vault }: TestServer,
+  { id }: Member,
+  settings: object = {},
+): Promise<void> {
+  const all = { is_on: true, ...settings }
+  await db`
+    insert into widgets (project_id, settings, secret, secret_made_at)
+    values (${id}, ${all as never}, ${vault.seal(secret)}, now())
+    on conflict (project_id) do update set settings = excluded.settings, secret = excluded.secret`
+}
+
+export const originOf = ({ url }: Pick<TestServer, 'url'>): string => new URL(url).origin
+
+export const atWidget = (server: Pick<TestServer, 'url'>, { id }: Member, token?: string): Client =>
+  createClient(`${originOf(server)}/api/widget/projects/${id}`, token)
+
+/** A browser with a token. */
+export interface Guest {
+  id: string
+  token: string
+  api: Client
+  /** What it was identified as. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
+  told: any
+}
+
+export async function begin(server: TestServer, member = server.acme, place: object = {}): Promise<Guest> {
+  const answer = await atWidget(server, member).post('/visitors', place)
+  assert.equal(answer.status, 201, answer.text)
+  const { token, visitor } = answer.body
+  return { id: visitor.id, token, api: atWidget(server, member, token), told: answer.body }
+}
+
+export const sign = (value: string, key = secret): string =>
+  createHmac('sha256', key).update(value).digest('hex')
+
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+export const inAnHour = (): number => Math.floor(Date.now() / 1_000) + 3_600
+
+export function makeJwt(
+  claims: object,
+  { key = secret, head = {} }: { key?: string; head?: object } = {},
+): string {
+  const body = `${part({ alg: 'HS256', typ: 'JWT', ...head })}.${part({ exp: inAnHour(), ...claims })}`
+  return `${body}.${createHmac('sha256', key).update(body).digest('base64url')}`
+}
+
+/** Identifies with a good signature; with the token of a guest, in the same browser. */
+export async function signIn(
+  server: TestServer,
+  user: { id?: string; email?: string; name?: string },
+  { guest, member = server.acme }: { guest?: Guest; member?: Member } = {},
+): Promise<Guest> {
+  const body = { user, signature: sign(user.id ?? user.email!) }
+  const answer = await atWidget(server, member, guest?.token).post('/identify', body)
+  assert.equal(answer.status, 200, answer.text)
+  const { token, visitor } = answer.body
+  return { id: visitor.id, token, api: atWidget(server, member, token), told: answer.body }
+}
+
+/** A ticket that the guest begins. */
+export async function ask({ api }: Guest, fields: object = {}) {
+  const answer = await api.post('/tickets', { content: 'Where is my order?', ...fields })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body
+}
+
+export const listen = (server: TestServer, { token }: Guest, query = '', tab = newId()): Promise<Tab> =>
+  listenTo(tab, `${originOf(server)}/api/widget/projects/${server.acme.id}/stream?tab=${tab}${query}`, {
+    authorization: `Bearer ${token}`,
+  })
