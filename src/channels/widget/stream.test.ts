@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { makeContact, unique } from '../../../test/cast.ts'
+import { assertEnvelope } from '../../../test/client.ts'
+import { openTab, type Tab, untilFrame, untilPresence } from '../../../test/live.ts'
+import { joinProject, type Person } from '../../../test/operator.ts'
+import type { TestServer } from '../../../test/server.ts'
+import {
+  ask,
+  begin,
+  type Guest,
+  listen,
+  originOf,
+  signIn,
+  startChat,
+  switchOn,
+} from '../../../test/widget.ts'
+import { newId } from '../../core/ids.ts'
+import { sendDueMessages } from '../../tickets/tickets.ts'
+
+let server: TestServer
+let omar: Person
+before(async () => {
+  server = await startChat()
+  await switchOn(server, server.acme)
+  omar = await joinProject(server, server.acme, { name: 'Omar' })
+})
+after(() => server.close())
+
+const reply = async (ticketId: string, content: string, fields: object = {}) => {
+  const answer = await omar.api.post(`/tickets/${ticketId}/messages`, { content, ...fields })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body
+}
+
+async function open(guest: Guest, query = ''): Promise<Tab> {
+  const tab = await listen(server, guest, query)
+  assert.equal(tab.status, 200)
+  await untilFrame(tab, 'ready')
+  return tab
+}
+
+const said = ({ frames }: Tab): string[] =>
+  frames.filter(({ event }) => event === 'message').map(({ data }) => data.preview)
+
+const untilSaid = (tab: Tab, preview: string) =>
+  untilFrame(tab, 'message', ({ data }) => data.preview === preview)
+
+test("an operator's answer comes as a record with the ticket before it, and to nobody else's chat", async () => {
+  const [guest, other] = [await begin(server), await begin(server)]
+  const [ticket, theirs] = [await ask(guest), await ask(other)]
+  const [tab, foreign] = [await open(guest), await open(other)]
+  const message = await reply(ticket.id, 'Here it is')
+  await reply(theirs.id, 'For the other')
+  const frame = await untilSaid(tab, 'Here it is')
+  assert.deepEqual(frame.data, (await guest.api.get(`/tickets/${ticket.id}/messages`)).body.items.at(-1))
+  assert.equal(frame.data.id, message.id)
+  assert.deepEqual(tab.frames.find(({ event }) => event === 'ticket')!.data.unread_count, 1)
+  await untilSaid(foreign, 'For the other')
+  assert.deepEqual([said(tab), said(foreign)], [['Here it is'], ['For the other']])
+  tab.close()
+  foreign.close()
+})
+
+test('notes, the system, what waits and what operators do among themselves is in no answer and in no frame', async () => {
+  const guest = await signIn(server, { id: unique() })
+  const { id } = await ask(guest)
+  const tab = await open(guest)
+  const note = await reply(id, 'SECRET note', { is_internal: true })
+  await omar.api.patch(`/messages/${note.id}`, { content: 'SECRET edit' })
+  await omar.api.put(`/messages/${note.id}/reactions/${encodeURIComponent('🎉')}`)
+  await reply(id, 'SECRET later', { send_at: '2099-01-01T00:00:00' })
+  await omar.api.put(`/tickets/${id}/drafts`, { content: 'SECRET draft', is_internal: false })
+  await server.api.post(`/tickets/${id}/close`, { comment: 'SECRET comment' })
+  await server.api.post(`/tickets/${id}/reopen`)
+  await reply(id, 'Public')
+  await untilSaid(tab, 'Public')
+  const answers = await Promise.all(
+    ['', `/${id}`, `/${id}/messages`].map(path => guest.api.get(`/tickets${path}`)),
+  )
+  const seen = [...answers.map(({ text }) => text), JSON.stringify(tab.frames)].join('\n')
+  for (const hidden of ['SECRET', 'Ticket closed', 'Ticket reopened', '"system"', note.id])
+    assert.ok(!seen.includes(hidden), hidden)
+  assert.deepEqual(said(tab), ['Public'])
+  assertEnvelope(
+    await guest.api.put(`/tickets/${id}/messages/${note.id}/reactions/%F0%9F%91%8D`),
+    404,
+    'MESSAGE_NOT_FOUND',
+  )
+  const answer = await guest.api.post(`/tickets/${id}/messages`, { content: 'x', reply_to_id: note.id })
+  assertEnvelope(answer, 404, 'MESSAGE_NOT_FOUND')
+  tab.close()
+})
+
+test('a reply that waited is told when it is sent', async () => {
+  const guest = await begin(server)
+  const { id } = await ask(guest)
+  const tab = await open(guest)
+  await reply(id, 'In a moment', { undo_seconds: 30 })
+  await reply(id, 'First')
+  await untilSaid(tab, 'First')
+  await server.db`update messages set send_at = now() where ticket_id = ${id} and send_at is not null`
+  await sendDueMessages(server.db)
+  await untilSaid(tab, 'In a moment')
+  assert.deepEqual(said(tab), ['First', 'In a moment'])
+  tab.close()
+})
+
+test('edits and reactions show the message again as it is', async () => {
+  const guest = await begin(server)
+  const { id } = await ask(guest)
+  const message = await reply(id, 'Teh answer')
+  const tab = await open(guest)
+  await omar.api.patch(`/messages/${message.id}`, { content: 'The answer' })
+  assert.ok((await untilSaid(tab, 'The answer')).data.edited_at)
+  await guest.api.put(`/tickets/${id}/messages/${message.id}/reactions/${encodeURIComponent('👍')}`)
+  await untilFrame(tab, 'message', ({ data }) => data.reactions.length === 1)
+  tab.close()
+})
+
+test('whoever comes back with the last number is told what was missed, once', async () => {
+  const guest = await begin(server)
+  const { id } = await ask(guest)
+  const first = await open(guest)
+  await reply(id, 'One')
+  const { id: seq } = await untilSaid(first, 'One')
+  first.close()
+  for (const content of ['Two', 'Three', 'Four']) await reply(id, content)
+  const second = await open(guest, `&after=${seq}`)
+  assert.deepEqual(said(second), ['Two', 'Three', 'Four'])
+  second.close()
+  await server.db`delete from events where project_id = ${server.acme.id} and seq <= ${seq! + 2}`
+  const third = await open(guest, `&after=${seq}`)
+  assert.ok(third.frames.some(({ event }) => event === 'gap'))
+  third.close()
+})
+
+const visitorsIn = (presence: object): { ticket_id: string; is_typing: boolean }[] =>
+  (presence as { visitors: { ticket_id: string; is_typing: boolean }[] }).visitors
+
+test('typing goes both ways, and never from a note', async () => {
+  const guest = await begin(server)
+  const { id } = await ask(guest)
+  const tab = await open(guest)
+  const desk = await openTab(originOf(server), omar, server.acme)
+  const show = (more: object) =>
+    omar.api.post('/presence', { tab: desk.tab, ticket_id: id, is_typing: true, ...more })
+  await show({ is_internal: true })
+  await untilPresence(desk, ({ tickets }) => tickets.some(one => one.ticket_id === id && one.is_internal))
+  await show({ is_internal: false })
+  await untilFrame(tab, 'typing', ({ data }) => data.is_typing)
+  assert.deepEqual(
+    tab.frames.filter(({ event }) => event === 'typing').map(({ data }) => data),
+    [{ ticket_id: id, name: 'Omar', is_typing: true }],
+  )
+  await show({ is_typing: false })
+  await untilFrame(tab, 'typing', ({ data }) => !data.is_typing)
+  await guest.api.post('/presence', { tab: tab.tab, is_watching: true, ticket_id: id })
+  await guest.api.post(`/tickets/${id}/typing`, { tab: tab.tab, is_typing: true })
+  await untilPresence(desk, presence =>
+    visitorsIn(presence).some(one => one.ticket_id === id && one.is_typing),
+  )
+  tab.close()
+  await untilPresence(desk, presence => visitorsIn(presence).every(one => one.ticket_id !== id))
+  desk.close()
+})
+
+test('a stream ends when its token is forgotten, and when the widget is switched off', async () => {
+  const [leaving, staying] = [await begin(server), await begin(server)]
+  const [first, second] = [await open(leaving), await open(staying)]
+  await leaving.api.delete('/session')
+  await untilFrame(first, 'end')
+  await first.ended
+  await switchOn(server, server.acme, { is_on: false })
+  await untilFrame(second, 'end')
+  assertEnvelope(await staying.api.get('/tickets'), 403, 'WIDGET_OFF')
+  await switchOn(server, server.acme)
+})
+
+test('what a tab shows is taken from an open tab alone, about tickets that the visitor sees', async () => {
+  const guest = await begin(server)
+  const show = (tab: string, ticket_id: string | null) =>
+    guest.api.post('/presence', { tab, is_watching: true, ticket_id })
+  assertEnvelope(await show(newId(), null), 404, 'TAB_NOT_OPEN')
+  const tab = await open(guest)
+  const theirs = await ask(await begin(server))
+  assertEnvelope(await show(tab.tab, theirs.id), 404, 'TICKET_NOT_FOUND')
+  assertEnvelope(await show('no id', null), 422, 'VALIDATION_ERROR', { field: 'tab' })
+  tab.close()
+})
+
+test('a contact that is merged into another takes its visitors along', async () => {
+  const guest = await signIn(server, { id: unique() })
+  const ticket = await ask(guest)
+  const tab = await open(guest)
+  const { contact_id } = (await server.api.get(`/tickets/${ticket.id}`)).body
+  const target = await makeContact(server.api)
+  await server.api.post(`/contacts/${contact_id}/merge`, { into_contact_id: target.id })
+  await untilFrame(tab, 'end')
+  assert.equal((await guest.api.get(`/tickets/${ticket.id}`)).status, 200)
+})
