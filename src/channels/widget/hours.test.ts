@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isOpenAt, nextOpening } from './hours.ts'
+
+const berlin = {
+  timezone: 'Europe/Berlin',
+  days: [1, 2, 3, 4, 5].map(day => ({ day, from: '09:00', to: '17:00' })),
+}
+const at = (text: string): number => Date.parse(text)
+
+test('somebody answers from the first minute on and not in the last', () => {
+  // A Wednesday in winter: Berlin is an hour ahead of UTC.
+  assert.equal(isOpenAt(berlin, at('2026-01-14T07:59:59Z')), false)
+  assert.equal(isOpenAt(berlin, at('2026-01-14T08:00:00Z')), true)
+  assert.equal(isOpenAt(berlin, at('2026-01-14T15:59:59Z')), true)
+  assert.equal(isOpenAt(berlin, at('2026-01-14T16:00:00Z')), false)
+})
+
+test('the next opening is the next one of the week', () => {
+  assert.equal(nextOpening(berlin, at('2026-01-14T03:20:00Z')), at('2026-01-14T08:00:00Z'))
+  assert.equal(nextOpening(berlin, at('2026-01-16T18:00:30Z')), at('2026-01-19T08:00:00Z'))
+})
+
+test('clocks that are put forward or back on the way are counted', () => {
+  assert.equal(nextOpening(berlin, at('2026-03-28T12:00:00Z')), at('2026-03-30T07:00:00Z'))
+  assert.equal(nextOpening(berlin, at('2026-10-24T12:00:00Z')), at('2026-10-26T08:00:00Z'))
+})
+
+test('who never answers opens never', () => {
+  assert.equal(nextOpening({ ...berlin, days: [] }, at('2026-01-14T12:00:00Z')), null)
+})
