@@ -1,7 +1,11 @@
 import './style/base.css'
+import './style/parts.css'
 import './style/home.css'
+import './style/rows.css'
 import './style/conversation.css'
 import './style/message.css'
+import './style/content.css'
+import './style/actions.css'
 import './style/composer.css'
 import './style/forms.css'
 

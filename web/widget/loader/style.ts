@@ -42,8 +42,8 @@ export const style = `
   transition: transform .16s ease, box-shadow .16s ease;
   -webkit-tap-highlight-color: transparent;
 }
-[data-side=right] > .button { right: calc(20px + env(safe-area-inset-right, 0px)) }
-[data-side=left] > .button { left: calc(20px + env(safe-area-inset-left, 0px)) }
+[data-side=right] .button { right: calc(20px + env(safe-area-inset-right, 0px)) }
+[data-side=left] .button { left: calc(20px + env(safe-area-inset-left, 0px)) }
 .button:hover { transform: scale(1.05); box-shadow: 0 1px 3px rgb(0 0 0 / .2), 0 8px 26px rgb(0 0 0 / .26) }
 .button:active { transform: scale(.97) }
 .button:focus-visible { outline: 3px solid var(--color, #2f5bea); outline-offset: 3px }
@@ -90,11 +90,11 @@ iframe { display: block; width: 100%; height: 100%; border: 0; color-scheme: nor
 .failure button:focus-visible { outline: 3px solid var(--text, #1b1f27); outline-offset: 2px }
 @media (max-width: 480px), (max-height: 420px) and (pointer: coarse) {
   .panel { top: var(--top, 0); bottom: auto; left: 0 !important; right: 0 !important; width: 100%; height: var(--height, 100dvh); border-radius: 0; box-shadow: none }
-  .is-open > .button { display: none }
+  .is-open .button { display: none }
 }
 @media (prefers-color-scheme: dark) {
   .theme-auto { --paper: #171a21; --text: #eceef3 }
-  .theme-auto > .button > .badge { border-color: #14171f }
+  .theme-auto .badge { border-color: #14171f }
 }
 .theme-dark { --paper: #171a21; --text: #eceef3 }
 @media (prefers-reduced-motion: reduce) {

@@ -51,7 +51,9 @@ export class Widget {
     this.#box = new Box(this.#words, options.theme ?? 'auto')
     this.#box.paint({ ...this.#store.read().look, ...pickLook(options) })
     this.#box.button.onclick = () => this.toggle()
-    this.#box.button.onkeydown = event => event.key === 'Escape' && this.close()
+    this.#box.button.onkeydown = event => {
+      if (event.key === 'Escape') this.close()
+    }
     this.#unwatch = this.#watch()
     if (this.#key) this.open()
     else if (this.#identity || this.#store.read().token) this.#load()

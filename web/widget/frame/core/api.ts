@@ -7,6 +7,12 @@ import { Failure, readFailure } from './failure.ts'
 export const projectId = location.pathname.split('/').filter(Boolean).at(-1) ?? ''
 export const base = `/api/widget/projects/${projectId}`
 
+/** Files and faces that lie with us are fetched from where this page came from, by whatever name that goes. */
+export function addressOf(url: string): string {
+  const { pathname, search } = new URL(url, location.href)
+  return pathname.startsWith('/api/') ? pathname + search : url
+}
+
 export const token = signal<string | null>(null)
 
 /** Whether the last call reached the server. */

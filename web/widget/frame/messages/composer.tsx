@@ -111,7 +111,7 @@ function Field({ id, area, add, send }: FieldProps) {
     <textarea
       ref={area}
       rows={1}
-      dir="auto"
+      dir={words ? 'auto' : undefined}
       maxLength={longest}
       value={words}
       aria-label={text.value.message}

@@ -1,3 +1,4 @@
+import { addressOf } from '../core/api.ts'
 import type { Media } from '../core/records.ts'
 import { fill, text } from '../core/text.ts'
 import { printSize } from '../core/time.ts'
@@ -10,9 +11,9 @@ type Known = Partial<Media> & Pick<Media, 'id' | 'filename' | 'kind'>
 /** The place that it will take is kept free, so that nothing jumps. */
 function Picture({ file }: { file: Known }) {
   return (
-    <a class="picture" href={file.url} target="_blank" rel="noopener">
+    <a class="picture" href={addressOf(file.url!)} target="_blank" rel="noopener">
       <img
-        src={file.thumb_url ?? file.url}
+        src={addressOf(file.thumb_url ?? file.url!)}
         alt={fill(text.value.image, { name: file.filename })}
         width={file.width ?? undefined}
         height={file.height ?? undefined}
@@ -25,7 +26,7 @@ function Picture({ file }: { file: Known }) {
 const Download = ({ file }: { file: Known }) => (
   <a
     class="file"
-    href={file.url}
+    href={addressOf(file.url!)}
     target="_blank"
     rel="noopener"
     download={file.filename}
@@ -39,8 +40,10 @@ const Download = ({ file }: { file: Known }) => (
 
 // biome-ignore-start lint/a11y/useMediaCaption: it is the sender's own, and has none
 const players = {
-  audio: (file: Known) => <audio controls src={file.url} aria-label={file.filename} />,
-  video: (file: Known) => <video controls preload="metadata" src={file.url} aria-label={file.filename} />,
+  audio: (file: Known) => <audio controls src={addressOf(file.url!)} aria-label={file.filename} />,
+  video: (file: Known) => (
+    <video controls preload="metadata" src={addressOf(file.url!)} aria-label={file.filename} />
+  ),
 }
 // biome-ignore-end lint/a11y/useMediaCaption: the same
 

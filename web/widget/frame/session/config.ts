@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { black, inkOn, mix, parseColor, printColor, readable, white } from '../../../../src/core/color.ts'
+import { black, inkOn, parseColor, printColor, readable, white } from '../../../../src/core/color.ts'
 import { ask } from '../core/api.ts'
 import type { Config } from '../core/records.ts'
 import { language } from '../core/text.ts'
@@ -7,7 +7,8 @@ import { language } from '../core/text.ts'
 /** What the project has chosen for its chat. */
 export const config = signal<Config | null>(null)
 
-const darkPaper = parseColor('#171a21')
+/** The least favourable of the backgrounds that text stands on: `--soft` of style/base.css. */
+const soft = { light: parseColor('#eef0f5'), dark: parseColor('#272c37') }
 
 /** The project's colour, made such that it can be read wherever it stands. */
 export function paint(text: string): void {
@@ -15,8 +16,8 @@ export function paint(text: string): void {
   const color = parseColor(text)
   style.setProperty('--accent', printColor(color))
   style.setProperty('--ink', printColor(inkOn(color)))
-  style.setProperty('--accent-on-light', printColor(readable(color, black, white)))
-  style.setProperty('--accent-on-dark', printColor(readable(color, white, mix(darkPaper, white, 0.06))))
+  style.setProperty('--accent-on-light', printColor(readable(color, black, soft.light)))
+  style.setProperty('--accent-on-dark', printColor(readable(color, white, soft.dark)))
 }
 
 export async function loadConfig(): Promise<Config> {

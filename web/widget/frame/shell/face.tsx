@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { addressOf } from '../core/api.ts'
 
 interface Person {
   name: string | null
@@ -18,7 +19,7 @@ const initials = (name: string): string =>
 export function Face({ name, avatar_url }: Person) {
   const [isBroken, setBroken] = useState(false)
   if (avatar_url && !isBroken)
-    return <img class="face" src={avatar_url} alt="" onError={() => setBroken(true)} />
+    return <img class="face" src={addressOf(avatar_url)} alt="" onError={() => setBroken(true)} />
   return (
     <span class="face" aria-hidden="true">
       {initials(name ?? '') || '·'}

@@ -1,4 +1,5 @@
 import { ArticleSearch } from '../articles/search.tsx'
+import { addressOf } from '../core/api.ts'
 import { go } from '../core/route.ts'
 import { text } from '../core/text.ts'
 import { config } from '../session/config.ts'
@@ -18,7 +19,11 @@ function Hero() {
   return (
     <header class="hero">
       <div class="hero-top">
-        {logo_url ? <img class="logo" src={logo_url} alt={name} /> : <strong class="brand">{name}</strong>}
+        {logo_url ? (
+          <img class="logo" src={addressOf(logo_url)} alt={name} />
+        ) : (
+          <strong class="brand">{name}</strong>
+        )}
         <Faces people={operators} />
         <Controls />
       </div>
