@@ -11,6 +11,7 @@ import { live } from './live/main.ts'
 import { page } from './page/main.ts'
 import { requests } from './requests/main.ts'
 import { updates } from './updates/main.ts'
+import { widget } from './widget/main.ts'
 
 /** A program of its own: it starts itself again as the receiver. */
 async function delivery(args: string[]): Promise<number> {
@@ -18,7 +19,7 @@ async function delivery(args: string[]): Promise<number> {
   return spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' }).status ?? 1
 }
 
-const usage = `bin/bench billing | http | files | delivery | growth | inbox | ledger | limits | live | page | requests | updates [options]; bench/README.md says what each shows`
+const usage = `bin/bench billing | http | files | delivery | growth | inbox | ledger | limits | live | page | requests | updates | widget [options]; bench/README.md says what each shows`
 
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   billing,
@@ -33,6 +34,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   live,
   page,
   requests,
+  widget,
 }
 
 const [name = '', ...args] = process.argv.slice(2)

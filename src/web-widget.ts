@@ -32,7 +32,7 @@ async function sendLoader(request: FastifyRequest, reply: FastifyReply) {
   const { bytes, encoding } = await readPacked(request, 'widget.js')
   reply.headers({ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'cross-origin' })
   reply.type('text/javascript; charset=utf-8')
-  if (!bytes) return reply.code(503).send(`console.error(${JSON.stringify(missing)})\n`)
+  if (!bytes) return reply.code(503).send(`// ${missing}\n`)
   const etag = `"${sha256(bytes).toString('base64url')}"`
   reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'public, max-age=300' })
   if (encoding) reply.header('content-encoding', encoding)

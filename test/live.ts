@@ -128,6 +128,7 @@ export interface Presence {
     status_emoji: string | null
   }[]
   tickets: Sight[]
+  visitors: { ticket_id: string; is_watching: boolean; is_typing: boolean }[]
 }
 
 /** Waits until what the tab was told last of who is there fits. */

@@ -50,7 +50,11 @@ test('who looks at a ticket is told to the colleagues, and nothing of it to Riva
   await untilPresence(watcher, presence => !sightOf(presence))
   await untilPresence(outsider, presence => presence.operators.length)
   const told = outsider.frames.filter(({ event }) => event === 'presence').map(({ data }) => data)
-  assert.deepEqual(told.at(-1), { tickets: [], operators: [{ operator_id: cast.rita.id, ...status }] })
+  assert.deepEqual(told.at(-1), {
+    tickets: [],
+    visitors: [],
+    operators: [{ operator_id: cast.rita.id, ...status }],
+  })
   tab.close()
 })
 

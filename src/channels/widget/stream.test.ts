@@ -135,9 +135,6 @@ test('whoever comes back with the last number is told what was missed, once', as
   third.close()
 })
 
-const visitorsIn = (presence: object): { ticket_id: string; is_typing: boolean }[] =>
-  (presence as { visitors: { ticket_id: string; is_typing: boolean }[] }).visitors
-
 test('typing goes both ways, and never from a note', async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
@@ -157,11 +154,9 @@ test('typing goes both ways, and never from a note', async () => {
   await untilFrame(tab, 'typing', ({ data }) => !data.is_typing)
   await guest.api.post('/presence', { tab: tab.tab, is_watching: true, ticket_id: id })
   await guest.api.post(`/tickets/${id}/typing`, { tab: tab.tab, is_typing: true })
-  await untilPresence(desk, presence =>
-    visitorsIn(presence).some(one => one.ticket_id === id && one.is_typing),
-  )
+  await untilPresence(desk, ({ visitors }) => visitors.some(one => one.ticket_id === id && one.is_typing))
   tab.close()
-  await untilPresence(desk, presence => visitorsIn(presence).every(one => one.ticket_id !== id))
+  await untilPresence(desk, ({ visitors }) => visitors.every(one => one.ticket_id !== id))
   desk.close()
 })
 
