@@ -143,6 +143,7 @@ test('a picture that is pasted goes with the message and is shown', chromium, as
   await frame.locator('.upload progress').waitFor({ state: 'detached' })
   await frame.getByRole('button', { name: 'Send' }).click()
   const picture = frame.getByRole('img', { name: 'Image: shot.png' })
+  await frame.getByText('· Sent').waitFor()
   await picture.scrollIntoViewIfNeeded()
   await picture.evaluate('document.querySelector(".picture img").decode()')
   const { items } = (await shop.olga.api.get(`/tickets/${id}/messages`)).body
