@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { posix } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import { test } from 'node:test'
+import { root } from '../../src/core/config.ts'
 import { readSources } from './sources.ts'
 
 /** What the dashboard in the browser is made of. */
@@ -34,6 +36,14 @@ test('the page asks nothing of other servers', () => {
     named.map(({ path }) => path),
     [],
   )
+})
+
+test('what the build makes of light-dark() has both colours', () => {
+  const built = globSync('web/dist/dashboard/assets/*.css', { cwd: root })
+    .map(path => readFileSync(join(root, path), 'utf8'))
+    .join('')
+  const [used] = /var\(--lightningcss-(light|dark)\b/.exec(built) ?? []
+  assert.equal(!used || /--lightningcss-light:\s*initial/.test(built), true, 'No rule sets color-scheme')
 })
 
 test('styles work in both directions of reading', () => {
