@@ -1,4 +1,4 @@
-import { mergeContacts } from '../../contacts/contacts.ts'
+import { mergeContacts, moveNotice } from '../../contacts/contacts.ts'
 import type { Tx } from '../../events/transaction.ts'
 import { beginnerOf, type Visitor } from './visitor.ts'
 
@@ -36,4 +36,5 @@ export async function joinHistory(tx: Tx, visitor: Visitor, contactId: string): 
   if (visitor.contact_id === null || visitor.contact_id === contactId) return
   if (await isAnonymous(tx, visitor)) await mergeContacts(tx, tx.projectId, visitor.contact_id, contactId)
   await moveOwnTickets(tx, visitor.id, contactId)
+  await moveNotice(tx, tx.projectId, visitor.contact_id, contactId)
 }
