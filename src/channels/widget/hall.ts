@@ -35,6 +35,8 @@ export interface Hall {
   read: Read
   room: Room<Ticketed>
   seats: Seats
+  /** Of each address. */
+  addresses: Seats
   render(projectId: string, page: Page): Promise<Telling>
   /** Open streams of each project. */
   open: Map<string, Set<Seat>>
@@ -96,6 +98,11 @@ export function openHall({ config, db, log, stopping }: Deps): Hall {
   return {
     ...{ db, log, read, room, typing, open, stopping },
     seats: new Seats({ each: tabsPerVisitor, inAll: config.visitorsPerProcess, reason: 'too_many_tabs' }),
+    addresses: new Seats({
+      each: Math.ceil(config.visitorsPerProcess / 5),
+      inAll: config.visitorsPerProcess,
+      reason: 'too_many_chats',
+    }),
     render: createRenderer(db),
     closeTab: createClosing(db, log),
     stop() {

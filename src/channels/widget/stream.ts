@@ -4,6 +4,9 @@ import { refuse } from '../../core/errors.ts'
 import { isId, newId } from '../../core/ids.ts'
 import type { Page } from '../../events/page.ts'
 import type { Outcome, Visitor as Waiting } from '../../events/room.ts'
+import type { Seats } from '../../events/seats.ts'
+import { bucketOf } from '../../limits/address.ts'
+import { spend } from '../../limits/spend.ts'
 import { printFrame, retry, Stream } from '../../live/live.ts'
 import type { ChatDeps } from './deps.ts'
 import { toldTypes } from './frames.ts'
@@ -16,6 +19,9 @@ import { isSeenBy, type Visitor } from './visitor.ts'
 /** Whoever is further behind reads the lists again instead, which is less to send. */
 const farthest = 5_000
 const pageLimit = 500
+
+/** So many times a visitor opens it in a minute: each time may read much of the log. */
+const mostOpened = 60
 
 const gap = printFrame('gap')
 
@@ -104,11 +110,15 @@ function makeSeat(projectId: string, visitor: Visitor, tab: string, reply: Fasti
   }
 }
 
+/** Until the answer ends, a refusal too. */
+function takeSeat({ stream }: Seat, seats: Seats, holder: string): void {
+  seats.take(holder)
+  stream.onClose(() => seats.free(holder))
+}
+
 /** It is in the room before it first reads, so that no bell is missed between reading and waiting. */
 async function listen(hall: Hall, seat: Seat, after: number | null): Promise<void> {
-  const { stream, pass, tab } = seat
-  hall.seats.take(pass.visitor.id)
-  stream.onClose(() => hall.seats.free(pass.visitor.id))
+  const { stream, tab } = seat
   const send = inOrder(hall, seat)
   const waiting = makeWaiting(hall, seat, after, send)
   const place = hall.room.enter(waiting)
@@ -123,13 +133,17 @@ async function listen(hall: Hall, seat: Seat, after: number | null): Promise<voi
 }
 
 export async function openStream(
-  { hall }: ChatDeps,
+  { hall, limiter }: ChatDeps,
   { project, request, reply }: Call,
   visitor: Visitor,
   { tab, after }: { tab: string; after?: number },
 ): Promise<null> {
   if (request.method === 'HEAD') return null
   if (!isId(tab)) throw refuse('tab', 'not_found')
-  await listen(hall, makeSeat(project.id, visitor, tab, reply), after ?? null)
+  await spend(limiter, `visitor-streams:${visitor.id}`, mostOpened)
+  const seat = makeSeat(project.id, visitor, tab, reply)
+  takeSeat(seat, hall.seats, visitor.id)
+  takeSeat(seat, hall.addresses, bucketOf(request.ip))
+  await listen(hall, seat, after ?? null)
   return null
 }
