@@ -145,9 +145,14 @@ const ticketColumns = (sql: Sql): Fragment =>
 /** More than that nobody looks at in a chat. */
 const mostTickets = 100
 
-export async function loadTickets(sql: Sql, projectId: string, condition: Fragment): Promise<OwnedTicket[]> {
+export async function loadTickets(
+  sql: Sql,
+  projectId: string,
+  condition: Fragment,
+  limit = mostTickets,
+): Promise<OwnedTicket[]> {
   const rows = await sql<TicketRow[]>`
     select * from (select ${ticketColumns(sql)} where t.project_id = ${projectId} and ${condition}) t
-    order by updated_at desc, id desc limit ${mostTickets}`
+    order by updated_at desc, id desc limit ${limit}`
   return rows.map(toTicket)
 }
