@@ -133,8 +133,10 @@ export async function writeBackup(saving: Saving): Promise<Manifest> {
   const { file } = saving
   await refuseTaken(file)
   const draft = `${file}.partial`
+  // What a killed one left, or somebody has put there: the key is in the archive, so it is written into no other file.
+  await rm(draft, { force: true })
   const zip = new ZipFile()
-  const output = createWriteStream(draft, { flags: 'w', mode: 0o600, flush: true })
+  const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
   const written = pipeline(zip.outputStream, output)
   try {
     const filled = fill(zip, saving)

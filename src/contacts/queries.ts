@@ -154,6 +154,12 @@ export async function lockContact(sql: Sql, projectId: string, id: string) {
   return row ?? null
 }
 
+/** Whoever was called back to the chat as one contact is called no sooner as the other. */
+export const moveNotice = (sql: Sql, projectId: string, from: string, to: string) => sql`
+  insert into reply_notices as n (project_id, contact_id, told_at)
+  select project_id, ${to}, told_at from reply_notices where project_id = ${projectId} and contact_id = ${from}
+  on conflict (project_id, contact_id) do update set told_at = greatest(n.told_at, excluded.told_at)`
+
 /** Everything that a contact wrote or owns goes to another one. */
 /** Tickets first, then their messages: the order in which tickets are merged. */
 export async function moveBelongings(sql: Sql, projectId: string, from: string, to: string): Promise<void> {
@@ -165,4 +171,5 @@ export async function moveBelongings(sql: Sql, projectId: string, from: string, 
       and m.project_id = ${projectId} and m.ticket_id = t.id and m.sender_type = 'contact' and m.sender_id = ${from}`
   await sql`update tickets set contact_id = ${to}, version = version + 1 where project_id = ${projectId} and contact_id = ${from}`
   await sql`update contacts set merged_into_id = ${to} where project_id = ${projectId} and merged_into_id = ${from}`
+  await moveNotice(sql, projectId, from, to)
 }

@@ -20,7 +20,7 @@ const reading = [
 ]
 
 /** They change the installation, which has no audit log: each project has its own. */
-const ofInstallation = ['plan set', 'plan delete', 'maintenance']
+const ofInstallation = ['backup', 'restore', 'plan set', 'plan delete', 'maintenance']
 
 /** What is noted by each command. */
 const noted = new Map<string, string>()

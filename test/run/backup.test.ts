@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -80,8 +81,12 @@ test('a backup of a stopped server, restored, has every row, every file and the 
   const { DATA_DIR, server, key, mediaId } = await makeInstallation(t)
   await stopServer(server)
   const file = join(makeFolder(t), 'desk.backup')
+  const bait = join(makeFolder(t), 'bait')
+  writeFileSync(bait, '', { mode: 0o644 })
+  symlinkSync(bait, `${file}.partial`)
   const made = await deskbell({ DATA_DIR }, 'backup', file)
   assert.equal(made.status, 0, made.stderr)
+  assert.equal(statSync(bait).size, 0)
   assert.match(made.stdout, /rows of \d+ tables, 1 file, .* with the secret key/)
   assert.match(made.stderr, /messages: \d+ rows/)
   assert.equal(statSync(file).mode & 0o777, 0o600)

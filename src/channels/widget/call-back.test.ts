@@ -21,7 +21,8 @@ import { makeLinkKey } from './open-link.ts'
 
 let server: TestServer
 let omar: Person
-const on = { notifies_visitors: true, allowed_domains: ['shop.example'] }
+const email = { key: 'email', type: 'email', labels: {}, is_required: false }
+const on = { notifies_visitors: true, allowed_domains: ['shop.example'], prechat_fields: [email] }
 before(async () => {
   server = await startChat()
   await switchOn(server, server.acme, on)
@@ -98,6 +99,29 @@ test('a hundred replies at once, from two processes, call the visitor once, and 
 test('each visitor has five minutes of its own', async () => {
   const tickets = [await ask(await begin(server)), await ask(await begin(server))]
   assert.equal((await callsOf(() => Promise.all(tickets.map(({ id }) => answer(id))))).length, 2)
+})
+
+test('who is identified, or whose contacts are merged, is called no sooner again', async () => {
+  const guest = await begin(server)
+  const ticket = await ask(guest)
+  assert.equal((await callsOf(() => answer(ticket.id))).length, 1)
+  const known = await signIn(server, { id: unique() }, { guest })
+  assert.equal((await callsOf(() => answer(ticket.id))).length, 0)
+  const other = (await server.api.post('/contacts', { email: `${unique()}@example.com` })).body.id
+  const { contact_id } = (await server.api.get(`/tickets/${ticket.id}`)).body
+  const merged = await server.api.post(`/contacts/${contact_id}/merge`, { into_contact_id: other })
+  assert.equal(merged.status, 200, merged.text)
+  assert.equal((await callsOf(() => answer(ticket.id))).length, 0)
+  assert.equal((await known.api.get('/tickets')).body.items.length, 1)
+})
+
+test('who was called about a ticket of an address that it only typed is called no sooner as who it is', async () => {
+  const guest = await begin(server)
+  const email = `${unique()}@example.com`
+  const ticket = await ask(guest, { fields: { email } })
+  assert.equal((await callsOf(() => answer(ticket.id))).length, 1)
+  await signIn(server, { id: unique() }, { guest })
+  assert.equal((await callsOf(() => answer(ticket.id))).length, 0)
 })
 
 test('nobody is called for a note, a bot, what is not of the widget, or with the switch off', async context => {

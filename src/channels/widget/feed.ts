@@ -14,6 +14,8 @@ export interface Seat {
   stream: Stream
   projectId: string
   visitor: Pick<Visitor, 'id' | 'contact_id' | 'is_verified' | 'ticket_id'>
+  /** Where it comes from, as budgets count it. */
+  address: string
   tab: TabRow
   /** How far of the log it has been told. */
   last_seq: number

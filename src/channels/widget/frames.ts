@@ -80,7 +80,12 @@ async function render(db: Db, projectId: string, { gap, items }: Part): Promise<
     message_id ? (messages.get(message_id)?.ticket_id ?? []) : (ticket_id ?? []),
   )
   const found = ticketIds.length
-    ? await loadTickets(db, projectId, db`t.id = any(${ticketIds as never}::uuid[])` as Fragment)
+    ? await loadTickets(
+        db,
+        projectId,
+        db`t.id = any(${ticketIds as never}::uuid[])` as Fragment,
+        ticketIds.length,
+      )
     : []
   const tickets = new Map(found.map(one => [one.ticket.id, one]))
   const told = last.flatMap(({ seq, data: { message_id, ticket_id } }) => {

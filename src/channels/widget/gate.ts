@@ -8,7 +8,7 @@ import { isId } from '../../core/ids.ts'
 import { isOwnOrigin } from '../../core/own-origin.ts'
 import { bucketOf } from '../../limits/address.ts'
 import type { Limiter } from '../../limits/limiter.ts'
-import { spend } from '../../limits/spend.ts'
+import { spend, spendOfAddress } from '../../limits/spend.ts'
 import { admitVisitor } from './queries.ts'
 import { actorOf, type Visitor } from './visitor.ts'
 
@@ -17,6 +17,9 @@ interface Gate {
   db: Db
   limiter: Limiter
 }
+
+/** Tokens cost nothing: all of one address together may ask as much as so many visitors. */
+const crowd = 20
 
 const callers = new WeakMap<FastifyRequest, Partial<Caller>>()
 const visitors = new WeakMap<FastifyRequest, Visitor>()
@@ -61,8 +64,10 @@ export function guardWidget(
       ? await admitVisitor(db, project_id, token === null ? null : sha256(token))
       : null
     const visitor = found?.id ? (found as Visitor) : null
-    if (visitor) await spend(limiter, `visitor:${visitor.id}`, config.rateLimitPerVisitor)
-    else await spend(limiter, `ip:${bucketOf(request.ip)}`, config.rateLimitPerIp)
+    if (visitor) {
+      await spend(limiter, `visitor:${visitor.id}`, config.rateLimitPerVisitor)
+      await spendOfAddress(limiter, 'chats', request.ip, config.rateLimitPerVisitor * crowd)
+    } else await spend(limiter, `ip:${bucketOf(request.ip)}`, config.rateLimitPerIp)
     const { project_name: name } = requireOpen(found)
     if (!visitor && !isOpen(request.routeOptions.url ?? '')) throw new ApiError('VISITOR_UNKNOWN')
     const project = { id: project_id, name }

@@ -21,6 +21,8 @@ export interface Hall {
   log: Log
   read: Read
   seats: Seats
+  /** Of each address. */
+  addresses: Seats
   render(projectId: string, page: Page): Promise<Telling>
   feeds: Map<string, Feed>
   /** The feed of a project, which lives as long as somebody sits in it. */
@@ -127,6 +129,11 @@ export function openHall({ config, db, log, stopping }: Deps): Hall {
     ...{ db, log, read, feeds, typing, stopping },
     ...openFeeds(feeds, projectId => new Feed({ db, log, read, room }, projectId)),
     seats: new Seats({ each: tabsPerVisitor, inAll: config.visitorsPerProcess, reason: 'too_many_tabs' }),
+    addresses: new Seats({
+      each: Math.ceil(config.visitorsPerProcess / 5),
+      inAll: config.visitorsPerProcess,
+      reason: 'too_many_chats',
+    }),
     render: createRenderer(db),
     closeTab: createClosing(db, log),
     stop() {

@@ -1,6 +1,6 @@
-import { mergeContacts } from '../../contacts/contacts.ts'
+import { mergeContacts, moveNotice } from '../../contacts/contacts.ts'
 import type { Tx } from '../../events/transaction.ts'
-import type { Visitor } from './visitor.ts'
+import { beginnerOf, type Visitor } from './visitor.ts'
 
 /** What a visitor wrote before anybody knew who it is goes to the contact that it turned out to be. */
 
@@ -19,7 +19,8 @@ async function isAnonymous(tx: Tx, { id, contact_id }: Visitor): Promise<boolean
 async function moveOwnTickets(tx: Tx, visitorId: string, contactId: string): Promise<void> {
   const tickets = await tx<{ id: string; contact_id: string }[]>`
     select t.id, t.contact_id from tickets t join widget_tickets w on w.project_id = t.project_id and w.ticket_id = t.id
-    where t.project_id = ${tx.projectId} and w.visitor_id = ${visitorId} and t.contact_id <> ${contactId}
+    where t.project_id = ${tx.projectId} and w.visitor_id = ${visitorId} and ${beginnerOf(tx)} is not null
+      and t.contact_id <> ${contactId}
     order by t.id for no key update of t`
   for (const { id, contact_id } of tickets) {
     await tx`
@@ -35,4 +36,5 @@ export async function joinHistory(tx: Tx, visitor: Visitor, contactId: string): 
   if (visitor.contact_id === null || visitor.contact_id === contactId) return
   if (await isAnonymous(tx, visitor)) await mergeContacts(tx, tx.projectId, visitor.contact_id, contactId)
   await moveOwnTickets(tx, visitor.id, contactId)
+  await moveNotice(tx, tx.projectId, visitor.contact_id, contactId)
 }

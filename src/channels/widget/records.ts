@@ -3,7 +3,7 @@ import { inEvent, mediaOfMessage } from '../../media/media.ts'
 import type { MediaItem } from '../../media/schema.ts'
 import { previewOf, renderContent } from '../../messages/messages.ts'
 import type { VisitorMessage, VisitorTicket } from './schema.ts'
-import type { Owner } from './visitor.ts'
+import { beginnerOf, type Owner } from './visitor.ts'
 
 /** Tickets and messages as visitors see them, the same for everybody who sees them. */
 
@@ -125,7 +125,7 @@ function toTicket(row: TicketRow): OwnedTicket {
 /** By when something was said that the contact sees: notes move nothing. What the contact has written itself it has read. */
 const ticketColumns = (sql: Sql): Fragment =>
   sql`
-  t.id, t.number, t.subject, t.status, t.rating, t.contact_id, t.merged_into_id, w.visitor_id, t.created_at,
+  t.id, t.number, t.subject, t.status, t.rating, t.contact_id, t.merged_into_id, ${beginnerOf(sql)} as visitor_id, t.created_at,
   (select c.blocked_at is not null from contacts c where c.project_id = t.project_id and c.id = t.contact_id) as is_blocked,
   case when o.id is not null then jsonb_build_object('name', o.name, 'avatar_url', o.avatar_url) end as operator,
   l.id as last_id, l.sender_type as last_sender_type, l.sender_name as last_sender_name, l.content as last_content,
@@ -147,9 +147,14 @@ const ticketColumns = (sql: Sql): Fragment =>
 /** More than that nobody looks at in a chat. */
 const mostTickets = 100
 
-export async function loadTickets(sql: Sql, projectId: string, condition: Fragment): Promise<OwnedTicket[]> {
+export async function loadTickets(
+  sql: Sql,
+  projectId: string,
+  condition: Fragment,
+  limit = mostTickets,
+): Promise<OwnedTicket[]> {
   const rows = await sql<TicketRow[]>`
     select * from (select ${ticketColumns(sql)} where t.project_id = ${projectId} and ${condition}) t
-    order by updated_at desc, id desc limit ${mostTickets}`
+    order by updated_at desc, id desc limit ${limit}`
   return rows.map(toTicket)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { makeContact, unique } from '../../../test/cast.ts'
+import { limitTickets, makeContact, makeTicket, unique } from '../../../test/cast.ts'
 import { assertEnvelope } from '../../../test/client.ts'
 import { openTab, type Tab, untilFrame, untilPresence } from '../../../test/live.ts'
 import { joinProject, type Person } from '../../../test/operator.ts'
@@ -158,6 +158,23 @@ test('typing goes both ways, and never from a note', async () => {
   tab.close()
   await untilPresence(desk, ({ visitors }) => visitors.every(one => one.ticket_id !== id))
   desk.close()
+})
+
+test('whoever comes back is told of its own ticket, however many others moved since', async () => {
+  await limitTickets(server.db, server.acme, 1_000)
+  const guest = await begin(server)
+  const { id } = await ask(guest)
+  const tab = await open(guest)
+  const { last_seq } = (await untilFrame(tab, 'ready')).data
+  tab.close()
+  const sent = await reply(id, 'Here it is')
+  for (let n = 0; n < 101; n++) await makeTicket(server.api)
+  const again = await open(guest, `&after=${last_seq}`)
+  assert.deepEqual(
+    again.frames.filter(({ event }) => event === 'message').map(({ data }) => data.id),
+    [sent.id],
+  )
+  again.close()
 })
 
 test('a stream ends when its token is forgotten, and when the widget is switched off', async () => {

@@ -1,8 +1,10 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '../../core/endpoint.ts'
 import { refuse } from '../../core/errors.ts'
 import { isId, newId } from '../../core/ids.ts'
 import type { Page } from '../../events/page.ts'
+import { bucketOf } from '../../limits/address.ts'
+import { spend } from '../../limits/spend.ts'
 import { printFrame, retry, Stream } from '../../live/live.ts'
 import type { ChatDeps } from './deps.ts'
 import { gap, pageLimit, type Seat } from './feed.ts'
@@ -15,6 +17,9 @@ import { isSeenBy, type Visitor } from './visitor.ts'
 
 /** Whoever is further behind reads the lists again instead, which is less to send. */
 const farthest = 5_000
+
+/** So many times a visitor opens it in a minute: each time may read much of the log. */
+const mostOpened = 60
 
 /** Sends of a page what this visitor sees. */
 async function tell(hall: Hall, seat: Seat, page: Page): Promise<void> {
@@ -41,13 +46,25 @@ async function catchUp(hall: Hall, seat: Seat, after: number | null): Promise<vo
   seat.stream.send(printFrame('ready', { last_seq: page.last_seq }, page.last_seq))
 }
 
+/** One of the visitor's and one of its address, or none. */
+function takePlaces({ seats, addresses }: Hall, { visitor, address }: Seat): void {
+  addresses.take(address)
+  try {
+    seats.take(visitor.id)
+  } catch (error) {
+    addresses.free(address)
+    throw error
+  }
+}
+
 /** One listener for all that ends with it: each costs every open chat memory. */
 function sitDown(hall: Hall, seat: Seat) {
-  const { stream, projectId, visitor, tab } = seat
-  hall.seats.take(visitor.id)
+  const { stream, projectId, visitor, address, tab } = seat
+  takePlaces(hall, seat)
   const feed = hall.enter(seat)
   stream.onClose(() => {
     hall.seats.free(visitor.id)
+    hall.addresses.free(address)
     hall.leave(seat)
     // When the process ends its pages come back elsewhere: their tabs are not gone.
     if (!hall.stopping.aborted) hall.closeTab(tab)
@@ -63,12 +80,19 @@ function openUp({ typing, stopping }: Hall, { stream, projectId, visitor }: Seat
   if (stopping.aborted) stream.end()
 }
 
-function makeSeat(projectId: string, visitor: Visitor, tab: string, reply: FastifyReply): Seat {
+function makeSeat(
+  projectId: string,
+  visitor: Visitor,
+  tab: string,
+  { ip }: FastifyRequest,
+  reply: FastifyReply,
+): Seat {
   const { id, contact_id, is_verified, ticket_id } = visitor
   return {
     stream: new Stream(reply),
     projectId,
     visitor: { id, contact_id, is_verified, ticket_id },
+    address: bucketOf(ip),
     tab: { project_id: projectId, visitor_id: id, tab, stream: newId() },
     last_seq: 0,
     held: [],
@@ -91,13 +115,14 @@ async function listen(hall: Hall, seat: Seat, after: number | null): Promise<voi
 }
 
 export async function openStream(
-  { hall }: ChatDeps,
+  { hall, limiter }: ChatDeps,
   { project, request, reply }: Call,
   visitor: Visitor,
   { tab, after }: { tab: string; after?: number },
 ): Promise<null> {
   if (request.method === 'HEAD') return null
   if (!isId(tab)) throw refuse('tab', 'not_found')
-  await listen(hall, makeSeat(project.id, visitor, tab, reply), after ?? null)
+  await spend(limiter, `visitor-streams:${visitor.id}`, mostOpened)
+  await listen(hall, makeSeat(project.id, visitor, tab, request, reply), after ?? null)
   return null
 }

@@ -102,8 +102,7 @@ export async function beginTicket(
     if (!visitor) throw new ApiError('VISITOR_UNKNOWN')
     const sent = input.client_id ? await findSent(tx, project.id, externalIdOf(id, input.client_id)) : null
     const ticketId = sent?.ticket_id ?? (await openFor(tx, { project }, visitor, input))
-    const [found] = await loadTickets(tx, project.id, tx`t.id = ${ticketId}` as Fragment)
-    return { ticket: found!.ticket, isNew: sent === null }
+    return { ticket: await getVisitorTicket(tx, project.id, visitor, ticketId), isNew: sent === null }
   })
 }
 

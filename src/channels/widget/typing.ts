@@ -3,7 +3,7 @@ import type { Db, Sql } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
 import { onPresence } from '../../events/bell.ts'
 import { printFrame, silence } from '../../live/live.ts'
-import type { Owner } from './visitor.ts'
+import { beginnerOf, type Owner } from './visitor.ts'
 
 /** Tells visitors that an operator types to them. Notes are nobody's business. */
 
@@ -18,7 +18,7 @@ interface Typist extends Seen {
 }
 
 const listTypists = (sql: Sql, projectId: string) => sql<Typist[]>`
-  select distinct on (t.id) t.id, t.contact_id, w.visitor_id, t.merged_into_id, o.name
+  select distinct on (t.id) t.id, t.contact_id, ${beginnerOf(sql)} as visitor_id, t.merged_into_id, o.name
   from open_tabs s
     join operators o on o.project_id = s.project_id and o.id = s.operator_id
     join tickets t on t.project_id = s.project_id and t.id = s.ticket_id

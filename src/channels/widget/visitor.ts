@@ -24,7 +24,7 @@ export interface Visitor {
 export interface Owner {
   id: string
   contact_id: string
-  /** Who began it in the widget. */
+  /** Who began it in the widget, as `beginnerOf` says. */
   visitor_id: string | null
   merged_into_id: string | null
   /** Whether its contact is blocked, whoever looks. */
@@ -33,11 +33,24 @@ export interface Owner {
 
 type Looking = Pick<Visitor, 'id' | 'contact_id' | 'is_verified' | 'ticket_id'>
 
+/**
+ * Who began ticket `t` of the widget, `w`. Nobody has when what somebody else wrote was merged into it: whoever types the
+ * address of a contact begins a ticket of that contact, and would be shown its others.
+ */
+export const beginnerOf = (sql: Sql): Fragment =>
+  sql`case when not exists (
+    with recursive merged as (
+      select s.id from tickets s where s.project_id = t.project_id and s.merged_into_id = t.id
+      union
+      select s.id from merged m join tickets s on s.project_id = t.project_id and s.merged_into_id = m.id
+    ) select from merged m left join widget_tickets b on b.project_id = t.project_id and b.ticket_id = m.id
+    where b.visitor_id is distinct from w.visitor_id) then w.visitor_id end` as Fragment
+
 /** A condition for tickets `t` with `w`, where they were begun. */
 export const seenBy = (sql: Sql, { id, contact_id, is_verified, ticket_id }: Looking): Fragment => {
   if (ticket_id !== null)
     return sql`t.merged_into_id is null and t.id = ${ticket_id} and t.contact_id = ${contact_id}` as Fragment
-  const own = sql`w.visitor_id = ${id}` as Fragment
+  const own = sql`w.visitor_id = ${id} and ${beginnerOf(sql)} is not null` as Fragment
   return is_verified
     ? (sql`t.merged_into_id is null and (t.contact_id = ${contact_id} or ${own})` as Fragment)
     : (sql`t.merged_into_id is null and ${own}` as Fragment)

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertEnvelope } from '../../../test/client.ts'
+import { startServer, type TestServer } from '../../../test/server.ts'
+import { formOf, formType } from '../../../test/upload.ts'
+import { ask, begin, type Guest, listen, switchOn } from '../../../test/widget.ts'
+
+/** Tokens cost nothing, so whoever makes one after the other has no more than its address. */
+
+const config = { visitorsPerIp: 4, visitorsPerProcess: 10, rateLimitPerVisitor: 3 }
+let server: TestServer
+let guests: Guest[]
+before(async () => {
+  server = await startServer({ delivers: false, config })
+  await switchOn(server, server.acme)
+})
+after(() => server.close())
+
+/** As in another minute. */
+const nextMinute = async (context: { after(act: () => unknown): void }, changes: Partial<typeof config>) => {
+  const own = await startServer({ delivers: false, config: { ...config, ...changes } })
+  context.after(() => own.close())
+  await switchOn(own, own.acme)
+  return own
+}
+
+const beginMany = (at: TestServer, count: number) =>
+  Promise.all(Array.from({ length: count }, () => begin(at)))
+
+test('an address begins so many tickets in a minute, by however many visitors', async () => {
+  guests = await beginMany(server, 4)
+  for (const guest of guests) await ask(guest)
+  assertEnvelope(await guests[0]!.api.post('/tickets', { content: 'x' }), 429, 'RATE_LIMIT_EXCEEDED')
+})
+
+test('an address uploads so many files in a minute, by however many visitors', async () => {
+  const upload = ({ api }: Guest) =>
+    api.post('/files', undefined, { raw: formOf({ content: 'Hello' }), headers: formType })
+  for (const guest of guests) assert.equal((await upload(guest)).status, 201)
+  const refused = await upload(guests[1]!)
+  assertEnvelope(refused, 429, 'RATE_LIMIT_EXCEEDED')
+})
+
+test('an address holds a fifth of the chats that one process serves', async context => {
+  const own = await nextMinute(context, {})
+  const many = await beginMany(own, 3)
+  const tabs = await Promise.all(many.map(guest => listen(own, guest)))
+  assert.deepEqual(tabs.map(({ status }) => status).sort(), [200, 200, 429])
+  const open = tabs.filter(({ status }) => status === 200)
+  open[0]!.close()
+  await open[0]!.ended
+  for (;;) {
+    const again = await listen(own, many[2]!)
+    again.close()
+    if (again.status === 200) break
+  }
+  open[1]!.close()
+})
+
+test('all visitors of an address together make so many requests in a minute', async context => {
+  const own = await nextMinute(context, { visitorsPerIp: 100, rateLimitPerVisitor: 1 })
+  const many = await beginMany(own, 21)
+  const answers = await Promise.all(many.map(({ api }) => api.get('/tickets')))
+  assert.deepEqual(
+    answers
+      .map(({ status }) => status)
+      .sort()
+      .slice(-2),
+    [200, 429],
+  )
+})
