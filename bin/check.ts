@@ -8,7 +8,9 @@ import { root } from '../src/core/config.ts'
 const tool = (name: string): string => join(root, 'node_modules/.bin', name)
 
 const checks: Record<string, string[][]> = {
-  types: [root, join(root, 'web')].map(project => [tool('tsc'), '--project', project]),
+  types: ['.', 'web', 'web/widget']
+    .map(folder => join(root, folder))
+    .map(project => [tool('tsc'), '--project', project]),
   lint: [[tool('biome'), 'ci', '--colors=off']],
   docs: [[join(root, 'src/docs/main.ts'), '--check']],
   tests: [[join(root, 'test/runner.ts')]],

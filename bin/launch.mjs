@@ -15,7 +15,7 @@ export function launch(entry, args) {
   if (isStale(modules, tools)) install(tools)
   process.env.NODE_COMPILE_CACHE ??= join(modules, '.cache/deskbell')
   const node = findNode()
-  if (entry === 'src/main.ts') buildDashboard(node)
+  if (entry === 'src/main.ts') buildWeb(node)
   become(node, [join(root, entry), ...args])
 }
 
@@ -43,12 +43,14 @@ function hasTools() {
 }
 
 /** Without it the server still answers the API, so a failure is said and no more. */
-function buildDashboard(node) {
+function buildWeb(node) {
   const build = join(root, 'web/build.ts')
   if (!existsSync(build)) return
   const { status } = spawnSync(node, [build], { cwd: root, stdio: ['ignore', 2, 2] })
   if (status !== 0)
-    say('The dashboard could not be built (the reason is above); the server starts without a new one.')
+    say(
+      'The dashboard or the widget could not be built (the reason is above); the server starts without a new one.',
+    )
 }
 
 const readJson = path => JSON.parse(readFileSync(path, 'utf8'))

@@ -1,4 +1,5 @@
 import { buildApp } from './app.ts'
+import { callBackWith } from './channels/channels.ts'
 import { type Config, readConfig } from './core/config.ts'
 import { createVault } from './core/crypto.ts'
 import { connect, type Db } from './core/db.ts'
@@ -37,6 +38,7 @@ async function start(): Promise<void> {
   await verifySecretKey(db, secretKey)
   const first = await createFirstProject(db)
   const deps = { config, db, log, vault: createVault(secretKey) }
+  callBackWith(deps)
   const stopping = new AbortController()
   const app = config.roles.has('http') ? await buildApp({ ...deps, stopping: stopping.signal }) : null
   if (app) undo.push(() => app.close())

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import axe, { type AxeResults } from 'axe-core'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Frame, type Page } from 'playwright-core'
 import { searchPath } from '../src/core/config.ts'
 
 /** The Chromium of this machine; tests with it stand under `needs('chromium')`. */
@@ -14,7 +14,7 @@ export function openBrowser(): Promise<Browser> {
 }
 
 /** What people with a disability could stumble over on this page, by the rules that a program can check. */
-export async function listBarriers(page: Page): Promise<string[]> {
+export async function listBarriers(page: Page | Frame): Promise<string[]> {
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate<AxeResults>('axe.run()')
   return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html}`))

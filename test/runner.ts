@@ -8,7 +8,7 @@ import { connect, type Target } from '../src/core/db.ts'
 import { createLog } from '../src/core/log.ts'
 import { migrate } from '../src/core/migrate.ts'
 import { startPostgres } from '../src/core/postgres.ts'
-import { buildDashboard } from '../web/build.ts'
+import { buildWeb } from '../web/build.ts'
 import { administrate, templateName } from './database.ts'
 
 /** `npm test [-- file …]`: one Postgres for the whole run, a database of its own for every test that wants one. */
@@ -53,7 +53,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => (tests ? tests.kill(signal) : process.exit(1)))
 }
-await buildDashboard(words => process.stderr.write(`${words}\n`))
+await buildWeb(words => process.stderr.write(`${words}\n`))
 const postgres = await startPostgres(folder, log, settings)
 try {
   await createTemplate(postgres.connection)

@@ -6,7 +6,7 @@ import { type Server, startServer } from '../bench/server.ts'
 import { root } from '../src/core/config.ts'
 import type { Db } from '../src/core/db.ts'
 import { createLink } from '../src/users/users.ts'
-import { buildDashboard } from '../web/build.ts'
+import { buildWeb } from '../web/build.ts'
 import { openBrowser } from './browser.ts'
 
 /** A real server with its first project and an owner who is signed in, in a real Chromium. */
@@ -46,7 +46,7 @@ async function signIn(context: BrowserContext, db: Db, base: string, projectId: 
 }
 
 export async function openShowroom(dataDir: string, projectName: string): Promise<Showroom> {
-  await buildDashboard(words => process.stderr.write(`${words}\n`))
+  await buildWeb(words => process.stderr.write(`${words}\n`))
   const undo: (() => unknown)[] = []
   const close = async () => {
     for (const one of undo.splice(0).reverse()) await one()

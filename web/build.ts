@@ -4,21 +4,46 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-/** Builds the dashboard into web/dist/dashboard, unless what lies there was made of the same sources. */
+/** Builds the dashboard and the widget into web/dist, unless what lies there was made of the same sources. */
 
 const web = import.meta.dirname
 const dist = join(web, 'dist')
-const place = join(dist, 'dashboard')
-const draftPrefix = 'dashboard.new-'
-const sources = [
-  'dashboard/**/*.*',
-  'vite.config.ts',
-  '../package-lock.json',
-  '../src/core/color.ts',
-  '../src/canned-answers/placeholders.ts',
-]
 
-function stampSources(): string {
+/** What is built: a folder of web/, and below web/dist a folder of the same name. */
+interface Part {
+  name: string
+  title: string
+  sources: string[]
+  build(vite: typeof import('vite'), outDir: string): Promise<void>
+}
+
+const shared = ['../package-lock.json', '../src/core/color.ts']
+
+const dashboard: Part = {
+  name: 'dashboard',
+  title: 'dashboard',
+  sources: ['dashboard/**/*.*', 'vite.config.ts', '../src/canned-answers/placeholders.ts', ...shared],
+  async build(vite, outDir) {
+    await vite.build({ configFile: join(web, 'vite.config.ts'), logLevel: 'warn', build: { outDir } })
+    await pack(join(outDir, 'assets'))
+  },
+}
+
+const widget: Part = {
+  name: 'widget',
+  title: 'website widget',
+  sources: ['widget/**/*.*', ...shared],
+  async build(vite, outDir) {
+    const { buildFrame, buildLoader } = await import('./widget/vite.config.ts')
+    for (const config of [buildFrame(outDir), buildLoader(outDir)]) await vite.build(config)
+    await pack(outDir)
+    await pack(join(outDir, 'assets'))
+  },
+}
+
+const parts = [dashboard, widget]
+
+function stampSources(sources: string[]): string {
   const hash = createHash('sha256')
   for (const name of globSync(sources, { cwd: web }).sort()) {
     hash.update(`${name}\0`).update(readFileSync(join(web, name)))
@@ -31,29 +56,36 @@ function readStamp(folder: string): string | null {
   return existsSync(file) ? readFileSync(file, 'utf8') : null
 }
 
+export async function buildWeb(say: (words: string) => void): Promise<void> {
+  for (const part of parts) await buildPart(part, say)
+}
+
 /** Aside, and then the whole folder into place: a killed build or two at once leave nothing half-done. */
-export async function buildDashboard(say: (words: string) => void): Promise<void> {
-  const stamp = stampSources()
+async function buildPart(part: Part, say: (words: string) => void): Promise<void> {
+  const { name, title } = part
+  const place = join(dist, name)
+  const stamp = stampSources(part.sources)
   if (readStamp(place) === stamp) return
   const begun = Date.now()
   const vite = await import('vite').catch(() => null)
   if (!vite)
-    return say(`The dashboard is ${existsSync(place) ? 'older than its sources' : 'not built'}: ${cure}`)
-  say('Building the dashboard (at the first start and after an update) …')
-  removeDrafts()
-  const draft = join(dist, `${draftPrefix}${process.pid}`)
+    return say(`The ${title} is ${existsSync(place) ? 'older than its sources' : 'not built'}: ${cure}`)
+  say(`Building the ${title} (at the first start and after an update) …`)
+  removeDrafts(name)
+  const draft = join(dist, `${draftPrefix(name)}${process.pid}`)
   mkdirSync(draft, { recursive: true })
   try {
     const outDir = join(draft, 'new')
-    await vite.build({ configFile: join(web, 'vite.config.ts'), logLevel: 'warn', build: { outDir } })
-    await pack(join(outDir, 'assets'))
+    await part.build(vite, outDir)
     writeFileSync(join(outDir, 'stamp'), stamp)
-    moveIntoPlace(draft, stamp)
+    moveIntoPlace(draft, place, stamp)
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
   say(`Built in ${Math.ceil((Date.now() - begun) / 1000)} s.`)
 }
+
+const draftPrefix = (name: string): string => `${name}.new-`
 
 const cure = 'it takes the packages for developers; install them with npm ci --include=dev and start again'
 
@@ -69,7 +101,7 @@ async function pack(folder: string): Promise<void> {
   }
 }
 
-function moveIntoPlace(draft: string, stamp: string): void {
+function moveIntoPlace(draft: string, place: string, stamp: string): void {
   if (existsSync(place)) renameSync(place, join(draft, 'old'))
   try {
     renameSync(join(draft, 'new'), place)
@@ -79,10 +111,11 @@ function moveIntoPlace(draft: string, stamp: string): void {
   }
 }
 
-function removeDrafts(): void {
-  for (const name of globSync(`${draftPrefix}*`, { cwd: dist })) {
-    if (!isAlive(Number(name.slice(draftPrefix.length))))
-      rmSync(join(dist, name), { recursive: true, force: true })
+function removeDrafts(name: string): void {
+  const prefix = draftPrefix(name)
+  for (const draft of globSync(`${prefix}*`, { cwd: dist })) {
+    if (!isAlive(Number(draft.slice(prefix.length))))
+      rmSync(join(dist, draft), { recursive: true, force: true })
   }
 }
 
@@ -94,4 +127,4 @@ function isAlive(pid: number): boolean {
   }
 }
 
-if (import.meta.main) await buildDashboard(words => process.stderr.write(`${words}\n`))
+if (import.meta.main) await buildWeb(words => process.stderr.write(`${words}\n`))

@@ -121,6 +121,7 @@ export async function widget(args: string[]): Promise<number> {
   const server: Server = await startServer({
     DATA_DIR: dataDir,
     WIDGET_VISITORS_PER_PROCESS: values.widgets,
+    WIDGET_VISITORS_PER_IP: '1000000',
     RATE_LIMIT_PER_VISITOR: '1000000',
   })
   const clients = fork(join(import.meta.dirname, 'clients.ts'))

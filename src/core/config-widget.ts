@@ -9,7 +9,7 @@ export const widgetSettings = {
   }),
   visitorsPerIp: parse.setting('WIDGET_VISITORS_PER_IP', '60', parse.integer(1, 1e9), {
     about:
-      'Visitors that one address may begin in a minute, and as often it may say who one is, or open a ticket by a link, from 1 to 1000000000.',
+      'Visitors that one address may begin, identify or open by a link in a minute, tickets that it may begin there, and files that it may upload, from 1 to 1000000000.',
     example: '600',
   }),
   rateLimitPerVisitor: parse.setting('RATE_LIMIT_PER_VISITOR', '300', parse.integer(1, 1e9), {

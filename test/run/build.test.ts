@@ -5,17 +5,21 @@ import { type TestContext, test } from 'node:test'
 import { root } from '../../src/core/config.ts'
 import { makeFolder, run, until } from './program.ts'
 
-/** A checkout whose dashboard is one line, so that building it takes a moment. */
+/** A checkout whose dashboard is one line, and its widget two, so that building them takes a moment. */
 function makeCheckout(context: TestContext) {
   const folder = makeFolder(context)
   const web = join(folder, 'web')
   mkdirSync(join(web, 'dashboard'), { recursive: true })
-  for (const name of ['web/build.ts', 'web/vite.config.ts', 'package.json', 'package-lock.json'])
+  for (const name of ['frame', 'loader']) mkdirSync(join(web, 'widget', name), { recursive: true })
+  const copied = ['build.ts', 'vite.config.ts', 'widget/vite.config.ts'].map(name => `web/${name}`)
+  for (const name of [...copied, 'package.json', 'package-lock.json'])
     cpSync(join(root, name), join(folder, name))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const write = (words: string) =>
     writeFileSync(join(web, 'dashboard/main.ts'), `document.title = '${words}'`)
   writeFileSync(join(web, 'dashboard/index.html'), '<script type="module" src="./main.ts"></script>')
+  writeFileSync(join(web, 'widget/frame/index.html'), '<title>Chat</title>')
+  writeFileSync(join(web, 'widget/loader/main.ts'), "document.title = 'loader'")
   write('first')
   const dist = join(web, 'dist')
   const place = join(dist, 'dashboard')
@@ -40,7 +44,10 @@ test('the dashboard is built when its sources have changed, and only then', asyn
   const { build, read, write, dist } = makeCheckout(context)
   const first = await build().ended
   assert.deepEqual([first.status, first.stdout], [0, ''], first.stderr)
-  assert.match(first.stderr, /^Building the dashboard .*\nBuilt in \d+ s\.\n$/)
+  assert.match(
+    first.stderr,
+    /^Building the dashboard .*\nBuilt in .*\nBuilding the website widget .*\nBuilt in \d+ s\.\n$/,
+  )
   assert.match(read(), /first/)
   assert.equal((await build().ended).stderr, '')
   write('second')

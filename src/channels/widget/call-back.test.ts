@@ -17,6 +17,7 @@ import {
 } from '../../../test/widget.ts'
 import { buildApp } from '../../app.ts'
 import { sendDueMessages } from '../../tickets/tickets.ts'
+import { makeLinkKey } from './open-link.ts'
 
 let server: TestServer
 let omar: Person
@@ -174,6 +175,10 @@ test('a key that was changed, of another project, too old, or of a ticket that w
     `${ticket.id}..`,
   ])
     assertEnvelope(await open(sent), 404, 'LINK_NOT_FOUND')
+  const { contact_id: contactId } = (await server.api.get(`/tickets/${ticket.id}`)).body
+  const link = { projectId: server.acme.id, ticketId: ticket.id, contactId }
+  const week = 7 * 24 * 60 * 60 * 1_000
+  assertEnvelope(await open(makeLinkKey(server.vault, link, Date.now() - week - 1_000)), 410, 'LINK_EXPIRED')
   const { body } = await open(key)
   await server.db`update visitors set expires_at = now() where ticket_id = ${ticket.id}`
   assertEnvelope(await atWidget(server, server.acme, body.token).get('/tickets'), 401, 'VISITOR_UNKNOWN')

@@ -75,7 +75,7 @@ export function openHall({ config, db, log, stopping }: Deps): Hall {
   const read = createReader(db, printPart)
   const check = createCheck(db)
   const open: Hall['open'] = new Map()
-  const tell = (projectId: string, owner: Owner, frame: string) => {
+  const tell = (projectId: string, owner: Omit<Owner, 'is_blocked'>, frame: string) => {
     for (const { stream, pass } of open.get(projectId) ?? [])
       if (isSeenBy(pass.visitor, owner)) stream.send(frame)
   }

@@ -41,7 +41,7 @@ async function write(
   input: NewVisitorMessage,
 ) {
   const { owner } = await getSeen(tx, tx.projectId, visitor, id)
-  requireUnblocked(visitor)
+  requireUnblocked(owner)
   if (input.reply_to_id) await getShown(tx, tx.projectId, id, input.reply_to_id)
   await requireOwnFiles(tx, visitor, input.media_ids)
   const heard = await hearContact(tx, callerOf(call, visitor, owner.contact_id), id, {
@@ -80,7 +80,7 @@ const act =
   async (store: Store, call: Caller, visitor: Visitor, { ticket_id, message_id, emoji }: Params) => {
     const { project } = call
     const { owner } = await getSeen(store, project.id, visitor, ticket_id!)
-    requireUnblocked(visitor)
+    requireUnblocked(owner)
     await getShown(store, project.id, ticket_id!, message_id!)
     await change(store, callerOf(call, visitor, owner.contact_id), message_id!, emoji!)
     return getShown(store, project.id, ticket_id!, message_id!)

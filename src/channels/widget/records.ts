@@ -85,6 +85,7 @@ interface TicketRow extends Omit<VisitorTicket, 'short_id' | 'last_message' | 'i
   contact_id: string
   visitor_id: string | null
   merged_into_id: string | null
+  is_blocked: boolean
   last_id: string | null
   last_sender_type: 'contact' | 'operator' | 'bot'
   last_sender_name: string | null
@@ -100,7 +101,7 @@ export interface OwnedTicket {
 }
 
 function toTicket(row: TicketRow): OwnedTicket {
-  const { id, contact_id, visitor_id, merged_into_id } = row
+  const { id, contact_id, visitor_id, merged_into_id, is_blocked } = row
   const { subject, status, unread_count, rating, operator, created_at, updated_at } = row
   const last_message =
     row.last_id === null
@@ -113,7 +114,7 @@ function toTicket(row: TicketRow): OwnedTicket {
           created_at: row.last_at,
         }
   return {
-    owner: { id, contact_id, visitor_id, merged_into_id },
+    owner: { id, contact_id, visitor_id, merged_into_id, is_blocked },
     ticket: {
       ...{ id, short_id: String(row.number), subject, status, last_message, unread_count, rating },
       ...{ is_rateable: status === 'closed', operator, created_at, updated_at },
@@ -125,6 +126,7 @@ function toTicket(row: TicketRow): OwnedTicket {
 const ticketColumns = (sql: Sql): Fragment =>
   sql`
   t.id, t.number, t.subject, t.status, t.rating, t.contact_id, t.merged_into_id, w.visitor_id, t.created_at,
+  (select c.blocked_at is not null from contacts c where c.project_id = t.project_id and c.id = t.contact_id) as is_blocked,
   case when o.id is not null then jsonb_build_object('name', o.name, 'avatar_url', o.avatar_url) end as operator,
   l.id as last_id, l.sender_type as last_sender_type, l.sender_name as last_sender_name, l.content as last_content,
   l.content_format as last_format, l.created_at as last_at, coalesce(l.created_at, t.created_at) as updated_at,

@@ -154,9 +154,7 @@ test('typing goes both ways, and never from a note', async () => {
   await untilFrame(tab, 'typing', ({ data }) => !data.is_typing)
   await guest.api.post('/presence', { tab: tab.tab, is_watching: true, ticket_id: id })
   await guest.api.post(`/tickets/${id}/typing`, { tab: tab.tab, is_typing: true })
-  await untilPresence(desk, presence =>
-    visitorsIn(presence).some(one => one.ticket_id === id && one.is_typing),
-  )
+  await untilPresence(desk, ({ visitors }) => visitors.some(one => one.ticket_id === id && one.is_typing))
   tab.close()
   await untilPresence(desk, ({ visitors }) => visitors.every(one => one.ticket_id !== id))
   desk.close()

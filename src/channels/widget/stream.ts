@@ -83,6 +83,8 @@ function sitDown({ open, typing, closeTab, stopping }: Hall, seat: Seat): void {
   const own = open.get(pass.projectId) ?? new Set()
   open.set(pass.projectId, own.add(seat))
   typing.join(pass.projectId)
+  for (const { owner, frame } of typing.list(pass.projectId))
+    if (isSeenBy(pass.visitor, owner)) stream.send(frame)
   stream.onClose(() => {
     own.delete(seat)
     if (own.size === 0 && open.get(pass.projectId) === own) open.delete(pass.projectId)

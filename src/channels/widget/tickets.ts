@@ -3,7 +3,7 @@ import type { Call, Caller } from '../../core/endpoint.ts'
 import { ApiError } from '../../core/errors.ts'
 import { isId, newId } from '../../core/ids.ts'
 import { type Store, type Tx, transact } from '../../events/transaction.ts'
-import { spend } from '../../limits/spend.ts'
+import { spend, spendOfAddress } from '../../limits/spend.ts'
 import type { Rating } from '../../tickets/schema.ts'
 import { openTicket, rateTicket } from '../../tickets/tickets.ts'
 import { findWidget } from './choices.ts'
@@ -90,12 +90,13 @@ async function openFor(tx: Tx, caller: Pick<Caller, 'project'>, visitor: Visitor
 
 /** Two requests with one client_id are one ticket: the visitor is locked while one of them looks and writes. */
 export async function beginTicket(
-  { limiter }: ChatDeps,
-  { db, project }: Call,
+  { limiter, config }: ChatDeps,
+  { db, project, request }: Call,
   { id }: Visitor,
   input: NewVisitorTicket,
 ): Promise<{ ticket: VisitorTicket; isNew: boolean }> {
   await spend(limiter, `visitor-tickets:${id}`, mostBegun)
+  await spendOfAddress(limiter, 'visitor-tickets', request.ip, config.visitorsPerIp)
   return transact(db, project.id, async tx => {
     const visitor = await lockVisitor(tx, project.id, id)
     if (!visitor) throw new ApiError('VISITOR_UNKNOWN')
@@ -118,7 +119,7 @@ export async function readAsVisitor(db: Db, projectId: string, visitor: Visitor,
 export async function rateAsVisitor(store: Store, call: Caller, visitor: Visitor, id: string, input: Rating) {
   const { project } = call
   const { owner, ticket } = await getSeen(store, project.id, visitor, id)
-  requireUnblocked(visitor)
+  requireUnblocked(owner)
   if (!ticket.is_rateable) throw new ApiError('NOT_POSSIBLE', { reason: 'not_closed' })
   await rateTicket(store, callerOf(call, visitor, owner.contact_id), id, input)
   return getVisitorTicket(store, project.id, visitor, id)

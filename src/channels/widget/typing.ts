@@ -7,11 +7,13 @@ import type { Owner } from './visitor.ts'
 
 /** Tells visitors that an operator types to them. Notes are nobody's business. */
 
+type Seen = Omit<Owner, 'is_blocked'>
+
 /** Typing that ends rings no bell. */
 const pace = 1_500
 const rest = 200
 
-interface Typist extends Owner {
+interface Typist extends Seen {
   name: string
 }
 
@@ -31,7 +33,7 @@ interface Project {
   mustAskAgain: boolean
 }
 
-type Tell = (projectId: string, owner: Owner, frame: string) => void
+type Tell = (projectId: string, owner: Seen, frame: string) => void
 
 const frameOf = (ticket_id: string, name: string | null): string =>
   printFrame('typing', { ticket_id, name, is_typing: name !== null })
@@ -70,6 +72,12 @@ export class Typing {
   join(projectId: string): void {
     if (!this.#projects.has(projectId))
       this.#projects.set(projectId, { typists: new Map(), isAsking: false, mustAskAgain: false })
+  }
+
+  /** What somebody who comes later has missed. */
+  list(projectId: string): { owner: Seen; frame: string }[] {
+    const typists = [...(this.#projects.get(projectId)?.typists.values() ?? [])]
+    return typists.map(one => ({ owner: one, frame: frameOf(one.id, one.name) }))
   }
 
   #ring(projectId: string): void {

@@ -27,6 +27,8 @@ export interface Owner {
   /** Who began it in the widget. */
   visitor_id: string | null
   merged_into_id: string | null
+  /** Whether its contact is blocked, whoever looks. */
+  is_blocked: boolean
 }
 
 type Looking = Pick<Visitor, 'id' | 'contact_id' | 'is_verified' | 'ticket_id'>
@@ -42,7 +44,10 @@ export const seenBy = (sql: Sql, { id, contact_id, is_verified, ticket_id }: Loo
 }
 
 /** The same of a ticket that is in hand. */
-export function isSeenBy({ id, contact_id, is_verified, ticket_id }: Looking, owner: Owner): boolean {
+export function isSeenBy(
+  { id, contact_id, is_verified, ticket_id }: Looking,
+  owner: Omit<Owner, 'is_blocked'>,
+): boolean {
   if (owner.merged_into_id !== null) return false
   if (ticket_id !== null) return owner.id === ticket_id && owner.contact_id === contact_id
   return owner.visitor_id === id || (is_verified && owner.contact_id === contact_id)

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { listBarriers } from '../browser.ts'
+import { makeMessage } from '../cast.ts'
+import { makeArticle } from '../knowledge.ts'
+import { needs } from '../needs.ts'
+import { chat, launcher, openChat, openShop, type Shop, write } from '../shop.ts'
+
+const chromium = needs('chromium')
+
+let shop: Shop
+before(async () => {
+  if (chromium.skip) return
+  shop = await openShop({
+    prechat_fields: [
+      { key: 'name', type: 'text', labels: { en: 'Your name' }, is_required: false },
+      { key: 'email', type: 'email', labels: { en: 'E-mail' }, is_required: true },
+    ],
+  })
+  await makeArticle(shop.server.db, shop.project)
+})
+after(() => shop?.close())
+
+async function hasNoBarrier(page: Page, what: string): Promise<void> {
+  const frame = page.frames().find(one => one.url().includes('/widget/frame/'))!
+  assert.deepEqual(await listBarriers(frame), [], what)
+  const { scrollWidth, clientWidth } = await frame.evaluate<{ scrollWidth: number; clientWidth: number }>(
+    '({ scrollWidth: document.documentElement.scrollWidth, clientWidth: innerWidth })',
+  )
+  assert.ok(scrollWidth <= clientWidth, `${what} is wider than its frame`)
+}
+
+/** Without a network's pace: everything that a visitor comes by. */
+async function walk(page: Page): Promise<void> {
+  const frame = await openChat(page)
+  await frame.locator('.help .row').waitFor()
+  await hasNoBarrier(page, 'home')
+  await frame.locator('.help .row').click()
+  await frame.locator('.prose').waitFor()
+  await hasNoBarrier(page, 'article')
+  await frame.locator('.bar .tap').first().click()
+  await frame.locator('.start').click()
+  await frame.locator('.details .main').click()
+  await frame.locator('.details .problem').waitFor()
+  await hasNoBarrier(page, 'details')
+  await frame.getByLabel(/E-mail/).fill('vera@example.com')
+  await frame.locator('.details .main').click()
+  const made = page.waitForResponse(
+    one => one.url().endsWith('/tickets') && one.request().method() === 'POST',
+  )
+  await frame.locator('.composer textarea').fill('verylongword'.repeat(20))
+  await frame.locator('.send').click()
+  const { id } = (await (await made).json()) as { id: string }
+  const content = '| a | b |\n|---|---|\n| 1 | 2 |\n\n> quoted\n\n`code` [link](https://example.com)'
+  const message = await makeMessage(shop.server.api, id, { content, content_format: 'markdown' })
+  await shop.olga.api.put(`/messages/${message.id}/reactions/${encodeURIComponent('🎉')}`)
+  await frame.locator('.reactions').waitFor()
+  await shop.olga.api.post(`/tickets/${id}/close`, {})
+  await frame.locator('.rating').waitFor()
+  await hasNoBarrier(page, 'conversation')
+  await frame.locator('.composer .popup .tap').click()
+  await hasNoBarrier(page, 'emoji')
+}
+
+for (const [name, locale, colorScheme, width] of [
+  ['light', 'en', 'light', 1280],
+  ['dark', 'de', 'dark', 1280],
+  ['right to left', 'ar', 'light', 1280],
+  ['on a phone, dark', 'ru', 'dark', 360],
+  ['on a phone, right to left', 'he', 'light', 360],
+] as const) {
+  test(`the chat has no barrier: ${name}`, chromium, async () => {
+    const viewport = { width, height: 800 }
+    const page = await shop.visit({ boot: { locale }, colorScheme, viewport, reducedMotion: 'reduce' })
+    await walk(page)
+    // It hides the page's own heading.
+    await page.evaluate('document.styleSheets[0].disabled = true')
+    assert.deepEqual(await listBarriers(page), [])
+    await page.context().close()
+  })
+}
+
+test('on a phone the chat fills the screen, and its button stands aside', chromium, async () => {
+  const viewport = { width: 390, height: 800 }
+  const page = await shop.visit({ viewport, hasTouch: true, isMobile: true, reducedMotion: 'reduce' })
+  await openChat(page)
+  const box = await page.locator('deskbell-widget .panel').boundingBox()
+  assert.deepEqual(box, { x: 0, y: 0, ...viewport })
+  assert.equal(await launcher(page).isVisible(), false)
+  await chat(page).getByRole('button', { name: 'Close the chat' }).click()
+  await launcher(page).waitFor()
+  await page.context().close()
+})
+
+test('what is asked first is asked once, and says what is wrong with it', chromium, async () => {
+  const page = await shop.visit()
+  const frame = await openChat(page)
+  await frame.getByRole('button', { name: 'Send us a message' }).click()
+  await frame.getByLabel('E-mail').fill('vera')
+  await frame.getByRole('button', { name: 'Start the conversation' }).click()
+  await frame.getByText('Enter an e-mail address').waitFor()
+  await frame.getByLabel('E-mail').fill('vera@example.com')
+  await frame.getByRole('button', { name: 'Start the conversation' }).click()
+  await write(frame, 'Hello')
+  await frame.getByText('· Sent').waitFor()
+  const { items } = (await shop.olga.api.get('/tickets')).body
+  const contact = (await shop.olga.api.get(`/contacts/${items[0].contact_id}`)).body
+  assert.equal(contact.email, 'vera@example.com')
+  await page.context().close()
+})

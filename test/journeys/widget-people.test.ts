@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { eventsOf, unique } from '../cast.ts'
+import { needs } from '../needs.ts'
+import { begin, call, chat, launcher, openChat, openShop, type Shop, told, until, write } from '../shop.ts'
+
+const chromium = needs('chromium')
+
+let shop: Shop
+let secret: string
+before(async () => {
+  if (chromium.skip) return
+  shop = await openShop()
+  secret = (await shop.olga.api.post('/widget/secret')).body.secret
+})
+after(() => shop?.close())
+
+const someone = () => {
+  const id = unique()
+  const signature = createHmac('sha256', secret).update(id).digest('hex')
+  return { user: { id, email: `${id}@example.com`, name: 'Vera Voss', plan: 'gold' }, signature }
+}
+
+const kept = "JSON.parse(localStorage.getItem(Object.keys(localStorage)[0] ?? '') ?? '{}').token ?? null"
+const rows = (page: Parameters<typeof chat>[0]) => chat(page).locator('.rows .row')
+
+test('what a visitor wrote before being known joins the contact that the page names', chromium, async () => {
+  const page = await shop.visit()
+  const id = await begin(page, 'Before I sign in')
+  const vera = someone()
+  const events = await eventsOf(shop.server, async () => {
+    await call(page, 'identify', vera)
+    await until(page, "told.some(([name]) => name === 'identified')")
+  })
+  assert.deepEqual(await told(page, 'identified'), [{ is_verified: true }])
+  assert.ok(events.some(({ type }) => type === 'contact.identified'))
+  const { contact_id } = (await shop.olga.api.get(`/tickets/${id}`)).body
+  const contact = (await shop.olga.api.get(`/contacts/${contact_id}`)).body
+  assert.deepEqual([contact.external_id, contact.email], [vera.user.id, vera.user.email])
+  await chat(page).getByText('Before I sign in').first().waitFor()
+  await page.context().close()
+})
+
+test(
+  'who is known sees the same conversations in another browser, and nobody else does',
+  chromium,
+  async () => {
+    const vera = someone()
+    const page = await shop.visit({ boot: vera })
+    const id = await begin(page, 'I am Vera')
+    await shop.olga.api.post(`/tickets/${id}/messages`, { content: 'Hello Vera' })
+    const phone = await shop.visit({ boot: vera, viewport: { width: 390, height: 800 } })
+    await openChat(phone)
+    await rows(phone).filter({ hasText: 'I am Vera' }).click()
+    await chat(phone).getByText('Hello Vera').first().waitFor()
+    const other = await shop.visit({ boot: someone() })
+    await openChat(other)
+    await until(other, "told.some(([name]) => name === 'identified')")
+    assert.equal(await chat(other).getByText('I am Vera').count(), 0)
+    for (const one of [page, phone, other]) await one.context().close()
+  },
+)
+
+test(
+  'after the logout the next person at this machine sees nothing of the one before',
+  chromium,
+  async () => {
+    const page = await shop.visit({ boot: someone() })
+    await begin(page, 'My secret')
+    const before = await page.evaluate(kept)
+    await call(page, 'logout')
+    await chat(page).getByRole('button', { name: 'Send us a message' }).waitFor()
+    assert.equal(await chat(page).getByText('My secret').count(), 0)
+    assert.equal(await page.evaluate(kept), null)
+    const session = `${shop.desk}/api/widget/projects/${shop.project.id}/session`
+    const headers = { authorization: `Bearer ${before}` }
+    assert.equal((await page.request.get(session, { headers })).status(), 401)
+    await call(page, 'identify', someone())
+    await until(page, "told.filter(([name]) => name === 'identified').length === 2")
+    assert.equal(await chat(page).getByText('My secret').count(), 0)
+    assert.notEqual(await page.evaluate(kept), before)
+    await page.context().close()
+  },
+)
+
+test(
+  'another person whom the page names gets nothing of the one whose token was kept',
+  chromium,
+  async () => {
+    const page = await shop.visit({ boot: someone() })
+    await begin(page, 'Mine alone')
+    const next = await shop.visit({ boot: someone() }, page.context())
+    await openChat(next)
+    await until(next, "told.some(([name]) => name === 'identified')")
+    await chat(next).getByRole('button', { name: 'Send us a message' }).waitFor()
+    assert.equal(await chat(next).getByText('Mine alone').count(), 0)
+    await page.context().close()
+  },
+)
+
+test('a wrong signature leaves nobody signed in', chromium, async () => {
+  const vera = someone()
+  const page = await shop.visit({ boot: vera })
+  await begin(page, 'Only for Vera')
+  const next = await shop.visit({ boot: { ...vera, signature: '0'.repeat(64) } }, page.context())
+  await until(next, "told.some(([name]) => name === 'error')")
+  assert.deepEqual(await told(next, 'error'), [{ code: 'SIGNATURE_INVALID' }])
+  await openChat(next)
+  await chat(next).getByRole('button', { name: 'Send us a message' }).waitFor()
+  assert.equal(await next.evaluate(kept), null)
+  await page.context().close()
+})
+
+test('two tabs are one visitor, and a logout in one is one in both', chromium, async () => {
+  const one = await shop.visit()
+  await begin(one, 'In both')
+  const two = await shop.visit({}, one.context())
+  await openChat(two)
+  await rows(two).filter({ hasText: 'In both' }).click()
+  await write(chat(two), 'From the second')
+  await one.bringToFront()
+  await chat(one).getByText('From the second').first().waitFor()
+  await call(one, 'logout')
+  await chat(two).getByRole('button', { name: 'Send us a message' }).waitFor()
+  assert.equal(await chat(two).getByText('In both').count(), 0)
+  await one.context().close()
+})
+
+test('a page that draws itself anew keeps its chat, and destroy leaves nothing', chromium, async () => {
+  const page = await shop.visit()
+  await begin(page, 'Stay')
+  await call(page, 'boot', { project: shop.project.id })
+  assert.equal(await chat(page).getByText('Stay').first().isVisible(), true)
+  await page.evaluate("document.body.replaceWith(document.createElement('body'))")
+  assert.equal(await chat(page).getByText('Stay').first().isVisible(), true)
+  await call(page, 'destroy')
+  assert.equal(await page.locator('deskbell-widget').count(), 0)
+  await call(page, 'boot', { project: shop.project.id, position: 'left' })
+  await launcher(page).waitFor()
+  assert.ok((await launcher(page).boundingBox())!.x < 100)
+  await openChat(page)
+  await rows(page).filter({ hasText: 'Stay' }).waitFor()
+  assert.equal(await page.locator('deskbell-widget').count(), 1)
+  await page.context().close()
+})
+
+test('the keyboard opens and closes the chat, and comes back to where it was', chromium, async () => {
+  const page = await shop.visit()
+  await launcher(page).focus()
+  await page.keyboard.press('Enter')
+  assert.equal(await launcher(page).getAttribute('aria-expanded'), 'true')
+  const frame = chat(page)
+  await frame.locator('h1:focus').waitFor()
+  await frame.getByRole('button', { name: 'Send us a message' }).press('Enter')
+  await frame.locator('textarea:focus').waitFor()
+  await frame.getByRole('button', { name: 'Insert an emoji' }).press('Enter')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  assert.equal(await frame.getByRole('textbox', { name: 'Message' }).inputValue(), '😄')
+  await page.keyboard.press('Escape')
+  await frame.locator('main').waitFor({ state: 'hidden' })
+  assert.equal(await launcher(page).getAttribute('aria-expanded'), 'false')
+  assert.equal(
+    await page.evaluate("document.activeElement.shadowRoot?.activeElement?.className ?? ''"),
+    'button',
+  )
+  await page.context().close()
+})

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { listEvents } from '../cast.ts'
+import { needs } from '../needs.ts'
+import { begin, chat, launcher, openChat, openShop, type Shop, until, write } from '../shop.ts'
+
+const chromium = needs('chromium')
+
+let shop: Shop
+before(async () => {
+  if (!chromium.skip) shop = await openShop({ notifies_visitors: true })
+})
+after(() => shop?.close())
+
+const notices = async (ticketId: string) =>
+  (await listEvents(shop.server.db, shop.project)).filter(
+    ({ type, data }) => type === 'visitor.reply_waiting' && data.ticket_id === ticketId,
+  )
+
+const answer = (ticketId: string, content: string) =>
+  shop.olga.api.post(`/tickets/${ticketId}/messages`, { content })
+
+/** Of the script's and the page's own tokens. */
+const kept = "JSON.parse(localStorage.getItem(Object.keys(localStorage)[0] ?? '') ?? '{}').token ?? null"
+
+/** The server has noticed that nobody is there any more. */
+async function allGone(): Promise<void> {
+  while ((await shop.server.db`select 1 from visitor_tabs`).count > 0) await sleep(50)
+}
+
+/** Writes on a page and leaves it; answers the address that calls back. */
+async function leaveAndBeCalled(words: string): Promise<{ id: string; open_url: string }> {
+  const page = await shop.visit()
+  const id = await begin(page, words)
+  await page.context().close()
+  await allGone()
+  await answer(id, `About: ${words}`)
+  const [notice] = await notices(id)
+  return { id, open_url: notice!.data.open_url }
+}
+
+test(
+  'who looks at the chat is not called back, and who has left is, to the page where it was',
+  chromium,
+  async () => {
+    const page = await shop.visit()
+    const id = await begin(page, 'I am here')
+    await answer(id, 'Me too')
+    await chat(page).getByText('Me too').first().waitFor()
+    assert.deepEqual(await notices(id), [])
+    await page.context().close()
+    const { open_url } = await leaveAndBeCalled('I will be away')
+    assert.ok(open_url.startsWith(`${shop.site}/`), open_url)
+  },
+)
+
+test(
+  'the address opens the conversation in another browser, and leaves its own address clean',
+  chromium,
+  async () => {
+    const { id, open_url } = await leaveAndBeCalled('Call me')
+    const page = await shop.browser.newPage()
+    await page.goto(open_url)
+    const frame = chat(page)
+    await frame.getByText('About: Call me').first().waitFor()
+    assert.equal(await launcher(page).getAttribute('aria-expanded'), 'true')
+    assert.equal(new URL(page.url()).hash, '')
+    await write(frame, 'From my phone')
+    await frame.getByText('· Sent').waitFor()
+    const { items } = (await shop.olga.api.get(`/tickets/${id}/messages`)).body
+    assert.equal(items.at(-1).content, 'From my phone')
+    assert.equal(await page.evaluate(kept), null)
+    await page.close()
+  },
+)
+
+test('the address signs nobody out who is there already', chromium, async () => {
+  const { open_url } = await leaveAndBeCalled('A stranger’s')
+  const own = await shop.visit()
+  await begin(own, 'My own')
+  const before = await own.evaluate(kept)
+  const page = await own.context().newPage()
+  await page.goto(open_url)
+  await chat(page).getByText('About: A stranger’s').first().waitFor()
+  assert.equal(await page.evaluate(kept), before)
+  await page.reload()
+  await openChat(page)
+  await chat(page)
+    .getByRole('button', { name: /My own/ })
+    .waitFor()
+  assert.equal(await chat(page).getByText('A stranger’s').count(), 0)
+  await own.context().close()
+})
+
+test('a link that is no good says so, and the chat works', chromium, async () => {
+  const page = await shop.visit({ hash: '#deskbell-open=nothing' })
+  await chat(page).getByText('This link is not valid any more.').waitFor()
+  await chat(page).getByRole('button', { name: 'Send us a message' }).waitFor()
+  await page.context().close()
+})
+
+test('the chat has a page of its own, which keeps its visitor and no site may hold', chromium, async () => {
+  const page = await shop.browser.newPage()
+  const path = `${shop.desk}/chat/${shop.project.id}`
+  const shown = await page.goto(path)
+  assert.match(shown!.headers()['content-security-policy']!, /frame-ancestors 'none'/)
+  await page.getByRole('button', { name: 'Send us a message' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Without a site')
+  await page.keyboard.press('Enter')
+  await page.getByText('· Sent').waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: /Without a site/ }).click()
+  const { items } = (await shop.olga.api.get('/tickets')).body
+  await answer(items[0].id, 'Here we are')
+  await page.getByText('Here we are').first().waitFor()
+  assert.equal(await page.title(), 'Acme')
+  await page.close()
+})
+
+test('the hosted page opens one conversation by its key', chromium, async () => {
+  const page = await shop.browser.newPage()
+  await page.goto(`${shop.desk}/chat/${shop.project.id}`)
+  await page.getByRole('button', { name: 'Send us a message' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('By page')
+  await page.keyboard.press('Enter')
+  await page.getByText('· Sent').waitFor()
+  const { items } = (await shop.olga.api.get('/tickets')).body
+  await page.close()
+  await allGone()
+  await answer(items[0].id, 'By page too')
+  const [notice] = await notices(items[0].id)
+  const { pathname, hash } = new URL(notice!.data.open_url)
+  assert.equal(notice!.data.surface, 'page')
+  const other = await shop.browser.newPage()
+  await other.goto(`${shop.desk}${pathname}${hash}`)
+  await other.getByText('By page too').first().waitFor()
+  await until(other, "location.hash === ''")
+  await other.close()
+})

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { eventsOf, listEvents } from '../cast.ts'
+import { needs } from '../needs.ts'
+import { begin, chat, launcher, openChat, openShop, type Shop, told, until, write } from '../shop.ts'
+
+const chromium = needs('chromium')
+
+let shop: Shop
+before(async () => {
+  if (!chromium.skip) shop = await openShop()
+})
+after(() => shop?.close())
+
+const answer = (ticketId: string, content: string, fields = {}) =>
+  shop.olga.api.post(`/tickets/${ticketId}/messages`, { content, ...fields })
+
+test(
+  'before the chat is opened nothing but the script is fetched, and nothing is stored',
+  chromium,
+  async () => {
+    const context = await shop.browser.newContext()
+    const asked: string[] = []
+    context.on('request', request =>
+      asked.push(new URL(request.url()).origin + new URL(request.url()).pathname),
+    )
+    const page = await shop.visit({}, context)
+    await page.waitForLoadState('networkidle')
+    assert.deepEqual(
+      asked.filter(url => !url.startsWith(shop.site)),
+      [`${shop.desk}/widget.js`],
+    )
+    assert.deepEqual(await context.storageState(), { cookies: [], origins: [] })
+    await openChat(page)
+    const origins = new Set(asked.map(url => new URL(url).origin))
+    assert.deepEqual([...origins].sort(), [shop.desk, shop.site].sort())
+    await context.close()
+  },
+)
+
+test(
+  'styles of the page and its policy leave the chat as it is, and it leaves the page so',
+  chromium,
+  async () => {
+    const page = await shop.visit({ viewport: { width: 1000, height: 800 } })
+    const said: string[] = []
+    page.on('console', message => said.push(message.text()))
+    page.on('pageerror', error => said.push(error.message))
+    assert.deepEqual(await launcher(page).boundingBox(), { x: 924, y: 724, width: 56, height: 56 })
+    await openChat(page)
+    const panel = await page.locator('deskbell-widget .panel').boundingBox()
+    assert.deepEqual([panel!.width, panel!.height], [400, 692])
+    assert.equal(await page.evaluate('document.styleSheets.length + document.adoptedStyleSheets.length'), 1)
+    assert.equal(await page.evaluate('document.body.children.length'), 1)
+    assert.deepEqual(said, [])
+    await page.context().close()
+  },
+)
+
+test('a visitor whom nobody knows writes, and reads the answer as it comes', chromium, async () => {
+  const page = await shop.visit()
+  const id = await begin(page, 'Where is my order?')
+  const frame = chat(page)
+  await answer(id, 'A note for us', { is_internal: true })
+  await answer(id, 'It is on its **way**', { content_format: 'markdown' })
+  await frame.getByRole('listitem').getByText('way', { exact: true }).waitFor()
+  await frame.getByRole('status').getByText('Olga Berg says: It is on its way').waitFor({ state: 'attached' })
+  assert.equal(await frame.getByText('A note for us').count(), 0)
+  const { channel, contact_id } = (await shop.olga.api.get(`/tickets/${id}`)).body
+  assert.equal(channel, 'widget')
+  assert.equal((await shop.olga.api.get(`/contacts/${contact_id}`)).body.source, 'widget')
+  await page.context().close()
+})
+
+test('an answer to a closed chat is counted at its button until it is read', chromium, async () => {
+  const page = await shop.visit()
+  const id = await begin(page, 'Hello?')
+  await chat(page).getByRole('button', { name: 'Close the chat' }).click()
+  await answer(id, 'Yes?')
+  await page.getByRole('button', { name: 'Open chat, New messages: 1' }).waitFor()
+  assert.deepEqual((await told(page, 'unread')).at(-1), { count: 1 })
+  assert.deepEqual(await told(page, 'message'), [
+    { ticket_id: id, content: 'Yes?', sender_name: 'Olga Berg' },
+  ])
+  await launcher(page).click()
+  await chat(page).getByText('Yes?').first().waitFor()
+  await until(page, "told.findLast(([name]) => name === 'unread')[1].count === 0")
+  await page.reload()
+  await openChat(page)
+  await chat(page)
+    .getByRole('button', { name: /Hello\?/ })
+    .waitFor()
+  assert.equal(await chat(page).locator('.count').count(), 0)
+  await page.context().close()
+})
+
+test('a visitor reacts to an answer, and takes it back', chromium, async () => {
+  const page = await shop.visit()
+  const id = await begin(page, 'Thanks')
+  const message = (await answer(id, 'You are welcome')).body
+  const frame = chat(page)
+  const line = frame.getByRole('listitem').filter({ hasText: 'You are welcome' })
+  await line.hover()
+  await line.getByRole('button', { name: 'Add a reaction' }).click()
+  const events = await eventsOf(shop.server, async () => {
+    const done = page.waitForResponse(one => one.url().includes('/reactions/'))
+    await line.getByRole('button', { name: 'React with 🎉' }).click()
+    assert.equal((await done).status(), 200)
+  })
+  assert.deepEqual(
+    events.map(({ type, data }) => [type, data.message_id, data.emoji, data.reactor_kind]),
+    [['message.reaction.added', message.id, '🎉', 'contact']],
+  )
+  const removed = await eventsOf(shop.server, async () => {
+    const done = page.waitForResponse(one => one.request().method() === 'DELETE')
+    await line.getByRole('button', { name: /Take your reaction 🎉 back/ }).click()
+    await done
+  })
+  assert.deepEqual(
+    removed.map(({ type }) => type),
+    ['message.reaction.removed'],
+  )
+  await page.context().close()
+})
+
+const paste = `(async () => {
+  const data = new DataTransfer()
+  const blob = await new OffscreenCanvas(200, 120).convertToBlob()
+  data.items.add(new File([blob], 'shot.png', { type: 'image/png' }))
+  const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+  document.querySelector('.composer textarea').dispatchEvent(event)
+})()`
+
+test('a picture that is pasted goes with the message and is shown', chromium, async () => {
+  const page = await shop.visit()
+  const id = await begin(page, 'Look at this')
+  const frame = chat(page)
+  const field = frame.getByRole('textbox', { name: 'Message' })
+  await field.evaluate(paste)
+  await frame.getByRole('button', { name: 'Remove shot.png' }).waitFor()
+  await frame.locator('.upload progress').waitFor({ state: 'detached' })
+  await frame.getByRole('button', { name: 'Send' }).click()
+  const picture = frame.getByRole('img', { name: 'Image: shot.png' })
+  await picture.scrollIntoViewIfNeeded()
+  await picture.evaluate('document.querySelector(".picture img").decode()')
+  const { items } = (await shop.olga.api.get(`/tickets/${id}/messages`)).body
+  assert.equal(items.at(-1).media[0].filename, 'shot.png')
+  await page.context().close()
+})
+
+test('a closed conversation is rated', chromium, async () => {
+  const page = await shop.visit()
+  const id = await begin(page, 'Done')
+  await shop.olga.api.post(`/tickets/${id}/close`, {})
+  const frame = chat(page)
+  await frame.getByRole('radio', { name: 'Very good' }).check()
+  await frame.getByRole('textbox', { name: /What should we know/ }).fill('Quick!')
+  const events = await eventsOf(shop.server, async () => {
+    await frame.locator('.rating').getByRole('button', { name: 'Send' }).click()
+    await frame.getByText('Thank you for your answer.').waitFor()
+  })
+  assert.deepEqual(
+    events.filter(({ type }) => type === 'ticket.rated').map(({ data }) => data.rating),
+    [5],
+  )
+  await page.context().close()
+})
+
+test('what is written without a network is sent once when it is back', chromium, async () => {
+  const page = await shop.visit()
+  const id = await begin(page, 'One')
+  const frame = chat(page)
+  await page.context().setOffline(true)
+  await write(frame, 'Two')
+  await write(frame, 'Three')
+  await frame.getByText('Will be sent when you are online again').nth(1).waitFor()
+  await frame.getByText('You are offline.').waitFor()
+  await answer(id, 'Are you there?')
+  await page.context().setOffline(false)
+  await frame.getByText('Are you there?').first().waitFor()
+  await frame.getByText('· Sent').waitFor()
+  const { items } = (await shop.olga.api.get(`/tickets/${id}/messages`)).body
+  const spoken = items.filter(({ sender_type }: { sender_type: string }) => sender_type !== 'system')
+  const contents = spoken.map(({ content }: { content: string }) => content)
+  assert.deepEqual(contents.toSorted(), ['Are you there?', 'One', 'Three', 'Two'])
+  assert.ok(contents.indexOf('Two') < contents.indexOf('Three'))
+  assert.equal(await frame.getByRole('listitem').filter({ hasText: 'Three' }).count(), 1)
+  await page.context().close()
+})
+
+test(
+  'what could not be sent outlives the page, and an answer that was lost makes no second message',
+  chromium,
+  async () => {
+    const page = await shop.visit()
+    const id = await begin(page, 'First')
+    const frame = chat(page)
+    const lost = '**/tickets/*/messages'
+    await page.route(lost, async route => {
+      if (route.request().method() === 'POST') await route.fetch()
+      await route.abort()
+    })
+    const failed = page.waitForEvent('requestfailed')
+    await write(frame, 'Second')
+    await failed
+    await page.unroute(lost)
+    await page.reload()
+    await openChat(page)
+    await chat(page).getByRole('button', { name: /First/ }).click()
+    await chat(page).getByText('· Sent').waitFor()
+    const kept = "Object.keys(localStorage).filter(key => key.split(':').length > 2).length"
+    await until(page, `${kept} === 0`)
+    const events = await listEvents(shop.server.db, shop.project)
+    const made = events.filter(({ type, data }) => type === 'message.created' && data.ticket_id === id)
+    assert.equal(made.length, 2)
+    assert.equal(await chat(page).getByRole('listitem').filter({ hasText: 'Second' }).count(), 1)
+    await page.context().close()
+  },
+)

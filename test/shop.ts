@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, BrowserContext, BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
+import { openBrowser } from './browser.ts'
+import type { Member } from './cast.ts'
+import { joinProject, type Person } from './operator.ts'
+import { startServer, type TestServer } from './server.ts'
+
+/** A shop on another origin than Deskbell, with a page that wishes our widget ill. */
+
+const hostile = `
+body *, deskbell-widget { display: none !important; all: unset !important; visibility: hidden !important; opacity: 0 !important;
+  position: static !important; transform: scale(0) !important; pointer-events: none !important; width: 0 !important; z-index: -1 !important }
+iframe, button { border: 9px solid red !important; filter: blur(9px) !important }`
+
+/** The page's own script, since nothing inline may run there. */
+const own = `
+window.told = []
+window.Deskbell = (...call) => Deskbell.q.push(call)
+Deskbell.q = []
+for (const name of ['ready', 'open', 'close', 'unread', 'message', 'identified', 'error'])
+  Deskbell('on', name, detail => told.push([name, detail]))
+const given = new URLSearchParams(location.search).get('boot')
+if (given) Deskbell('boot', JSON.parse(given))`
+
+const pageOf = (
+  desk: string,
+) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/hostile.css">
+<script src="/own.js"></script><script async src="${desk}/widget.js"></script></head>
+<body><main><h1>Shop</h1><button id="first">Buy</button></main></body></html>`
+
+const policyOf = (desk: string) =>
+  `default-src 'none'; script-src 'self' ${desk}; style-src 'self'; frame-src ${desk}; base-uri 'none'; require-trusted-types-for 'script'`
+
+async function startSite(desk: string): Promise<http.Server> {
+  const answers: Record<string, [string, string]> = {
+    '/hostile.css': ['text/css', hostile],
+    '/own.js': ['text/javascript', own],
+  }
+  const site = http.createServer(({ url }, reply) => {
+    const [type, body] = answers[url!.split('?')[0]!] ?? ['text/html; charset=utf-8', pageOf(desk)]
+    reply.writeHead(200, { 'content-type': type, 'content-security-policy': policyOf(desk) }).end(body)
+  })
+  site.listen(0, '127.0.0.1')
+  await once(site, 'listening')
+  return site
+}
+
+export interface Shop {
+  server: TestServer
+  browser: Browser
+  /** Where Deskbell is, and where the shop is. */
+  desk: string
+  site: string
+  olga: Person
+  project: Member
+  /** A browser of its own, or a tab of one. */
+  visit(options?: Visit, context?: BrowserContext): Promise<Page>
+  close(): Promise<void>
+}
+
+interface Visit extends BrowserContextOptions {
+  boot?: Record<string, unknown> | null
+  hash?: string
+}
+
+export async function openShop(choices: Record<string, unknown> = {}): Promise<Shop> {
+  const server = await startServer({ delivers: false })
+  const desk = `http://localhost:${new URL(server.url).port}`
+  const shop = await startSite(desk)
+  const site = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
+  const browser = await openBrowser()
+  const project = server.acme
+  const olga = await joinProject(server, project, { name: 'Olga Berg', role: 'owner' })
+  await olga.api.patch('/widget', { is_on: true, allowed_domains: [new URL(site).host], ...choices })
+  return {
+    ...{ server, browser, desk, site, olga, project },
+    async visit({ boot = {}, hash = '', locale = 'en-GB', ...options } = {}, context) {
+      const own = context ?? (await browser.newContext({ locale, ...options }))
+      const page = await own.newPage()
+      page.setDefaultTimeout(15_000)
+      const given = boot && encodeURIComponent(JSON.stringify({ project: project.id, ...boot }))
+      await page.goto(`${site}/${given ? `?boot=${given}` : ''}${hash}`)
+      if (boot) await launcher(page).waitFor({ state: 'attached' })
+      return page
+    },
+    async close() {
+      await browser.close()
+      shop.closeAllConnections()
+      shop.close()
+      await server.close()
+    },
+  }
+}
+
+export const launcher = (page: Page) => page.locator('deskbell-widget .button')
+export const chat = (page: Page): FrameLocator => page.frameLocator('deskbell-widget iframe')
+
+export async function openChat(page: Page): Promise<FrameLocator> {
+  await launcher(page).click()
+  await chat(page).getByRole('heading', { level: 1 }).waitFor()
+  return chat(page)
+}
+
+export async function write(frame: FrameLocator, words: string): Promise<void> {
+  await frame.getByRole('textbox', { name: 'Message' }).fill(words)
+  await frame.getByRole('button', { name: 'Send' }).click()
+}
+
+/** Begins a conversation and waits until the server has it; answers its ticket. */
+export async function begin(page: Page, words: string): Promise<string> {
+  const frame = await openChat(page)
+  await frame.getByRole('button', { name: /Send us a message|Start a new conversation/ }).click()
+  const answer = page.waitForResponse(
+    one => one.url().endsWith('/tickets') && one.request().method() === 'POST',
+  )
+  await write(frame, words)
+  const { id } = (await (await answer).json()) as { id: string }
+  await frame.getByText('· Sent').waitFor()
+  return id
+}
+
+/** What the page was told: the details of each event of this name. */
+export const told = (page: Page, name: string): Promise<unknown[]> =>
+  page.evaluate(`told.filter(([name]) => name === '${name}').map(([, detail]) => detail)`)
+
+/** Calls a verb of the page's own `Deskbell`. */
+export const call = (page: Page, ...args: unknown[]): Promise<void> =>
+  page.evaluate(`void Deskbell(...${JSON.stringify(args)})`)
+
+/** Waits for an expression to hold. Playwright's own way to do so needs an eval, which the page's policy refuses. */
+export async function until(page: Page, expression: string): Promise<void> {
+  const deadline = Date.now() + 15_000
+  while (!(await page.evaluate(expression))) {
+    if (Date.now() > deadline) throw new Error(`It did not come to hold: ${expression}`)
+    await sleep(50)
+  }
+}

@@ -1,0 +1,96 @@
+import { openStore } from '../../loader/store.ts'
+import { type Boot, hello, type ToFrame, type ToPage, welcome } from '../../protocol.ts'
+import { projectId } from './api.ts'
+
+/** The way out: to the loader in the site's page, or, where the chat is a page of its own, to this page's storage. */
+export interface Bridge {
+  isPage: boolean
+  boot: Boot
+  tell(message: ToPage): void
+  /** What comes after the boot. */
+  hear(listener: (message: ToFrame) => void): void
+}
+
+const isOwnPage = window.parent === window
+
+/** The server lets only the pages of allowed sites hold this document. */
+function meetLoader(): Promise<Bridge> {
+  return new Promise(resolve => {
+    let listener: (message: ToFrame) => void = () => {}
+    const meet = ({ source, data, ports }: MessageEvent) => {
+      const port = ports[0]
+      if (source !== window.parent || data !== welcome || !port) return
+      window.removeEventListener('message', meet)
+      const early: ToFrame[] = []
+      port.onmessage = ({ data: message }: MessageEvent<ToFrame>) => {
+        if (message.type !== 'boot') return void early.push(message)
+        port.onmessage = ({ data }: MessageEvent<ToFrame>) => listener(data)
+        resolve({
+          isPage: false,
+          boot: message,
+          tell: words => port.postMessage(words),
+          hear(given) {
+            listener = given
+            for (const message of early.splice(0)) given(message)
+          },
+        })
+      }
+    }
+    window.addEventListener('message', meet)
+    window.parent.postMessage(hello, '*')
+  })
+}
+
+const takeKey = (): string | null => {
+  const key = /[#&]open=([^&]+)/.exec(location.hash)?.[1] ?? null
+  if (key) history.replaceState(null, '', location.pathname + location.search)
+  return key
+}
+
+function beOwnPage(): Bridge {
+  const store = openStore(projectId)
+  const { token = null, choices = {} } = store.read()
+  const given = new URLSearchParams(location.search)
+  const boot: Boot = {
+    type: 'boot',
+    locale: given.get('locale'),
+    theme: 'auto',
+    identity: null,
+    token,
+    waiting: store.listWaiting(),
+    choices,
+    page_url: document.referrer || location.href,
+    is_open: true,
+    key: takeKey(),
+  }
+  const tell = (message: ToPage) => {
+    if (message.type === 'unread') document.title = (message.count ? `(${message.count}) ` : '') + title
+    else store.hear(message)
+  }
+  const hear = (listener: (message: ToFrame) => void) =>
+    void store.watch({
+      token: token => listener({ type: 'token', token }),
+      sent: client_id => listener({ type: 'sent', client_id }),
+    })
+  return { isPage: true, boot, tell, hear }
+}
+
+let title = document.title
+
+export function nameDocument(name: string): void {
+  title = name
+  document.title = name
+}
+
+export const buildBridge = (): Promise<Bridge> => (isOwnPage ? Promise.resolve(beOwnPage()) : meetLoader())
+
+let bridge: Bridge | null = null
+
+export async function openBridge(): Promise<Bridge> {
+  bridge = await buildBridge()
+  return bridge
+}
+
+/** To the page, whichever it is. */
+export const tell = (message: ToPage): void => bridge?.tell(message)
+export const isPage = isOwnPage

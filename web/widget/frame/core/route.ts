@@ -1,0 +1,41 @@
+import { signal } from '@preact/signals'
+
+/** What is shown: one thing at a time, with a way back. */
+export type Place =
+  | { name: 'home' }
+  | { name: 'conversations' }
+  /** A ticket's id, or `new`, or `new:` and the client_id of a first message that is under way. */
+  | { name: 'conversation'; id: string }
+  | { name: 'article'; id: string }
+
+const home: Place = { name: 'home' }
+const before: Place[] = []
+
+export const place = signal<Place>(home)
+/** Which way the last step went, for the motion. */
+export const isBackward = signal(false)
+
+export function go(next: Place): void {
+  before.push(place.peek())
+  isBackward.value = false
+  place.value = next
+}
+
+export function goBack(): void {
+  isBackward.value = true
+  place.value = before.pop() ?? home
+}
+
+/** In place of what is shown: no step back leads to it. */
+export const replace = (next: Place): void => {
+  place.value = next
+}
+
+export function goHome(): void {
+  before.length = 0
+  isBackward.value = true
+  place.value = home
+}
+
+/** The ticket that is before the visitor's eyes, as far as places go. */
+export const shownTicket = (): string | null => (place.value.name === 'conversation' ? place.value.id : null)

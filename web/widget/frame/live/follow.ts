@@ -1,0 +1,116 @@
+import { computed, effect, signal } from '@preact/signals'
+import { send, token } from '../core/api.ts'
+import { tell } from '../core/bridge.ts'
+import { asFailure } from '../core/failure.ts'
+import type { Message, Ticket } from '../core/records.ts'
+import { place, shownTicket } from '../core/route.ts'
+import { chime } from '../core/sound.ts'
+import { fill, text } from '../core/text.ts'
+import { isThere, run } from '../messages/outbox.ts'
+import { loadThread, putMessage, threads } from '../messages/thread.ts'
+import { leave } from '../session/session.ts'
+import { announce } from '../shell/announce.tsx'
+import { loadTickets, markRead, putTicket } from '../tickets/tickets.ts'
+import { type Frame, listen, stop, tab, wake } from './stream.ts'
+import { showTyper } from './typing.ts'
+
+/** Brings what is shown to where the server is. */
+
+export const isOpen = signal(false)
+const isInFront = signal(document.visibilityState === 'visible')
+
+/** What the visitor really looks at: nothing while the panel is closed or the tab is behind. */
+export const watched = computed(() => (isOpen.value && isInFront.value ? shownTicket() : null))
+
+/** Told once, however often it comes. */
+const heard = new Set<string>()
+
+function hearMessage(message: Message): void {
+  putMessage(message)
+  if (message.sender_type === 'contact' || heard.has(message.id) || message.edited_at) return
+  const isFresh = Date.now() - Date.parse(message.created_at) < 60_000
+  if (heard.add(message.id) && !isFresh) return
+  showTyper(message.ticket_id, null)
+  const name = message.sender_name ?? text.peek().team
+  announce(fill(text.peek().saidBy, { name, text: message.preview }))
+  void chime()
+  const { ticket_id, preview, sender_name } = message
+  tell({ type: 'message', message: { ticket_id, content: preview, sender_name } })
+}
+
+function hearTicket(ticket: Ticket): void {
+  putTicket(ticket)
+  if (watched.peek() === ticket.id) void markRead(ticket.id)
+}
+
+/** Everything that events would have kept fresh. */
+export async function catchUp(): Promise<void> {
+  const open = shownTicket()
+  for (const id of Object.keys(threads.peek()))
+    if (id !== open)
+      threads.value = Object.fromEntries(Object.entries(threads.peek()).filter(([key]) => key !== id))
+  await Promise.all([loadTickets(), open && isThere(open) && loadThread(open)])
+}
+
+async function showSight(): Promise<void> {
+  const ticket_id = shownTicket()
+  const is_watching = isOpen.peek() && isInFront.peek()
+  const body = { tab, is_watching, ticket_id: ticket_id && isThere(ticket_id) ? ticket_id : null }
+  await send('POST', '/presence', { body }).catch(error => {
+    if (asFailure(error).code === 'TAB_NOT_OPEN') wake()
+  })
+}
+
+let isFirst = true
+
+function hear({ event, data }: Frame): void {
+  if (event === 'message') hearMessage(JSON.parse(data))
+  else if (event === 'ticket') hearTicket(JSON.parse(data))
+  else if (event === 'typing') {
+    const { ticket_id, name, is_typing } = JSON.parse(data)
+    showTyper(ticket_id, is_typing ? (name ?? text.peek().team) : null)
+  } else if (event === 'ready') {
+    // What was read before the stream began may be older than its beginning.
+    if (isFirst) void catchUp()
+    isFirst = false
+    void showSight()
+    void run()
+  } else if (event === 'gap') void catchUp()
+  else if (event === 'beat') void showSight()
+}
+
+/** A token that is good for nothing any more is one of nobody. */
+const begin = (): void => void listen(hear, leave)
+
+export function end(): void {
+  stop(true)
+  isFirst = true
+  heard.clear()
+}
+
+/** Browsers give a site only six lines: a tab behind, with a closed chat, leaves its own to others. */
+const rest = 60_000
+let timer: number | undefined
+let listener: string | null = null
+
+export function watchSight(): void {
+  document.addEventListener('visibilitychange', () => {
+    isInFront.value = document.visibilityState === 'visible'
+  })
+  window.addEventListener('online', wake)
+  effect(() => {
+    const isNeeded = isInFront.value || isOpen.value
+    window.clearTimeout(timer)
+    if (token.value !== listener) end()
+    listener = token.value
+    if (!listener) return
+    if (isNeeded) begin()
+    else timer = window.setTimeout(() => stop(false), rest)
+  })
+  effect(() => {
+    const sight = [isOpen.value, isInFront.value, place.value]
+    if (token.value && sight) void showSight()
+    const id = watched.value
+    if (id && token.value && isThere(id)) void markRead(id)
+  })
+}

@@ -1,0 +1,114 @@
+import { isReached, send, token } from '../core/api.ts'
+import { asFailure } from '../core/failure.ts'
+import { newId } from '../core/id.ts'
+
+/** The name of this tab, as long as its page lives. */
+export const tab = newId()
+
+export interface Frame {
+  event: string
+  id: string
+  data: string
+}
+
+/** Splits what comes over the line into frames; the rest waits for more. */
+export function readFrames(text: string): { frames: Frame[]; rest: string } {
+  const parts = text.replaceAll('\r\n', '\n').split('\n\n')
+  const rest = parts.pop()!
+  return { frames: parts.map(readFrame).filter(({ data, event }) => data || event), rest }
+}
+
+function readFrame(part: string): Frame {
+  const frame: Frame = { event: '', id: '', data: '' }
+  for (const line of part.split('\n')) {
+    const [, name, value] = /^(\w+):? ?(.*)$/.exec(line) ?? []
+    if (name === 'event' || name === 'id') frame[name] = value!
+    else if (name === 'data') frame.data += frame.data ? `\n${value}` : value
+  }
+  return frame
+}
+
+const first = 1_000
+const longest = 30_000
+/** A line that is silent for longer than two beats is dead. */
+const silence = 50_000
+
+interface Line {
+  abort: AbortController
+  wake: () => void
+}
+
+let line: Line | null = null
+let last = ''
+
+/** Reads one answer to its end. */
+async function readLine(abort: AbortController, hear: (frame: Frame) => void): Promise<void> {
+  const after = last ? `&after=${last}` : ''
+  const answer = await send('GET', `/stream?tab=${tab}${after}`, { signal: abort.signal })
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  let timer = 0
+  try {
+    for (;;) {
+      window.clearTimeout(timer)
+      timer = window.setTimeout(() => void reader.cancel(), silence)
+      const { value, done } = await reader.read()
+      if (done) return
+      const read = readFrames(rest + value)
+      rest = read.rest
+      for (const frame of read.frames) {
+        if (frame.id) last = frame.id
+        hear(frame)
+      }
+      if (read.frames.some(({ event }) => event === 'end')) await reader.cancel()
+    }
+  } finally {
+    window.clearTimeout(timer)
+  }
+}
+
+const sleep = (ms: number, own: Line): Promise<void> =>
+  new Promise(resolve => {
+    const timer = window.setTimeout(resolve, ms)
+    own.wake = () => {
+      window.clearTimeout(timer)
+      resolve()
+    }
+  })
+
+/** Listens until it is stopped, and comes back by itself to where it was. */
+export async function listen(hear: (frame: Frame) => void, refused: () => void): Promise<void> {
+  if (line) return
+  const own: Line = { abort: new AbortController(), wake: () => {} }
+  line = own
+  let pause = first
+  while (line === own && token.peek()) {
+    const begun = Date.now()
+    try {
+      await readLine(own.abort, hear)
+    } catch (error) {
+      if (own.abort.signal.aborted) return
+      const failure = asFailure(error)
+      if (failure.status === 401 || failure.status === 404) {
+        line = null
+        return refused()
+      }
+      if (failure.status === 0) isReached.value = false
+      pause = Math.max(pause, failure.retryAfter * 1_000)
+    }
+    if (Date.now() - begun > 10_000) pause = first
+    // Not all at once after a restart of the server.
+    if (line === own) await sleep(pause * (0.5 + Math.random()), own)
+    pause = Math.min(pause * 2, longest)
+  }
+}
+
+/** The next attempt is made now. */
+export const wake = (): void => line?.wake()
+
+export function stop(mustForget: boolean): void {
+  line?.abort.abort()
+  line?.wake()
+  line = null
+  if (mustForget) last = ''
+}

@@ -1,0 +1,46 @@
+import { signal } from '@preact/signals'
+import { send } from '../core/api.ts'
+import { tab } from './stream.ts'
+
+/** Who types to the visitor, and that the visitor types. */
+export const typers = signal<Record<string, string>>({})
+
+/** The server forgets a typing person after six seconds. */
+const most = 8_000
+const timers = new Map<string, number>()
+
+export function showTyper(ticketId: string, name: string | null): void {
+  window.clearTimeout(timers.get(ticketId))
+  const { [ticketId]: _, ...others } = typers.peek()
+  typers.value = name === null ? others : { ...others, [ticketId]: name }
+  if (name !== null)
+    timers.set(
+      ticketId,
+      window.setTimeout(() => showTyper(ticketId, null), most),
+    )
+}
+
+const again = 3_000
+const idle = 4_000
+let told = 0
+let timer: number | undefined
+let current: string | null = null
+
+const post = (ticketId: string, is_typing: boolean) =>
+  void send('POST', `/tickets/${ticketId}/typing`, { body: { tab, is_typing } }).catch(() => {})
+
+export function noteTyping(ticketId: string): void {
+  window.clearTimeout(timer)
+  timer = window.setTimeout(stopTyping, idle)
+  if (current === ticketId && Date.now() - told < again) return
+  told = Date.now()
+  current = ticketId
+  post(ticketId, true)
+}
+
+export function stopTyping(): void {
+  window.clearTimeout(timer)
+  if (current) post(current, false)
+  current = null
+  told = 0
+}

@@ -1,0 +1,21 @@
+import './style/base.css'
+import './style/parts.css'
+import './style/home.css'
+import './style/rows.css'
+import './style/conversation.css'
+import './style/message.css'
+import './style/content.css'
+import './style/actions.css'
+import './style/composer.css'
+import './style/forms.css'
+
+import { render } from 'preact'
+import { showPreview } from './preview.ts'
+import { App } from './shell/app.tsx'
+import { start } from './start.ts'
+
+/** `#preview` is the dashboard's builder: it shows what is being chosen, and asks nothing. */
+if (location.hash === '#preview') showPreview()
+else void start()
+
+render(<App />, document.getElementById('root')!)

@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { Ticket } from '../core/records.ts'
+import { replace } from '../core/route.ts'
+import { text } from '../core/text.ts'
+import { config } from '../session/config.ts'
+import { Bar } from '../shell/bar.tsx'
+import { Face } from '../shell/face.tsx'
+import { Connection } from '../shell/state.tsx'
+import { isAway, sayPresence } from '../tickets/presence.ts'
+import { findTicket } from '../tickets/tickets.ts'
+import { Composer, type Writing } from './composer.tsx'
+import { Details, needsDetails } from './details.tsx'
+import { useDrop } from './drop.ts'
+import { Log } from './log.tsx'
+import { isThere, post } from './outbox.ts'
+import { loadThread } from './thread.ts'
+import { details } from './written.ts'
+
+function Title({ ticket }: { ticket: Ticket | null }) {
+  const { name, logo_url } = config.value!
+  const operator = ticket?.operator
+  const presence = sayPresence()
+  return (
+    <>
+      <Face name={operator?.name ?? name} avatar_url={operator ? operator.avatar_url : logo_url} />
+      <span class="bar-words">
+        <h1 tabIndex={-1} class="bar-name">
+          {operator?.name ?? name}
+        </h1>
+        {presence && <span class={`presence ${isAway() ? 'is-away' : ''}`}>{presence}</span>}
+      </span>
+    </>
+  )
+}
+
+export function Conversation({ id }: { id: string }) {
+  useEffect(() => {
+    if (isThere(id)) void loadThread(id)
+  }, [id])
+  const place = useRef<HTMLElement>(null)
+  const isDropping = useDrop(place)
+  const asks = id === 'new' && needsDetails()
+  const write = (writing: Writing) => {
+    if (id !== 'new') return void post(id, writing)
+    const fields = details.peek() ?? undefined
+    replace({ name: 'conversation', id: post(null, { ...writing, fields }) })
+  }
+  return (
+    <main class="page conversation" ref={place}>
+      <Bar>
+        <Title ticket={findTicket(id)} />
+      </Bar>
+      <Connection />
+      {asks ? (
+        <div class="page-body">
+          <Details />
+        </div>
+      ) : (
+        <Log id={id} />
+      )}
+      {!asks && <Composer id={id} post={write} />}
+      {isDropping && <div class="drop">{text.value.drop}</div>}
+    </main>
+  )
+}

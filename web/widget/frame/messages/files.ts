@@ -1,0 +1,93 @@
+import { signal } from '@preact/signals'
+import { base, token } from '../core/api.ts'
+import { asFailure, Failure } from '../core/failure.ts'
+import { newId } from '../core/id.ts'
+import type { Media } from '../core/records.ts'
+import { fill, text } from '../core/text.ts'
+import { printSize } from '../core/time.ts'
+import { config } from '../session/config.ts'
+import { requireVisitor } from '../session/session.ts'
+
+/** Files that are to go with the message that is being written. They are uploaded at once. */
+export interface Upload {
+  key: string
+  file: File
+  /** From 0 to 1. */
+  done: number
+  media: Media | null
+  failure: string | null
+}
+
+export const uploads = signal<Upload[]>([])
+
+const mostFiles = 10
+
+const change = (key: string, next: Partial<Upload>): void => {
+  uploads.value = uploads.peek().map(one => (one.key === key ? { ...one, ...next } : one))
+}
+
+const requests = new Map<string, XMLHttpRequest>()
+
+/** The one way by which a browser tells how far an upload is. */
+function put(key: string, file: File): Promise<Media> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    requests.set(key, request)
+    request.open('POST', `${base}/files`)
+    request.setRequestHeader('authorization', `Bearer ${token.peek()}`)
+    request.setRequestHeader('idempotency-key', key)
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total }) => change(key, { done: loaded / total })
+    request.onload = () => {
+      if (request.status < 300) resolve(request.response)
+      else reject(new Failure(request.status, request.response?.error_code ?? request.response?.code))
+    }
+    request.onerror = () => reject(new Failure(0))
+    const form = new FormData()
+    form.append('file', file)
+    request.send(form)
+  })
+}
+
+const sayTooLarge = () =>
+  fill(text.peek().tooLarge, { size: printSize(config.peek()?.features.max_file_bytes ?? 0) })
+
+export async function upload(one: Upload): Promise<void> {
+  change(one.key, { failure: null, done: 0 })
+  try {
+    await requireVisitor()
+    change(one.key, { media: await put(one.key, one.file), done: 1 })
+  } catch (error) {
+    const { status, code } = asFailure(error)
+    const isTooLarge = status === 413 || code === 'FILE_TOO_LARGE'
+    change(one.key, { failure: isTooLarge ? sayTooLarge() : text.peek().fileFailed })
+  } finally {
+    requests.delete(one.key)
+  }
+}
+
+/** Says what is wrong, or nothing. */
+export function addFiles(files: Iterable<File>): string | null {
+  const features = config.peek()?.features
+  if (!features?.files) return null
+  const room = mostFiles - uploads.peek().length
+  const chosen = [...files]
+  const added = chosen.slice(0, room).map(file => {
+    const failure = file.size > features.max_file_bytes ? sayTooLarge() : null
+    return { key: newId(), file, done: 0, media: null, failure }
+  })
+  uploads.value = [...uploads.peek(), ...added]
+  for (const one of added) if (!one.failure) void upload(one)
+  return chosen.length > room ? text.peek().tooManyFiles : null
+}
+
+export function removeUpload(key: string): void {
+  requests.get(key)?.abort()
+  uploads.value = uploads.peek().filter(one => one.key !== key)
+}
+
+export function takeUploads(): Media[] {
+  const taken = uploads.peek().flatMap(({ media }) => media ?? [])
+  uploads.value = []
+  return taken
+}

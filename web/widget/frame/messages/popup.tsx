@@ -1,0 +1,87 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+/** A small thing that opens beside its button, by pointer and by keyboard alike. */
+export function usePopup() {
+  const [isOpen, setOpen] = useState(false)
+  const place = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (!isOpen) return
+    const leave = (event: Event) => {
+      if (!place.current?.contains(event.target as Node)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', leave)
+    document.addEventListener('focusin', leave)
+    return () => {
+      document.removeEventListener('pointerdown', leave)
+      document.removeEventListener('focusin', leave)
+    }
+  }, [isOpen])
+  return { isOpen, setOpen, place }
+}
+
+interface Props {
+  popup: ReturnType<typeof usePopup>
+  label: string
+  sign: ComponentChildren
+  children: ComponentChildren
+  isDisabled?: boolean
+}
+
+const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }
+
+/** Arrows walk through what stands in it; Escape goes back to the button, and closes no more than this. */
+function walk(event: KeyboardEvent, close: () => void): void {
+  if (event.key === 'Escape') {
+    event.stopPropagation()
+    close()
+  }
+  const columns = Number((event.currentTarget as HTMLElement).dataset.columns ?? 1)
+  const sideways = document.documentElement.dir === 'rtl' && event.key.endsWith('t') ? -1 : 1
+  const step = (steps[event.key] ?? 0) * (/Up|Down/.test(event.key) ? columns : sideways)
+  if (!step) return
+  event.preventDefault()
+  const buttons = [...(event.currentTarget as HTMLElement).querySelectorAll('button')]
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
+  buttons[(at + step + buttons.length) % buttons.length]?.focus()
+}
+
+export function Popup({ popup, label, sign, children, isDisabled }: Props) {
+  const { isOpen, setOpen, place } = popup
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isOpen) content.current?.querySelector('button')?.focus()
+  }, [isOpen])
+  const close = () => {
+    setOpen(false)
+    place.current?.querySelector('button')?.focus()
+  }
+  return (
+    <span class="popup" ref={place}>
+      <button
+        type="button"
+        class="tap"
+        title={label}
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        disabled={isDisabled}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {sign}
+      </button>
+      {isOpen && (
+        <div
+          class="popup-content"
+          role="dialog"
+          aria-label={label}
+          data-columns={8}
+          ref={content}
+          onKeyDown={event => walk(event, close)}
+        >
+          {children}
+        </div>
+      )}
+    </span>
+  )
+}

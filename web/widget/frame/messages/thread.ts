@@ -1,0 +1,83 @@
+import { signal } from '@preact/signals'
+import { ask, token } from '../core/api.ts'
+import type { Message, MessageList } from '../core/records.ts'
+
+/** What has been said in each conversation, as far as it has been read. */
+
+export interface Thread {
+  items: Message[]
+  hasMore: boolean
+  state: 'loading' | 'there' | 'failed'
+}
+
+const none: Thread = { items: [], hasMore: false, state: 'loading' }
+
+export const threads = signal<Record<string, Thread>>({})
+
+export const threadOf = (id: string): Thread => threads.value[id] ?? none
+
+const put = (id: string, change: Partial<Thread>): void => {
+  threads.value = { ...threads.peek(), [id]: { ...(threads.peek()[id] ?? none), ...change } }
+}
+
+const byTime = (a: Message, b: Message): number =>
+  a.created_at === b.created_at ? (a.id < b.id ? -1 : 1) : a.created_at < b.created_at ? -1 : 1
+
+const merge = (known: Message[], news: Message[]): Message[] =>
+  [...new Map([...known, ...news].map(one => [one.id, one])).values()].sort(byTime)
+
+const pageSize = 40
+
+/** The newest page; whatever was known before it stays. */
+export async function loadThread(id: string): Promise<void> {
+  const as = token.peek()
+  const known = threads.peek()[id]
+  if (!known || known.state === 'failed') put(id, { state: 'loading' })
+  try {
+    const { items, has_more } = await ask<MessageList>('GET', `/tickets/${id}/messages?limit=${pageSize}`)
+    if (token.peek() !== as) return
+    const before = threads.peek()[id]?.items ?? []
+    // A gap between what was known and this page cannot be shown as if there were none.
+    const isJoined = !has_more || before.some(one => one.id === items[0]?.id)
+    const kept = isJoined ? before.filter(one => items[0] && byTime(one, items[0]) < 0) : []
+    const hasMore = kept.length ? known!.hasMore : has_more
+    put(id, { items: merge(kept, items), hasMore, state: 'there' })
+  } catch {
+    if (threads.peek()[id]?.state === 'loading') put(id, { state: 'failed' })
+  }
+}
+
+export async function loadEarlier(id: string): Promise<void> {
+  const { items } = threadOf(id)
+  const path = `/tickets/${id}/messages?limit=${pageSize}&before=${items[0]?.id}`
+  const page = await ask<MessageList>('GET', path)
+  put(id, { items: merge(page.items, threadOf(id).items), hasMore: page.has_more })
+}
+
+/** A new one, or one that has changed. In a thread that nobody has opened it is read when somebody does. */
+export function putMessage(message: Message): void {
+  const thread = threads.peek()[message.ticket_id]
+  if (thread) put(message.ticket_id, { items: merge(thread.items, [message]) })
+}
+
+export function forgetThreads(): void {
+  threads.value = {}
+}
+
+/** Shown at once, and as it was if the server refuses. */
+export async function react(message: Message, emoji: string): Promise<void> {
+  const has = isMine(message, emoji)
+  const others = message.reactions.filter(one => one.emoji !== emoji || one.reactor_kind !== 'contact')
+  const mine = { emoji, reactor_kind: 'contact' as const, count: 1 }
+  putMessage({ ...message, reactions: has ? others : [...others, mine] })
+  const path = `/tickets/${message.ticket_id}/messages/${message.id}/reactions/${encodeURIComponent(emoji)}`
+  try {
+    putMessage(await ask<Message>(has ? 'DELETE' : 'PUT', path))
+  } catch (error) {
+    putMessage(message)
+    throw error
+  }
+}
+
+export const isMine = (message: Message, emoji: string): boolean =>
+  message.reactions.some(one => one.emoji === emoji && one.reactor_kind === 'contact')

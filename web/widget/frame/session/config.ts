@@ -1,0 +1,28 @@
+import { signal } from '@preact/signals'
+import { black, inkOn, parseColor, printColor, readable, white } from '../../../../src/core/color.ts'
+import { ask } from '../core/api.ts'
+import type { Config } from '../core/records.ts'
+import { language } from '../core/text.ts'
+
+/** What the project has chosen for its chat. */
+export const config = signal<Config | null>(null)
+
+/** The least favourable of the backgrounds that text stands on: `--soft` of style/base.css. */
+const soft = { light: parseColor('#eef0f5'), dark: parseColor('#272c37') }
+
+/** The project's colour, made such that it can be read wherever it stands. */
+export function paint(text: string): void {
+  const { style } = document.documentElement
+  const color = parseColor(text)
+  style.setProperty('--accent', printColor(color))
+  style.setProperty('--ink', printColor(inkOn(color)))
+  style.setProperty('--accent-on-light', printColor(readable(color, black, soft.light)))
+  style.setProperty('--accent-on-dark', printColor(readable(color, white, soft.dark)))
+}
+
+export async function loadConfig(): Promise<Config> {
+  const loaded = await ask<Config>('GET', `/config?locale=${encodeURIComponent(language.value)}`)
+  config.value = loaded
+  paint(loaded.color)
+  return loaded
+}

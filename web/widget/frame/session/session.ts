@@ -1,0 +1,117 @@
+import { signal } from '@preact/signals'
+import type { Identity } from '../../protocol.ts'
+import { ask, token } from '../core/api.ts'
+import { isPage, tell } from '../core/bridge.ts'
+import { asFailure, Failure } from '../core/failure.ts'
+import type { Identified, Session, Visitor } from '../core/records.ts'
+import { language } from '../core/text.ts'
+
+/** Who the visitor is to the server. There is nobody until something has to be written. */
+
+export const visitor = signal<Visitor | null>(null)
+export const pageUrl = signal('')
+
+/** Lets in what must not be seen of the visitor before: it is called whenever another one is there. */
+type Change = () => void
+const changes = new Set<Change>()
+export const onChange = (change: Change): void => void changes.add(change)
+
+const surface = isPage ? 'page' : 'widget'
+/** As many characters as the server takes. */
+const page = () => pageUrl.peek().slice(0, 2_048) || null
+const about = () => ({ locale: language.peek().slice(0, 35), page_url: page(), surface })
+
+/** A link's visitor is this tab's alone: what the browser keeps stays whoever's it is. */
+function enter(session: Session, isNew: boolean): void {
+  token.value = session.token
+  visitor.value = session.visitor
+  if (!session.visitor.ticket_id) tell({ type: 'token', token: session.token })
+  if (isNew) for (const change of changes) change()
+}
+
+let beginning: Promise<void> | null = null
+
+/** Whatever needs a visitor at the same time gets the same one. */
+export function requireVisitor(): Promise<void> {
+  if (token.peek()) return Promise.resolve()
+  beginning ??= ask<Session>('POST', '/visitors', { body: about() })
+    .then(session => {
+      enter(session, false)
+      for (const begun of begins) begun()
+    })
+    .finally(() => {
+      beginning = null
+    })
+  return beginning
+}
+const begins = new Set<Change>()
+export const onBegin = (begun: Change): void => void begins.add(begun)
+
+/** Null where the token is good for nothing any more. */
+export async function resume(kept: string): Promise<void> {
+  try {
+    visitor.value = await ask<Visitor>('GET', '/session', { as: kept })
+    token.value = kept
+  } catch (error) {
+    if (asFailure(error).status === 401) leave()
+    // Without the server it may still be good: it is tried with the next call.
+    else token.value = kept
+  }
+}
+
+/** Sites hand over whole accounts: the server takes what it knows. */
+function pick({ user, signature, token }: Identity) {
+  const { id, email, name, phone } = user ?? {}
+  return token ? { token } : { user: { id: id && String(id), email, name, phone }, signature }
+}
+
+/** A refused one leaves nobody signed in: what stands there may be somebody else's. */
+export async function identify(identity: Identity, kept: string | null): Promise<void> {
+  try {
+    const body = { ...pick(identity), ...about() }
+    const answer = await ask<Identified>('POST', '/identify', { body, as: kept })
+    enter(answer, answer.is_new_visitor && kept !== null)
+    for (const begun of begins) begun()
+    tell({ type: 'identified', is_verified: answer.visitor.is_verified })
+  } catch (error) {
+    const failure = asFailure(error)
+    tell({ type: 'failed', code: failure.code || 'UNREACHABLE' })
+    if (failure.isPassing) return
+    const before = kept ? await ask<Visitor>('GET', '/session', { as: kept }).catch(() => null) : null
+    if (before && !before.is_identified) await resume(kept!)
+    else leave()
+  }
+}
+
+export function leave(): void {
+  const isOfLink = visitor.peek()?.ticket_id
+  token.value = null
+  visitor.value = null
+  if (!isOfLink) tell({ type: 'token', token: null })
+  for (const change of changes) change()
+}
+
+export function logout(): void {
+  const ending = token.peek()
+  leave()
+  if (ending) void ask('DELETE', '/session', { as: ending, keepalive: true }).catch(() => {})
+}
+
+/** Another tab has signed in or out. */
+export async function follow(next: string | null): Promise<void> {
+  if (next === token.peek() || visitor.peek()?.ticket_id) return
+  token.value = null
+  visitor.value = null
+  if (next) await resume(next)
+  for (const change of changes) change()
+}
+
+/** The ticket that a link leads to. Who is signed in and sees it anyway stays who it is. */
+export async function openLink(key: string): Promise<string> {
+  const session = await ask<Session>('POST', '/open', { body: { key }, as: null })
+  const id = session.visitor.ticket_id
+  if (!id) throw new Failure(404)
+  const seen = token.peek() ? await ask('GET', `/tickets/${id}`).catch(() => null) : null
+  if (!seen) enter(session, true)
+  return id
+}

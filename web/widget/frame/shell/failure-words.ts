@@ -1,0 +1,13 @@
+import { text } from '../core/text.ts'
+
+/** What a refusal means to the visitor; empty where the code says nothing to them. */
+export function sayFailure(code: string | undefined): string {
+  const words: Record<string, string> = {
+    VISITOR_BLOCKED: text.value.blocked,
+    TICKET_LIMIT_REACHED: text.value.limit,
+    VALIDATION_ERROR: text.value.tooLong,
+    LINK_NOT_FOUND: text.value.linkOver,
+    LINK_EXPIRED: text.value.linkOver,
+  }
+  return words[code ?? ''] ?? ''
+}

@@ -1,0 +1,105 @@
+import type { Boot, ToFrame } from '../protocol.ts'
+import { listen, token } from './core/api.ts'
+import { type Bridge, nameDocument, openBridge, tell } from './core/bridge.ts'
+import { asFailure } from './core/failure.ts'
+import { go, goHome, replace } from './core/route.ts'
+import { isMuted } from './core/sound.ts'
+import { loadTexts, text } from './core/text.ts'
+import { end, isOpen, watchSight } from './live/follow.ts'
+import { uploads } from './messages/files.ts'
+import { forgetOutbox, setAside, settle, takeUp, watchOutbox } from './messages/outbox.ts'
+import { forgetThreads } from './messages/thread.ts'
+import { forgetWritten } from './messages/written.ts'
+import { config, loadConfig } from './session/config.ts'
+import {
+  follow,
+  identify,
+  logout,
+  onBegin,
+  onChange,
+  openLink,
+  pageUrl,
+  resume,
+  visitor,
+} from './session/session.ts'
+import { sayFailure } from './shell/failure-words.ts'
+import { notice, problem } from './shell/problem.ts'
+import { forgetTickets, loadTickets, watchUnread } from './tickets/tickets.ts'
+
+/** From the first word of the page to the first thing that is shown. */
+
+/** Nothing of one person is left for the next. */
+function forgetAll(): void {
+  end()
+  forgetTickets()
+  forgetThreads()
+  forgetOutbox()
+  forgetWritten()
+  uploads.value = []
+  goHome()
+  void loadTickets()
+}
+
+function hear(message: ToFrame): void {
+  if (message.type === 'shown') {
+    pageUrl.value = message.page_url
+    isOpen.value = message.is_open
+    if (message.ticket_id) go({ name: 'conversation', id: message.ticket_id })
+  } else if (message.type === 'identify') void identify(message.identity, token.peek())
+  else if (message.type === 'logout') logout()
+  else if (message.type === 'token') void follow(message.token)
+  else if (message.type === 'sent') settle(message.client_id)
+}
+
+/** Once: what the browser keeps may be somebody else's until the page has said who is here. */
+async function findVisitor({ identity, token: kept }: Boot): Promise<void> {
+  if (identity) await identify(identity, kept)
+  else if (kept) await resume(kept)
+}
+
+async function followKey(key: string, waiting: Boot['waiting']): Promise<void> {
+  setAside()
+  try {
+    replace({ name: 'conversation', id: await openLink(key) })
+  } catch (error) {
+    notice.value = sayFailure(asFailure(error).code) || text.peek().failed
+  }
+  if (!visitor.peek()?.ticket_id) takeUp(waiting)
+}
+
+async function show(bridge: Bridge): Promise<void> {
+  problem.value = null
+  try {
+    await loadConfig()
+  } catch (error) {
+    const { status } = asFailure(error)
+    const isOff = status === 403 || status === 404
+    problem.value = isOff ? { words: 'unavailable' } : { words: 'notLoaded', again: () => void show(bridge) }
+    return
+  }
+  const { color, position, texts, name } = config.peek()!
+  if (bridge.isPage) nameDocument(texts.title || name)
+  const look = { color, position, launcher_text: texts.launcher ?? null }
+  tell({ type: 'ready', look })
+}
+
+export async function start(): Promise<void> {
+  listen()
+  const bridge = await openBridge()
+  const { boot } = bridge
+  document.documentElement.dataset.theme = boot.theme
+  pageUrl.value = boot.page_url
+  isOpen.value = boot.is_open
+  isMuted.value = boot.choices.is_muted ?? false
+  await loadTexts(boot.locale)
+  takeUp(boot.waiting)
+  onChange(forgetAll)
+  onBegin(() => void loadTickets())
+  await Promise.all([show(bridge), findVisitor(boot)])
+  bridge.hear(hear)
+  if (boot.key) await followKey(boot.key, boot.waiting)
+  await loadTickets()
+  watchUnread()
+  watchSight()
+  watchOutbox()
+}

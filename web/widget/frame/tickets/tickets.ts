@@ -1,0 +1,66 @@
+import { computed, effect, signal } from '@preact/signals'
+import { ask, send, token } from '../core/api.ts'
+import { tell } from '../core/bridge.ts'
+import type { Ticket, TicketList } from '../core/records.ts'
+import { fill, text } from '../core/text.ts'
+
+/** The conversations that the visitor sees, the latest first. */
+
+export const tickets = signal<Ticket[]>([])
+export const state = signal<'new' | 'loading' | 'there' | 'failed'>('new')
+
+const latest = (ticket: Ticket): string => ticket.last_message?.created_at ?? ticket.created_at
+const byTime = (a: Ticket, b: Ticket): number => (latest(a) < latest(b) ? 1 : -1)
+
+export async function loadTickets(): Promise<void> {
+  const as = token.peek()
+  if (!as) {
+    tickets.value = []
+    state.value = 'there'
+    return
+  }
+  if (state.peek() !== 'there') state.value = 'loading'
+  try {
+    const list = await ask<TicketList>('GET', '/tickets')
+    if (token.peek() !== as) return
+    tickets.value = list.items.toSorted(byTime)
+    state.value = 'there'
+  } catch {
+    if (state.peek() !== 'there') state.value = 'failed'
+  }
+}
+
+export const findTicket = (id: string): Ticket | null => tickets.value.find(one => one.id === id) ?? null
+
+export function putTicket(ticket: Ticket): void {
+  tickets.value = [ticket, ...tickets.peek().filter(({ id }) => id !== ticket.id)].toSorted(byTime)
+}
+
+export async function loadTicket(id: string): Promise<void> {
+  putTicket(await ask<Ticket>('GET', `/tickets/${id}`))
+}
+
+export function forgetTickets(): void {
+  tickets.value = []
+  state.value = 'new'
+}
+
+export const unread = computed(() => tickets.value.reduce((sum, one) => sum + one.unread_count, 0))
+
+/** The number at the button, and in the title of the hosted page. */
+export const watchUnread = (): void =>
+  void effect(() =>
+    tell({ type: 'unread', count: unread.value, label: fill(text.value.unread, { count: unread.value }) }),
+  )
+
+/** Shown at once; the server learns of it, and the stream says when there is more. */
+export async function markRead(id: string): Promise<void> {
+  const ticket = findTicket(id)
+  if (!ticket?.unread_count) return
+  putTicket({ ...ticket, unread_count: 0 })
+  await send('PUT', `/tickets/${id}/read`).catch(() => putTicket(ticket))
+}
+
+export async function rate(id: string, rating: number, comment: string | null): Promise<void> {
+  putTicket(await ask<Ticket>('POST', `/tickets/${id}/rating`, { body: { rating, comment } }))
+}

@@ -1,0 +1,97 @@
+import type { Identity } from '../protocol.ts'
+import { type Options, Widget } from './widget.ts'
+
+/** `/widget.js`: puts `Deskbell(verb, …)` in place of the stub and does what was asked of the stub. */
+
+type Listener = (detail?: unknown) => void
+type Verb = (...args: unknown[]) => void
+type Deskbell = Verb & { q?: IArguments[] | unknown[][]; isLoaded?: boolean }
+
+/** Read at once: later the browser no longer says which script runs. */
+const script = document.currentScript as HTMLScriptElement | null
+
+const listeners = new Map<string, Set<Listener>>()
+let widget: Widget | null = null
+let booted: string | null = null
+
+function tell(name: string, detail?: unknown): void {
+  for (const listener of listeners.get(name) ?? []) {
+    try {
+      listener(detail)
+    } catch (error) {
+      // The page's mistake is the page's to hear of, and stops nothing of ours.
+      reportError(error)
+    }
+  }
+}
+
+/** Called again with the same words, as pages that draw themselves anew do, it changes nothing. */
+function boot(options: Options): void {
+  if (!options?.project) throw new Error("Deskbell('boot', { project: '…' }) needs the id of your project")
+  const words = JSON.stringify(options)
+  if (widget && booted === words) return
+  widget?.destroy()
+  booted = words
+  const host = options.host ?? new URL(script?.src || location.href).origin
+  widget = new Widget(host, options, tell)
+}
+
+function ready(): Widget {
+  if (widget) return widget
+  throw new Error("Call Deskbell('boot', { project: '…' }) first")
+}
+
+const verbs: Record<string, (...args: never[]) => void> = {
+  boot,
+  identify: (identity: Identity) => ready().identify(identity),
+  logout: () => widget?.logout(),
+  open: (ticketId?: string) => ready().open(ticketId),
+  close: () => widget?.close(),
+  toggle: () => ready().toggle(),
+  destroy() {
+    widget?.destroy()
+    widget = null
+    booted = null
+  },
+  on(name: string, listener: Listener) {
+    if (!listeners.has(name)) listeners.set(name, new Set())
+    listeners.get(name)!.add(listener)
+  },
+  off(name: string, listener?: Listener) {
+    if (listener) listeners.get(name)?.delete(listener)
+    else listeners.delete(name)
+  },
+}
+
+function act(verb: unknown, ...args: unknown[]): void {
+  if (typeof verb !== 'string' || !Object.hasOwn(verbs, verb))
+    throw new Error(`Deskbell knows ${Object.keys(verbs).join(', ')}, not ${String(verb)}`)
+  ;(verbs[verb] as Verb)(...args)
+}
+
+function whenBody(run: () => void): void {
+  if (document.body) run()
+  else document.addEventListener('DOMContentLoaded', run, { once: true })
+}
+
+/** One mistake of the page does not keep the calls after it from being made. */
+function actSafely(call: ArrayLike<unknown>): void {
+  try {
+    act(...(Array.from(call) as [unknown]))
+  } catch (error) {
+    reportError(error)
+  }
+}
+
+const page = window as unknown as { Deskbell?: Deskbell }
+if (!page.Deskbell?.isLoaded) {
+  const asked = page.Deskbell?.q ?? []
+  page.Deskbell = Object.assign((...call: unknown[]) => whenBody(() => act(...(call as [unknown]))), {
+    isLoaded: true,
+  })
+  whenBody(() => {
+    const { project, locale, position } = script?.dataset ?? {}
+    if (project) actSafely(['boot', { project, ...(locale && { locale }), ...(position && { position }) }])
+    for (const call of asked) actSafely(call)
+  })
+}

@@ -1,0 +1,190 @@
+import type { Boot, Identity, Look, Side, ToPage } from '../protocol.ts'
+import { Box } from './box.ts'
+import { type Frame, putFrame } from './frame.ts'
+import { takeKey } from './key.ts'
+import { openStore, type Store } from './store.ts'
+import { chooseWords, type Words } from './words.ts'
+
+export interface Options extends Identity {
+  /** The address of Deskbell, where the script came another way than from there. */
+  host?: string
+  /** The project's id, as the dashboard shows it. */
+  project: string
+  /** A language tag; the browser's language when there is none. */
+  locale?: string
+  position?: Side
+  color?: string
+  launcher_text?: string
+  theme?: 'auto' | 'light' | 'dark'
+}
+
+export type Tell = (name: string, detail?: unknown) => void
+
+const isKnown = ({ user, token }: Identity): boolean => Boolean(token || user)
+const pickIdentity = ({ user, signature, token }: Identity): Identity => ({ user, signature, token })
+
+const pickLook = ({ color, position, launcher_text }: Options): Look =>
+  Object.fromEntries(Object.entries({ color, position, launcher_text }).filter(([, value]) => value))
+
+/** What is on the page from boot to destroy. The frame comes when it is needed, and nothing is kept before that. */
+export class Widget {
+  readonly #options: Options
+  readonly #tell: Tell
+  readonly #host: string
+  readonly #store: Store
+  readonly #words: Words
+  readonly #box: Box
+  readonly #unwatch: () => void
+  #frame: Frame | null = null
+  #isOpen = false
+  #identity: Identity | null
+  #key = takeKey()
+  #before: HTMLElement | null = null
+
+  constructor(host: string, options: Options, tell: Tell) {
+    this.#host = host
+    this.#options = options
+    this.#tell = tell
+    this.#identity = isKnown(options) ? pickIdentity(options) : null
+    this.#store = openStore(options.project)
+    this.#words = chooseWords(options.locale ? [options.locale] : navigator.languages)
+    this.#box = new Box(this.#words, options.theme ?? 'auto')
+    this.#box.paint({ ...this.#store.read().look, ...pickLook(options) })
+    this.#box.button.onclick = () => this.toggle()
+    this.#box.button.onkeydown = event => {
+      if (event.key === 'Escape') this.close()
+    }
+    this.#unwatch = this.#watch()
+    if (this.#key) this.open()
+    else if (this.#identity || this.#store.read().token) this.#load()
+  }
+
+  identify(next: Identity): void {
+    this.#identity = pickIdentity(next)
+    if (this.#frame) this.#frame.send({ type: 'identify', identity: this.#identity })
+    else this.#load()
+  }
+
+  /** At once: the page may be left in the same moment. */
+  logout(): void {
+    this.#identity = null
+    this.#store.forget()
+    this.#box.count(0, '')
+    this.#frame?.send({ type: 'logout' })
+  }
+
+  open(ticketId?: string): void {
+    const wasOpen = this.#isOpen
+    if (!wasOpen) this.#before = document.activeElement as HTMLElement | null
+    this.#isOpen = true
+    this.#load()
+    this.#box.show(true)
+    this.#show(ticketId)
+    this.#frame!.element.focus()
+    if (!wasOpen) this.#tell('open')
+  }
+
+  close(): void {
+    if (!this.#isOpen) return
+    const wasInside = this.#box.hasFocus
+    this.#isOpen = false
+    this.#box.show(false)
+    this.#show()
+    if (wasInside) this.#giveBack()
+    this.#tell('close')
+  }
+
+  toggle(): void {
+    if (this.#isOpen) this.close()
+    else this.open()
+  }
+
+  destroy(): void {
+    this.#unwatch()
+    this.#frame?.remove()
+    this.#box.remove()
+  }
+
+  /** What other tabs do, and a link to a conversation that is followed inside the page. */
+  #watch(): () => void {
+    const unwatch = this.#store.watch({
+      token: token => this.#followToken(token),
+      sent: client_id => this.#frame?.send({ type: 'sent', client_id }),
+    })
+    const lookForKey = () => {
+      this.#key = takeKey()
+      if (!this.#key) return
+      this.#reload()
+      this.open()
+    }
+    window.addEventListener('hashchange', lookForKey)
+    return () => {
+      unwatch()
+      window.removeEventListener('hashchange', lookForKey)
+    }
+  }
+
+  #followToken(token: string | null): void {
+    if (this.#frame) this.#frame.send({ type: 'token', token })
+    else if (token) this.#load()
+  }
+
+  #load(): void {
+    this.#frame ??= putFrame(this.#host, this.#options.project, this.#words.title, this.#box.panel, {
+      greet: () => this.#greet(),
+      hear: message => this.#hear(message),
+      fail: () => this.#box.fail(() => this.#reload()),
+    })
+  }
+
+  #reload(): void {
+    this.#frame?.remove()
+    this.#frame = null
+    this.#load()
+  }
+
+  #greet(): Boot {
+    const { locale = null, theme = 'auto' } = this.#options
+    const { token = null, choices = {} } = this.#store.read()
+    const key = this.#key
+    this.#key = null
+    return {
+      ...{ type: 'boot', locale, theme, identity: this.#identity, token, choices, key },
+      waiting: this.#store.listWaiting(),
+      page_url: location.href,
+      is_open: this.#isOpen,
+    }
+  }
+
+  #show(ticket_id: string | null = null): void {
+    this.#frame?.send({ type: 'shown', is_open: this.#isOpen, page_url: location.href, ticket_id })
+  }
+
+  #hear(message: ToPage): void {
+    const { type } = message
+    if (type === 'ready') this.#begin(message.look)
+    else if (type === 'close') this.close()
+    else if (type === 'unread') {
+      this.#box.count(message.count, message.label)
+      this.#tell('unread', { count: message.count })
+    } else if (type === 'message') this.#tell('message', message.message)
+    else if (type === 'identified') this.#tell('identified', { is_verified: message.is_verified })
+    else if (type === 'failed') this.#tell('error', { code: message.code })
+    else this.#store.hear(message)
+  }
+
+  #begin(look: Look): void {
+    this.#box.settle()
+    this.#box.paint({ ...look, ...pickLook(this.#options) })
+    this.#store.write({ look })
+    this.#tell('ready')
+  }
+
+  /** The focus goes back to where it was when the chat was opened: mostly to the button. */
+  #giveBack(): void {
+    const before = this.#before
+    const isThere = before?.isConnected && before !== document.body && before.shadowRoot === null
+    if (isThere) before.focus()
+    else this.#box.button.focus()
+  }
+}

@@ -1,0 +1,39 @@
+/** The few words that stand in the page itself: name of the panel, open, close, cannot be loaded, try again. */
+const words: Record<string, readonly [string, string, string, string, string]> = {
+  en: ['Chat', 'Open chat', 'Close chat', 'The chat could not be loaded.', 'Try again'],
+  de: ['Chat', 'Chat öffnen', 'Chat schließen', 'Der Chat konnte nicht geladen werden.', 'Erneut versuchen'],
+  fr: ['Chat', 'Ouvrir le chat', 'Fermer le chat', 'Le chat n’a pas pu être chargé.', 'Réessayer'],
+  es: ['Chat', 'Abrir el chat', 'Cerrar el chat', 'No se pudo cargar el chat.', 'Reintentar'],
+  pt: ['Chat', 'Abrir o chat', 'Fechar o chat', 'Não foi possível carregar o chat.', 'Tentar novamente'],
+  it: ['Chat', 'Apri la chat', 'Chiudi la chat', 'Impossibile caricare la chat.', 'Riprova'],
+  nl: ['Chat', 'Chat openen', 'Chat sluiten', 'De chat kon niet worden geladen.', 'Opnieuw proberen'],
+  pl: ['Czat', 'Otwórz czat', 'Zamknij czat', 'Nie udało się wczytać czatu.', 'Spróbuj ponownie'],
+  cs: ['Chat', 'Otevřít chat', 'Zavřít chat', 'Chat se nepodařilo načíst.', 'Zkusit znovu'],
+  tr: ['Sohbet', 'Sohbeti aç', 'Sohbeti kapat', 'Sohbet yüklenemedi.', 'Tekrar dene'],
+  ru: ['Чат', 'Открыть чат', 'Закрыть чат', 'Не удалось загрузить чат.', 'Повторить'],
+  uk: ['Чат', 'Відкрити чат', 'Закрити чат', 'Не вдалося завантажити чат.', 'Спробувати ще раз'],
+  ar: ['محادثة', 'فتح المحادثة', 'إغلاق المحادثة', 'تعذّر تحميل المحادثة.', 'إعادة المحاولة'],
+  he: ['צ׳אט', 'פתיחת הצ׳אט', 'סגירת הצ׳אט', 'לא ניתן לטעון את הצ׳אט.', 'ניסיון נוסף'],
+  fa: ['گفتگو', 'باز کردن گفتگو', 'بستن گفتگو', 'گفتگو بارگذاری نشد.', 'تلاش دوباره'],
+  zh: ['聊天', '打开聊天', '关闭聊天', '无法加载聊天。', '重试'],
+  ja: ['チャット', 'チャットを開く', 'チャットを閉じる', 'チャットを読み込めませんでした。', '再試行'],
+}
+
+export interface Words {
+  language: string
+  dir: 'ltr' | 'rtl'
+  title: string
+  open: string
+  close: string
+  failure: string
+  again: string
+}
+
+/** In the first of these languages that there is. */
+export function chooseWords(locales: readonly string[]): Words {
+  const known = locales.map(tag => tag.toLowerCase().split(/[-_]/)[0]!)
+  const language = known.find(tag => Object.hasOwn(words, tag)) ?? 'en'
+  const [title, open, close, failure, again] = words[language]!
+  const dir = ['ar', 'he', 'fa'].includes(language) ? 'rtl' : 'ltr'
+  return { language, dir, title, open, close, failure, again }
+}

@@ -1,0 +1,68 @@
+export interface User {
+  /** Your own id of this person. */
+  id?: string
+  email?: string
+  name?: string
+  phone?: string
+}
+
+/** Who the visitor is: `user` with `signature`, or a `token`. Both are made on your server. */
+export interface Identity {
+  user?: User
+  /** HMAC-SHA256 of `user.id`, or of `user.email` without one, with the widget's secret, in hex digits. */
+  signature?: string
+  /** A JWT signed with the widget's secret (HS256), valid for a day at most. */
+  token?: string
+}
+
+export interface Options extends Identity {
+  /** The project's id, as the dashboard shows it. */
+  project: string
+  /** A language tag such as `pt-BR`; the browser's language when there is none. */
+  locale?: string
+  position?: 'left' | 'right'
+  /** `#rrggbb` */
+  color?: string
+  /** Words beside the button. */
+  launcher_text?: string
+  theme?: 'auto' | 'light' | 'dark'
+}
+
+export interface Events {
+  ready: undefined
+  open: undefined
+  close: undefined
+  unread: { count: number }
+  message: { ticket_id: string; content: string; sender_name: string | null }
+  identified: { is_verified: boolean }
+  error: { code: string }
+}
+
+export interface Deskbell {
+  (verb: 'boot', options: Options): void
+  (verb: 'identify', identity: Identity): void
+  (verb: 'logout' | 'close' | 'toggle' | 'destroy'): void
+  (verb: 'open', ticketId?: string): void
+  <Name extends keyof Events>(verb: 'on', name: Name, listener: (detail: Events[Name]) => void): void
+  <Name extends keyof Events>(verb: 'off', name: Name, listener?: (detail: Events[Name]) => void): void
+}
+
+declare global {
+  interface Window {
+    Deskbell?: Deskbell
+  }
+}
+
+export const deskbell: Deskbell
+/** `host` is the address of your Deskbell, such as `https://desk.example.com`. */
+export function boot(options: Options & { host: string }): void
+export function identify(identity: Identity): void
+export function logout(): void
+export function open(ticketId?: string): void
+export function close(): void
+export function toggle(): void
+export function destroy(): void
+export function on<Name extends keyof Events>(
+  name: Name,
+  listener: (detail: Events[Name]) => void,
+): () => void
