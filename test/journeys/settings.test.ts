@@ -181,6 +181,7 @@ const names = [
   'project',
   'tags',
   'knowledge',
+  'widget',
   'keys',
   'webhooks',
   'requests',
