@@ -125,7 +125,9 @@ test('a visitor reacts to an answer, and takes it back', chromium, async () => {
 
 const paste = `(async () => {
   const data = new DataTransfer()
-  const blob = await new OffscreenCanvas(200, 120).convertToBlob()
+  const canvas = new OffscreenCanvas(200, 120)
+  canvas.getContext('2d').fillRect(20, 20, 90, 60)
+  const blob = await canvas.convertToBlob()
   data.items.add(new File([blob], 'shot.png', { type: 'image/png' }))
   const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
   document.querySelector('.composer textarea').dispatchEvent(event)
@@ -141,6 +143,7 @@ test('a picture that is pasted goes with the message and is shown', chromium, as
   await frame.locator('.upload progress').waitFor({ state: 'detached' })
   await frame.getByRole('button', { name: 'Send' }).click()
   const picture = frame.getByRole('img', { name: 'Image: shot.png' })
+  await frame.getByText('· Sent').waitFor()
   await picture.scrollIntoViewIfNeeded()
   await picture.evaluate('document.querySelector(".picture img").decode()')
   const { items } = (await shop.olga.api.get(`/tickets/${id}/messages`)).body

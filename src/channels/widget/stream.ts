@@ -76,8 +76,6 @@ async function catchUp(
 
 function sitDown({ open, typing, closeTab, stopping }: Hall, seat: Seat): void {
   const { stream, pass, tab } = seat
-  // When the process ends its pages come back elsewhere: their tabs are not gone.
-  stream.onClose(() => stopping.aborted || closeTab(tab))
   stream.open()
   stream.send(retry)
   const own = open.get(pass.projectId) ?? new Set()
@@ -86,6 +84,8 @@ function sitDown({ open, typing, closeTab, stopping }: Hall, seat: Seat): void {
   for (const { owner, frame } of typing.list(pass.projectId))
     if (isSeenBy(pass.visitor, owner)) stream.send(frame)
   stream.onClose(() => {
+    // When the process ends its pages come back elsewhere: their tabs are not gone.
+    if (!stopping.aborted) closeTab(tab)
     own.delete(seat)
     if (own.size === 0 && open.get(pass.projectId) === own) open.delete(pass.projectId)
   })
@@ -110,11 +110,14 @@ function makeSeat(projectId: string, visitor: Visitor, tab: string, reply: Fasti
 async function listen(hall: Hall, seat: Seat, after: number | null): Promise<void> {
   const { stream, pass, tab } = seat
   hall.seats.take(pass.visitor.id)
-  stream.onClose(() => hall.seats.free(pass.visitor.id))
   const send = inOrder(hall, seat)
   const waiting = makeWaiting(hall, seat, after, send)
   const place = hall.room.enter(waiting)
-  stream.onClose(place.leave)
+  // One listener for all: each costs every open chat memory.
+  stream.onClose(() => {
+    hall.seats.free(pass.visitor.id)
+    place.leave()
+  })
   await insertTab(hall.db, tab)
   sitDown(hall, seat)
   try {

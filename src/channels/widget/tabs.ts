@@ -93,17 +93,20 @@ export function createClosing(db: Db, log: Log): (tab: TabRow) => void {
   }
 }
 
-/** Whether somebody looks at the chat now who sees this ticket. */
+/** Whether somebody looks at the chat now who sees this ticket: who began it, or the contact on any of its devices. */
 export async function isWatched(
   sql: Sql,
   projectId: string,
   ticket: { contact_id: string; visitor_id: string | null; id: string },
 ): Promise<boolean> {
   const { count } = await sql`
-    select from visitors v join visitor_tabs o on o.project_id = v.project_id and o.visitor_id = v.id
-      left join contacts c on c.project_id = v.project_id and c.id = v.contact_id
-    where v.project_id = ${projectId} and o.is_watching and o.seen_at > now() - ${silence}::text::interval
-      and (v.id = ${ticket.visitor_id} or (coalesce(c.merged_into_id, v.contact_id) = ${ticket.contact_id}
-        and (v.is_verified or v.ticket_id = ${ticket.id})))`
+    select from (
+      select ${ticket.visitor_id}::uuid as id
+      union all
+      select v.id from contacts c join visitors v on v.project_id = c.project_id and v.contact_id = c.id
+      where c.project_id = ${projectId} and (v.is_verified or v.ticket_id = ${ticket.id})
+        and (c.id = ${ticket.contact_id} or c.merged_into_id = ${ticket.contact_id})
+    ) v join visitor_tabs o on o.project_id = ${projectId} and o.visitor_id = v.id
+    where o.is_watching and o.seen_at > now() - ${silence}::text::interval limit 1`
   return count > 0
 }

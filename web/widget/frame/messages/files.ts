@@ -86,8 +86,14 @@ export function removeUpload(key: string): void {
   uploads.value = uploads.peek().filter(one => one.key !== key)
 }
 
+/** Until the message is there its pictures are shown from here: the server gives addresses only with a message. */
+const asShown = (media: Media, file: File): Media => {
+  const url = media.kind === 'image' ? URL.createObjectURL(file) : ''
+  return { ...media, url, thumb_url: null }
+}
+
 export function takeUploads(): Media[] {
-  const taken = uploads.peek().flatMap(({ media }) => media ?? [])
+  const taken = uploads.peek().flatMap(({ media, file }) => (media ? asShown(media, file) : []))
   uploads.value = []
   return taken
 }

@@ -30,7 +30,11 @@ export function discard(clientId: string): void {
   tell({ type: 'drop', client_id: clientId })
 }
 
-const keep = ({ state, code, ...waiting }: Outgoing): void => tell({ type: 'keep', waiting })
+/** Addresses of pictures in this page die with it. */
+const keep = ({ state, code, media: files, ...rest }: Outgoing): void => {
+  const media = files.map(({ id, filename, kind }) => ({ id, filename, kind }))
+  tell({ type: 'keep', waiting: { ...rest, media } })
+}
 
 export const isNew = (ticketId: string): boolean => ticketId.startsWith('new:')
 
