@@ -36,7 +36,8 @@ const configOf = ({ values, locale, project, view }: Shown): Schemas['WidgetConf
   position: values.position as 'left' | 'right',
   locale,
   texts: values.texts[locale] ?? {},
-  prechat_fields: values.prechat_fields.map(({ labels, ...field }) => ({
+  // Whoever writes outside the hours reads the message about it where the talk will be.
+  prechat_fields: (view === 'away' ? [] : values.prechat_fields).map(({ labels, ...field }) => ({
     ...field,
     label: labels[locale] || Object.values(labels).find(Boolean) || '',
   })),
@@ -100,7 +101,7 @@ export function makeSample(shown: Shown, theme: 'light' | 'dark') {
     type: 'preview',
     config: configOf(shown),
     locale: shown.locale,
-    view: shown.view === 'away' ? 'home' : shown.view,
+    view: shown.view === 'away' ? 'details' : shown.view,
     theme,
     ticket: ticketOf(messages[1]!, now),
     messages,

@@ -21,11 +21,15 @@ interface Props {
   project: Settings
 }
 
+/** The project's own language, where it is written or nothing is. */
+const chooseLocale = ({ texts }: Widget, { default_locale }: Settings): string =>
+  default_locale in texts ? default_locale : (Object.keys(texts)[0] ?? default_locale)
+
 /** The choices, and beside them what visitors will see. */
 export function WidgetForm({ widget, project }: Props) {
   const { sending, version } = useWidgetSending(widget)
   const { form } = sending
-  const [locale, setLocale] = useState(Object.keys(widget.texts)[0] ?? project.default_locale)
+  const [locale, setLocale] = useState(chooseLocale(widget, project))
   return (
     <div className={classes.columns}>
       <Section>
