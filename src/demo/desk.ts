@@ -17,6 +17,7 @@ interface Script {
   answers: (NewCannedAnswer & { department?: string })[]
   views: NewView[]
   webhook: NewWebhook
+  widget: Record<string, unknown>
 }
 
 interface Shelf {
@@ -54,6 +55,14 @@ async function addWebhook(stage: Stage, webhook: NewWebhook): Promise<void> {
   keep(stage, 'webhooks', id)
 }
 
+/** A widget that somebody has chosen something for stays as it is. */
+async function showWidget(stage: Stage, settings: Script['widget']): Promise<void> {
+  const { tx, project } = stage
+  const { count } = await tx`
+    insert into widgets (project_id, settings) values (${project.id}, ${settings as never}) on conflict do nothing`
+  if (count) keep(stage, 'widgets', project.id)
+}
+
 async function colourTags({ tx, project }: Stage, colours: Script['tags']): Promise<void> {
   for (const [name, color] of Object.entries(colours))
     await tx`update tags set color = coalesce(color, ${color}) where project_id = ${project.id} and name = ${name}`
@@ -82,12 +91,13 @@ async function fillShelf(stage: Stage, shelf: Shelf, place: number): Promise<voi
 }
 
 export async function furnishDesk(stage: Stage): Promise<void> {
-  const { tags, fields, answers, views, webhook } = readScript<Script>('desk')
+  const { tags, fields, answers, views, webhook, widget } = readScript<Script>('desk')
   await addFields(stage, fields)
   await addAnswers(stage, answers)
   for (const view of views)
     keep(stage, 'saved_views', (await saveView(stage.tx, as(stage, 'lena'), { ...view, is_shared: true })).id)
   await addWebhook(stage, webhook)
+  await showWidget(stage, widget)
   await colourTags(stage, tags)
   for (const [place, shelf] of readScript<Shelf[]>('articles').entries()) await fillShelf(stage, shelf, place)
 }

@@ -59,8 +59,14 @@ const keepUsedTags = async (tx: Tx, ids: string[]): Promise<string[]> =>
 const removeUsers = (tx: Tx, ids: string[]) => tx`
   delete from users u where id = any(${ids as never}::uuid[]) and not exists (select from operators where user_id = u.id)`
 
+/** One that somebody has changed since is the project's own. */
+const removeWidget = (tx: Tx, ids: string[]) => tx`
+  delete from widgets
+  where project_id = ${tx.projectId} and project_id = any(${ids as never}::uuid[]) and version = 1 and secret is null`
+
 async function removeRows(tx: Tx, kind: Kind, given: string[]): Promise<void> {
   if (kind === 'users') return void (await removeUsers(tx, given))
+  if (kind === 'widgets') return void (await removeWidget(tx, given))
   const ids = kind === 'tags' ? await keepUsedTags(tx, given) : given
   await tx`delete from ${tx(kind)} where project_id = ${tx.projectId} and id = any(${ids as never}::uuid[])`
 }

@@ -13,7 +13,7 @@ async function read(DATA_DIR: string, ...words: string[]): Promise<Answer> {
 }
 
 const tables =
-  'webhooks saved_views canned_answers custom_fields articles categories tickets contacts tags departments operators messages drafts mentions message_reactions demo_records'.split(
+  'widgets webhooks saved_views canned_answers custom_fields articles categories tickets contacts tags departments operators messages drafts mentions message_reactions demo_records'.split(
     ' ',
   )
 

@@ -43,6 +43,9 @@ const shown = (page: Page) => page.getByRole('heading').first().waitFor({ state:
 /** On a phone the list has no heading. */
 const listed = (page: Page) => page.locator('a[data-ticket]').first().waitFor()
 
+/** The preview has been told what to show. */
+const previewed = (page: Page) => page.frameLocator('iframe').getByRole('heading').first().waitFor()
+
 const crack = inTicket('Cracked frame')
 
 async function openCommandBar(page: Page): Promise<void> {
@@ -60,6 +63,7 @@ const scenes: Scene[] = [
   { name: 'command-bar', path: crack, act: openCommandBar },
   { name: 'keys', path: inProject('settings/keys'), act: shown },
   { name: 'webhooks', path: inProject('settings/webhooks'), act: shown },
+  { name: 'widget', path: inProject('settings/widget'), act: previewed },
   { name: 'people', path: inProject('settings/people'), act: shown },
   { name: 'knowledge', path: toArticle, act: shown },
   { name: 'help', path: toHelp, act: shown },

@@ -90,14 +90,14 @@ export function changeWidget(
   })
 }
 
-/** A new secret takes the place of the one before at once: that is what it is made for. */
+/** It takes the place of the one before at once, and changes none of the choices that others may have before them. */
 export function makeSecret({ vault }: Deps, store: Store, caller: Caller) {
   const { project, actor } = caller
   const secret = `ws_${randomBytes(32).toString('base64url')}`
   return transact(store, project.id, async tx => {
     await lockWidget(tx)
     await tx`
-      update widgets set secret = ${vault.seal(secret)}, secret_made_at = now(), version = version + 1
+      update widgets set secret = ${vault.seal(secret)}, secret_made_at = now()
       where project_id = ${project.id}`
     await note(tx, project.id, actor, 'widget.secret_made', target(caller))
     const { secret_made_at } = await findWidget(tx, project.id)

@@ -83,6 +83,9 @@ const Identities = ({ contact }: { contact: Contact }) => (
               className={classes.verified}
             />
           )}
+          {contact.source === 'widget' && type === 'email' && !is_verified && (
+            <Text span size="xs" c="dimmed">{` · ${text.widget.notVerified}`}</Text>
+          )}
         </dd>
       </div>
     ))}

@@ -17,14 +17,16 @@ interface PageProps {
   about?: ReactNode
   /** At the end of the line of the title. */
   actions?: ReactNode
+  /** With room for two columns. */
+  isWide?: boolean
   children: ReactNode
 }
 
 /** A page of settings: a title, a sentence about it, what can be done, and the content. */
-export function Page({ title, about, actions, children }: PageProps) {
+export function Page({ title, about, actions, isWide, children }: PageProps) {
   usePageTitle(title)
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-wide={isWide}>
       <Group justify="space-between" align="flex-start" gap="md" mb="lg">
         <Box flex={1} miw={220}>
           <Title order={1}>{title}</Title>

@@ -28,6 +28,15 @@ export function useLookers(ticketId: string): Looker[] {
 
 const list = (names: string[]): string => new Intl.ListFormat(document.documentElement.lang).format(names)
 
+const useVisitor = (ticketId: string) =>
+  usePresence().visitors.find(({ ticket_id }) => ticket_id === ticketId)
+
+/** The visitor has it open on the website. */
+export function InChat({ ticketId }: { ticketId: string }) {
+  if (!useVisitor(ticketId)?.is_watching) return null
+  return <span className={classes.inChat}>{text.widget.inChat}</span>
+}
+
 /** Their faces. */
 export function Lookers({ ticketId }: { ticketId: string }) {
   const lookers = useLookers(ticketId)
@@ -49,8 +58,10 @@ export function Typing({ ticketId }: { ticketId: string }) {
   const typing = useLookers(ticketId).filter(({ is_typing }) => is_typing)
   const names = list(typing.map(({ person }) => person.name))
   const isNote = typing.every(({ is_internal }) => is_internal)
+  const visitor = useVisitor(ticketId)
   return (
     <p className={classes.typing} role="status">
+      {visitor?.is_typing && <span>{text.widget.visitorTyping} </span>}
       {typing.length === 1 && (isNote ? text.inbox.typingNote(names) : text.inbox.typing(names))}
       {typing.length > 1 && text.inbox.typingMany(names)}
     </p>

@@ -14,9 +14,12 @@ export interface Presence {
     status_emoji: string | null
   }[]
   tickets: { ticket_id: string; operator_id: string; is_typing: boolean; is_internal: boolean }[]
+  /** Whoever has the ticket open in the chat on a website. */
+  visitors: { ticket_id: string; is_watching: boolean; is_typing: boolean }[]
 }
 
-const presence = createStore<Presence>({ operators: [], tickets: [] })
+const nobody: Presence = { operators: [], tickets: [], visitors: [] }
+const presence = createStore<Presence>(nobody)
 export const usePresence = presence.use
 
 const first = 1_000
@@ -82,6 +85,6 @@ export function listen(projectId: string): () => void {
     line.timer = -1
     line.source?.close()
     if (line.last !== null) heard.set(projectId, line.last)
-    presence.set({ operators: [], tickets: [] })
+    presence.set(nobody)
   }
 }

@@ -7,12 +7,11 @@ import { Conflict } from '../core/conflict.tsx'
 import { Form, useSending } from '../core/form.tsx'
 import { tell } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
+import { swatches } from '../core/swatches.ts'
 import { text } from '../core/text.ts'
 import { meQuery } from '../users/me.ts'
 import { useProject } from './project.ts'
 import { bodyOf, type Settings, settingsQuery, type Values, valuesOf } from './settings.ts'
-
-const swatches = ['#1a73e8', '#0f766e', '#15803d', '#b45309', '#be123c', '#7c3aed', '#475569']
 
 /** Sends the version that the form was read with, so that nobody's change is written over unseen. */
 function useSettingsSending(settings: Settings) {

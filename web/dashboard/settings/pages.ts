@@ -5,6 +5,7 @@ import {
   BuildingOfficeIcon,
   BuildingStorefrontIcon,
   ChatBubbleBottomCenterTextIcon,
+  ChatBubbleLeftRightIcon,
   CircleStackIcon,
   ClipboardDocumentListIcon,
   CreditCardIcon,
@@ -91,6 +92,13 @@ export const settingsPages: SettingsPage[] = [
     icon: BookOpenIcon,
     isHidden: true,
     load: () => import('../knowledge/article-page.tsx'),
+  },
+  {
+    path: 'widget',
+    title: () => text.widget.title,
+    icon: ChatBubbleLeftRightIcon,
+    may: 'admin',
+    load: () => import('../widget/widget-page.tsx'),
   },
   {
     path: 'keys',

@@ -27,6 +27,13 @@ export const PriorityMark = ({ priority }: { priority: Priority }) => (
   </span>
 )
 
+export const RatingMark = ({ rating }: { rating: number }) => (
+  <span className={classes.rating} role="img" aria-label={text.widget.rated(rating)}>
+    {'★'.repeat(rating)}
+    <span className={classes.noStar}>{'★'.repeat(5 - rating)}</span>
+  </span>
+)
+
 export const TagMark = ({ tag }: { tag: string }) => (
   <Badge variant="default" size="sm" radius="sm" className={classes.tag}>
     {tag}

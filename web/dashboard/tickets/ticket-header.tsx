@@ -9,13 +9,13 @@ import { useAction } from '../core/actions.ts'
 import { Face } from '../core/face.tsx'
 import { text } from '../core/text.ts'
 import { moment } from '../core/time.ts'
-import { Lookers } from '../live/lookers.tsx'
+import { InChat, Lookers } from '../live/lookers.tsx'
 import { useProject } from '../projects/project.ts'
 import { Keys } from '../shell/keys.tsx'
 import { type TicketAction, ticketActions } from './actions.ts'
 import { ask } from './asked.ts'
 import { useInboxPlace } from './inbox.ts'
-import { PriorityMark, StatusMark, TagMark } from './marks.tsx'
+import { PriorityMark, RatingMark, StatusMark, TagMark } from './marks.tsx'
 import type { Ticket } from './queries.ts'
 import classes from './ticket.module.css'
 
@@ -74,6 +74,8 @@ const Facts = ({ ticket }: { ticket: Ticket }) => (
       {text.inbox.number(ticket.short_id)}
     </Text>
     <StatusMark status={ticket.status} />
+    <InChat ticketId={ticket.id} />
+    {ticket.rating !== null && <RatingMark rating={ticket.rating} />}
     {ticket.priority !== 'normal' && <PriorityMark priority={ticket.priority} />}
     {ticket.department_name && (
       <Text span size="xs" c="dimmed">

@@ -10,7 +10,7 @@ interface Preview {
   type: 'preview'
   config: Config
   locale: string
-  view: 'home' | 'conversation'
+  view: 'home' | 'conversation' | 'details'
   theme: 'light' | 'dark'
   ticket: Ticket
   messages: Message[]
@@ -25,7 +25,7 @@ async function draw({ config: chosen, locale, view, theme, ticket, messages }: P
   state.value = 'there'
   threads.value = { [ticket.id]: { items: messages, hasMore: false, state: 'there' } }
   if (view === 'home') goHome()
-  else replace({ name: 'conversation', id: ticket.id })
+  else replace({ name: 'conversation', id: view === 'details' ? 'new' : ticket.id })
 }
 
 export function showPreview(): void {

@@ -11,6 +11,7 @@ import { conflict, project } from './en/project.ts'
 import { files, knowledge, tags } from './en/records.ts'
 import { shell } from './en/shell.ts'
 import { users } from './en/users.ts'
+import { widget } from './en/widget.ts'
 
 export const en = {
   account,
@@ -43,4 +44,5 @@ export const en = {
   tags,
   users,
   webhooks,
+  widget,
 }

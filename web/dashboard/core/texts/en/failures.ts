@@ -71,6 +71,8 @@ export const reasons = {
   not_an_address: 'This is no address that begins with https:// or http://.',
   blocked_address: 'This address is in a network that is closed to projects.',
   not_found: 'This cannot be found.',
+  not_a_timezone: 'This is no time zone; an example is Europe/Berlin.',
+  same_key: 'Two questions have the same key; change one of them.',
   same: 'Choose another one.',
   last_translation: 'An article needs one language at least.',
 }

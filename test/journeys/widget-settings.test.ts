@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { FrameLocator, Page } from 'playwright-core'
+import { listBarriers } from '../browser.ts'
+import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { needs } from '../needs.ts'
+import { joinProject, type Person } from '../operator.ts'
+import { ask, atWidget, begin, listen, sign } from '../widget.ts'
+
+const chromium = needs('chromium')
+
+let dashboard: Dashboard
+let olga: Person
+before(async () => {
+  if (chromium.skip) return
+  dashboard = await openDashboard()
+  olga = await joinProject(dashboard.server, dashboard.server.acme, { name: 'Olga', role: 'owner' })
+})
+after(() => dashboard?.close())
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const flip = (page: Page, name: string) => page.getByRole('switch', { name }).press('Space')
+const read = async () => (await olga.api.get('/widget')).body
+const api = (token?: string) => atWidget(dashboard.server, dashboard.server.acme, token)
+
+async function goTo(): Promise<Page> {
+  const page = await dashboard.open(olga, { viewport: { width: 1440, height: 900 } })
+  await page.goto(`/p/${dashboard.server.acme.id}/settings/widget`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+async function save(page: Page): Promise<void> {
+  const saved = page.waitForResponse(one => one.request().method() === 'PATCH' && one.status() === 200)
+  await press(page, 'Save')
+  await saved
+}
+
+const preview = (page: Page): FrameLocator => page.frameLocator('iframe')
+
+test(
+  'what is chosen shows in the preview unsaved, and reaches visitors when it is saved',
+  chromium,
+  async () => {
+    const page = await goTo()
+    await preview(page)
+      .getByText('How can we help', { exact: false })
+      .or(preview(page).locator('h1'))
+      .first()
+      .waitFor()
+    await page.getByLabel('Welcome message').fill('Ask us about bells.')
+    await page.getByLabel('Colour').fill('#0F766E')
+    await preview(page).getByText('Ask us about bells.').waitFor()
+    const frame = page.frames().find(one => one.url().endsWith('#preview'))!
+    await frame.waitForFunction("document.documentElement.style.getPropertyValue('--accent') === '#0f766e'")
+    assert.deepEqual([(await read()).is_on, (await read()).color], [false, null])
+    await flip(page, 'The widget is on')
+    await save(page)
+    const { body } = await api().get('/config?locale=en')
+    assert.deepEqual([body.color, body.texts.welcome], ['#0f766e', 'Ask us about bells.'])
+    await page.context().close()
+  },
+)
+
+test('a language and a question of one’s own come to visitors who read it', chromium, async () => {
+  await olga.api.patch('/widget', { is_on: true })
+  const page = await goTo()
+  await page.getByLabel('Add a language', { exact: true }).first().click()
+  await page.getByRole('option', { name: 'German', exact: true }).click()
+  await page.getByLabel('Title', { exact: true }).fill('Moin')
+  await press(page, 'Add a question')
+  await page.getByRole('menuitem', { name: 'A question of your own' }).click()
+  await press(page, 'Save')
+  await page.getByText('Enter what is asked.').waitFor()
+  await page.getByLabel('Words of the question').fill('Bestellnummer')
+  await page.getByLabel('Key of the field').fill('order')
+  await page.getByText('Questions', { exact: true }).click()
+  await preview(page).getByLabel('Bestellnummer').waitFor()
+  assert.deepEqual(await listBarriers(page), [])
+  await save(page)
+  const { texts, prechat_fields } = (await api().get('/config?locale=de')).body
+  assert.deepEqual(
+    [texts.title, prechat_fields[0].key, prechat_fields[0].label],
+    ['Moin', 'order', 'Bestellnummer'],
+  )
+  await olga.api.patch('/widget', { prechat_fields: [] })
+  await page.context().close()
+})
+
+test('a domain that is none is named beside its field, and nothing is saved', chromium, async () => {
+  await olga.api.patch('/widget', { allowed_domains: [] })
+  const page = await goTo()
+  const domains = page.getByLabel('Allowed domains')
+  await domains.fill('shop.example\nhttps://other.example/cart')
+  await press(page, 'Save')
+  await page.getByText('“https://other.example/cart” is no domain').waitFor()
+  assert.equal(await domains.getAttribute('aria-invalid'), 'true')
+  assert.deepEqual((await read()).allowed_domains, [])
+  await domains.fill('shop.example\n*.other.example')
+  await save(page)
+  assert.deepEqual((await read()).allowed_domains, ['shop.example', '*.other.example'])
+  await page.context().close()
+})
+
+test(
+  'the secret is shown once, and what is being changed is saved after it all the same',
+  chromium,
+  async () => {
+    const page = await goTo()
+    await flip(page, 'Visitor notifications')
+    await press(page, 'Make a secret')
+    const dialog = page.getByRole('dialog')
+    const field = dialog.getByRole('textbox', { name: 'Secret for signatures' })
+    const first = await field.inputValue()
+    await press(page, 'Done')
+    await press(page, 'Replace the secret')
+    await dialog.getByRole('button', { name: 'Replace the secret' }).click()
+    await field.waitFor()
+    const second = await field.inputValue()
+    await press(page, 'Done')
+    await dialog.waitFor({ state: 'hidden' })
+    assert.ok(!(await page.content()).includes(second))
+    await olga.api.patch('/widget', { is_on: true })
+    const identify = (secret: string) =>
+      api().post('/identify', { user: { id: 'vera' }, signature: sign('vera', secret) })
+    assert.deepEqual([(await identify(first)).status, (await identify(second)).status], [403, 200])
+    await page.context().close()
+  },
+)
+
+test('visitor notifications are switched on, and of two who save the second decides', chromium, async () => {
+  await olga.api.patch('/widget', { notifies_visitors: false, color: null })
+  const page = await goTo()
+  await flip(page, 'Visitor notifications')
+  await olga.api.patch('/widget', { color: '#112233' })
+  await press(page, 'Save')
+  await page.getByText('Somebody else has saved meanwhile', { exact: true }).waitFor()
+  await page.getByRole('cell', { name: '#112233' }).waitFor()
+  assert.equal((await read()).notifies_visitors, false)
+  await press(page, 'Save mine')
+  await page.getByText('Saved', { exact: true }).waitFor()
+  const { notifies_visitors, color } = await read()
+  assert.deepEqual([notifies_visitors, color], [true, null])
+  await page.context().close()
+})
+
+test('an operator sees whether the visitor is in the chat, and the rating', chromium, async () => {
+  const { server } = dashboard
+  await olga.api.patch('/widget', { is_on: true, prechat_fields: [] })
+  const guest = await begin(server)
+  const { id, short_id } = await ask(guest)
+  const page = await dashboard.open(olga)
+  await page.goto(`/p/${server.acme.id}/inbox/open/${short_id}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  assert.equal(await page.getByText('In the chat', { exact: true }).count(), 0)
+  const tab = await listen(server, guest)
+  const sight = { tab: tab.tab, is_watching: true, ticket_id: id }
+  assert.equal((await guest.api.post('/presence', sight)).status, 204)
+  await page.getByText('In the chat', { exact: true }).waitFor()
+  await guest.api.post(`/tickets/${id}/typing`, { tab: tab.tab, is_typing: true })
+  await page.getByText('The visitor is typing …').waitFor()
+  tab.close()
+  await page.getByText('In the chat', { exact: true }).waitFor({ state: 'hidden' })
+  await olga.api.post(`/tickets/${id}/close`)
+  const rated = await guest.api.post(`/tickets/${id}/rating`, { rating: 4, comment: 'Quick' })
+  assert.equal(rated.status, 200, rated.text)
+  await page.getByRole('img', { name: 'Rated 4 of 5' }).waitFor()
+  await page.getByText('Rated 4 of 5: “Quick”').waitFor()
+  await page.context().close()
+})

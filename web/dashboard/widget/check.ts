@@ -1,0 +1,25 @@
+import { text } from '../core/text.ts'
+import { weekdays } from './days.ts'
+import type { Values } from './values.ts'
+import { asSaved } from './values.ts'
+
+/** What can be said without asking the server, by the name of the field. */
+export const check = ({ prechat_fields, hours }: Values): Record<string, string> => ({
+  ...Object.fromEntries(
+    prechat_fields.flatMap(({ key, labels }, index) => [
+      ...(Object.values(labels).some(label => label.trim())
+        ? []
+        : [[`prechat_fields.${index}.labels`, text.widget.questionNeeded]]),
+      ...(/^[a-z][a-z0-9_]{0,63}$/.test(key) ? [] : [[`prechat_fields.${index}.key`, text.widget.keyShape]]),
+    ]),
+  ),
+  ...(hours.is_on && checkHours(hours)),
+})
+
+function checkHours({ timezone, days }: Values['hours']): Record<string, string> {
+  const wrong = days.map(asSaved).find(({ from, to }) => !from || !to || from >= to)
+  return {
+    ...(!timezone && { 'hours.timezone': text.widget.timezoneNeeded }),
+    ...(wrong && { 'hours.days': text.widget.backwards(weekdays()[wrong.day - 1]!) }),
+  }
+}

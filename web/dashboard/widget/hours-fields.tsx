@@ -1,0 +1,110 @@
+import { PlusIcon, XMarkIcon } from '@heroicons/react/20/solid'
+import { ActionIcon, Group, Input, Select, Switch, Text, TextInput } from '@mantine/core'
+import { text } from '../core/text.ts'
+import { weekdays } from './days.ts'
+import type { Fields } from './look-fields.tsx'
+import { PartTitle } from './part-title.tsx'
+import type { Span } from './queries.ts'
+import classes from './widget.module.css'
+
+const zones = Intl.supportedValuesOf('timeZone')
+
+export function HoursFields({ form }: Fields) {
+  const { is_on, timezone } = form.getValues().hours
+  return (
+    <>
+      <PartTitle>{text.widget.hours}</PartTitle>
+      <Switch
+        label={text.widget.hasHours}
+        description={text.widget.hasHoursAbout}
+        {...form.getInputProps('hours.is_on', { type: 'checkbox' })}
+      />
+      {form.errors.hours && <Input.Error role="alert">{form.errors.hours}</Input.Error>}
+      {is_on && (
+        <>
+          <Select
+            label={text.widget.timezone}
+            data={[...new Set([timezone, 'UTC', ...zones])].filter(Boolean)}
+            searchable
+            limit={60}
+            allowDeselect={false}
+            maw={420}
+            dir="ltr"
+            {...form.getInputProps('hours.timezone')}
+          />
+          <Week form={form} />
+        </>
+      )}
+    </>
+  )
+}
+
+const byTime = (one: Span, other: Span): number =>
+  one.day - other.day || (one.from < other.from ? -1 : Number(one.from > other.from))
+
+function Week({ form }: Fields) {
+  const { days } = form.getValues().hours
+  const set = (next: Span[]) => form.setFieldValue('hours.days', next)
+  return (
+    <div className={classes.week}>
+      {weekdays().map((name, index) => {
+        const day = index + 1
+        const own = days.filter(span => span.day === day)
+        return (
+          <div key={day} className={classes.day}>
+            <Text className={classes.dayName}>{name}</Text>
+            <div className={classes.spans}>
+              {own.length === 0 && <Text c="dimmed">{text.widget.closed}</Text>}
+              {own.map((span, n) => (
+                <SpanFields
+                  key={n}
+                  name={name}
+                  span={span}
+                  onChange={next => set(days.map(one => (one === span ? next : one)))}
+                  onRemove={() => set(days.filter(one => one !== span))}
+                />
+              ))}
+            </div>
+            <ActionIcon
+              aria-label={text.widget.addHours(name)}
+              onClick={() => set([...days, nextSpan(day, own)].toSorted(byTime))}
+            >
+              <PlusIcon width={18} aria-hidden />
+            </ActionIcon>
+          </div>
+        )
+      })}
+      {form.errors['hours.days'] && <Input.Error role="alert">{form.errors['hours.days']}</Input.Error>}
+    </div>
+  )
+}
+
+const nextSpan = (day: number, own: Span[]): Span =>
+  own.length ? { day, from: own.at(-1)!.to, to: '00:00' } : { day, from: '09:00', to: '17:00' }
+
+interface SpanProps {
+  name: string
+  span: Span
+  onChange(span: Span): void
+  onRemove(): void
+}
+
+function SpanFields({ name, span, onChange, onRemove }: SpanProps) {
+  const propsOf = (end: 'from' | 'to') => ({
+    type: 'time',
+    value: span[end],
+    'aria-label': text.widget[end](name),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...span, [end]: event.currentTarget.value }),
+  })
+  return (
+    <Group gap={6} wrap="nowrap">
+      <TextInput {...propsOf('from')} />
+      <span aria-hidden>{text.widget.until}</span>
+      <TextInput {...propsOf('to')} />
+      <ActionIcon aria-label={text.widget.removeHours(name)} onClick={onRemove}>
+        <XMarkIcon width={18} aria-hidden />
+      </ActionIcon>
+    </Group>
+  )
+}

@@ -1,0 +1,42 @@
+import { ColorInput, Input, SegmentedControl, Switch } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { swatches } from '../core/swatches.ts'
+import { text } from '../core/text.ts'
+import type { Values } from './values.ts'
+
+export interface Fields {
+  form: UseFormReturnType<Values>
+}
+
+export function LookFields({ form }: Fields) {
+  return (
+    <>
+      <Switch
+        label={text.widget.isOn}
+        description={text.widget.isOnAbout}
+        {...form.getInputProps('is_on', { type: 'checkbox' })}
+      />
+      <ColorInput
+        label={text.widget.color}
+        description={text.widget.colorAbout}
+        placeholder="#2f5bea"
+        withEyeDropper={false}
+        withPicker={false}
+        swatches={swatches}
+        maw={420}
+        dir="ltr"
+        {...form.getInputProps('color')}
+      />
+      <Input.Wrapper label={text.widget.position} labelElement="div">
+        <div>
+          <SegmentedControl
+            mt={4}
+            aria-label={text.widget.position}
+            data={(['left', 'right'] as const).map(value => ({ value, label: text.widget.positions[value] }))}
+            {...form.getInputProps('position')}
+          />
+        </div>
+      </Input.Wrapper>
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { ChatBubbleOvalLeftEllipsisIcon } from '@heroicons/react/24/solid'
+import { SegmentedControl, Title, useComputedColorScheme } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { inkOn, parseColor, printColor } from '../../../src/core/color.ts'
+import { text } from '../core/text.ts'
+import { useProject } from '../projects/project.ts'
+import type { Settings } from '../projects/settings.ts'
+import { makeSample, type View } from './sample.ts'
+import type { Values } from './values.ts'
+import classes from './widget.module.css'
+
+interface Props {
+  values: Values
+  locale: string
+  project: Settings
+}
+
+/** The frame says when it can hear, and is told at each change. Both are pages of this server. */
+function useFrame(sample: ReturnType<typeof makeSample>) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    const hear = ({ origin, source, data }: MessageEvent) => {
+      if (origin === location.origin && source === frame.current?.contentWindow)
+        setReady(data === 'deskbell:preview')
+    }
+    window.addEventListener('message', hear)
+    return () => window.removeEventListener('message', hear)
+  }, [])
+  useEffect(() => {
+    if (isReady) frame.current?.contentWindow?.postMessage(sample, location.origin)
+  }, [isReady, sample])
+  return frame
+}
+
+export function Preview({ values, locale, project }: Props) {
+  const { id } = useProject()
+  const theme = useComputedColorScheme('light')
+  const [view, setView] = useState<View>('home')
+  const sample = makeSample({ values, locale, project, view }, theme)
+  const frame = useFrame(sample)
+  return (
+    <section className={classes.preview} aria-label={text.widget.preview}>
+      <Title order={2}>{text.widget.preview}</Title>
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        my="xs"
+        aria-label={text.widget.view}
+        value={view}
+        onChange={next => setView(next as View)}
+        data={Object.entries(text.widget.views).map(([value, label]) => ({ value, label }))}
+      />
+      <iframe
+        ref={frame}
+        className={classes.frame}
+        title={text.widget.preview}
+        src={`/widget/frame/${id}#preview`}
+        tabIndex={-1}
+      />
+      <Launcher
+        color={sample.config.color}
+        side={values.position}
+        words={values.texts[locale]?.launcher ?? ''}
+      />
+    </section>
+  )
+}
+
+/** As web/widget/loader draws the button. */
+function Launcher({ color, side, words }: { color: string; side: string; words: string }) {
+  const background = parseColor(color)
+  const style = { background: printColor(background), color: printColor(inkOn(background)) }
+  return (
+    <div className={classes.launcher} data-side={side} aria-hidden>
+      <span className={classes.button} style={style}>
+        <ChatBubbleOvalLeftEllipsisIcon width={28} />
+        {words && <span className={classes.launcherWords}>{words}</span>}
+      </span>
+    </div>
+  )
+}

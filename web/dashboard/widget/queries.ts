@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from '../core/answers.ts'
+import { api, take } from '../core/api.ts'
+
+export type Widget = AnswerOf<'/projects/{project_id}/widget', 'get'>
+export type Words = Widget['texts'][string]
+export type Question = Widget['prechat_fields'][number]
+export type Span = NonNullable<Widget['hours']>['days'][number]
+
+export const widgetQuery = (project_id: string) =>
+  queryOptions({
+    queryKey: ['widget', project_id],
+    queryFn: () => take(api.GET('/projects/{project_id}/widget', { params: { path: { project_id } } })),
+    throwOnError: true,
+  })

@@ -1,0 +1,109 @@
+import { usualColor } from '../../../src/core/color.ts'
+import type { components } from '../../widget/api.d.ts'
+import { text } from '../core/text.ts'
+import type { Settings } from '../projects/settings.ts'
+import type { Values } from './values.ts'
+
+/** What the frame of the widget shows while somebody builds it: the choices as they stand, and a talk to look at. */
+
+type Schemas = components['schemas']
+export type View = 'home' | 'conversation' | 'details' | 'away'
+
+const id = '00000000-0000-7000-8000-000000000000'
+const operator = () => ({ name: text.widget.sample.name, avatar_url: null })
+
+function tomorrow(): string {
+  const date = new Date()
+  date.setDate(date.getDate() + 1)
+  date.setHours(9, 0, 0, 0)
+  return date.toISOString()
+}
+
+const colorOf = (color: string, project: Settings): string =>
+  /^#[0-9a-f]{6}$/i.test(color) ? color : (project.color ?? usualColor)
+
+interface Shown {
+  values: Values
+  locale: string
+  project: Settings
+  view: View
+}
+
+const configOf = ({ values, locale, project, view }: Shown): Schemas['WidgetConfig'] => ({
+  name: project.name,
+  color: colorOf(values.color, project),
+  logo_url: project.logo_url,
+  position: values.position as 'left' | 'right',
+  locale,
+  texts: values.texts[locale] ?? {},
+  // Whoever writes outside the hours reads the message about it where the talk will be.
+  prechat_fields: (view === 'away' ? [] : values.prechat_fields).map(({ labels, ...field }) => ({
+    ...field,
+    label: labels[locale] || Object.values(labels).find(Boolean) || '',
+  })),
+  hours:
+    values.hours.is_on || view === 'away'
+      ? {
+          is_open: view !== 'away',
+          opens_at: view === 'away' ? tomorrow() : null,
+          timezone: values.hours.timezone,
+        }
+      : null,
+  features: {
+    knowledge: values.shows_knowledge,
+    files: values.takes_files,
+    rating: values.asks_rating,
+    max_file_bytes: Number(values.max_file_mb) * 1024 * 1024,
+  },
+  requires_signature: values.requires_signature,
+  operators: values.shows_operators ? [operator()] : [],
+})
+
+function sayPart(n: number, sender: 'visitor' | 'operator', now: string): Schemas['VisitorMessage'] {
+  const isOwn = sender === 'visitor'
+  const words = text.widget.sample[sender]
+  return {
+    id: `${id.slice(0, -1)}${n}`,
+    ticket_id: id,
+    client_id: null,
+    sender_type: isOwn ? 'contact' : 'operator',
+    sender_name: isOwn ? null : text.widget.sample.name,
+    sender_avatar_url: null,
+    content_html: `<p>${words}</p>`,
+    preview: words,
+    media: [],
+    reply_to_id: null,
+    reactions: isOwn ? [] : [{ emoji: '👍', reactor_kind: 'contact', count: 1 }],
+    created_at: now,
+    edited_at: null,
+  }
+}
+
+const ticketOf = (last: Schemas['VisitorMessage'], now: string): Schemas['VisitorTicket'] => ({
+  id,
+  short_id: '1',
+  subject: text.widget.sample.visitor,
+  status: 'open',
+  last_message: last,
+  unread_count: 0,
+  rating: null,
+  is_rateable: false,
+  operator: operator(),
+  created_at: now,
+  updated_at: now,
+})
+
+/** The words of the preview to the frame: web/widget/frame/preview.ts hears them. */
+export function makeSample(shown: Shown, theme: 'light' | 'dark') {
+  const now = new Date().toISOString()
+  const messages = [sayPart(1, 'visitor', now), sayPart(2, 'operator', now)]
+  return {
+    type: 'preview',
+    config: configOf(shown),
+    locale: shown.locale,
+    view: shown.view === 'away' ? 'details' : shown.view,
+    theme,
+    ticket: ticketOf(messages[1]!, now),
+    messages,
+  }
+}

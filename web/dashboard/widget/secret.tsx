@@ -1,0 +1,73 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { api, take } from '../core/api.ts'
+import { Confirm } from '../core/confirm.tsx'
+import { CopyField } from '../core/copy-field.tsx'
+import { Section } from '../core/page.tsx'
+import { useChange } from '../core/query.ts'
+import { text } from '../core/text.ts'
+import { When } from '../core/when.tsx'
+import { useProject } from '../projects/project.ts'
+import { type Widget, widgetQuery } from './queries.ts'
+
+/** Made at once where there is none; one in use is replaced after a question. */
+export function Secret({ widget }: { widget: Widget }) {
+  const { id: project_id } = useProject()
+  const [isAsking, setAsking] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  const make = useChange({
+    send: () => take(api.POST('/projects/{project_id}/widget/secret', { params: { path: { project_id } } })),
+    refresh: [widgetQuery(project_id).queryKey],
+    onDone: answer => setSecret(answer.secret),
+  })
+  return (
+    <Section title={text.widget.secret} about={text.widget.secretAbout}>
+      <Group>
+        <Button
+          variant="default"
+          loading={make.isPending}
+          onClick={() => (widget.has_secret ? setAsking(true) : make.mutate())}
+        >
+          {widget.has_secret ? text.widget.replaceSecret : text.widget.makeSecret}
+        </Button>
+        <Text c="dimmed">
+          {widget.secret_made_at ? (
+            <>
+              {text.widget.secretMade} <When time={widget.secret_made_at} />
+            </>
+          ) : (
+            text.widget.secretNone
+          )}
+        </Text>
+      </Group>
+      <Confirm
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={text.widget.replaceTitle}
+        about={text.widget.replaceAbout}
+        action={text.widget.replaceSecret}
+        run={() => make.mutate()}
+      />
+      <Modal
+        opened={secret !== null}
+        onClose={() => setSecret(null)}
+        title={text.widget.secretReady}
+        size="lg"
+      >
+        {secret && <ShownSecret secret={secret} onDone={() => setSecret(null)} />}
+      </Modal>
+    </Section>
+  )
+}
+
+const ShownSecret = ({ secret, onDone }: { secret: string; onDone(): void }) => (
+  <Stack gap="lg">
+    <Text>{text.widget.secretCopy}</Text>
+    <CopyField label={text.widget.secret} value={secret} />
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onDone}>
+        {text.keys.done}
+      </Button>
+    </Group>
+  </Stack>
+)

@@ -1,0 +1,81 @@
+import { Button, CopyButton, Group, SegmentedControl, Stack, Tabs, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { Section } from '../core/page.tsx'
+import { text } from '../core/text.ts'
+import { useProject } from '../projects/project.ts'
+import { pageCode, reactCode, serverCode } from './code.ts'
+import type { Widget } from './queries.ts'
+import classes from './widget.module.css'
+
+type Step = keyof typeof text.widget.steps
+
+export function Snippets({ widget }: { widget: Widget }) {
+  const { id } = useProject()
+  return (
+    <Section title={text.widget.install} about={text.widget.installAbout}>
+      <Tabs defaultValue="page">
+        <Tabs.List mb="md">
+          {Object.entries(text.widget.steps).map(([step, name]) => (
+            <Tabs.Tab key={step} value={step}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <StepPanel step="page">
+          <Code name={text.widget.steps.page} code={pageCode(id, widget)} />
+        </StepPanel>
+        <StepPanel step="react">
+          <Code name={text.widget.steps.react} code={reactCode(id, widget)} />
+        </StepPanel>
+        <StepPanel step="server">
+          <ServerCode />
+        </StepPanel>
+      </Tabs>
+    </Section>
+  )
+}
+
+const StepPanel = ({ step, children }: { step: Step; children: ReactNode }) => (
+  <Tabs.Panel value={step}>
+    <Stack gap="sm">
+      <Text>{text.widget.stepAbouts[step]}</Text>
+      {children}
+    </Stack>
+  </Tabs.Panel>
+)
+
+function ServerCode() {
+  const languages = Object.keys(serverCode)
+  const [language, setLanguage] = useState(languages[0]!)
+  return (
+    <>
+      <div>
+        <SegmentedControl
+          aria-label={text.widget.serverLanguage}
+          value={language}
+          onChange={setLanguage}
+          data={languages}
+        />
+      </div>
+      <Code name={language} code={serverCode[language]!} />
+    </>
+  )
+}
+
+const Code = ({ name, code }: { name: string; code: string }) => (
+  <>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+    <section className={classes.code} tabIndex={0} aria-label={name} dir="ltr">
+      <pre>{code}</pre>
+    </section>
+    <Group>
+      <CopyButton value={code}>
+        {({ copied, copy }) => (
+          <Button variant="default" onClick={copy} aria-label={`${text.shell.copy}: ${name}`}>
+            {copied ? text.shell.copied : text.shell.copy}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  </>
+)

@@ -1,0 +1,105 @@
+import { text } from '../core/text.ts'
+import { nameLanguage } from './languages.ts'
+import type { Question, Span, Widget, Words } from './queries.ts'
+
+/** The choices as the form has them: an empty field is no value, and what is switched off is kept until it is saved. */
+export function valuesOf(widget: Widget) {
+  const { is_on, color, position, texts, prechat_fields, allowed_domains, hours, max_file_mb } = widget
+  return {
+    is_on,
+    color: color ?? '',
+    position: position as string,
+    texts: texts as Record<string, Words>,
+    prechat_fields,
+    allowed_domains: allowed_domains.join('\n'),
+    requires_signature: widget.requires_signature,
+    notifies_visitors: widget.notifies_visitors,
+    hours: { is_on: hours !== null, ...(hours ? { ...hours, days: hours.days.map(asTyped) } : usualHours()) },
+    shows_operators: widget.shows_operators,
+    shows_knowledge: widget.shows_knowledge,
+    asks_rating: widget.asks_rating,
+    takes_files: widget.takes_files,
+    max_file_mb: max_file_mb as number | string,
+  }
+}
+export type Values = ReturnType<typeof valuesOf>
+
+/** A day ends at 24:00; a field for a time of the day has 00:00 for it. */
+const asTyped = (span: Span): Span => ({ ...span, to: span.to === '24:00' ? '00:00' : span.to })
+export const asSaved = (span: Span): Span => ({ ...span, to: span.to === '00:00' ? '24:00' : span.to })
+
+const usualHours = () => ({
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  days: [1, 2, 3, 4, 5].map(day => ({ day, from: '09:00', to: '17:00' })),
+})
+
+/** What is empty says nothing, so that another language may be shown in its place. */
+const keepWritten = (words: object): object =>
+  Object.fromEntries(Object.entries(words).filter(([, value]) => (value ?? '').trim()))
+
+const textsOf = (texts: Values['texts']): Widget['texts'] =>
+  Object.fromEntries(
+    Object.entries(texts)
+      .map(([locale, words]) => [locale, keepWritten(words)] as const)
+      .filter(([, words]) => Object.keys(words).length),
+  )
+
+export const domainsOf = (lines: string): string[] => lines.split(/[\s,]+/).filter(Boolean)
+
+export const bodyOf = ({ hours, ...values }: Values) => ({
+  ...values,
+  color: values.color.toLowerCase() || null,
+  position: values.position as Widget['position'],
+  texts: textsOf(values.texts),
+  prechat_fields: values.prechat_fields.map(field => ({
+    ...field,
+    labels: keepWritten(field.labels) as Question['labels'],
+  })),
+  allowed_domains: domainsOf(values.allowed_domains),
+  hours: hours.is_on ? { timezone: hours.timezone, days: hours.days.map(asSaved) } : null,
+  max_file_mb: Number(values.max_file_mb),
+})
+
+const say = (is: boolean): string => (is ? text.widget.yes : text.widget.no)
+const sayWords = (words: object): string => Object.values(keepWritten(words)).join(' · ')
+
+/** The same for people to compare. */
+export const printValues = (values: Values) => ({
+  is_on: say(values.is_on),
+  color: values.color,
+  position: text.widget.positions[values.position as Widget['position']],
+  texts: Object.entries(values.texts)
+    .map(([locale, words]) => `${nameLanguage(locale)}: ${sayWords(words)}`)
+    .join('\n'),
+  prechat_fields: values.prechat_fields.map(({ labels }) => sayWords(labels)).join('\n'),
+  allowed_domains: domainsOf(values.allowed_domains).join('\n'),
+  requires_signature: say(values.requires_signature),
+  notifies_visitors: say(values.notifies_visitors),
+  hours: values.hours.is_on
+    ? [values.hours.timezone, ...values.hours.days.map(({ day, from, to }) => `${day}: ${from}–${to}`)].join(
+        '\n',
+      )
+    : '',
+  shows_operators: say(values.shows_operators),
+  shows_knowledge: say(values.shows_knowledge),
+  asks_rating: say(values.asks_rating),
+  takes_files: say(values.takes_files),
+  max_file_mb: String(values.max_file_mb),
+})
+
+export const labels = (): Record<keyof Values, string> => ({
+  is_on: text.widget.isOn,
+  color: text.widget.color,
+  position: text.widget.position,
+  texts: text.widget.words,
+  prechat_fields: text.widget.questions,
+  allowed_domains: text.widget.domains,
+  requires_signature: text.widget.requiresSignature,
+  notifies_visitors: text.widget.notifies,
+  hours: text.widget.hours,
+  shows_operators: text.widget.showsOperators,
+  shows_knowledge: text.widget.showsKnowledge,
+  asks_rating: text.widget.asksRating,
+  takes_files: text.widget.takesFiles,
+  max_file_mb: text.widget.maxFile,
+})
