@@ -14,7 +14,7 @@ const inParts = [
   ['contacts/queries.ts', 'select count(*)::int as count from (select from contacts c where {where}'],
   [
     'canned-answers/queries.ts',
-    'select {columns(sql)} from canned_answers where {isSeen(sql, reader)} and ({scope}',
+    'select {known(sql)}, left(content, {excerptLength}) as excerpt from canned_answers where {isSeen(sql, reader)}',
   ],
   [
     'canned-answers/queries.ts',
@@ -39,6 +39,8 @@ const sweeps = [
   ['live/queries.ts', 'select s.stream from unnest('],
   ['exports/queries.ts', 'delete from exports'],
   ['events/retention.ts', 'delete from events'],
+  ['channels/widget/queries.ts', 'delete from visitors where ctid'],
+  ['channels/widget/sweep.ts', 'delete from visitor_tabs'],
 ]
 
 /** Of the whole installation: a person in all projects, what is found by a key of its own, and the command line. */
@@ -49,8 +51,6 @@ const installationWide = [
   ['operators/me.ts', 'update operators set avatar_url'],
   ['operators/people-queries.ts', 'update operators set name'],
   ['media/buckets.ts', 'select * from buckets where id'],
-  ['keys/queries.ts', 'update api_keys set disabled_at'],
-  ['keys/queries.ts', 'delete from api_keys'],
   ['demo/remove.ts', 'delete from users u'],
   ['billing/payments.ts', 'select * from payments where order_id'],
   ['billing/plans.ts', 'delete from plans'],

@@ -34,12 +34,19 @@ function tryLater(pause: number): void {
   timer = window.setTimeout(() => void look(pause), pause)
 }
 
-async function look(pause: number): Promise<void> {
-  const isReady = await fetch('/readyz', { cache: 'no-store' }).then(
+const isReady = (): Promise<boolean> =>
+  fetch('/readyz', { cache: 'no-store' }).then(
     answer => answer.ok,
     () => false,
   )
-  if (!isReady) return tryLater(Math.min(pause * 2, longest))
+
+/** For whoever has reason to think that it is lost. */
+export async function checkConnection(): Promise<void> {
+  if (connection.get() === 'up' && !(await isReady())) loseConnection()
+}
+
+async function look(pause: number): Promise<void> {
+  if (!(await isReady())) return tryLater(Math.min(pause * 2, longest))
   connection.set('up')
   for (const run of returned) run()
 }

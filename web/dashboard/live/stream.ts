@@ -1,3 +1,4 @@
+import { checkConnection } from '../core/connection.ts'
 import { firstIdle } from '../core/idle.ts'
 import { queryClient } from '../core/query.ts'
 import { createStore } from '../core/store.ts'
@@ -57,7 +58,10 @@ function open(line: Line): void {
   // The session may only have become another one, as it does when a second step is set up.
   on('signed-out', () => openLater(line))
   // While it is only broken the browser comes back by itself.
-  source.onerror = () => source.readyState === EventSource.CLOSED && openLater(line)
+  source.onerror = () => {
+    if (source.readyState === EventSource.CLOSED) openLater(line)
+    else void checkConnection()
+  }
 }
 
 function openLater(line: Line): void {
