@@ -14,9 +14,13 @@ export interface Presence {
     status_emoji: string | null
   }[]
   tickets: { ticket_id: string; operator_id: string; is_typing: boolean; is_internal: boolean }[]
+  /** Of what is looked at: until when its contact has read it. */
+  reads: { ticket_id: string; read_at: string }[]
 }
 
-const presence = createStore<Presence>({ operators: [], tickets: [] })
+const nobody: Presence = { operators: [], tickets: [], reads: [] }
+
+const presence = createStore(nobody)
 export const usePresence = presence.use
 
 const first = 1_000
@@ -82,6 +86,6 @@ export function listen(projectId: string): () => void {
     line.timer = -1
     line.source?.close()
     if (line.last !== null) heard.set(projectId, line.last)
-    presence.set({ operators: [], tickets: [] })
+    presence.set(nobody)
   }
 }
