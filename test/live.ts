@@ -129,6 +129,7 @@ export interface Presence {
   }[]
   tickets: Sight[]
   visitors: { ticket_id: string; is_watching: boolean; is_typing: boolean }[]
+  reads: { ticket_id: string; read_at: string }[]
 }
 
 /** Waits until what the tab was told last of who is there fits. */

@@ -30,7 +30,19 @@ export const bells = {
   deskbell_bell: createBell(),
   /** Somebody in the dashboard came, went, or looks at something else. */
   deskbell_presence: createBell(),
+  /** Somebody has read a ticket. */
+  deskbell_reads: createBell(),
 }
 
 export const { on: onBell, ring: ringBell } = bells.deskbell_bell
 export const { on: onPresence, ring: ringPresence } = bells.deskbell_presence
+
+/** Nobody polls for it: a mark that is not heard of is seen with whatever happens next in the ticket. */
+export const ringRead = (projectId: string, ticketId: string): void =>
+  bells.deskbell_reads.ring(`${projectId}/${ticketId}`)
+
+export const onRead = (listener: (projectId: string, ticketId: string) => void): (() => void) =>
+  bells.deskbell_reads.on(name => {
+    const [projectId, ticketId] = name.split('/')
+    if (projectId && ticketId) listener(projectId, ticketId)
+  })

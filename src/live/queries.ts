@@ -78,7 +78,10 @@ export const listLost = (sql: Sql, streams: string[]) => sql<{ stream: string }[
     left join open_tabs t on t.stream = s.stream
   where t.stream is null`
 
-/** Who is there in each project, what each looks at and where each types, as JSON. */
+/**
+ * Who is there in each project, what each looks at and where each types, as JSON; and of what is looked at, until when the
+ * contact has read it.
+ */
 export const listPresence = (sql: Sql, projectIds: string[]) => sql<{ project_id: string; text: string }[]>`
   select p.project_id, jsonb_build_object(
     'operators', (
@@ -100,7 +103,13 @@ export const listPresence = (sql: Sql, projectIds: string[]) => sql<{ project_id
         from visitor_tabs
         where project_id = p.project_id and ticket_id is not null and seen_at > now() - ${silence}::text::interval
         group by ticket_id
-      ) v)
+      ) v),
+    'reads', (
+      select coalesce(jsonb_agg(jsonb_build_object('ticket_id', ticket_id, 'read_at', read_at) order by ticket_id), '[]')
+      from contact_reads r
+      where r.project_id = p.project_id and r.ticket_id in (
+        select ticket_id from open_tabs
+        where project_id = p.project_id and seen_at > now() - ${silence}::text::interval))
   )::text as text
   from unnest(${projectIds as never}::uuid[]) as p (project_id)`
 

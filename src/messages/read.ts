@@ -1,6 +1,7 @@
 import type { Fragment, Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { toDatabase } from '../core/time.ts'
+import { ringRead } from '../events/bell.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { getTicketId } from './find.ts'
 import type { Draft } from './queries.ts'
@@ -66,13 +67,15 @@ const readMentions = (sql: Sql, projectId: string, ticketId: string, operatorId:
     and m.delivery_status <> 'scheduled'`
 
 /** Everything that the ticket says now has been read. */
-export function readTicket(store: Store, caller: Caller, reference: string): Promise<ReadMark> {
+export async function readTicket(store: Store, caller: Caller, reference: string): Promise<ReadMark> {
   const { project, actor } = caller
-  return transact(store, project.id, async tx => {
-    const ticketId = await getTicketId(tx, project.id, reference)
+  const ticketId = await getTicketId(store, project.id, reference)
+  const mark = await transact(store, project.id, async tx => {
     await readMentions(tx, project.id, ticketId, actor.id)
     return setMark(tx, project.id, ticketId, actor.id, false)
   })
+  if (mark.last_read_message_at !== mark.previous_read_message_at) ringRead(project.id, ticketId)
+  return mark
 }
 
 /** The last message is to be read once more. */

@@ -1,10 +1,11 @@
-import type { Db } from '../../core/db.ts'
+import type { Db, Fragment } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
 import { inTurns } from '../../core/turns.ts'
 import type { Page, Read } from '../../events/page.ts'
 import type { Outcome, Room, Visitor as Waiting } from '../../events/room.ts'
 import { printFrame, type Stream } from '../../live/live.ts'
 import { createRenderer, type Told, toldTypes } from './frames.ts'
+import { loadTickets } from './records.ts'
 import type { TabRow } from './tabs.ts'
 import { isSeenBy, type Owner, type Visitor } from './visitor.ts'
 
@@ -69,16 +70,19 @@ export class Feed {
   readonly #contacts = new Index()
   readonly #render: (page: Page) => Promise<{ gap: boolean; told: Told[] }>
   readonly #leave: () => void
+  readonly #loadTicket: (id: string) => ReturnType<typeof loadTickets>
+  readonly #giveUp: (error: unknown) => void
   #last: Promise<void> = Promise.resolve()
   #last_seq = 0
 
   constructor({ db, log, read, room }: Following, projectId: string) {
     const render = createRenderer(db)
     this.#render = page => render(projectId, page)
+    this.#loadTicket = id => loadTickets(db, projectId, db`t.id = ${id}` as Fragment)
     const answer = (outcome: Outcome) => {
-      if (typeof outcome !== 'string') this.#last = this.#last.then(() => this.#tell(outcome)).catch(giveUp)
+      if (typeof outcome !== 'string') this.#next(() => this.#tell(outcome))
     }
-    const giveUp = (error: unknown) => {
+    this.#giveUp = (error: unknown) => {
       log.warn({ err: error }, 'Open chats could not be followed; their pages open them again')
       for (const { stream } of this.seats) stream.end()
     }
@@ -121,6 +125,19 @@ export class Feed {
     const held = seat.held ?? []
     seat.held = null
     for (const told of held) give(seat, told)
+  }
+
+  /** Shows a ticket again of which the log says nothing new: somebody has read it. */
+  retell(ticketId: string): void {
+    this.#next(async () => {
+      for (const { ticket, owner } of await this.#loadTicket(ticketId))
+        for (const { stream } of this.listSeeing(owner)) stream.send(printFrame('ticket', ticket))
+    })
+  }
+
+  /** One after the other, so that nothing is told that is older than what was told before. */
+  #next(act: () => Promise<void>): void {
+    this.#last = this.#last.then(act).catch(this.#giveUp)
   }
 
   /** Whoever comes back later begins here. */

@@ -24,8 +24,11 @@ export const toldTypes = [
 
 interface Item {
   seq: number
-  data: { ticket_id?: string; message_id?: string }
+  data: { ticket_id?: string; message_id?: string; cause?: string }
 }
+
+/** Messages have gone from one ticket into another. */
+const isMoving = ({ data: { cause = '' } }: Item): boolean => ['merged', 'unmerged', 'split'].includes(cause)
 
 interface Part {
   gap: boolean
@@ -50,19 +53,31 @@ export interface Telling {
 const nothing: Telling = { gap: false, told: [] }
 
 /** The number comes with the last frame: whoever got that has got all of the event. */
-function printItem(seq: number, { ticket, owner }: OwnedTicket, message: VisitorMessage | undefined): Told {
+function printItem(item: Item, { ticket, owner }: OwnedTicket, message: VisitorMessage | undefined): Told {
+  const { seq } = item
+  if (isMoving(item)) return { seq, owner, frames: printFrame('ticket', ticket) + printFrame('gap', {}, seq) }
   const frames = message
     ? printFrame('ticket', ticket) + printFrame('message', message, seq)
     : printFrame('ticket', ticket, seq)
   return { seq, owner, frames }
 }
 
+const nameOf = (item: Item) => (isMoving(item) ? item.seq : (item.data.message_id ?? item.data.ticket_id))
+
+/** Those whose ticket went into another one, which they may not see, read their lists again. */
+async function tellMerged(db: Db, projectId: string, items: Item[]): Promise<Told[]> {
+  const told: Told[] = []
+  for (const { seq, data } of items.filter(({ data: { cause } }) => cause === 'merged')) {
+    const gone = await loadTickets(db, projectId, db`t.merged_into_id = ${data.ticket_id!}` as Fragment)
+    for (const { owner } of gone)
+      told.push({ seq, owner: { ...owner, merged_into_id: null }, frames: printFrame('gap', {}, seq) })
+  }
+  return told
+}
+
 /** Several events of one record show it once, as it is now. */
 const keepLast = (items: Item[]): Item[] => [
-  ...new Map(items.map(item => [item.data.message_id ?? item.data.ticket_id, item] as const).reverse())
-    .values()
-    .toArray()
-    .reverse(),
+  ...new Map(items.map(item => [nameOf(item), item] as const).reverse()).values().toArray().reverse(),
 ]
 
 async function render(db: Db, projectId: string, { gap, items }: Part): Promise<Telling> {
@@ -88,12 +103,14 @@ async function render(db: Db, projectId: string, { gap, items }: Part): Promise<
       )
     : []
   const tickets = new Map(found.map(one => [one.ticket.id, one]))
-  const told = last.flatMap(({ seq, data: { message_id, ticket_id } }) => {
+  const told = last.flatMap(item => {
+    const { message_id, ticket_id } = item.data
     const message = message_id ? messages.get(message_id) : undefined
     const ticket = tickets.get((message_id ? message?.ticket_id : ticket_id) ?? '')
-    return ticket ? [printItem(seq, ticket, message)] : []
+    return ticket ? [printItem(item, ticket, message)] : []
   })
-  return { gap, told }
+  const merged = await tellMerged(db, projectId, last)
+  return { gap, told: [...told, ...merged].sort((one, other) => one.seq - other.seq) }
 }
 
 /** A page of the log is turned into frames once, however many wait for it. */

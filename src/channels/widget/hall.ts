@@ -3,6 +3,7 @@ import type { Config } from '../../core/config.ts'
 import type { Db } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
 import { inTurns } from '../../core/turns.ts'
+import { onRead } from '../../events/bell.ts'
 import { createReader, type Page, type Read } from '../../events/page.ts'
 import { Room } from '../../events/room.ts'
 import { Seats } from '../../events/seats.ts'
@@ -115,6 +116,7 @@ export function openHall({ config, db, log, stopping }: Deps): Hall {
   const undo = [
     watch(room, db, log),
     typing.watch(id => feeds.has(id)),
+    onRead((projectId, ticketId) => feeds.get(projectId)?.retell(ticketId)),
     repeat(beatPace, log, () => beat(feeds)),
     repeat(checkPace, log, () => check(db, feeds)),
   ]

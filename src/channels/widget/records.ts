@@ -102,7 +102,7 @@ export interface OwnedTicket {
 
 function toTicket(row: TicketRow): OwnedTicket {
   const { id, contact_id, visitor_id, merged_into_id, is_blocked } = row
-  const { subject, status, unread_count, rating, operator, created_at, updated_at } = row
+  const { subject, status, unread_count, seen_at, rating, operator, created_at, updated_at } = row
   const last_message =
     row.last_id === null
       ? null
@@ -116,7 +116,8 @@ function toTicket(row: TicketRow): OwnedTicket {
   return {
     owner: { id, contact_id, visitor_id, merged_into_id, is_blocked },
     ticket: {
-      ...{ id, short_id: String(row.number), subject, status, last_message, unread_count, rating },
+      ...{ id, short_id: String(row.number), subject, status, last_message, unread_count },
+      ...{ seen_at, rating },
       ...{ is_rateable: status === 'closed', operator, created_at, updated_at },
     },
   }
@@ -127,6 +128,8 @@ const ticketColumns = (sql: Sql): Fragment =>
   sql`
   t.id, t.number, t.subject, t.status, t.rating, t.contact_id, t.merged_into_id, ${beginnerOf(sql)} as visitor_id, t.created_at,
   (select c.blocked_at is not null from contacts c where c.project_id = t.project_id and c.id = t.contact_id) as is_blocked,
+  (select a.last_contact_message_at from ticket_reads s where s.project_id = t.project_id and s.ticket_id = t.id
+    and s.last_read_message_at >= a.last_contact_message_at limit 1) as seen_at,
   case when o.id is not null then jsonb_build_object('name', o.name, 'avatar_url', o.avatar_url) end as operator,
   l.id as last_id, l.sender_type as last_sender_type, l.sender_name as last_sender_name, l.content as last_content,
   l.content_format as last_format, l.created_at as last_at, coalesce(l.created_at, t.created_at) as updated_at,

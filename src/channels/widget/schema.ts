@@ -131,6 +131,10 @@ export const visitorTicket = Type.Object(
       }),
     ),
     unread_count: Type.Integer(),
+    seen_at: nullable({
+      ...time,
+      description: 'When the visitor wrote last, once an operator has looked at that',
+    }),
     rating: nullable(Type.Integer()),
     is_rateable: Type.Boolean(),
     operator: nullable(person),

@@ -9,16 +9,18 @@ import { dayOf, isFollowing } from './days.ts'
 import { MessageItem } from './message.tsx'
 import { conversationQuery, loadOlder, type Message } from './queries.ts'
 import { useReadingPlace } from './reading-place.ts'
+import { useSeen } from './seen.ts'
 
 interface Props {
   projectId: string
   number: string
+  ticketId: string
   /** Where the unread ones begin; null when all had been read. */
   readUntil: string | null
 }
 
 /** Everything that was said in a ticket, oldest first. */
-export function Conversation({ projectId, number, readUntil }: Props) {
+export function Conversation({ projectId, number, ticketId, readUntil }: Props) {
   const { data, error, refetch } = useQuery(conversationQuery(projectId, number))
   const { box, content, fresh, onScroll, goDown } = useReadingPlace(data?.items)
   return (
@@ -42,7 +44,7 @@ export function Conversation({ projectId, number, readUntil }: Props) {
           )}
           {!data && !error && <Waiting />}
           {data?.hasOlder && <Older projectId={projectId} number={number} />}
-          {data && <Log messages={data.items} readUntil={readUntil} />}
+          {data && <Log messages={data.items} ticketId={ticketId} readUntil={readUntil} />}
         </div>
       </section>
       {fresh > 0 && (
@@ -54,7 +56,10 @@ export function Conversation({ projectId, number, readUntil }: Props) {
   )
 }
 
-function Log({ messages, readUntil }: { messages: Message[]; readUntil: string | null }) {
+type LogProps = Pick<Props, 'ticketId' | 'readUntil'> & { messages: Message[] }
+
+function Log({ messages, ticketId, readUntil }: LogProps) {
+  const seen = useSeen(messages, ticketId)
   const byId = new Map(messages.map(message => [message.id, message]))
   const isNew = ({ created_at, sender_type }: Message) =>
     readUntil !== null && created_at > readUntil && sender_type !== 'system'
@@ -77,6 +82,11 @@ function Log({ messages, readUntil }: { messages: Message[]; readUntil: string |
               isFollowing={!isNewDay && at !== firstNew && isFollowing(before, message)}
               answered={message.reply_to_id ? byId.get(message.reply_to_id) : undefined}
             />
+            {message.id === seen && (
+              <p className={classes.seen} aria-live="off">
+                {text.messages.seen}
+              </p>
+            )}
           </Fragment>
         )
       })}

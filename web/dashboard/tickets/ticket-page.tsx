@@ -57,7 +57,13 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
       <article className={classes.ticket} aria-label={ticket.subject ?? text.inbox.noSubject}>
         <TicketHeader ticket={ticket} isPanelOpen={panel.isOpen} onPanel={panel.toggle} />
         <Circumstances ticket={ticket} />
-        <Conversation key={number} projectId={projectId} number={number} readUntil={readUntil} />
+        <Conversation
+          key={number}
+          projectId={projectId}
+          number={number}
+          ticketId={ticket.id}
+          readUntil={readUntil}
+        />
         <Typing ticketId={ticket.id} />
         <Composer key={ticket.id} projectId={projectId} ticket={ticket} />
       </article>

@@ -3,14 +3,14 @@ import { send, token } from '../core/api.ts'
 import { tell } from '../core/bridge.ts'
 import { asFailure } from '../core/failure.ts'
 import type { Message, Ticket } from '../core/records.ts'
-import { place, shownTicket } from '../core/route.ts'
+import { goHome, place, shownTicket } from '../core/route.ts'
 import { chime } from '../core/sound.ts'
 import { fill, text } from '../core/text.ts'
 import { isThere, run } from '../messages/outbox.ts'
 import { loadThread, putMessage, threads } from '../messages/thread.ts'
 import { leave } from '../session/session.ts'
 import { announce } from '../shell/announce.tsx'
-import { loadTickets, markRead, putTicket } from '../tickets/tickets.ts'
+import { findTicket, loadTicket, loadTickets, markRead, putTicket } from '../tickets/tickets.ts'
 import { type Frame, listen, stop, tab, wake } from './stream.ts'
 import { showTyper } from './typing.ts'
 
@@ -50,6 +50,12 @@ export async function catchUp(): Promise<void> {
     if (id !== open)
       threads.value = Object.fromEntries(Object.entries(threads.peek()).filter(([key]) => key !== id))
   await Promise.all([loadTickets(), open && isThere(open) && loadThread(open)])
+  if (open && isThere(open) && !findTicket(open)) await loadTicket(open).catch(leaveGone(open))
+}
+
+/** What was merged into another conversation is not there any more. */
+const leaveGone = (id: string) => (error: unknown) => {
+  if (asFailure(error).status === 404 && shownTicket() === id) goHome()
 }
 
 async function showSight(): Promise<void> {

@@ -5,6 +5,7 @@ import { config } from '../session/config.ts'
 import { Face } from '../shell/face.tsx'
 import { sayFailure } from '../shell/failure-words.ts'
 import { Icon } from '../shell/icon.tsx'
+import { findTicket } from '../tickets/tickets.ts'
 import type { Line } from './list.ts'
 import { Files } from './media.tsx'
 import { discard, type Outgoing, retry } from './outbox.ts'
@@ -47,6 +48,12 @@ function Failed({ outgoing }: { outgoing: Outgoing }) {
   )
 }
 
+/** Somebody of the team has looked at it. */
+function isSeen({ message }: Line): boolean {
+  const seen = message && findTicket(message.ticket_id)?.seen_at
+  return Boolean(seen) && Date.parse(message!.created_at) <= Date.parse(seen!)
+}
+
 function Outcome({ line, isLast }: { line: Line; isLast: boolean }) {
   const { outgoing } = line
   if (outgoing?.state === 'failed') return <Failed outgoing={outgoing} />
@@ -54,7 +61,7 @@ function Outcome({ line, isLast }: { line: Line; isLast: boolean }) {
     return <div class="outcome">{isReached.value ? text.value.sending : text.value.waiting}</div>
   if (!isLast && !line.endsGroup) return null
   const edited = line.message?.edited_at ? ` · ${text.value.edited}` : ''
-  const sent = isLast && line.isMine ? ` · ${text.value.sent}` : ''
+  const sent = isLast && line.isMine ? ` · ${isSeen(line) ? text.value.seen : text.value.sent}` : ''
   return (
     <div class="outcome">
       <time dateTime={line.at}>{printClock(line.at)}</time>

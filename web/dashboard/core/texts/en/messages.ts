@@ -19,6 +19,7 @@ export const messages = {
     read: 'Read',
     failed: 'Not sent',
   },
+  seen: 'Seen',
   retry: 'Send again',
   takeBack: 'Take back',
   sendNow: 'Send now',

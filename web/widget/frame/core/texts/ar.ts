@@ -39,6 +39,7 @@ export const ar: Texts = {
   sending: 'جارٍ الإرسال …',
   waiting: 'ستُرسل عندما تعود إلى الاتصال',
   sent: 'أُرسلت',
+  seen: 'تمت رؤيتها',
   notSent: 'لم تُرسل',
   retry: 'إعادة المحاولة',
   discard: 'إزالة',

@@ -39,6 +39,7 @@ export const cs: Texts = {
   sending: 'Odesílá se …',
   waiting: 'Odešle se, až budete zase online',
   sent: 'Odesláno',
+  seen: 'Zobrazeno',
   notSent: 'Neodesláno',
   retry: 'Zkusit znovu',
   discard: 'Odebrat',

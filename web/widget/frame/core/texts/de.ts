@@ -39,6 +39,7 @@ export const de: Texts = {
   sending: 'Wird gesendet …',
   waiting: 'Wird gesendet, sobald Sie wieder online sind',
   sent: 'Gesendet',
+  seen: 'Gesehen',
   notSent: 'Nicht gesendet',
   retry: 'Erneut versuchen',
   discard: 'Entfernen',

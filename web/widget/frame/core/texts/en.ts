@@ -37,6 +37,7 @@ export const en = {
   sending: 'Sending …',
   waiting: 'Will be sent when you are online again',
   sent: 'Sent',
+  seen: 'Seen',
   notSent: 'Not sent',
   retry: 'Try again',
   discard: 'Remove',

@@ -39,6 +39,7 @@ export const es: Texts = {
   sending: 'Enviando …',
   waiting: 'Se enviará cuando vuelvas a tener conexión',
   sent: 'Enviado',
+  seen: 'Visto',
   notSent: 'No enviado',
   retry: 'Reintentar',
   discard: 'Quitar',

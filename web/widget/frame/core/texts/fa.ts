@@ -39,6 +39,7 @@ export const fa: Texts = {
   sending: 'در حال ارسال …',
   waiting: 'وقتی دوباره آنلاین شوید ارسال می‌شود',
   sent: 'ارسال شد',
+  seen: 'دیده شد',
   notSent: 'ارسال نشد',
   retry: 'تلاش دوباره',
   discard: 'حذف',

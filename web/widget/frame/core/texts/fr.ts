@@ -39,6 +39,7 @@ export const fr: Texts = {
   sending: 'Envoi …',
   waiting: 'Sera envoyé dès que vous serez en ligne',
   sent: 'Envoyé',
+  seen: 'Vu',
   notSent: 'Non envoyé',
   retry: 'Réessayer',
   discard: 'Retirer',

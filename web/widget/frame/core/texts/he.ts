@@ -39,6 +39,7 @@ export const he: Texts = {
   sending: 'נשלח …',
   waiting: 'יישלח כשהחיבור יחזור',
   sent: 'נשלח',
+  seen: 'נצפתה',
   notSent: 'לא נשלח',
   retry: 'ניסיון נוסף',
   discard: 'הסרה',

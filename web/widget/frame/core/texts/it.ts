@@ -39,6 +39,7 @@ export const it: Texts = {
   sending: 'Invio …',
   waiting: 'Verrà inviato quando sarai di nuovo online',
   sent: 'Inviato',
+  seen: 'Visto',
   notSent: 'Non inviato',
   retry: 'Riprova',
   discard: 'Rimuovi',

@@ -39,6 +39,7 @@ export const ja: Texts = {
   sending: '送信中……',
   waiting: 'オンラインに戻ると送信されます',
   sent: '送信済み',
+  seen: '既読',
   notSent: '未送信',
   retry: '再試行',
   discard: '取り除く',

@@ -39,6 +39,7 @@ export const nl: Texts = {
   sending: 'Versturen …',
   waiting: 'Wordt verstuurd zodra u weer online bent',
   sent: 'Verstuurd',
+  seen: 'Gezien',
   notSent: 'Niet verstuurd',
   retry: 'Opnieuw proberen',
   discard: 'Verwijderen',

@@ -39,6 +39,7 @@ export const pl: Texts = {
   sending: 'Wysyłanie …',
   waiting: 'Zostanie wysłana, gdy wrócisz do sieci',
   sent: 'Wysłano',
+  seen: 'Wyświetlono',
   notSent: 'Nie wysłano',
   retry: 'Spróbuj ponownie',
   discard: 'Usuń',

@@ -39,6 +39,7 @@ export const pt: Texts = {
   sending: 'Enviando …',
   waiting: 'Será enviada quando você estiver online',
   sent: 'Enviada',
+  seen: 'Vista',
   notSent: 'Não enviada',
   retry: 'Tentar novamente',
   discard: 'Remover',

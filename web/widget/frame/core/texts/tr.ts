@@ -39,6 +39,7 @@ export const tr: Texts = {
   sending: 'Gönderiliyor …',
   waiting: 'Yeniden çevrimiçi olduğunuzda gönderilecek',
   sent: 'Gönderildi',
+  seen: 'Görüldü',
   notSent: 'Gönderilmedi',
   retry: 'Tekrar dene',
   discard: 'Kaldır',

@@ -39,6 +39,7 @@ export const zh: Texts = {
   sending: '正在发送……',
   waiting: '恢复联网后发送',
   sent: '已发送',
+  seen: '已读',
   notSent: '未发送',
   retry: '重试',
   discard: '移除',

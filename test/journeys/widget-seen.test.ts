@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { makeTicket } from '../cast.ts'
+import { needs } from '../needs.ts'
+import { begin, chat, openShop, type Shop } from '../shop.ts'
+
+const chromium = needs('chromium')
+
+let shop: Shop
+before(async () => {
+  if (!chromium.skip) shop = await openShop()
+})
+after(() => shop?.close())
+
+/** The ticket in the dashboard, as Olga has it open. */
+async function openTicket(id: string) {
+  const { short_id } = (await shop.olga.api.get(`/tickets/${id}`)).body
+  const context = await shop.browser.newContext({ locale: 'en-GB' })
+  const cookies = [...shop.olga.cookies].map(([name, value]) => ({ name, value, url: shop.desk }))
+  await context.addCookies(cookies)
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  await page.goto(`${shop.desk}/p/${shop.project.id}/inbox/open/${short_id}`)
+  return page
+}
+
+test('each sees that the other has read, without a reload', chromium, async () => {
+  const page = await shop.visit()
+  const id = await begin(page, 'Did you see this?')
+  await chat(page).getByRole('button', { name: 'Close the chat' }).click()
+  const desk = await openTicket(id)
+  await desk.getByText('Did you see this?').first().waitFor()
+  await page.locator('deskbell-widget .button').click()
+  await chat(page).getByText('· Seen').waitFor()
+  const said = await shop.olga.api.post(`/tickets/${id}/messages`, { content: 'Yes, I did' })
+  assert.equal(said.status, 201)
+  await desk.getByText('Seen', { exact: true }).waitFor()
+  for (const one of [page, desk]) await one.context().close()
+})
+
+test('a conversation that was merged into another one is left for the list', chromium, async () => {
+  const page = await shop.visit()
+  const id = await begin(page, 'Asked twice')
+  const target = await makeTicket(shop.server.api)
+  const merged = await shop.olga.api.post(`/tickets/${id}/merge`, { into_ticket_id: target.id, force: true })
+  assert.equal(merged.status, 200, merged.text)
+  await chat(page).getByRole('button', { name: 'Send us a message' }).waitFor()
+  assert.equal(await chat(page).getByText('Asked twice').count(), 0)
+  await page.context().close()
+})
