@@ -64,6 +64,7 @@ export const ledger = Type.Object({
   ),
 })
 
+export const offer = Type.Object({ is_sold: Type.Boolean() })
 export const planChoice = Type.Object({ plan: text(64, { minLength: 1 }) })
 export const autoRenewal = Type.Object({ auto_renew: Type.Boolean() })
 export const renewal = Type.Object({

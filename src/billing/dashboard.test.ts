@@ -18,8 +18,10 @@ test('an installation that sells nothing has no billing; later ones are for owne
   assertEnvelope(await desk.owner.get('/billing'), 404, 'FEATURE_OFF')
   await server.db`insert into plans (code, name) values ('internal', 'Free, and not offered')`
   assertEnvelope(await desk.owner.get('/billing'), 404, 'FEATURE_OFF')
+  assert.deepEqual((await desk.owner.get('/billing/offer')).body, { is_sold: false })
   await putPlans(server.db)
   assert.equal((await desk.owner.get('/billing')).status, 200)
+  assert.deepEqual((await desk.owner.get('/billing/offer')).body, { is_sold: true })
   for (const answer of [
     await desk.admin.get('/billing'),
     await desk.admin.get('/billing/ledger'),

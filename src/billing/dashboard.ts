@@ -8,7 +8,7 @@ import { findAccount } from './ledger.ts'
 import { listLedger, printCsv } from './ledger-report.ts'
 import { printReceipt } from './receipt-pdf.ts'
 import { getReceipt } from './receipts.ts'
-import { orderTopUp, pickPlan, readBilling, renew, requireBilling, switchRenewal } from './settings.ts'
+import { orderTopUp, pickPlan, readBilling, renew, requireBilling, sells, switchRenewal } from './settings.ts'
 
 const tag = 'Billing'
 const may = 'owner'
@@ -150,5 +150,19 @@ const downloads = ({ config }: { config: Config }): Endpoint[] => [
   }),
 ]
 
-export const billingDashboard = (deps: { config: Config }): Endpoint[] =>
-  [...reads(deps), ...downloads(deps), ...changes(deps), ...payments(deps)].map(gated)
+/** Asked by the list of settings, before it shows the page that the others are for. */
+const offer = endpoint({
+  method: 'GET',
+  path: '/billing/offer',
+  tag,
+  summary: 'Read whether there is anything to choose or to pay',
+  may,
+  answers: { 200: schema.offer },
+  errors: [],
+  run: async ({ db, project }) => ({ is_sold: await sells(db, project.id) }),
+})
+
+export const billingDashboard = (deps: { config: Config }): Endpoint[] => [
+  offer,
+  ...[...reads(deps), ...downloads(deps), ...changes(deps), ...payments(deps)].map(gated),
+]

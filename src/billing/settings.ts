@@ -20,12 +20,16 @@ import { currencyOf, topUp } from './top-up.ts'
 
 /** What the owner of a project does with plan and money. */
 
-/** An installation that sells nothing shows nothing of it. */
-export async function requireBilling(sql: Sql, projectId: string): Promise<void> {
+/** Whether there is anything to choose or to pay. */
+export async function sells(sql: Sql, projectId: string): Promise<boolean> {
   const plans = await listPlans(sql)
   const isChoice = plans.filter(isOffered).length > 1
-  const isOff = plans.every(isFree) && !isChoice && !(await findAccount(sql, projectId))
-  if (isOff) throw new ApiError('FEATURE_OFF')
+  return isChoice || !plans.every(isFree) || (await findAccount(sql, projectId)) !== null
+}
+
+/** An installation that sells nothing shows nothing of it. */
+export async function requireBilling(sql: Sql, projectId: string): Promise<void> {
+  if (!(await sells(sql, projectId))) throw new ApiError('FEATURE_OFF')
 }
 
 const presentPlan = ({ price, ...plan }: Plan) => ({ ...plan, price: toNumber(price) })

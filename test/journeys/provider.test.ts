@@ -65,7 +65,7 @@ test(
     const { body } = await olga.api.post('/operators', { name: 'Nina', email })
     provider.expect(claimsOf(email))
     const page = await comeBack()
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'You are in no project' }).waitFor()
     await page.goto(new URL(body.link.url).pathname)
     await page.getByRole('button', { name: /^Join/ }).click()
     await page.getByRole('heading', { name: 'No ticket is open' }).waitFor()

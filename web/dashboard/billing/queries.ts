@@ -6,6 +6,14 @@ import { asFailure } from '../core/failure.ts'
 export type Billing = AnswerOf<'/projects/{project_id}/billing', 'get'>
 export type Ledger = AnswerOf<'/projects/{project_id}/billing/ledger', 'get'>
 
+/** Whether the installation sells anything. */
+export const offerQuery = (project_id: string) =>
+  queryOptions({
+    queryKey: ['billing', project_id, 'offer'],
+    queryFn: () =>
+      take(api.GET('/projects/{project_id}/billing/offer', { params: { path: { project_id } } })),
+  })
+
 /** Null where the installation sells nothing. */
 export const billingQuery = (project_id: string) =>
   queryOptions({

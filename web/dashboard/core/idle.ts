@@ -6,7 +6,9 @@ const longest = 3_000
 const pause = 50
 
 const whenFree = (act: () => void): unknown =>
-  'requestIdleCallback' in window ? window.requestIdleCallback(act) : setTimeout(act, pause)
+  'requestIdleCallback' in window
+    ? window.requestIdleCallback(act, { timeout: longest })
+    : setTimeout(act, pause)
 
 function waitForIdle(): Promise<void> {
   const begun = performance.now()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { billingQuery } from '../billing/queries.ts'
+import { offerQuery } from '../billing/queries.ts'
 import { ListedPages } from '../core/listed-pages.tsx'
 import { text } from '../core/text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
@@ -8,9 +8,9 @@ import { settingsPages } from './pages.ts'
 export default function SettingsLayout() {
   const { id, role } = useProject()
   const isOwner = mayDo(role, 'owner')
-  const { data: billing } = useQuery({ ...billingQuery(id), enabled: isOwner, throwOnError: false })
+  const { data: offer } = useQuery({ ...offerQuery(id), enabled: isOwner })
   const pages = settingsPages
     .filter(({ may = 'operator' }) => mayDo(role, may))
-    .filter(({ path }) => path !== 'billing' || billing)
+    .filter(({ path }) => path !== 'billing' || offer?.is_sold)
   return <ListedPages title={text.shell.settings} base={`/p/${id}/settings`} pages={pages} />
 }

@@ -86,6 +86,7 @@ const ticketOf = (last: Schemas['VisitorMessage'], now: string): Schemas['Visito
   status: 'open',
   last_message: last,
   unread_count: 0,
+  seen_at: null,
   rating: null,
   is_rateable: false,
   operator: operator(),
