@@ -103,6 +103,7 @@ test('the page names the first answers that its address needs, to whoever has a 
     return [...text.matchAll(/as="fetch" crossorigin href="\/api\/dashboard([^"]+)"/g)].map(([, one]) => one)
   }
   assert.deepEqual(await list('/p/any/inbox/mine/42', { cookie: 'other=1' }), [])
+  for (const path of ['/sign-in', '/link/any']) assert.deepEqual(await list(path), [])
   assert.deepEqual(await list('/account'), ['/me'])
   assert.deepEqual(await list('/p/any/inbox/mine/42'), [
     '/me',

@@ -27,6 +27,8 @@ const inbox = /^\/p\/([\w-]+)\/inbox(?:\/([\w-]+)(?:\/(\d+))?)?\/?$/
 
 /** What an inbox asks for first, in the very words of its page: tickets/preload.ts. */
 function* firstAnswers(path: string): Generator<string> {
+  // Where nobody asks for it at once, it would be taken for an answer to what is asked after the sign-in.
+  if (/^\/(sign-in|link)\b/.test(path)) return
   yield '/me'
   const [, id, view, number] = inbox.exec(path) ?? []
   const project = `/projects/${id}`
