@@ -40,8 +40,8 @@ const stream = ({ live, sessionIdOf }: LiveDeps): Endpoint =>
     tag,
     summary: 'Listen to what happens in the project (server-sent events)',
     description: `\`log\`: an event of the log, with its number as id. \`ready\`: all that was missed has been told. \`gap\`: some of it is not told;
-read the lists again. \`presence\`: who is there, who looks at which ticket and types there, whole. \`beat\`: every 20 seconds; answer with what
-the tab shows. \`signed-out\` and \`maintenance\` come last.`,
+read the lists again. \`presence\`: who is there, who looks at which ticket and types there, visitors of the chat too and until when they
+have read it, whole. \`beat\`: every 20 seconds; answer with what the tab shows. \`signed-out\` and \`maintenance\` come last.`,
     query: liveQuery,
     answers: { 200: bytes },
     errors: ['RATE_LIMIT_EXCEEDED'],

@@ -53,6 +53,7 @@ test('who looks at a ticket is told to the colleagues, and nothing of it to Riva
   assert.deepEqual(told.at(-1), {
     tickets: [],
     visitors: [],
+    reads: [],
     operators: [{ operator_id: cast.rita.id, ...status }],
   })
   tab.close()
