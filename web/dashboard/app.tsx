@@ -4,23 +4,21 @@ import {
   MantineProvider,
   useDirection,
 } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import '@mantine/spotlight/styles.layer.css'
 import './core/base.css'
 import { useAccent } from './core/accent.ts'
 import { Announcer } from './core/announce.tsx'
-import { Later } from './core/later.tsx'
 import { nonce } from './core/nonce.ts'
 import { usePreferences } from './core/preferences.ts'
 import { queryClient } from './core/query.ts'
 import { themeOf, variables } from './core/theme.ts'
 import { router } from './routes.tsx'
-
-const Notices = lazy(() => import('./core/notices.tsx'))
 
 const schemes = localStorageColorSchemeManager({ key: 'deskbell-scheme' })
 
@@ -48,9 +46,7 @@ export function App({ dir }: { dir: 'ltr' | 'rtl' }) {
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>
-        <Later>
-          <Notices />
-        </Later>
+        <Notifications position="bottom-left" />
         <Announcer />
       </MantineProvider>
     </DirectionProvider>

@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Text, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { isPlaceholder, placeholder, placeholderNames } from '../../../src/canned-answers/placeholders.ts'
+import { lazily } from '../core/later.tsx'
 import { text } from '../core/text.ts'
 import type { Values } from './queries.ts'
 
-const Preview = lazy(() => import('../messages/preview.tsx'))
+const Preview = lazily(() => import('../messages/preview.tsx'))
 
 /** Those of a text that nothing will be put in for. */
 export const unknownIn = (content: string): string[] => [

@@ -40,9 +40,10 @@ const isReady = (): Promise<boolean> =>
     () => false,
   )
 
-/** For whoever has reason to think that it is lost. */
-export async function checkConnection(): Promise<void> {
+/** For whoever has reason to think that it is lost: whether it is up. */
+export async function checkConnection(): Promise<boolean> {
   if (connection.get() === 'up' && !(await isReady())) loseConnection()
+  return connection.get() === 'up'
 }
 
 async function look(pause: number): Promise<void> {

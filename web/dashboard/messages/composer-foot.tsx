@@ -6,10 +6,10 @@ import {
   PaperClipIcon,
 } from '@heroicons/react/20/solid'
 import { ActionIcon, Button, FileButton, Group, Menu, Popover } from '@mantine/core'
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import { type RefObject, Suspense, useState } from 'react'
 import { useAction } from '../core/actions.ts'
 import type { Icon } from '../core/icon.ts'
-import { Later } from '../core/later.tsx'
+import { Later, lazily } from '../core/later.tsx'
 import { text } from '../core/text.ts'
 import { attach } from './attach.ts'
 import classes from './composer.module.css'
@@ -18,9 +18,9 @@ import type { EditorHandle } from './editor.tsx'
 import { EmojiGrid } from './emoji-grid.tsx'
 import { FormatButtons } from './format-buttons.tsx'
 
-const CannedPicker = lazy(() => import('./canned-picker.tsx'))
-const SendLater = lazy(() => import('./send-later.tsx'))
-const Preview = lazy(() => import('./preview.tsx'))
+const CannedPicker = lazily(() => import('./canned-picker.tsx'))
+const SendLater = lazily(() => import('./send-later.tsx'))
+const Preview = lazily(() => import('./preview.tsx'))
 
 interface Props {
   composing: Composing

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { tryAgain, useConnection } from '../core/connection.ts'
+import { checkConnection, tryAgain, useConnection } from '../core/connection.ts'
 import { text } from '../core/text.ts'
 import classes from './banners.module.css'
 
-/** Vite tells when a page's file is gone, as it is after an update of the server. */
+/** Vite tells when a page's file is gone, as it is after an update of the server, or when nothing can be reached. */
 function useUpdate(): boolean {
   const [isUpdated, setUpdated] = useState(false)
   useEffect(() => {
-    const note = () => setUpdated(true)
+    const note = async () => (await checkConnection()) && setUpdated(true)
     window.addEventListener('vite:preloadError', note)
     return () => window.removeEventListener('vite:preloadError', note)
   }, [])

@@ -6,10 +6,11 @@ import {
 } from '@heroicons/react/20/solid'
 import { type FloatingPosition, Menu, Text, UnstyledButton, useMatches } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useAction } from '../core/actions.ts'
 import { Face } from '../core/face.tsx'
 import { asFailure } from '../core/failure.ts'
+import { lazily } from '../core/later.tsx'
 import { tellFailure } from '../core/notice.ts'
 import { text } from '../core/text.ts'
 import people from '../operators/people.module.css'
@@ -18,7 +19,7 @@ import { useMe } from '../users/me.ts'
 import { useOpenProject } from './open-project.ts'
 import { commands, keyList } from './overlays.ts'
 
-const StatusDialog = lazy(() => import('../operators/status-dialog.tsx'))
+const StatusDialog = lazily(() => import('../operators/status-dialog.tsx'))
 
 async function signOut(): Promise<void> {
   const { leave } = await import('../users/auth.ts')

@@ -1,7 +1,7 @@
 import { Outlet, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { setAccent } from '../core/accent.ts'
-import { Later } from '../core/later.tsx'
+import { Later, lazily } from '../core/later.tsx'
 import { useLapse } from '../core/session.ts'
 import { text } from '../core/text.ts'
 import { Live } from '../live/live.tsx'
@@ -10,9 +10,9 @@ import { useOverlays } from './overlays.ts'
 import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
 
-const CommandBar = lazy(() => import('./command-bar.tsx'))
-const KeyList = lazy(() => import('./key-list.tsx'))
-const SignInAgain = lazy(() => import('../users/sign-in-again.tsx'))
+const CommandBar = lazily(() => import('./command-bar.tsx'))
+const KeyList = lazily(() => import('./key-list.tsx'))
+const SignInAgain = lazily(() => import('../users/sign-in-again.tsx'))
 
 /** The frame of everything that needs a session: the rail, the page, and what can be called up over it. */
 export default function Shell() {

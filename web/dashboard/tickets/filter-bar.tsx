@@ -1,9 +1,9 @@
 import { AdjustmentsHorizontalIcon, MagnifyingGlassIcon, XMarkIcon } from '@heroicons/react/20/solid'
 import { ActionIcon, CloseButton, Indicator, NativeSelect, Popover, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../core/actions.ts'
-import { Later } from '../core/later.tsx'
+import { Later, lazily } from '../core/later.tsx'
 import { text } from '../core/text.ts'
 import { Filters } from './filters.tsx'
 import inbox from './inbox.module.css'
@@ -12,7 +12,7 @@ import classes from './list.module.css'
 import { countFilters } from './search.ts'
 import { nameOfView } from './views.ts'
 
-const ViewDialogs = lazy(() => import('./save-view.tsx'))
+const ViewDialogs = lazily(() => import('./save-view.tsx'))
 
 /** Above the list: the view on narrow screens, words to search for, and what else narrows it. */
 export function FilterBar() {

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
-import { Later } from '../core/later.tsx'
+import { Suspense, useEffect } from 'react'
+import { Later, lazily } from '../core/later.tsx'
 import { text } from '../core/text.ts'
 import { useAsked } from './asked.ts'
 import classes from './inbox.module.css'
@@ -9,8 +9,8 @@ import { ListPane } from './list-pane.tsx'
 import { clearSelection } from './selection.ts'
 import { ViewsPane } from './views-pane.tsx'
 
-const Dialogs = lazy(() => import('./dialogs/dialogs.tsx'))
-const RefusedList = lazy(() => import('./refused-list.tsx'))
+const Dialogs = lazily(() => import('./dialogs/dialogs.tsx'))
+const RefusedList = lazily(() => import('./refused-list.tsx'))
 
 /** Views, list and conversation side by side; on a phone one at a time. */
 export default function InboxPage() {

@@ -1,10 +1,10 @@
 import { MagnifyingGlassIcon } from '@heroicons/react/24/outline'
 import { useDebouncedValue, useDocumentVisibility, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { Empty } from '../core/empty.tsx'
 import { asFailure } from '../core/failure.ts'
-import { Later } from '../core/later.tsx'
+import { Later, lazily } from '../core/later.tsx'
 import { usePageTitle } from '../core/page.tsx'
 import { preference, usePreferences } from '../core/preferences.ts'
 import { text } from '../core/text.ts'
@@ -21,8 +21,8 @@ import { type Ticket, ticketQuery } from './queries.ts'
 import classes from './ticket.module.css'
 import { TicketHeader } from './ticket-header.tsx'
 
-const ContactPanel = lazy(() => import('../contacts/panel.tsx'))
-const EditMessage = lazy(() => import('../messages/edit-message.tsx'))
+const ContactPanel = lazily(() => import('../contacts/panel.tsx'))
+const EditMessage = lazily(() => import('../messages/edit-message.tsx'))
 
 /** The ticket whose number stands in the address. */
 export default function TicketPage() {
