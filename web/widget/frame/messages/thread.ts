@@ -28,11 +28,16 @@ const merge = (known: Message[], news: Message[]): Message[] =>
 
 const pageSize = 40
 
+/** What was heard while pages were read, which may be older. */
+const heard = new Set<Message[]>()
+
 /** The newest page; whatever was known before it stays. */
 export async function loadThread(id: string): Promise<void> {
   const as = token.peek()
   const known = threads.peek()[id]
   if (!known || known.state === 'failed') put(id, { state: 'loading' })
+  const meanwhile: Message[] = []
+  heard.add(meanwhile)
   try {
     const { items, has_more } = await ask<MessageList>('GET', `/tickets/${id}/messages?limit=${pageSize}`)
     if (token.peek() !== as) return
@@ -41,9 +46,12 @@ export async function loadThread(id: string): Promise<void> {
     const isJoined = !has_more || before.some(one => one.id === items[0]?.id)
     const kept = isJoined ? before.filter(one => items[0] && byTime(one, items[0]) < 0) : []
     const hasMore = kept.length ? known!.hasMore : has_more
-    put(id, { items: merge(kept, items), hasMore, state: 'there' })
+    const newer = meanwhile.filter(one => one.ticket_id === id)
+    put(id, { items: merge([...kept, ...items], newer), hasMore, state: 'there' })
   } catch {
     if (threads.peek()[id]?.state === 'loading') put(id, { state: 'failed' })
+  } finally {
+    heard.delete(meanwhile)
   }
 }
 
@@ -56,6 +64,7 @@ export async function loadEarlier(id: string): Promise<void> {
 
 /** A new one, or one that has changed. In a thread that nobody has opened it is read when somebody does. */
 export function putMessage(message: Message): void {
+  for (const meanwhile of heard) meanwhile.push(message)
   const thread = threads.peek()[message.ticket_id]
   if (thread) put(message.ticket_id, { items: merge(thread.items, [message]) })
 }
