@@ -98,9 +98,9 @@ export function printTypes(document: Json, path: string): string {
   )
   const operations = Object.entries(paths).map(([path, methods]) => {
     const own = Object.entries(methods).map(
-      ([method, operation]) => `    ${method}: ${printOperation(operation)}`,
+      ([method, operation]) => `${method}: ${printOperation(operation)}`,
     )
-    return `  ${quote(path)}: {\n${own.join('\n')}\n  }`
+    return `  ${quote(path)}: { ${own.join('; ')} }`
   })
   return `// Made by bin/docs of ${path}; do not edit.
 export interface components {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** A small thing that opens beside its button, by pointer and by keyboard alike. */
 export function usePopup() {
@@ -49,7 +49,8 @@ function walk(event: KeyboardEvent, close: () => void): void {
 export function Popup({ popup, label, sign, children, isDisabled }: Props) {
   const { isOpen, setOpen, place } = popup
   const content = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // Not after the next paint: the keys that are struck until then are meant for what has opened.
+  useLayoutEffect(() => {
     if (isOpen) content.current?.querySelector('button')?.focus()
   }, [isOpen])
   const close = () => {
