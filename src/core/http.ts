@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { METHODS } from 'node:http'
+import build, { type AnySchema } from 'fast-json-stringify'
 import {
   type FastifyError,
   type FastifyInstance,
@@ -154,6 +155,14 @@ export function createServer(options: { log: Log; trustProxy: string[] }): Fasti
   app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, _body: unknown, done: Parsed) =>
     isStreamed(request) ? done(null) : done(wrongType),
   )
+  app.setSerializerCompiler(({ schema }) => {
+    // Built at its first use, as the validators are.
+    let print: ((answer: unknown) => string) | undefined
+    return answer => {
+      print ??= build(schema as AnySchema)
+      return print(answer)
+    }
+  })
   measureRequests(app)
   app.addHook('onRequest', (request, reply, done) => {
     if (!isStreamed(request)) boundBody(request)
