@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { billing } from './billing.ts'
+import { churn } from './churn/main.ts'
 import { files } from './files/main.ts'
 import { growth } from './growth/main.ts'
 import { http } from './http/main.ts'
@@ -10,6 +11,7 @@ import { ledger } from './ledger/main.ts'
 import { limits } from './limits/main.ts'
 import { live } from './live/main.ts'
 import { page } from './page/main.ts'
+import { records } from './records/main.ts'
 import { requests } from './requests/main.ts'
 import { results, startRecording } from './results.ts'
 import { updates } from './updates/main.ts'
@@ -21,10 +23,11 @@ async function delivery(args: string[]): Promise<number> {
   return spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' }).status ?? 1
 }
 
-const usage = `bin/bench billing | http | files | delivery | growth | idle | inbox | ledger | limits | live | page | requests | results | updates | widget [options]; bench/README.md says what each shows`
+const usage = `bin/bench billing | churn | http | files | delivery | growth | idle | inbox | ledger | limits | live | page | records | requests | results | updates | widget [options]; bench/README.md says what each shows`
 
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   billing,
+  churn,
   delivery,
   files,
   growth,
@@ -36,6 +39,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   limits,
   live,
   page,
+  records,
   requests,
   results,
   widget,

@@ -78,6 +78,19 @@ CREATE OR REPLACE FUNCTION public.spaced(words text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN regexp_replace(words, '([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff])'::text, ' \1 '::text, 'g'::text);
 
+CREATE OR REPLACE FUNCTION public.tickets_with_words(project uuid, words tsquery, ids uuid[])
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+begin
+  return query
+    select m.ticket_id from messages m where m.project_id = project and m.ticket_id = any(ids) and m.search @@ words
+    union
+    select t.id from tickets t where t.project_id = project and t.id = any(ids) and t.search @@ words;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.uuid_v7()
  RETURNS uuid
  LANGUAGE sql
@@ -127,6 +140,7 @@ create table api_requests (
   constraint api_requests_pkey PRIMARY KEY (project_id, id)
 );
 CREATE INDEX api_requests_age ON public.api_requests USING brin (created_at);
+CREATE INDEX api_requests_failed ON public.api_requests USING btree (project_id, id) WHERE (status >= 400);
 CREATE INDEX api_requests_request ON public.api_requests USING btree (project_id, request_id);
 
 create table article_counts (
@@ -162,6 +176,8 @@ create table article_translations (
   constraint article_translations_check CHECK (((published_at IS NULL) OR ((title IS NOT NULL) AND (excerpt IS NOT NULL) AND (content_markdown IS NOT NULL) AND (content_html IS NOT NULL) AND (content_text IS NOT NULL)))),
   constraint article_translations_check1 CHECK (((published_at IS NOT NULL) OR (NOT is_public)))
 );
+CREATE INDEX article_translations_moved ON public.article_translations USING btree (project_id, updated_at, article_id) WHERE is_public;
+CREATE INDEX article_translations_newest ON public.article_translations USING btree (project_id, published_at, article_id) WHERE is_public;
 CREATE INDEX article_translations_published ON public.article_translations USING btree (project_id, locale, published_at, article_id) WHERE is_public;
 CREATE INDEX article_translations_search ON public.article_translations USING gin (search) WHERE is_public;
 CREATE INDEX article_translations_updated ON public.article_translations USING btree (project_id, locale, updated_at, article_id) WHERE is_public;
@@ -215,8 +231,11 @@ create table audit_entries (
   constraint audit_entries_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint audit_entries_author_type_check CHECK ((author_type = ANY (ARRAY['operator'::text, 'api'::text, 'cli'::text, 'system'::text])))
 );
+CREATE INDEX audit_entries_action ON public.audit_entries USING btree (project_id, action, created_at, id);
 CREATE INDEX audit_entries_author ON public.audit_entries USING btree (project_id, author_id, created_at, id) WHERE (author_id IS NOT NULL);
 CREATE INDEX audit_entries_created ON public.audit_entries USING btree (project_id, created_at, id);
+CREATE INDEX audit_entries_noun ON public.audit_entries USING btree (project_id, split_part(action, '.'::text, 1), created_at, id);
+CREATE INDEX audit_entries_target ON public.audit_entries USING btree (project_id, target_id, created_at, id) WHERE (target_id IS NOT NULL);
 CREATE TRIGGER audit_entries_keep BEFORE UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table balance_entries (
@@ -947,6 +966,7 @@ create table ticket_activity (
 CREATE INDEX ticket_activity_created ON public.ticket_activity USING btree (project_id, created_at, ticket_id) INCLUDE (status, priority, channel, operator_id, department_id, is_spam, closed_at, updated_at, last_message_at);
 CREATE INDEX ticket_activity_newest ON public.ticket_activity USING btree (project_id, last_message_at DESC NULLS LAST, ticket_id DESC) INCLUDE (status, priority, channel, operator_id, department_id, is_spam, created_at, closed_at, updated_at);
 CREATE INDEX ticket_activity_oldest ON public.ticket_activity USING btree (project_id, last_message_at, ticket_id) INCLUDE (status, priority, channel, operator_id, department_id, is_spam, created_at, closed_at, updated_at);
+CREATE INDEX ticket_activity_pending ON public.ticket_activity USING btree (project_id, COALESCE(last_message_at, created_at)) WHERE (status = 'pending'::text);
 CREATE INDEX ticket_activity_updated ON public.ticket_activity USING btree (project_id, updated_at, ticket_id) INCLUDE (status, priority, channel, operator_id, department_id, is_spam, created_at, closed_at);
 CREATE TRIGGER ticket_activity_copies BEFORE INSERT ON public.ticket_activity FOR EACH ROW EXECUTE FUNCTION copy_from_ticket();
 
@@ -1182,6 +1202,7 @@ create table visitors (
 CREATE INDEX visitors_age ON public.visitors USING btree (seen_at);
 CREATE INDEX visitors_contact ON public.visitors USING btree (project_id, contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX visitors_expired ON public.visitors USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX visitors_strange ON public.visitors USING btree (seen_at) WHERE (contact_id IS NULL);
 CREATE INDEX visitors_ticket ON public.visitors USING btree (project_id, ticket_id) WHERE (ticket_id IS NOT NULL);
 
 create table webhook_deliveries (
@@ -1202,6 +1223,7 @@ create table webhook_deliveries (
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (finished_at);
+CREATE INDEX webhook_deliveries_event ON public.webhook_deliveries USING btree (project_id, webhook_id, event_type, id);
 CREATE INDEX webhook_deliveries_trouble ON public.webhook_deliveries USING btree (project_id, webhook_id, id) WHERE (status <> 'succeeded'::text);
 
 create table webhook_queue (

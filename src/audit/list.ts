@@ -10,7 +10,10 @@ const conditions = (sql: Sql, projectId: string, query: AuditQuery): Fragment =>
     sql`e.project_id = ${projectId}` as Fragment,
     ...when(
       query.action,
-      action => sql`(e.action = ${action} or starts_with(e.action, ${`${action}.`}))` as Fragment,
+      action =>
+        (action.includes('.')
+          ? sql`e.action = ${action}`
+          : sql`split_part(e.action, '.', 1) = ${action}`) as Fragment,
     ),
     ...when(query.author_id, id => (isId(id) ? sql`e.author_id = ${id}` : sql`false`) as Fragment),
     ...when(query.target_id, id => sql`e.target_id = ${id}` as Fragment),

@@ -4,6 +4,14 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export const newId = (): string => randomUUIDv7()
 
+/** Before every id that is made at this time or later: milliseconds since 1970. */
+export function firstIdOf(ms: number): string {
+  const hex = Math.min(Math.max(Math.trunc(ms), 0), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}
+
 /** Only our own spelling counts; anything else in a path is an id that does not exist. */
 export const isId = (text: string): boolean => uuid.test(text)
 

@@ -45,7 +45,8 @@ export const deepest = 10_000
 const invalidQuery = (name: string, msg: string, input: unknown): InvalidRequest =>
   new InvalidRequest([{ type: 'value_error', loc: ['query', name], msg, input }])
 
-const printCursor = (sort: Sort, at: Place): string =>
+/** Where a list goes on after a row. */
+export const printCursor = (sort: Sort, at: Place): string =>
   Buffer.from(`${sort.isDescending ? '-' : '+'}${sort.name}|${at.value}|${at.id}`).toString('base64url')
 
 const number = /^-?\d{1,18}(\.\d{1,30})?(e-\d\d)?$/
@@ -79,8 +80,8 @@ export interface ListQuery<T> {
   find(condition: Fragment, ordering: Fragment, rows: Rows): Promise<readonly Found[]>
   /** Loads the records of a page, in any order: only what is shown is joined and counted. */
   load(ids: string[]): Promise<readonly T[]>
-  /** Counts at most `deepest + 1` rows. */
-  count(limit: number): Promise<number>
+  /** Counts at most `deepest + 1` rows; null where that would take too long. */
+  count(limit: number): Promise<number | null>
 }
 
 /** `nulls last` only where there can be nulls: a plain index does not give that order backwards. */
@@ -113,8 +114,11 @@ async function findAfter<T>(
   return [...rows, ...(await find(sql`${column} is null` as Fragment, ordering(sort, sql, rest), rest))]
 }
 
+const uncounted = { total: null, pages: null }
+
 async function countRows<T>(list: ListQuery<T>, pageSize: number) {
   const counted = await list.count(deepest + 1)
+  if (counted === null) return uncounted
   const total = Math.min(counted, deepest)
   return { total, ...(counted > deepest && { total_capped: true }), pages: Math.ceil(total / pageSize) }
 }
@@ -135,7 +139,7 @@ export async function listPage<T extends { id: string }>(
     cursor === undefined
       ? list.find(sql`true` as Fragment, ordering(sort, sql, wanted), wanted)
       : findAfter(list, readCursor(cursor, sort), size + 1),
-    isCounted ? countRows(list, size) : { total: null, pages: null },
+    isCounted ? countRows(list, size) : uncounted,
   ])
   const items = found.slice(0, size)
   const last = items.at(-1)

@@ -133,6 +133,8 @@ export const reasonWords: Record<string, string> = {
   same: 'A record cannot be merged into itself.',
   slug_taken: 'Another record has this slug; choose another one.',
   system_message: 'A system message cannot be edited.',
+  takes_too_long:
+    'The server would have to read more than it can in 5 seconds, such as every message with the words of `q`. Narrow the list by `field` or another filter, or ask again in a moment: what was read once is quicker to read again.',
   too_large:
     'The custom fields would be more or longer than a record may hold: `max_keys` and `max_characters` say how much that is.',
   unknown_event: '`unknown` lists the names that do not exist, `valid` those that do.',

@@ -64,7 +64,8 @@ const words: Record<string, string> = {
   system: 'What a system message notes; null for all others',
   telegram_id: 'Numeric id of the Telegram account',
   timezone: 'Of the IANA database, such as `Europe/Berlin`',
-  total: 'Counted up to 10,000; null with `cursor` and with `count=false`',
+  total:
+    'Counted up to 10,000; null with `cursor`, with `count=false`, and where counting the matches of `q` would take more than a second',
   total_capped: 'True when there are more than 10,000',
   updated_at: 'Time of the last change',
   version: 'Rises with every change; for `If-Match`',

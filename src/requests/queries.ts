@@ -1,5 +1,7 @@
 import { allOf, timeRange, when } from '../core/conditions.ts'
 import { type Fragment, planned, type Sql } from '../core/db.ts'
+import { firstIdOf } from '../core/ids.ts'
+import { parseTime } from '../core/time.ts'
 import type { LoggedRequest, RequestQuery } from './schema.ts'
 
 export type NewRequest = Omit<LoggedRequest, 'key_name' | 'created_at'> & {
@@ -17,15 +19,47 @@ export const insertRequests = (sql: Sql, requests: NewRequest[]) => sql`
 
 const isStatus = (sql: Sql, word: string): Fragment =>
   (word.endsWith('xx')
-    ? sql`r.status / 100 = ${Number(word[0])}`
+    ? sql`(r.status >= ${Number(word[0]) * 100} and r.status < ${Number(word[0]) * 100 + 100})`
     : sql`r.status = ${Number(word)}`) as Fragment
 
 const anyOf = (sql: Sql, conditions: Fragment[]): Fragment =>
   conditions.reduce((before, one) => sql`${before} or ${one}` as Fragment, sql`false` as Fragment)
 
+/** No request takes longer; its id is made when it has been answered. */
+const longest = 3_600_000
+
+const atOf = (text: string): number => Date.parse(`${parseTime(text)}Z`)
+
+/** Ids are made in the order of time, so a range of times is one of the primary key too. */
+const idRange = (sql: Sql, { created_after, created_before }: RequestQuery): Fragment[] => [
+  ...when(created_after, text => sql`r.id >= ${firstIdOf(atOf(text))}` as Fragment),
+  ...when(created_before, text => sql`r.id < ${firstIdOf(atOf(text) + longest)}` as Fragment),
+]
+
+/** What the primary key alone finds. */
+export const boundsOf = (sql: Sql, projectId: string, query: RequestQuery): Fragment[] => [
+  sql`r.project_id = ${projectId}` as Fragment,
+  ...idRange(sql, query),
+]
+
+const isFailure = (word: string): boolean => Number(word[0]) >= 4
+
+/** Whether an index finds all that is wanted, or everything is. */
+export const isNarrow = ({ request_id, status, method, key_id, path }: RequestQuery): boolean =>
+  request_id !== undefined ||
+  status?.every(isFailure) ||
+  [status, method, key_id, path].every(filter => filter === undefined)
+
+/** The row at which a page stops to look; null where there are no more. */
+export async function findReached(sql: Sql, where: Fragment, reach: number): Promise<string | null> {
+  const [row] = await planned(sql<{ id: string }[]>`
+    select r.id from api_requests r where ${where} order by r.id desc offset ${reach - 1} limit 1`)
+  return row?.id ?? null
+}
+
 export const conditions = (sql: Sql, projectId: string, query: RequestQuery): Fragment =>
   allOf(sql, [
-    sql`r.project_id = ${projectId}` as Fragment,
+    ...boundsOf(sql, projectId, query),
     ...when(query.request_id, id => sql`r.request_id = ${id}` as Fragment),
     ...when(query.method, names => sql`r.method = any(${names as never}::text[])` as Fragment),
     ...when(

@@ -5,7 +5,8 @@ import { assertEnvelope, assertProblems } from '../../test/client.ts'
 import { type Desk, openDesk } from '../../test/desk.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { until } from '../../test/webhooks.ts'
-import { createRecorder, deleteOldRequests } from './requests.ts'
+import { firstIdOf } from '../core/ids.ts'
+import { createRecorder, deleteOldRequests, reach } from './requests.ts'
 
 let server: TestServer
 let desk: Desk
@@ -60,6 +61,22 @@ test('only admins see the log, and only that of their project', async () => {
   const { request_id } = await ask('/project')
   assertEnvelope(await desk.operator.get('/requests'), 403, 'ROLE_REQUIRED')
   assert.deepEqual((await desk.stranger.get(`/requests?request_id=${request_id}`)).body.items, [])
+})
+
+test('a page looks at so many calls, and its cursor leads on to those that it did not reach', async () => {
+  const [path, key] = [`/${unique()}`, server.acme.key.id]
+  await server.db`
+    insert into api_requests (project_id, id, request_id, key_id, method, path, status, ms, created_at)
+    select ${server.acme.id}, case when n = 1 then ${firstIdOf(Date.now() - 60_000)}::uuid else uuid_v7() end, 'bulk', ${key}, 'GET', case when n = 1 then ${path} else '/other' end, 200, 1, now()
+    from generate_series(1, ${reach + 5}) n`
+  const first = (await desk.admin.get(`/requests?path=${path}`)).body
+  assert.deepEqual([first.items, first.has_more], [[], true])
+  const next = (await desk.admin.get(`/requests?path=${path}&cursor=${first.next_cursor}`)).body
+  assert.deepEqual(
+    [next.items.map((one: { path: string }) => one.path), next.has_more, next.next_cursor],
+    [[path], false, null],
+  )
+  await server.db`delete from api_requests where request_id = 'bulk'`
 })
 
 test('old requests are deleted in small batches, younger ones stay', async () => {

@@ -1,7 +1,16 @@
+import { allOf } from '../core/conditions.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Fragment, Sql } from '../core/db.ts'
-import { type Listed, listPage, type Sort } from '../core/paging.ts'
-import { conditions, deleteBefore, findRequests, loadRequests } from './queries.ts'
+import { type Listed, listPage, printCursor, type Sort } from '../core/paging.ts'
+import {
+  boundsOf,
+  conditions,
+  deleteBefore,
+  findReached,
+  findRequests,
+  isNarrow,
+  loadRequests,
+} from './queries.ts'
 import type { LoggedRequest, RequestQuery } from './schema.ts'
 
 export { createRecorder, type Recorder, record } from './recorder.ts'
@@ -15,23 +24,34 @@ const byTime = (sql: Sql): Sort => ({
   id: sql`r.id` as Fragment,
 })
 
-/** Never counted: a filter may have to look at a week of requests. */
-export function listRequests(
+/** How many requests one page looks at: a filter that fits none of them must not read a week of them at once. */
+export const reach = 20_000
+
+/** Never counted. What a page could not look at any more, the next one does: its cursor goes on from there. */
+export async function listRequests(
   sql: Sql,
   projectId: string,
   query: RequestQuery,
 ): Promise<Listed<LoggedRequest>> {
-  const where = conditions(sql, projectId, query)
-  return listPage(
+  const [where, sort] = [conditions(sql, projectId, query), byTime(sql)]
+  const bounds = allOf(sql, boundsOf(sql, projectId, query))
+  let last: string | null = null
+  const listed = await listPage(
     {
       sql,
-      sort: byTime(sql),
-      find: (condition, ordering) => findRequests(sql, sql`${where} and ${condition}` as Fragment, ordering),
+      sort,
+      async find(condition, ordering) {
+        last = isNarrow(query) ? null : await findReached(sql, allOf(sql, [bounds, condition]), reach)
+        const reached = last === null ? sql`true` : sql`r.id >= ${last}`
+        return findRequests(sql, allOf(sql, [where, condition, reached as Fragment]), ordering)
+      },
       load: async ids => [...(await loadRequests(sql, projectId, ids))],
       count: async () => 0,
     },
     { ...query, count: false },
   )
+  if (last === null || listed.has_more) return listed
+  return { ...listed, has_more: true, next_cursor: printCursor(sort, { value: null, id: last }) }
 }
 
 export async function deleteOldRequests(

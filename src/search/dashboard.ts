@@ -11,7 +11,7 @@ export const searchDashboard: Endpoint[] = [
     description: 'Five of each at most.',
     query: searchQuery,
     answers: { 200: found },
-    errors: [],
+    errors: ['VALIDATION_ERROR'],
     run: ({ db, project, query }) => searchAll(db, project.id, query.q),
   }),
 ]

@@ -64,7 +64,7 @@ export const ticketEndpoints: Endpoint[] = [
       'Newest first unless `sort` says otherwise. Filters narrow the list together; spam is left out.',
     query: ticketQuery,
     answers: { 200: ticketList },
-    errors: [],
+    errors: ['VALIDATION_ERROR'],
     run: ({ db, project, query }) => searchTickets(db, project.id, query as TicketQuery),
   }),
   endpoint({
@@ -154,7 +154,7 @@ export const ticketEndpoints: Endpoint[] = [
     description: 'Takes the same filters as the list of all tickets.',
     query: contactTicketQuery,
     answers: { 200: ticketList },
-    errors: ['CONTACT_NOT_FOUND'],
+    errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR'],
     run: ({ db, project, params, query }) =>
       listContactTickets(db, project.id, params.contact_id!, query as TicketQuery),
   }),

@@ -17,11 +17,10 @@ const lockAwake = (tx: Tx, id: string) => tx`
   for no key update`
 
 const findForgotten = (db: Db, limit: number) => db<Due[]>`
-  select t.project_id, t.id from projects p
-  join tickets t on t.project_id = p.id and t.status = 'pending'
-  join ticket_activity a on a.project_id = t.project_id and a.ticket_id = t.id
+  select a.project_id, a.ticket_id as id from projects p
+  join ticket_activity a on a.project_id = p.id and a.status = 'pending'
   where p.auto_close_days is not null
-    and coalesce(a.last_message_at, t.created_at) < now() - p.auto_close_days * interval '1 day' limit ${limit}`
+    and coalesce(a.last_message_at, a.created_at) < now() - p.auto_close_days * interval '1 day' limit ${limit}`
 
 const lockForgotten = (tx: Tx, id: string) => tx`
   select from tickets t

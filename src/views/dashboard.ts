@@ -14,7 +14,7 @@ export const viewDashboard: Endpoint[] = [
       'By last message unless `sort` says otherwise; each with what the person has not read of it.',
     query: listQuery,
     answers: { 200: listedTickets },
-    errors: ['VIEW_NOT_FOUND'],
+    errors: ['VIEW_NOT_FOUND', 'VALIDATION_ERROR'],
     run: call => listTickets(call.db, call, call.query),
   }),
   endpoint({

@@ -1,5 +1,5 @@
 import { allOf, when } from '../core/conditions.ts'
-import type { Fragment, Sql } from '../core/db.ts'
+import { type Fragment, planned, type Sql } from '../core/db.ts'
 import { toDatabase } from '../core/time.ts'
 import type { Bodied } from './body.ts'
 import { dueBy } from './queries.ts'
@@ -54,7 +54,13 @@ const matching = (
     ...when(status, words => sql`status = any(${words as never}::text[])` as Fragment),
     // Lets the index of what did not succeed serve this filter.
     ...(status && !status.includes('succeeded') ? [sql`status <> 'succeeded'` as Fragment] : []),
-    ...when(event, names => sql`event_type = any(${names as never}::text[])` as Fragment),
+    ...when(
+      event,
+      names =>
+        (names.length === 1
+          ? sql`event_type = ${names[0]!}`
+          : sql`event_type = any(${names as never}::text[])`) as Fragment,
+    ),
   ])
 
 export const findDeliveries = (
@@ -64,9 +70,10 @@ export const findDeliveries = (
   filters: DeliveryFilters,
   condition: Fragment,
   ordering: Fragment,
-) => sql<{ id: string; sort_value: null }[]>`
-  select id, null as sort_value from ${both(sql)}
-  where ${matching(sql, projectId, webhookId, filters)} and ${condition} ${ordering}`
+) =>
+  planned(sql<{ id: string; sort_value: null }[]>`
+    select id, null as sort_value from ${both(sql)}
+    where ${matching(sql, projectId, webhookId, filters)} and ${condition} ${ordering}`)
 
 export const listDeliveryRows = (sql: Sql, projectId: string, webhookId: string, ids: string[]) => sql<
   DeliveryRow[]
@@ -82,9 +89,9 @@ export async function countDeliveries(
   filters: DeliveryFilters,
   limit: number,
 ): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
+  const [row] = await planned(sql<{ count: number }[]>`
     select count(*) from (
-      select from ${both(sql)} where ${matching(sql, projectId, webhookId, filters)} limit ${limit}) counted`
+      select from ${both(sql)} where ${matching(sql, projectId, webhookId, filters)} limit ${limit}) counted`)
   return row!.count
 }
 

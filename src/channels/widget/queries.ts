@@ -108,6 +108,7 @@ export const deleteVisitors = (sql: Sql, limit: number) => sql`
   delete from visitors where ctid = any(array(
     select ctid from visitors where expires_at < now()
     union all
-    select ctid from visitors
-    where seen_at < now() - interval '400 days' or (seen_at < now() - interval '30 days' and contact_id is null)
+    select ctid from visitors where seen_at < now() - interval '400 days'
+    union all
+    select ctid from visitors where seen_at < now() - interval '30 days' and contact_id is null
     limit ${limit}))`

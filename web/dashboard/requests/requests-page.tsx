@@ -63,7 +63,9 @@ export default function RequestsPage() {
           }}
         />
         {!requests && <Loading />}
-        {requests?.length === 0 && <Empty title={text.requests.none} about={text.requests.noneAbout} />}
+        {requests?.length === 0 && !list.hasNextPage && (
+          <Empty title={text.requests.none} about={text.requests.noneAbout} />
+        )}
         {requests && requests.length > 0 && <Found requests={requests} />}
         <More list={list} />
       </Section>

@@ -1,0 +1,163 @@
+import { pageEntries } from '../../src/audit/list.ts'
+import { deleteOldVisitors } from '../../src/channels/channels.ts'
+import type { Db } from '../../src/core/db.ts'
+import { newId } from '../../src/core/ids.ts'
+import { analyzeGrownTables } from '../../src/core/statistics.ts'
+import { listAnswers } from '../../src/events/queries.ts'
+import { deleteOldEvents } from '../../src/events/retention.ts'
+import { deleteOldAnswers } from '../../src/keys/idempotency.ts'
+import { listArticles } from '../../src/knowledge/knowledge.ts'
+import { deleteEndedWindows } from '../../src/limits/postgres.ts'
+import { deleteExpiredMedia } from '../../src/media/media.ts'
+import { deleteOldRequests, listRequests } from '../../src/requests/requests.ts'
+import {
+  closeForgottenTickets,
+  deleteOldMerges,
+  sendDueMessages,
+  wakeTickets,
+} from '../../src/tickets/tickets.ts'
+import { claimDue } from '../../src/webhooks/claim.ts'
+import { listDeliveries } from '../../src/webhooks/deliveries.ts'
+import { oldestDue } from '../../src/webhooks/queries.ts'
+import { cancelDue, eraseHistory, eraseOld, eraseQueue, eraseWebhooks } from '../../src/webhooks/sweep.ts'
+import type { Filled } from './fill.ts'
+
+/** One list, claim or job: what it asks of a project, or of the whole installation. */
+export interface Case {
+  name: string
+  run(db: Db, place: Filled): Promise<unknown>
+}
+
+type Query<T extends (...rest: never[]) => unknown> = Parameters<T>[2]
+
+const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 19)
+
+const cursorOf = async (list: (query: object) => Promise<{ next_cursor: string | null }>) =>
+  (await list({ page_size: 100, page: 10, count: false })).next_cursor ?? undefined
+
+/** A list's pages: the first, row 1,000, the one after that by cursor, and the first of each filter. */
+function pagesOf(
+  name: string,
+  list: (db: Db, place: Filled, query: object) => Promise<{ next_cursor: string | null }>,
+  filters: [string, (place: Filled) => object][],
+): Case[] {
+  const make = (what: string, queryOf: (place: Filled) => object): Case => ({
+    name: `${name} ${what}`.trimEnd(),
+    run: (db, place) => list(db, place, queryOf(place)),
+  })
+  return [
+    make('', () => ({})),
+    make('(row 1,000)', () => ({ page: 50 })),
+    {
+      name: `${name} (cursor)`,
+      run: async (db, place) =>
+        list(db, place, { cursor: await cursorOf(query => list(db, place, query)), count: false }),
+    },
+    ...filters.map(([what, queryOf]) => make(what, queryOf)),
+  ]
+}
+
+const deliveries = pagesOf(
+  'deliveries',
+  (db, { project, webhook }, query) =>
+    listDeliveries(db, project, webhook, query as Parameters<typeof listDeliveries>[3]),
+  [
+    ['?status=failed', () => ({ status: ['failed'] })],
+    ['?status=pending', () => ({ status: ['pending'] })],
+    ['?status=cancelled', () => ({ status: ['cancelled'] })],
+    ['?event=ticket.closed', () => ({ event: ['ticket.closed'] })],
+    ['?event=webhook.test', () => ({ event: ['webhook.test'] })],
+  ],
+)
+
+const requests = pagesOf(
+  'requests',
+  (db, { project }, query) => listRequests(db, project, query as Query<typeof listRequests>),
+  [
+    ['?status=5xx', () => ({ status: ['5xx'] })],
+    ['?status=404', () => ({ status: ['404'] })],
+    ['?method=POST', () => ({ method: ['POST'] })],
+    ['?method=DELETE', () => ({ method: ['DELETE'] })],
+    ['?path=/tickets/77', () => ({ path: '/tickets/77' })],
+    ['?path=absent', () => ({ path: 'absent' })],
+    ['?request_id', () => ({ request_id: 'request-500' })],
+    ['?key_id', ({ key }) => ({ key_id: key })],
+    ['?key_id=absent', ({ project }) => ({ key_id: project })],
+    ['?created_before', () => ({ created_before: ago(5) })],
+    ['?created_after', () => ({ created_after: ago(1) })],
+  ],
+)
+
+const audit = pagesOf(
+  'audit log',
+  (db, { project }, query) => pageEntries(db, project, query as Query<typeof pageEntries>),
+  [
+    ['?action=key', () => ({ action: 'key' })],
+    ['?action=absent', () => ({ action: 'absent' })],
+    ['?author_id', ({ operator }) => ({ author_id: operator })],
+    ['?target_id', () => ({ target_id: 'target-300' })],
+    ['?target_id=absent', () => ({ target_id: 'absent' })],
+    ['?created_before', () => ({ created_before: ago(300) })],
+  ],
+)
+
+const articles = pagesOf(
+  'articles',
+  (db, { project }, query) => listArticles(db, project, query as Query<typeof listArticles>),
+  [
+    ['?q=billing', () => ({ q: 'billing' })],
+    ['?q=orders', () => ({ q: 'orders' })],
+    ['?locale=en', () => ({ locale: 'en' })],
+    ['?tag=absent', () => ({ tag: ['absent'] })],
+    ['?updated_after', () => ({ updated_after: ago(1) })],
+  ],
+)
+
+const ask = (what: string, after: (newest: number) => number, types: string | null = null): Case => ({
+  name: `updates ${what}`,
+  async run(db, { project }) {
+    const [row] = await db<{ event_seq: number }[]>`
+      select event_seq from project_counters where project_id = ${project}`
+    return listAnswers(db, [{ projectId: project, after: after(row!.event_seq), limit: 100, types }])
+  },
+})
+
+const updates: Case[] = [
+  ask('after=0', () => 0),
+  ask('after the middle', newest => Math.floor(newest / 2)),
+  ask('at the end', newest => newest - 1),
+  ask('after=0, a type', () => 0, 'ticket.closed'),
+  ask('after=0, an absent type', () => 0, 'payment.absent'),
+]
+
+const room = { total: 64, cap: 8, project: 64, targets: [], projects: [] }
+
+/** Jobs that find nothing to do: that is what they do nearly always, and every second. */
+const jobs: Case[] = [
+  {
+    name: 'claim: deliveries, none due',
+    run: db => claimDue(db, { id: newId(), room, lease: 15_000 } as never),
+  },
+  { name: 'metric: oldest delivery that is due', run: db => oldestDue(db) },
+  { name: 'job: cancel deliveries', run: db => cancelDue(db, 500) },
+  { name: "job: erase deleted subscriptions' queue", run: db => eraseQueue(db, 5_000) },
+  { name: "job: erase deleted subscriptions' history", run: db => eraseHistory(db, 5_000) },
+  { name: 'job: erase old history', run: db => eraseOld(db, 1_000) },
+  { name: 'job: erase deleted subscriptions', run: db => eraseWebhooks(db) },
+  { name: 'job: send scheduled messages', run: db => sendDueMessages(db) },
+  { name: 'job: wake snoozed tickets', run: db => wakeTickets(db) },
+  { name: 'job: close forgotten tickets', run: db => closeForgottenTickets(db) },
+  { name: 'job: analyse grown tables', run: db => analyzeGrownTables(db) },
+  { name: 'job: delete old events', run: db => deleteOldEvents(db, { eventRetention: 8 * 86_400_000 }) },
+  {
+    name: 'job: delete old requests',
+    run: db => deleteOldRequests(db, { requestLogRetention: 8 * 86_400_000 }),
+  },
+  { name: 'job: delete ended rate windows', run: db => deleteEndedWindows(db) },
+  { name: 'job: delete unused files', run: db => deleteExpiredMedia(db) },
+  { name: 'job: forget old merges', run: db => deleteOldMerges(db) },
+  { name: 'job: forget visitors who stay away', run: db => deleteOldVisitors(db) },
+  { name: 'job: delete old idempotency keys', run: db => deleteOldAnswers(db) },
+]
+
+export const cases: Case[] = [...deliveries, ...requests, ...audit, ...articles, ...updates, ...jobs]

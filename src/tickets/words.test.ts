@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { makeTicket } from '../../test/cast.ts'
+import { assertEnvelope } from '../../test/client.ts'
+import { startServer } from '../../test/server.ts'
+
+/** Enough messages for common words to be looked for in tickets, and rare ones in messages. */
+const tickets = 3_000
+const server = await startServer({ delivers: false })
+const { api, outsider, db, acme, rival } = server
+after(() => server.close())
+
+/** What the messages of ticket n say, oldest first; `header` stands in subjects only. */
+const says = (n: number): string[] => [
+  `ordinary ${n % 3 ? 'third' : ''} ${n <= tickets / 5 ? 'early' : ''} ${n === 700 ? 'single' : ''}`,
+  `ordinary ${n % 2 ? 'odd' : 'even'} ${n > tickets - 5 ? 'late' : ''}`,
+]
+const subjectOf = (n: number): string => (n % 10 ? 'Plain' : 'Header')
+const statusOf = (n: number): string => (n % 50 ? 'open' : 'pending')
+const numbers = Array.from({ length: tickets }, (_, at) => at + 1)
+
+async function fill(projectId: string, like: string): Promise<void> {
+  await db`
+    with source as (select * from tickets where id = ${like}), made as (
+      insert into tickets (project_id, id, number, subject, status, priority, channel, contact_id, external_id, created_at)
+      select s.project_id, uuid_v7(), 1000000 + n, w.subject, w.status, s.priority, s.channel, s.contact_id, 'made',
+        '2026-01-01'::timestamptz + n * interval '1 minute'
+      from source s, unnest(${numbers as never}::int[], ${numbers.map(subjectOf) as never}::text[],
+        ${numbers.map(statusOf) as never}::text[]) as w (n, subject, status)
+      returning project_id, id, number, created_at
+    ), active as (
+      insert into ticket_activity (project_id, ticket_id, updated_at)
+      select project_id, id, created_at + number % 7 * interval '1 hour' from made
+    )
+    insert into messages (project_id, id, ticket_id, sender_type, content, content_format, channel, delivery_updated_at, created_at)
+    select project_id, uuid_v7(), id, 'contact', content, 'text', 'api', created_at, created_at
+    from made join unnest(${numbers.flatMap(n => [n, n]) as never}::int[], ${numbers.flatMap(says) as never}::text[])
+      as w (n, content) on n = number - 1000000 order by n`
+  await db`update project_counters set ticket_number = ${1_000_000 + tickets} where project_id = ${projectId}`
+}
+
+before(async () => {
+  await fill(acme.id, (await makeTicket(api)).id)
+  await fill(rival.id, (await makeTicket(outsider)).id)
+  await db`analyze`
+})
+
+const list = async (query: string) => {
+  const { status, body, text } = await api.get(`/tickets?external_id=made&${query}`)
+  assert.equal(status, 200, text)
+  return body
+}
+const found = ({ items }: { items: { short_id: string }[] }) =>
+  items.map(({ short_id }) => Number(short_id) - 1_000_000)
+
+const has = (n: number, words: string): boolean =>
+  [...says(n), subjectOf(n).toLowerCase()].some(text => words.split(' ').every(word => text.includes(word)))
+
+/** Minutes, as the rows above have them. */
+const timeOf = (n: number, sort: string) => (sort === 'updated_at' ? n + ((1_000_000 + n) % 7) * 60 : n)
+
+function wanted(words: string, sort: string, status?: string): number[] {
+  const name = sort.replace('-', '')
+  const rows = numbers.filter(n => has(n, words) && (!status || statusOf(n) === status))
+  const order = (a: number, b: number) => timeOf(a, name) - timeOf(b, name) || a - b
+  return rows.sort((a, b) => (sort.startsWith('-') ? order(b, a) : order(a, b)))
+}
+
+const words = [
+  'ordinary',
+  'third',
+  'even',
+  'early',
+  'late',
+  'single',
+  'header',
+  'odd early',
+  'odd third',
+  'no',
+]
+for (const q of words) {
+  test(`tickets with "${q}" are found in every order, on every page, and counted`, async () => {
+    for (const sort of ['-created_at', 'created_at', '-updated_at', 'updated_at']) {
+      for (const status of [undefined, 'pending']) {
+        const all = wanted(q, sort, status)
+        const query = `q=${encodeURIComponent(q)}&sort=${sort}${status ? `&status=${status}` : ''}`
+        for (const page of [1, 4, 30]) {
+          const body = await list(`${query}&page=${page}`)
+          assert.deepEqual(found(body), all.slice(page * 20 - 20, page * 20), `${query} ${page}`)
+          assert.equal(body.total, all.length, query)
+        }
+        const first = await list(`${query}&page_size=7`)
+        if (first.next_cursor)
+          assert.deepEqual(found(await list(`${query}&cursor=${first.next_cursor}`)), all.slice(7, 27), query)
+      }
+    }
+  })
+}
+
+test('a search that takes too long shows no total, or says that it has no page', async t => {
+  const [{ text }] = await db<[{ text: string }]>`
+    select pg_get_functiondef('tickets_with_words'::regproc) as text`
+  await db.unsafe(text.replace(/begin/i, 'begin perform pg_sleep(60);'))
+  t.after(() => db.unsafe(text))
+  const [walked, read] = await Promise.all([
+    api.get('/tickets?q=even'),
+    list(`q=even&status=pending&page=${tickets / 40}`),
+  ])
+  assertEnvelope(walked, 422, 'VALIDATION_ERROR', { field: 'q', reason: 'takes_too_long' })
+  assert.deepEqual([read.items, read.total, read.pages, read.total_capped], [[], null, null, undefined])
+})
+
+test("Rival's words are found by Rival alone", async () => {
+  const ours = new Set((await list('q=late')).items.map(({ id }: { id: string }) => id))
+  const { items, total } = (await outsider.get('/tickets?q=late')).body
+  assert.deepEqual([ours.size, total, items.some(({ id }: { id: string }) => ours.has(id))], [5, 5, false])
+})

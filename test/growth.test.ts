@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { type Case, cases } from '../bench/records/cases.ts'
+import { fill } from '../bench/records/fill.ts'
+import { connectBeside, type Db } from '../src/core/db.ts'
+import { makeOperator, makeTicket } from './cast.ts'
+import { startServer } from './server.ts'
+
+const server = await startServer({ delivers: false })
+const { api, db: pool, acme } = server
+const db = connectBeside(pool, { max: 1 })
+after(async () => {
+  await db.end()
+  await server.close()
+})
+
+await makeTicket(api)
+await makeOperator(pool, acme)
+await db`set enable_seqscan = off`
+const place = await db.begin(sql => fill(sql as never, acme.id, 1_000))
+await db`analyze`
+
+/** Rows and index entries that were read so far: a list that looks through a table reads thousands. */
+async function countRead(): Promise<number> {
+  await db`select pg_stat_force_next_flush()`
+  const [row] = await db<{ read: number }[]>`
+    select (select sum(seq_tup_read) from pg_stat_user_tables)::int +
+      (select sum(idx_tup_read) from pg_stat_user_indexes)::int as read`
+  return row!.read
+}
+
+const readBy = async ({ run }: Case): Promise<number> => {
+  const before = await countRead()
+  await run(db as Db, place)
+  return (await countRead()) - before
+}
+
+const finding = /absent|5xx|404|cancelled|webhook\.test|target_id|request_id|job:|claim|at the end/
+for (const one of cases.filter(
+  ({ name }) => finding.test(name) && !/method|key_id|path|updates after/.test(name),
+)) {
+  test(`${one.name} reads what it finds, and not the table`, async () => {
+    const read = await readBy(one)
+    assert.ok(read < 300, `${read} rows and index entries were read`)
+  })
+}
