@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { billing } from './billing.ts'
+import { delivery } from './delivery/main.ts'
 import { files } from './files/main.ts'
 import { growth } from './growth/main.ts'
 import { http } from './http/main.ts'
@@ -9,19 +8,14 @@ import { inbox } from './inbox/main.ts'
 import { ledger } from './ledger/main.ts'
 import { limits } from './limits/main.ts'
 import { live } from './live/main.ts'
+import { load } from './load/main.ts'
 import { page } from './page/main.ts'
 import { requests } from './requests/main.ts'
 import { results, startRecording } from './results.ts'
 import { updates } from './updates/main.ts'
 import { widget } from './widget/main.ts'
 
-/** A program of its own: it starts itself again as the receiver. */
-async function delivery(args: string[]): Promise<number> {
-  const program = fileURLToPath(new URL('delivery/main.ts', import.meta.url))
-  return spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' }).status ?? 1
-}
-
-const usage = `bin/bench billing | http | files | delivery | growth | idle | inbox | ledger | limits | live | page | requests | results | updates | widget [options]; bench/README.md says what each shows`
+const usage = `bin/bench billing | http | files | delivery | growth | idle | inbox | ledger | limits | live | load | page | requests | results | updates | widget [options]; bench/README.md says what each shows`
 
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   billing,
@@ -35,6 +29,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   updates,
   limits,
   live,
+  load,
   page,
   requests,
   results,
