@@ -20,6 +20,13 @@ async function leave(): Promise<never> {
   process.exit(130)
 }
 
+/** Sends a child its order and waits for what it answers. */
+export async function ask<T>(child: ChildProcess, order: unknown): Promise<T> {
+  child.send(order as object)
+  const [answer] = await once(child, 'message')
+  return answer as T
+}
+
 let isListening = false
 
 export function endWithUs(child: ChildProcess): void {

@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { billing } from './billing.ts'
 import { churn } from './churn/main.ts'
+import { delivery } from './delivery/main.ts'
 import { files } from './files/main.ts'
 import { growth } from './growth/main.ts'
 import { http } from './http/main.ts'
@@ -10,6 +9,7 @@ import { inbox } from './inbox/main.ts'
 import { ledger } from './ledger/main.ts'
 import { limits } from './limits/main.ts'
 import { live } from './live/main.ts'
+import { load } from './load/main.ts'
 import { page } from './page/main.ts'
 import { records } from './records/main.ts'
 import { requests } from './requests/main.ts'
@@ -17,13 +17,6 @@ import { results, startRecording } from './results.ts'
 import { updates } from './updates/main.ts'
 import { widget } from './widget/main.ts'
 
-/** A program of its own: it starts itself again as the receiver. */
-async function delivery(args: string[]): Promise<number> {
-  const program = fileURLToPath(new URL('delivery/main.ts', import.meta.url))
-  return spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' }).status ?? 1
-}
-
-const usage = `bin/bench billing | churn | http | files | delivery | growth | idle | inbox | ledger | limits | live | page | records | requests | results | updates | widget [options]; bench/README.md says what each shows`
 
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   billing,
@@ -38,12 +31,15 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   updates,
   limits,
   live,
+  load,
   page,
   records,
   requests,
   results,
   widget,
 }
+
+const usage = `bin/bench ${Object.keys(commands).sort().join(' | ')} [options]; bench/README.md says what each shows`
 
 const [name = '', ...args] = startRecording(process.argv.slice(2))
 const command = commands[name]

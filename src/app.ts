@@ -21,6 +21,7 @@ import { callerOf, guard } from './keys/gate.ts'
 import { keepAnswers } from './keys/idempotency.ts'
 import { checkKeys } from './keys/keys.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
+import { boundAtOnce } from './limits/at-once.ts'
 import { type Limiter, openLimiter } from './limits/limiter.ts'
 import { linkEndpoints, mediaEndpoints } from './media/api.ts'
 import { createStorages, signLinksWith } from './media/media.ts'
@@ -129,6 +130,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const open = openPaths(definitions)
   await app.register(
     async api => {
+      boundAtOnce(api, config.requestsAtOnce)
       guard(api, { config, db, limiter }, url => open.has(url.split('?')[0]!))
       keepRequests(api, deps)
       api.setNotFoundHandler(notFound)

@@ -1,36 +1,45 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { median, round } from '../figures.ts'
-import { addProject, measure, type Stage } from './measure.ts'
+import { addProject, addProjects, measure, redirect, type Stage, settle } from './measure.ts'
 
-export const rounds = 5
+const rounds = 5
 
-/** Until no attempt at the project's targets is under way; what is due later is dropped. */
-async function settle({ db }: Stage, projectId: string): Promise<void> {
-  await db`update webhooks set is_active = false where project_id = ${projectId}`
-  const isBusy = async () => {
-    const { count } =
-      await db`select from webhook_queue where project_id = ${projectId} and lease_until > now()`
-    return count > 0
-  }
-  while (await isBusy()) await sleep(200)
-  await db`delete from webhook_queue where project_id = ${projectId}`
+interface Turn {
+  alone: number
+  beside: number
+  ratio: number
+  /** Deliveries to the good targets that came twice, or not. */
+  repeated: number
+  missing: number
 }
 
-/** Half of the traffic goes to a target that never answers; the other target's times without that and with it. */
-async function compareHanging(stage: Stage, project: string, seconds: number) {
-  const other = await addProject(stage, ['c'])
-  const alone = await measure(stage, [project, other], 200, seconds, 'b')
-  await stage.db`update webhooks set url = ${`${stage.url}/hang`} where project_id = ${other}`
-  const beside = await measure(stage, [project, other], 200, seconds, 'b')
+/** Half of the traffic goes to a target that never answers; the good targets' times without that and with it. */
+async function compare(stage: Stage, good: string[], seconds: number): Promise<Turn> {
+  const other = await addProject(stage, ['other'])
+  const projects = good.flatMap(project => [project, other])
+  const alone = await measure(stage, projects, 200, seconds)
+  await redirect(stage, other, 'hang')
+  const beside = await measure(stage, projects, 200, seconds)
   await settle(stage, other)
-  return { alone: alone.p99_ms, beside: beside.p99_ms, ratio: round(beside.p99_ms / alone.p99_ms) }
+  return {
+    alone: alone.p99_ms,
+    beside: beside.p99_ms,
+    ratio: round(beside.p99_ms / alone.p99_ms),
+    repeated: alone.repeated + beside.repeated,
+    missing: beside.sent - 2 * beside.arrived,
+  }
 }
 
 /** In short turns: other programs on the machine then fall on both, and the median leaves out what falls on one. */
-export async function hanging(stage: Stage, seconds: number) {
-  const project = await addProject(stage, ['b'])
-  const turns: Awaited<ReturnType<typeof compareHanging>>[] = []
+export async function hang(stage: Stage, seconds: number, tenants: number) {
+  const good = await addProjects(stage, tenants, at => [`ok-${at}`])
+  const turns: Turn[] = []
   for (let turn = 0; turn < rounds; turn++)
-    turns.push(await compareHanging(stage, project, Math.max(3, seconds / rounds)))
-  return { turns, p99_ratio: median(turns.map(({ ratio }) => ratio)) }
+    turns.push(await compare(stage, good, Math.max(3, seconds / rounds)))
+  return {
+    turns,
+    ratio: median(turns.map(({ ratio }) => ratio)),
+    beside: median(turns.map(({ beside }) => beside)),
+    repeated: turns.reduce((sum, turn) => sum + turn.repeated, 0),
+    missing: turns.reduce((sum, turn) => sum + turn.missing, 0),
+  }
 }

@@ -1,10 +1,9 @@
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { addressRuleOf } from '../../src/core/address.ts'
 import { connect } from '../../src/core/db.ts'
 import { createLog } from '../../src/core/log.ts'
 import { migrate } from '../../src/core/migrate.ts'
@@ -12,43 +11,19 @@ import { startPostgres } from '../../src/core/postgres.ts'
 import { setFanOut } from '../../src/events/log.ts'
 import { startDelivering } from '../../src/webhooks/deliver.ts'
 import { fanOut } from '../../src/webhooks/fanout.ts'
-import { hanging, rounds } from './hanging.ts'
-import { type Arrival, addProject, clock, measure, type Stage, vault } from './measure.ts'
+import { createResolver } from '../../src/webhooks/resolve.ts'
+import { createSender } from '../../src/webhooks/send.ts'
+import { ask, endWithUs } from '../children.ts'
+import { type Case, cases } from './cases.ts'
+import { addProject, measure, type Stage, vault } from './measure.ts'
+import type { Places } from './receiver.ts'
 
-/**
- * Webhook delivery: `bin/bench delivery [seconds]`. This process writes the events and delivers them, as a server
- * does; the receiver is another process. Times run from the start of the write to the arrival of the request.
- */
+const options = {
+  seconds: { type: 'string', default: '60' },
+  only: { type: 'string', default: Object.keys(cases).join() },
+} as const
 
 const log = createLog('warn')
-
-function runReceiver(): void {
-  const arrivals: Arrival[] = []
-  const server = http.createServer(async (request, response) => {
-    const at = clock()
-    const body = Buffer.concat(await request.toArray()).toString()
-    arrivals.push([Number(/"status":"(\d+)"/.exec(body)?.[1]), request.url!.slice(1), at])
-    if (request.url !== '/hang') response.end()
-  })
-  server.keepAliveTimeout = 60_000
-  server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))
-  process.on('message', () => process.send!(arrivals.splice(0)))
-  process.on('disconnect', () => process.exit())
-}
-
-async function latency(stage: Stage, seconds: number) {
-  return measure(stage, [await addProject(stage, ['a'])], 200, seconds)
-}
-
-async function sustained(stage: Stage, seconds: number) {
-  const projects = await Promise.all(Array.from({ length: 10 }, (_, n) => addProject(stage, [`s${n}`])))
-  return measure(stage, projects, 800, seconds)
-}
-
-async function fan(stage: Stage) {
-  const targets = Array.from({ length: 100 }, (_, n) => `f${n}`)
-  return measure(stage, [await addProject(stage, targets)], 1, 1)
-}
 
 /** A Postgres of its own, with its usual durability. */
 async function openDatabase() {
@@ -73,37 +48,48 @@ const config = {
   publicUrl: 'http://localhost',
 }
 
-async function runAll(stage: Stage, seconds: number) {
+/** As a server has one, but for names, which are asked where nobody answers. */
+const openSender = ({ names }: Places) =>
+  createSender({
+    addressRule: addressRuleOf(config),
+    timeout: config.webhookTimeout,
+    resolve: createResolver({ servers: [`127.0.0.1:${names}`] }).resolve,
+  })
+
+async function runAll(stage: Stage, chosen: Case[], seconds: number): Promise<boolean> {
   await measure(stage, [await addProject(stage, ['warm'])], 100, 2)
-  return {
-    latency: await latency(stage, seconds / 2),
-    fan_out: await fan(stage),
-    hanging: await hanging(stage, seconds / 2),
-    sustained: await sustained(stage, seconds),
-  }
+  let isKept = true
+  for (const run of chosen) isKept = (await run(stage, seconds)) && isKept
+  return isKept
 }
 
-async function main(seconds: number): Promise<void> {
+function choose(only: string): Case[] {
+  return only.split(',').map(name => {
+    const run = cases[name]
+    if (!run) throw new Error(`--only: ${name} is none of ${Object.keys(cases)}`)
+    return run
+  })
+}
+
+/**
+ * Webhook delivery. This process writes the events and delivers them, as a server does; the receiver is another process.
+ * Times run from the start of the write to the arrival of the request.
+ */
+export async function delivery(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options })
+  const chosen = choose(values.only)
   const { db, own, close } = await openDatabase()
-  const receiver = fork(import.meta.filename, ['receiver'])
-  const [port] = await once(receiver, 'message')
+  const receiver = fork(join(import.meta.dirname, 'receiver.ts'))
+  endWithUs(receiver)
+  const places = await ask<Places>(receiver, 'open')
   setFanOut(fanOut)
-  const delivering = startDelivering({ config, db: own, log, vault })
+  const sender = openSender(places)
+  const delivering = startDelivering({ config, db: own, log, vault, sender })
   try {
-    const results = await runAll({ db, receiver, url: `http://127.0.0.1:${port}` }, seconds)
-    console.log(JSON.stringify(results))
-    const { hanging: pair, ...rest } = results
-    console.table(rest)
-    console.table(pair.turns)
-    console.log(
-      `p99 beside a hanging target: ${pair.p99_ratio} of what it is alone, median of ${rounds} turns`,
-    )
+    return (await runAll({ db, receiver, places }, chosen, Number(values.seconds))) ? 0 : 1
   } finally {
     await delivering.stop()
     receiver.disconnect()
     await close()
   }
 }
-
-if (process.argv[2] === 'receiver') runReceiver()
-else await main(Number(process.argv[2] ?? 60))

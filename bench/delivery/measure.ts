@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createVault } from '../../src/core/crypto.ts'
 import type { Db } from '../../src/core/db.ts'
@@ -7,9 +6,9 @@ import { newId } from '../../src/core/ids.ts'
 import { transact } from '../../src/events/transaction.ts'
 import { createProject } from '../../src/projects/projects.ts'
 import { registerWebhook } from '../../src/webhooks/webhooks.ts'
+import { ask } from '../children.ts'
 import { percentile, round } from '../figures.ts'
-
-export type Arrival = [number: number, target: string, at: number]
+import type { Arrival, Places } from './receiver.ts'
 
 export const clock = () => performance.timeOrigin + performance.now()
 export const vault = createVault(Buffer.alloc(32, 7))
@@ -17,20 +16,24 @@ export const vault = createVault(Buffer.alloc(32, 7))
 export interface Stage {
   db: Db
   receiver: ChildProcess
-  url: string
+  places: Places
 }
 
-async function collect({ receiver }: Stage): Promise<Arrival[]> {
-  receiver.send('take')
-  const [arrivals] = await once(receiver, 'message')
-  return arrivals as Arrival[]
-}
+/** Where a target is reached: a path of the receiver, or a whole address. */
+const addressOf = ({ places }: Stage, target: string): string =>
+  target.includes(':') ? target : `http://127.0.0.1:${places.port}/${target}`
 
-export async function addProject({ db, url }: Stage, targets: string[]): Promise<string> {
-  const { id } = await createProject(db, { name: 'Bench' })
-  for (const target of targets) await registerWebhook(db, vault, id, { url: `${url}/${target}` })
+export async function addProject(stage: Stage, targets: string[]): Promise<string> {
+  const { id } = await createProject(stage.db, { name: 'Bench' })
+  for (const target of targets) await registerWebhook(stage.db, vault, id, { url: addressOf(stage, target) })
   return id
 }
+
+export const addProjects = (stage: Stage, count: number, targets: (at: number) => string[]) =>
+  Promise.all(Array.from({ length: count }, (_, at) => addProject(stage, targets(at))))
+
+export const redirect = ({ db, ...stage }: Stage, projectId: string, target: string) =>
+  db`update webhooks set url = ${addressOf({ db, ...stage }, target)} where project_id = ${projectId}`
 
 const emit = (db: Db, projectId: string, number: number) =>
   transact(db, projectId, async tx => {
@@ -54,21 +57,60 @@ async function write({ db }: Stage, projects: string[], rate: number, seconds: n
   return starts
 }
 
-export async function measure(stage: Stage, projects: string[], rate: number, seconds: number, target = '') {
-  const starts = await write(stage, projects, rate, seconds)
-  const [age] = await stage.db<{ age: number }[]>`
+/** Until no attempt at the project's targets is under way; what is due later is dropped. */
+export async function settle({ db }: Stage, projectId: string): Promise<void> {
+  await db`update webhooks set is_active = false where project_id = ${projectId}`
+  const isBusy = async () => {
+    const { count } =
+      await db`select from webhook_queue where project_id = ${projectId} and lease_until > now()`
+    return count > 0
+  }
+  while (await isBusy()) await sleep(200)
+  await db`delete from webhook_queue where project_id = ${projectId}`
+}
+
+/** Seconds that the oldest delivery to a good target is late. */
+async function backlogAge({ db }: Stage): Promise<number> {
+  const [row] = await db<{ age: number }[]>`
     select coalesce(extract(epoch from clock_timestamp() - min(q.run_at)), 0)::float8 as age
-    from webhook_queue q join webhooks w on w.id = q.webhook_id where w.url not like '%/hang' and q.attempts = 0`
+    from webhook_queue q join webhooks w on w.id = q.webhook_id where w.url like '%/ok%' and q.attempts = 0`
+  return round(row!.age, 3)
+}
+
+export interface Seen {
+  sent: number
+  arrived: number
+  /** Arrivals of a number at a target where it had been before. */
+  repeated: number
+  p50_ms: number
+  p99_ms: number
+  max_ms: number
+  backlog_age_s: number
+}
+
+/** From the start of each write to its arrival at the good targets of the projects, which begin with `ok`. */
+export async function measure(
+  stage: Stage,
+  projects: string[],
+  rate: number,
+  seconds: number,
+  target = 'ok',
+): Promise<Seen> {
+  const starts = await write(stage, projects, rate, seconds)
+  const backlog_age_s = await backlogAge(stage)
   await sleep(1_500)
-  const arrivals = (await collect(stage)).filter(([, path]) => path !== 'hang' && path.includes(target))
-  const times = arrivals.map(([number, , at]) => at - starts[number]!).sort((a, b) => a - b)
+  const arrivals = (await ask<Arrival[]>(stage.receiver, 'take')).filter(([, to]) => to.startsWith(target))
+  const first = new Map(
+    arrivals.toReversed().map(([number, to, at]) => [`${number} ${to}`, [number, at]] as const),
+  )
+  const times = [...first.values()].map(([number, at]) => at - starts[number]!)
   return {
-    rate,
     sent: starts.length,
     arrived: times.length,
+    repeated: arrivals.length - times.length,
     p50_ms: round(percentile(times, 0.5), 1),
     p99_ms: round(percentile(times, 0.99), 1),
     max_ms: round(percentile(times, 1), 1),
-    backlog_age_s: Math.round((age?.age ?? 0) * 1000) / 1000,
+    backlog_age_s,
   }
 }

@@ -30,9 +30,12 @@ async function fetchFile({ url, key, size, id }: Order): Promise<string> {
   return id!
 }
 
+/** The last file, or null when one failed. */
 process.on('message', async (order: Order) => {
   const act = () => (order.id ? fetchFile(order) : send(order))
-  const [id] = await Promise.all(Array.from({ length: order.count }, act))
-  process.send!(id)
+  const ended = await Promise.allSettled(Array.from({ length: order.count }, act))
+  const failed = ended.find(one => one.status === 'rejected')
+  if (failed) console.error(failed.reason)
+  process.send!(failed ? null : (ended.at(-1) as PromiseFulfilledResult<string>).value)
 })
 process.on('disconnect', () => process.exit())

@@ -1,18 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createKey } from '../../src/keys/keys.ts'
-import { createProject } from '../../src/projects/projects.ts'
-import { openCaller } from '../calls.ts'
-import { openDataDir } from '../data.ts'
+import { ask } from '../children.ts'
 import { median, printTable, round } from '../figures.ts'
+import type { Load, Order } from '../machine/load.ts'
+import { startMachine } from '../machine/machine.ts'
+import type { Writing, Written } from '../machine/writing.ts'
 import { startServer } from '../server.ts'
-import type { Load, Order } from './load.ts'
+import { content, makeTickets, printRequest } from '../tickets.ts'
 import { hasPgbench, openScript } from './pgbench.ts'
-import type { Writing, Written } from './writing.ts'
 
 const options = {
   seconds: { type: 'string', default: '5' },
@@ -21,53 +18,7 @@ const options = {
   projects: { type: 'string', default: '1' },
 } as const
 
-const content =
-  'The parcel of my order has not arrived yet, and the page that should show where it is stays empty. '.repeat(
-    2,
-  )
-const ticketCount = 1_000
 const pool = 20
-
-export const startChild = (name: string): ChildProcess => fork(join(import.meta.dirname, `${name}.ts`))
-
-export async function ask<T>(child: ChildProcess, order: unknown): Promise<T> {
-  child.send(order as object)
-  const [answer] = await once(child, 'message')
-  return answer as T
-}
-
-/** Projects, each with a key, and tickets made over HTTP as anybody makes them. */
-export async function makeTickets(dataDir: string, url: string, projects: number) {
-  const database = await openDataDir(dataDir, 4)
-  const { db } = database
-  const tickets: { id: string; projectId: string; key: string }[] = []
-  let body = ''
-  for (let p = 0; p < projects; p++) {
-    const { id: projectId } = await createProject(db, { name: 'Bench' })
-    const { key } = await createKey(db, projectId, 'Bench')
-    const caller = openCaller(url, key)
-    for (let n = 0; n < ticketCount / projects; n++) {
-      const contact = { email: `person${n % 200}@mail.example`, full_name: `Person ${n % 200}` }
-      const { text } = await caller.call('POST', '/tickets', { contact, subject: 'Where is it?', content })
-      tickets.push({ id: JSON.parse(text).id, projectId, key })
-      body = text
-    }
-    caller.close()
-  }
-  // What autovacuum does within a minute: figures of a young database depend on when it comes by.
-  await db`vacuum analyze`
-  return { ...database, tickets, body }
-}
-
-export const printRequest = (method: string, path: string, key: string, body = ''): string =>
-  [
-    `${method} /api/v1${path} HTTP/1.1`,
-    'Host: 127.0.0.1',
-    `Authorization: Bearer ${key}`,
-    ...(body ? ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`] : []),
-    '',
-    body,
-  ].join('\r\n')
 
 interface Round {
   driver: number
@@ -126,7 +77,7 @@ async function run(made: Made, port: number, values: { [Name in keyof typeof opt
   const [seconds, connections] = [Number(values.seconds), Number(values.connections)]
   const { target, tickets, body } = made
   const writing: Writing = { target, connections: pool, seconds, tickets, content }
-  const children = { load: startChild('load'), database: startChild('database'), bare: startChild('bare') }
+  const children = startMachine()
   const script = hasPgbench() ? await openScript(made.db, writing) : null
   const barePort = await ask<number>(children.bare, { body })
   const post = JSON.stringify({ content })

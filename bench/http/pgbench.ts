@@ -6,7 +6,7 @@ import type { Db } from '../../src/core/db.ts'
 import { setFanOut } from '../../src/events/log.ts'
 import { writeMessage } from '../../src/messages/write.ts'
 import { fanOut } from '../../src/webhooks/fanout.ts'
-import { draftOf, type Writing, type Written } from './writing.ts'
+import { draftOf, type Writing, type Written } from '../machine/writing.ts'
 
 /** The statement of a posted message as a script of pgbench: no driver and no JavaScript beside the database. */
 

@@ -1,11 +1,13 @@
+import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ask } from '../children.ts'
 import { median, printTable, round } from '../figures.ts'
-import type { Load, Order } from '../http/load.ts'
-import { ask, makeTickets, printRequest, startChild } from '../http/main.ts'
+import type { Load, Order } from '../machine/load.ts'
 import { startServer } from '../server.ts'
+import { makeTickets, printRequest } from '../tickets.ts'
 
 const options = {
   seconds: { type: 'string', default: '5' },
@@ -46,7 +48,7 @@ type Rates = Record<(typeof kinds)[number], { on: number; off: number }>
 /** With and without by turns; who comes first changes too, so that nobody always follows the other's work. */
 async function measure(values: { [Name in keyof typeof options]: string }) {
   const [on, off] = [await open('on'), await open('off')]
-  const child = startChild('load')
+  const child = fork(new URL('../machine/load.ts', import.meta.url))
   const [seconds, connections] = [Number(values.seconds), Number(values.connections)]
   const load = async ({ port, requests }: typeof on, kind: 'read' | 'post') => {
     const order: Order = { port, connections, seconds, requests: requests[kind] }

@@ -96,6 +96,11 @@ const schema = {
     about: 'Requests that one address may make in a minute without a valid key, from 1 to 1000000000.',
     example: '300',
   }),
+  requestsAtOnce: setting('REQUESTS_AT_ONCE', '500', parse.integer(1, 1e6), {
+    about:
+      'Requests of the API that one process works on at one time; one more is answered 429 and may be repeated a second later. Calls that wait for events and uploads do not count. More make every caller wait longer under overload, and answer none of them sooner.',
+    example: '200',
+  }),
   rateLimitStore: setting('RATE_LIMIT_STORE', 'auto', parse.choice('auto', 'memory', 'postgres', 'redis'), {
     about:
       'Where requests are counted for the budgets: `memory` for a single process, `postgres` or `redis` for all that share the database or the Redis. `auto` is redis with REDIS_URL, else postgres with DATABASE_URL, else memory. A store that does not answer limits nobody until it does.',

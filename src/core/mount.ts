@@ -133,6 +133,7 @@ export function mount(app: FastifyInstance, definitions: Endpoint[], mounting: M
       method: definition.method,
       url,
       schema: { response: Object.fromEntries(shaped) },
+      ...(definition.isWaiting && { config: { isWaiting: true } }),
       ...(definition.receive && streaming),
       handler: handlerOf(definition, mounting),
     })

@@ -76,7 +76,7 @@ export const codeWords: Record<PublicCode, Words> = {
     detail: { max_bytes: 1_048_576 },
   },
   RATE_LIMIT_EXCEEDED: {
-    when: "The key's budget of this minute is used up, or the address's for requests without a working key. Also when more calls of `GET /updates` wait than the settings allow (`reason: too_many_waiting`). `Retry-After` gives the same seconds.",
+    when: "The key's budget of this minute is used up, or the address's for requests without a working key. Also when more calls of `GET /updates` wait than the settings allow (`reason: too_many_waiting`), or more requests are under way than the server can answer soon (`reason: overloaded`). `Retry-After` gives the same seconds.",
     detail: { retry_after: 17 },
   },
   INTERNAL_ERROR: {

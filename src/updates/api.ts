@@ -19,6 +19,7 @@ early and empty when the server stops.`,
     query: updatesQuery,
     answers: { 200: answer },
     errors: ['VALIDATION_ERROR'],
+    isWaiting: true,
     async run({ project, actor, query, request, reply }) {
       const names = (query.events ?? []).filter(name => name !== '')
       checkEventNames(names, 'events')

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { lengthOf } from './answer.ts'
 
 /**
  * The load generator, a process of its own. Raw sockets and requests that are printed beforehand: it must cost a
@@ -19,17 +20,6 @@ export interface Load {
   p99: number
   /** Share of one core that the generator itself used. */
   cpu: number
-}
-
-const headEnd = Buffer.from('\r\n\r\n')
-
-/** Bytes of the answer that begins this chunk, or 0 while its head is not whole. */
-function lengthOf(chunk: Buffer): number {
-  const end = chunk.indexOf(headEnd)
-  if (end === -1) return 0
-  const head = chunk.toString('latin1', 0, end).toLowerCase()
-  const at = head.indexOf('content-length: ')
-  return end + 4 + (at === -1 ? 0 : Number.parseInt(head.slice(at + 16, at + 28), 10))
 }
 
 interface Tally {

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deleteWebhook } from '../../src/webhooks/webhooks.ts'
+import { addProject, clock, measure, type Stage } from './measure.ts'
+
+const rows = 1_000_000
+
+/** Finished deliveries, as many as a webhook has after some days. */
+async function fill({ db }: Stage, projectId: string): Promise<string> {
+  const [webhook] = await db<{ id: string }[]>`select id from webhooks where project_id = ${projectId}`
+  await db.begin(async tx => {
+    await tx`set local statement_timeout = 0`
+    await tx`
+      insert into webhook_deliveries (project_id, webhook_id, id, event_id, event_type, status, attempts,
+        attempts_log, request_body, created_at, finished_at)
+      select ${projectId}, ${webhook!.id}, gen_random_uuid(), gen_random_uuid(), 'ticket.reopened', 'succeeded', 1,
+        '[{"status_code":200}]', repeat('x', 300), now(), now()
+      from generate_series(1, ${rows}::int)`
+  })
+  return webhook!.id
+}
+
+async function untilGone({ db }: Stage, webhookId: string): Promise<number> {
+  const begun = clock()
+  const isThere = async () =>
+    (await db`select from webhook_deliveries where webhook_id = ${webhookId} limit 1`).count > 0
+  while (await isThere()) await sleep(500)
+  return Math.round((clock() - begun) / 1_000)
+}
+
+/** Deletes a webhook with a long history, while others are delivered. */
+export async function erase(stage: Stage) {
+  const [project, other] = [await addProject(stage, ['old']), await addProject(stage, ['ok'])]
+  const webhookId = await fill(stage, project)
+  const alone = await measure(stage, [other], 100, 5)
+  const begun = clock()
+  await deleteWebhook(stage.db, project, webhookId)
+  const took_ms = Math.round(clock() - begun)
+  const beside = await measure(stage, [other], 100, 5)
+  return {
+    took_ms,
+    alone: alone.p99_ms,
+    beside: beside.p99_ms,
+    gone_s: 7 + (await untilGone(stage, webhookId)),
+  }
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { largestFile } from '../../src/media/schema.ts'
+import { median, percentile, printTable } from '../figures.ts'
+import { call, memoryOf, run, type Stage, tell } from './stage.ts'
+
+/** Runs work and tells how far the memory rose meanwhile, and how long calls beside it took. */
+async function watch(stage: Stage, work: () => Promise<unknown>) {
+  const before = memoryOf(stage.server)
+  let highest = before
+  let isOver = false
+  const calls: number[] = []
+  const beside = async () => {
+    for (; !isOver; await sleep(10)) {
+      calls.push(await call(stage))
+      highest = Math.max(highest, memoryOf(stage.server))
+    }
+  }
+  const watching = beside()
+  const begun = performance.now()
+  await work()
+  const seconds = (performance.now() - begun) / 1000
+  isOver = true
+  await watching
+  return { rise: highest - before, seconds, p50: median(calls), p99: percentile(calls, 0.99) }
+}
+
+/** So that memory which the first requests take once is not counted as theirs. */
+async function warmUp(stage: Stage): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) {
+    const id = await run(stage, { size: 20_000_000, count: 10, id: null })
+    await run(stage, { size: 20_000_000, count: 10, id })
+  }
+}
+
+/** What files of 200 MB cost the server's memory, and the calls beside them. */
+export async function memory(stage: Stage): Promise<boolean> {
+  await warmUp(stage)
+  const size = largestFile
+  const seen: { name: string; rise: number; p99: number; row: string[] }[] = []
+  const step = async (name: string, work: () => Promise<unknown>) => {
+    const { rise, seconds, p50, p99 } = await watch(stage, work)
+    const row = [name, `+${rise.toFixed(0)} MB`, seconds.toFixed(1), p50.toFixed(1), p99.toFixed(1)]
+    seen.push({ name, rise, p99, row })
+  }
+  let id = ''
+  await step('nothing', () => sleep(5_000))
+  await step('one up', async () => {
+    id = await run(stage, { size, count: 1, id: null })
+  })
+  await step('one down', () => run(stage, { size, count: 1, id }))
+  await step('ten up at once', () => run(stage, { size, count: 10, id: null }))
+  await step('ten down at once', () => run(stage, { size, count: 10, id }))
+  const head = ['200 MB', 'memory', 'seconds', 'p50 ms of other calls', 'p99 ms']
+  console.log(
+    printTable(
+      head,
+      seen.map(({ row }) => row),
+    ),
+  )
+  const isKept = seen.every(({ name, rise, p99 }) => rise < (name.startsWith('ten') ? 64 : 50) && p99 < 100)
+  const [alone, , , up, down] = seen
+  const told = [up!, down!].map(
+    ({ name, rise, p99 }) => `${name}: +${rise.toFixed(0)} MB, p99 of others ${p99.toFixed(0)} ms`,
+  )
+  return tell('F2', `${told.join('; ')}; ${alone!.p99.toFixed(0)} ms without files`, isKept)
+}

@@ -1,0 +1,151 @@
+import { fork } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { ask } from '../children.ts'
+import { percentile, printTable, round } from '../figures.ts'
+import type { Load as Closed } from '../machine/load.ts'
+import { startMachine } from '../machine/machine.ts'
+import type { Written } from '../machine/writing.ts'
+import { record } from '../results.ts'
+import { startServer } from '../server.ts'
+import { content, makeTickets, printRequest } from '../tickets.ts'
+import { type Company, type Heard, invite } from './company.ts'
+import { openMix, usualMix } from './mix.ts'
+import type { Kind, Order, Report, Seen } from './order.ts'
+import { overload } from './overload.ts'
+
+const options = {
+  rate: { type: 'string', default: '1000' },
+  seconds: { type: 'string', default: '60' },
+  mix: { type: 'string', default: usualMix },
+  projects: { type: 'string', default: '8' },
+  waiting: { type: 'string', default: '100' },
+  file: { type: 'string', default: '5000000' },
+  connections: { type: 'string', default: '4000' },
+  patience: { type: 'string', default: '5' },
+  only: { type: 'string', default: 'mixed,overload' },
+} as const
+
+type Values = { [Name in keyof typeof options]: string }
+type Made = Awaited<ReturnType<typeof makeTickets>>
+
+const pool = 20
+
+/** What the machine does without Deskbell, in requests and in messages a second. */
+async function measureMachine({ target, tickets, body }: Made, seconds: number) {
+  const machine = startMachine()
+  try {
+    const port = await ask<number>(machine.bare, { body })
+    const requests = tickets.map(({ id, key }) => printRequest('GET', `/tickets/${id}`, key))
+    const bare = await ask<Closed>(machine.load, { port, connections: 64, seconds, requests })
+    const writing = { target, connections: pool, seconds, tickets, content }
+    const driver = await ask<Written>(machine.database, writing)
+    console.log(
+      `The machine: bare node:http ${Math.round(bare.perSecond)} requests a second; ` +
+        `the driver alone ${Math.round(driver.perSecond)} messages a second\n`,
+    )
+  } finally {
+    for (const child of Object.values(machine)) child.disconnect()
+  }
+}
+
+function openLoad(port: number, kinds: Kind[], values: Values) {
+  const child = fork(join(import.meta.dirname, 'arrivals.ts'))
+  const fixed = {
+    port,
+    kinds,
+    connections: Number(values.connections),
+    patience: Number(values.patience) * 1_000,
+  }
+  return {
+    load: (rate: number, seconds: number) => ask<Report>(child, { ...fixed, rate, seconds } satisfies Order),
+    close: () => child.disconnect(),
+  }
+}
+
+const rowOf = (name: string, { planned, good, refused, failed, left, p50, p99, max }: Seen) => [
+  name,
+  planned,
+  good,
+  refused + failed + left,
+  ...[p50, p99, max].map(ms => round(ms, 1)),
+]
+
+const timesOf = (name: string, took: number[], wanted: number) => [
+  name,
+  wanted,
+  took.length,
+  wanted - took.length,
+  ...[0.5, 0.99, 1].map(share => round(percentile(took, share), 1)),
+]
+
+function print({ all, kinds, lateP99, cpu }: Report, heard: Heard, waitingEach: number): void {
+  const created = kinds.create?.good ?? 0
+  const rows = [
+    ...Object.entries(kinds).map(([name, seen]) => rowOf(name, seen)),
+    rowOf('all calls', all),
+    timesOf('webhooks of new tickets', heard.webhooks.took, created),
+    timesOf('the same to who waits', heard.polls.took, created * waitingEach),
+  ]
+  console.log(printTable(['', 'planned', 'done', 'not', 'p50 ms', 'p99 ms', 'max ms'], rows))
+  console.log(
+    `\n${heard.webhooks.count} webhooks in all, ${heard.files.sent} files sent and ${heard.files.failed} failed meanwhile; the load was late by ${round(lateP99, 1)} ms (p99)` +
+      ` and used ${round(cpu)} of a core`,
+  )
+}
+
+async function mixed(load: ReturnType<typeof openLoad>['load'], company: Company, values: Values) {
+  const [rate, seconds] = [Number(values.rate), Number(values.seconds)]
+  await load(rate, 3)
+  await sleep(2_000)
+  await company.take()
+  const seen = await load(rate, seconds)
+  await sleep(2_000)
+  const heard = await company.take()
+  print(seen, heard, Number(values.waiting) / Number(values.projects))
+  const { p50, p99, planned, good } = seen.all
+  const isKept = p99 <= 100 && good === planned && heard.polls.failures + heard.files.failed === 0
+  console.log(isKept ? '' : `NOT KEPT: wanted p99 100 ms and no error at ${rate} a second`)
+  record('A9', {
+    measured: `${rate}/s for ${seconds} s beside webhooks, long polls and uploads: p50 ${round(p50, 1)} ms, p99 ${round(p99, 1)} ms, ${planned - good} errors`,
+    isKept,
+    ...(!isKept && { note: 'The load of other programs is in it; see bench/README.md' }),
+  })
+  return isKept
+}
+
+async function measure(made: Made, server: Awaited<ReturnType<typeof startServer>>, values: Values) {
+  await measureMachine(made, 3)
+  const keys = [...new Set(made.tickets.map(({ key }) => key))]
+  const { load, close } = openLoad(server.port, openMix(values.mix, made.tickets), values)
+  const guests = { server, keys, waiting: Number(values.waiting), fileSize: Number(values.file) }
+  const company = await invite(guests)
+  try {
+    const phases = values.only.split(',')
+    const isFast = !phases.includes('mixed') || (await mixed(load, company, values))
+    const holds = !phases.includes('overload') || (await overload(load, 15))
+    return isFast && holds
+  } finally {
+    await company.close()
+    close()
+  }
+}
+
+/** Everything at once: calls at planned times, webhooks, long polls and files; then three times too much of it. */
+export async function load(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options })
+  const dataDir = mkdtempSync(join(tmpdir(), 'deskbell-bench-'))
+  const server = await startServer({ DATA_DIR: dataDir, DATABASE_POOL: String(pool) })
+  try {
+    const made = await makeTickets(dataDir, server.url, Number(values.projects))
+    const isKept = await measure(made, server, values)
+    await made.close()
+    return isKept ? 0 : 1
+  } finally {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openCaller } from '../calls.ts'
+import { percentile, round } from '../figures.ts'
+import type { Shown } from './show.ts'
+import {
+  addKeys,
+  clock,
+  countStatements,
+  processorSeconds,
+  residentKb,
+  type Stage,
+  seat,
+  take,
+  timeReads,
+  unseat,
+} from './stage.ts'
+
+/** Many who wait, of a hundred projects, and nothing happens. */
+export async function hold(stage: Stage, clients: number, seconds: number): Promise<Shown[]> {
+  const keys = await addKeys(stage, 100)
+  await timeReads(stage, keys[0]!, 2_000)
+  const alone = percentile(await timeReads(stage, keys[0]!, 1_000), 0.99)
+  const idle = await countWhile(stage, seconds)
+  const before = residentKb(stage)
+  await seat(stage, keys, clients)
+  const each = (residentKb(stage) - before) / clients
+  const begun = processorSeconds(stage)
+  const statements = await countWhile(stage, seconds)
+  const cpu = ((processorSeconds(stage) - begun) / seconds) * 100
+  const beside = percentile(await timeReads(stage, keys[0]!, 1_000), 0.99)
+  const { failures } = await take(stage)
+  await unseat(stage)
+  const line = (what: string, wanted: string, measured: string, isKept: boolean): Shown => ({
+    id: 'U4',
+    what,
+    wanted,
+    measured,
+    isKept,
+  })
+  return [
+    line(`memory of each of ${clients} that wait`, '20 KB', `${round(each, 1)} KB`, each <= 20),
+    line('processor time while nothing happens', '2 %', `${round(cpu, 1)} %`, cpu <= 2),
+    line(
+      'p99 of reading beside them / alone',
+      '1.5',
+      `${round(beside / alone)} (${round(beside, 1)} ms)`,
+      beside / alone <= 1.5,
+    ),
+    line('calls that failed', '0', `${failures}`, failures === 0),
+    {
+      id: 'U6',
+      what: 'statements a second for those who wait',
+      wanted: '2',
+      // Background jobs and deliveries ask on their own.
+      measured: `${round(statements - idle, 1)} (${round(idle, 1)} when nobody waits)`,
+      isKept: statements - idle <= 2,
+    },
+  ]
+}
+
+async function countWhile(stage: Stage, seconds: number): Promise<number> {
+  const before = await countStatements(stage)
+  await sleep(seconds * 1_000)
+  return ((await countStatements(stage)) - before) / seconds
+}
+
+/** Creates tickets at a fixed rate, by the keys in turn, whatever the answers do. */
+async function write({ server }: Stage, keys: string[], rate: number, seconds: number): Promise<void> {
+  const callers = keys.map(key => openCaller(server.url, key))
+  const writes: Promise<unknown>[] = []
+  const begun = clock()
+  while (writes.length < rate * seconds) {
+    await sleep(Math.max(0, begun + (writes.length * 1_000) / rate - clock()))
+    const body = { contact: { email: 'ann@example.com' }, subject: String(clock()) }
+    writes.push(callers[writes.length % callers.length]!.call('POST', '/tickets', body))
+  }
+  await Promise.all(writes)
+  for (const caller of callers) caller.close()
+}
+
+export interface Telling {
+  rate: number
+  projects: number
+  seconds: number
+  /** Milliseconds; without them only that none is missing is wanted. */
+  limits?: [p50: number, p99: number]
+}
+
+/** A thousand wait for events, as many in each project. */
+export async function tell(stage: Stage, { rate, projects, seconds, limits }: Telling): Promise<Shown> {
+  const keys = await addKeys(stage, projects)
+  const count = 1_000
+  await seat(stage, keys, count)
+  const before = processorSeconds(stage)
+  await write(stage, keys, rate, seconds)
+  await sleep(2_000)
+  const cpu = processorSeconds(stage) - before
+  const { answers, took, failures } = await take(stage)
+  await unseat(stage)
+  const [p50, p99] = [percentile(took, 0.5), percentile(took, 0.99)]
+  const missing = (count / projects) * rate * seconds - took.length
+  return {
+    ...(limits && { id: 'U3' as const }),
+    what: `${count} wait in ${projects === 1 ? 'one project' : `${projects} projects`}, ${rate} tickets a second`,
+    wanted: limits ? `p50 ${limits[0]} ms, p99 ${limits[1]} ms` : 'none missing',
+    measured: `p50 ${round(p50, 1)} ms, p99 ${round(p99, 1)} ms, ${missing} missing, ${round((cpu / answers) * 1e6, 0)} µs of processor for each answer`,
+    isKept: failures + missing === 0 && (!limits || (p50 <= limits[0] && p99 <= limits[1])),
+  }
+}
+
+/** All wait for one project; one event answers them all, while others read. */
+export async function herd(stage: Stage, clients: number): Promise<Shown[]> {
+  const [key, other] = (await addKeys(stage, 2)) as [string, string]
+  await seat(stage, [key], clients)
+  const begun = clock()
+  const writing = write(stage, [key], 1, 1)
+  const reads = await timeReads(stage, other, 200)
+  const seconds = (clock() - begun) / 1_000
+  await writing
+  await sleep(10_000)
+  const { took } = await take(stage)
+  await unseat(stage)
+  const last = percentile(took, 1)
+  const p99 = percentile(reads, 0.99)
+  return [
+    {
+      id: 'U5',
+      what: `one event for ${clients} who wait`,
+      wanted: 'all within 1 s',
+      measured: `${took.length} within ${round(last / 1_000)} s`,
+      isKept: took.length === clients && last <= 1_000,
+    },
+    {
+      id: 'U5',
+      what: 'p99 of 200 other reads meanwhile',
+      wanted: '100 ms',
+      measured: `${round(p99, 1)} ms, in ${round(seconds)} s`,
+      isKept: p99 <= 100,
+    },
+  ]
+}

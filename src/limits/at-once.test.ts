@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { makeTicket } from '../../test/cast.ts'
+import { assertEnvelope } from '../../test/client.ts'
+import { startServer } from '../../test/server.ts'
+import { makeUpload } from '../../test/upload.ts'
+
+/** A server that works on one request of the API at a time. */
+async function setUp(t: TestContext) {
+  const server = await startServer({ delivers: false, config: { requestsAtOnce: 1 } })
+  t.after(() => server.close())
+  return { ...server, ticket: await makeTicket(server.api) }
+}
+
+type Server = Awaited<ReturnType<typeof setUp>>
+
+/** A request is under way until `act` has ended; its answer. */
+async function whileBusy({ db, api, ticket }: Server, act: () => Promise<void>) {
+  let closing: ReturnType<typeof api.post> | undefined
+  await db.begin(async tx => {
+    await tx`select from tickets where id = ${ticket.id} for update`
+    closing = api.post(`/tickets/${ticket.id}/close`)
+    const isWaiting = async () => (await db`select from pg_locks where not granted`).count > 0
+    while (!(await isWaiting()));
+    await act()
+  })
+  return (await closing)!
+}
+
+test('what comes while as many requests as allowed are under way is refused, and passes after that', async t => {
+  const server = await setUp(t)
+  const { api, outsider } = server
+  const answer = await whileBusy(server, async () => {
+    const detail = { retry_after: 1, reason: 'overloaded', limit: 1 }
+    for (const client of [api, outsider]) {
+      const refused = await client.get('/tickets')
+      assertEnvelope(refused, 429, 'RATE_LIMIT_EXCEEDED', detail)
+      assert.equal(refused.headers.get('retry-after'), '1')
+    }
+    assertEnvelope(await api.post('/tickets', { contact: {} }), 429, 'RATE_LIMIT_EXCEEDED', detail)
+  })
+  assert.equal(answer.status, 200)
+  assert.equal((await api.get('/tickets')).status, 200)
+})
+
+test('calls that wait for events and uploads pass meanwhile, and take no room', async t => {
+  const server = await setUp(t)
+  const { api } = server
+  await whileBusy(server, async () => {
+    assert.equal((await api.get('/updates?timeout=0')).status, 200)
+    await makeUpload(api)
+  })
+  const waiting = api.get('/updates?timeout=2')
+  assert.equal((await api.get('/tickets')).status, 200)
+  assert.equal((await waiting).status, 200)
+})
+
+test('a caller that sends its body slowly takes no room', async t => {
+  const { api, url, acme } = await setUp(t)
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  t.after(() => socket.destroy())
+  const head = `POST /api/v1/tickets HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${acme.key.key}\r\ncontent-length: 9\r\n\r\n{`
+  await new Promise<void>(done => socket.write(head, () => done()))
+  for (let n = 0; n < 5; n++) assert.equal((await api.get('/tickets')).status, 200)
+})
+
+test('requests that fail give their room back', async t => {
+  const { api, stranger } = await setUp(t)
+  for (let n = 0; n < 3; n++) {
+    assert.equal((await stranger.get('/tickets')).status, 401)
+    assert.equal((await api.get('/nothing')).status, 404)
+    assert.equal((await api.get('/tickets?page_size=x')).status, 422)
+    assert.equal((await api.request('PUT', '/tickets')).status, 405)
+  }
+  assert.equal((await api.get('/tickets')).status, 200)
+})
