@@ -37,6 +37,7 @@ import { showDashboard } from './web.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 import { openSender } from './webhooks/deliver.ts'
 import { fanOut } from './webhooks/fanout.ts'
+import type { Sender } from './webhooks/send.ts'
 import { mountWidget } from './widget.ts'
 
 export interface AppDeps {
@@ -46,6 +47,8 @@ export interface AppDeps {
   vault: Vault
   /** Another one than that of the settings. */
   limiter?: Limiter
+  /** In place of one by the settings. */
+  sender?: Sender
   /** Fires when the process is to end; requests under way may then still finish. */
   stopping: AbortSignal
 }
@@ -111,7 +114,7 @@ const isOfApi = (url: string): boolean => {
 /** The server's table of contents. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, db, log } = deps
-  const sender = openSender(config)
+  const sender = deps.sender ?? openSender(config)
   const app = createServer({ log, trustProxy: config.trustProxy })
   const limiter = deps.limiter ?? (await openLimiter(config, db, log))
   const updates = openUpdates({ ...deps, checkKeys: keys => checkKeys(db, keys) })

@@ -10,6 +10,7 @@ import { createVault, type Vault } from '../src/core/crypto.ts'
 import type { Db, Target } from '../src/core/db.ts'
 import { createLog, type Log } from '../src/core/log.ts'
 import { startDelivering } from '../src/webhooks/deliver.ts'
+import type { Sender } from '../src/webhooks/send.ts'
 import { type Member, makeCast } from './cast.ts'
 import { type Client, createClient } from './client.ts'
 import { createDatabase } from './database.ts'
@@ -38,10 +39,16 @@ export interface ServerOptions {
   config?: Partial<Config>
   /** Whether webhooks are delivered; off where a test looks at the queue. */
   delivers?: boolean
+  /** In place of one by the settings. */
+  sender?: Sender
 }
 
 /** The whole application on a database of its own, on a free port, with its cast. */
-export async function startServer({ config: own, delivers = true }: ServerOptions = {}): Promise<TestServer> {
+export async function startServer({
+  config: own,
+  delivers = true,
+  sender,
+}: ServerOptions = {}): Promise<TestServer> {
   const { db, target, drop } = await createDatabase()
   const dataDir = join(tmpdir(), `deskbell-data-${randomBytes(6).toString('hex')}`)
   const given = readConfig({ PUBLIC_URL: 'http://localhost', RATE_LIMIT_PER_IP: '1000000' })
@@ -49,9 +56,9 @@ export async function startServer({ config: own, delivers = true }: ServerOption
   const log = createLog('silent')
   const vault = createVault(randomBytes(32))
   const stopping = new AbortController().signal
-  const app = await buildApp({ config, db, log, vault, stopping })
+  const app = await buildApp({ config, db, log, vault, sender, stopping })
   await app.listen({ port: own?.port ?? 0, host: '127.0.0.1' })
-  const delivering = delivers ? startDelivering({ config, db, log, vault }) : null
+  const delivering = delivers ? startDelivering({ config, db, log, vault, sender }) : null
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/v1`
   const cast = await makeCast(db)
   return {

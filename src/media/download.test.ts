@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { nobody } from '../../test/cast.ts'
 import { assertBrief } from '../../test/client.ts'
+import { listHostileFiles } from '../../test/corpus/hostile-files.ts'
 import { startServer } from '../../test/server.ts'
 import { makePicture, makeUpload } from '../../test/upload.ts'
 
@@ -114,38 +115,7 @@ test('a download that is broken off leaves the server well', async () => {
   assert.equal((await api.get(path)).text, digits)
 })
 
-const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>'
-const html = '<!doctype html><script>alert(1)</script>'
-const hostile: Record<string, string> = {
-  'plain.svg': svg,
-  'declared.svg': `<?xml version="1.0"?>${svg}`,
-  'spaced.svg': `\n\n   ${svg}`,
-  'commented.svg': `<!-- x -->${svg}`,
-  'marked.svg': `\ufeff${svg}`,
-  'page.html': html,
-  'page.png': html,
-  'upper.htm': '<HTML><BODY ONLOAD=alert(1)>',
-  'fragment.txt': '<img src=x onerror=alert(1)>',
-  'page.xhtml':
-    '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></html>',
-  'style.xsl': '<?xml version="1.0"?><xsl:stylesheet version="1.0"/>',
-  'sheet.xml': '<?xml version="1.0"?><?xml-stylesheet href="x.xsl" type="text/xsl"?><a/>',
-  'feed.rss': '<?xml version="1.0"?><rss version="2.0"></rss>',
-  'math.mml': '<math><maction actiontype="statusline#http://x">x</maction></math>',
-  'code.js': 'alert(document.domain)',
-  'module.mjs': 'export default alert(1)',
-  'manifest.appcache': 'CACHE MANIFEST\n/',
-  'flash.swf': 'FWS\x06\x00\x00\x00\x00',
-  'gifar.gif': `GIF89a/*${html}*/=1`,
-  'poly.pdf': `%PDF-1.7\n${html}`,
-  'late.pdf': `${html}\n%PDF-1.7\n`,
-  'bitmap.bmp': `BM${html}`,
-  'archive.zip': `PK\x03\x04${html}`,
-  'mail.eml': `MIME-Version: 1.0\nContent-Type: text/html\n\n${html}`,
-  'page.mhtml': `From: x\nMIME-Version: 1.0\nContent-Type: multipart/related\n\n${html}`,
-}
-
-for (const [filename, content] of Object.entries(hostile)) {
+for (const [filename, content] of Object.entries(listHostileFiles('alert(1)'))) {
   test(`${filename} is never sent as something that a browser runs`, async () => {
     const { id } = await makeUpload(api, { filename, content, type: 'text/html' })
     for (const query of ['', '?inline=1', '?inline=true']) {
@@ -154,7 +124,7 @@ for (const [filename, content] of Object.entries(hostile)) {
       assert.doesNotMatch(type, /html|xml|svg|script|flash|xsl|manifest|message/i)
       assert.equal(headers.get('x-content-type-options'), 'nosniff')
       assert.equal(headers.get('content-security-policy'), "sandbox; default-src 'none'")
-      const mayShow = /^(?:image\/(?:gif|bmp)|application\/pdf)$/.test(type) && query !== ''
+      const mayShow = /^(?:image|audio|video)\/|^application\/pdf$/.test(type) && query !== ''
       assert.match(headers.get('content-disposition')!, mayShow ? /^inline;/ : /^attachment;/)
     }
   })

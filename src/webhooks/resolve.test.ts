@@ -1,62 +1,16 @@
 import assert from 'node:assert/strict'
-import { createSocket } from 'node:dgram'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { type Entry, startNameServer } from '../../test/name-server.ts'
 import { createResolver } from './resolve.ts'
 
-type Zone = Record<string, { ips: string[]; ttl: number } | 'silent'>
-
-/** A name server for A records; every other question gets an empty answer. */
-async function startNameServer(t: TestContext, zone: Zone) {
-  const asked: string[] = []
-  const server = createSocket('udp4')
-  server.on('message', (query, from) => {
-    const { name, type, end } = readQuestion(query)
-    const entry = zone[name]
-    if (type === 1) asked.push(name)
-    if (entry === 'silent') return
-    const records = type === 1 ? (entry?.ips ?? []).map(ip => writeRecord(ip, entry!.ttl)) : []
-    const head = Buffer.from([
-      query[0]!,
-      query[1]!,
-      0x81,
-      entry ? 0x80 : 0x83,
-      0,
-      1,
-      0,
-      records.length,
-      0,
-      0,
-      0,
-      0,
-    ])
-    server.send(Buffer.concat([head, query.subarray(12, end), ...records]), from.port)
-  })
-  server.bind(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => void server.close())
-  return { servers: [`127.0.0.1:${server.address().port}`], asked }
-}
-
-function readQuestion(query: Buffer) {
-  const labels: string[] = []
-  let place = 12
-  while (query[place]) {
-    labels.push(query.toString('latin1', place + 1, place + 1 + query[place]!))
-    place += query[place]! + 1
-  }
-  return { name: labels.join('.'), type: query.readUInt16BE(place + 1), end: place + 5 }
-}
-
-function writeRecord(ip: string, ttl: number) {
-  return Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, ttl, 0, 4, ...ip.split('.').map(Number)])
-}
+const serve = (t: TestContext, zone: Record<string, Entry | 'silent'>) =>
+  startNameServer(t, name => zone[name])
 
 test('localhost and names under it are loopback, without asking anyone', async t => {
-  const { servers, asked } = await startNameServer(t, {})
+  const { servers, asked } = await serve(t, {})
   const { resolve } = createResolver({ servers })
   for (const name of ['localhost', 'LOCALHOST.', 'a.b.localhost']) {
     assert.deepEqual(await resolve(name), ['127.0.0.1', '::1'])
@@ -65,7 +19,7 @@ test('localhost and names under it are loopback, without asking anyone', async t
 })
 
 test('the hosts file comes first', async t => {
-  const { servers, asked } = await startNameServer(t, { 'hooks.example': { ips: ['10.0.0.1'], ttl: 9 } })
+  const { servers, asked } = await serve(t, { 'hooks.example': { ips: ['10.0.0.1'], ttl: 9 } })
   const hostsFile = join(tmpdir(), `hosts-${process.pid}`)
   await writeFile(
     hostsFile,
@@ -77,7 +31,7 @@ test('the hosts file comes first', async t => {
 })
 
 test('all addresses of a name are given, and kept for their time to live', async t => {
-  const { servers, asked } = await startNameServer(t, {
+  const { servers, asked } = await serve(t, {
     'two.example': { ips: ['10.0.0.1', '10.0.0.2'], ttl: 1 },
   })
   const { resolve } = createResolver({ servers })
@@ -90,7 +44,7 @@ test('all addresses of a name are given, and kept for their time to live', async
 })
 
 test('one look-up serves all who ask meanwhile, and TTL 0 keeps nothing', async t => {
-  const { servers, asked } = await startNameServer(t, { 'zero.example': { ips: ['10.0.0.1'], ttl: 0 } })
+  const { servers, asked } = await serve(t, { 'zero.example': { ips: ['10.0.0.1'], ttl: 0 } })
   const { resolve } = createResolver({ servers })
   await Promise.all(Array.from({ length: 50 }, () => resolve('zero.example')))
   assert.equal(asked.length, 1)
@@ -99,7 +53,7 @@ test('one look-up serves all who ask meanwhile, and TTL 0 keeps nothing', async 
 })
 
 test('an unknown name has no addresses, and is asked for again next time', async t => {
-  const { servers, asked } = await startNameServer(t, {})
+  const { servers, asked } = await serve(t, {})
   const { resolve } = createResolver({ servers })
   assert.deepEqual(await resolve('none.example'), [])
   assert.deepEqual(await resolve('a'.repeat(70)), [])
@@ -109,7 +63,7 @@ test('an unknown name has no addresses, and is asked for again next time', async
 })
 
 test('a silent name server is given up after two tries of 2 s', async t => {
-  const { servers, asked } = await startNameServer(t, { 'silent.example': 'silent' })
+  const { servers, asked } = await serve(t, { 'silent.example': 'silent' })
   const start = performance.now()
   assert.deepEqual(await createResolver({ servers }).resolve('silent.example'), [])
   assert.equal(asked.length, 2)

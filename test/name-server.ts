@@ -1,0 +1,80 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** What a name means: its addresses of both families, behind an alias where one is given. */
+export interface Entry {
+  ips: readonly string[]
+  /** Seconds. */
+  ttl: number
+  alias?: string
+}
+
+/** Silent: the question gets no answer at all. */
+export type Zone = (name: string) => Entry | 'silent' | undefined
+
+const types = { a: 1, alias: 5, aaaa: 28 }
+
+interface Testing {
+  after(act: () => void): void
+}
+
+/** A name server that asks `zone` at each question; gone when the test ends. */
+export async function startNameServer(t: Testing, zone: Zone) {
+  /** The names of the questions for IPv4 addresses. */
+  const asked: string[] = []
+  const server = createSocket('udp4')
+  server.on('message', (query, from) => {
+    const { name, type, end } = readQuestion(query)
+    if (type === types.a) asked.push(name)
+    const entry = zone(name)
+    if (entry === 'silent') return
+    const records = entry ? writeRecords(entry, type) : []
+    const head = Buffer.from([
+      query[0]!,
+      query[1]!,
+      0x81,
+      entry ? 0x80 : 0x83,
+      0,
+      1,
+      0,
+      records.length,
+      0,
+      0,
+      0,
+      0,
+    ])
+    server.send(Buffer.concat([head, query.subarray(12, end), ...records]), from.port)
+  })
+  server.bind(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => void server.close())
+  return { servers: [`127.0.0.1:${server.address().port}`], asked }
+}
+
+function readQuestion(query: Buffer) {
+  const labels: string[] = []
+  let place = 12
+  while (query[place]) {
+    labels.push(query.toString('latin1', place + 1, place + 1 + query[place]!))
+    place += query[place]! + 1
+  }
+  return { name: labels.join('.'), type: query.readUInt16BE(place + 1), end: place + 5 }
+}
+
+function writeRecords({ ips, ttl, alias }: Entry, type: number): Buffer[] {
+  const fitting = ips.filter(ip => (isIP(ip) === 4 ? types.a : types.aaaa) === type)
+  const toQuestion = Buffer.from([0xc0, 12])
+  const owner = alias ? writeName(alias) : toQuestion
+  const addresses = fitting.map(ip => writeRecord(owner, type, ttl, ipaddr.parse(ip).toByteArray()))
+  return alias ? [writeRecord(toQuestion, types.alias, ttl, writeName(alias)), ...addresses] : addresses
+}
+
+const writeName = (name: string): Buffer =>
+  Buffer.concat([...name.split('.'), ''].map(label => Buffer.from([label.length, ...Buffer.from(label)])))
+
+function writeRecord(owner: Buffer, type: number, ttl: number, data: Iterable<number>): Buffer {
+  const bytes = [...data]
+  return Buffer.from([...owner, 0, type, 0, 1, 0, 0, ttl >> 8, ttl & 255, 0, bytes.length, ...bytes])
+}
