@@ -84,7 +84,7 @@ async function runTold(job: Job, db: Db): Promise<number> {
 }
 
 /** Runs a job until nothing is due, then again after its pause; an error waits for the next time. */
-function repeat(job: Job, { db, log }: Pick<Deps, 'db' | 'log'>): { stop(): Promise<void> } {
+function repeat(job: Job, { db, log }: Pick<Deps, 'db' | 'log'>, first: number): { stop(): Promise<void> } {
   let isStopped = false
   let timer: NodeJS.Timeout
   const work = async () => {
@@ -94,13 +94,13 @@ function repeat(job: Job, { db, log }: Pick<Deps, 'db' | 'log'>): { stop(): Prom
       log.error({ err: error, job: job.name }, 'job failed; it is tried again')
     }
   }
-  let working: Promise<void>
+  let working = Promise.resolve()
   const turn = () => {
     working = work().then(() => {
       if (!isStopped) timer = setTimeout(turn, job.everyMs)
     })
   }
-  turn()
+  timer = setTimeout(turn, first)
   return {
     async stop() {
       isStopped = true
@@ -113,7 +113,9 @@ function repeat(job: Job, { db, log }: Pick<Deps, 'db' | 'log'>): { stop(): Prom
 export function startJobs(deps: Deps): { stop(): Promise<void> } {
   signLinksWith(deps.vault)
   callBackWith(deps)
-  const running = jobsOf(deps, createStorages(deps), createMailer(deps.config)).map(job => repeat(job, deps))
+  const jobs = jobsOf(deps, createStorages(deps), createMailer(deps.config))
+  // One after the other they share a connection, where all at once each would open its own.
+  const running = jobs.map((job, index) => repeat(job, deps, (index * 1_000) / jobs.length))
   return {
     async stop() {
       await Promise.all(running.map(job => job.stop()))

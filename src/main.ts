@@ -18,6 +18,7 @@ import { hearBells, sendBells } from './events/bridge.ts'
 import { createFirstProject, describeStart, findKeylessProject, isUnmanned } from './first-start.ts'
 import { openFront } from './front.ts'
 import { startJobs } from './jobs.ts'
+import { restWhenIdle } from './rest.ts'
 import { startDelivering } from './webhooks/deliver.ts'
 
 /** What a stop undoes, last first. */
@@ -57,6 +58,7 @@ async function start(): Promise<void> {
     app,
     shareOne(() => answers(db)),
   )
+  undo.push(restWhenIdle())
   undo.push(() => {
     // First the header that closes connections, then the answers of those who wait for events.
     const closing = front.close()

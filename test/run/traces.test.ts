@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '../client.ts'
 import { type Span, startCollector } from '../collector.ts'
 import { type Receiver, startReceiver } from '../receiver.ts'
@@ -137,13 +136,3 @@ for (const [what, answer] of Object.entries(faults)) {
     assert.ok(Date.now() - begun < 10_000)
   })
 }
-
-test('without a collector nothing of OpenTelemetry is loaded', async t => {
-  const loader = fileURLToPath(new URL('loaded.ts', import.meta.url))
-  const server = await startServer(t, { DATA_DIR: makeFolder(t), NODE_OPTIONS: `--import=${loader}` })
-  await apiOf(server).get('/tickets')
-  server.child.kill('SIGUSR2')
-  const [line] = await until(() => /^loaded .*$/m.exec(server.stdout))
-  assert.match(line!, /\bfastify\b/)
-  assert.doesNotMatch(line!, /opentelemetry/)
-})
