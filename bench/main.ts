@@ -11,6 +11,7 @@ import { limits } from './limits/main.ts'
 import { live } from './live/main.ts'
 import { page } from './page/main.ts'
 import { requests } from './requests/main.ts'
+import { results, startRecording } from './results.ts'
 import { updates } from './updates/main.ts'
 import { widget } from './widget/main.ts'
 
@@ -20,7 +21,7 @@ async function delivery(args: string[]): Promise<number> {
   return spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' }).status ?? 1
 }
 
-const usage = `bin/bench billing | http | files | delivery | growth | idle | inbox | ledger | limits | live | page | requests | updates | widget [options]; bench/README.md says what each shows`
+const usage = `bin/bench billing | http | files | delivery | growth | idle | inbox | ledger | limits | live | page | requests | results | updates | widget [options]; bench/README.md says what each shows`
 
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   billing,
@@ -36,10 +37,11 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   live,
   page,
   requests,
+  results,
   widget,
 }
 
-const [name = '', ...args] = process.argv.slice(2)
+const [name = '', ...args] = startRecording(process.argv.slice(2))
 const command = commands[name]
 if (command) process.exitCode = await command(args)
 else {

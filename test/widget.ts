@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto'
 import { newId } from '../src/core/ids.ts'
 import type { Member } from './cast.ts'
 import { type Client, createClient } from './client.ts'
-import { listenTo, type Tab } from './live.ts'
+import { listenTo, type Tab, untilFrame } from './live.ts'
+import { joinProject, type Person } from './operator.ts'
 import { startServer, type TestServer } from './server.ts'
 
 /** The chat of a project as the widget in a browser uses it: HTTP and a token. */
@@ -13,6 +14,19 @@ export const secret = 'ws_a-secret-of-the-tests'
 /** A server on which any number of visitors may begin. */
 export const startChat = (): Promise<TestServer> =>
   startServer({ delivers: false, config: { visitorsPerIp: 1e6 } })
+
+/** A server whose widget is on, and somebody who answers. */
+export async function startDesk(settings: object = {}): Promise<{ server: TestServer; omar: Person }> {
+  const server = await startChat()
+  await switchOn(server, server.acme, settings)
+  return { server, omar: await joinProject(server, server.acme, { name: 'Omar' }) }
+}
+
+export async function reply({ api }: Person, ticketId: string, content: string, fields: object = {}) {
+  const answer = await api.post(`/tickets/${ticketId}/messages`, { content, ...fields })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body
+}
 
 /** Switches the widget on, with a secret that is known here. */
 export async function switchOn(
@@ -82,6 +96,14 @@ export async function ask({ api }: Guest, fields: object = {}) {
   const answer = await api.post('/tickets', { content: 'Where is my order?', ...fields })
   assert.equal(answer.status, 201, answer.text)
   return answer.body
+}
+
+/** Its stream, once it is open. */
+export async function open(server: TestServer, guest: Guest, query = ''): Promise<Tab> {
+  const tab = await listen(server, guest, query)
+  assert.equal(tab.status, 200)
+  await untilFrame(tab, 'ready')
+  return tab
 }
 
 export const listen = (server: TestServer, { token }: Guest, query = '', tab = newId()): Promise<Tab> =>

@@ -5,7 +5,7 @@ import { createOperator } from '../../src/operators/operators.ts'
 import { createProject } from '../../src/projects/projects.ts'
 import { createLink } from '../../src/users/users.ts'
 import type { Server } from '../server.ts'
-import type { Seat } from './clients.ts'
+import type { Seat } from '../streams/clients.ts'
 
 export interface Team {
   projectId: string
@@ -43,4 +43,15 @@ export async function makeTeam(db: Db, server: Server, people: number): Promise<
 
 /** So many tabs of each person. */
 export const seatsOf = ({ projectId, cookies }: Team, each: number): Seat[] =>
-  cookies.flatMap(cookie => Array.from({ length: each }, () => ({ projectId, cookie, tab: newId() })))
+  cookies.flatMap(cookie =>
+    Array.from({ length: each }, () => {
+      const tab = newId()
+      const path = `/api/dashboard/projects/${projectId}`
+      return {
+        stream: `${path}/live?tab=${tab}`,
+        presence: `${path}/presence`,
+        beat: { tab, ticket_id: null, is_typing: false },
+        person: `cookie: ${cookie}`,
+      }
+    }),
+  )

@@ -1,3 +1,4 @@
+import { onceAtATime } from '../core/again.ts'
 import { inTurns } from '../core/turns.ts'
 import { nameOf, type Page, type Question, type Read } from './page.ts'
 
@@ -34,16 +35,9 @@ interface Project<P extends Pass> {
   visitors: Set<Visitor<P>>
   /** How many so far. */
   bells: number
-  isAsking: boolean
-  mustAskAgain: boolean
+  /** Asks for all who wait. */
+  ask(): Promise<void>
 }
-
-const newProject = <P extends Pass>(): Project<P> => ({
-  visitors: new Set(),
-  bells: 0,
-  isAsking: false,
-  mustAskAgain: false,
-})
 
 const listWaiting = <P extends Pass>({ visitors }: Project<P>): Visitor<P>[] =>
   [...visitors].filter(({ page }) => page !== null)
@@ -65,15 +59,14 @@ export class Room<P extends Pass = Pass> {
   /** Returns what it needs to begin waiting, and to leave. */
   enter(visitor: Visitor<P>) {
     const { projectId } = visitor.question
-    const project = this.#projects.get(projectId) ?? newProject<P>()
-    this.#projects.set(projectId, project)
+    const project = this.#projects.get(projectId) ?? this.#open(projectId)
     project.visitors.add(visitor)
     const bells = project.bells
     return {
       /** Begins to wait after a page without news. A bell that rang while it read may have been for it. */
       wait: (page: Page): Promise<void> => {
         moveOn(visitor, page)
-        return bells === project.bells ? Promise.resolve() : this.#ask(project)
+        return bells === project.bells ? Promise.resolve() : project.ask()
       },
       leave: (): void => {
         project.visitors.delete(visitor)
@@ -91,23 +84,17 @@ export class Room<P extends Pass = Pass> {
     const project = this.#projects.get(projectId)
     if (!project) return
     project.bells++
-    await this.#ask(project)
+    await project.ask()
   }
 
-  /** Asks for all who wait. Whoever wants it meanwhile shares the next question. */
-  async #ask(project: Project<P>): Promise<void> {
-    project.mustAskAgain = true
-    if (project.isAsking) return
-    project.isAsking = true
-    try {
-      while (project.mustAskAgain) {
-        project.mustAskAgain = false
-        const hasMore = await this.#tellNews(listWaiting(project))
-        project.mustAskAgain ||= hasMore
-      }
-    } finally {
-      project.isAsking = false
-    }
+  #open(projectId: string): Project<P> {
+    const ask = onceAtATime(async () => {
+      const hasMore = await this.#tellNews(listWaiting(project))
+      if (hasMore) void project.ask()
+    })
+    const project: Project<P> = { visitors: new Set(), bells: 0, ask }
+    this.#projects.set(projectId, project)
+    return project
   }
 
   /** Every question is asked once, however many wait for its answer. Answers whether somebody may ask on at once. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { onceAtATime } from '../core/again.ts'
 import { createBatch } from '../core/batch.ts'
 import type { Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
@@ -18,11 +19,9 @@ interface Project {
   streams: Set<Stream>
   /** Who is there, as JSON. */
   text: string
-  isAsking: boolean
-  mustAskAgain: boolean
+  /** Whoever wants it meanwhile shares the next look. */
+  ask(): Promise<void>
 }
-
-const newProject = (): Project => ({ streams: new Set(), text: '', isAsking: false, mustAskAgain: false })
 
 /** The text of each project, all those of one moment from one statement. */
 const createLoader = (db: Db) =>
@@ -46,10 +45,16 @@ export class Audience {
   }
 
   join(projectId: string, stream: Stream): void {
-    const project = this.#projects.get(projectId) ?? newProject()
-    this.#projects.set(projectId, project)
+    const project = this.#projects.get(projectId) ?? this.#open(projectId)
     project.streams.add(stream)
     this.#ring(projectId)
+  }
+
+  #open(projectId: string): Project {
+    const ask = onceAtATime(() => this.#look(projectId, project))
+    const project: Project = { streams: new Set(), text: '', ask }
+    this.#projects.set(projectId, project)
+    return project
   }
 
   leave(projectId: string, stream: Stream): void {
@@ -72,27 +77,14 @@ export class Audience {
   }
 
   #ring(projectId: string): void {
-    this.#ask(projectId).catch(error =>
-      this.#log.warn({ err: error }, 'Could not look who is in the dashboard'),
-    )
+    const report = (error: unknown) =>
+      this.#log.warn({ err: error }, 'Could not look who is in the dashboard')
+    this.#projects.get(projectId)?.ask().catch(report)
   }
 
-  /** Whoever wants it meanwhile shares the next look. */
-  async #ask(projectId: string): Promise<void> {
-    const project = this.#projects.get(projectId)
-    if (!project) return
-    project.mustAskAgain = true
-    if (project.isAsking) return
-    project.isAsking = true
-    try {
-      while (project.mustAskAgain) {
-        project.mustAskAgain = false
-        await tell(project, await this.#load(projectId))
-        await sleep(rest, undefined, { ref: false })
-      }
-    } finally {
-      project.isAsking = false
-    }
+  async #look(projectId: string, project: Project): Promise<void> {
+    await tell(project, await this.#load(projectId))
+    await sleep(rest, undefined, { ref: false })
   }
 }
 

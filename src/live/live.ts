@@ -12,13 +12,13 @@ import { watch } from '../events/watch.ts'
 import { Audience } from './audience.ts'
 import { beat, printLog } from './frames.ts'
 import { type Hall, type Listener, listen, type Membership } from './listen.ts'
-import { listLost, type Sight } from './queries.ts'
+import { deleteTabs, listLost, type Sight, type TabRow } from './queries.ts'
 import { createClosing, createSights } from './tabs.ts'
 
 export { printFrame, retry } from './frames.ts'
 export { silence, typing as typingTime } from './queries.ts'
 export { Stream } from './stream.ts'
-export { takeOffline } from './tabs.ts'
+export { createClosing, takeOffline } from './tabs.ts'
 
 export interface Deps {
   config: Pick<Config, 'tabsPerOperator' | 'tabsPerProcess'>
@@ -75,7 +75,7 @@ const openHall = ({ config, db, log, checkSessions, stopping }: Deps): Hall => {
     audience: new Audience(db, log),
     streams: new Map(),
     stopping,
-    closeTab: createClosing(db, log),
+    closeTab: createClosing((tabs: TabRow[]) => deleteTabs(db, tabs), log),
   }
 }
 

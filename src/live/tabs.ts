@@ -4,15 +4,7 @@ import { ApiError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { ringPresence } from '../events/bell.ts'
 import { comeBack, goOffline, grace, noteAbsence } from '../operators/operators.ts'
-import {
-  deleteSilentTabs,
-  deleteTabs,
-  insertTab,
-  listAbsent,
-  type Sight,
-  type TabRow,
-  updateTabs,
-} from './queries.ts'
+import { deleteSilentTabs, insertTab, listAbsent, type Sight, type TabRow, updateTabs } from './queries.ts'
 
 /** A page that is loaded again is not gone. */
 const pause = 1_000
@@ -43,20 +35,22 @@ export function createSights(db: Db): (sight: Sight) => Promise<void> {
 }
 
 /** Takes tabs away whose streams ended, some time later and together; those that came back by then stay. */
-export function createClosing(db: Db, log: Log) {
-  let ended: TabRow[] = []
+export function createClosing<Tab>(
+  take: (tabs: Tab[]) => Promise<{ project_id: string }[]>,
+  log: Log,
+): (tab: Tab) => void {
+  let ended: Tab[] = []
   const close = async () => {
     const tabs = ended
     ended = []
-    const gone = await deleteTabs(db, tabs)
+    const gone = await take(tabs)
     for (const id of new Set(gone.map(({ project_id }) => project_id))) ringPresence(id)
   }
-  return (tab: TabRow): void => {
+  const report = (error: unknown) =>
+    log.warn({ err: error }, 'Could not take a tab away; it goes when it is silent')
+  return tab => {
     ended.push(tab)
-    if (ended.length > 1) return
-    const report = (error: unknown) =>
-      log.warn({ err: error }, 'Could not take a tab away; it goes when it is silent')
-    setTimeout(() => void close().catch(report), pause).unref()
+    if (ended.length === 1) setTimeout(() => void close().catch(report), pause).unref()
   }
 }
 

@@ -12,7 +12,7 @@ import {
   type Guest,
   listen,
   signIn,
-  startChat,
+  startDesk,
   switchOn,
 } from '../../../test/widget.ts'
 import { buildApp } from '../../app.ts'
@@ -24,9 +24,7 @@ let omar: Person
 const email = { key: 'email', type: 'email', labels: {}, is_required: false }
 const on = { notifies_visitors: true, allowed_domains: ['shop.example'], prechat_fields: [email] }
 before(async () => {
-  server = await startChat()
-  await switchOn(server, server.acme, on)
-  omar = await joinProject(server, server.acme, { name: 'Omar' })
+  ;({ server, omar } = await startDesk(on))
 })
 after(() => server.close())
 

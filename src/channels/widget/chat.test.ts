@@ -2,25 +2,17 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eventsOf, limitTickets, typesOf, unique } from '../../../test/cast.ts'
 import { assertEnvelope, assertProblems } from '../../../test/client.ts'
-import { joinProject, type Person } from '../../../test/operator.ts'
+import type { Person } from '../../../test/operator.ts'
 import type { TestServer } from '../../../test/server.ts'
-import { ask, begin, type Guest, signIn, startChat, switchOn } from '../../../test/widget.ts'
+import { ask, begin, type Guest, reply, signIn, startDesk, switchOn } from '../../../test/widget.ts'
 import { newId } from '../../core/ids.ts'
 
 let server: TestServer
 let omar: Person
 before(async () => {
-  server = await startChat()
-  await switchOn(server, server.acme)
-  omar = await joinProject(server, server.acme, { name: 'Omar' })
+  ;({ server, omar } = await startDesk())
 })
 after(() => server.close())
-
-const reply = async (ticketId: string, content: string, fields: object = {}) => {
-  const answer = await omar.api.post(`/tickets/${ticketId}/messages`, { content, ...fields })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body
-}
 
 const say = (guest: Guest, ticketId: string, body: object) =>
   guest.api.post(`/tickets/${ticketId}/messages`, body)
@@ -93,8 +85,8 @@ test('messages come in pages, the last ones first, and within a page in their or
 test('what the operators write is counted until it is read', async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
-  await reply(id, 'One **moment**', { content_format: 'markdown' })
-  await reply(id, 'For us', { is_internal: true })
+  await reply(omar, id, 'One **moment**', { content_format: 'markdown' })
+  await reply(omar, id, 'For us', { is_internal: true })
   const { body } = await guest.api.get('/tickets')
   assert.deepEqual([body.unread_count, body.items[0].unread_count], [1, 1])
   assert.partialDeepStrictEqual(body.items[0].last_message, { preview: 'One moment', sender_name: 'Omar' })
@@ -105,7 +97,7 @@ test('what the operators write is counted until it is read', async () => {
 test('a contact that writes makes the ticket ours again; a closed one opens, or after days begins another', async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
-  await reply(id, 'Sent')
+  await reply(omar, id, 'Sent')
   const pending = await eventsOf(server, () => say(guest, id, { content: 'No' }))
   assert.partialDeepStrictEqual(pending[0]!.data, {
     status: 'open',
@@ -126,7 +118,7 @@ test('a contact that writes makes the ticket ours again; a closed one opens, or 
 test('a reaction is put and taken back, and each is told', async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
-  const message = await reply(id, 'Here you are')
+  const message = await reply(omar, id, 'Here you are')
   const at = `/tickets/${id}/messages/${message.id}/reactions/${encodeURIComponent('👍')}`
   const { contact_id } = (await server.api.get(`/tickets/${id}`)).body
   const events = await eventsOf(server, async () => {

@@ -8,11 +8,11 @@ import { createReader, type Page, type Read } from '../../events/page.ts'
 import { Room } from '../../events/room.ts'
 import { Seats } from '../../events/seats.ts'
 import { watch } from '../../events/watch.ts'
-import { printFrame } from '../../live/live.ts'
+import { createClosing, printFrame } from '../../live/live.ts'
 import { Feed, type Seat } from './feed.ts'
 import { createRenderer, printPart, type Telling } from './frames.ts'
 import { checkVisitors } from './queries.ts'
-import { createClosing, type TabRow } from './tabs.ts'
+import { deleteTabs, type TabRow } from './tabs.ts'
 import { Typing } from './typing.ts'
 
 /** Where the open widgets of this process are, and what all of them share. */
@@ -137,7 +137,7 @@ export function openHall({ config, db, log, stopping }: Deps): Hall {
       reason: 'too_many_chats',
     }),
     render: createRenderer(db),
-    closeTab: createClosing(db, log),
+    closeTab: createClosing((tabs: TabRow[]) => deleteTabs(db, tabs), log),
     stop() {
       for (const one of undo) one()
     },

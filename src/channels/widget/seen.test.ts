@@ -1,40 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { unique } from '../../../test/cast.ts'
-import { openTab, type Tab, untilFrame, untilPresence } from '../../../test/live.ts'
+import { openTab, untilFrame, untilPresence } from '../../../test/live.ts'
 import { joinProject, type Person } from '../../../test/operator.ts'
 import type { TestServer } from '../../../test/server.ts'
-import {
-  ask,
-  begin,
-  type Guest,
-  listen,
-  originOf,
-  signIn,
-  startChat,
-  switchOn,
-} from '../../../test/widget.ts'
+import { ask, begin, open, originOf, reply, signIn, startDesk } from '../../../test/widget.ts'
 
 let server: TestServer
 let omar: Person
 before(async () => {
-  server = await startChat()
-  await switchOn(server, server.acme)
-  omar = await joinProject(server, server.acme, { name: 'Omar' })
+  ;({ server, omar } = await startDesk())
 })
 after(() => server.close())
-
-const reply = async (ticketId: string, content: string) => {
-  const answer = await omar.api.post(`/tickets/${ticketId}/messages`, { content })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body
-}
-
-async function open(guest: Guest): Promise<Tab> {
-  const tab = await listen(server, guest)
-  await untilFrame(tab, 'ready')
-  return tab
-}
 
 test('operators who have a ticket open are told until when the visitor has read it, and Rival is not', async () => {
   const guest = await begin(server)
@@ -46,7 +23,7 @@ test('operators who have a ticket open are told until when the visitor has read 
   ]
   await omar.api.post('/presence', { tab: desk.tab, ticket_id: id, is_typing: false })
   await untilPresence(desk, ({ tickets }) => tickets.some(one => one.ticket_id === id))
-  const { created_at } = await reply(id, 'Have you read this?')
+  const { created_at } = await reply(omar, id, 'Have you read this?')
   await guest.api.put(`/tickets/${id}/read`)
   const { reads } = await untilPresence(desk, one => one.reads.some(({ ticket_id }) => ticket_id === id))
   assert.ok(Date.parse(reads.find(({ ticket_id }) => ticket_id === id)!.read_at) >= Date.parse(created_at))
@@ -59,7 +36,7 @@ test('the visitor is told that an operator has looked, until it writes again, an
   const [guest, other] = [await begin(server), await begin(server)]
   const { id, seen_at, created_at } = await ask(guest)
   assert.equal(seen_at, null)
-  const [tab, foreign] = [await open(guest), await open(other)]
+  const [tab, foreign] = [await open(server, guest), await open(server, other)]
   await omar.api.post(`/tickets/${id}/read`)
   const { data } = await untilFrame(tab, 'ticket', frame => frame.data.seen_at !== null)
   assert.ok(Date.parse(data.seen_at) >= Date.parse(created_at))
@@ -75,8 +52,8 @@ test('the visitor is told that an operator has looked, until it writes again, an
 test("what is read in one tab is read in the visitor's others", async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
-  const [one, two] = [await open(guest), await open(guest)]
-  await reply(id, 'News')
+  const [one, two] = [await open(server, guest), await open(server, guest)]
+  await reply(omar, id, 'News')
   for (const tab of [one, two]) await untilFrame(tab, 'ticket', ({ data }) => data.unread_count === 1)
   await guest.api.put(`/tickets/${id}/read`)
   const last = () => two.frames.findLast(({ event }) => event === 'ticket')
@@ -89,7 +66,11 @@ test('whose ticket is merged into another one reads the lists again, there and w
   const [guest, unrelated] = [await signIn(server, { id: unique() }), await begin(server)]
   const anonymous = await begin(server)
   const [target, source, loose] = [await ask(guest), await ask(guest), await ask(anonymous)]
-  const [tab, lost, other] = [await open(guest), await open(anonymous), await open(unrelated)]
+  const [tab, lost, other] = [
+    await open(server, guest),
+    await open(server, anonymous),
+    await open(server, unrelated),
+  ]
   const merge = (id: string) =>
     server.api.post(`/tickets/${id}/merge`, { into_ticket_id: target.id, force: true })
   assert.equal((await merge(source.id)).status, 200)

@@ -3,42 +3,18 @@ import { after, before, test } from 'node:test'
 import { limitTickets, makeContact, makeTicket, unique } from '../../../test/cast.ts'
 import { assertEnvelope } from '../../../test/client.ts'
 import { openTab, type Tab, untilFrame, untilPresence } from '../../../test/live.ts'
-import { joinProject, type Person } from '../../../test/operator.ts'
+import type { Person } from '../../../test/operator.ts'
 import type { TestServer } from '../../../test/server.ts'
-import {
-  ask,
-  begin,
-  type Guest,
-  listen,
-  originOf,
-  signIn,
-  startChat,
-  switchOn,
-} from '../../../test/widget.ts'
+import { ask, begin, open, originOf, reply, signIn, startDesk, switchOn } from '../../../test/widget.ts'
 import { newId } from '../../core/ids.ts'
 import { sendDueMessages } from '../../tickets/tickets.ts'
 
 let server: TestServer
 let omar: Person
 before(async () => {
-  server = await startChat()
-  await switchOn(server, server.acme)
-  omar = await joinProject(server, server.acme, { name: 'Omar' })
+  ;({ server, omar } = await startDesk())
 })
 after(() => server.close())
-
-const reply = async (ticketId: string, content: string, fields: object = {}) => {
-  const answer = await omar.api.post(`/tickets/${ticketId}/messages`, { content, ...fields })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body
-}
-
-async function open(guest: Guest, query = ''): Promise<Tab> {
-  const tab = await listen(server, guest, query)
-  assert.equal(tab.status, 200)
-  await untilFrame(tab, 'ready')
-  return tab
-}
 
 const said = ({ frames }: Tab): string[] =>
   frames.filter(({ event }) => event === 'message').map(({ data }) => data.preview)
@@ -49,9 +25,9 @@ const untilSaid = (tab: Tab, preview: string) =>
 test("an operator's answer comes as a record with the ticket before it, and to nobody else's chat", async () => {
   const [guest, other] = [await begin(server), await begin(server)]
   const [ticket, theirs] = [await ask(guest), await ask(other)]
-  const [tab, foreign] = [await open(guest), await open(other)]
-  const message = await reply(ticket.id, 'Here it is')
-  await reply(theirs.id, 'For the other')
+  const [tab, foreign] = [await open(server, guest), await open(server, other)]
+  const message = await reply(omar, ticket.id, 'Here it is')
+  await reply(omar, theirs.id, 'For the other')
   const frame = await untilSaid(tab, 'Here it is')
   assert.deepEqual(frame.data, (await guest.api.get(`/tickets/${ticket.id}/messages`)).body.items.at(-1))
   assert.equal(frame.data.id, message.id)
@@ -65,15 +41,15 @@ test("an operator's answer comes as a record with the ticket before it, and to n
 test('notes, the system, what waits and what operators do among themselves is in no answer and in no frame', async () => {
   const guest = await signIn(server, { id: unique() })
   const { id } = await ask(guest)
-  const tab = await open(guest)
-  const note = await reply(id, 'SECRET note', { is_internal: true })
+  const tab = await open(server, guest)
+  const note = await reply(omar, id, 'SECRET note', { is_internal: true })
   await omar.api.patch(`/messages/${note.id}`, { content: 'SECRET edit' })
   await omar.api.put(`/messages/${note.id}/reactions/${encodeURIComponent('🎉')}`)
-  await reply(id, 'SECRET later', { send_at: '2099-01-01T00:00:00' })
+  await reply(omar, id, 'SECRET later', { send_at: '2099-01-01T00:00:00' })
   await omar.api.put(`/tickets/${id}/drafts`, { content: 'SECRET draft', is_internal: false })
   await server.api.post(`/tickets/${id}/close`, { comment: 'SECRET comment' })
   await server.api.post(`/tickets/${id}/reopen`)
-  await reply(id, 'Public')
+  await reply(omar, id, 'Public')
   await untilSaid(tab, 'Public')
   const answers = await Promise.all(
     ['', `/${id}`, `/${id}/messages`].map(path => guest.api.get(`/tickets${path}`)),
@@ -95,9 +71,9 @@ test('notes, the system, what waits and what operators do among themselves is in
 test('a reply that waited is told when it is sent', async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
-  const tab = await open(guest)
-  await reply(id, 'In a moment', { undo_seconds: 30 })
-  await reply(id, 'First')
+  const tab = await open(server, guest)
+  await reply(omar, id, 'In a moment', { undo_seconds: 30 })
+  await reply(omar, id, 'First')
   await untilSaid(tab, 'First')
   await server.db`update messages set send_at = now() where ticket_id = ${id} and send_at is not null`
   await sendDueMessages(server.db)
@@ -109,8 +85,8 @@ test('a reply that waited is told when it is sent', async () => {
 test('edits and reactions show the message again as it is', async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
-  const message = await reply(id, 'Teh answer')
-  const tab = await open(guest)
+  const message = await reply(omar, id, 'Teh answer')
+  const tab = await open(server, guest)
   await omar.api.patch(`/messages/${message.id}`, { content: 'The answer' })
   assert.ok((await untilSaid(tab, 'The answer')).data.edited_at)
   await guest.api.put(`/tickets/${id}/messages/${message.id}/reactions/${encodeURIComponent('👍')}`)
@@ -121,16 +97,16 @@ test('edits and reactions show the message again as it is', async () => {
 test('whoever comes back with the last number is told what was missed, once', async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
-  const first = await open(guest)
-  await reply(id, 'One')
+  const first = await open(server, guest)
+  await reply(omar, id, 'One')
   const { id: seq } = await untilSaid(first, 'One')
   first.close()
-  for (const content of ['Two', 'Three', 'Four']) await reply(id, content)
-  const second = await open(guest, `&after=${seq}`)
+  for (const content of ['Two', 'Three', 'Four']) await reply(omar, id, content)
+  const second = await open(server, guest, `&after=${seq}`)
   assert.deepEqual(said(second), ['Two', 'Three', 'Four'])
   second.close()
   await server.db`delete from events where project_id = ${server.acme.id} and seq <= ${seq! + 2}`
-  const third = await open(guest, `&after=${seq}`)
+  const third = await open(server, guest, `&after=${seq}`)
   assert.ok(third.frames.some(({ event }) => event === 'gap'))
   third.close()
 })
@@ -138,7 +114,7 @@ test('whoever comes back with the last number is told what was missed, once', as
 test('typing goes both ways, and never from a note', async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
-  const tab = await open(guest)
+  const tab = await open(server, guest)
   const desk = await openTab(originOf(server), omar, server.acme)
   const show = (more: object) =>
     omar.api.post('/presence', { tab: desk.tab, ticket_id: id, is_typing: true, ...more })
@@ -164,12 +140,12 @@ test('whoever comes back is told of its own ticket, however many others moved si
   await limitTickets(server.db, server.acme, 1_000)
   const guest = await begin(server)
   const { id } = await ask(guest)
-  const tab = await open(guest)
+  const tab = await open(server, guest)
   const { last_seq } = (await untilFrame(tab, 'ready')).data
   tab.close()
-  const sent = await reply(id, 'Here it is')
+  const sent = await reply(omar, id, 'Here it is')
   for (let n = 0; n < 101; n++) await makeTicket(server.api)
-  const again = await open(guest, `&after=${last_seq}`)
+  const again = await open(server, guest, `&after=${last_seq}`)
   assert.deepEqual(
     again.frames.filter(({ event }) => event === 'message').map(({ data }) => data.id),
     [sent.id],
@@ -179,7 +155,7 @@ test('whoever comes back is told of its own ticket, however many others moved si
 
 test('a stream ends when its token is forgotten, and when the widget is switched off', async () => {
   const [leaving, staying] = [await begin(server), await begin(server)]
-  const [first, second] = [await open(leaving), await open(staying)]
+  const [first, second] = [await open(server, leaving), await open(server, staying)]
   await leaving.api.delete('/session')
   await untilFrame(first, 'end')
   await first.ended
@@ -194,7 +170,7 @@ test('what a tab shows is taken from an open tab alone, about tickets that the v
   const show = (tab: string, ticket_id: string | null) =>
     guest.api.post('/presence', { tab, is_watching: true, ticket_id })
   assertEnvelope(await show(newId(), null), 404, 'TAB_NOT_OPEN')
-  const tab = await open(guest)
+  const tab = await open(server, guest)
   const theirs = await ask(await begin(server))
   assertEnvelope(await show(tab.tab, theirs.id), 404, 'TICKET_NOT_FOUND')
   assertEnvelope(await show('no id', null), 422, 'VALIDATION_ERROR', { field: 'tab' })
@@ -204,7 +180,7 @@ test('what a tab shows is taken from an open tab alone, about tickets that the v
 test('a contact that is merged into another takes its visitors along', async () => {
   const guest = await signIn(server, { id: unique() })
   const ticket = await ask(guest)
-  const tab = await open(guest)
+  const tab = await open(server, guest)
   const { contact_id } = (await server.api.get(`/tickets/${ticket.id}`)).body
   const target = await makeContact(server.api)
   await server.api.post(`/contacts/${contact_id}/merge`, { into_contact_id: target.id })

@@ -1,6 +1,5 @@
 import { createBatch } from '../../core/batch.ts'
 import type { Db, Sql } from '../../core/db.ts'
-import type { Log } from '../../core/log.ts'
 import { ringPresence } from '../../events/bell.ts'
 import { silence, typingTime } from '../../live/live.ts'
 
@@ -66,32 +65,12 @@ export function createSights(db: Db): (sight: Sight) => Promise<boolean> {
   }
 }
 
-/** A page that is loaded again is not gone. */
-const pause = 1_000
-
-const deleteTabs = (sql: Sql, tabs: TabRow[]) => sql<{ project_id: string }[]>`
+export const deleteTabs = (sql: Sql, tabs: TabRow[]) => sql<{ project_id: string }[]>`
   delete from visitor_tabs t
   using unnest(${tabs.map(one => one.stream) as never}::uuid[], ${tabs.map(one => one.project_id) as never}::uuid[],
     ${tabs.map(one => one.visitor_id) as never}::uuid[]) as gone (stream, project_id, visitor_id)
   where t.project_id = gone.project_id and t.visitor_id = gone.visitor_id and t.stream = gone.stream
   returning t.project_id`
-
-/** Takes tabs away whose streams ended, some time later and together; those that came back by then stay. */
-export function createClosing(db: Db, log: Log): (tab: TabRow) => void {
-  let ended: TabRow[] = []
-  const close = async () => {
-    const tabs = ended
-    ended = []
-    const gone = await deleteTabs(db, tabs)
-    for (const id of new Set(gone.map(({ project_id }) => project_id))) ringPresence(id)
-  }
-  const report = (error: unknown) =>
-    log.warn({ err: error }, 'Could not take a chat away; it goes when it is silent')
-  return tab => {
-    ended.push(tab)
-    if (ended.length === 1) setTimeout(() => void close().catch(report), pause).unref()
-  }
-}
 
 /** Whether somebody looks at the chat now who sees this ticket: who began it, or the contact on any of its devices. */
 export async function isWatched(

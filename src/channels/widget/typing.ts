@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { onceAtATime } from '../../core/again.ts'
 import type { Db, Sql } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
 import { onPresence } from '../../events/bell.ts'
@@ -29,8 +30,7 @@ const listTypists = (sql: Sql, projectId: string) => sql<Typist[]>`
 
 interface Project {
   typists: Map<string, Typist>
-  isAsking: boolean
-  mustAskAgain: boolean
+  ask(): Promise<void>
 }
 
 type Tell = (projectId: string, owner: Seen, frame: string) => void
@@ -70,8 +70,9 @@ export class Typing {
 
   /** Somebody has begun to listen to a project. */
   join(projectId: string): void {
-    if (!this.#projects.has(projectId))
-      this.#projects.set(projectId, { typists: new Map(), isAsking: false, mustAskAgain: false })
+    if (this.#projects.has(projectId)) return
+    const project: Project = { typists: new Map(), ask: onceAtATime(() => this.#look(projectId, project)) }
+    this.#projects.set(projectId, project)
   }
 
   /** What somebody who comes later has missed. */
@@ -81,24 +82,13 @@ export class Typing {
   }
 
   #ring(projectId: string): void {
-    this.#ask(projectId).catch(error => this.#log.warn({ err: error }, 'Could not look who types'))
+    const report = (error: unknown) => this.#log.warn({ err: error }, 'Could not look who types')
+    this.#projects.get(projectId)?.ask().catch(report)
   }
 
-  async #ask(projectId: string): Promise<void> {
-    const project = this.#projects.get(projectId)
-    if (!project) return
-    project.mustAskAgain = true
-    if (project.isAsking) return
-    project.isAsking = true
-    try {
-      while (project.mustAskAgain) {
-        project.mustAskAgain = false
-        this.#tellChanges(projectId, project, await listTypists(this.#db, projectId))
-        await sleep(rest, undefined, { ref: false })
-      }
-    } finally {
-      project.isAsking = false
-    }
+  async #look(projectId: string, project: Project): Promise<void> {
+    this.#tellChanges(projectId, project, await listTypists(this.#db, projectId))
+    await sleep(rest, undefined, { ref: false })
   }
 
   #tellChanges(projectId: string, project: Project, found: readonly Typist[]): void {

@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { CopyField } from '../core/copy-field.tsx'
 import { Form, useSending } from '../core/form.tsx'
+import { ShownOnce } from '../core/shown-once.tsx'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { keysQuery } from './queries.ts'
@@ -23,16 +24,10 @@ export function CreateKey({ onDone }: { onDone(): void }) {
   if (sending.answer) {
     const { key } = sending.answer
     return (
-      <Stack gap="lg">
-        <Text>{text.keys.madeAbout}</Text>
+      <ShownOnce about={text.keys.madeAbout} onDone={onDone}>
         <CopyField label={text.keys.key} value={key} />
         <CopyField label={text.keys.tryIt} value={curlOf(key)} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {text.keys.done}
-          </Button>
-        </Group>
-      </Stack>
+      </ShownOnce>
     )
   }
   return (

@@ -1,13 +1,13 @@
-import { ColorInput, NumberInput, Switch, TextInput } from '@mantine/core'
+import { NumberInput, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api, take } from '../core/api.ts'
+import { ColorField } from '../core/color-field.tsx'
 import { Conflict } from '../core/conflict.tsx'
 import { Form, useSending } from '../core/form.tsx'
 import { tell } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
-import { swatches } from '../core/swatches.ts'
 import { text } from '../core/text.ts'
 import { meQuery } from '../users/me.ts'
 import { useProject } from './project.ts'
@@ -86,15 +86,10 @@ function Look({ form }: Fields) {
   return (
     <>
       <TextInput label={text.project.name} maw={420} {...form.getInputProps('name')} />
-      <ColorInput
+      <ColorField
         label={text.project.color}
         description={text.project.colorAbout}
         placeholder="#1a73e8"
-        withEyeDropper={false}
-        withPicker={false}
-        swatches={swatches}
-        maw={420}
-        dir="ltr"
         {...form.getInputProps('color')}
       />
     </>

@@ -1,12 +1,11 @@
-import { ColorInput, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
+import { ColorField } from '../core/color-field.tsx'
 import { Form, useSending } from '../core/form.tsx'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { type Tag, tagsQuery } from './queries.ts'
-
-const swatches = ['#475569', '#1a73e8', '#0f766e', '#15803d', '#b45309', '#be123c', '#7c3aed']
 
 /** For a new one and for one that is there. */
 export function TagForm({ tag, onDone }: { tag?: Tag; onDone(): void }) {
@@ -30,14 +29,7 @@ export function TagForm({ tag, onDone }: { tag?: Tag; onDone(): void }) {
     <Form sending={sending} action={tag ? text.shell.save : text.tags.create}>
       {tag && <Text size="sm">{text.tags.editAbout}</Text>}
       <TextInput label={text.tags.name} data-autofocus {...sending.form.getInputProps('name')} />
-      <ColorInput
-        label={text.tags.color}
-        withEyeDropper={false}
-        withPicker={false}
-        swatches={swatches}
-        dir="ltr"
-        {...sending.form.getInputProps('color')}
-      />
+      <ColorField label={text.tags.color} {...sending.form.getInputProps('color')} />
     </Form>
   )
 }

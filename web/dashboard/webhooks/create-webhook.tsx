@@ -1,8 +1,8 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { CopyField } from '../core/copy-field.tsx'
 import { Form, useSending } from '../core/form.tsx'
+import { ShownOnce } from '../core/shown-once.tsx'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { type Registered, webhooksQuery } from './queries.ts'
@@ -31,17 +31,8 @@ export function CreateWebhook({ onDone }: { onDone(): void }) {
   )
 }
 
-/** This once. */
-export function ShownSecret({ secret, onDone }: { secret: string; onDone(): void }) {
-  return (
-    <Stack gap="lg">
-      <Text>{text.webhooks.secretAbout}</Text>
-      <CopyField label={text.webhooks.secret} value={secret} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onDone}>
-          {text.keys.done}
-        </Button>
-      </Group>
-    </Stack>
-  )
-}
+export const ShownSecret = ({ secret, onDone }: { secret: string; onDone(): void }) => (
+  <ShownOnce about={text.webhooks.secretAbout} onDone={onDone}>
+    <CopyField label={text.webhooks.secret} value={secret} />
+  </ShownOnce>
+)

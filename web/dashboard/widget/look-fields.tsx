@@ -1,6 +1,6 @@
-import { ColorInput, Input, SegmentedControl, Switch } from '@mantine/core'
+import { Input, SegmentedControl, Switch } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { swatches } from '../core/swatches.ts'
+import { ColorField } from '../core/color-field.tsx'
 import { text } from '../core/text.ts'
 import type { Values } from './values.ts'
 
@@ -16,15 +16,10 @@ export function LookFields({ form }: Fields) {
         description={text.widget.isOnAbout}
         {...form.getInputProps('is_on', { type: 'checkbox' })}
       />
-      <ColorInput
+      <ColorField
         label={text.widget.color}
         description={text.widget.colorAbout}
         placeholder="#2f5bea"
-        withEyeDropper={false}
-        withPicker={false}
-        swatches={swatches}
-        maw={420}
-        dir="ltr"
         {...form.getInputProps('color')}
       />
       <Input.Wrapper label={text.widget.position} labelElement="div">

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { Confirm } from '../core/confirm.tsx'
 import { CopyField } from '../core/copy-field.tsx'
 import { Section } from '../core/page.tsx'
 import { useChange } from '../core/query.ts'
+import { ShownOnce } from '../core/shown-once.tsx'
 import { text } from '../core/text.ts'
 import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
@@ -54,20 +55,12 @@ export function Secret({ widget }: { widget: Widget }) {
         title={text.widget.secretReady}
         size="lg"
       >
-        {secret && <ShownSecret secret={secret} onDone={() => setSecret(null)} />}
+        {secret && (
+          <ShownOnce about={text.widget.secretCopy} onDone={() => setSecret(null)}>
+            <CopyField label={text.widget.secret} value={secret} />
+          </ShownOnce>
+        )}
       </Modal>
     </Section>
   )
 }
-
-const ShownSecret = ({ secret, onDone }: { secret: string; onDone(): void }) => (
-  <Stack gap="lg">
-    <Text>{text.widget.secretCopy}</Text>
-    <CopyField label={text.widget.secret} value={secret} />
-    <Group justify="flex-end">
-      <Button variant="default" onClick={onDone}>
-        {text.keys.done}
-      </Button>
-    </Group>
-  </Stack>
-)

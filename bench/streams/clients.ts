@@ -1,30 +1,34 @@
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Open tabs, in a process of their own: raw sockets that listen. An event says when it was asked for: the subject of its
- * ticket is a time. Of presence it is noted when each tab is told of one ticket.
+ * Open pages, in a process of their own: raw sockets that listen. What they are told says when it was asked for: it holds a
+ * time. Of presence it is noted when each is told of one ticket.
  */
 export interface Seat {
-  projectId: string
-  cookie: string
-  tab: string
+  /** Path of its stream, path where it says what it shows, and what it says. */
+  stream: string
+  presence: string
+  beat: object
+  /** The line of the head that says who it is. */
+  person: string
 }
 
 export type Order =
-  | { name: 'open'; port: number; seats: Seat[] }
+  /** The group of the expression `time` is the time in what is told. */
+  | { name: 'open'; port: number; seats: Seat[]; time: string }
   /** Notes when this ticket is seen in presence. */
   | { name: 'watch'; ticketId: string }
-  /** Each tab says what it shows, spread over so many milliseconds, again and again; 0 stops. */
+  /** Each says what it shows, spread over so many milliseconds, again and again; 0 stops. */
   | { name: 'beat'; everyMs: number }
-  | { name: 'take' | 'close' }
+  | { name: 'take' }
 
 export interface Report {
   open: number
   failures: number
-  /** Milliseconds from the writing request to each tab, of each event. */
+  /** Milliseconds from the writing request to each page, of each event. */
   took: number[]
-  /** When each tab saw the ticket that is watched. */
+  /** When each saw the ticket that is watched. */
   seenAt: number[]
 }
 
@@ -33,19 +37,20 @@ const clock = () => performance.timeOrigin + performance.now()
 const newReport = (): Report => ({ open: 0, failures: 0, took: [], seenAt: [] })
 
 let report = newReport()
+let times = / /g
 let watched = ''
 let port = 0
 let beating: NodeJS.Timeout | undefined
-let tabs: { socket: Socket; seat: Seat }[] = []
+const seats: Seat[] = []
 
-const request = ({ cookie }: Seat, line: string, rest = '') =>
-  `${line} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncookie: ${cookie}\r\nsec-fetch-site: same-origin\r\n${rest}`
+const request = ({ person }: Seat, line: string, rest = '') =>
+  `${line} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${person}\r\nsec-fetch-site: same-origin\r\n${rest}`
 
 /** What came, as far as it has no whole event. */
 function note(text: string): string {
   const at = clock()
   let end = 0
-  for (const found of text.matchAll(/"subject":"([\d.]+)"/g)) {
+  for (const found of text.matchAll(times)) {
     report.took.push(at - Number(found[1]))
     end = found.index + found[0].length
   }
@@ -53,15 +58,14 @@ function note(text: string): string {
     report.seenAt.push(at)
     end = text.length
   }
-  return text.slice(Math.max(end, text.length - 100))
+  return text.slice(Math.max(end, text.length - 4_000))
 }
 
-function listen(seat: Seat, onReady: () => void): Socket {
+function listen(seat: Seat, onReady: () => void): void {
   const socket = connect(port, '127.0.0.1')
   let rest = ''
   let isReady = false
-  const line = `GET /api/dashboard/projects/${seat.projectId}/live?tab=${seat.tab}`
-  socket.on('connect', () => socket.write(request(seat, line, '\r\n')))
+  socket.on('connect', () => socket.write(request(seat, `GET ${seat.stream}`, '\r\n')))
   socket.on('data', chunk => {
     rest += chunk.toString('latin1')
     if (!isReady && rest.includes('event: ready')) {
@@ -72,14 +76,15 @@ function listen(seat: Seat, onReady: () => void): Socket {
   })
   const fail = () => report.failures++
   socket.on('error', fail).on('end', fail)
-  return socket
 }
 
 async function open(order: Order & { name: 'open' }): Promise<void> {
   port = order.port
+  times = new RegExp(order.time, 'g')
   let ready = 0
   for (const [at, seat] of order.seats.entries()) {
-    tabs.push({ seat, socket: listen(seat, () => ready++) })
+    seats.push(seat)
+    listen(seat, () => ready++)
     while (at - ready >= 50 && report.failures === 0) await sleep(5)
   }
   while (ready < order.seats.length && report.failures === 0) await sleep(20)
@@ -96,26 +101,18 @@ function startBeating(everyMs: number): void {
   })
   let next = 0
   beating = setInterval(() => {
-    const { seat } = tabs[next++ % tabs.length]!
-    const body = JSON.stringify({ tab: seat.tab, ticket_id: null, is_typing: false })
-    const line = `POST /api/dashboard/projects/${seat.projectId}/presence`
+    const seat = seats[next++ % seats.length]!
+    const body = JSON.stringify(seat.beat)
     const rest = `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
-    socket.write(request(seat, line, rest))
-  }, everyMs / tabs.length)
-}
-
-function close(): void {
-  startBeating(0)
-  for (const { socket } of tabs) socket.removeAllListeners('end').destroy()
-  tabs = []
+    socket.write(request(seat, `POST ${seat.presence}`, rest))
+  }, everyMs / seats.length)
 }
 
 process.on('message', async (order: Order) => {
   if (order.name === 'open') await open(order)
   if (order.name === 'watch') watched = order.ticketId
   if (order.name === 'beat') startBeating(order.everyMs)
-  if (order.name === 'close') close()
-  process.send!({ ...report, open: tabs.length })
+  process.send!({ ...report, open: seats.length })
   if (order.name === 'take') report = newReport()
 })
 process.on('disconnect', () => process.exit())
