@@ -6,6 +6,7 @@ import { growth } from './growth/main.ts'
 import { http } from './http/main.ts'
 import { idle } from './idle.ts'
 import { inbox } from './inbox/main.ts'
+import { leaving } from './leaving/main.ts'
 import { ledger } from './ledger/main.ts'
 import { limits } from './limits/main.ts'
 import { live } from './live/main.ts'
@@ -13,6 +14,7 @@ import { page } from './page/main.ts'
 import { requests } from './requests/main.ts'
 import { results, startRecording } from './results.ts'
 import { updates } from './updates/main.ts'
+import { webhooks } from './webhooks/main.ts'
 import { widget } from './widget/main.ts'
 
 /** A program of its own: it starts itself again as the receiver. */
@@ -21,7 +23,7 @@ async function delivery(args: string[]): Promise<number> {
   return spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' }).status ?? 1
 }
 
-const usage = `bin/bench billing | http | files | delivery | growth | idle | inbox | ledger | limits | live | page | requests | results | updates | widget [options]; bench/README.md says what each shows`
+const usage = `bin/bench billing | http | files | delivery | growth | idle | inbox | leaving | ledger | limits | live | page | requests | results | updates | webhooks | widget [options]; bench/README.md says what each shows`
 
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   billing,
@@ -31,6 +33,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   http,
   idle,
   inbox,
+  leaving,
   ledger,
   updates,
   limits,
@@ -38,6 +41,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   page,
   requests,
   results,
+  webhooks,
   widget,
 }
 
