@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -33,11 +33,15 @@ interface Process {
   own: number
 }
 
+/** Of its program a process of Node.js shares much with this one, which is no part of the installation. */
 function weigh(pid: number): Process {
   const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   const own = megabytesOf(text, 'Private_Clean') + megabytesOf(text, 'Private_Dirty')
-  return { name: words.slice(0, 60), share: megabytesOf(text, 'Pss'), own }
+  const isNode = readlinkSync(`/proc/${pid}/exe`) === process.execPath
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const shared = isNode ? megabytesOf(status, 'RssFile') - megabytesOf(text, 'Pss_File') : 0
+  return { name: words.slice(0, 60), share: megabytesOf(text, 'Pss') + shared, own }
 }
 
 /** With the tree of the server's processes: the embedded Postgres hangs below it. */

@@ -6,6 +6,7 @@ import { growth } from './growth/main.ts'
 import { http } from './http/main.ts'
 import { idle } from './idle.ts'
 import { inbox } from './inbox/main.ts'
+import { leaving } from './leaving/main.ts'
 import { ledger } from './ledger/main.ts'
 import { limits } from './limits/main.ts'
 import { live } from './live/main.ts'
@@ -15,6 +16,7 @@ import { records } from './records/main.ts'
 import { requests } from './requests/main.ts'
 import { results, startRecording } from './results.ts'
 import { updates } from './updates/main.ts'
+import { webhooks } from './webhooks/main.ts'
 import { widget } from './widget/main.ts'
 
 
@@ -27,6 +29,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   http,
   idle,
   inbox,
+  leaving,
   ledger,
   updates,
   limits,
@@ -36,6 +39,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   records,
   requests,
   results,
+  webhooks,
   widget,
 }
 

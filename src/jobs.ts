@@ -6,6 +6,7 @@ import type { Db } from './core/db.ts'
 import type { Log } from './core/log.ts'
 import { createMailer, type Mailer } from './core/mail.ts'
 import { analyzeGrownTables } from './core/statistics.ts'
+import { codeOfFailure, tell } from './core/trace.ts'
 import { deleteOldEvents } from './events/retention.ts'
 import { deleteExpiredExports, writeExports } from './exports/exports.ts'
 import { deleteOldAnswers } from './keys/idempotency.ts'
@@ -63,24 +64,43 @@ interface Deps {
   log: Log
 }
 
+/** Told of when there was something to do. */
+async function runTold(job: Job, db: Db): Promise<number> {
+  const startedAt = performance.now()
+  const describe = (done: number, error?: string) => ({
+    name: `job: ${job.name}`,
+    startedAt,
+    attributes: { 'deskbell.job.done': done },
+    error: error ?? null,
+  })
+  try {
+    const done = await job.run(db)
+    if (done > 0) tell(() => describe(done))
+    return done
+  } catch (error) {
+    tell(() => describe(0, codeOfFailure(error)))
+    throw error
+  }
+}
+
 /** Runs a job until nothing is due, then again after its pause; an error waits for the next time. */
-function repeat(job: Job, { db, log }: Pick<Deps, 'db' | 'log'>): { stop(): Promise<void> } {
+function repeat(job: Job, { db, log }: Pick<Deps, 'db' | 'log'>, first: number): { stop(): Promise<void> } {
   let isStopped = false
   let timer: NodeJS.Timeout
   const work = async () => {
     try {
-      while (!isStopped && (await job.run(db)) > 0);
+      while (!isStopped && (await runTold(job, db)) > 0);
     } catch (error) {
       log.error({ err: error, job: job.name }, 'job failed; it is tried again')
     }
   }
-  let working: Promise<void>
+  let working = Promise.resolve()
   const turn = () => {
     working = work().then(() => {
       if (!isStopped) timer = setTimeout(turn, job.everyMs)
     })
   }
-  turn()
+  timer = setTimeout(turn, first)
   return {
     async stop() {
       isStopped = true
@@ -93,7 +113,9 @@ function repeat(job: Job, { db, log }: Pick<Deps, 'db' | 'log'>): { stop(): Prom
 export function startJobs(deps: Deps): { stop(): Promise<void> } {
   signLinksWith(deps.vault)
   callBackWith(deps)
-  const running = jobsOf(deps, createStorages(deps), createMailer(deps.config)).map(job => repeat(job, deps))
+  const jobs = jobsOf(deps, createStorages(deps), createMailer(deps.config))
+  // One after the other they share a connection, where all at once each would open its own.
+  const running = jobs.map((job, index) => repeat(job, deps, (index * 1_000) / jobs.length))
   return {
     async stop() {
       await Promise.all(running.map(job => job.stop()))

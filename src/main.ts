@@ -1,3 +1,4 @@
+import manifest from '../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
 import { callBackWith } from './channels/channels.ts'
 import { type Config, readConfig } from './core/config.ts'
@@ -11,11 +12,13 @@ import { type Database, openDatabase } from './core/postgres.ts'
 import { checkServer } from './core/reach.ts'
 import { loadSecretKey, verifySecretKey } from './core/secret-key.ts'
 import { SetupError } from './core/setup-error.ts'
+import { startTracing } from './core/tracing.ts'
 import type { DemoDeps } from './demo/demo.ts'
 import { hearBells, sendBells } from './events/bridge.ts'
 import { createFirstProject, describeStart, findKeylessProject, isUnmanned } from './first-start.ts'
 import { openFront } from './front.ts'
 import { startJobs } from './jobs.ts'
+import { restWhenIdle } from './rest.ts'
 import { startDelivering } from './webhooks/deliver.ts'
 
 /** What a stop undoes, last first. */
@@ -32,6 +35,7 @@ async function start(): Promise<void> {
   const database = await openDatabase(config, log)
   undo.push(() => database.close())
   const db = openPool('api', database, config.databasePool)
+  undo.push(await startTracing({ ...config, version: manifest.version }, db, log))
   await checkServer(db, config)
   await migrate(db, log)
   const secretKey = loadSecretKey(config)
@@ -54,6 +58,7 @@ async function start(): Promise<void> {
     app,
     shareOne(() => answers(db)),
   )
+  undo.push(restWhenIdle())
   undo.push(() => {
     // First the header that closes connections, then the answers of those who wait for events.
     const closing = front.close()

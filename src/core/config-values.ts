@@ -40,6 +40,11 @@ export const integer =
     return expect(`a whole number from ${least} to ${most}`)
   }
 
+export function fraction(value: string): number {
+  const number = Number(value)
+  return /^\d*\.?\d+$/.test(value) && number <= 1 ? number : expect('a number from 0 to 1, such as 0.1')
+}
+
 export const choice =
   <T extends string>(...allowed: T[]) =>
   (value: string): T =>
@@ -116,4 +121,14 @@ export function networks(value: string): string[] {
 export function key(value: string): Buffer {
   const bytes = Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64')
   return bytes.length === 32 ? bytes : expect('32 bytes as 64 hex digits or in base64')
+}
+
+/** `name=value` pairs, values with %-escapes. */
+export function pairs(value: string): Record<string, string> {
+  const split = list(value).map(pair => /^([\w-]+)\s*=\s*(.*)$/.exec(pair))
+  try {
+    return Object.fromEntries(split.map(found => [found![1]!, decodeURIComponent(found![2]!)]))
+  } catch {
+    return expect('a list of pairs such as name=value,other=value')
+  }
 }

@@ -36,7 +36,11 @@ test('values are read in the form the program uses', () => {
     WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8, ::1',
     TRUST_PROXY: '127.0.0.1',
     SECRET_KEY: 'ab'.repeat(32),
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a=b, x-tenant=desk',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
   })
+  assert.deepEqual(config.tracesHeaders, { authorization: 'Bearer a=b', 'x-tenant': 'desk' })
+  assert.equal(config.tracesShare, 0.25)
   assert.equal(config.publicUrl, 'https://desk.example.com')
   assert.equal(config.databaseUrl, 'postgres://u:p@db/desk')
   assert.deepEqual([...config.roles], ['http', 'jobs'])
@@ -67,6 +71,9 @@ const wrong: Record<string, string[]> = {
   SECRET_KEY: ['short', 'ab'.repeat(31)],
   RATE_LIMIT_PER_KEY: ['0'],
   RATE_LIMIT_PER_IP: ['-5'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318', 'grpc://collector'],
+  OTEL_EXPORTER_OTLP_HEADERS: ['authorization', 'a=%zz'],
+  OTEL_TRACES_SAMPLER_ARG: ['2', '-1', 'all'],
 }
 
 for (const [name, values] of Object.entries(wrong)) {
@@ -77,7 +84,7 @@ for (const [name, values] of Object.entries(wrong)) {
 }
 
 test('a refused secret is not repeated', () => {
-  for (const name of ['SECRET_KEY', 'DATABASE_URL']) {
+  for (const name of ['SECRET_KEY', 'DATABASE_URL', 'OTEL_EXPORTER_OTLP_HEADERS']) {
     assert.throws(
       () => readConfig({ [name]: 'hunter2' }),
       (error: Error) => !error.message.includes('hunter2'),

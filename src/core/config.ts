@@ -5,6 +5,7 @@ import { liveSettings } from './config-live.ts'
 import { metricsSettings } from './config-metrics.ts'
 import { requestSettings } from './config-requests.ts'
 import { s3Settings } from './config-s3.ts'
+import { tracingSettings } from './config-tracing.ts'
 import { usersSettings } from './config-users.ts'
 import * as parse from './config-values.ts'
 import { setting } from './config-values.ts'
@@ -87,6 +88,7 @@ const schema = {
   ...usersSettings,
   ...liveSettings,
   ...metricsSettings,
+  ...tracingSettings,
   ...widgetSettings,
   rateLimitPerKey: setting('RATE_LIMIT_PER_KEY', '20000', parse.integer(1, 1e9), {
     about: 'Requests that one API key may make in a minute, from 1 to 1000000000.',
@@ -150,6 +152,7 @@ const secretNames = [
   'SMTP_URL',
   'OIDC_CLIENT_SECRET',
   'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ]
 
 /** The names of those that the environment gives. */

@@ -13,6 +13,7 @@ import { ApiError, type Brief, BriefError, briefs, InvalidRequest, MaintenanceEr
 import { parseJson } from './json.ts'
 import type { Log } from './log.ts'
 import { measureRequests } from './request-times.ts'
+import { followRequests } from './trace.ts'
 
 /** Within this a body must have arrived, unless its operation takes it as a stream and has limits of its own. */
 const bodyTimeout = 60_000
@@ -164,6 +165,7 @@ export function createServer(options: { log: Log; trustProxy: string[] }): Fasti
     }
   })
   measureRequests(app)
+  followRequests(app)
   app.addHook('onRequest', (request, reply, done) => {
     if (!isStreamed(request)) boundBody(request)
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })

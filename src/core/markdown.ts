@@ -1,13 +1,16 @@
-import sanitizeHtml from 'sanitize-html'
+import type sanitizeHtml from 'sanitize-html'
+import { later } from './later.ts'
+
+const load = later<typeof sanitizeHtml>('sanitize-html')
 
 /** What all who show foreign texts as HTML have in common. */
 
-export type Allowed = sanitizeHtml.IOptions
+/** The tags are the same for all. */
+export type Allowed = Omit<sanitizeHtml.IOptions, 'allowedTags'>
 export type Transformer = sanitizeHtml.Transformer
 
 /** Text, pictures and links; no script, no style, no form. */
 export const allowed: Allowed = {
-  allowedTags: sanitizeHtml.defaults.allowedTags.concat(['img', 'del', 'ins', 'details', 'summary']),
   allowedAttributes: {
     a: ['href', 'title', 'target', 'rel'],
     img: ['src', 'alt', 'title', 'width', 'height'],
@@ -17,7 +20,11 @@ export const allowed: Allowed = {
   nestingLimit: 50,
 }
 
-export const sanitize = (html: string, options: Allowed): string => sanitizeHtml(html, options).trim()
+export function sanitize(html: string, options: Allowed): string {
+  const sanitizeHtml = load()
+  const allowedTags = sanitizeHtml.defaults.allowedTags.concat(['img', 'del', 'ins', 'details', 'summary'])
+  return sanitizeHtml(html, { allowedTags, ...options }).trim()
+}
 
 const entities: Record<string, string> = {
   '&': '&amp;',

@@ -5,6 +5,7 @@ import { ApiError, BriefError, InvalidRequest } from './errors.ts'
 import { linger } from './linger.ts'
 import { addressAt } from './paging.ts'
 import { prune } from './prune.ts'
+import { note } from './trace.ts'
 import { compileBody, compileQuery } from './validate.ts'
 
 /** Runs an operation, or answers what it answered before: the place for Idempotency-Key. */
@@ -104,6 +105,7 @@ function handlerOf(definition: Endpoint, { db, caller, around }: Mounting) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     // Nobody, where the operation needs no key.
     const who = caller(request) ?? {}
+    if (who.project) note(() => ({ 'deskbell.project_id': who.project!.id }))
     requireRole(definition, who)
     const call = {
       ...who,

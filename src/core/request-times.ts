@@ -36,6 +36,10 @@ function add({ counts }: Times, { statusCode, elapsedTime }: FastifyReply): void
 
 const patternOf = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}')
 
+/** The pattern of its path; `none` when it matches no route. */
+export const routeOf = ({ is404, routeOptions }: FastifyRequest): string =>
+  is404 ? 'none' : patternOf(routeOptions.url ?? 'none')
+
 type Done = () => void
 
 /** Methods that a path refuses are one. */

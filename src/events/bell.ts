@@ -1,3 +1,5 @@
+import { runApart } from '../core/trace.ts'
+
 /**
  * Tells readers that something was written. A hint, never a letter: whoever hears it reads the table, and reads it
  * anyway every fraction of a second. It is rung after commit only.
@@ -19,7 +21,9 @@ function createBell(): Bell {
       return () => listeners.delete(listener)
     },
     ring(projectId, from = 'here') {
-      for (const listener of listeners) listener(projectId, from)
+      runApart(() => {
+        for (const listener of listeners) listener(projectId, from)
+      })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
+import type { ZipFile } from 'yazl'
 import type { Db } from '../core/db.ts'
 import type { Storages } from '../media/media.ts'
 import { readFiles, readRows, readSettings, type StoredFile, type Table, tables } from './tables.ts'
@@ -78,7 +78,8 @@ async function fill(zip: ZipFile, writing: Writing): Promise<void> {
 }
 
 /** The bytes of the archive; an error while they are made ends them with it. */
-export function openArchive(writing: Writing): Readable {
+export async function openArchive(writing: Writing): Promise<Readable> {
+  const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   zip.on('error', error => output.destroy(error as Error))

@@ -113,7 +113,7 @@ async function write({ db, storages }: Deps, claimed: ClaimedExport, key: string
   const { storage, bucketId } = await reserve({ db, storages }, projectId, key)
   const progress = follow(db, claimed, await countRows(db, projectId))
   const tally = { size: 0 }
-  const archive = openArchive({ db, storages, projectId, hasFiles, progress })
+  const archive = await openArchive({ db, storages, projectId, hasFiles, progress })
   await storage.write(key, counted(archive, tally))
   await transact(db, projectId, async tx => {
     if (!(await claimStray(tx, key))) throw new Error('The archive was taken away while it was written')

@@ -3,10 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
-import { unique } from '../../test/cast.ts'
+import { unique as newHex } from '../../test/cast.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { makeZip, type ZipEntry } from '../../test/zip.ts'
 import { importArticles, NoSources } from './knowledge.ts'
+
+/** Not of digits alone, nor with one e among them: YAML reads such a slug as a number. */
+const unique = (): string => `s${newHex()}`
 
 let server: TestServer
 before(async () => {

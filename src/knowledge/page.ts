@@ -1,7 +1,10 @@
-import { type Document, isMap, LineCounter, parseDocument, visit } from 'yaml'
+import type { Document } from 'yaml'
+import { later } from '../core/later.ts'
 import { slugify } from '../core/slug.ts'
 import { fieldReaders, type PageFields } from './page-fields.ts'
 import { longestArticle } from './render.ts'
+
+const load = later<typeof import('yaml')>('yaml')
 
 /** A Markdown file as the import reads it: front matter in YAML, then the content. */
 export interface Page extends PageFields {
@@ -38,6 +41,7 @@ type Front = Document.Parsed
 
 /** YAML of which no part stands for another: a few lines could otherwise grow without end. */
 function parseFront(front: string): { document: Front; lineOf(node: unknown): number } {
+  const { LineCounter, parseDocument, visit } = load()
   const counter = new LineCounter()
   // The first line is the one that opens the front matter.
   const lineAt = (offset: number) => counter.linePos(offset).line + 1
@@ -56,7 +60,7 @@ function parseFront(front: string): { document: Front; lineOf(node: unknown): nu
 function readFront(front: string): Partial<PageFields> {
   const { document, lineOf } = parseFront(front)
   const { contents } = document
-  if (!isMap(contents)) throw new PageProblem(2, 'the front matter should be lines of name: value')
+  if (!load().isMap(contents)) throw new PageProblem(2, 'the front matter should be lines of name: value')
   const values = document.toJS() as Record<string, unknown>
   const fields: Record<string, unknown> = {}
   for (const { key } of contents.items) {

@@ -1,14 +1,21 @@
-import MarkdownIt from 'markdown-it'
+import type MarkdownIt from 'markdown-it'
+import { later } from '../core/later.ts'
 import { type Allowed, allowed, sanitize, shorten, type Transformer, textOf } from '../core/markdown.ts'
 import { slugify } from '../core/slug.ts'
 
 /** Characters; longer ones are refused: that many of the worst Markdown, a table, took 1 s to render. */
 export const longestArticle = 128 * 1024
 
-const markdown = new MarkdownIt({ html: true, linkify: true })
+const load = later<typeof MarkdownIt>('markdown-it')
+let opened: InstanceType<typeof MarkdownIt> | null = null
+
+function markdown(): InstanceType<typeof MarkdownIt> {
+  opened ??= new (load())({ html: true, linkify: true })
+  return opened
+}
 
 /** The parts of an article, with the lines they stand in. */
-export const parseArticle = (content: string) => markdown.parse(content, {})
+export const parseArticle = (content: string) => markdown().parse(content, {})
 
 const isAbsolute = (address: string | undefined): boolean => /^(https?:\/\/|\/)/i.test(address ?? '')
 
@@ -74,7 +81,7 @@ const blockEnd = /<\/(?:p|h[1-6]|li|tr|td|th|pre|blockquote|div|summary)>|<br \/
 
 /** Markdown of an article as HTML that is safe to show, as plain text, and its first words. */
 export function renderArticle(content: string): Rendered {
-  const html = sanitize(markdown.render(content), inArticles)
+  const html = sanitize(markdown().render(content), inArticles)
   const text = textOf(html.replaceAll(blockEnd, end => `${end}\n`))
     .replaceAll(control, '')
     .split('\n')

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 import { Mistake } from '../core/mistake.ts'
 import { longestArticle } from './render.ts'
 
@@ -96,6 +96,7 @@ async function addEntry(zip: ZipFile, entry: Entry, collection: Collection): Pro
 /** A name that leads out of the archive, or a size that is not true, makes the library refuse the whole of it. */
 async function unpack(path: string, collection: Collection): Promise<void> {
   try {
+    const { openPromise } = await import('yauzl')
     const zip = await openPromise(path)
     for await (const entry of zip.eachEntry()) await addEntry(zip, entry, collection)
   } catch (error) {

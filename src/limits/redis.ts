@@ -1,4 +1,5 @@
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
+import { later } from '../core/later.ts'
 import { type Store, windowLength } from './store.ts'
 
 /**
@@ -13,6 +14,8 @@ if rest < 0 then
   rest = ${windowLength}
 end
 return { count, rest + 1 }`
+
+const load = later<typeof import('ioredis')>('ioredis')
 
 interface Counting extends Redis {
   hit(key: string): Promise<[count: number, rest: number]>
@@ -35,6 +38,7 @@ const settings = {
 
 /** Counts in Redis or Valkey, for all processes that use it. */
 export function createRedis(url: string): Store {
+  const { Redis } = load()
   const redis = new Redis(url, settings) as Counting
   let trouble = new Error('it is not connected yet')
   redis.on('error', error => {

@@ -131,7 +131,7 @@ test('uploads that are broken off anywhere leave no row, no object, no draft and
     state = (state * 48_271) % 2_147_483_647
     return state % below
   }
-  for (let round = 0; round < 25; round++) {
+  for (let round = 0; round < 125; round++) {
     await Promise.all(Array.from({ length: 8 }, () => abort(form, next(form.length - 1), form.length)))
   }
   await untilClean(0)

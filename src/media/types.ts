@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { fileTypeFromBuffer } from 'file-type'
 import type { Kind } from './schema.ts'
 
 /** What a file is, told by its bytes alone. */
@@ -14,6 +13,7 @@ const isText = (head: Buffer, isWhole: boolean): boolean =>
   !head.includes(0) && [0, 1, 2, 3].some(cut => isUtf8(head.subarray(0, head.length - (isWhole ? 0 : cut))))
 
 export async function sniffType(head: Buffer, isWhole: boolean): Promise<string> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   return found?.mime ?? (isText(head, isWhole) ? 'text/plain' : unknownType)
 }

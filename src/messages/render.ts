@@ -1,11 +1,18 @@
-import MarkdownIt from 'markdown-it'
+import type MarkdownIt from 'markdown-it'
+import { later } from '../core/later.ts'
 import { type Allowed, allowed, escapeHtml, sanitize, shorten, textOf } from '../core/markdown.ts'
 
 export type Format = 'text' | 'markdown' | 'html'
 
 // Bounded in depth, and nearly linear: 64 KiB of the worst input took 0.9 s, so that longer texts are shown as they are.
 const longestMarkdown = 16 * 1024
-const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
+const load = later<typeof MarkdownIt>('markdown-it')
+let reader: InstanceType<typeof MarkdownIt> | null = null
+
+function renderMarkdown(text: string): string {
+  reader ??= new (load())({ html: false, linkify: true, breaks: true })
+  return reader.render(text)
+}
 
 const inMessages: Allowed = {
   ...allowed,
@@ -29,7 +36,7 @@ const renderText = (text: string): string =>
 export function renderContent(content: string, format: Format): string {
   if (format === 'text' || (format === 'markdown' && content.length > longestMarkdown))
     return renderText(content)
-  return sanitize(format === 'markdown' ? markdown.render(content) : content, inMessages)
+  return sanitize(format === 'markdown' ? renderMarkdown(content) : content, inMessages)
 }
 
 /** The beginning of a message as plain text, at most 140 characters. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import fc from 'fast-check'
 import { lastSeq, makeContact, makeMessage, makeTicket } from '../../test/cast.ts'
 import { assertEnvelope, assertProblems } from '../../test/client.ts'
 import { startServer } from '../../test/server.ts'
@@ -141,6 +142,21 @@ test('a cursor beyond the end of the log is refused at once, and the end is told
   }
   const rivals = { field: 'after', reason: 'in_the_future', last_seq: await lastSeq(db, rival) }
   assertEnvelope(await read(`after=${last_seq}`, outsider), 422, 'VALIDATION_ERROR', rivals)
+})
+
+test('whatever stands for a cursor, it is a place in the log or refused', async () => {
+  const last_seq = await lastSeq(db, acme)
+  const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.double().map(String), fc.bigInt().map(String))
+  await fc.assert(
+    fc.asyncProperty(anything, async cursor => {
+      const after = encodeURIComponent(cursor.toWellFormed())
+      const { status, body } = await api.get(`/updates?timeout=0&after=${after}`)
+      const isPlace = /^\d+$/.test(cursor) && Number(cursor) <= last_seq
+      assert.equal(status, isPlace ? 200 : 422, cursor)
+      if (isPlace) assert.ok(body.gap || body.items.length > 0 || Number(cursor) === last_seq)
+    }),
+    { numRuns: 500 },
+  )
 })
 
 test('HEAD answers at once', async () => {

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import type { Sql } from '../core/db.ts'
 import { refuse } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
@@ -12,6 +11,7 @@ const pictureUrl = (id: string): string => `/api/dashboard/pictures/${id}`
 
 /** Answers where it can be seen. */
 export async function setPicture(sql: Sql, userId: string, bytes: Buffer): Promise<string> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const type = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime
   if (!type || !types.includes(type)) throw refuse('content', 'not_a_picture')
   if (bytes.length > largest) throw refuse('content', 'picture_too_large', { max_bytes: largest })

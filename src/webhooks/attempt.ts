@@ -1,5 +1,6 @@
 import type { Vault } from '../core/crypto.ts'
 import { now } from '../core/time.ts'
+import { tell } from '../core/trace.ts'
 import { bodyOf } from './body.ts'
 import type { Claimed, Settled } from './claim.ts'
 import type { AttemptEntry } from './schema.ts'
@@ -29,6 +30,33 @@ export function printEntry(attempt: number, at: string, outcome: Outcome | typeo
   return { attempt, at, status_code, error, latency_ms, response_excerpt }
 }
 
+interface Told {
+  projectId: string
+  webhookId: string
+  id: string
+  type: string
+  attempt: number
+  startedAt: number
+}
+
+/** Not where it went: the address of a target may be a secret. */
+export function tellAttempt(told: Told, { status_code, error }: Outcome): void {
+  tell(() => ({
+    name: 'webhook attempt',
+    isCall: true,
+    startedAt: told.startedAt,
+    error,
+    attributes: {
+      'deskbell.project_id': told.projectId,
+      'deskbell.webhook_id': told.webhookId,
+      'deskbell.delivery_id': told.id,
+      'deskbell.event': told.type,
+      'deskbell.attempt': told.attempt,
+      ...(status_code !== null && { 'http.response.status_code': status_code }),
+    },
+  }))
+}
+
 /** One attempt of a delivery: a failure is an outcome, never an exception. */
 export async function attemptDelivery(row: Claimed, { sender, vault, delays }: Attempting): Promise<Settled> {
   const { project_id, webhook_id, id, claim_id } = row
@@ -43,7 +71,11 @@ export async function attemptDelivery(row: Claimed, { sender, vault, delays }: A
   const pause = row.is_test ? null : (delays[row.attempts] ?? null)
   return { ...claim, status: pause === null ? 'failed' : null, entry, pause }
 
-  function send(target: Claimed, attempt: number, body: Buffer): Promise<Outcome> {
-    return sender.send(signRequest(vault, target, { id, type: row.event_type, attempt, body }))
+  async function send(target: Claimed, attempt: number, body: Buffer): Promise<Outcome> {
+    const startedAt = performance.now()
+    const type = row.event_type
+    const outcome = await sender.send(signRequest(vault, target, { id, type, attempt, body }))
+    tellAttempt({ projectId: project_id, webhookId: webhook_id, id, type, attempt, startedAt }, outcome)
+    return outcome
   }
 }

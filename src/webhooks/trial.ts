@@ -6,7 +6,7 @@ import { type EventType, testEvent } from '../events/catalogue.ts'
 import { printEnvelope } from '../events/envelope.ts'
 import { checkEventNames } from '../events/names.ts'
 import { sampleData } from '../events/samples.ts'
-import { printEntry } from './attempt.ts'
+import { printEntry, tellAttempt } from './attempt.ts'
 import { insertTrial } from './delivery-queries.ts'
 import type { Places } from './places.ts'
 import type { Outcome, Sender } from './send.ts'
@@ -65,11 +65,13 @@ export async function sendTrial(
   checkEventNames([type], 'event')
   const event = { id: newId(), type, data: JSON.stringify(trialData(webhookId, type)), created_at: at }
   const body = printEnvelope(projectId, event)
+  const startedAt = performance.now()
   let signed = signRequest(vault, target, { id, type, attempt: 1, body: Buffer.from(body) })
   const outcome = await tryOnce(deps, projectId, async () => {
     signed = signRequest(vault, await readTarget(), { id, type, attempt: 1, body: signed.body })
     return signed
   })
+  tellAttempt({ projectId, webhookId, id, type, attempt: 1, startedAt }, outcome)
   await insertTrial(db, projectId, webhookId, {
     id,
     event_id: event.id,

@@ -36,6 +36,7 @@ function chooseSettings(): Record<string, string> {
     maintenance_work_mem: share(32, 64, 512),
     work_mem: '32MB',
     huge_pages: 'off',
+    wal_buffers: '4MB',
     wal_compression: 'on',
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',

@@ -1,0 +1,92 @@
+import { hostname } from 'node:os'
+import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
+import { setGlobalErrorHandler } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import type { Db } from '../db.ts'
+import type { Log } from '../log.ts'
+import { codeOfFailure, type Tracer } from '../trace.ts'
+import type { TracingSettings } from '../tracing.ts'
+import { followRequests } from './requests.ts'
+import { createScope, type Scope } from './scope.ts'
+import { followStatements } from './statements.ts'
+
+/** A collector that hangs keeps no more than this, and holds up an end of the process no longer than this. */
+const mostSpans = 4_096
+const longestEnd = 2_000
+const tellEvery = 60_000
+
+function openProvider(endpoint: string, settings: TracingSettings): TracerProvider {
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint}/v1/traces`,
+    headers: settings.tracesHeaders,
+    timeoutMillis: 10_000,
+  })
+  return new TracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': settings.tracesService,
+      'service.version': settings.version,
+      'service.instance.id': `${hostname()}/${process.pid}`,
+    }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(settings.tracesShare) }),
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter, maxQueueSize: mostSpans, scheduledDelayMillis: 2_000 }),
+    ],
+  })
+}
+
+/** Once a minute at most. */
+function warnOfLosses(log: Pick<Log, 'warn'>): void {
+  let toldAt = Number.NEGATIVE_INFINITY
+  setGlobalErrorHandler(error => {
+    if (performance.now() - toldAt < tellEvery) return
+    toldAt = performance.now()
+    log.warn(
+      { error: codeOfFailure(error) },
+      'OTEL_EXPORTER_OTLP_ENDPOINT: the collector did not take traces; they are lost until it does',
+    )
+  })
+}
+
+const createTracer = (scope: Scope): Tracer => ({
+  followRequests: app => followRequests(app, scope),
+  note: attributes => void scope.span()?.setAttributes(attributes),
+  runApart: scope.runApart,
+  tell({ name, attributes, startedAt, isCall, error }) {
+    const kind = isCall ? SpanKind.CLIENT : SpanKind.INTERNAL
+    const span = scope.tracer.startSpan(name, { kind, attributes, startTime: startedAt }, scope.context())
+    if (error) {
+      span.setAttribute('error.type', error)
+      span.setStatus({ code: SpanStatusCode.ERROR })
+    }
+    span.end()
+  },
+})
+
+interface Opening {
+  endpoint: string
+  settings: TracingSettings
+  db: Db
+  log: Pick<Log, 'warn'>
+}
+
+export function openTracer({ endpoint, settings, db, log }: Opening) {
+  warnOfLosses(log)
+  const provider = openProvider(endpoint, settings)
+  const scope = createScope(provider.getTracer('deskbell', settings.version))
+  followStatements(db, scope)
+  return {
+    tracer: createTracer(scope),
+    /** Sends what is left. */
+    async stop() {
+      const late = new Promise<void>(resolve => setTimeout(resolve, longestEnd).unref())
+      await Promise.race([provider.shutdown().catch(() => {}), late])
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { until } from '../test/run/program.ts'
+import { restWhenIdle } from './rest.ts'
+
+const held = () => process.memoryUsage().heapTotal / 2 ** 20
+
+/** Work that fills the room for new objects and keeps none of them. */
+function work(): number {
+  let count = 0
+  for (let round = 0; round < 200; round++) {
+    count += Array.from({ length: 20_000 }, (_, index) => ({ index, round })).length
+  }
+  return count
+}
+
+test('the memory that work took is given back when there is nothing to do', async t => {
+  work()
+  const before = held()
+  t.after(restWhenIdle(50))
+  await until(() => held() < before - 16)
+})
+
+test('while there is work to do nothing is collected', async t => {
+  work()
+  const before = held()
+  t.after(restWhenIdle(50))
+  for (let turn = 0; turn < 10; turn++) {
+    work()
+    await nextTurn()
+    assert.ok(held() > before - 16, `${held()} of ${before}`)
+  }
+})

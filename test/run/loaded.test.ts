@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createClient } from '../client.ts'
+import { makeFolder, startServer, until } from './program.ts'
+
+/** For what few installations do, or few requests. */
+const unneeded =
+  /@opentelemetry\/\S+|@aws-sdk\/\S+|better-auth|file-type|ioredis|markdown-it|nodemailer|pdfkit|postcss|sanitize-html|sharp|stripe|yaml|yauzl|yazl|zod/g
+
+test('a server that answers requests without files, Markdown and traces has loaded no package for them', async t => {
+  const loader = fileURLToPath(new URL('loaded.ts', import.meta.url))
+  const server = await startServer(t, { DATA_DIR: makeFolder(t), NODE_OPTIONS: `--import=${loader}` })
+  const api = createClient(`${server.url}/api/v1`, /sk_[\w-]+/.exec(server.stdout)![0])
+  const sent = { contact: { email: 'ann@example.com' }, content: 'Where is it?' }
+  assert.equal((await api.post('/tickets', sent)).status, 201)
+  server.child.kill('SIGUSR2')
+  const [line] = await until(() => /^loaded .*$/m.exec(server.stdout))
+  assert.match(line!, /\bfastify\b/)
+  assert.deepEqual(line!.match(unneeded) ?? [], [])
+})
