@@ -34,6 +34,37 @@ test('a lost connection fails its transactions, and neither the process nor the 
   for (const [row] of counted) assert.ok(Number(row!.count) % 5 === 0 && Number(row!.count) >= committed * 5)
 })
 
+test('what a transaction says after its connection was lost is not said over the next one', async t => {
+  const { db: admin, target, drop } = await createDatabase()
+  const db = connect(target, { max: 1 })
+  t.after(async () => {
+    await db.end()
+    await drop()
+  })
+  await admin`create table lost (word text)`
+  const { promise: isBack, resolve: goOn } = Promise.withResolvers<void>()
+  const words: Promise<unknown>[] = []
+  const change = db.begin(async sql => {
+    const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+    await admin`select pg_terminate_backend(${row!.pid})`
+    await isBack
+    words.push(sql`insert into lost values ('alone')`.execute())
+    await words[0]
+  })
+  await assert.rejects(change, { code: 'CONNECTION_CLOSED' })
+  await db.begin(async sql => {
+    await sql`insert into lost values ('one')`
+    goOn()
+    await until(() => words.length)
+    await assert.rejects(words[0]!, { code: 'CONNECTION_CLOSED' })
+    await sql`insert into lost values ('two')`
+  })
+  assert.deepEqual(
+    [...(await admin`select word from lost order by word`)],
+    [{ word: 'one' }, { word: 'two' }],
+  )
+})
+
 test('connections that die without a word are left, and their places in the pool are free again', async t => {
   const { target, drop } = await createDatabase()
   const hole = await digHole(`${target.host}/.s.PGSQL.${target.port}`)

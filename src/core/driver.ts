@@ -12,6 +12,14 @@ type Mend = [from: string, to: string]
 /** Of those that wait the one that was used last is used next: the others may then be idle for so long that they close. */
 const ofPool: Mend[] = [
   ['return go(open.shift(), query)', 'return go(open.pop(), query)'],
+  // A transaction whose connection was lost is over: what it says later would go over the connection that came after it,
+  // and be committed alone, or end the transaction of somebody else.
+  ['let savepoints = 0\n      , connection', 'let savepoints = 0\n      , lost = null\n      , connection'],
+  ['connection.onclose = reject)', 'connection.onclose = error => reject(lost = error))'],
+  [
+    'q.catch(e => uncaughtError || (uncaughtError = e))',
+    'q.catch(e => uncaughtError || (uncaughtError = e))\n        if (lost)\n          return q.reject(lost)',
+  ],
   // It says how busy it is.
   [
     'Object.assign(sql, {\n    get parameters()',
