@@ -1,34 +1,49 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as Listener } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './core/config.ts'
 import { codeOf, SetupError } from './core/setup-error.ts'
 import { createMetricsRule, readMetrics } from './metrics.ts'
 
-/** The listening socket, which is open from the first moment to the last, and the application behind it. */
+/**
+ * The listening socket, which is open from the first moment until the stop, and the application behind it. A refused
+ * connection is what every proxy knows how to take to another process, also when the request may not be sent twice.
+ */
 export interface Front {
   port: number
   /** From now on requests go to the application; `isReady` is asked at each GET /readyz. */
   serve(app: FastifyInstance | null, isReady: () => Promise<boolean>): void
-  /** Answers 503 to new requests, waits up to 10 s for those under way, and closes. */
+  /** Takes no new connection, answers for up to 10 s what comes over the others, and closes. */
   close(): Promise<void>
 }
 
 interface State {
   phase: 'starting' | 'ready' | 'stopping'
+  /** Resolves when it is no longer starting. */
+  started: PromiseWithResolvers<void>
   underWay: Set<ServerResponse>
   app: Server | null
   isReady: () => Promise<boolean>
   mayReadMetrics(request: IncomingMessage): boolean
 }
 
+/** Milliseconds that a request waits for the end of the start. */
+const longestHold = 10_000
+
+/** Milliseconds that a stop waits for requests under way. */
+const longestStop = 10_000
+
+/** So long it leaves connections open over which nothing comes: each request on one is told that it was the last. */
+const quiet = 200
+
 export async function openFront(config: Config): Promise<Front> {
   const { host, port } = config
   const state: State = {
     phase: 'starting',
+    started: Promise.withResolvers(),
     underWay: new Set(),
     app: null,
     isReady: async () => false,
@@ -44,6 +59,7 @@ export async function openFront(config: Config): Promise<Front> {
     serve(app, isReady) {
       if (app) adopt(server, app.server)
       Object.assign(state, { phase: 'ready', app: app?.server ?? null, isReady })
+      state.started.resolve()
     },
     close: () => close(server, state),
   }
@@ -78,12 +94,25 @@ function route(state: State, request: IncomingMessage, response: ServerResponse)
   if (path === '/readyz') return answerReadiness(state, response)
   if (path === '/metrics' && state.mayReadMetrics(request)) return answerMetrics(response)
   if (path === '/metrics') return answer(response, 404, { detail: 'Not Found' })
-  if (state.phase !== 'ready') return answer(response, 503, { detail: `The server is ${state.phase}` })
-  if (!state.app) return answer(response, 404, { detail: 'Not Found' })
+  if (state.phase === 'starting') return hold(state, request, response)
+  if (!state.app) return refuse(state, response)
+  if (state.phase === 'stopping') response.setHeader('connection', 'close')
   state.underWay.add(response)
   response.once('close', () => state.underWay.delete(response))
   state.app.emit('request', request, response)
 }
+
+/** A proxy sends a new process its share as soon as it listens: what comes too early waits. */
+async function hold(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  await Promise.race([state.started.promise, sleep(longestHold, null, { ref: false })])
+  if (state.phase === 'starting') refuse(state, response)
+  else if (!response.destroyed) route(state, request, response)
+}
+
+const refuse = ({ phase }: State, response: ServerResponse): void =>
+  phase === 'ready'
+    ? answer(response, 404, { detail: 'Not Found' })
+    : answer(response, 503, { detail: `The server is ${phase}` })
 
 async function answerReadiness(state: State, response: ServerResponse): Promise<void> {
   if (state.phase !== 'ready') return answer(response, 503, { status: state.phase })
@@ -111,9 +140,15 @@ function say(response: ServerResponse, status: number, type: string, text: strin
 
 async function close(server: Server, state: State): Promise<void> {
   state.phase = 'stopping'
+  state.started.resolve()
   for (const response of state.underWay) if (!response.headersSent) response.setHeader('connection', 'close')
-  const deadline = Date.now() + 10_000
-  while (state.underWay.size > 0 && Date.now() < deadline) await sleep(20)
-  server.close()
+  let isDeserted = false
+  // Node's own close of a web server also cuts connections without a request, although one may be on its way to them.
+  Listener.prototype.close.call(server, () => {
+    isDeserted = true
+  })
+  const begun = Date.now()
+  const mustWait = () => Date.now() - begun < (state.underWay.size > 0 ? longestStop : quiet)
+  while (!isDeserted && mustWait()) await sleep(20)
   server.closeAllConnections()
 }

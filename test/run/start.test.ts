@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../../src/core/config.ts'
@@ -66,33 +66,74 @@ test('healthz answers 200 as soon as the process lives, readyz 503 until request
   const server = spawnServer(context, { DATA_DIR: makeFolder(context), PORT: String(port) })
   await until(async () => (await statusOf(`${url}/healthz`)) === 200)
   assert.equal(await statusOf(`${url}/readyz`), 503)
-  assert.equal(await statusOf(`${url}/api/v1/tickets`), 503)
   await untilReady(server)
   assert.equal(await statusOf(`${url}/readyz`), 200)
   await stopServer(server)
 })
 
-test('a stop lets the request under way finish, answers readyz with 503 meanwhile and takes Postgres down', async context => {
-  const DATA_DIR = makeFolder(context)
-  const server = await startServer(context, { DATA_DIR })
-  const key = /sk_[\w-]+/.exec(server.stdout)![0]
-  const postmaster = postmasterOf(DATA_DIR)
-  const body = JSON.stringify({ contact: { email: 'ann@example.com' } })
-  const slow = connect(Number(new URL(server.url).port), '127.0.0.1')
-  slow.write(`POST /api/v1/tickets HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n`)
-  slow.write(
+test('a request that comes during the start is answered when the server is ready', async context => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = spawnServer(context, { DATA_DIR: makeFolder(context), PORT: String(port) })
+  await until(async () => (await statusOf(`${url}/readyz`)) === 503)
+  const early = statusOf(`${url}/api/v1/tickets`)
+  await untilReady(server)
+  assert.equal(await early, 401)
+  await stopServer(server)
+})
+
+/** Sends a request over this connection, and reads the head of the answer. */
+async function askOver(socket: Socket, path: string): Promise<string> {
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`)
+  const [answer] = await once(socket, 'data')
+  return String(answer).split('\r\n\r\n')[0]!.toLowerCase()
+}
+
+/** A request whose body has still to come. */
+async function begin(port: number, key: string, body: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`POST /api/v1/tickets HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n`)
+  socket.write(
     `content-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`,
   )
-  await once(slow, 'data')
-  server.child.kill('SIGTERM')
-  await until(async () => (await statusOf(`${server.url}/readyz`)) === 503)
-  assert.equal(await statusOf(`${server.url}/api/v1/tickets`), 503)
-  slow.write(body)
-  const [answer] = await once(slow, 'data')
+  await once(socket, 'data')
+  return socket
+}
+
+const finish = async (socket: Socket, body: string): Promise<void> => {
+  socket.write(body)
+  const [answer] = await once(socket, 'data')
   assert.match(String(answer), /^HTTP\/1\.1 201/)
+}
+
+const ticket = JSON.stringify({ contact: { email: 'ann@example.com' } })
+
+test('a stop lets the request under way finish, refuses new connections meanwhile and takes Postgres down', async context => {
+  const DATA_DIR = makeFolder(context)
+  const server = await startServer(context, { DATA_DIR })
+  const postmaster = postmasterOf(DATA_DIR)
+  const slow = await begin(Number(new URL(server.url).port), /sk_[\w-]+/.exec(server.stdout)![0], ticket)
+  server.child.kill('SIGTERM')
+  await until(async () => (await statusOf(`${server.url}/readyz`)) === null)
+  await finish(slow, ticket)
   assert.equal((await server.ended).status, 0)
   assert.equal(isAlive(postmaster), false)
   assert.equal(existsSync(join(DATA_DIR, 'postgres/postmaster.pid')), false)
+})
+
+test('a stop answers what comes over the connections that are open, for the last time', async context => {
+  const server = await startServer(context, { DATA_DIR: makeFolder(context) })
+  const port = Number(new URL(server.url).port)
+  const [kept, checking] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+  for (const socket of [kept, checking])
+    assert.doesNotMatch(await askOver(socket, '/api/v1/tickets'), /connection: close/)
+  const slow = await begin(port, /sk_[\w-]+/.exec(server.stdout)![0], ticket)
+  server.child.kill('SIGTERM')
+  await until(async () => (await statusOf(`${server.url}/healthz`)) === null)
+  assert.match(await askOver(kept, '/api/v1/tickets'), /^http\/1\.1 401.*connection: close/s)
+  assert.match(await askOver(checking, '/readyz'), /^http\/1\.1 503/)
+  await finish(slow, ticket)
+  assert.equal((await server.ended).status, 0)
 })
 
 test('a Ctrl-C that arrives three times at once, as under npm, is still a clean stop', async context => {
