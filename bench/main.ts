@@ -19,7 +19,6 @@ import { updates } from './updates/main.ts'
 import { webhooks } from './webhooks/main.ts'
 import { widget } from './widget/main.ts'
 
-
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   billing,
   churn,
