@@ -113,11 +113,13 @@ const countIn = ({ sql, selection }: Search, found: Fragment, limit: number): Pr
     limit,
   )
 
+/** The newest ones: most filters leave many of them, and their messages lie beside each other in the index. */
 async function countWalk(search: Search, steps: number) {
   const { sql, selection } = search
   const [row] = await planned(sql<{ walked: number; found: number }[]>`
     with walked as materialized (
-      select ${selection.countId} as id from ${selection.countFrom} where ${selection.countWhere} limit ${steps})
+      select ${selection.countId} as id from ${selection.countFrom} where ${selection.countWhere}
+      order by ${selection.countId} desc limit ${steps})
     select (select count(*)::int from walked) as walked, (select count(*)::int from ${matchesIn(search)}) as found`)
   return row!
 }
