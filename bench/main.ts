@@ -6,6 +6,7 @@ import { growth } from './growth/main.ts'
 import { http } from './http/main.ts'
 import { idle } from './idle.ts'
 import { inbox } from './inbox/main.ts'
+import { injection } from './injection/main.ts'
 import { ledger } from './ledger/main.ts'
 import { limits } from './limits/main.ts'
 import { live } from './live/main.ts'
@@ -21,7 +22,7 @@ async function delivery(args: string[]): Promise<number> {
   return spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' }).status ?? 1
 }
 
-const usage = `bin/bench billing | http | files | delivery | growth | idle | inbox | ledger | limits | live | page | requests | results | updates | widget [options]; bench/README.md says what each shows`
+const usage = `bin/bench billing | http | files | delivery | growth | idle | inbox | injection | ledger | limits | live | page | requests | results | updates | widget [options]; bench/README.md says what each shows`
 
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   billing,
@@ -31,6 +32,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   http,
   idle,
   inbox,
+  injection,
   ledger,
   updates,
   limits,
