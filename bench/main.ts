@@ -7,6 +7,7 @@ import { http } from './http/main.ts'
 import { idle } from './idle.ts'
 import { inbox } from './inbox/main.ts'
 import { leaving } from './leaving/main.ts'
+import { injection } from './injection/main.ts'
 import { ledger } from './ledger/main.ts'
 import { limits } from './limits/main.ts'
 import { live } from './live/main.ts'
@@ -19,6 +20,14 @@ import { updates } from './updates/main.ts'
 import { webhooks } from './webhooks/main.ts'
 import { widget } from './widget/main.ts'
 
+/** A program of its own: it starts itself again as the receiver. */
+async function delivery(args: string[]): Promise<number> {
+  const program = fileURLToPath(new URL('delivery/main.ts', import.meta.url))
+  return spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' }).status ?? 1
+}
+
+const usage = `bin/bench billing | http | files | delivery | growth | idle | inbox | injection | ledger | limits | live | page | requests | results | updates | widget [options]; bench/README.md says what each shows`
+
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   billing,
   churn,
@@ -29,6 +38,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   idle,
   inbox,
   leaving,
+  injection,
   ledger,
   updates,
   limits,

@@ -4,39 +4,23 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../src/core/config.ts'
-import { connect, type Target } from '../src/core/db.ts'
-import { createLog } from '../src/core/log.ts'
-import { migrate } from '../src/core/migrate.ts'
-import { startPostgres } from '../src/core/postgres.ts'
 import { buildWeb } from '../web/build.ts'
-import { administrate, templateName } from './database.ts'
+import { startTestPostgres } from './postgres.ts'
 
 /** `npm test [-- file …]`: one Postgres for the whole run, a database of its own for every test that wants one. */
-
-// Nothing here must outlive a power failure.
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
-const log = createLog('warn')
-
-async function createTemplate(server: Target): Promise<void> {
-  await administrate(server, `create database ${templateName}`)
-  const db = connect({ ...server, database: templateName }, { max: 1 })
-  await migrate(db, log)
-  await db.end()
-}
 
 let tests: ChildProcess | null = null
 
 /** Milliseconds after which a run that hangs is ended; its last words name the files that were under way. */
 const longest = 40 * 60_000
 
-async function runTests(server: Target): Promise<number> {
+async function runTests(env: NodeJS.ProcessEnv): Promise<number> {
   const given = process.argv.slice(2)
   const hasFiles = given.some(word => !word.startsWith('-'))
   const files = hasFiles ? [] : globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).sort()
-  const environment = { ...process.env, DESKBELL_TEST_DATABASE: JSON.stringify(server) }
   const reporters = given.some(word => word.startsWith('--test-reporter')) ? [] : ownReporters
   const args = ['--test', '--test-concurrency=2', '--test-timeout=300000', ...reporters, ...given, ...files]
-  tests = spawn(process.execPath, args, { cwd: root, env: environment, stdio: 'inherit' })
+  tests = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
   const deadline = setTimeout(() => tests!.kill('SIGINT'), longest)
   const [status] = await once(tests, 'exit')
   clearTimeout(deadline)
@@ -54,10 +38,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => (tests ? tests.kill(signal) : process.exit(1)))
 }
 await buildWeb(words => process.stderr.write(`${words}\n`))
-const postgres = await startPostgres(folder, log, settings)
+const postgres = await startTestPostgres(folder)
 try {
-  await createTemplate(postgres.connection)
-  process.exitCode = await runTests(postgres.connection)
+  process.exitCode = await runTests(postgres.environment)
   if (existsSync(leftOut)) process.stdout.write(readFileSync(leftOut))
 } finally {
   await postgres.stop()

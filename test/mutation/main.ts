@@ -1,0 +1,89 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../../src/core/config.ts'
+import { sha256 } from '../../src/core/crypto.ts'
+import { startTestPostgres } from '../postgres.ts'
+import { modules } from './modules.ts'
+
+/**
+ * `bin/mutate MODULE [FILE:LINES …]`: changes the module in many small ways, one at a time, and runs its tests on each
+ * change. A change that no test notices is printed; fewer than 80 % noticed ends with status 1.
+ */
+
+const own = join(root, 'test/mutation')
+
+/** Installs exactly what package-lock.json beside this file says, once; answers Stryker's program. */
+function installStryker(): string {
+  const lock = readFileSync(join(own, 'package-lock.json'))
+  const folder = join(root, 'node_modules/.cache', `mutation-${sha256(lock).toString('hex').slice(0, 12)}`)
+  const program = join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js')
+  if (existsSync(program)) return program
+  mkdirSync(folder, { recursive: true })
+  for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(own, name), join(folder, name))
+  const { status } = spawnSync('npm', ['ci', '--ignore-scripts'], { cwd: folder, stdio: ['ignore', 2, 2] })
+  if (status !== 0) throw new Error('npm could not install what bin/mutate needs; the reason is above')
+  return program
+}
+
+/** Copies of the sources stand below data/: Node.js takes no TypeScript from node_modules/. */
+const settingsOf = (mutate: string[], tests: string[]) => ({
+  mutate,
+  testRunner: 'command',
+  commandRunner: {
+    command: `"${process.execPath}" --test --test-isolation=none --test-reporter=./test/mutation/first-failure.ts ${tests.join(' ')}`,
+  },
+  checkers: [],
+  plugins: [],
+  concurrency: 1,
+  tempDirName: 'data/mutation',
+  // It would read tsconfig.json by an interface that TypeScript 7 does not have.
+  ignorePatterns: ['data', '.git', 'docs/screenshots', 'bench', 'tsconfig.json'],
+  disableTypeChecks: false,
+  reporters: ['clear-text', 'progress-append-only'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  thresholds: { high: 90, low: 80, break: 80 },
+  timeoutMS: 20_000,
+  allowEmpty: false,
+})
+
+async function mutate(name: string, files: string[]): Promise<number> {
+  const { mutate, tests } = modules[name]!
+  const program = installStryker()
+  const folder = mkdtempSync(join(tmpdir(), 'deskbell-mutation-'))
+  const settings = join(folder, 'stryker.json')
+  writeFileSync(settings, JSON.stringify(settingsOf(files.length ? files : mutate, tests)))
+  const { environment, stop } = await startTestPostgres(join(folder, 'postgres'))
+  const child = spawn(process.execPath, [program, 'run', settings], {
+    cwd: root,
+    env: environment,
+    stdio: 'inherit',
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  try {
+    const [status] = await once(child, 'exit')
+    return status ?? 1
+  } finally {
+    await stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const [name = '', ...files] = process.argv.slice(2)
+if (name in modules) process.exitCode = await mutate(name, files)
+else {
+  process.stderr.write(
+    `bin/mutate ${Object.keys(modules).join(' | ')} [file:from-to …]; CONTRIBUTING.md says what it shows\n`,
+  )
+  process.exitCode = 2
+}

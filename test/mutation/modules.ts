@@ -1,0 +1,26 @@
+/** What bin/mutate changes, and the tests that ought to notice. */
+export const modules: Record<string, { mutate: string[]; tests: string[] }> = {
+  address: {
+    mutate: ['src/core/address.ts'],
+    tests: ['src/webhooks/address.test.ts'],
+  },
+  limiter: {
+    mutate: ['limiter', 'memory', 'postgres', 'address', 'spend', 'fail-open'].map(
+      name => `src/limits/${name}.ts`,
+    ),
+    tests: ['stores', 'limits', 'fail-open'].map(name => `src/limits/${name}.test.ts`),
+  },
+  cursor: {
+    mutate: ['src/core/paging.ts', 'src/updates/updates.ts'],
+    tests: [
+      'src/updates/read.test.ts',
+      'src/updates/follow.test.ts',
+      'src/updates/bounds.test.ts',
+      'src/tickets/list.test.ts',
+    ],
+  },
+  delivery: {
+    mutate: ['claim', 'finish', 'attempt', 'slots', 'sign'].map(name => `src/webhooks/${name}.ts`),
+    tests: ['claim', 'counter', 'deliver', 'slots', 'outage'].map(name => `src/webhooks/${name}.test.ts`),
+  },
+}
