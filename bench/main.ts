@@ -1,6 +1,7 @@
 import { billing } from './billing.ts'
 import { churn } from './churn/main.ts'
 import { delivery } from './delivery/main.ts'
+import { chaos } from './chaos/main.ts'
 import { files } from './files/main.ts'
 import { growth } from './growth/main.ts'
 import { http } from './http/main.ts'
@@ -31,6 +32,8 @@ const usage = `bin/bench billing | http | files | delivery | growth | idle | inb
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   billing,
   churn,
+const usage = `bin/bench billing | chaos | http | files | delivery | growth | idle | inbox | ledger | limits | live | page | requests | results | updates | widget [options]; bench/README.md says what each shows`
+  chaos,
   delivery,
   files,
   growth,

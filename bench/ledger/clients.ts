@@ -9,6 +9,8 @@ export interface Entry {
   type: string
   /** The message's id or the ticket's. */
   about: string
+  /** When it was answered, in milliseconds since 1970. */
+  at: number
 }
 
 export interface Ledger {
@@ -42,6 +44,17 @@ interface Client {
   tickets: Ticket[]
 }
 
+/** Whether an answer of 500 and more is one of those that the API documents. */
+export function isDocumented(status: number, text: string): boolean {
+  try {
+    const { error_code, detail } = JSON.parse(text)
+    if (status === 503) return error_code === 'MAINTENANCE_MODE' || typeof detail === 'string'
+    return error_code === { 500: 'INTERNAL_ERROR', 502: 'MEDIA_UPLOAD_FAILED' }[status]
+  } catch {
+    return false
+  }
+}
+
 /** One answer; null when the server or its database died before it came, or is not up again yet. */
 async function ask(
   { caller, ledger }: Client,
@@ -52,8 +65,9 @@ async function ask(
 ) {
   try {
     const { status, text } = await caller.call(method, path, body)
+    const isOdd = status >= 500 ? !isDocumented(status, text) : !wanted.includes(status)
+    if (isOdd) ledger.odd.push(`${method} ${path}: ${status} ${text.slice(0, 200)}`)
     if (status >= 500) return await pause(ledger)
-    if (!wanted.includes(status)) ledger.odd.push(`${method} ${path}: ${status} ${text.slice(0, 200)}`)
     return { status, record: JSON.parse(text) }
   } catch {
     return await pause(ledger)
@@ -66,6 +80,9 @@ async function pause(ledger: Ledger): Promise<null> {
   return null
 }
 
+const acknowledge = ({ ledger, projectId }: Client, type: string, about: string): void =>
+  void ledger.acknowledged.push({ projectId, type, about, at: Date.now() })
+
 async function create(client: Client): Promise<void> {
   const contact = { email: `user-${Math.floor(client.random() * 500)}@mail.example` }
   const answer = await ask(
@@ -77,27 +94,20 @@ async function create(client: Client): Promise<void> {
   )
   if (answer?.status !== 201) return
   const { id, last_message } = answer.record
-  const { projectId, ledger, tickets } = client
-  ledger.acknowledged.push({ projectId, type: 'ticket.created', about: id })
-  ledger.acknowledged.push({ projectId, type: 'message.created', about: last_message.id })
-  tickets.push({ id, isClosed: false })
-  if (tickets.length > 200) tickets.shift()
+  acknowledge(client, 'ticket.created', id)
+  acknowledge(client, 'message.created', last_message.id)
+  client.tickets.push({ id, isClosed: false })
+  if (client.tickets.length > 200) client.tickets.shift()
 }
 
 async function post(client: Client, ticket: Ticket): Promise<void> {
   const answer = await ask(client, 'POST', `/tickets/${ticket.id}/messages`, { content: 'A message' }, [201])
-  if (answer?.status !== 201) return
-  client.ledger.acknowledged.push({
-    projectId: client.projectId,
-    type: 'message.created',
-    about: answer.record.id,
-  })
+  if (answer?.status === 201) acknowledge(client, 'message.created', answer.record.id)
 }
 
 async function rate(client: Client, ticket: Ticket): Promise<void> {
   const answer = await ask(client, 'POST', `/tickets/${ticket.id}/rate`, { rating: 5 }, [200])
-  if (answer?.status !== 200) return
-  client.ledger.acknowledged.push({ projectId: client.projectId, type: 'ticket.rated', about: ticket.id })
+  if (answer?.status === 200) acknowledge(client, 'ticket.rated', ticket.id)
 }
 
 /** Without an answer nobody knows which state the ticket is in, so it is left alone from then on. */
@@ -106,8 +116,7 @@ async function turn(client: Client, ticket: Ticket): Promise<void> {
   const answer = await ask(client, 'POST', `/tickets/${ticket.id}/${verb}`, {}, [200])
   if (answer?.status !== 200) return void client.tickets.splice(client.tickets.indexOf(ticket), 1)
   ticket.isClosed = !ticket.isClosed
-  const type = ticket.isClosed ? 'ticket.closed' : 'ticket.reopened'
-  client.ledger.acknowledged.push({ projectId: client.projectId, type, about: ticket.id })
+  acknowledge(client, ticket.isClosed ? 'ticket.closed' : 'ticket.reopened', ticket.id)
 }
 
 const absent = '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'
@@ -136,10 +145,23 @@ async function act(client: Client): Promise<void> {
   else await offend(client, ticket)
 }
 
+export interface Worker {
+  url: string
+  key: string
+  projectId: string
+  ledger: Ledger
+  seed: number
+  /** Milliseconds that it rests between two operations. */
+  rest?: number
+}
+
 /** One worker with one key: operation after operation, until the ledger is closed. */
-export async function work(url: string, key: string, projectId: string, ledger: Ledger, seed: number) {
+export async function work({ url, key, projectId, ledger, seed, rest = 0 }: Worker): Promise<void> {
   const caller = openCaller(url, key)
   const client: Client = { caller, projectId, ledger, random: makeRandom(seed), tickets: [] }
-  while (!ledger.isOver) await act(client)
+  while (!ledger.isOver) {
+    await act(client)
+    if (rest) await sleep(rest * 2 * client.random())
+  }
   caller.close()
 }

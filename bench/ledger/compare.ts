@@ -53,7 +53,19 @@ export interface Verdict {
   wanted_deliveries: number
   repeated_deliveries: number
   /** Each list must be empty. */
-  faults: Record<'unlogged' | 'gaps' | 'lost' | 'phantom' | 'changed_id' | 'forbidden' | 'odd', string[]>
+  faults: Record<string, string[]>
+}
+
+/** Events that came with other bytes at another attempt or target. */
+function listChanged(arrivals: Arrival[]): string[] {
+  const bodies = new Map<string, string>()
+  return arrivals
+    .filter(({ eventId, body }) => {
+      const known = bodies.get(eventId) ?? body
+      bodies.set(eventId, known)
+      return known !== body
+    })
+    .map(({ eventId }) => eventId)
 }
 
 /** The clients' ledger against the log, and the log against what arrived. */
@@ -90,6 +102,7 @@ export async function compare(
       lost: [...wanted.keys()].filter(name => !idsOf.has(name)),
       phantom,
       changed_id: [...idsOf].filter(([, ids]) => ids.size > 1).map(([name]) => name),
+      changed_body: listChanged(arrivals),
       forbidden: arrivals.filter(({ isForbidden }) => isForbidden).map(({ eventId }) => eventId),
       odd: ledger.odd,
     },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { makeRandom } from '../seed/words.ts'
@@ -10,8 +11,14 @@ export interface Arrival {
   attempt: number
   eventId: string
   type: string
+  /** Equal for equal bytes. */
+  body: string
   /** What a refused operation would have said. */
   isForbidden: boolean
+  /** Milliseconds since 1970, when the request was there. */
+  at: number
+  /** Milliseconds from the time that the event bears until then. */
+  age: number
 }
 
 /** Marks what operations say that must be refused. */
@@ -22,8 +29,11 @@ const arrivals: Arrival[] = []
 function receive({ faults, seed }: { faults: number; seed: number }): void {
   const random = makeRandom(seed)
   const server = http.createServer(async (request, response) => {
+    const at = Date.now()
     const body = Buffer.concat(await request.toArray().catch(() => [])).toString()
-    const { id, type } = JSON.parse(body)
+    // A connection that was cut in the middle has delivered nothing.
+    if (!request.complete) return
+    const { id, type, timestamp } = JSON.parse(body)
     const headers = request.headers as Record<string, string>
     arrivals.push({
       target: request.url!.slice(1),
@@ -31,7 +41,10 @@ function receive({ faults, seed }: { faults: number; seed: number }): void {
       attempt: Number(headers['x-webhook-attempt']),
       eventId: id,
       type,
+      body: createHash('sha1').update(body).digest('base64'),
       isForbidden: body.includes(forbidden),
+      at,
+      age: at - Date.parse(timestamp),
     })
     // Some attempts fail after they were written down: their repeats must carry the same id.
     response.writeHead(random() < faults ? 500 : 200).end()

@@ -89,7 +89,7 @@ export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
   }
   const waker = createWaker(claim, report)
   const unlisten = onBell(() => waker.wake())
-  const sweeping = startSweeping(db, log)
+  const sweeping = startSweeping(db, log, config.webhookRetryDelays)
   const unmeasure = measureQueue(db, () => crew.underway.size)
 
   return {

@@ -110,7 +110,7 @@ test('the sweeps take one connection at most', async () => {
   let sweeping: ReturnType<typeof startSweeping> | undefined
   await db.begin(async tx => {
     await tx`lock table webhook_queue, webhook_deliveries in access exclusive mode`
-    sweeping = startSweeping(db, createLog('silent'))
+    sweeping = startSweeping(db, createLog('silent'), [30_000])
     await waitsForLock()
     await sleep(1_300)
     const [row] = await tx`
@@ -123,7 +123,7 @@ test('the sweeps take one connection at most', async () => {
 test('the sweeps go on one after another until they are stopped', async () => {
   const id = await register()
   await succeed(id)
-  const sweeping = startSweeping(db, createLog('silent'))
+  const sweeping = startSweeping(db, createLog('silent'), [30_000])
   await deleteWebhook(db, projectId, id)
   await succeed(id)
   await until(async () => (await db`select from webhook_queue where webhook_id = ${id}`).length === 0)

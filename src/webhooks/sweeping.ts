@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
+import { watchClock } from './clock-watch.ts'
 import { inTime } from './in-time.ts'
-import { cancelDue, eraseHistory, eraseOld, eraseQueue, eraseWebhooks } from './sweep.ts'
+import { cancelDue, drawNear, eraseHistory, eraseOld, eraseQueue, eraseWebhooks } from './sweep.ts'
 
 interface Chore {
   every: number
@@ -21,14 +22,40 @@ const chores: Chore[] = [
 
 const pauseBetween = 50
 
+const readClock = async (db: Db): Promise<number> => {
+  const [row] = await db<
+    { ms: number }[]
+  >`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`
+  return row!.ms
+}
+
+/** Looks whether the clock was set back, and then brings near what that has put off. */
+function heedClock(db: Db, delays: readonly number[]): Chore {
+  const wasSetBack = watchClock(() => readClock(db))
+  let isOpen = false
+  return {
+    every: 1_000,
+    batch: 1_000,
+    async run(_, batch) {
+      isOpen = (await wasSetBack()) || isOpen
+      if (!isOpen) return 0
+      const count = await drawNear(db, delays, batch)
+      isOpen = count >= batch
+      return count
+    },
+  }
+}
+
 /** Statements end after 30 s; what takes longer has lost its connection. */
 const longest = 35_000
 
 /** Takes away what is not to be sent or kept any more, in batches that delay nobody, one at a time. */
-export function startSweeping(db: Db, log: Log): { stop(): Promise<void> } {
+export function startSweeping(db: Db, log: Log, delays: readonly number[]): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const startedAt = performance.now()
-  const dueAt = new Map(chores.map(chore => [chore, startedAt + Math.min(chore.every, 1_000)]))
+  const dueAt = new Map(
+    [...chores, heedClock(db, delays)].map(chore => [chore, startedAt + Math.min(chore.every, 1_000)]),
+  )
 
   async function perform(chore: Chore): Promise<void> {
     const count = await inTime(chore.run(db, chore.batch), longest).catch((error: unknown) => {

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { programs } from '../../bench/chaos/postgres.ts'
+import { root } from '../../src/core/config.ts'
+import { needs } from '../needs.ts'
+import { run } from './program.ts'
+
+const skip = needs(join(programs, 'initdb')).skip || needs('redis-server').skip
+
+test('nothing is lost or made up while processes, Postgres and Redis break', { skip }, async context => {
+  const faults = ['kill', 'postgres', 'terminate', 'redis', 'network-receivers']
+  const size = ['--seconds', '12', '--rate', '40', '--projects', '2', '--faults', faults.join()]
+  const bench = run(process.execPath, [join(root, 'bench/main.ts'), 'chaos', ...size])
+  context.after(() => void bench.child.kill())
+  const { status, stdout, stderr } = await bench.ended
+  assert.equal(status, 0, `${stdout}\n${stderr}`)
+  assert.match(stdout, /seed \d+: nothing lost, nothing made up/)
+})
