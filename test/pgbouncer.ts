@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, statSync, writeFileSync } from 'node:fs'
+import { connect as open } from 'node:net'
+import { join } from 'node:path'
+import { connect, type Target } from '../src/core/db.ts'
+import { readExample } from './nginx.ts'
+import { freePort, makeFolder, until } from './run/program.ts'
+
+/** It refuses to be root, and must reach the socket of a database: whoever owns that, or nobody. */
+function chooseOwner({ host }: Target): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const owner = host?.startsWith('/') ? statSync(host) : { uid: 65534, gid: 65534 }
+  return { uid: owner.uid, gid: owner.gid }
+}
+
+/** What docs/pgbouncer.md says, in front of this database. */
+const configOf = ({ host, port = 5432, user, database }: Target, own: number): string => `
+[databases]
+${database} = host=${host} port=${port} user=${user} dbname=${database}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${own}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 60
+max_client_conn = 500
+${readExample('pgbouncer.md', 'ini')}
+`
+
+/** The settings that PgBouncer ignores, for this database alone. */
+async function setRole(target: Target): Promise<void> {
+  const db = connect(target, { max: 1 })
+  const statements = readExample('pgbouncer.md', 'sql')
+  await db.unsafe(
+    statements.replaceAll('role deskbell', `role ${target.user} in database ${target.database}`),
+  )
+  await db.end()
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = open(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+
+/** A PgBouncer in transaction mode before this database; answers the DATABASE_URL that leads through it. */
+export async function startPgbouncer(
+  context: { after(run: () => unknown): void },
+  target: Target,
+): Promise<string> {
+  await setRole(target)
+  const folder = makeFolder(context)
+  const owner = chooseOwner(target)
+  const port = await freePort()
+  const file = join(folder, 'pgbouncer.ini')
+  writeFileSync(file, configOf(target, port))
+  if (owner.uid !== undefined) for (const path of [folder, file]) chownSync(path, owner.uid, owner.gid!)
+  const child = spawn('pgbouncer', ['-q', file], {
+    ...owner,
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  context.after(async () => {
+    if (child.exitCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  })
+  await until(() => {
+    if (child.exitCode !== null) throw new Error(`pgbouncer ended with status ${child.exitCode}`)
+    return answers(port)
+  })
+  return `postgres://${target.user}@127.0.0.1:${port}/${target.database}?prepare=false`
+}
