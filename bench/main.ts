@@ -1,66 +1,22 @@
-import { billing } from './billing.ts'
-import { churn } from './churn/main.ts'
-import { delivery } from './delivery/main.ts'
-import { chaos } from './chaos/main.ts'
-import { files } from './files/main.ts'
-import { growth } from './growth/main.ts'
-import { http } from './http/main.ts'
-import { idle } from './idle.ts'
-import { inbox } from './inbox/main.ts'
-import { leaving } from './leaving/main.ts'
-import { injection } from './injection/main.ts'
-import { ledger } from './ledger/main.ts'
-import { limits } from './limits/main.ts'
-import { live } from './live/main.ts'
-import { load } from './load/main.ts'
-import { page } from './page/main.ts'
-import { records } from './records/main.ts'
-import { requests } from './requests/main.ts'
+import { globSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { results, startRecording } from './results.ts'
-import { updates } from './updates/main.ts'
-import { webhooks } from './webhooks/main.ts'
-import { widget } from './widget/main.ts'
 
-/** A program of its own: it starts itself again as the receiver. */
-async function delivery(args: string[]): Promise<number> {
-  const program = fileURLToPath(new URL('delivery/main.ts', import.meta.url))
-  return spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' }).status ?? 1
+/** `bin/bench NAME [options]`: a bench is a folder whose main.ts has a function of its name. Answers the exit status. */
+type Bench = (args: string[]) => Promise<number>
+
+const folders = globSync('*/main.ts', { cwd: import.meta.dirname }).map(dirname)
+const names = [...folders.filter(name => name !== 'seed'), 'results'].sort()
+
+async function find(name: string): Promise<Bench> {
+  if (name === 'results') return results
+  const { [name]: bench } = (await import(`./${name}/main.ts`)) as Record<string, Bench>
+  return bench!
 }
-
-const usage = `bin/bench billing | http | files | delivery | growth | idle | inbox | injection | ledger | limits | live | page | requests | results | updates | widget [options]; bench/README.md says what each shows`
-
-const commands: Record<string, (args: string[]) => Promise<number>> = {
-  billing,
-  churn,
-const usage = `bin/bench billing | chaos | http | files | delivery | growth | idle | inbox | ledger | limits | live | page | requests | results | updates | widget [options]; bench/README.md says what each shows`
-  chaos,
-  delivery,
-  files,
-  growth,
-  http,
-  idle,
-  inbox,
-  leaving,
-  injection,
-  ledger,
-  updates,
-  limits,
-  live,
-  load,
-  page,
-  records,
-  requests,
-  results,
-  webhooks,
-  widget,
-}
-
-const usage = `bin/bench ${Object.keys(commands).sort().join(' | ')} [options]; bench/README.md says what each shows`
 
 const [name = '', ...args] = startRecording(process.argv.slice(2))
-const command = commands[name]
-if (command) process.exitCode = await command(args)
+if (names.includes(name)) process.exitCode = await (await find(name))(args)
 else {
-  process.stderr.write(`${usage}\n`)
+  process.stderr.write(`bin/bench ${names.join(' | ')} [options]; bench/README.md says what each shows\n`)
   process.exitCode = 2
 }

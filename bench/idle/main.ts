@@ -3,8 +3,8 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { median, printTable, round } from './figures.ts'
-import { type Server, startServer } from './server.ts'
+import { median, printTable, round } from '../figures.ts'
+import { type Server, startServer } from '../server.ts'
 
 /** What an installation costs while nobody uses it: memory of all its processes together, and how soon it starts. */
 

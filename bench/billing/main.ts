@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { connect, type Db } from '../src/core/db.ts'
-import { createLog } from '../src/core/log.ts'
-import { migrate } from '../src/core/migrate.ts'
-import { startPostgres } from '../src/core/postgres.ts'
-import { putModelPlans, runHistories } from '../test/billing/run-histories.ts'
+import { connect, type Db } from '../../src/core/db.ts'
+import { createLog } from '../../src/core/log.ts'
+import { migrate } from '../../src/core/migrate.ts'
+import { startPostgres } from '../../src/core/postgres.ts'
+import { putModelPlans, runHistories } from '../../test/billing/run-histories.ts'
 
 /** Random histories of plans and money against the model of test/billing/world.ts, on a Postgres of its own. */
 
