@@ -9,14 +9,15 @@ import { codeOf, SetupError } from './core/setup-error.ts'
 import { createMetricsRule, readMetrics } from './metrics.ts'
 
 /**
- * The listening socket, which is open from the first moment until the stop, and the application behind it. A refused
- * connection is what every proxy knows how to take to another process, also when the request may not be sent twice.
+ * The listening socket, which is open from the first moment until what was under way at the stop has been answered, and
+ * the application behind it. Nothing is refused with a status meanwhile: a refused connection is what every proxy knows
+ * how to take to another process, also when the request may not be sent twice.
  */
 export interface Front {
   port: number
   /** From now on requests go to the application; `isReady` is asked at each GET /readyz. */
   serve(app: FastifyInstance | null, isReady: () => Promise<boolean>): void
-  /** Takes no new connection, answers for up to 10 s what comes over the others, and closes. */
+  /** Answers what is under way and what comes meanwhile, for up to 10 s; then takes no new connection, and closes. */
   close(): Promise<void>
 }
 
@@ -142,13 +143,17 @@ async function close(server: Server, state: State): Promise<void> {
   state.phase = 'stopping'
   state.started.resolve()
   for (const response of state.underWay) if (!response.headersSent) response.setHeader('connection', 'close')
+  const begun = Date.now()
+  const isInTime = (limit: number) => Date.now() - begun < limit
+  // Meanwhile whoever asks /readyz is told, and the rest is answered: the listener closes on nobody who was let in.
+  const first = [...state.underWay]
+  while (first.some(response => state.underWay.has(response)) && isInTime(longestStop)) await sleep(20)
   let isDeserted = false
   // Node's own close of a web server also cuts connections without a request, although one may be on its way to them.
   Listener.prototype.close.call(server, () => {
     isDeserted = true
   })
-  const begun = Date.now()
-  const mustWait = () => Date.now() - begun < (state.underWay.size > 0 ? longestStop : quiet)
-  while (!isDeserted && mustWait()) await sleep(20)
+  const quietUntil = Date.now() - begun + quiet
+  while (!isDeserted && isInTime(state.underWay.size > 0 ? longestStop : quietUntil)) await sleep(20)
   server.closeAllConnections()
 }

@@ -108,13 +108,14 @@ const finish = async (socket: Socket, body: string): Promise<void> => {
 
 const ticket = JSON.stringify({ contact: { email: 'ann@example.com' } })
 
-test('a stop lets the request under way finish, refuses new connections meanwhile and takes Postgres down', async context => {
+test('a stop lets the request under way finish, answers readyz with 503 meanwhile and takes Postgres down', async context => {
   const DATA_DIR = makeFolder(context)
   const server = await startServer(context, { DATA_DIR })
   const postmaster = postmasterOf(DATA_DIR)
   const slow = await begin(Number(new URL(server.url).port), /sk_[\w-]+/.exec(server.stdout)![0], ticket)
   server.child.kill('SIGTERM')
-  await until(async () => (await statusOf(`${server.url}/readyz`)) === null)
+  await until(async () => (await statusOf(`${server.url}/readyz`)) === 503)
+  assert.equal(await statusOf(`${server.url}/api/v1/tickets`), 401)
   await finish(slow, ticket)
   assert.equal((await server.ended).status, 0)
   assert.equal(isAlive(postmaster), false)
@@ -129,7 +130,7 @@ test('a stop answers what comes over the connections that are open, for the last
     assert.doesNotMatch(await askOver(socket, '/api/v1/tickets'), /connection: close/)
   const slow = await begin(port, /sk_[\w-]+/.exec(server.stdout)![0], ticket)
   server.child.kill('SIGTERM')
-  await until(async () => (await statusOf(`${server.url}/healthz`)) === null)
+  await until(async () => (await statusOf(`${server.url}/readyz`)) === 503)
   assert.match(await askOver(kept, '/api/v1/tickets'), /^http\/1\.1 401.*connection: close/s)
   assert.match(await askOver(checking, '/readyz'), /^http\/1\.1 503/)
   await finish(slow, ticket)
