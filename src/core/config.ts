@@ -98,7 +98,7 @@ const schema = {
   }),
   requestsAtOnce: setting('REQUESTS_AT_ONCE', '200', parse.integer(1, 1e6), {
     about:
-      'Requests of the API that one process works on at one time; one more is answered 429 and may be repeated a second later. Calls that wait for events and uploads do not count. More make every caller wait longer under overload, and answer none of them sooner.',
+      'Requests of the API that one process works on at one time; one more is answered 429 and may be repeated a second later. Calls that wait for events, tests of webhooks and uploads do not count. More make every caller wait longer under overload, and answer none of them sooner.',
     example: '100',
   }),
   rateLimitStore: setting('RATE_LIMIT_STORE', 'auto', parse.choice('auto', 'memory', 'postgres', 'redis'), {
