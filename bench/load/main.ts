@@ -78,7 +78,8 @@ const timesOf = (name: string, took: number[], wanted: number) => [
   name,
   wanted,
   took.length,
-  wanted - took.length,
+  // Callers who went away have left tickets too.
+  Math.max(0, wanted - took.length),
   ...[0.5, 0.99, 1].map(share => round(percentile(took, share), 1)),
 ]
 

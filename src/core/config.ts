@@ -98,10 +98,11 @@ const schema = {
     about: 'Requests that one address may make in a minute without a valid key, from 1 to 1000000000.',
     example: '300',
   }),
-  requestsAtOnce: setting('REQUESTS_AT_ONCE', '2000', parse.integer(1, 1e6), {
+  requestsAtOnce: setting('REQUESTS_AT_ONCE', '200', parse.integer(1, 1e6), {
     about:
-      'Requests of the API that one process works on at one time; one more is answered 429 and may be repeated a second later. Calls that wait for events and uploads do not count. More make every caller wait longer under overload, and answer none of them sooner.',
-    example: '500',
+      'So many requests of the API one process works on at one time; when the first of them has waited for a second, one more is answered 429 and may be repeated a second later. Calls that wait for events, tests of webhooks and uploads do not count. More make every caller wait longer under overload, and answer none of them sooner.',
+    example: '100',
+  }),
   }),
   rateLimitStore: setting('RATE_LIMIT_STORE', 'auto', parse.choice('auto', 'memory', 'postgres', 'redis'), {
     about:

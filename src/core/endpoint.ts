@@ -83,7 +83,7 @@ export interface Endpoint<Q = unknown, B = unknown> {
   isConditional?: boolean
   /** Needs no key. */
   isPublic?: boolean
-  /** Answers when something happens, which may be long after. */
+  /** Waits for an event, or for somebody else's server. */
   isWaiting?: boolean
   /** The least role of a person who may do it in the dashboard; everybody of the project when missing. */
   may?: Role

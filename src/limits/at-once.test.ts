@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { makeTicket } from '../../test/cast.ts'
 import { assertEnvelope } from '../../test/client.ts'
+import { startReceiver } from '../../test/receiver.ts'
 import { startServer } from '../../test/server.ts'
 import { makeUpload } from '../../test/upload.ts'
 
@@ -54,6 +55,18 @@ test('calls that wait for events and uploads pass meanwhile, and take no room', 
   const waiting = api.get('/updates?timeout=2')
   assert.equal((await api.get('/tickets')).status, 200)
   assert.equal((await waiting).status, 200)
+})
+
+test('the test of a webhook whose target hangs takes no room', async t => {
+  const { api } = await setUp(t)
+  const target = await startReceiver({ fault: 'hang' })
+  t.after(() => target.close())
+  const { body } = await api.post('/webhooks', { url: target.url })
+  const trial = api.post(`/webhooks/${body.id}/test`)
+  await target.next()
+  assert.equal((await api.get('/tickets')).status, 200)
+  target.dropConnections()
+  assert.equal((await trial).status, 200)
 })
 
 test('a caller that sends its body slowly takes no room', async t => {

@@ -21,13 +21,28 @@ const isPatient = ({ routeOptions }: FastifyRequest): boolean => {
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
+/** Milliseconds that the first of those under way may take before others are refused: a burst is soon over. */
+const patience = 1_000
+
+/** Milliseconds after which nobody waits for a request any more. */
+const longest = 60_000
+
 /**
- * Refuses what comes while so many requests are under way. Without it each waits behind all others as soon as more come
- * than can be answered, and the answers come when their callers have gone.
+ * Refuses what comes while so many requests are under way, and have been for a while. Without it each waits behind all
+ * others as soon as more come than can be answered, and the answers come when their callers have gone.
  */
 export function boundAtOnce(app: FastifyInstance, most: number): void {
-  const underWay = new Set<FastifyRequest>()
-  const isFull = () => underWay.size >= most
+  /** Since when, the first one first. */
+  const underWay = new Map<FastifyRequest, number>()
+  function isFull(): boolean {
+    if (underWay.size < most) return false
+    const now = performance.now()
+    for (const [request, since] of underWay) {
+      if (now - since < longest) return now - since > patience
+      underWay.delete(request)
+    }
+    return false
+  }
   function refuse(): ApiError {
     requests.refused++
     const detail = { retry_after: retryAfter, reason: 'overloaded', limit: most }
@@ -36,14 +51,14 @@ export function boundAtOnce(app: FastifyInstance, most: number): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (isPatient(request)) return done()
     if (isFull()) return done(refuse())
-    if (!hasBody(request)) underWay.add(request)
+    if (!hasBody(request)) underWay.set(request, performance.now())
     done()
   })
   // Now the body is here: callers who send theirs slowly must not take the room of others.
   app.addHook('preValidation', (request, _reply, done) => {
     if (isPatient(request) || underWay.has(request)) return done()
     if (isFull()) return done(refuse())
-    underWay.add(request)
+    underWay.set(request, performance.now())
     done()
   })
   // Not at the end of the connection: what callers who left have begun is still to be done.

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startServer } from '../../test/server.ts'
 
 test('posts, edits, closings and reopenings of one ticket at once never deadlock', async t => {
-  const server = await startServer({ delivers: false })
+  const server = await startServer({ delivers: false, config: { requestsAtOnce: 500 } })
   t.after(() => server.close())
   const { api } = server
   const created = await api.post('/tickets', { contact: { email: 'ann@example.com' }, content: 'Hello' })

@@ -102,6 +102,7 @@ const trial = ({ sender, vault }: WebhookDeps, places = createPlaces(perProject)
     bodyIsOptional: true,
     answers: { 200: schema.trialResult },
     errors: ['webhook_not_found', 'VALIDATION_ERROR'],
+    isWaiting: true,
     run: ({ db, project, params, body }) =>
       sendTrial({ db, vault, sender, places }, project.id, params.webhook_id!, body.event),
   })
