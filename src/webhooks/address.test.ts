@@ -9,7 +9,7 @@ import {
   PRIVATE_HOSTS,
 } from '../../test/corpus/addresses.ts'
 import { startReceiver } from '../../test/receiver.ts'
-import { type AddressRule, createAddressRule } from '../core/address.ts'
+import { type AddressRule, addressRuleOf, createAddressRule } from '../core/address.ts'
 import { createResolver, type Resolve } from './resolve.ts'
 import { createSender } from './send.ts'
 
@@ -127,9 +127,17 @@ test('on a public server no address of a private range is allowed in any carried
 })
 
 test('a listed range opens itself and nothing else, never metadata', () => {
-  const allowedCidrs = ['10.1.0.0/16', ' 192.168.7.7', 'fd00::/8', '169.254.0.0/16']
+  const allowedCidrs = ['10.1.0.0/16', ' 192.168.7.7', 'fd00::/8', '169.254.0.0/16', '::ffff:10.9.0.0/112']
   const rule = createAddressRule({ publicUrl: 'https://desk.example.com', allowedCidrs })
-  const allowed = ['10.1.2.3', '::ffff:10.1.2.3', '192.168.7.7', 'fd12::1', '169.254.1.1', '8.8.8.8']
+  const allowed = [
+    '10.1.2.3',
+    '::ffff:10.1.2.3',
+    '::ffff:10.9.1.1',
+    '192.168.7.7',
+    'fd12::1',
+    '169.254.1.1',
+    '8.8.8.8',
+  ]
   const refused = [
     '10.2.0.1',
     '192.168.7.8',
@@ -141,6 +149,14 @@ test('a listed range opens itself and nothing else, never metadata', () => {
   ]
   for (const ip of allowed) assert.equal(rule.isAllowed(ip), true, ip)
   for (const ip of refused) assert.equal(rule.isAllowed(ip), false, ip)
+})
+
+test('the settings decide whether the server is public, and what is open besides', () => {
+  const rule = addressRuleOf({ publicUrl: 'https://desk.example.com', webhookAllowedCidrs: ['10.1.0.0/16'] })
+  assert.deepEqual(
+    [rule.isServerPublic, rule.isAllowed('10.1.2.3'), rule.isAllowed('10.2.0.1')],
+    [true, true, false],
+  )
 })
 
 test('a wrong entry of WEBHOOK_ALLOWED_CIDRS stops the start with its name', () => {
@@ -164,7 +180,7 @@ test('a wrong entry of WEBHOOK_ALLOWED_CIDRS stops the start with its name', () 
 
 test('a server is public unless PUBLIC_URL names this machine or a private network', () => {
   const home = `
-    http://localhost:4000 http://LOCALHOST. http://desk http://desk.local http://desk.internal http://desk.lan
+    http://localhost:4000 http://LOCALHOST. http://desk http://desk.local http://desk.local. http://desk.internal http://desk.lan
     http://desk.home.arpa http://a.localhost http://127.0.0.1:4000 http://0.0.0.0 http://10.0.0.5 http://172.20.1.1
     http://192.168.1.10:4000 http://100.100.3.4 http://169.254.3.4 http://[::1] http://[fd12::1] http://[fe80::1]
     http://[::ffff:192.168.1.1] http://0x7f.1`
@@ -193,7 +209,10 @@ test('what is not the plain text of an address is refused', () => {
 })
 
 test('the rule in force is told in one sentence', () => {
-  const listed = createAddressRule({ publicUrl: 'https://desk.example.com', allowedCidrs: ['10.1.0.0/16'] })
+  const listed = createAddressRule({
+    publicUrl: 'https://desk.example.com',
+    allowedCidrs: ['10.1.0.0/16', 'fd00::/8'],
+  })
   assert.match(
     atHome.describe(),
     /^Webhooks and buckets of projects may reach any address, .* metadata addresses are always refused\.$/,
@@ -202,5 +221,5 @@ test('the rule in force is told in one sentence', () => {
     onPublic.describe(),
     /refused unless listed in WEBHOOK_ALLOWED_CIDRS; cloud metadata .* refused\.$/,
   )
-  assert.match(listed.describe(), /refused except 10\.1\.0\.0\/16; /)
+  assert.match(listed.describe(), /refused except 10\.1\.0\.0\/16, fd00::\/8; /)
 })
