@@ -20,6 +20,7 @@ function exposeCollector(): NodeJS.GCFunction {
 export function restWhenIdle(pause = 10_000): () => void {
   const collect = exposeCollector()
   let hasWorked = true
+  let isStarting = true
   let kept = 0
   let last = process.cpuUsage()
   const look = () => {
@@ -31,7 +32,9 @@ export function restWhenIdle(pause = 10_000): () => void {
       return
     }
     if (!hasWorked && process.memoryUsage().heapTotal < kept + worthwhile) return
-    collect({ type: 'major', flavor: 'last-resort', execution: 'sync' })
+    // The thorough kind forgets code that is compiled, too: after the start most of that is needed no more.
+    collect({ type: 'major', flavor: isStarting ? 'last-resort' : 'regular', execution: 'sync' })
+    isStarting = false
     hasWorked = false
     kept = process.memoryUsage().heapTotal
   }

@@ -86,12 +86,12 @@ const hold = ({ child }: Server) => ({
 })
 
 async function leave(server: Server, key: string, count: number): Promise<boolean> {
-  // A heap has its size after some of them.
+  // Memory is given back after ten seconds without work (src/rest.ts): both times it is taken behind that.
   for (let turn = 0; turn < 20; turn++) await comeAndGo(server, key, together)
-  await sleep(11_000)
+  await sleep(21_000)
   const before = hold(server)
   for (let turn = 0; turn < count / together; turn++) await comeAndGo(server, key, together)
-  await sleep(11_000)
+  await sleep(21_000)
   const after = hold(server)
   const took: number[] = []
   for (let turn = 0; turn < alone; turn++) took.push(await comeAndGo(server, key, 1))
