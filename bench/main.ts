@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { billing } from './billing.ts'
+import { cluster } from './cluster/main.ts'
 import { files } from './files/main.ts'
 import { growth } from './growth/main.ts'
 import { http } from './http/main.ts'
@@ -21,10 +22,11 @@ async function delivery(args: string[]): Promise<number> {
   return spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' }).status ?? 1
 }
 
-const usage = `bin/bench billing | http | files | delivery | growth | idle | inbox | ledger | limits | live | page | requests | results | updates | widget [options]; bench/README.md says what each shows`
+const usage = `bin/bench billing | cluster | http | files | delivery | growth | idle | inbox | ledger | limits | live | page | requests | results | updates | widget [options]; bench/README.md says what each shows`
 
 const commands: Record<string, (args: string[]) => Promise<number>> = {
   billing,
+  cluster,
   delivery,
   files,
   growth,
