@@ -7,10 +7,10 @@ export interface Answer {
 }
 
 /** One caller over kept connections: a request at a time, timed from the first byte sent to the last one read. */
-export function openCaller(url: string, key: string) {
+export function openCaller(url: string, key: string, more: Record<string, string> = {}) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 4 })
   const { hostname, port } = new URL(url)
-  const headers = { authorization: `Bearer ${key}` }
+  const headers = { authorization: `Bearer ${key}`, ...more }
 
   const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
     new Promise((resolve, reject) => {

@@ -66,9 +66,12 @@ export async function openFront(config: Config): Promise<Front> {
   }
 }
 
+/** Thousands who wait for events come at once when another process stops, and Node's own 511 would let them wait seconds. */
+const backlog = 8_192
+
 async function listen(server: Server, host: string, port: number): Promise<void> {
   try {
-    server.listen(port, host)
+    server.listen({ port, host, backlog })
     await once(server, 'listening')
   } catch (error) {
     const code = codeOf(error)

@@ -51,6 +51,7 @@ export async function startNginx(
   writeFileSync(file, configOf(folder, port, upstreams))
   const args = ['-p', folder, '-c', file, '-e', join(folder, 'error.log')]
   const child = spawn('nginx', args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  process.once('exit', () => child.kill('SIGKILL'))
   context.after(async () => {
     if (child.exitCode !== null) return
     child.kill('SIGTERM')

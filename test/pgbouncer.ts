@@ -65,6 +65,7 @@ export async function startPgbouncer(
     cwd: '/',
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  process.once('exit', () => child.kill('SIGKILL'))
   context.after(async () => {
     if (child.exitCode !== null) return
     child.kill('SIGKILL')

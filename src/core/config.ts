@@ -103,7 +103,6 @@ const schema = {
       'So many requests of the API one process works on at one time; when the first of them has waited for a second, one more is answered 429 and may be repeated a second later. Calls that wait for events, tests of webhooks and uploads do not count. More make every caller wait longer under overload, and answer none of them sooner.',
     example: '100',
   }),
-  }),
   rateLimitStore: setting('RATE_LIMIT_STORE', 'auto', parse.choice('auto', 'memory', 'postgres', 'redis'), {
     about:
       'Where requests are counted for the budgets: `memory` for a single process, `postgres` or `redis` for all that share the database or the Redis. `auto` is redis with REDIS_URL, else postgres with DATABASE_URL, else memory. A store that does not answer limits nobody until it does.',

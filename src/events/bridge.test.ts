@@ -5,7 +5,7 @@ import { nobody } from '../../test/cast.ts'
 import { createDatabase } from '../../test/database.ts'
 import { newId } from '../core/ids.ts'
 import { createLog } from '../core/log.ts'
-import { onBell, ringBell } from './bell.ts'
+import { hearing, onBell, ringBell } from './bell.ts'
 import { hearBells, sendBells } from './bridge.ts'
 
 const log = createLog('silent')
@@ -71,4 +71,9 @@ test('bells of very many projects travel as one for all', async context => {
   while (payloads.length === 0) await sleep(5)
   assert.equal(payloads[0]!.split(',').length, 1)
   await listening.unlisten()
+})
+
+test('where bells come through, that is known', async context => {
+  await listenIn(context)
+  while (hearing.isLost) await sleep(5)
 })

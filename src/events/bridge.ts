@@ -1,7 +1,7 @@
 import type { Db } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
-import { type Bell, bells } from './bell.ts'
+import { type Bell, bells, hearing } from './bell.ts'
 
 /**
  * Carries the bells between the processes on one database. Bells of one moment are one NOTIFY, sent outside the writing
@@ -42,17 +42,49 @@ function send(channel: string, bell: Bell, db: Db, log: Log): () => void {
 
 /** Rings here when something was written elsewhere; a proxy that forbids LISTEN leaves it at polling. */
 export function hearBells(db: Db, log: Log): () => Promise<void> {
-  const undo = Object.entries(bells).map(([channel, bell]) => listen(channel, bell, db, log))
+  const undo = Object.entries(bells).map(([channel, bell]) => {
+    // What was written while the connection was lost has rung unheard: each new one looks at once.
+    const ringForAll = () => bell.ring('', 'elsewhere')
+    return listen(db, log, channel, payload => ring(bell, payload), ringForAll)
+  })
+  undo.push(listenForEcho(db, log))
   return async () => {
     await Promise.all(undo.map(one => one()))
   }
 }
 
-function listen(channel: string, bell: Bell, db: Db, log: Log): () => Promise<void> {
-  const ringForAll = () => bell.ring('', 'elsewhere')
-  const hear = (payload: string) => ring(bell, payload)
-  // What was written while the connection was lost has rung unheard: each new one looks at once.
-  const listening = db.listen(channel, hear, ringForAll).catch(error => {
+/** A proxy may take LISTEN and pass nothing on: what this process itself sends shows whether anything comes. */
+function listenForEcho(db: Db, log: Log): () => Promise<void> {
+  hearing.isLost = true
+  const call = () => {
+    hearing.isLost = true
+    db`select pg_notify('deskbell_echo', ${self})`.catch(error =>
+      log.debug({ err: error }, 'No echo was asked for'),
+    )
+  }
+  const undo = listen(
+    db,
+    log,
+    'deskbell_echo',
+    sender => {
+      if (sender === self) hearing.isLost = false
+    },
+    call,
+  )
+  return async () => {
+    hearing.isLost = false
+    await undo()
+  }
+}
+
+function listen(
+  db: Db,
+  log: Log,
+  channel: string,
+  hear: (payload: string) => void,
+  onConnect: () => void,
+): () => Promise<void> {
+  const listening = db.listen(channel, hear, onConnect).catch(error => {
     log.info({ err: error }, 'The database does not pass bells between processes; they poll')
     return null
   })

@@ -1,15 +1,17 @@
 import { inTime } from '../core/batch.ts'
 import type { Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
-import { onBell } from './bell.ts'
+import { hearing, onBell } from './bell.ts'
 import { listMoved } from './queries.ts'
 import type { Pass, Room } from './room.ts'
 
-/** A pass that ended, and maintenance, end a wait within a second. */
-const pace = 750
+const pace = 250
 
-/** So many turns lie between two looks for events whose bell was not heard. */
-const turnsPerLook = 4
+/** A pass that ended, and maintenance, end a wait within a second. */
+const turnsPerCheck = 3
+
+/** So many turns lie between two looks for events whose bell was not heard, as long as others are. */
+const turnsPerLook = 12
 
 /** Rings in the room for what happens here, elsewhere and unheard; stops with what it returns. */
 export function watch<P extends Pass>(room: Room<P>, db: Db, log: Log): () => void {
@@ -19,8 +21,9 @@ export function watch<P extends Pass>(room: Room<P>, db: Db, log: Log): () => vo
   const sendAway = once(() => room.sendAway())
   let turns = 0
   const turn = () => {
-    void sendAway().catch(report)
-    if (++turns % turnsPerLook === 0) void look().catch(report)
+    turns++
+    if (turns % turnsPerCheck === 0) void sendAway().catch(report)
+    if (hearing.isLost || turns % turnsPerLook === 0) void look().catch(report)
   }
   const timer = setInterval(turn, pace)
   const unlisten = onBell(projectId => (projectId ? ring(projectId) : void look().catch(report)))

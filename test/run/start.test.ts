@@ -108,6 +108,20 @@ const finish = async (socket: Socket, body: string): Promise<void> => {
 
 const ticket = JSON.stringify({ contact: { email: 'ann@example.com' } })
 
+test('a thousand connections that come while the server is busy are taken', async context => {
+  const server = await startServer(context, { DATA_DIR: makeFolder(context) })
+  const port = Number(new URL(server.url).port)
+  server.child.kill('SIGSTOP')
+  const sockets = Array.from({ length: 1_000 }, () => connect(port, '127.0.0.1'))
+  context.after(() => sockets.forEach(socket => void socket.destroy()))
+  // One that finds no room in the queue is never taken while the server sleeps.
+  const late = AbortSignal.timeout(60_000)
+  await Promise.all(sockets.map(socket => once(socket, 'connect', { signal: late })))
+  server.child.kill('SIGCONT')
+  for (const socket of sockets) socket.destroy()
+  await stopServer(server)
+})
+
 test('a stop lets the request under way finish, answers readyz with 503 meanwhile and takes Postgres down', async context => {
   const DATA_DIR = makeFolder(context)
   const server = await startServer(context, { DATA_DIR })

@@ -1,0 +1,56 @@
+import { openCaller } from '../calls.ts'
+import { median, round } from '../figures.ts'
+import type { Load, Order } from '../http/load.ts'
+import { ask, printRequest, startChild } from '../http/main.ts'
+import { type Cluster, makeProject, portsOf, type Row } from './stage.ts'
+
+/** Printed requests that post messages to tickets of several projects: one project alone waits for its own counter. */
+async function printPosts(cluster: Cluster): Promise<string[]> {
+  const requests: string[] = []
+  for (let project = 0; project < 16; project++) {
+    const { key } = await makeProject(cluster)
+    const caller = openCaller(cluster.url, key)
+    for (let ticket = 0; ticket < 20; ticket++) {
+      const { text } = await caller.call('POST', '/tickets', { contact: { email: 'ann@example.com' } })
+      const body = JSON.stringify({ content: 'The parcel of my order has not arrived yet. '.repeat(4) })
+      requests.push(printRequest('POST', `/tickets/${JSON.parse(text).id}/messages`, key, body))
+    }
+    caller.close()
+  }
+  return requests
+}
+
+/** Posting messages to one process and to two, by turns, over as many connections in all. */
+export async function compare(cluster: Cluster, seconds: number, rounds: number): Promise<Row[]> {
+  const requests = await printPosts(cluster)
+  const loaders = [startChild('load'), startChild('load')]
+  const post = async (ports: number[]): Promise<Load[]> => {
+    const connections = 32 / ports.length
+    const orders = ports.map(port => ({ port, connections, seconds, requests }) satisfies Order)
+    return Promise.all(orders.map((order, at) => ask<Load>(loaders[at]!, order)))
+  }
+  const sum = (loads: Load[]) => loads.reduce((total, { perSecond }) => total + perSecond, 0)
+  const ports = portsOf(cluster.web)
+  const [one, two]: [number[], number[]] = [[], []]
+  let failures = 0
+  for (let turn = 0; turn <= rounds; turn++) {
+    const [alone, both] = [await post(ports.slice(0, 1)), await post(ports)]
+    failures += [...alone, ...both].reduce((total, load) => total + load.failures, 0)
+    // The first turn only warms up.
+    if (turn > 0) {
+      one.push(sum(alone))
+      two.push(sum(both))
+    }
+  }
+  for (const loader of loaders) loader.disconnect()
+  const ratio = median(two.map((perSecond, at) => perSecond / one[at]!))
+  return [
+    [
+      'messages posted a second through two processes / through one',
+      'ratio 1',
+      `${Math.round(median(two))} / ${Math.round(median(one))}, ratio ${round(ratio)}`,
+      ratio >= 1,
+    ],
+    ['posts that failed', '0', `${failures}`, failures === 0],
+  ]
+}

@@ -1,0 +1,29 @@
+import { openCaller } from '../calls.ts'
+import { median, round } from '../figures.ts'
+import { type Cluster, makeProject, type Row } from './stage.ts'
+
+/** How soon a call that waits at one process is told what was written at the other. */
+export async function tellAcross(cluster: Cluster, limit: number): Promise<Row> {
+  const [here, there] = cluster.web.map(({ server }) => server.url) as [string, string]
+  const { key } = await makeProject(cluster)
+  const [reader, writer] = [openCaller(here, key), openCaller(there, key)]
+  const took: number[] = []
+  for (let cursor = 0; cursor < 20; cursor++) {
+    const waiting = reader.get(`/updates?after=${cursor}&timeout=30`)
+    // One that is answered at once shows that the one before has been heard.
+    await reader.read('/updates?timeout=0')
+    const begun = performance.now()
+    await writer.call('POST', '/tickets', { contact: { email: 'ann@example.com' } })
+    await waiting
+    took.push(performance.now() - begun)
+  }
+  reader.close()
+  writer.close()
+  const [middle, slowest] = [median(took), Math.max(...took)]
+  return [
+    'written at one process, told to a call that waits at the other',
+    `within ${limit} ms`,
+    `median ${round(middle)} ms, slowest ${round(slowest)} ms`,
+    slowest <= limit,
+  ]
+}
