@@ -1,7 +1,9 @@
 import { openCaller } from '../calls.ts'
+import { ask } from '../children.ts'
 import { median, round } from '../figures.ts'
-import type { Load, Order } from '../http/load.ts'
-import { ask, printRequest, startChild } from '../http/main.ts'
+import type { Load, Order } from '../machine/load.ts'
+import { startLoad } from '../machine/machine.ts'
+import { printRequest } from '../tickets.ts'
 import { type Cluster, makeProject, portsOf, type Row } from './stage.ts'
 
 /** Printed requests that post messages to tickets of several projects: one project alone waits for its own counter. */
@@ -23,7 +25,7 @@ async function printPosts(cluster: Cluster): Promise<string[]> {
 /** Posting messages to one process and to two, by turns, over as many connections in all. */
 export async function compare(cluster: Cluster, seconds: number, rounds: number): Promise<Row[]> {
   const requests = await printPosts(cluster)
-  const loaders = [startChild('load'), startChild('load')]
+  const loaders = [startLoad(), startLoad()]
   const post = async (ports: number[]): Promise<Load[]> => {
     const connections = 32 / ports.length
     const orders = ports.map(port => ({ port, connections, seconds, requests }) satisfies Order)

@@ -16,6 +16,12 @@ async function setUp(t: TestContext) {
 
 type Server = Awaited<ReturnType<typeof setUp>>
 
+/** Longer than the first of those under way may take before others are refused. */
+async function passForLong(act: () => Promise<{ status: number }>): Promise<void> {
+  const begun = performance.now()
+  while (performance.now() - begun < 1_300) assert.equal((await act()).status, 200)
+}
+
 /** A request is under way until `act` has ended; its answer. */
 async function whileBusy({ db, api, ticket }: Server, act: () => Promise<void>) {
   let closing: ReturnType<typeof api.post> | undefined
@@ -51,11 +57,11 @@ test('calls that wait for events and uploads pass meanwhile, and take no room', 
   const server = await setUp(t)
   const { api } = server
   await whileBusy(server, async () => {
-    assert.equal((await api.get('/updates?timeout=0')).status, 200)
+    await passForLong(() => api.get('/updates?timeout=0'))
     await makeUpload(api)
   })
   const waiting = api.get('/updates?timeout=2')
-  assert.equal((await api.get('/tickets')).status, 200)
+  await passForLong(() => api.get('/tickets'))
   assert.equal((await waiting).status, 200)
 })
 
@@ -66,7 +72,7 @@ test('the test of a webhook whose target hangs takes no room', async t => {
   const { body } = await api.post('/webhooks', { url: target.url })
   const trial = api.post(`/webhooks/${body.id}/test`)
   await target.next()
-  assert.equal((await api.get('/tickets')).status, 200)
+  await passForLong(() => api.get('/tickets'))
   target.dropConnections()
   assert.equal((await trial).status, 200)
 })
@@ -77,7 +83,7 @@ test('a caller that sends its body slowly takes no room', async t => {
   t.after(() => socket.destroy())
   const head = `POST /api/v1/tickets HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${acme.key.key}\r\ncontent-length: 9\r\n\r\n{`
   await new Promise<void>(done => socket.write(head, () => done()))
-  for (let n = 0; n < 5; n++) assert.equal((await api.get('/tickets')).status, 200)
+  await passForLong(() => api.get('/tickets'))
 })
 
 test('requests that fail give their room back', async t => {
@@ -88,5 +94,5 @@ test('requests that fail give their room back', async t => {
     assert.equal((await api.get('/tickets?page_size=x')).status, 422)
     assert.equal((await api.request('PUT', '/tickets')).status, 405)
   }
-  assert.equal((await api.get('/tickets')).status, 200)
+  await passForLong(() => api.get('/tickets'))
 })
