@@ -26,6 +26,7 @@ const inParts = [
   ],
   ['audit/queries.ts', 'select e.id, e.created_at as sort_value'],
   ['audit/queries.ts', 'select count(*)::int as count from (select from audit_entries e where {where}'],
+  ['requests/queries.ts', 'select r.id from api_requests r where {where} order by r.id desc offset'],
 ]
 
 /** Take away what is old, and claims, for all projects. */
