@@ -133,7 +133,7 @@ export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others
   const live = openLive({ ...deps, checkSessions: passes => checkSessions(db, passes) })
   app.addHook('onClose', async () => live.stop())
   const sessionIdOf = (request: FastifyRequest) => sessionOf(request).id
-  const all = { ...others, ...deps, users, mailer: createMailer(config), live, sessionIdOf }
+  const all = { ...deps, ...others, users, mailer: createMailer(config), live, sessionIdOf }
   const gate = { ...deps, users }
   const mounting = { db, caller: personOf, around: plain }
   await app.register(

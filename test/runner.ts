@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../src/core/config.ts'
 import { buildWeb } from '../web/build.ts'
@@ -11,6 +11,9 @@ import { startTestPostgres } from './postgres.ts'
 
 let tests: ChildProcess | null = null
 
+/** Many tests wait for something: with as many files as cores at once a third of the time would pass unused. */
+const atOnce = availableParallelism() + 1
+
 /** Milliseconds after which a run that hangs is ended; its last words name the files that were under way. */
 const longest = 40 * 60_000
 
@@ -19,7 +22,14 @@ async function runTests(env: NodeJS.ProcessEnv): Promise<number> {
   const hasFiles = given.some(word => !word.startsWith('-'))
   const files = hasFiles ? [] : globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).sort()
   const reporters = given.some(word => word.startsWith('--test-reporter')) ? [] : ownReporters
-  const args = ['--test', '--test-concurrency=2', '--test-timeout=300000', ...reporters, ...given, ...files]
+  const args = [
+    '--test',
+    `--test-concurrency=${atOnce}`,
+    '--test-timeout=300000',
+    ...reporters,
+    ...given,
+    ...files,
+  ]
   tests = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
   const deadline = setTimeout(() => tests!.kill('SIGINT'), longest)
   const [status] = await once(tests, 'exit')
