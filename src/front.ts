@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './core/config.ts'
 import { codeOf, SetupError } from './core/setup-error.ts'
-import { waiting } from './core/waiting.ts'
 import { createMetricsRule, readMetrics } from './metrics.ts'
 
 /**
@@ -27,8 +26,6 @@ interface State {
   /** Resolves when it is no longer starting. */
   started: PromiseWithResolvers<void>
   underWay: Set<ServerResponse>
-  /** When the last request came, in milliseconds. */
-  lastAt: number
   app: Server | null
   isReady: () => Promise<boolean>
   mayReadMetrics(request: IncomingMessage): boolean
@@ -40,7 +37,7 @@ const longestHold = 10_000
 /** Milliseconds that a stop waits for requests under way. */
 const longestStop = 10_000
 
-/** So long nothing has to come over the connections that are open: each request on one is told that it was the last. */
+/** So long it leaves connections open over which nothing comes: each request on one is told that it was the last. */
 const quiet = 200
 
 export async function openFront(config: Config): Promise<Front> {
@@ -49,7 +46,6 @@ export async function openFront(config: Config): Promise<Front> {
     phase: 'starting',
     started: Promise.withResolvers(),
     underWay: new Set(),
-    lastAt: 0,
     app: null,
     isReady: async () => false,
     mayReadMetrics: createMetricsRule(config),
@@ -105,7 +101,6 @@ function route(state: State, request: IncomingMessage, response: ServerResponse)
   if (state.phase === 'starting') return hold(state, request, response)
   if (!state.app) return refuse(state, response)
   if (state.phase === 'stopping') response.setHeader('connection', 'close')
-  state.lastAt = Date.now()
   state.underWay.add(response)
   response.once('close', () => state.underWay.delete(response))
   state.app.emit('request', request, response)
@@ -151,17 +146,17 @@ async function close(server: Server, state: State): Promise<void> {
   state.phase = 'stopping'
   state.started.resolve()
   for (const response of state.underWay) if (!response.headersSent) response.setHeader('connection', 'close')
-  const end = Date.now() + longestStop
-  // Meanwhile whoever asks /readyz is told. Those who wait would ask again and again if they could come back.
-  const first = [...state.underWay].filter(response => !response.headersSent && !waiting.has(response))
-  while (first.some(response => state.underWay.has(response)) && Date.now() < end) await sleep(20)
+  const begun = Date.now()
+  const isInTime = (limit: number) => Date.now() - begun < limit
+  // Meanwhile whoever asks /readyz is told, and the rest is answered: the listener closes on nobody who was let in.
+  const first = [...state.underWay]
+  while (first.some(response => state.underWay.has(response)) && isInTime(longestStop)) await sleep(20)
   let isDeserted = false
   // Node's own close of a web server also cuts connections without a request, although one may be on its way to them.
   Listener.prototype.close.call(server, () => {
     isDeserted = true
   })
-  state.lastAt = Date.now()
-  const isBusy = () => state.underWay.size > 0 || Date.now() < state.lastAt + quiet
-  while (!isDeserted && isBusy() && Date.now() < end) await sleep(20)
+  const quietUntil = Date.now() - begun + quiet
+  while (!isDeserted && isInTime(state.underWay.size > 0 ? longestStop : quietUntil)) await sleep(20)
   server.closeAllConnections()
 }

@@ -7,7 +7,6 @@ import { addressAt } from './paging.ts'
 import { prune } from './prune.ts'
 import { note } from './trace.ts'
 import { compileBody, compileQuery } from './validate.ts'
-import { waiting } from './waiting.ts'
 
 /** Runs an operation, or answers what it answered before: the place for Idempotency-Key. */
 export type Around = (
@@ -61,14 +60,6 @@ const streaming = {
   onSend: linger,
   async onRequest({ headers }: FastifyRequest) {
     if (!/^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')) throw wrongParts
-  },
-}
-
-/** For an operation that answers when something happens. */
-const patient = {
-  config: { isWaiting: true },
-  async onRequest(_request: FastifyRequest, { raw }: FastifyReply) {
-    waiting.add(raw)
   },
 }
 
@@ -144,7 +135,7 @@ export function mount(app: FastifyInstance, definitions: Endpoint[], mounting: M
       method: definition.method,
       url,
       schema: { response: Object.fromEntries(shaped) },
-      ...(definition.isWaiting && patient),
+      ...(definition.isWaiting && { config: { isWaiting: true } }),
       ...(definition.receive && streaming),
       handler: handlerOf(definition, mounting),
     })
