@@ -13,6 +13,11 @@ test('bench/RESULTS.md is the page of bench/results.json', () => {
   assert.ok(page === printResults(), 'Run bin/bench results, which prints it anew')
 })
 
+test('every promise has a result', () => {
+  const missing = Object.keys(promises).filter(id => !results.some(([known]) => known === id))
+  assert.deepEqual(missing, [])
+})
+
 test('a result is of a promise, and one that misses it says why', () => {
   for (const [id, { isKept, note, measured }] of results) {
     assert.ok(id in promises, `${id} is no promise of bench/promises.ts`)
