@@ -7,6 +7,17 @@ export const percentile = (values: readonly number[], share: number): number => 
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
+/** Milliseconds that it takes, the first runs apart: the median of `runs`. */
+export async function time(run: () => Promise<unknown>, runs: number, warmUp = 2): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < warmUp + runs; n++) {
+    const begun = performance.now()
+    await run()
+    times.push(performance.now() - begun)
+  }
+  return median(times.slice(warmUp))
+}
+
 export const round = (value: number, digits = 2): number => Number(value.toFixed(digits))
 
 /** Rows in columns, numbers to the right. */

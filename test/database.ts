@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { connect, type Db, type Target } from '../src/core/db.ts'
+import { createProject } from '../src/projects/projects.ts'
 
 export interface TestDatabase {
   db: Db
@@ -21,6 +22,13 @@ export async function createDatabase(options: { max?: number } = {}): Promise<Te
     await administrate(server, `drop database ${database} with (force)`)
   }
   return { db, target, drop }
+}
+
+/** A database with one project. */
+export async function createPlace(options?: { max?: number }): Promise<TestDatabase & { projectId: string }> {
+  const own = await createDatabase(options)
+  const { id } = await createProject(own.db, { name: 'Acme' })
+  return { ...own, projectId: id }
 }
 
 function readTarget(): Target {

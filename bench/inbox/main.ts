@@ -5,7 +5,7 @@ import type { Db } from '../../src/core/db.ts'
 import type { Caller } from '../../src/core/endpoint.ts'
 import { listTickets, listViews } from '../../src/views/views.ts'
 import { openDataDir } from '../data.ts'
-import { median, printTable, round } from '../figures.ts'
+import { printTable, round, time } from '../figures.ts'
 import { preparePlace } from '../growth/data.ts'
 import { isAgain, preparePerson } from './person.ts'
 
@@ -18,18 +18,6 @@ const options = {
 
 /** Milliseconds: the views of a person, all together, and the first page of each. */
 const limit = 50
-
-const warmUp = 3
-
-async function time(run: () => Promise<unknown>, runs: number): Promise<number> {
-  const times: number[] = []
-  for (let n = 0; n < warmUp + runs; n++) {
-    const begun = performance.now()
-    await run()
-    times.push(performance.now() - begun)
-  }
-  return median(times.slice(warmUp))
-}
 
 type Row = [name: string, found: string, ms: number]
 

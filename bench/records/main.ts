@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { root } from '../../src/core/config.ts'
 import type { Db } from '../../src/core/db.ts'
 import { openDataDir } from '../data.ts'
-import { median, printTable, round } from '../figures.ts'
+import { printTable, round, time } from '../figures.ts'
 import { preparePlace } from '../growth/data.ts'
 import { cases } from './cases.ts'
 import { cleanUp } from './cleanup.ts'
@@ -17,21 +17,9 @@ const options = {
   cleanup: { type: 'string' },
 } as const
 
-const warmUp = 2
-
 /** Milliseconds: nobody notices how many times longer it takes to be this quick. */
 const unnoticed = 10
 const limit = 50
-
-async function time(run: () => Promise<unknown>, runs: number): Promise<number> {
-  const times: number[] = []
-  for (let n = 0; n < warmUp + runs; n++) {
-    const begun = performance.now()
-    await run()
-    times.push(performance.now() - begun)
-  }
-  return median(times.slice(warmUp))
-}
 
 const projectOf = async (db: Db): Promise<string> =>
   (await db<{ project_id: string }[]>`select project_id from tickets limit 1`)[0]!.project_id

@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { createDatabase, type TestDatabase } from '../../test/database.ts'
+import { createPlace } from '../../test/database.ts'
 import { createVault } from '../core/crypto.ts'
-import type { Db } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { createLog } from '../core/log.ts'
-import { createProject } from '../projects/projects.ts'
 import { type Settled, settle } from './claim.ts'
 import { createFinisher } from './finish.ts'
 import { changeWebhook, getWebhook, registerWebhook } from './webhooks.ts'
 
-let own: TestDatabase
-let db: Db
-let projectId: string
-before(async () => {
-  own = await createDatabase({ max: 20 })
-  db = own.db
-  projectId = (await createProject(db, { name: 'Acme' })).id
-})
-after(() => own.drop())
+const { db, projectId, drop } = await createPlace({ max: 20 })
+after(drop)
 
 const vault = createVault(Buffer.alloc(32))
 const register = async () => (await registerWebhook(db, vault, projectId, { url: 'http://x' })).id

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { createDatabase, type TestDatabase } from '../../test/database.ts'
+import { createPlace } from '../../test/database.ts'
 import { createVault } from '../core/crypto.ts'
-import type { Db } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { createLog } from '../core/log.ts'
-import { createProject } from '../projects/projects.ts'
 import type { Settled } from './claim.ts'
 import { createFinisher } from './finish.ts'
 import { changeWebhook, registerWebhook } from './webhooks.ts'
@@ -17,15 +15,8 @@ const histories = Number(process.env.HISTORIES ?? 300)
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
 const longest = 20
 
-let own: TestDatabase
-let db: Db
-let projectId: string
-before(async () => {
-  own = await createDatabase({ max: 20 })
-  db = own.db
-  projectId = (await createProject(db, { name: 'Acme' })).id
-})
-after(() => own.drop())
+const { db, projectId, drop } = await createPlace({ max: 20 })
+after(drop)
 
 type Step = 'failed' | 'succeeded' | 'retried' | 'cancelled' | 'on' | 'off'
 const step = fc.oneof(

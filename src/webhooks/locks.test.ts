@@ -1,27 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createDatabase, type TestDatabase } from '../../test/database.ts'
+import { createPlace } from '../../test/database.ts'
 import { until } from '../../test/webhooks.ts'
 import { createVault } from '../core/crypto.ts'
-import type { Db, Sql } from '../core/db.ts'
+import type { Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { createLog } from '../core/log.ts'
-import { createProject } from '../projects/projects.ts'
 import { releaseClaims, type Settled, settle } from './claim.ts'
 import { inTime } from './in-time.ts'
 import { startSweeping } from './sweeping.ts'
 import { deleteWebhook, registerWebhook } from './webhooks.ts'
 
-let own: TestDatabase
-let db: Db
-let projectId: string
-before(async () => {
-  own = await createDatabase({ max: 20 })
-  db = own.db
-  projectId = (await createProject(db, { name: 'Acme' })).id
-})
-after(() => own.drop())
+const { db, projectId, drop } = await createPlace({ max: 20 })
+after(drop)
 
 /** A subscription whose counter every success moves. */
 async function register(): Promise<string> {

@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createDatabase, type TestDatabase } from '../../test/database.ts'
+import { after, test } from 'node:test'
+import { createPlace } from '../../test/database.ts'
 import { createVault } from '../core/crypto.ts'
-import type { Db } from '../core/db.ts'
-import { createProject } from '../projects/projects.ts'
 import { watchClock } from './clock-watch.ts'
 import { cancelDue, drawNear, eraseHistory, eraseOld, eraseQueue, eraseWebhooks } from './sweep.ts'
 import { deleteWebhook, registerWebhook } from './webhooks.ts'
 
-let own: TestDatabase
-let db: Db
-let projectId: string
-before(async () => {
-  own = await createDatabase()
-  db = own.db
-  projectId = (await createProject(db, { name: 'Acme' })).id
-})
-after(() => own.drop())
+const { db, projectId, drop } = await createPlace()
+after(drop)
 
 const register = async () =>
   (await registerWebhook(db, createVault(Buffer.alloc(32)), projectId, { url: 'http://x' })).id
