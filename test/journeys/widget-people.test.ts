@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { eventsOf, unique } from '../cast.ts'
 import { needs } from '../needs.ts'
 import { begin, call, chat, launcher, openChat, openShop, type Shop, told, until, write } from '../shop.ts'
@@ -23,7 +24,7 @@ const someone = () => {
 }
 
 const kept = "JSON.parse(localStorage.getItem(Object.keys(localStorage)[0] ?? '') ?? '{}').token ?? null"
-const rows = (page: Parameters<typeof chat>[0]) => chat(page).locator('.rows .row')
+const rows = (page: Page) => chat(page).locator('.rows .row')
 
 test('what a visitor wrote before being known joins the contact that the page names', chromium, async () => {
   const page = await shop.visit()
@@ -125,6 +126,68 @@ test('two tabs are one visitor, and a logout in one is one in both', chromium, a
   await chat(two).getByRole('button', { name: 'Send us a message' }).waitFor()
   assert.equal(await chat(two).getByText('In both').count(), 0)
   await one.context().close()
+})
+
+/** Keeps back what the server answers to such calls, until `release` is called. */
+async function holdBack(page: Page, method: string, path: RegExp) {
+  const given = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  await page.route(path, async route => {
+    if (route.request().method() !== method) return route.fallback()
+    const response = await route.fetch()
+    answered.resolve()
+    await given.promise
+    await route.fulfill({ response }).catch(() => {})
+  })
+  return { answered: answered.promise, release: given.resolve }
+}
+
+for (const [what, method, path] of [
+  ['the conversation', 'GET', /\/tickets\/[^/]+$/],
+  ['a conversation that began', 'POST', /\/tickets$/],
+] as const)
+  test(`${what}, answered after the logout, is not shown to the next person`, chromium, async () => {
+    const page = await shop.visit()
+    if (method === 'GET') await begin(page, 'Mine alone')
+    else await (await openChat(page)).getByRole('button', { name: 'Send us a message' }).click()
+    const { answered, release } = await holdBack(page, method, path)
+    await write(chat(page), 'And this')
+    await answered
+    await call(page, 'logout')
+    await chat(page).getByRole('button', { name: 'Send us a message' }).waitFor()
+    const late = page.waitForEvent('requestfinished', one => one.method() === method && path.test(one.url()))
+    release()
+    await late
+    await page.unroute(path)
+    await chat(page).getByRole('button', { name: 'Send us a message' }).click()
+    await write(chat(page), 'Of the next')
+    await chat(page).getByText('· Sent').waitFor()
+    await chat(page).getByRole('button', { name: 'Back' }).click()
+    await rows(page).filter({ hasText: 'Of the next' }).waitFor()
+    assert.equal(await rows(page).count(), 1)
+    await page.context().close()
+  })
+
+test('a logout counts although the server answers an identify only after it', chromium, async () => {
+  const page = await shop.visit()
+  await openChat(page)
+  const { answered, release } = await holdBack(page, 'POST', /\/identify$/)
+  await call(page, 'identify', someone())
+  await answered
+  await call(page, 'logout')
+  const late = page.waitForEvent('requestfinished', one => one.url().endsWith('/identify'))
+  release()
+  await late
+  await page.unroute(/\/identify$/)
+  const vera = someone()
+  await call(page, 'identify', vera)
+  await until(page, "told.some(([name]) => name === 'identified')")
+  await call(page, 'close')
+  const id = await begin(page, 'I am the second')
+  assert.equal((await told(page, 'identified')).length, 1)
+  const { contact_id } = (await shop.olga.api.get(`/tickets/${id}`)).body
+  assert.equal((await shop.olga.api.get(`/contacts/${contact_id}`)).body.external_id, vera.user.id)
+  await page.context().close()
 })
 
 test('a page that draws itself anew keeps its chat, and destroy leaves nothing', chromium, async () => {

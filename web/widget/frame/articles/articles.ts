@@ -9,8 +9,9 @@ export const findArticles = async (words: string): Promise<ArticleList['items']>
   if (location.hash === '#preview') return []
   const q = words ? `&q=${encodeURIComponent(words)}` : ''
   const size = words ? 10 : 4
-  return (await ask<ArticleList>('GET', `/articles?locale=${locale()}&page_size=${size}${q}`)).items
+  const path = `/articles?locale=${locale()}&page_size=${size}${q}`
+  return (await ask<ArticleList>('GET', path, { as: null })).items
 }
 
 export const readArticle = (id: string): Promise<Article> =>
-  ask<Article>('GET', `/articles/${id}?locale=${locale()}`)
+  ask<Article>('GET', `/articles/${id}?locale=${locale()}`, { as: null })

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { Failure, readFailure } from './failure.ts'
+import { Failure, Overtaken, readFailure } from './failure.ts'
 
 /** Calls of the server: ours, below the address of the project. */
 
@@ -25,6 +25,7 @@ interface Call {
   signal?: AbortSignal
   /** Goes on when the page is left. */
   keepalive?: boolean
+  /** Another token than that of the visitor who is here; null asks as nobody. */
   as?: string | null
 }
 
@@ -36,7 +37,7 @@ function headersOf({ body, key, as = token.peek() }: Call): Record<string, strin
   }
 }
 
-export async function send(method: string, path: string, call: Call = {}): Promise<Response> {
+async function reach(method: string, path: string, call: Call): Promise<Response> {
   const { body, signal: until, keepalive } = call
   try {
     const answer = await fetch(base + path, {
@@ -57,10 +58,29 @@ export async function send(method: string, path: string, call: Call = {}): Promi
   }
 }
 
-export async function ask<T>(method: string, path: string, call?: Call): Promise<T> {
-  const answer = await send(method, path, call)
+/** Counts who has been here: what the server answers one visitor is not for the next. */
+let visit = 0
+export const endVisit = (): void => {
+  visit += 1
+}
+
+function inVisit<T>({ as }: Call, answer: Promise<T>): Promise<T> {
+  const own = visit
+  return answer.finally(() => {
+    if (as !== null && own !== visit) throw new Overtaken()
+  })
+}
+
+export const send = (method: string, path: string, call: Call = {}): Promise<Response> =>
+  inVisit(call, reach(method, path, call))
+
+async function read<T>(reached: Promise<Response>): Promise<T> {
+  const answer = await reached
   return (answer.status === 204 ? undefined : await answer.json()) as T
 }
+
+export const ask = <T>(method: string, path: string, call: Call = {}): Promise<T> =>
+  inVisit(call, read<T>(reach(method, path, call)))
 
 export const listen = () => {
   window.addEventListener('online', () => {

@@ -18,6 +18,13 @@ export class Failure extends Error {
   }
 }
 
+/** The answer came, and whoever asked has left: it is nobody's any more. */
+export class Overtaken extends Failure {
+  constructor() {
+    super(0, 'OVERTAKEN')
+  }
+}
+
 export async function readFailure(answer: Response): Promise<Failure> {
   const body = (await answer.json().catch(() => null)) as { error_code?: string; code?: string } | null
   const retryAfter = Number(answer.headers.get('retry-after')) || 0

@@ -53,7 +53,7 @@ async function readLine(abort: AbortController, hear: (frame: Frame) => void): P
       window.clearTimeout(timer)
       timer = window.setTimeout(() => void reader.cancel(), silence)
       const { value, done } = await reader.read()
-      if (done) return
+      if (done || abort.signal.aborted) return
       const read = readFrames(rest + value)
       rest = read.rest
       for (const frame of read.frames) {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { ask, token } from '../core/api.ts'
+import { ask } from '../core/api.ts'
 import type { Message, MessageList } from '../core/records.ts'
 
 /** What has been said in each conversation, as far as it has been read. */
@@ -33,14 +33,12 @@ const heard = new Set<Message[]>()
 
 /** The newest page; whatever was known before it stays. */
 export async function loadThread(id: string): Promise<void> {
-  const as = token.peek()
   const known = threads.peek()[id]
   if (!known || known.state === 'failed') put(id, { state: 'loading' })
   const meanwhile: Message[] = []
   heard.add(meanwhile)
   try {
     const { items, has_more } = await ask<MessageList>('GET', `/tickets/${id}/messages?limit=${pageSize}`)
-    if (token.peek() !== as) return
     const before = threads.peek()[id]?.items ?? []
     // A gap between what was known and this page cannot be shown as if there were none.
     const isJoined = !has_more || before.some(one => one.id === items[0]?.id)

@@ -21,7 +21,9 @@ export function paint(text: string): void {
 }
 
 export async function loadConfig(): Promise<Config> {
-  const loaded = await ask<Config>('GET', `/config?locale=${encodeURIComponent(language.value)}`)
+  const loaded = await ask<Config>('GET', `/config?locale=${encodeURIComponent(language.value)}`, {
+    as: null,
+  })
   config.value = loaded
   paint(loaded.color)
   return loaded

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import type { Identity } from '../../protocol.ts'
-import { ask, token } from '../core/api.ts'
+import { ask, endVisit, token } from '../core/api.ts'
 import { isPage, tell } from '../core/bridge.ts'
-import { asFailure, Failure } from '../core/failure.ts'
+import { asFailure, Failure, Overtaken } from '../core/failure.ts'
 import type { Identified, Session, Visitor } from '../core/records.ts'
 import { language } from '../core/text.ts'
 
@@ -16,6 +16,9 @@ type Change = () => void
 const changes = new Set<Change>()
 export const onChange = (change: Change): void => void changes.add(change)
 
+/** The latest word on who is here counts, in whatever order the server answers. */
+let turn = 0
+
 const surface = isPage ? 'page' : 'widget'
 /** As many characters as the server takes. */
 const page = () => pageUrl.peek().slice(0, 2_048) || null
@@ -26,7 +29,12 @@ function enter(session: Session, isNew: boolean): void {
   token.value = session.token
   visitor.value = session.visitor
   if (!session.visitor.ticket_id) tell({ type: 'token', token: session.token })
-  if (isNew) for (const change of changes) change()
+  if (isNew) beginVisit()
+}
+
+function beginVisit(): void {
+  endVisit()
+  for (const change of changes) change()
 }
 
 let beginning: Promise<void> | null = null
@@ -34,8 +42,10 @@ let beginning: Promise<void> | null = null
 /** Whatever needs a visitor at the same time gets the same one. */
 export function requireVisitor(): Promise<void> {
   if (token.peek()) return Promise.resolve()
-  beginning ??= ask<Session>('POST', '/visitors', { body: about() })
+  const own = turn
+  beginning ??= ask<Session>('POST', '/visitors', { body: about(), as: null })
     .then(session => {
+      if (own !== turn) throw new Overtaken()
       enter(session, false)
       for (const begun of begins) begun()
     })
@@ -49,10 +59,14 @@ export const onBegin = (begun: Change): void => void begins.add(begun)
 
 /** Null where the token is good for nothing any more. */
 export async function resume(kept: string): Promise<void> {
+  const own = ++turn
   try {
-    visitor.value = await ask<Visitor>('GET', '/session', { as: kept })
+    const known = await ask<Visitor>('GET', '/session', { as: kept })
+    if (own !== turn) return
+    visitor.value = known
     token.value = kept
   } catch (error) {
+    if (own !== turn) return
     if (asFailure(error).status === 401) leave()
     // Without the server it may still be good: it is tried with the next call.
     else token.value = kept
@@ -67,17 +81,21 @@ function pick({ user, signature, token }: Identity) {
 
 /** A refused one leaves nobody signed in: what stands there may be somebody else's. */
 export async function identify(identity: Identity, kept: string | null): Promise<void> {
+  const own = ++turn
   try {
     const body = { ...pick(identity), ...about() }
     const answer = await ask<Identified>('POST', '/identify', { body, as: kept })
+    if (own !== turn) return
     enter(answer, answer.is_new_visitor && kept !== null)
     for (const begun of begins) begun()
     tell({ type: 'identified', is_verified: answer.visitor.is_verified })
   } catch (error) {
+    if (own !== turn) return
     const failure = asFailure(error)
     tell({ type: 'failed', code: failure.code || 'UNREACHABLE' })
     if (failure.isPassing) return
     const before = kept ? await ask<Visitor>('GET', '/session', { as: kept }).catch(() => null) : null
+    if (own !== turn) return
     if (before && !before.is_identified) await resume(kept!)
     else leave()
   }
@@ -85,10 +103,11 @@ export async function identify(identity: Identity, kept: string | null): Promise
 
 export function leave(): void {
   const isOfLink = visitor.peek()?.ticket_id
+  turn += 1
   token.value = null
   visitor.value = null
   if (!isOfLink) tell({ type: 'token', token: null })
-  for (const change of changes) change()
+  beginVisit()
 }
 
 export function logout(): void {
@@ -100,10 +119,13 @@ export function logout(): void {
 /** Another tab has signed in or out. */
 export async function follow(next: string | null): Promise<void> {
   if (next === token.peek() || visitor.peek()?.ticket_id) return
+  turn += 1
   token.value = null
   visitor.value = null
-  if (next) await resume(next)
-  for (const change of changes) change()
+  beginVisit()
+  if (!next) return
+  await resume(next)
+  for (const begun of begins) begun()
 }
 
 /** The ticket that a link leads to. Who is signed in and sees it anyway stays who it is. */

@@ -1,6 +1,7 @@
 import { computed, effect, signal } from '@preact/signals'
 import { ask, send, token } from '../core/api.ts'
 import { tell } from '../core/bridge.ts'
+import { Overtaken } from '../core/failure.ts'
 import type { Ticket, TicketList } from '../core/records.ts'
 import { fill, text } from '../core/text.ts'
 
@@ -26,7 +27,7 @@ export async function loadTickets(): Promise<void> {
     tickets.value = list.items.toSorted(byTime)
     state.value = 'there'
   } catch {
-    if (state.peek() !== 'there') state.value = 'failed'
+    if (token.peek() === as && state.peek() !== 'there') state.value = 'failed'
   }
 }
 
@@ -58,7 +59,7 @@ export async function markRead(id: string): Promise<void> {
   const ticket = findTicket(id)
   if (!ticket?.unread_count) return
   putTicket({ ...ticket, unread_count: 0 })
-  await send('PUT', `/tickets/${id}/read`).catch(() => putTicket(ticket))
+  await send('PUT', `/tickets/${id}/read`).catch(error => error instanceof Overtaken || putTicket(ticket))
 }
 
 export async function rate(id: string, rating: number, comment: string | null): Promise<void> {
