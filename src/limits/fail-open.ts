@@ -30,7 +30,7 @@ export function within<T>(ms: number, asked: T | Promise<T>): Promise<T> {
  */
 export async function failOpen(
   store: Store,
-  { log, patience = 45, pause = 2_000 }: Manners,
+  { log, patience = 30, pause = 2_000 }: Manners,
 ): Promise<Counts> {
   let failures = 0
   let isAway = false

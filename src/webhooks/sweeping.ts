@@ -46,8 +46,8 @@ function heedClock(db: Db, delays: readonly number[]): Chore {
   }
 }
 
-/** Statements end after 30 s; what takes longer has lost its connection. */
-const longest = 35_000
+/** Statements end after 9 s; what takes longer has lost its connection. */
+const longest = 13_000
 
 /** Takes away what is not to be sent or kept any more, in batches that delay nobody, one at a time. */
 export function startSweeping(db: Db, log: Log, delays: readonly number[]): { stop(): Promise<void> } {
