@@ -139,6 +139,7 @@ export const variables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-dimmed': '#a5acb8',
     '--mantine-color-placeholder': '#98a0ad',
     '--mantine-color-anchor': colors.accent![4],
+    '--mantine-color-red-light-color': '#ff8f8f',
     '--mantine-color-default': '#262b33',
     '--mantine-color-default-border': '#424a56',
   },

@@ -1,5 +1,7 @@
 import { Input, SegmentedControl, Switch } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { usualColor } from '../../../src/core/color.ts'
+import { useAccent } from '../core/accent.ts'
 import { ColorField } from '../core/color-field.tsx'
 import { text } from '../core/text.ts'
 import type { Values } from './values.ts'
@@ -19,7 +21,7 @@ export function LookFields({ form }: Fields) {
       <ColorField
         label={text.widget.color}
         description={text.widget.colorAbout}
-        placeholder="#2f5bea"
+        usual={useAccent() ?? usualColor}
         {...form.getInputProps('color')}
       />
       <Input.Wrapper label={text.widget.position} labelElement="div">
