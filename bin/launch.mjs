@@ -129,9 +129,22 @@ function findNode() {
   if (isOwnNewEnough) return process.execPath
   const machine = `${process.platform}-${process.arch}`
   const path = join(modules, `${machine === 'darwin-arm64' ? 'node-bin' : 'node'}-${machine}`, 'bin/node')
-  if (existsSync(path)) return path
+  if (existsSync(path)) return checkRuns(path)
   return fail(
     `Deskbell needs Node.js 26, which npm does not have for ${machine}; install it yourself and start again`,
+  )
+}
+
+/** Small images of Linux lack a library that it needs, and its own words do not say what to do. */
+export function checkRuns(node) {
+  const { status, stderr, error } = spawnSync(node, ['--version'], { encoding: 'utf8' })
+  if (status === 0) return node
+  const reason = error ? `${error.code}: is this a Linux without glibc?` : stderr.trim()
+  const help = reason.includes('libatomic')
+    ? 'Install libatomic (Debian, Ubuntu: apt-get install libatomic1; Fedora: dnf install libatomic)'
+    : 'Install Node.js 26 yourself'
+  return fail(
+    `The Node.js 26 that came with Deskbell does not run here (${reason}). ${help} and start again.`,
   )
 }
 

@@ -111,6 +111,22 @@ test('an install that fails ends the launch with status 1 and says what to do', 
   assert.deepEqual(drafts(folder), [])
 })
 
+test('a Node.js that lacks a library ends the launch with status 1 and names the package', async context => {
+  const { folder } = makeProject(context)
+  const node = join(folder, 'node')
+  const words = 'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file'
+  writeFileSync(node, `#!/bin/sh\necho '${words}' >&2\nexit 127\n`, { mode: 0o755 })
+  for (const [path, help] of [
+    [node, /libatomic\.so\.1.*apt-get install libatomic1;.* and start again\.\n$/],
+    [`${node}.away`, /ENOENT.*Install Node\.js 26 yourself and start again\.\n$/],
+  ] as const) {
+    const code = `import(${JSON.stringify(join(folder, 'bin/launch.mjs'))}).then(it => it.checkRuns(process.env.OTHER))`
+    const { status, stderr } = await run(process.execPath, ['-e', code], { OTHER: path }, folder).ended
+    assert.equal(status, 1)
+    assert.match(stderr, help)
+  }
+})
+
 test('the exit status of the program is that of the launch', async context => {
   const project = makeProject(context)
   writeFileSync(join(project.folder, 'src/main.ts'), 'process.exit(7)')
