@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../src/core/config.ts'
@@ -37,7 +46,18 @@ async function runTests(env: NodeJS.ProcessEnv): Promise<number> {
   return status ?? 1
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'deskbell test '))
+/** In memory, where that is a folder with 4 GB to spare: there a copy of the template costs a tenth of the time it costs on a disk. */
+function placeOf(memory = '/dev/shm'): string {
+  try {
+    accessSync(memory, constants.W_OK)
+    const { bavail, bsize } = statfsSync(memory)
+    return bavail * bsize >= 4 * 2 ** 30 ? memory : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
+
+const folder = mkdtempSync(join(placeOf(), 'deskbell test '))
 const leftOut = join(folder, 'left-out')
 const ownReporters = [
   ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
@@ -50,7 +70,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 await buildWeb(words => process.stderr.write(`${words}\n`))
 const postgres = await startTestPostgres(folder)
 try {
-  process.exitCode = await runTests(postgres.environment)
+  process.exitCode = await runTests({ ...postgres.environment, TMPDIR: folder })
   if (existsSync(leftOut)) process.stdout.write(readFileSync(leftOut))
 } finally {
   await postgres.stop()
