@@ -29,7 +29,10 @@ const longest = 40 * 60_000
 async function runTests(env: NodeJS.ProcessEnv): Promise<number> {
   const given = process.argv.slice(2)
   const hasFiles = given.some(word => !word.startsWith('-'))
-  const files = hasFiles ? [] : globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).sort()
+  // Backwards: the long ones are in test/, and one of them begun last would be left running alone.
+  const files = hasFiles
+    ? []
+    : globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).sort().reverse()
   const reporters = given.some(word => word.startsWith('--test-reporter')) ? [] : ownReporters
   const args = [
     '--test',
