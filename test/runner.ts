@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   accessSync,
+  chmodSync,
   constants,
   existsSync,
   globSync,
@@ -61,6 +62,8 @@ function placeOf(memory = '/dev/shm'): string {
 }
 
 const folder = mkdtempSync(join(placeOf(), 'deskbell test '))
+// Tests make folders in it for programs of other accounts, as they may in that for temporary files.
+chmodSync(folder, 0o711)
 const leftOut = join(folder, 'left-out')
 const ownReporters = [
   ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
