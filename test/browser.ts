@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import axe, { type AxeResults } from 'axe-core'
-import { type Browser, chromium, type Frame, type Page } from 'playwright-core'
+import { type Browser, chromium, type Frame, type Locator, type Page } from 'playwright-core'
 import { searchPath } from '../src/core/config.ts'
+import { until } from './run/program.ts'
 
 /** The Chromium of this machine; tests with it stand under `needs('chromium')`. */
 export function openBrowser(): Promise<Browser> {
@@ -19,3 +21,9 @@ export async function listBarriers(page: Page | Frame): Promise<string[]> {
   const { violations } = await page.evaluate<AxeResults>('axe.run()')
   return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html}`))
 }
+
+/** A field may be shown before what it holds. */
+export const untilHolds = (field: Locator, value: string): Promise<unknown> =>
+  until(async () => (await field.inputValue()) === value).catch(async () =>
+    assert.equal(await field.inputValue(), value),
+  )

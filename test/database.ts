@@ -24,6 +24,10 @@ export async function createDatabase(options: { max?: number } = {}): Promise<Te
   return { db, target, drop }
 }
 
+/** The same place as a DATABASE_URL. */
+export const addressOf = ({ user, database, host, port }: Target): string =>
+  `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host!)}&port=${port}`
+
 /** A database with one project. */
 export async function createPlace(options?: { max?: number }): Promise<TestDatabase & { projectId: string }> {
   const own = await createDatabase(options)

@@ -1,4 +1,3 @@
-import Type, { type Static } from 'typebox'
 import {
   customFields,
   id,
@@ -13,6 +12,7 @@ import {
   timeInput,
   words,
 } from '../core/schema.ts'
+import { type Static, Type } from '../core/type.ts'
 
 const email = text(254, { format: 'email', examples: ['ann@example.com'] })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { METHODS } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import build, { type AnySchema } from 'fast-json-stringify'
 import {
   type FastifyError,
@@ -12,6 +12,7 @@ import {
 import { ApiError, type Brief, BriefError, briefs, InvalidRequest, MaintenanceError } from './errors.ts'
 import { parseJson } from './json.ts'
 import type { Log } from './log.ts'
+import { expectMethod, restoreMethods } from './methods.ts'
 import { measureRequests } from './request-times.ts'
 import { followRequests } from './trace.ts'
 
@@ -143,10 +144,12 @@ export function createServer(options: { log: Log; trustProxy: string[] }): Fasti
     keepAliveTimeout: 75_000,
     requestTimeout,
     clientErrorHandler: answerRaw,
-    rewriteUrl: ({ url = '/' }) => readableUrl(withoutOrigin(url)),
+    rewriteUrl: request => {
+      expectMethod(request as IncomingMessage)
+      return readableUrl(withoutOrigin(request.url ?? '/'))
+    },
   }) as unknown as FastifyInstance
-  // A path answers 405 to every method that Node.js can read, not only to those that Fastify expects.
-  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
+  restoreMethods(app)
   // Node.js itself would answer 417 to any Expect but 100-continue, without X-Request-ID.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.removeAllContentTypeParsers()

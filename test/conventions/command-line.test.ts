@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test'
 import { commands } from '../../src/cli/commands.ts'
 import { readArguments } from '../../src/cli/parse.ts'
 import { createProject } from '../../src/projects/projects.ts'
-import { createDatabase, type TestDatabase } from '../database.ts'
+import { addressOf, createDatabase, type TestDatabase } from '../database.ts'
 
 /** What the command line changes of a project stands in the project's audit log. */
 
@@ -31,7 +31,11 @@ let id: string
 before(async () => {
   database = await createDatabase()
   folder = mkdtempSync(join(tmpdir(), 'deskbell-command-line-'))
-  const settings = { DATA_DIR: folder, DATABASE_URL: addressOf(database), PAYMENT_INSTRUCTIONS: 'IBAN DE02' }
+  const settings = {
+    DATA_DIR: folder,
+    DATABASE_URL: addressOf(database.target),
+    PAYMENT_INSTRUCTIONS: 'IBAN DE02',
+  }
   Object.assign(process.env, settings)
   id = (await createProject(database.db, { name: 'Acme' })).id
 })
@@ -39,11 +43,6 @@ after(async () => {
   await database.drop()
   rmSync(folder, { recursive: true, force: true })
 })
-
-function addressOf({ target }: TestDatabase): string {
-  const { host, port, user, database } = target
-  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host!)}&port=${port}`
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: what a command answers is its own
 async function call(...words: string[]): Promise<any> {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { BrowserContext, Page } from 'playwright-core'
 import { buildApp } from '../../src/app.ts'
 import { createLink } from '../../src/users/users.ts'
+import { untilHolds } from '../browser.ts'
 import { makeMessage, makeTicket } from '../cast.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -121,7 +122,7 @@ test('without a network the page says so, and the text outlives it', chromium, a
   await page.getByText('No connection to Deskbell').waitFor({ state: 'hidden' })
   await page.reload()
   await editor(page).waitFor()
-  assert.equal(await editor(page).inputValue(), 'Typed in a tunnel')
+  await untilHolds(editor(page), 'Typed in a tunnel')
   await page.context().close()
 })
 
@@ -207,7 +208,7 @@ test('a pasted text of a megabyte becomes a file', chromium, async () => {
   }`)
   await page.getByText('so it is attached as a file').waitFor()
   await page.getByText('text.txt').waitFor()
-  assert.equal(await editor(page).inputValue(), '')
+  await untilHolds(editor(page), '')
   await page.context().close()
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page, Response } from 'playwright-core'
-import { listBarriers } from '../browser.ts'
+import { listBarriers, untilHolds } from '../browser.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 import { joinProject, type Person } from '../operator.ts'
@@ -54,7 +54,7 @@ test(
       await page.keyboard.type(words)
       const field = page.getByRole('dialog').getByRole('textbox')
       await field.waitFor()
-      assert.equal(await field.inputValue(), words)
+      await untilHolds(field, words)
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
     }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sendDueMessages } from '../../src/tickets/tickets.ts'
+import { untilHolds } from '../browser.ts'
 import { makeMessage, makeTicket, unique } from '../cast.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -54,7 +55,7 @@ test('a ticket appears by itself, is answered, and the customer reads the answer
   await reply(page).fill('We **look** into it.')
   await send(page).click()
   await log(page).locator('strong', { hasText: 'look' }).waitFor()
-  assert.equal(await reply(page).inputValue(), '')
+  await untilHolds(reply(page), '')
   const moved = page.waitForResponse('**/reschedule')
   await log(page).getByRole('button', { name: 'Send now' }).click()
   await moved
@@ -127,7 +128,7 @@ test('a draft outlives the page, the browser, and a server that is away', chromi
   await page.getByText('Draft saved').waitFor()
   await page.reload()
   await page.getByText('Draft saved').waitFor()
-  assert.equal(await reply(page).inputValue(), 'Half a sentence')
+  await untilHolds(reply(page), 'Half a sentence')
   await page.context().setOffline(true)
   await reply(page).fill('Half a sentence, and more')
   await page.getByText('No connection to Deskbell').waitFor()
@@ -136,7 +137,7 @@ test('a draft outlives the page, the browser, and a server that is away', chromi
   await page.context().close()
   const elsewhere = await openTicket(olga, short_id)
   await elsewhere.getByText('Draft saved').waitFor()
-  assert.equal(await reply(elsewhere).inputValue(), 'Half a sentence, and more')
+  await untilHolds(reply(elsewhere), 'Half a sentence, and more')
   await elsewhere.context().close()
 })
 
@@ -147,7 +148,7 @@ test('an answer that is taken back stands in the editor again, and is not sent',
   await page.keyboard.press('Control+Enter')
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Taken back').waitFor()
-  assert.equal(await reply(page).inputValue(), 'Too early')
+  await untilHolds(reply(page), 'Too early')
   const { items } = (await dashboard.server.api.get(`/tickets/${id}/messages`)).body
   assert.deepEqual(
     items.map((one: { content: string }) => one.content),

@@ -2,17 +2,15 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { createDatabase } from '../database.ts'
+import { addressOf, createDatabase } from '../database.ts'
 import { deskbell, makeFolder } from './program.ts'
 
 /** The command line on a database of this test run. */
 async function setUp(context: TestContext) {
   const { target, drop } = await createDatabase()
   context.after(drop)
-  const { host, port, user, database } = target
-  const DATABASE_URL = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host!)}&port=${port}`
   const folder = makeFolder(context)
-  const settings = { DATA_DIR: folder, DATABASE_URL, PAYMENT_INSTRUCTIONS: 'IBAN DE02' }
+  const settings = { DATA_DIR: folder, DATABASE_URL: addressOf(target), PAYMENT_INSTRUCTIONS: 'IBAN DE02' }
   const ask = (...words: string[]) => deskbell(settings, ...words)
   const cli = async (...words: string[]) => {
     const { status, stdout, stderr } = await ask(...words, '--json')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { addressOf, createDatabase } from '../database.ts'
 import { deskbell, makeFolder, type Outcome, startServer, stopServer } from './program.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
@@ -76,12 +77,15 @@ test('departments and operators of the command line take tickets', async context
 })
 
 test('what cannot be done with a plan or an operator is told in one line, with status 2', async context => {
-  const DATA_DIR = makeFolder(context)
-  const { id } = readJson(await deskbell({ DATA_DIR }, 'project', 'create', '--name', 'Acme', '--json'))
-  await deskbell({ DATA_DIR }, 'plan', 'set', 'small', '--name', 'Small')
-  await deskbell({ DATA_DIR }, 'project', 'plan', id, 'small')
+  const { target, drop } = await createDatabase()
+  context.after(drop)
+  // Not an own one, which each command would start and stop.
+  const settings = { DATA_DIR: makeFolder(context), DATABASE_URL: addressOf(target) }
+  const { id } = readJson(await deskbell(settings, 'project', 'create', '--name', 'Acme', '--json'))
+  await deskbell(settings, 'plan', 'set', 'small', '--name', 'Small')
+  await deskbell(settings, 'project', 'plan', id, 'small')
   const operator = ['operator', 'create', '--project', id, '--name', 'Omar', '--email']
-  await deskbell({ DATA_DIR }, ...operator, 'omar@example.com')
+  await deskbell(settings, ...operator, 'omar@example.com')
   const mistakes: [string[], RegExp][] = [
     [['plan', 'set', 'Big One', '--name', 'Big'], /small letters/],
     [['plan', 'set', 'big', '--name', 'Big', '--tickets', '-1'], /--tickets/],
@@ -104,7 +108,7 @@ test('what cannot be done with a plan or an operator is told in one line, with s
     [[...operator, 'b@example.com', '--department', 'none'], /Department "none" does not exist/],
   ]
   for (const [words, expected] of mistakes) {
-    const { status, stdout, stderr } = await deskbell({ DATA_DIR }, ...words)
+    const { status, stdout, stderr } = await deskbell(settings, ...words)
     assert.deepEqual([status, stdout], [2, ''], stderr)
     assert.match(stderr, /^[^\n]+\n$/)
     assert.match(stderr, expected)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../../src/core/config.ts'
+import { addressOf, createDatabase } from '../database.ts'
 import { deskbell, makeFolder, type Outcome, startServer, stopServer } from './program.ts'
 
 function readJson<T>({ status, stdout, stderr }: Outcome): T {
@@ -86,7 +87,11 @@ test('an unknown command, option or id is one line on stderr and status 2', asyn
   const DATA_DIR = makeFolder(context)
   const first = await deskbell({ DATA_DIR }, 'project', 'list')
   assert.equal(first.stderr, `DATA_DIR: there was no database in ${DATA_DIR}; a new one was made\n`)
-  const gold = await deskbell({ DATA_DIR }, 'project', 'create', '--name', 'x', '--plan', 'gold')
+  const { target, drop } = await createDatabase()
+  context.after(drop)
+  // Not the one of the folder, which each command would start and stop.
+  const ask = (...words: string[]) => deskbell({ DATA_DIR, DATABASE_URL: addressOf(target) }, ...words)
+  const gold = await ask('project', 'create', '--name', 'x', '--plan', 'gold')
   assert.equal(gold.stderr, 'Plan "gold" does not exist; these do: unlimited\n')
   const missing = '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'
   const mistakes = [
@@ -105,7 +110,7 @@ test('an unknown command, option or id is one line on stderr and status 2', asyn
     ['key', 'delete', missing],
     ['maintenance', 'perhaps'],
   ]
-  for (const words of mistakes) assertMistake(await deskbell({ DATA_DIR }, ...words))
+  for (const words of mistakes) assertMistake(await ask(...words))
 })
 
 test('every command explains itself', async () => {

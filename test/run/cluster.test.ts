@@ -72,7 +72,7 @@ test(
       statuses.add(answer.status)
       return answer
     }
-    const readers = Array.from({ length: 20 }, () => follow(ask, 0, at => at >= end))
+    const readers = Array.from({ length: 8 }, () => follow(ask, 0, at => at >= end))
     const writers = Array.from({ length: 4 }, async () => {
       while (!isOver) taken.push((await makeTicket(api)).id)
     })
