@@ -1,5 +1,5 @@
+import Type, { type Static } from 'typebox'
 import { id, list, nullable, paging, text, time, words } from '../core/schema.ts'
-import { type Static, Type } from '../core/type.ts'
 
 export const authors = ['operator', 'api', 'cli', 'system'] as const
 

@@ -1,5 +1,5 @@
-import { type Static, Type } from '../core/type.ts'
-import { fits } from '../core/validate.ts'
+import Type, { type Static } from 'typebox'
+import { Value } from 'typebox/value'
 
 /** What an archive says of itself, in `manifest.json`: the last that is written, so an archive with one is whole. */
 
@@ -35,7 +35,7 @@ export type Applied = Static<typeof migration>
 export function readManifest(text: string): Manifest | null {
   try {
     const value: unknown = JSON.parse(text)
-    return fits(manifest, value) ? value : null
+    return Value.Check(manifest, value) ? value : null
   } catch {
     return null
   }

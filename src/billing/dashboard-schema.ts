@@ -1,5 +1,5 @@
+import Type, { type Static } from 'typebox'
 import { id, nullable, text, time, words } from '../core/schema.ts'
-import { type Static, Type } from '../core/type.ts'
 import { features, usage } from './schema.ts'
 
 const amount = Type.Number()

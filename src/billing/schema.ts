@@ -1,5 +1,5 @@
+import Type, { type Static } from 'typebox'
 import { id, nullable, text, time } from '../core/schema.ts'
-import { type Static, Type } from '../core/type.ts'
 
 export const features = Type.Object({
   knowledge_base: Type.Boolean({ description: 'Whether the knowledge base can be read' }),

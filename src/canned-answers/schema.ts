@@ -1,5 +1,5 @@
+import Type, { type Static } from 'typebox'
 import { id, nullable, text, time, words } from '../core/schema.ts'
-import { type Static, Type } from '../core/type.ts'
 import { content } from '../messages/schema.ts'
 
 export const scopes = ['personal', 'shared'] as const

@@ -1,3 +1,4 @@
+import Type, { type Static } from 'typebox'
 import {
   customFields,
   id,
@@ -12,7 +13,6 @@ import {
   timeInput,
   words,
 } from '../core/schema.ts'
-import { type Static, Type } from '../core/type.ts'
 
 const email = text(254, { format: 'email', examples: ['ann@example.com'] })
 

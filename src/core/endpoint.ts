@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Db } from './db.ts'
 import type { Brief, Code } from './errors.ts'
-import { type Static, type TObject, type TSchema, Type } from './type.ts'
 
 /** What a person may do in a project; each may do what those before it may. */
 export const roles = ['operator', 'admin', 'owner'] as const

@@ -1,4 +1,4 @@
-import type { TSchema } from './type.ts'
+import type { TSchema } from 'typebox'
 
 interface Node {
   properties?: Record<string, Node>

@@ -1,11 +1,11 @@
-import { type Static, type TObject, type TSchema, Type } from './type.ts'
+import Type, { type TObject, type TSchema } from 'typebox'
 
 /** Shapes that every domain's schema is built from. */
 
 export const nullable = <T extends TSchema>(schema: T) => {
   const { type, enum: values, ...rest } = schema as unknown as { type: string | string[]; enum?: unknown[] }
   const widened = { ...rest, type: [type, 'null'].flat(), ...(values && { enum: [...values, null] }) }
-  return Type.Unsafe<Static<T> | null>(widened as TSchema)
+  return Type.Unsafe<Type.Static<T> | null>(widened as TSchema)
 }
 
 export const words = <const T extends readonly string[]>(values: T, options: object = {}) =>

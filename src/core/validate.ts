@@ -1,8 +1,8 @@
 import { Ajv, type ValidateFunction } from 'ajv'
+import type { TSchema } from 'typebox'
 import { InvalidRequest, type Problem } from './errors.ts'
 import { toProblem } from './problems.ts'
 import { parseTime } from './time.ts'
-import type { Static, TSchema } from './type.ts'
 
 const email = /^[^\s@"(),:;<>[\\\]]+@[^\s@.,"(),:;<>[\\\]]+(\.[^\s@.,"(),:;<>[\\\]]+)+$/
 
@@ -30,9 +30,6 @@ const compiler = (allErrors: boolean) =>
 /** Both remember what they compiled, at its first use: most of the operations are not used in a server's first seconds. */
 const everyError = compiler(true)
 const firstError = compiler(false)
-
-export const fits = <T extends TSchema>(schema: T, value: unknown): value is Static<T> =>
-  firstError.validate(schema, value)
 
 export type Validate = (value: unknown, size?: number) => void
 

@@ -1,5 +1,5 @@
+import Type, { type Static } from 'typebox'
 import { id, text, time, words } from '../core/schema.ts'
-import { type Static, Type } from '../core/type.ts'
 
 export const records = ['ticket', 'contact'] as const
 export type FieldRecord = (typeof records)[number]

@@ -1,5 +1,5 @@
+import Type from 'typebox'
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
-import { Type } from '../core/type.ts'
 import { buildOpenApi } from './openapi.ts'
 
 const documentEndpoint = (print: () => string): Endpoint =>

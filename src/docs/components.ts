@@ -1,5 +1,5 @@
+import type { TSchema } from 'typebox'
 import { requestTime } from '../core/time.ts'
-import type { TSchema } from '../core/type.ts'
 import { fieldWords } from './field-words.ts'
 import { names } from './names.ts'
 

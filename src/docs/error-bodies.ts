@@ -1,6 +1,6 @@
+import Type from 'typebox'
 import { codes } from '../core/errors.ts'
 import { nullable, words } from '../core/schema.ts'
-import { Type } from '../core/type.ts'
 
 /** The three bodies of an error, and the fourth that only maintenance has: spec §7.2 and §7.4. */
 

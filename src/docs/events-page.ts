@@ -1,4 +1,4 @@
-import type { TObject } from '../core/type.ts'
+import type { TObject } from 'typebox'
 import { describeEvents, type EventDescription } from '../events/describe.ts'
 import { SEND_ERRORS } from '../webhooks/send.ts'
 import { presenceOf, remarks } from './event-words.ts'

@@ -1,6 +1,6 @@
+import type { TSchema } from 'typebox'
 import type { Endpoint } from '../core/endpoint.ts'
 import { type Known, type Shape, sampleId, sampleOf } from '../core/sample.ts'
-import type { TSchema } from '../core/type.ts'
 import { componentName } from './components.ts'
 import { after, byName, byPath } from './example-values.ts'
 import { operationId } from './operation-id.ts'

@@ -1,5 +1,5 @@
+import type { TSchema } from 'typebox'
 import type { Endpoint } from '../core/endpoint.ts'
-import type { TSchema } from '../core/type.ts'
 import { componentName, type Json } from './components.ts'
 import { operationId } from './operation-id.ts'
 

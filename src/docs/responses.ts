@@ -1,7 +1,7 @@
+import type { TSchema } from 'typebox'
 import { bytes, type Endpoint } from '../core/endpoint.ts'
 import { type Brief, briefs, type Code, codes, type PublicCode } from '../core/errors.ts'
 import { sampleId } from '../core/sample.ts'
-import type { TSchema } from '../core/type.ts'
 import type { Components, Json } from './components.ts'
 import * as bodies from './error-bodies.ts'
 import { codeWords } from './error-words.ts'

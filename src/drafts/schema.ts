@@ -1,5 +1,5 @@
+import Type, { type Static } from 'typebox'
 import { id, nullable, time, words } from '../core/schema.ts'
-import { type Static, Type } from '../core/type.ts'
 import { mediaItem } from '../media/schema.ts'
 import { content, formats, mediaIds } from '../messages/schema.ts'
 

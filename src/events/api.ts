@@ -1,5 +1,5 @@
+import Type from 'typebox'
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
-import { Type } from '../core/type.ts'
 import { describeEvents } from './describe.ts'
 
 const openObject = Type.Object({}, { additionalProperties: true })

@@ -1,5 +1,5 @@
+import Type from 'typebox'
 import { nullable, time, words } from '../core/schema.ts'
-import { Type } from '../core/type.ts'
 import { amount, describe, maybeText, text } from './shapes.ts'
 
 /** What happens to a project's plan and balance. */

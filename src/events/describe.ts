@@ -1,6 +1,6 @@
+import Type, { type TObject, type TSchema } from 'typebox'
 import { sampleId } from '../core/sample.ts'
 import { id, words } from '../core/schema.ts'
-import { type TObject, type TSchema, Type } from '../core/type.ts'
 import { catalogue, type EventType, subscribable, testEvent } from './catalogue.ts'
 import { printEnvelope } from './envelope.ts'
 import { sampleData } from './samples.ts'

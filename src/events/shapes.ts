@@ -1,5 +1,5 @@
+import Type, { type TProperties } from 'typebox'
 import { id, nullable } from '../core/schema.ts'
-import { type TProperties, Type } from '../core/type.ts'
 
 /** Pieces that several events share. */
 

@@ -1,5 +1,5 @@
+import Type, { type Static } from 'typebox'
 import { id, nullable, text, time } from '../core/schema.ts'
-import { type Static, Type } from '../core/type.ts'
 
 const name = text(100, { minLength: 1, pattern: '\\S', examples: ['CI server'] })
 

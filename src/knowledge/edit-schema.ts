@@ -1,5 +1,5 @@
+import Type, { type Static } from 'typebox'
 import { id, nullable, tags, text, time, words } from '../core/schema.ts'
-import { type Static, Type } from '../core/type.ts'
 import { longestArticle } from './render.ts'
 
 /** What people write, drafts included. */

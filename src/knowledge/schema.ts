@@ -1,5 +1,5 @@
+import Type, { type Static } from 'typebox'
 import { id, links, list, nullable, paging, text, time, timeInput, words } from '../core/schema.ts'
-import { type Static, Type } from '../core/type.ts'
 
 const maybeText = nullable(Type.String())
 const locale = Type.String({ examples: ['en'] })

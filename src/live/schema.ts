@@ -1,5 +1,5 @@
+import Type, { type Static } from 'typebox'
 import { id, nullable } from '../core/schema.ts'
-import { type Static, Type } from '../core/type.ts'
 
 export const liveQuery = Type.Object({
   tab: Type.String({ format: 'uuid', description: 'Made by the page, the same when it comes back' }),

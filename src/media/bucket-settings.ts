@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import Type, { type Static } from 'typebox'
 import { note } from '../audit/audit.ts'
 import { addressRuleOf } from '../core/address.ts'
 import type { Db } from '../core/db.ts'
@@ -8,7 +9,6 @@ import { refuse } from '../core/errors.ts'
 import type { MayReach } from '../core/reached.ts'
 import { text } from '../core/schema.ts'
 import { tell } from '../core/told.ts'
-import { type Static, Type } from '../core/type.ts'
 import { type BucketDeps, removeBucket, setBucket } from './buckets.ts'
 
 /** The bucket of a project's own, as its admins set it. */

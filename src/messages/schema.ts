@@ -1,5 +1,5 @@
+import Type, { type Static } from 'typebox'
 import { id, links, list, nullable, paging, text, time, timeInput, words } from '../core/schema.ts'
-import { type Static, Type } from '../core/type.ts'
 import { mediaItem } from '../media/schema.ts'
 
 export const formats = ['text', 'markdown', 'html'] as const

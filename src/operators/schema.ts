@@ -1,6 +1,6 @@
+import Type, { type Static } from 'typebox'
 import { roles } from '../core/endpoint.ts'
 import { id, list, nullable, paging, text, time, timeInput, words } from '../core/schema.ts'
-import { type Static, Type } from '../core/type.ts'
 
 export const statuses = ['online', 'away', 'dnd', 'custom', 'offline'] as const
 

@@ -1,6 +1,6 @@
+import Type from 'typebox'
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import { id, nullable, time } from '../core/schema.ts'
-import { Type } from '../core/type.ts'
 import { endOtherSessions, endSession, listSessions } from '../users/users.ts'
 import { sessionOf } from './gate.ts'
 

@@ -1,5 +1,5 @@
+import Type, { type Static } from 'typebox'
 import { nullable, text } from '../core/schema.ts'
-import { type Static, Type } from '../core/type.ts'
 
 const color = nullable(text(7, { pattern: '^#[0-9a-f]{6}$', examples: ['#1a73e8'] }))
 const days = (minimum: number) => Type.Integer({ minimum, maximum: 3_650 })

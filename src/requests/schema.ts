@@ -1,5 +1,5 @@
+import Type, { type Static } from 'typebox'
 import { id, list, nullable, paging, text, time, timeInput, words } from '../core/schema.ts'
-import { type Static, Type } from '../core/type.ts'
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const
 

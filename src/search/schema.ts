@@ -1,6 +1,6 @@
+import Type, { type Static } from 'typebox'
 import { contact } from '../contacts/schema.ts'
 import { id, nullable, text } from '../core/schema.ts'
-import { type Static, Type } from '../core/type.ts'
 import { ticket } from '../tickets/schema.ts'
 
 export const searchQuery = Type.Object({

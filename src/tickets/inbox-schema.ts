@@ -1,6 +1,6 @@
+import Type, { type Static } from 'typebox'
 import { contact } from '../contacts/schema.ts'
 import { nullable, text, words } from '../core/schema.ts'
-import { type Static, Type } from '../core/type.ts'
 import { customField } from '../custom-fields/schema.ts'
 import { content, followUps } from '../messages/schema.ts'
 import { ticket, ticketChange } from './schema.ts'

@@ -1,3 +1,4 @@
+import Type, { type Static } from 'typebox'
 import { contactRef } from '../contacts/schema.ts'
 import {
   customFields,
@@ -13,7 +14,6 @@ import {
   timeInput,
   words,
 } from '../core/schema.ts'
-import { type Static, Type } from '../core/type.ts'
 import { content, contentFormat, mediaIds, senderTypes } from '../messages/schema.ts'
 import { priorities, statuses } from './status.ts'
 

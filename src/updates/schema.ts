@@ -1,5 +1,5 @@
+import Type from 'typebox'
 import { id, text } from '../core/schema.ts'
-import { Type } from '../core/type.ts'
 
 /** Below the 60 seconds after which proxies commonly cut a silent connection. */
 export const longestWait = 55

@@ -1,5 +1,5 @@
+import Type, { type Static } from 'typebox'
 import { id, list, nullable, text, time, words } from '../core/schema.ts'
-import { type Static, Type } from '../core/type.ts'
 import { sorts, ticket, ticketQuery } from '../tickets/schema.ts'
 
 export const kinds = [

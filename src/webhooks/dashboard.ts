@@ -1,7 +1,7 @@
+import Type from 'typebox'
 import type { Vault } from '../core/crypto.ts'
 import type { Sql } from '../core/db.ts'
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
-import { Type } from '../core/type.ts'
 import { getDelivery } from './deliveries.ts'
 import { type Delivery, delivery, webhook } from './schema.ts'
 import { signRequest } from './sign.ts'

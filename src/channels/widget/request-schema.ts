@@ -1,5 +1,5 @@
+import Type, { type Static } from 'typebox'
 import { id, nullable, paging, text } from '../../core/schema.ts'
-import { type Static, Type } from '../../core/type.ts'
 import { mediaIds } from '../../messages/schema.ts'
 import { locale } from './settings-schema.ts'
 

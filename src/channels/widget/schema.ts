@@ -1,5 +1,5 @@
+import Type, { type Static } from 'typebox'
 import { id, nullable, text, time, words } from '../../core/schema.ts'
-import { type Static, Type } from '../../core/type.ts'
 import { mediaItem } from '../../media/schema.ts'
 import { statuses } from '../../tickets/schema.ts'
 import { hours, locale, prechatField, widgetTexts } from './settings-schema.ts'

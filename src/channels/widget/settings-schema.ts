@@ -1,5 +1,5 @@
+import Type, { type Static } from 'typebox'
 import { nullable, text, time, words } from '../../core/schema.ts'
-import { type Static, Type } from '../../core/type.ts'
 
 /** What people choose for the widget. */
 
