@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { createClient } from '../client.ts'
 import { makeFolder, startServer, until } from './program.ts'
 
-/** For what few installations do, or few requests; of TypeBox only the types are used. */
+/** For what few installations do, or few requests. */
 const unneeded =
-  /@opentelemetry\/\S+|@aws-sdk\/\S+|better-auth|file-type|ioredis|markdown-it|nodemailer|pdfkit|postcss|sanitize-html|sharp|stripe|typebox|yaml|yauzl|yazl|zod/g
+  /@opentelemetry\/\S+|@aws-sdk\/\S+|better-auth|file-type|ioredis|markdown-it|nodemailer|pdfkit|postcss|sanitize-html|sharp|stripe|yaml|yauzl|yazl|zod/g
 
 test('a server that answers requests without files, Markdown and traces has loaded no package for them', async t => {
   const loader = fileURLToPath(new URL('loaded.ts', import.meta.url))
