@@ -3,27 +3,37 @@ import { refuse } from './errors.ts'
 
 /** Lists that may have to read more than people wait for: what is not in memory yet, or a filter that fits next to nothing. */
 
-/** Milliseconds of each statement. What one has read before it was ended, the next finds in memory. */
+/** Milliseconds. What a statement has read before it was ended, the next one finds in memory. */
 const patience = { find: 5_000, count: 1_000 }
 
+/** Leaves the next statements what is left of the time: called between those of one work. */
+type GoOn = () => Promise<unknown>
+type Work<T> = (own: Sql, goOn: GoOn) => Promise<T>
+
 /** Within a transaction its own rules hold. */
-async function hurried<T>(sql: Sql, milliseconds: number, work: (own: Sql) => Promise<T>): Promise<T> {
-  if (!('begin' in sql)) return work(sql)
-  const done = await (sql as Db).begin(async own => {
-    await own`select set_config('statement_timeout', ${String(milliseconds)}, true)`
-    return { of: await work(own as unknown as Sql) }
+async function hurried<T>(sql: Sql, milliseconds: number, work: Work<T>): Promise<T> {
+  if (!('begin' in sql)) return work(sql, async () => undefined)
+  const done = await (sql as Db).begin(async tx => {
+    const own = tx as unknown as Sql
+    const end = performance.now() + milliseconds
+    const goOn = async () => {
+      const left = String(Math.max(Math.ceil(end - performance.now()), 1))
+      await own`select set_config('statement_timeout', ${left}, true)`
+    }
+    await goOn()
+    return { of: await work(own, goOn) }
   })
   return (done as { of: T }).of
 }
 
 /** The page, or the refusal of the filter that would make it quicker. */
-export const findInTime = <T>(sql: Sql, filter: string, find: (own: Sql) => Promise<T>): Promise<T> =>
+export const findInTime = <T>(sql: Sql, filter: string, find: Work<T>): Promise<T> =>
   hurried(sql, patience.find, find).catch(error => {
     throw isTimeout(error) ? refuse(filter, 'takes_too_long') : error
   })
 
 /** The number, or null. */
-export const countInTime = (sql: Sql, count: (own: Sql) => Promise<number>): Promise<number | null> =>
+export const countInTime = (sql: Sql, count: Work<number>): Promise<number | null> =>
   hurried(sql, patience.count, count).catch(error => {
     if (isTimeout(error)) return null
     throw error

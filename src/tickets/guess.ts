@@ -16,8 +16,8 @@ export async function guessTickets(sql: Sql, projectId: string): Promise<number>
   return row!.ticket_number
 }
 
-/** How many messages a ticket has, over all projects, as far as the statistics know. */
-export async function guessMessagesPerTicket(sql: Sql) {
+/** What all projects have, as far as the statistics know. */
+export async function guessAll(sql: Sql) {
   const [row] = await sql<{ messages: number; tickets: number }[]>`
     select greatest(m.reltuples, 1)::float8 as messages, greatest(t.reltuples, 1)::float8 as tickets
     from pg_class m, pg_class t where m.oid = 'messages'::regclass and t.oid = 'tickets'::regclass`

@@ -146,6 +146,8 @@ export interface Selection {
   countFrom: Fragment
   countWhere: Fragment
   countId: Fragment
+  /** Everything that is no spam. */
+  isWhole: boolean
   sort: Sort
 }
 

@@ -59,9 +59,15 @@ const ofTickets = (list: List): Fragment[] => [
 const whereTickets = (list: List): Fragment =>
   allOf(list.sql, [...ofTickets(list), ...createdBefore(list.sql, 't', list.query)])
 
+const isFiltered = ({ sql, query }: List): boolean =>
+  [...copiedFilters(sql, 't', query), ...ownFilters(sql, query)].length > 1 || query.is_spam === true
+
+const isWhole = (list: List): boolean =>
+  !isFiltered(list) && activityFilters(list.sql, list.query).length === 0
+
 function selectTickets(list: List): Selection {
   const [from, where, sort] = [tickets(list.sql), whereTickets(list), sortOf(list, 't')]
-  return { from, where, countFrom: from, countWhere: where, countId: sort.id, sort }
+  return { from, where, countFrom: from, countWhere: where, countId: sort.id, isWhole: isWhole(list), sort }
 }
 
 /** The activity alone; with its tickets where a filter asks what only they have. */
@@ -79,6 +85,7 @@ function selectActivity(list: List): Selection {
     ...(moved.length
       ? { countFrom: from, countWhere: allOf(sql, all), countId: sql`a.ticket_id` as Fragment }
       : { countFrom: tickets(sql), countWhere: whereTickets(list), countId: sql`t.id` as Fragment }),
+    isWhole: isWhole(list),
     sort: sortOf(list, 'a'),
   }
 }
@@ -143,9 +150,6 @@ async function choose(list: List, range: Fragment[]): Promise<Selection> {
   if (wanted * perTicket < steps) return selectFew(list)
   return isSorted ? selectRange(list, range) : selectActivity(list)
 }
-
-const isFiltered = ({ sql, query }: List): boolean =>
-  [...copiedFilters(sql, 't', query), ...ownFilters(sql, query)].length > 1 || query.is_spam === true
 
 export async function select(sql: Sql, projectId: string, query: TicketSearch): Promise<Selection> {
   const list = readList(sql, projectId, query)

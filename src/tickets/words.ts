@@ -1,92 +1,68 @@
 import { type Fragment, planned, type Sql } from '../core/db.ts'
 import { type Found, type ListQuery, orderBy, type Rows } from '../core/paging.ts'
 import { countInTime, findInTime } from '../core/patience.ts'
-import { guessMessagesPerTicket, guessRows, guessTickets } from './guess.ts'
+import { everyMatch, guess, matchesIn, type Search, someMatches } from './matches.ts'
 import { countTickets, findTicketIds, type Selection } from './queries.ts'
 
 /**
- * Searching words in subjects and messages. The messages that have a rare word are all read. For a common one tickets are
- * walked in the list's order and asked, thousands at a time, until the page is full. Which is cheaper is guessed from
- * the planner's statistics; a walk that was guessed too short is made once more, farther.
+ * Searching words in subjects and messages. There are two ways, and both find the same: to walk the tickets of the list
+ * and ask them, thousands at a time, or to read the messages that have the words and keep the tickets that the list
+ * shows. The planner's statistics say which is cheaper. They do not know where in the list a word is common, so what
+ * a walk has found says how much farther it would have to go, and whether reading is cheaper after all.
  */
 
 /** Microseconds, measured with 1,000,000 tickets and 5,000,000 messages in memory (bench/growth). */
-const costOfAsking = 5
-const costOfReading = 6
-/** A message's entry in the index of words, which a walk reads too. */
-const costOfEntry = 0.1
+const cost = {
+  asking: 6,
+  reading: 3,
+  /** A message's entry in the index of words: all are looked at before the first message is read. */
+  entry: 0.05,
+  /** A ticket of the list, which is compared with those whose messages have been read. */
+  listing: 0.2,
+}
 
-/** Messages that are read, or tickets that are asked, for each that is wanted: their number is a guess. */
+const fewest = 200
+/** What was found in one part need not be found as often in the next. */
 const spare = 1.2
-const leastSteps = 200
 
-interface Guess {
-  /** Messages that hold the words. */
-  messages: number
-  /** The share of tickets that have one of them. */
-  share: number
+const reading = ({ guess }: Search, messages: number): number =>
+  guess.messages * cost.entry + messages * cost.reading
+
+const readingAll = (search: Search): number =>
+  reading(search, search.guess.messages) + search.guess.listed * cost.listing
+
+/** How many were asked, and how many of them match. */
+interface Walk {
+  walked: number
+  matching: number
 }
 
-interface Search {
-  sql: Sql
-  projectId: string
-  words: Fragment
-  selection: Selection
-  guess: Guess
-}
+/** How many have to be asked until so many match, where such a share does: all that are listed, at most. */
+const stepsTo = ({ guess }: Search, wanted: number, share: number): number =>
+  Math.ceil(spare * Math.min(wanted / share, guess.listed)) + fewest
 
-async function guessMatches(sql: Sql, words: Fragment): Promise<Guess> {
-  const [messages, total] = await Promise.all([
-    guessRows(sql, sql`messages` as Fragment, sql`search @@ ${words}` as Fragment),
-    guessMessagesPerTicket(sql),
-  ])
-  const share = Math.min(messages / total.messages, 1)
-  return { messages, share: Math.max(1 - (1 - share) ** (total.messages / total.tickets), 1e-9) }
-}
+/** How far to go after what was found: always farther, for what is listed is a guess too. */
+const stepsAfter = (search: Search, wanted: number, { walked, matching }: Walk): number =>
+  Math.max(stepsTo(search, wanted, Math.max(matching, 0.5) / walked), 2 * walked)
 
-/** The table `found`: every ticket that has the words. */
-const everyMatch = ({ sql, projectId, words }: Search): Fragment =>
-  sql`(
-    select ticket_id as id from messages where project_id = ${projectId} and search @@ ${words}
-    union select id from tickets where project_id = ${projectId} and search @@ ${words} offset 0
-  ) found` as Fragment
-
-/** The table `found`: tickets of the first messages that have the words. */
-const someMatches = ({ sql, projectId, words }: Search, messages: number): Fragment =>
-  sql`(
-    select distinct ticket_id as id from (
-      select ticket_id from messages where project_id = ${projectId} and search @@ ${words} limit ${messages}) m offset 0
-  ) found` as Fragment
-
-/** The table `found`: those of the table `walked` that have the words. */
-const matchesIn = ({ sql, projectId, words }: Search): Fragment =>
-  sql`tickets_with_words(${projectId}, ${words}, array(select id from walked)) as found (id)` as Fragment
-
-/** Whether asking so many tickets takes less than reading every match. */
-const isWalkable = ({ guess }: Search, steps: number): boolean =>
-  steps * costOfAsking + guess.messages * costOfEntry < guess.messages * costOfReading
-
-const stepsTo = ({ guess }: Search, wanted: number): number =>
-  Math.ceil((wanted / guess.share) * spare) + leastSteps
-
-/** The lengths of walks that are worth it. */
-const walksOf = (search: Search, steps: number): number[] =>
-  [steps, 16 * steps].filter(length => isWalkable(search, length))
-
-/** The matches among the first `steps` tickets of the order, and whether that were all. */
-async function walk(search: Search, condition: Fragment, { limit, offset }: Rows, steps: number) {
+/** The matches among the first `steps` tickets of the order. */
+async function walkPage(search: Search, condition: Fragment, { limit, offset }: Rows, steps: number) {
   const { sql, selection } = search
   const { from, where, sort } = selection
   const order = orderBy(sql, { ...sort, column: sql`sort_value` as Fragment, id: sql`id` as Fragment })
-  const rows = await planned(sql<(Found & { walked: number })[]>`
+  const rows = await planned(sql<(Found & Walk)[]>`
     with walked as materialized (
       select ${sort.id} as id, ${sort.column} as sort_value from ${from} where ${where} and ${condition}
       ${orderBy(sql, sort)} limit ${steps}
+    ), matching as materialized (
+      select id from ${matchesIn(search)}
     ), page as (
-      select * from walked where id in (select id from ${matchesIn(search)}) ${order} limit ${limit} offset ${offset}
-    ) select page.*, n.walked from (select count(*)::int as walked from walked) n left join page on true ${order}`)
-  const found: Found[] = rows.filter(row => row.id !== null)
-  return { found, isAll: rows[0]!.walked < steps }
+      select * from walked where id in (select id from matching) ${order} limit ${limit} offset ${offset}
+    ) select page.*, n.* from (
+      select (select count(*)::int from walked) as walked, (select count(*)::int from matching) as matching) n
+    left join page on true ${order}`)
+  const { walked, matching } = rows[0]!
+  return { walked, matching, page: rows.filter(row => row.id !== null) as Found[] }
 }
 
 async function find(
@@ -95,54 +71,78 @@ async function find(
   ordering: Fragment,
   rows: Rows,
 ): Promise<readonly Found[]> {
-  const { sql, selection } = search
-  for (const steps of walksOf(search, stepsTo(search, rows.limit + rows.offset))) {
-    const { found, isAll } = await walk(search, condition, rows, steps)
-    if (found.length === rows.limit || isAll) return found
+  const { sql, selection, guess } = search
+  const wanted = rows.limit + rows.offset
+  for (let steps = stepsTo(search, wanted, guess.share); steps * cost.asking < readingAll(search); ) {
+    const walk = await walkPage(search, condition, rows, steps)
+    if (walk.matching >= wanted || walk.walked < steps) return walk.page
+    steps = stepsAfter(search, wanted, walk)
+    await search.goOn()
   }
   const from = sql`${selection.from}, ${everyMatch(search)}` as Fragment
   const where = sql`${selection.where} and ${selection.sort.id} = found.id and ${condition}` as Fragment
   return findTicketIds(sql, from, where, selection.sort, ordering)
 }
 
-const countIn = ({ sql, selection }: Search, found: Fragment, limit: number): Promise<number> =>
-  countTickets(
-    sql,
-    sql`${selection.countFrom}, ${found}` as Fragment,
-    sql`${selection.countWhere} and ${selection.countId} = found.id` as Fragment,
-    limit,
-  )
+/** How many of the found the list shows. One that shows all but spam need not look each of them up. */
+function countIn({ sql, projectId, selection }: Search, found: Fragment, limit: number): Promise<number> {
+  const { isWhole, countFrom, countWhere, countId } = selection
+  const spam = sql`select from tickets s where s.project_id = ${projectId} and s.is_spam and s.id = found.id`
+  return isWhole
+    ? countTickets(sql, found, sql`not exists (${spam})` as Fragment, limit)
+    : countTickets(
+        sql,
+        sql`${countFrom}, ${found}` as Fragment,
+        sql`${countWhere} and ${countId} = found.id` as Fragment,
+        limit,
+      )
+}
 
-/** The newest ones: most filters leave many of them, and their messages lie beside each other in the index. */
-async function countWalk(search: Search, steps: number) {
-  const { sql, selection } = search
-  const [row] = await planned(sql<{ walked: number; found: number }[]>`
+/** Newest first: most filters leave many of those, and their messages lie beside each other in the index. */
+async function askNext({ sql, selection, ...search }: Search, last: string | null, steps: number) {
+  const { countId, countFrom, countWhere } = selection
+  const [row] = await planned(sql<(Walk & { last: string | null })[]>`
     with walked as materialized (
-      select ${selection.countId} as id from ${selection.countFrom} where ${selection.countWhere}
-      order by ${selection.countId} desc limit ${steps})
-    select (select count(*)::int from walked) as walked, (select count(*)::int from ${matchesIn(search)}) as found`)
+      select ${countId} as id from ${countFrom}
+      where ${countWhere} and ${last === null ? sql`true` : sql`${countId} < ${last}`}
+      order by ${countId} desc limit ${steps})
+    select (select count(*)::int from walked) as walked, (select id from walked order by id limit 1) as last,
+      (select count(*)::int from ${matchesIn({ ...search, sql, selection })}) as matching`)
   return row!
 }
 
+/** Null where reading is cheaper. A quarter of what is thought necessary shows whether it is. */
+async function countAsked(search: Search, limit: number): Promise<number | null> {
+  const all = { walked: 0, matching: 0 }
+  let last: string | null = null
+  let left = stepsTo(search, limit, search.guess.share)
+  for (let steps = Math.ceil(left / 4); left * cost.asking < readingAll(search); steps = left) {
+    const part = await askNext(search, last, steps)
+    all.walked += part.walked
+    all.matching += part.matching
+    if (all.matching >= limit || part.walked < steps) return Math.min(all.matching, limit)
+    last = part.last
+    left = stepsAfter(search, limit, all) - all.walked
+    await search.goOn()
+  }
+  return null
+}
+
 /** Mostly it is enough to see that there are more than are ever counted, for which some of the messages do. */
+async function isMore(search: Search, limit: number, most: number): Promise<boolean> {
+  const { tickets, listed } = search.guess
+  let messages = Math.ceil((spare * limit * tickets) / Math.min(listed, tickets))
+  for (; reading(search, messages) < most; messages *= 4) {
+    if ((await countIn(search, someMatches(search, messages), limit)) === limit) return true
+    await search.goOn()
+  }
+  return false
+}
+
 async function count(search: Search, limit: number): Promise<number> {
-  const { sql, projectId, selection, guess } = search
-  const [filtered, tickets] = await Promise.all([
-    guessRows(sql, selection.countFrom, selection.countWhere),
-    guessTickets(sql, projectId),
-  ])
-  const steps = Math.min(stepsTo(search, limit), Math.ceil(filtered * spare) + leastSteps)
-  const walking = steps * costOfAsking + guess.messages * costOfEntry
-  let some = Math.ceil(limit * spare * Math.max(tickets / filtered, 1))
-  for (; some * costOfReading < Math.min(walking, guess.messages * costOfReading); some *= 4) {
-    const least = await countIn(search, someMatches(search, some), limit)
-    if (least === limit) return least
-  }
-  for (const length of walksOf(search, steps)) {
-    const { found, walked } = await countWalk(search, length)
-    if (found >= limit || walked < length) return Math.min(found, limit)
-  }
-  return countIn(search, everyMatch(search), limit)
+  const asking = stepsTo(search, limit, search.guess.share) * cost.asking
+  if (await isMore(search, limit, Math.min(asking, readingAll(search)))) return limit
+  return (await countAsked(search, limit)) ?? countIn(search, everyMatch(search), limit)
 }
 
 /** How a list that is searched for words finds its pages and counts itself: in time, or not at all. */
@@ -153,10 +153,10 @@ export async function searchWords(
   selection: Selection,
 ): Promise<Pick<ListQuery<unknown>, 'find' | 'count'>> {
   const words = sql`plainto_tsquery('simple', ${q})` as Fragment
-  const search = { sql, projectId, words, selection, guess: await guessMatches(sql, words) }
+  const search = { projectId, words, selection, guess: await guess(sql, words, selection) }
   return {
     find: (condition, ordering, rows) =>
-      findInTime(sql, 'q', own => find({ ...search, sql: own }, condition, ordering, rows)),
-    count: limit => countInTime(sql, own => count({ ...search, sql: own }, limit)),
+      findInTime(sql, 'q', (own, goOn) => find({ ...search, sql: own, goOn }, condition, ordering, rows)),
+    count: limit => countInTime(sql, (own, goOn) => count({ ...search, sql: own, goOn }, limit)),
   }
 }

@@ -1,0 +1,55 @@
+import type { Fragment, Sql } from '../core/db.ts'
+import { guessAll, guessRows } from './guess.ts'
+import type { Selection } from './queries.ts'
+
+/** Which tickets have some words, and guesses of how many. */
+
+interface Guess {
+  /** Messages of all projects that have the words. */
+  messages: number
+  /** Tickets that the list shows, were there no words. */
+  listed: number
+  /** Tickets of all projects. */
+  tickets: number
+  /** Of the tickets, how many have the words: between 0 and 1. */
+  share: number
+}
+
+/** Words that are looked for among the tickets of a list. */
+export interface Search {
+  sql: Sql
+  projectId: string
+  words: Fragment
+  selection: Selection
+  guess: Guess
+  /** Between two statements. */
+  goOn(): Promise<unknown>
+}
+
+export async function guess(sql: Sql, words: Fragment, { countFrom, countWhere }: Selection): Promise<Guess> {
+  const [messages, listed, all] = await Promise.all([
+    guessRows(sql, sql`messages` as Fragment, sql`search @@ ${words}` as Fragment),
+    guessRows(sql, countFrom, countWhere),
+    guessAll(sql),
+  ])
+  const share = 1 - (1 - Math.min(messages / all.messages, 1)) ** (all.messages / all.tickets)
+  return { messages, listed, tickets: all.tickets, share: Math.max(share, 1e-9) }
+}
+
+/** The table `found`: every ticket that has the words. */
+export const everyMatch = ({ sql, projectId, words }: Search): Fragment =>
+  sql`(
+    select ticket_id as id from messages where project_id = ${projectId} and search @@ ${words}
+    union select id from tickets where project_id = ${projectId} and search @@ ${words} offset 0
+  ) found` as Fragment
+
+/** The table `found`: tickets of the first messages that have the words. */
+export const someMatches = ({ sql, projectId, words }: Search, messages: number): Fragment =>
+  sql`(
+    select distinct ticket_id as id from (
+      select ticket_id from messages where project_id = ${projectId} and search @@ ${words} limit ${messages}) m offset 0
+  ) found` as Fragment
+
+/** The table `found`: those of the table `walked` that have the words. */
+export const matchesIn = ({ sql, projectId, words }: Search): Fragment =>
+  sql`tickets_with_words(${projectId}, ${words}, array(select id from walked)) as found (id)` as Fragment
