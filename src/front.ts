@@ -1,30 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, Server as Listener } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './core/config.ts'
-import { codeOf, SetupError } from './core/setup-error.ts'
+import { listen, stopListening } from './listener.ts'
 import { createMetricsRule, readMetrics } from './metrics.ts'
 
 /**
- * The listening socket, which is open from the first moment until what was under way at the stop has been answered, and
- * the application behind it. Nothing is refused with a status meanwhile: a refused connection is what every proxy knows
- * how to take to another process, also when the request may not be sent twice.
+ * The listening socket, which is open from the first moment until the stop, and the application behind it. Nothing is
+ * refused with a status or reset meanwhile: a refused connection is what every proxy knows how to take to another
+ * process, also when the request may not be sent twice.
  */
 export interface Front {
   port: number
   /** From now on requests go to the application; `isReady` is asked at each GET /readyz. */
   serve(app: FastifyInstance | null, isReady: () => Promise<boolean>): void
-  /** Answers what is under way and what comes meanwhile, for up to 10 s; then takes no new connection, and closes. */
-  close(): Promise<void>
+  /**
+   * Answers as before for STOP_DELAY, for the last time on each connection; then takes no new one, calls `letGo`, which
+   * ends what only waits, and closes when everybody is answered, 10 s later at most.
+   */
+  close(letGo: () => void): Promise<void>
 }
 
 interface State {
   phase: 'starting' | 'ready' | 'stopping'
-  /** Resolves when it is no longer starting. */
-  started: PromiseWithResolvers<void>
+  /** What requests wait for before the application gets them: in a start, and while a stop closes the listener. */
+  gate: PromiseWithResolvers<void> | null
   underWay: Set<ServerResponse>
   app: Server | null
   isReady: () => Promise<boolean>
@@ -37,14 +39,14 @@ const longestHold = 10_000
 /** Milliseconds that a stop waits for requests under way. */
 const longestStop = 10_000
 
-/** So long it leaves connections open over which nothing comes: each request on one is told that it was the last. */
+/** So long it leaves connections open over which nothing comes. */
 const quiet = 200
 
 export async function openFront(config: Config): Promise<Front> {
   const { host, port } = config
   const state: State = {
     phase: 'starting',
-    started: Promise.withResolvers(),
+    gate: Promise.withResolvers(),
     underWay: new Set(),
     app: null,
     isReady: async () => false,
@@ -60,26 +62,9 @@ export async function openFront(config: Config): Promise<Front> {
     serve(app, isReady) {
       if (app) adopt(server, app.server)
       Object.assign(state, { phase: 'ready', app: app?.server ?? null, isReady })
-      state.started.resolve()
+      open(state)
     },
-    close: () => close(server, state),
-  }
-}
-
-/** Thousands who wait for events come at once when another process stops, and Node's own 511 would let them wait seconds. */
-const backlog = 8_192
-
-async function listen(server: Server, host: string, port: number): Promise<void> {
-  try {
-    server.listen({ port, host, backlog })
-    await once(server, 'listening')
-  } catch (error) {
-    const code = codeOf(error)
-    if (code === 'EADDRINUSE')
-      throw new SetupError(`PORT: ${port} is taken by another program; set it to a free one`)
-    if (code === 'EACCES')
-      throw new SetupError(`PORT: this user may not listen on ${port}; set it to 1024 or more`)
-    throw new SetupError(`HOST: cannot listen on ${host} (${code}); set it to an address of this machine`)
+    close: letGo => close(server, state, config.stopDelay ?? 0, letGo),
   }
 }
 
@@ -98,7 +83,7 @@ function route(state: State, request: IncomingMessage, response: ServerResponse)
   if (path === '/readyz') return answerReadiness(state, response)
   if (path === '/metrics' && state.mayReadMetrics(request)) return answerMetrics(response)
   if (path === '/metrics') return answer(response, 404, { detail: 'Not Found' })
-  if (state.phase === 'starting') return hold(state, request, response)
+  if (state.gate) return hold(state, state.gate.promise, request, response)
   if (!state.app) return refuse(state, response)
   if (state.phase === 'stopping') response.setHeader('connection', 'close')
   state.underWay.add(response)
@@ -106,9 +91,19 @@ function route(state: State, request: IncomingMessage, response: ServerResponse)
   state.app.emit('request', request, response)
 }
 
+function open(state: State): void {
+  state.gate?.resolve()
+  state.gate = null
+}
+
 /** A proxy sends a new process its share as soon as it listens: what comes too early waits. */
-async function hold(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  await Promise.race([state.started.promise, sleep(longestHold, null, { ref: false })])
+async function hold(
+  state: State,
+  opened: Promise<void>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  await Promise.race([opened, sleep(longestHold, null, { ref: false })])
   if (state.phase === 'starting') refuse(state, response)
   else if (!response.destroyed) route(state, request, response)
 }
@@ -142,21 +137,28 @@ function say(response: ServerResponse, status: number, type: string, text: strin
   response.end(bytes)
 }
 
-async function close(server: Server, state: State): Promise<void> {
+async function close(server: Server, state: State, delay: number, letGo: () => void): Promise<void> {
   state.phase = 'stopping'
-  state.started.resolve()
-  for (const response of state.underWay) if (!response.headersSent) response.setHeader('connection', 'close')
-  const begun = Date.now()
-  const isInTime = (limit: number) => Date.now() - begun < limit
-  // Meanwhile whoever asks /readyz is told, and the rest is answered: the listener closes on nobody who was let in.
-  const first = [...state.underWay]
-  while (first.some(response => state.underWay.has(response)) && isInTime(longestStop)) await sleep(20)
+  for (const response of state.underWay) makeLast(response)
+  // Meanwhile whoever asks /readyz is told, and the rest is answered.
+  if (state.app) await sleep(delay)
+  state.gate = Promise.withResolvers()
   let isDeserted = false
-  // Node's own close of a web server also cuts connections without a request, although one may be on its way to them.
-  Listener.prototype.close.call(server, () => {
+  await stopListening(server, () => {
     isDeserted = true
   })
-  const quietUntil = Date.now() - begun + quiet
-  while (!isDeserted && isInTime(state.underWay.size > 0 ? longestStop : quietUntil)) await sleep(20)
+  // Not before: those who waited for events come again, and are to be refused here and taken by another process.
+  letGo()
+  open(state)
+  const begun = Date.now()
+  const isInTime = () => Date.now() - begun < (state.underWay.size > 0 ? longestStop : quiet)
+  while (!isDeserted && isInTime()) await sleep(20)
   server.closeAllConnections()
+}
+
+/** Its connection ends with this answer, also where that has begun. */
+function makeLast(response: ServerResponse): void {
+  const { socket } = response
+  if (response.headersSent) response.once('finish', () => socket?.end())
+  else response.setHeader('connection', 'close')
 }

@@ -30,6 +30,7 @@ async function start(): Promise<void> {
   process.on('unhandledRejection', error =>
     log.error({ err: error }, 'A promise was rejected and nobody waited'),
   )
+  longestStop += given.stopDelay ?? 0
   const front = await openFront(given)
   const config = { ...given, port: front.port, publicUrl: given.publicUrl.replace(/:0$/, `:${front.port}`) }
   const database = await openDatabase(config, log)
@@ -59,12 +60,7 @@ async function start(): Promise<void> {
     shareOne(() => answers(db)),
   )
   undo.push(restWhenIdle())
-  undo.push(() => {
-    // First the header that closes connections, then the answers of those who wait for events.
-    const closing = front.close()
-    stopping.abort()
-    return closing
-  })
+  undo.push(() => front.close(() => stopping.abort()))
   const lacks = { keyless: await findKeylessProject(db), unmanned: await isUnmanned(db) }
   process.stdout.write(describeStart({ ...config, first, ...lacks }) + demo)
 }
@@ -121,11 +117,14 @@ async function answers(db: Db): Promise<boolean> {
 
 let stopping: number | null = null
 
+/** Milliseconds; STOP_DELAY comes on top. */
+let longestStop = 25_000
+
 /** One Ctrl-C under npm arrives up to three times at once: from the terminal, from npm and from the launcher. */
 async function stop(): Promise<void> {
   if (stopping !== null) return Date.now() - stopping > 1_000 ? process.exit(1) : undefined
   stopping = Date.now()
-  setTimeout(() => process.exit(1), 25_000).unref()
+  setTimeout(() => process.exit(1), longestStop).unref()
   if (await unwind()) process.stdout.write('Deskbell has stopped.\n')
   process.exit(0)
 }

@@ -1,3 +1,4 @@
+import { cpus } from 'node:os'
 import { openCaller } from '../calls.ts'
 import { ask } from '../children.ts'
 import { median, round } from '../figures.ts'
@@ -22,6 +23,15 @@ async function printPosts(cluster: Cluster): Promise<string[]> {
   return requests
 }
 
+/** Milliseconds that the cores of this machine had nothing to do. */
+const readIdle = (): number => cpus().reduce((sum, { times }) => sum + times.idle, 0)
+
+async function measureIdle<T>(run: () => Promise<T>): Promise<{ seen: T; idle: number }> {
+  const [begun, before] = [performance.now(), readIdle()]
+  const seen = await run()
+  return { seen, idle: (readIdle() - before) / (performance.now() - begun) / cpus().length }
+}
+
 /** Posting messages to one process and to two, by turns, over as many connections in all. */
 export async function compare(cluster: Cluster, seconds: number, rounds: number): Promise<Row[]> {
   const requests = await printPosts(cluster)
@@ -33,13 +43,15 @@ export async function compare(cluster: Cluster, seconds: number, rounds: number)
   }
   const sum = (loads: Load[]) => loads.reduce((total, { perSecond }) => total + perSecond, 0)
   const ports = portsOf(cluster.web)
-  const [one, two]: [number[], number[]] = [[], []]
+  const [one, two, idles]: [number[], number[], number[]] = [[], [], []]
   let failures = 0
   for (let turn = 0; turn <= rounds; turn++) {
-    const [alone, both] = [await post(ports.slice(0, 1)), await post(ports)]
+    const { seen: alone, idle } = await measureIdle(() => post(ports.slice(0, 1)))
+    const both = await post(ports)
     failures += [...alone, ...both].reduce((total, load) => total + load.failures, 0)
     // The first turn only warms up.
     if (turn > 0) {
+      idles.push(idle)
       one.push(sum(alone))
       two.push(sum(both))
     }
@@ -50,7 +62,7 @@ export async function compare(cluster: Cluster, seconds: number, rounds: number)
     [
       'messages posted a second through two processes / through one',
       'ratio 1',
-      `${Math.round(median(two))} / ${Math.round(median(one))}, ratio ${round(ratio)}`,
+      `${Math.round(median(two))} / ${Math.round(median(one))}, ratio ${round(ratio)}; with one ${round(median(idles) * 100)} % of the machine was idle`,
       ratio >= 1,
     ],
     ['posts that failed', '0', `${failures}`, failures === 0],

@@ -78,7 +78,7 @@ export async function startCluster(
     UPDATES_WAITING_PER_PROCESS: String(pollers + 100),
     ...(redis && { REDIS_URL: redis.url }),
   }
-  const web = await startWeb({ settings, context }, 2)
+  const web = await startWeb({ settings, context }, 2, { STOP_DELAY: '5s' })
   const roles = ['deliver', 'jobs'].map(ROLES => startAt({ ...settings, ROLES }, context))
   const others = await Promise.all(roles)
   const db = connect(target, { max: 4 })

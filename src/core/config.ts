@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { billingSettings } from './config-billing.ts'
+import { httpSettings } from './config-http.ts'
 import { liveSettings } from './config-live.ts'
 import { metricsSettings } from './config-metrics.ts'
 import { requestSettings } from './config-requests.ts'
@@ -14,15 +15,7 @@ import { codeOf, SetupError } from './setup-error.ts'
 
 /** Every setting: its name in the environment, what stands for it when it is not given, and what it does. */
 const schema = {
-  port: setting('PORT', '3000', parse.integer(0, 65_535), {
-    about: 'Port of the HTTP server. `0` takes any free one; the printed address shows which.',
-    example: '8080',
-  }),
-  host: setting('HOST', '0.0.0.0', parse.text, {
-    about:
-      'Address the HTTP server listens on. The default is reachable from other machines; `127.0.0.1` is not.',
-    example: '127.0.0.1',
-  }),
+  ...httpSettings,
   publicUrl: setting('PUBLIC_URL', 'http://localhost:PORT', parse.url('http:', 'https:'), {
     about:
       'Address under which people and programs reach this server. When its host is a public one, webhooks are not sent to private addresses.',

@@ -42,6 +42,7 @@ async function startCluster(context: TestContext): Promise<Cluster> {
     DATA_DIR: makeFolder(context),
     SECRET_KEY: randomBytes(32).toString('hex'),
     TRUST_PROXY: '127.0.0.1',
+    STOP_DELAY: '5s',
   }
   const settings = ports.map(port => ({ ...shared, PORT: String(port), ROLES: 'http' }))
   const [web] = await Promise.all([

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../../src/core/config.ts'
 import {
   freePort,
-  isAlive,
   makeFolder,
-  postmasterOf,
   run,
   spawnServer,
   startServer,
@@ -82,32 +80,6 @@ test('a request that comes during the start is answered when the server is ready
   await stopServer(server)
 })
 
-/** Sends a request over this connection, and reads the head of the answer. */
-async function askOver(socket: Socket, path: string): Promise<string> {
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`)
-  const [answer] = await once(socket, 'data')
-  return String(answer).split('\r\n\r\n')[0]!.toLowerCase()
-}
-
-/** A request whose body has still to come. */
-async function begin(port: number, key: string, body: string): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1')
-  socket.write(`POST /api/v1/tickets HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n`)
-  socket.write(
-    `content-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`,
-  )
-  await once(socket, 'data')
-  return socket
-}
-
-const finish = async (socket: Socket, body: string): Promise<void> => {
-  socket.write(body)
-  const [answer] = await once(socket, 'data')
-  assert.match(String(answer), /^HTTP\/1\.1 201/)
-}
-
-const ticket = JSON.stringify({ contact: { email: 'ann@example.com' } })
-
 test('a thousand connections that come while the server is busy are taken', async context => {
   const server = await startServer(context, { DATA_DIR: makeFolder(context) })
   const port = Number(new URL(server.url).port)
@@ -120,50 +92,6 @@ test('a thousand connections that come while the server is busy are taken', asyn
   server.child.kill('SIGCONT')
   for (const socket of sockets) socket.destroy()
   await stopServer(server)
-})
-
-test('a stop lets the request under way finish, answers readyz with 503 meanwhile and takes Postgres down', async context => {
-  const DATA_DIR = makeFolder(context)
-  const server = await startServer(context, { DATA_DIR })
-  const postmaster = postmasterOf(DATA_DIR)
-  const slow = await begin(Number(new URL(server.url).port), /sk_[\w-]+/.exec(server.stdout)![0], ticket)
-  server.child.kill('SIGTERM')
-  await until(async () => (await statusOf(`${server.url}/readyz`)) === 503)
-  assert.equal(await statusOf(`${server.url}/api/v1/tickets`), 401)
-  await finish(slow, ticket)
-  assert.equal((await server.ended).status, 0)
-  assert.equal(isAlive(postmaster), false)
-  assert.equal(existsSync(join(DATA_DIR, 'postgres/postmaster.pid')), false)
-})
-
-test('a stop answers what comes over the connections that are open, for the last time', async context => {
-  const server = await startServer(context, { DATA_DIR: makeFolder(context) })
-  const port = Number(new URL(server.url).port)
-  const [kept, checking] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
-  for (const socket of [kept, checking])
-    assert.doesNotMatch(await askOver(socket, '/api/v1/tickets'), /connection: close/)
-  const slow = await begin(port, /sk_[\w-]+/.exec(server.stdout)![0], ticket)
-  server.child.kill('SIGTERM')
-  await until(async () => (await statusOf(`${server.url}/readyz`)) === 503)
-  assert.match(await askOver(kept, '/api/v1/tickets'), /^http\/1\.1 401.*connection: close/s)
-  assert.match(await askOver(checking, '/readyz'), /^http\/1\.1 503/)
-  await finish(slow, ticket)
-  assert.equal((await server.ended).status, 0)
-})
-
-test('a Ctrl-C that arrives three times at once, as under npm, is still a clean stop', async context => {
-  const server = await startServer(context, { DATA_DIR: makeFolder(context) })
-  for (let times = 0; times < 3; times++) server.child.kill('SIGINT')
-  assert.equal((await server.ended).status, 0)
-})
-
-test('a stop in the middle of the first start ends with status 0 and the next start works', async context => {
-  const DATA_DIR = makeFolder(context)
-  const port = await freePort()
-  const server = spawnServer(context, { DATA_DIR, PORT: String(port) })
-  await until(async () => (await statusOf(`http://127.0.0.1:${port}/healthz`)) === 200)
-  assert.equal((await stopServer(server)).status, 0)
-  await stopServer(await startServer(context, { DATA_DIR }))
 })
 
 const isRoot = process.getuid?.() === 0
