@@ -80,8 +80,8 @@ async function endless(stage: Stage): Promise<boolean> {
   return tell('W10', measured, answers > 0 && read_kb <= 64 + 64 && rise_mb <= 5 && closed_ms <= 1_000)
 }
 
-async function deletion(stage: Stage): Promise<boolean> {
-  const { took_ms, alone, beside, gone_s } = await erase(stage)
+async function deletion(stage: Stage, seconds: number): Promise<boolean> {
+  const { took_ms, alone, beside, gone_s } = await erase(stage, seconds / 2)
   const measured = `deleted in ${took_ms} ms, p99 of others ${beside} ms (${alone} ms before), 1,000,000 rows gone after ${gone_s} s`
   return tell('W20', measured, took_ms <= 200 && beside <= 2 * alone && gone_s <= 600)
 }
