@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { findNotices, mailNotices, renewDue } from './billing/billing.ts'
 import { callBackWith, deleteOldVisitors } from './channels/channels.ts'
 import type { Config } from './core/config.ts'
+import { restAfter } from './core/courtesy.ts'
 import type { Vault } from './core/crypto.ts'
 import type { Db } from './core/db.ts'
 import type { Log } from './core/log.ts'
@@ -83,28 +85,32 @@ async function runTold(job: Job, db: Db): Promise<number> {
   }
 }
 
+/** Runs a job once: how long to wait before the next time. Nobody waits for what runs once a minute: it rests between. */
+async function runOnce(job: Job, { db, log }: Pick<Deps, 'db' | 'log'>): Promise<number> {
+  const startedAt = performance.now()
+  try {
+    if ((await runTold(job, db)) === 0) return job.everyMs
+    return job.everyMs < 60_000 ? 0 : restAfter(performance.now() - startedAt)
+  } catch (error) {
+    log.error({ err: error, job: job.name }, 'job failed; it is tried again')
+    return job.everyMs
+  }
+}
+
 /** Runs a job until nothing is due, then again after its pause; an error waits for the next time. */
-function repeat(job: Job, { db, log }: Pick<Deps, 'db' | 'log'>, first: number): { stop(): Promise<void> } {
-  let isStopped = false
-  let timer: NodeJS.Timeout
+function repeat(job: Job, deps: Pick<Deps, 'db' | 'log'>, first: number): { stop(): Promise<void> } {
+  const stopping = new AbortController()
   const work = async () => {
-    try {
-      while (!isStopped && (await runTold(job, db)) > 0);
-    } catch (error) {
-      log.error({ err: error, job: job.name }, 'job failed; it is tried again')
+    let rest = first
+    while (!stopping.signal.aborted) {
+      await pause(rest, null, { signal: stopping.signal }).catch(() => {})
+      if (!stopping.signal.aborted) rest = await runOnce(job, deps)
     }
   }
-  let working = Promise.resolve()
-  const turn = () => {
-    working = work().then(() => {
-      if (!isStopped) timer = setTimeout(turn, job.everyMs)
-    })
-  }
-  timer = setTimeout(turn, first)
+  const working = work()
   return {
     async stop() {
-      isStopped = true
-      clearTimeout(timer)
+      stopping.abort()
       await working
     },
   }

@@ -73,7 +73,7 @@ function choose(only: string): Case[] {
 
 /**
  * Webhook delivery. This process writes the events and delivers them, as a server does; the receiver is another process.
- * Times run from the start of the write to the arrival of the request.
+ * Times run from the commit of the write to the arrival of the request.
  */
 export async function delivery(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })

@@ -35,26 +35,37 @@ export const addProjects = (stage: Stage, count: number, targets: (at: number) =
 export const redirect = ({ db, ...stage }: Stage, projectId: string, target: string) =>
   db`update webhooks set url = ${addressOf({ db, ...stage }, target)} where project_id = ${projectId}`
 
-const emit = (db: Db, projectId: string, number: number) =>
-  transact(db, projectId, async tx => {
-    tx.emit({ type: 'ticket.reopened', data: { ticket_id: newId(), status: String(number) } })
-  })
+interface Write {
+  start: number
+  commit: number
+}
 
-/** Writes at a fixed rate whatever the answers do, and says when each write began. */
-async function write({ db }: Stage, projects: string[], rate: number, seconds: number): Promise<number[]> {
-  const starts: number[] = []
-  const writes: Promise<void>[] = []
+/** As many events as `numbers` in one change. */
+async function emit(db: Db, projectId: string, numbers: number[]): Promise<Write> {
+  const start = clock()
+  const events = numbers.map(number => ({
+    type: 'ticket.reopened' as const,
+    data: { ticket_id: newId(), status: String(number) },
+  }))
+  await transact(db, projectId, async tx => tx.emit(...events))
+  return { start, commit: clock() }
+}
+
+/** Writes at a fixed rate whatever the answers do, `each` events at a time; the write of each event by its number. */
+async function write({ db }: Stage, projects: string[], rate: number, seconds: number, each: number) {
+  const writes: Promise<Write>[] = []
   const begin = clock()
-  while (starts.length < rate * seconds) {
+  while (writes.length < rate * seconds) {
     const due = Math.min(((clock() - begin) / 1000) * rate, rate * seconds)
-    while (starts.length < due) {
-      starts.push(clock())
-      writes.push(emit(db, projects[starts.length % projects.length]!, starts.length - 1))
+    while (writes.length < due) {
+      const numbers = Array.from({ length: each }, (_, at) => writes.length + at)
+      const project = projects[(writes.length / each) % projects.length]!
+      const written = emit(db, project, numbers)
+      writes.push(...numbers.map(() => written))
     }
     await sleep(2)
   }
-  await Promise.all(writes)
-  return starts
+  return Promise.all(writes)
 }
 
 /** Until no attempt at the project's targets is under way; what is due later is dropped. */
@@ -85,32 +96,42 @@ export interface Seen {
   p50_ms: number
   p99_ms: number
   max_ms: number
+  /** The same with the write before it. */
+  whole_p99_ms: number
+  /** Events per second that could be written. */
+  rate: number
   backlog_age_s: number
 }
 
-/** From the start of each write to its arrival at the good targets of the projects, which begin with `ok`. */
+/** From each commit to its arrival at the good targets of the projects, which begin with `ok`. */
 export async function measure(
   stage: Stage,
   projects: string[],
   rate: number,
   seconds: number,
-  target = 'ok',
+  each = 1,
 ): Promise<Seen> {
-  const starts = await write(stage, projects, rate, seconds)
+  const begun = clock()
+  const writes = await write(stage, projects, rate, seconds, each)
+  const took = clock() - begun
   const backlog_age_s = await backlogAge(stage)
   await sleep(1_500)
-  const arrivals = (await ask<Arrival[]>(stage.receiver, 'take')).filter(([, to]) => to.startsWith(target))
+  const arrivals = (await ask<Arrival[]>(stage.receiver, 'take')).filter(([, to]) => to.startsWith('ok'))
   const first = new Map(
     arrivals.toReversed().map(([number, to, at]) => [`${number} ${to}`, [number, at]] as const),
   )
-  const times = [...first.values()].map(([number, at]) => at - starts[number]!)
+  const seen = [...first.values()].map(([number, at]) => ({ at, ...writes[number]! }))
+  const times = seen.map(({ at, commit }) => Math.max(at - commit, 0))
+  const whole = seen.map(({ at, start }) => at - start)
   return {
-    sent: starts.length,
+    sent: writes.length,
     arrived: times.length,
     repeated: arrivals.length - times.length,
     p50_ms: round(percentile(times, 0.5), 1),
     p99_ms: round(percentile(times, 0.99), 1),
     max_ms: round(percentile(times, 1), 1),
+    whole_p99_ms: round(percentile(whole, 0.99), 1),
+    rate: Math.round(writes.length / (took / 1_000)),
     backlog_age_s,
   }
 }

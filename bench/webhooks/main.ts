@@ -20,7 +20,7 @@ export async function webhooks(args: string[]): Promise<number> {
   const parts: Record<string, [scale: number, run: (stage: Stage) => Promise<boolean>]> = {
     attempts: [0.001, fast => withStage(1, slow => attempts(fast, slow, count, rate))],
     stops: [0.001, stage => stops(stage, Number(values.stops))],
-    faults: [1, async stage => (await endless(stage)) && (await faulty(stage))],
+    faults: [1, async stage => [await endless(stage), await faulty(stage)].every(Boolean)],
     dead: [0.001, stage => dead(stage, Number(values.backlog))],
   }
   let isKept = true

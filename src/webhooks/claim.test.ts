@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { createDatabase, type TestDatabase } from '../../test/database.ts'
 import { createVault } from '../core/crypto.ts'
-import type { Db } from '../core/db.ts'
+import type { Db, Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { createProject } from '../projects/projects.ts'
 import { claimDue } from './claim.ts'
@@ -136,4 +136,22 @@ test('switching on what is on drops nothing', async () => {
   await enqueue(id, 3)
   await changeWebhook(db, projectId, id, { is_active: true }, null)
   assert.equal((await claim()).length, 3)
+})
+
+test('a claim does not wait for the disk, and what comes after it on the connection does', async () => {
+  await enqueue(await register(), 1)
+  const read = async (sql: Sql) =>
+    (await sql<{ mode: string }[]>`select current_setting('synchronous_commit') as mode`)[0]!.mode
+  const connection = await db.reserve()
+  try {
+    await connection`set synchronous_commit to on`
+    await connection`begin`
+    await claimDue(connection, { id: newId(), room: free, lease: 15_000 })
+    assert.equal(await read(connection), 'off')
+    await connection`commit`
+    assert.equal(await read(connection), 'on')
+  } finally {
+    await connection`reset synchronous_commit`
+    connection.release()
+  }
 })

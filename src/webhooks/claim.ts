@@ -29,6 +29,8 @@ const failuresToOff = 5
 /**
  * What is due, fairly: each target gives its first delivery before any gives its second, and none more than it has
  * room for. Reads a few index entries per target, however long its queue is; changes no indexed column.
+ * Does not wait for the disk: every outcome does, and with it what was claimed before. Of what was under way when Postgres
+ * crashed a claim may then be forgotten, as if that attempt had been cut off too.
  */
 export const claimDue = (sql: Sql, { id, room, lease }: Claim) => sql<Claimed[]>`
   with recursive ${queuedTargets(sql)}, busy as (
@@ -71,11 +73,13 @@ export const claimDue = (sql: Sql, { id, room, lease }: Claim) => sql<Claimed[]>
       select ctid, place, row_number() over (partition by project_id order by place) as project_place, project_room
       from due) ranked
     where project_place <= project_room order by place limit ${room.total}
+  ), hurry as (
+    select set_config('synchronous_commit', 'off', true)
   )
   update webhook_queue q set
     claim_id = ${id}, lease_until = now() + ${lease}::int * interval '1 millisecond',
     lapses = q.lapses + (q.lease_until is not null)::int
-  from (select distinct ctid from chosen) c, webhooks w
+  from (select distinct ctid from chosen) c, webhooks w, hurry
   where q.ctid = c.ctid and w.project_id = q.project_id and w.id = q.webhook_id
   returning q.project_id, q.webhook_id, q.id, q.claim_id, q.attempts, q.lapses, q.is_test,
     q.event_id, q.event_type, q.request_body, ${targetColumns(sql)},

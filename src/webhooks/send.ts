@@ -1,6 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import type { AddressRule } from '../core/address.ts'
 import { type Attempt, post, readHost, type SendError, type Target } from './post.ts'
 import { createResolver, type Resolve } from './resolve.ts'
@@ -28,6 +28,7 @@ type Context = { addressRule: AddressRule; timeout: number; resolve: Resolve; ke
 const BODY_LIMIT = 64 * 1024
 const BODY_TIME = 1_000
 const EXCERPT = 1024
+const PIECE = 4 * 1024
 /** How far reading a body may outlive the deadline: an attempt ends within 10.3 s. */
 const BODY_GRACE = 200
 
@@ -58,12 +59,20 @@ export function createSender(options: {
   }
 }
 
+/** Node's own pieces are of 64 KB, which stay until memory is next collected: answers that never end took 128 KB each. */
+const onread = {
+  buffer: () => Buffer.allocUnsafeSlow(PIECE),
+  callback(this: Socket, size: number, piece: Uint8Array) {
+    return this.push(piece.subarray(0, size))
+  },
+}
+
 /**
  * An idle socket lives 4 s: receivers commonly close theirs after 5 s. Of several addresses each gets 1.5 s to
  * connect before the next one is tried; Node's own 250 ms fails far or busy receivers.
  */
 function createAgents(keepAlive: boolean): Agents {
-  const options = { keepAlive, timeout: 4_000, autoSelectFamilyAttemptTimeout: 1_500 }
+  const options = { keepAlive, timeout: 4_000, autoSelectFamilyAttemptTimeout: 1_500, onread }
   return { 'http:': new http.Agent(options), 'https:': new https.Agent(options) }
 }
 
@@ -120,8 +129,9 @@ function judgeStatus(status: number): SendError | null {
   return status >= 300 && status < 400 ? 'redirect' : 'status'
 }
 
-/** Reads on past the excerpt, within limits, so that the socket of a short answer can be used again. */
+/** Reads on past the excerpt where the answer may be short, so that its socket can be used again. */
 function readExcerpt(response: http.IncomingMessage, time: number): Promise<string | null> {
+  const most = Number(response.headers['content-length']) > BODY_LIMIT ? EXCERPT : BODY_LIMIT
   return new Promise(resolve => {
     const chunks: Buffer[] = []
     let size = 0
@@ -129,7 +139,7 @@ function readExcerpt(response: http.IncomingMessage, time: number): Promise<stri
     response.on('data', (chunk: Buffer) => {
       if (size < EXCERPT) chunks.push(chunk)
       size += chunk.length
-      if (size >= BODY_LIMIT) stop()
+      if (size >= most) stop()
     })
     for (const end of ['end', 'error', 'close']) response.on(end, stop)
     if (response.destroyed) stop()

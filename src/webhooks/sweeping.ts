@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { restAfter } from '../core/courtesy.ts'
 import type { Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
 import { watchClock } from './clock-watch.ts'
@@ -7,20 +8,18 @@ import { cancelDue, drawNear, eraseHistory, eraseOld, eraseQueue, eraseWebhooks 
 
 interface Chore {
   every: number
-  /** Rows in one statement; a full one is followed by another after a short pause. */
+  /** Rows in one statement; a full one is followed by another after a rest. */
   batch: number
   run(db: Db, batch: number): Promise<number>
 }
 
 const chores: Chore[] = [
   { every: 250, batch: 500, run: cancelDue },
-  { every: 1_000, batch: 5_000, run: eraseQueue },
-  { every: 1_000, batch: 5_000, run: eraseHistory },
+  { every: 1_000, batch: 1_000, run: eraseQueue },
+  { every: 1_000, batch: 1_000, run: eraseHistory },
   { every: 60_000, batch: 1_000, run: eraseOld },
   { every: 60_000, batch: Number.POSITIVE_INFINITY, run: eraseWebhooks },
 ]
-
-const pauseBetween = 50
 
 const readClock = async (db: Db): Promise<number> => {
   const [row] = await db<
@@ -58,11 +57,13 @@ export function startSweeping(db: Db, log: Log, delays: readonly number[]): { st
   )
 
   async function perform(chore: Chore): Promise<void> {
+    const begunAt = performance.now()
     const count = await inTime(chore.run(db, chore.batch), longest).catch((error: unknown) => {
       log.warn({ err: error }, 'Could not sweep webhook deliveries; trying again')
       return 0
     })
-    dueAt.set(chore, performance.now() + (count >= chore.batch ? pauseBetween : chore.every))
+    const endedAt = performance.now()
+    dueAt.set(chore, endedAt + (count >= chore.batch ? restAfter(endedAt - begunAt) : chore.every))
   }
 
   async function run(): Promise<void> {
