@@ -93,6 +93,15 @@ test('missing identifiers are added to the contact that is found', async () => {
   assert.equal((await put({ telegram_id: id })).id, first.id)
 })
 
+test('another identifier of a contact that is found is a change: its version and updated_at rise', async () => {
+  const one = await put({ email: email(), external_id: unique() })
+  const sent = { email: email(), external_id: one.external_id }
+  const two = await put(sent)
+  assert.deepEqual([two.id, two.identities.length, two.version], [one.id, 3, one.version + 1])
+  assert.ok(two.updated_at > one.updated_at)
+  assert.equal((await put(sent)).version, two.version)
+})
+
 test('sent fields overwrite, those not sent stay', async () => {
   const mail = email()
   await put({ email: mail, full_name: 'Old', phone: '+1', tags: ['a'], custom_fields: { keep: 1 } })

@@ -62,7 +62,8 @@ export async function upsertContact(tx: Tx, input: NewContact, source: string): 
   await rememberTags(tx, tx.projectId, input.tags)
   if (id === made) await createContact(tx, id, input, own, source)
   else await moveIdentities(tx, tx.projectId, made, id)
-  const isBlocked = id !== made && (await refreshContact(tx, id, input, own))
+  const gains = own.some(({ type }) => owners.get(type) === made)
+  const isBlocked = id !== made && (await refreshContact(tx, id, input, own, gains))
   return { id, isNew: id === made, isBlocked, conflicts }
 }
 
@@ -79,7 +80,13 @@ const createContact = (tx: Tx, id: string, input: NewContact, own: Identity[], s
 }
 
 /** What was sent overwrites, identifiers that were missing are added; nothing is written when nothing differs. */
-async function refreshContact(tx: Tx, id: string, input: NewContact, own: Identity[]): Promise<boolean> {
+async function refreshContact(
+  tx: Tx,
+  id: string,
+  input: NewContact,
+  own: Identity[],
+  gains: boolean,
+): Promise<boolean> {
   const old = (await lockContact(tx, tx.projectId, id))!
   const identifiers = identifierColumns(own)
   const sent: ContactFields = {
@@ -93,7 +100,7 @@ async function refreshContact(tx: Tx, id: string, input: NewContact, own: Identi
   const changed = Object.entries(sent).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(old[field as keyof ContactFields]),
   )
-  if (changed.length) {
+  if (changed.length || gains) {
     await updateContact(tx, tx.projectId, id, {
       ...Object.fromEntries(changed),
       updated_at: toDatabase(now()),

@@ -64,7 +64,7 @@ export const codeWords: Record<PublicCode, Words> = {
     detail: null,
   },
   MESSAGE_EMPTY: {
-    when: 'A message, a comment or an edit is blank and has no file.',
+    when: 'A message or a comment is blank and has no file, or an edit is blank: also HTML of which nothing would be seen.',
     detail: null,
   },
   VALIDATION_ERROR: {

@@ -68,7 +68,7 @@ const words: Record<string, string> = {
     'Counted up to 10,000; null with `cursor`, with `count=false`, and where counting the matches of `q` would take more than a second',
   total_capped: 'True when there are more than 10,000',
   updated_at: 'Time of the last change',
-  version: 'Rises with every change; for `If-Match`',
+  version: 'Rises with every change, though not of a ticket with its messages; for `If-Match`',
   waiting_since: 'Since when the contact waits for a reply; null when nobody waits',
   workspace_id: 'Id of the project',
 }

@@ -24,7 +24,7 @@ export function toMessage(row: MessageRow): Message {
     delivery: {
       status: delivery_status,
       error: delivery_error,
-      attempts: delivery_attempts,
+      attempts: delivery_status === 'scheduled' ? 0 : delivery_attempts,
       updated_at: delivery_updated_at,
     },
     _links: { self: `/api/v1/messages/${row.id}`, ...ticketLinks(row.ticket_id) },

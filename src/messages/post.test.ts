@@ -80,10 +80,22 @@ test('spec 4.2 POST messages MESSAGE_EMPTY: no content and no file is MESSAGE_EM
     { content: ' \n\t' },
     { content: null },
     { content: ' ', media_ids: [] },
+    ...['<script>1</script>', '<p> </p>', '<p>&nbsp;</p><br>', '<!-- x -->'].map(content => ({
+      ...{ content, content_format: 'html' },
+    })),
   ]) {
     const events = await eventsOf(server, async () => assertEnvelope(await post(body), 422, 'MESSAGE_EMPTY'))
     assert.deepEqual(events, [])
   }
+})
+
+test('HTML with a picture or with words far behind is not empty', async () => {
+  for (const content of [
+    '<img src="https://example.com/a.png">',
+    `${'<p> </p>'.repeat(1_000)}Here`,
+    `${'<i></i>'.repeat(1_000)}<img src="https://example.com/a.png">`,
+  ])
+    assert.equal((await post({ content, content_format: 'html' })).status, 201, content.slice(-20))
 })
 
 test('content has up to 65,536 characters', async () => {
@@ -218,7 +230,7 @@ test('a message with send_at waits: no event and no trace in the ticket until it
   const one = await makeTicket(api)
   const events = await eventsOf(server, async () => {
     const { body } = await post({ content: 'Later', send_at: '2999-01-01T00:00:00Z' }, one)
-    assert.equal(body.delivery.status, 'scheduled')
+    assert.partialDeepStrictEqual(body.delivery, { status: 'scheduled', attempts: 0 })
   })
   assert.deepEqual(events, [])
   const { body } = await api.get(`/tickets/${one.id}`)

@@ -10,7 +10,7 @@ import { byCaller, closedFields, emitClosed } from './close.ts'
 import { getLocked, getTicket } from './find.ts'
 import { type LockedTicket, type TicketFields, updateTicket } from './queries.ts'
 import type { Ticket, TicketChange } from './schema.ts'
-import { requireMove, type Status } from './status.ts'
+import { invalidMove, requireMove, type Status } from './status.ts'
 
 /** A sleeping ticket waits on hold; one that is moved elsewhere no longer sleeps. */
 function statusFields(change: TicketChange, old: LockedTicket): TicketFields {
@@ -18,6 +18,7 @@ function statusFields(change: TicketChange, old: LockedTicket): TicketFields {
   const until = sleeps ? parseTime(change.snoozed_until!)! : null
   if (until !== null && until <= now()) throw refuse('snoozed_until', 'in_the_past')
   const status: Status = change.status ?? (sleeps ? 'on_hold' : old.status)
+  if (old.merged_into_id !== null && status !== old.status) throw invalidMove(old.status, status, 'merged')
   if (change.status !== undefined || sleeps) requireMove(old.status, status)
   if (sleeps && status !== 'on_hold') throw refuse('snoozed_until', 'not_on_hold')
   const wakes = change.snoozed_until === null || status !== 'on_hold'

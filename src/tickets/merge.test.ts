@@ -60,6 +60,8 @@ test('a merged ticket is neither merged again nor a target', async () => {
     assert.ok(['VALIDATION_ERROR', 'TICKET_INVALID_STATUS_TRANSITION'].includes(answer.body.error_code))
   }
   assert.equal((await api.get(`/tickets/${third.id}`)).body.merged_into_id, null)
+  const moved = await api.patch(`/tickets/${from.id}`, { status: 'open' })
+  assertEnvelope(moved, 422, 'TICKET_INVALID_STATUS_TRANSITION', { reason: 'merged', allowed: [] })
 })
 
 test("another contact's ticket is merged with force only", async () => {
