@@ -79,13 +79,13 @@ function adopt(server: Server, app: Server): void {
 
 function route(state: State, request: IncomingMessage, response: ServerResponse): unknown {
   const path = request.url?.split('?')[0]
+  if (state.phase === 'stopping') response.setHeader('connection', 'close')
   if (path === '/healthz') return answer(response, 200, { status: 'ok' })
   if (path === '/readyz') return answerReadiness(state, response)
   if (path === '/metrics' && state.mayReadMetrics(request)) return answerMetrics(response)
   if (path === '/metrics') return answer(response, 404, { detail: 'Not Found' })
   if (state.gate) return hold(state, state.gate.promise, request, response)
   if (!state.app) return refuse(state, response)
-  if (state.phase === 'stopping') response.setHeader('connection', 'close')
   state.underWay.add(response)
   response.once('close', () => state.underWay.delete(response))
   state.app.emit('request', request, response)

@@ -43,7 +43,8 @@ const headOf = (key: string, more = ''): string =>
 
 /** The head of the next answer over this connection. */
 async function readHead(socket: Socket): Promise<string> {
-  const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'end')])
+  assert.equal(socket.destroyed, false, 'the connection has been closed before')
+  const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close')])
   return String(answer).split('\r\n\r\n')[0]!.toLowerCase()
 }
 
@@ -89,6 +90,7 @@ test('a stop answers what comes over the connections that are open, for the last
   const [kept, checking] = [open(context, server), open(context, server)]
   assert.doesNotMatch(await post(kept, server), /connection: close/)
   assert.match(await askReady(checking), /^http\/1\.1 200/)
+  assert.equal(await statusOf(`${server.url}/healthz`), 200)
   const slow = await begin(context, server)
   server.child.kill('SIGTERM')
   await until(async () => (await statusOf(`${server.url}/healthz`)) === null)
