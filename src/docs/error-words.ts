@@ -64,7 +64,7 @@ export const codeWords: Record<PublicCode, Words> = {
     detail: null,
   },
   MESSAGE_EMPTY: {
-    when: 'A message or a comment is blank and has no file, or an edit is blank: also HTML of which nothing would be seen.',
+    when: 'A message or a comment is blank and has no file, or an edit is blank.',
     detail: null,
   },
   VALIDATION_ERROR: {

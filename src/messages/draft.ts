@@ -1,13 +1,11 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId, newId } from '../core/ids.ts'
-import { textOf } from '../core/markdown.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
 import type { Tx } from '../events/transaction.ts'
 import { attachMedia, lockMedia } from '../media/media.ts'
 import type { MediaItem } from '../media/schema.ts'
 import type { Draft } from './queries.ts'
-import { type Format, previewOf, renderContent } from './render.ts'
 import type { NewMessage } from './schema.ts'
 
 /** A draft with everything that a sender does not say. */
@@ -75,26 +73,8 @@ function futureOf(sent: string | null | undefined): string | null {
   return time !== null && time > now() ? toDatabase(time) : null
 }
 
-/** What may be left out, as a request says it. */
-interface Content {
-  content?: string | null
-  content_format?: Format
-}
-
-/** Whether nobody would see anything of it. Most have words at their beginning, which is quickly rendered. */
-function isBlank({ content, content_format }: Content): boolean {
-  if (!content?.trim()) return true
-  if (content_format !== 'html') return false
-  if (previewOf(content, 'html')) return false
-  const html = renderContent(content, 'html')
-  return !html.includes('<img') && !textOf(html).trim()
-}
-
-export const isEmpty = (content: Content, mediaIds: string[] = []): boolean =>
-  mediaIds.length === 0 && isBlank(content)
-
-export function requireContent(content: Content, mediaIds?: string[]): void {
-  if (isEmpty(content, mediaIds)) throw new ApiError('MESSAGE_EMPTY')
+export function requireContent(content: string | null | undefined, mediaIds: string[] = []): void {
+  if (!content?.trim() && mediaIds.length === 0) throw new ApiError('MESSAGE_EMPTY')
 }
 
 export interface TakenMedia {

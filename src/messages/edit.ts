@@ -71,7 +71,7 @@ export function editMessage(
     if (version !== null && version !== row.version) throw new BriefError('stale')
     if (row.sender_type === 'system') throw refuse('message_id', 'system_message')
     requireAuthor(caller, row)
-    requireContent({ content_format: row.content_format, ...change })
+    requireContent(change.content)
     const editedAt = await updateContent(tx, row, change)
     if (row.delivery_status !== 'scheduled') tx.emit(messageEdited(row, change, editedAt))
     return getMessage(tx, projectId, id)

@@ -2,7 +2,7 @@ import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
-import { giveMedia, isEmpty, ownDraft, requireContent, requireMedia, takeMedia } from './draft.ts'
+import { giveMedia, ownDraft, requireContent, requireMedia, takeMedia } from './draft.ts'
 import { getTicketId, toMessage } from './find.ts'
 import { type Draft, findMessage, findMessageByExternalId } from './queries.ts'
 import type { Message, NewMessage } from './schema.ts'
@@ -78,14 +78,15 @@ export async function postMessage(
   const mediaIds = input.media_ids ?? []
   const ticketId = isId(reference) ? reference : await getTicketId(store, project.id, reference)
   const draft = ownDraft(caller, ticketId, input)
+  const isEmpty = !draft.content.trim() && mediaIds.length === 0
   const isPlain =
     caller.actor.type === 'api' &&
     mediaIds.length === 0 &&
     draft.reply_to_id === null &&
     draft.external_id === null
   // A missing ticket is told before anything else that is wrong; a plain message learns it from its own statement.
-  if (!isPlain || isEmpty(draft, mediaIds)) await getTicketId(store, project.id, ticketId)
-  requireContent(draft, mediaIds)
+  if (isEmpty || !isPlain) await getTicketId(store, project.id, ticketId)
+  requireContent(draft.content, mediaIds)
   if (!isPlain) return transact(store, project.id, tx => postDraft(tx, draft, mediaIds))
   const written = await writeMessage(store, project.id, draft)
   if (!written) throw new ApiError('TICKET_NOT_FOUND')

@@ -131,7 +131,7 @@ export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Op
   const taken = await takeMedia(tx, input.media_ids ?? [])
   await requireRoom(tx)
   await requireAssignee(tx, input)
-  if (hasMessage(input)) requireContent(input, input.media_ids)
+  if (hasMessage(input)) requireContent(input.content, input.media_ids)
   requireMedia(taken)
   const ticket = toInsert(input, owner.id, caller, now())
   await insertTicket(tx, projectId, ticket)

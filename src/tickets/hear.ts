@@ -68,7 +68,7 @@ export function hearContact(
 ): Promise<Heard> {
   return transact(store, caller.project.id, async tx => {
     const ticket = await getLocked(tx, reference)
-    requireContent(input, input.media_ids)
+    requireContent(input.content, input.media_ids)
     if (ticket.status === 'closed' && !(await isRecent(tx, ticket.id)))
       return followTicket(tx, caller, ticket, input)
     await moveOn(tx, ticket)

@@ -60,7 +60,7 @@ export function replyToTicket(
   return transact(store, caller.project.id, async tx => {
     const ticket = await getLocked(tx, reference)
     const draft = draftReply(caller, ticket.id, input)
-    requireContent(draft, input.media_ids)
+    requireContent(draft.content, input.media_ids)
     await requireMentioned(tx, draft)
     const newer = await findNewer(tx, caller, ticket.id, input)
     const { message, isNew } = await postDraft(tx, draft, input.media_ids ?? [])
