@@ -48,3 +48,31 @@ test('a conversation that was merged into another one is left for the list', chr
   assert.equal(await chat(page).getByText('Asked twice').count(), 0)
   await page.context().close()
 })
+
+test(
+  'what was read and did not get through is said with the next word, not again at once',
+  chromium,
+  async () => {
+    const page = await shop.visit()
+    const id = await begin(page, 'I read you')
+    const frame = chat(page)
+    let tries = 0
+    await page.route('**/read', route => {
+      tries += 1
+      return route.abort()
+    })
+    for (const content of ['One', 'Two']) {
+      const failed = page.waitForEvent('requestfailed', one => one.url().endsWith('/read'))
+      await shop.olga.api.post(`/tickets/${id}/messages`, { content })
+      await frame.getByRole('listitem').filter({ hasText: content }).waitFor()
+      await failed
+    }
+    // Each message changes the ticket, and the beat may come between: a loop would have made hundreds.
+    assert.ok(tries <= 8, `${tries} tries`)
+    await page.unroute('**/read')
+    const said = page.waitForResponse(one => one.url().endsWith('/read'))
+    await frame.getByRole('button', { name: 'Close the chat' }).click()
+    assert.equal((await said).status(), 204)
+    await page.context().close()
+  },
+)

@@ -94,6 +94,22 @@ test('an answer to a closed chat is counted at its button until it is read', chr
   await page.context().close()
 })
 
+test('an answer that comes before the chat listens is told as any other', chromium, async () => {
+  const page = await shop.visit()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/stream?*', async route => {
+    await held.promise
+    await route.continue()
+  })
+  const id = await begin(page, 'Anybody?')
+  await chat(page).getByRole('button', { name: 'Close the chat' }).click()
+  await answer(id, 'Me')
+  held.resolve()
+  await page.getByRole('button', { name: 'Open chat, New messages: 1' }).waitFor()
+  await until(page, "told.some(([name, { content } = {}]) => name === 'message' && content === 'Me')")
+  await page.context().close()
+})
+
 test('a visitor reacts to an answer, and takes it back', chromium, async () => {
   const page = await shop.visit()
   const id = await begin(page, 'Thanks')

@@ -5,7 +5,8 @@ const columns = (sql: Sql): Fragment =>
   sql`v.id, coalesce(c.merged_into_id, v.contact_id) as contact_id, v.identified_at is not null as is_identified,
     v.is_verified, v.ticket_id, v.locale, v.page_url, v.surface,
     case when v.is_verified then n.full_name else v.name end as name, case when v.is_verified then n.email end as email,
-    n.blocked_at is not null as is_blocked` as Fragment
+    n.blocked_at is not null as is_blocked,
+    (select event_seq from project_counters where project_id = v.project_id) as last_seq` as Fragment
 
 /** The contact of visitor `v`, and what it is called now. */
 const contact = (sql: Sql): Fragment =>

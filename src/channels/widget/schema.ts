@@ -64,6 +64,9 @@ export const visitor = Type.Object(
     ticket_id: nullable({ ...id, description: 'Of a visitor who sees this one ticket' }),
     locale: maybeText,
     surface: words(surfaces),
+    last_seq: Type.Integer({
+      description: '`after` of a stream that tells all that is newer than this answer',
+    }),
   },
   { title: 'Visitor' },
 )

@@ -18,6 +18,8 @@ export interface Visitor {
   name: string | null
   email: string | null
   is_blocked: boolean
+  /** Where the log of its project stood. */
+  last_seq: number
 }
 
 /** Whose a ticket is. */

@@ -22,8 +22,8 @@ export const placeOf = ({ locale, page_url, surface }: NewVisitor) => ({
 })
 
 export const toVisitor = (visitor: Visitor): VisitorRecord => {
-  const { id, is_identified, is_verified, name, email, ticket_id, locale, surface } = visitor
-  return { id, is_identified, is_verified, name, email, ticket_id, locale, surface }
+  const { id, is_identified, is_verified, name, email, ticket_id, locale, surface, last_seq } = visitor
+  return { id, is_identified, is_verified, name, email, ticket_id, locale, surface, last_seq }
 }
 
 /** A token of its own, which is stored as its hash alone. */

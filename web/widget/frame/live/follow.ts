@@ -2,15 +2,15 @@ import { computed, effect, signal } from '@preact/signals'
 import { send, token } from '../core/api.ts'
 import { tell } from '../core/bridge.ts'
 import { asFailure } from '../core/failure.ts'
-import type { Message, Ticket } from '../core/records.ts'
+import type { Message } from '../core/records.ts'
 import { goHome, place, shownTicket } from '../core/route.ts'
 import { chime } from '../core/sound.ts'
 import { fill, text } from '../core/text.ts'
 import { isThere, run } from '../messages/outbox.ts'
 import { loadThread, putMessage, threads } from '../messages/thread.ts'
-import { leave } from '../session/session.ts'
+import { leave, visitor } from '../session/session.ts'
 import { announce } from '../shell/announce.tsx'
-import { findTicket, loadTicket, loadTickets, markRead, putTicket } from '../tickets/tickets.ts'
+import { findTicket, loadTicket, loadTickets, markRead, putTicket, sayRead } from '../tickets/tickets.ts'
 import { type Frame, listen, stop, tab, wake } from './stream.ts'
 import { showTyper } from './typing.ts'
 
@@ -38,11 +38,6 @@ function hearMessage(message: Message): void {
   tell({ type: 'message', message: { ticket_id, content: preview, sender_name } })
 }
 
-function hearTicket(ticket: Ticket): void {
-  putTicket(ticket)
-  if (watched.peek() === ticket.id) void markRead(ticket.id)
-}
-
 /** Everything that events would have kept fresh. */
 export async function catchUp(): Promise<void> {
   const open = shownTicket()
@@ -58,7 +53,9 @@ const leaveGone = (id: string) => (error: unknown) => {
   if (asFailure(error).status === 404 && shownTicket() === id) goHome()
 }
 
+/** Said at each change, and at each beat for what did not get through. */
 async function showSight(): Promise<void> {
+  void sayRead()
   const ticket_id = shownTicket()
   const is_watching = isOpen.peek() && isInFront.peek()
   const body = { tab, is_watching, ticket_id: ticket_id && isThere(ticket_id) ? ticket_id : null }
@@ -67,18 +64,15 @@ async function showSight(): Promise<void> {
   })
 }
 
-let isFirst = true
-
 function hear({ event, data }: Frame): void {
   if (event === 'message') hearMessage(JSON.parse(data))
-  else if (event === 'ticket') hearTicket(JSON.parse(data))
+  else if (event === 'ticket') putTicket(JSON.parse(data))
   else if (event === 'typing') {
     const { ticket_id, name, is_typing } = JSON.parse(data)
     showTyper(ticket_id, is_typing ? (name ?? text.peek().team) : null)
   } else if (event === 'ready') {
-    // What was read before the stream began may be older than its beginning.
-    if (isFirst) void catchUp()
-    isFirst = false
+    // Begun without a word on where, as when the server could not be reached at first.
+    if (!visitor.peek()) void catchUp()
     void showSight()
     void run()
   } else if (event === 'gap') void catchUp()
@@ -86,11 +80,10 @@ function hear({ event, data }: Frame): void {
 }
 
 /** A token that is good for nothing any more is one of nobody. */
-const begin = (): void => void listen(hear, leave)
+const begin = (): void => void listen(hear, leave, visitor.peek()?.last_seq)
 
 export function end(): void {
   stop(true)
-  isFirst = true
   heard.clear()
 }
 
@@ -116,7 +109,9 @@ export function watchSight(): void {
   effect(() => {
     const sight = [isOpen.value, isInFront.value, place.value]
     if (token.value && sight) void showSight()
+  })
+  effect(() => {
     const id = watched.value
-    if (id && token.value && isThere(id)) void markRead(id)
+    if (id && token.value && isThere(id)) markRead(id)
   })
 }

@@ -76,9 +76,14 @@ const sleep = (ms: number, own: Line): Promise<void> =>
     }
   })
 
-/** Listens until it is stopped, and comes back by itself to where it was. */
-export async function listen(hear: (frame: Frame) => void, refused: () => void): Promise<void> {
+/** Listens until it is stopped, and comes back by itself to where it was; first to `from`, or from now on. */
+export async function listen(
+  hear: (frame: Frame) => void,
+  refused: () => void,
+  from: number | undefined,
+): Promise<void> {
   if (line) return
+  last ||= String(from ?? '')
   const own: Line = { abort: new AbortController(), wake: () => {} }
   line = own
   let pause = first

@@ -26,8 +26,9 @@ const about = () => ({ locale: language.peek().slice(0, 35), page_url: page(), s
 
 /** A link's visitor is this tab's alone: what the browser keeps stays whoever's it is. */
 function enter(session: Session, isNew: boolean): void {
-  token.value = session.token
+  // In this order: the stream that the token opens begins where the visitor was found.
   visitor.value = session.visitor
+  token.value = session.token
   if (!session.visitor.ticket_id) tell({ type: 'token', token: session.token })
   if (isNew) beginVisit()
 }

@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals'
 import { ask, send, token } from '../core/api.ts'
 import { tell } from '../core/bridge.ts'
-import { Overtaken } from '../core/failure.ts'
+import { asFailure, Overtaken } from '../core/failure.ts'
 import type { Ticket, TicketList } from '../core/records.ts'
 import { fill, text } from '../core/text.ts'
 
@@ -43,6 +43,7 @@ export async function loadTicket(id: string): Promise<void> {
 
 export function forgetTickets(): void {
   tickets.value = []
+  unsaid.clear()
   state.value = 'new'
 }
 
@@ -54,12 +55,25 @@ export const watchUnread = (): void =>
     tell({ type: 'unread', count: unread.value, label: fill(text.value.unread, { count: unread.value }) }),
   )
 
-/** Shown at once; the server learns of it, and the stream says when there is more. */
-export async function markRead(id: string): Promise<void> {
+/** What has been read here and the server does not know of yet. */
+const unsaid = new Set<string>()
+
+/** Shown at once; the server learns of it now, or with the next word about this tab. */
+export function markRead(id: string): void {
   const ticket = findTicket(id)
   if (!ticket?.unread_count) return
   putTicket({ ...ticket, unread_count: 0 })
-  await send('PUT', `/tickets/${id}/read`).catch(error => error instanceof Overtaken || putTicket(ticket))
+  unsaid.add(id)
+  void sayRead()
+}
+
+export async function sayRead(): Promise<void> {
+  for (const id of [...unsaid]) {
+    unsaid.delete(id)
+    await send('PUT', `/tickets/${id}/read`).catch(error => {
+      if (asFailure(error).isPassing && !(error instanceof Overtaken)) unsaid.add(id)
+    })
+  }
 }
 
 export async function rate(id: string, rating: number, comment: string | null): Promise<void> {
