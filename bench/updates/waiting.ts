@@ -15,14 +15,19 @@ import {
   unseat,
 } from './stage.ts'
 
+/** Milliseconds in which what was made meanwhile is collected. Together with the rest it is shorter than a wait. */
+const calm = 20_000
+
 /** Many who wait, of a hundred projects, and nothing happens. */
 export async function hold(stage: Stage, clients: number, seconds: number): Promise<Shown[]> {
   const keys = await addKeys(stage, 100)
   await timeReads(stage, keys[0]!, 2_000)
   const alone = percentile(await timeReads(stage, keys[0]!, 1_000), 0.99)
+  await sleep(calm)
   const idle = await countWhile(stage, seconds)
   const before = residentKb(stage)
   await seat(stage, keys, clients)
+  await sleep(calm)
   const each = (residentKb(stage) - before) / clients
   const begun = processorSeconds(stage)
   const statements = await countWhile(stage, seconds)
