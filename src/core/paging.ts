@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from './db.ts'
+import { type Fragment, isTimeout, type Sql } from './db.ts'
 import { InvalidRequest } from './errors.ts'
 import { isId } from './ids.ts'
 import { parseTime, toDatabase } from './time.ts'
@@ -116,8 +116,14 @@ async function findAfter<T>(
 
 const uncounted = { total: null, pages: null }
 
+/** The page is worth more than its number: after a restart what is counted may lie on a slow disk. */
+function giveUp(error: unknown): null {
+  if (isTimeout(error)) return null
+  throw error
+}
+
 async function countRows<T>(list: ListQuery<T>, pageSize: number) {
-  const counted = await list.count(deepest + 1)
+  const counted = await list.count(deepest + 1).catch(giveUp)
   if (counted === null) return uncounted
   const total = Math.min(counted, deepest)
   return { total, ...(counted > deepest && { total_capped: true }), pages: Math.ceil(total / pageSize) }

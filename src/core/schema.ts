@@ -67,7 +67,11 @@ export const list = (item: TSchema): TObject =>
     items: Type.Array(item),
     page: nullable(Type.Integer()),
     page_size: Type.Integer(),
-    total: nullable(Type.Integer()),
+    total: nullable(
+      Type.Integer({
+        description: 'Null in cursor mode, without `count`, and where counting would take too long',
+      }),
+    ),
     total_capped: Type.Optional(Type.Boolean()),
     pages: nullable(Type.Integer()),
     has_more: Type.Boolean(),
