@@ -15,8 +15,11 @@ export async function stop(child: ChildProcess): Promise<void> {
   await ended
 }
 
+/** Also those of a bench that has failed. */
+export const stopAll = () => Promise.all([...children].map(stop))
+
 async function leave(): Promise<never> {
-  await Promise.all([...children].map(stop))
+  await stopAll()
   process.exit(130)
 }
 

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { stopAll } from './children.ts'
 import { results, startRecording } from './results.ts'
 
 /** `bin/bench NAME [options]`: a bench is a folder whose main.ts has a function of its name. Answers the exit status. */
@@ -15,7 +16,7 @@ async function find(name: string): Promise<Bench> {
 }
 
 const [name = '', ...args] = startRecording(process.argv.slice(2))
-if (names.includes(name)) process.exitCode = await (await find(name))(args)
+if (names.includes(name)) process.exitCode = await (await find(name))(args).finally(stopAll)
 else {
   process.stderr.write(`bin/bench ${names.join(' | ')} [options]; bench/README.md says what each shows\n`)
   process.exitCode = 2
