@@ -112,7 +112,7 @@ function showStuckWriter(ran: Ran): Shown {
   return {
     measured: `${held.length} transactions left open: at most ${longest} ms without an acknowledged write of their project`,
     isKept: longest <= 6_000,
-    note: 'The database ends it after 5 s; a long write, which its statement timeout of 30 s ends, is not part of it',
+    note: 'The database ends it after 4 s; a long write, which its statement timeout of 9 s ends, is not part of it',
   }
 }
 
