@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import axe, { type AxeResults } from 'axe-core'
 import { type Browser, chromium, type Frame, type Locator, type Page } from 'playwright-core'
 import { searchPath } from '../src/core/config.ts'
-import { until } from './run/program.ts'
+import { until } from './until.ts'
 
 /** The Chromium of this machine; tests with it stand under `needs('chromium')`. */
 export function openBrowser(): Promise<Browser> {

@@ -9,7 +9,7 @@ import { makeMessage, makeTicket } from '../cast.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 import { joinProject, type Person } from '../operator.ts'
-import { until } from '../run/program.ts'
+import { until } from '../until.ts'
 
 /** What goes wrong at work: it is said, it is safe, and nothing that was typed is lost. */
 
@@ -74,7 +74,6 @@ test('whose session ended elsewhere signs in over the page, and the reply goes o
   await inLog(page, 'Typed before the session ended').waitFor()
   assert.deepEqual(await repliesOf(ticket), ['Typed before the session ended'])
   for (const { name, value } of await page.context().cookies()) omar.cookies.set(name, value)
-  await page.context().close()
 })
 
 test(
@@ -104,7 +103,6 @@ test(
     assert.equal(await editor(page).inputValue(), 'Typed while the server was away')
     await makeMessage(server.api, ticket.id, { content: 'Heard live again' })
     await inLog(page, 'Heard live again').waitFor()
-    await page.context().close()
   },
 )
 
@@ -123,7 +121,6 @@ test('without a network the page says so, and the text outlives it', chromium, a
   await page.reload()
   await editor(page).waitFor()
   await untilHolds(editor(page), 'Typed in a tunnel')
-  await page.context().close()
 })
 
 test('a reply whose answer was lost on the way is not posted twice', chromium, async () => {
@@ -145,7 +142,6 @@ test('a reply whose answer was lost on the way is not posted twice', chromium, a
   await until(async () => (await editor(page).inputValue()) === '')
   await inLog(page, 'Once is enough').waitFor()
   assert.deepEqual(await repliesOf(ticket), ['Once is enough'])
-  await page.context().close()
 })
 
 test('two people who save one canned answer are shown both versions', chromium, async () => {
@@ -164,7 +160,6 @@ test('two people who save one canned answer are shown both versions', chromium, 
   await button(page, 'Save mine').click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   assert.equal((await api.get(`/canned-answers/${body.id}`)).body.content, 'See you')
-  await page.context().close()
 })
 
 test('two people who save one category are shown both versions', chromium, async () => {
@@ -184,7 +179,6 @@ test('two people who save one category are shown both versions', chromium, async
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   const { items } = (await olga.api.get('/knowledge/categories')).body
   assert.equal(items[0].translations[0].title, 'Deliveries')
-  await page.context().close()
 })
 
 test('a file too large is refused before it is sent, and the text stays', chromium, async () => {
@@ -194,7 +188,6 @@ test('a file too large is refused before it is sent, and the text stays', chromi
   await page.locator('input[type=file]').first().setInputFiles(file)
   await page.getByText('film.mp4 is larger than 20 MB').waitFor()
   assert.equal(await editor(page).inputValue(), 'See the film')
-  await page.context().close()
 })
 
 test('a pasted text of a megabyte becomes a file', chromium, async () => {
@@ -209,7 +202,6 @@ test('a pasted text of a megabyte becomes a file', chromium, async () => {
   await page.getByText('so it is attached as a file').waitFor()
   await page.getByText('text.txt').waitFor()
   await untilHolds(editor(page), '')
-  await page.context().close()
 })
 
 test('a name with a script in it is text wherever it stands', chromium, async () => {
@@ -221,7 +213,6 @@ test('a name with a script in it is text wherever it stands', chromium, async ()
   assert.equal(await page.locator('img[src=x]').count(), 0)
   assert.doesNotMatch(await page.title(), /^taken/)
   assert.equal(await page.evaluate(`[...document.scripts].some(one => one.text.includes('taken'))`), false)
-  await page.context().close()
 })
 
 test('a link that is too old, and one that was used, say so', chromium, async () => {
@@ -241,5 +232,4 @@ test('a link that is too old, and one that was used, say so', chromium, async ()
   await page.getByText('It is too old').waitFor()
   await page.goto(`/link/${used.token}`)
   await page.getByText('It has been used already').waitFor()
-  await page.context().close()
 })

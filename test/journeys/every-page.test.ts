@@ -64,9 +64,7 @@ async function check(paths: string[], person: Person | null, { dir, width, color
     for (const one of [...widths.filter(other => other !== width), width]) {
       await page.setViewportSize({ width: one, height: 800 })
       // Some parts are arranged anew in the frame after.
-      const fits = page.waitForFunction('document.documentElement.scrollWidth <= innerWidth', null, {
-        timeout: 5_000,
-      })
+      const fits = page.waitForFunction('document.documentElement.scrollWidth <= innerWidth')
       await fits.catch(() => assert.fail(`${path} is wider than ${one} px`))
     }
     assert.deepEqual(await listBarriers(page), [], path)

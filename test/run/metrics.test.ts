@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '../client.ts'
 import { startReceiver } from '../receiver.ts'
-import { makeFolder, type Program, startServer, statusOf, until } from './program.ts'
+import { until } from '../until.ts'
+import { makeFolder, type Program, startServer, statusOf } from './program.ts'
 
 /** The value of the sample that begins so. */
 const sampleOf = (text: string, sample: string): number | undefined => {

@@ -10,6 +10,7 @@ import { connect } from '../../src/core/db.ts'
 import { createLog } from '../../src/core/log.ts'
 import { chooseAccount } from '../../src/core/postgres/account.ts'
 import { openDatabase } from '../../src/core/postgres.ts'
+import { until } from '../until.ts'
 import {
   deskbell,
   freePort,
@@ -22,7 +23,6 @@ import {
   startServer,
   statusOf,
   stopServer,
-  until,
 } from './program.ts'
 
 interface Family {

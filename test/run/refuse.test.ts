@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Target } from '../../src/core/db.ts'
 import { administrate } from '../database.ts'
+import { until } from '../until.ts'
 import {
   deskbell,
   makeFolder,
@@ -14,7 +15,6 @@ import {
   spawnServer,
   startServer,
   stopServer,
-  until,
   untilReady,
 } from './program.ts'
 
