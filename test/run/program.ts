@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -80,10 +81,15 @@ export async function stopServer(program: Program, signal: NodeJS.Signals = 'SIG
 export const deskbell = (settings: Settings, ...args: string[]): Promise<Outcome> =>
   run(process.execPath, [join(root, 'src/cli/main.ts'), ...args], settings).ended
 
+/** Below those that the system gives away by itself: it stays free until it is listened to. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
+  const port = randomInt(12_000, 32_000)
+  const server = createServer().listen(port, '127.0.0.1')
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  )
+  if (!isFree) return freePort()
   server.close()
   await once(server, 'close')
   return port
