@@ -27,7 +27,6 @@ export async function openDashboard(options: ServerOptions = {}): Promise<Dashbo
       const cookies = [...(person?.cookies ?? [])].map(([name, value]) => ({ name, value, url: base }))
       await context.addCookies(cookies)
       const page = await context.newPage()
-      page.setDefaultTimeout(20_000)
       return page
     },
     async close() {

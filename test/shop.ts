@@ -81,7 +81,6 @@ export async function openShop(choices: Record<string, unknown> = {}): Promise<S
     async visit({ boot = {}, hash = '', locale = 'en-GB', ...options } = {}, context) {
       const own = context ?? (await browser.newContext({ locale, ...options }))
       const page = await own.newPage()
-      page.setDefaultTimeout(15_000)
       const given = boot && encodeURIComponent(JSON.stringify({ project: project.id, ...boot }))
       await page.goto(`${site}/${given ? `?boot=${given}` : ''}${hash}`, { waitUntil: 'commit' })
       if (boot) await launcher(page).waitFor({ state: 'attached' })

@@ -57,12 +57,7 @@ after(async () => {
 })
 
 async function withPage(options: BrowserContextOptions, act: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext(options)
-  try {
-    await act(await context.newPage())
-  } finally {
-    await context.close()
-  }
+  await act(await browser.newPage(options))
 }
 
 const paths = [

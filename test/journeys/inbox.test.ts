@@ -105,7 +105,7 @@ test('who has not seen what another wrote meanwhile is asked before it is sent',
     // The page may have given it up meanwhile.
     await route.fulfill({ response }).catch(() => null)
   })
-  await page.reload()
+  await page.reload({ waitUntil: 'commit' })
   await log(page).getByText('My card is refused.').waitFor()
   await makeMessage(dashboard.server.api, id, { content: 'Solved it myself' })
   await reply(page).fill('Have you tried another card?')
@@ -123,7 +123,7 @@ test('a draft outlives the page, the browser, and a server that is away', chromi
   const page = await openTicket(olga, short_id)
   await reply(page).fill('Half a sentence')
   await page.getByText('Draft saved').waitFor()
-  await page.reload()
+  await page.reload({ waitUntil: 'commit' })
   await page.getByText('Draft saved').waitFor()
   await untilHolds(reply(page), 'Half a sentence')
   await page.context().setOffline(true)

@@ -177,6 +177,6 @@ test('plan and billing stand in the list once something is sold', chromium, asyn
   await page.waitForLoadState('networkidle')
   assert.equal(await entry.count(), 0)
   await putPlans(dashboard.server.db)
-  await page.reload()
+  await page.reload({ waitUntil: 'commit' })
   await entry.waitFor()
 })

@@ -60,6 +60,7 @@ async function walk(page: Page): Promise<void> {
   await frame.locator('.rating').waitFor()
   await hasNoBarrier(page, 'conversation')
   await frame.locator('.composer .popup .tap').click()
+  await frame.locator('.composer .popup-content').waitFor()
   await hasNoBarrier(page, 'emoji')
 }
 

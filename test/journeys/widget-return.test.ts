@@ -101,7 +101,7 @@ test('a link that is no good says so, and the chat works', chromium, async () =>
 test('the chat has a page of its own, which keeps its visitor and no site may hold', chromium, async () => {
   const page = await shop.browser.newPage()
   const path = `${shop.desk}/chat/${shop.project.id}`
-  const shown = await page.goto(path)
+  const shown = await page.goto(path, { waitUntil: 'commit' })
   assert.match(shown!.headers()['content-security-policy']!, /frame-ancestors 'none'/)
   await page.getByRole('button', { name: 'Send us a message' }).click()
   await page.getByRole('textbox', { name: 'Message' }).fill('Without a site')
@@ -117,7 +117,7 @@ test('the chat has a page of its own, which keeps its visitor and no site may ho
 
 test('the hosted page opens one conversation by its key', chromium, async () => {
   const page = await shop.browser.newPage()
-  await page.goto(`${shop.desk}/chat/${shop.project.id}`)
+  await page.goto(`${shop.desk}/chat/${shop.project.id}`, { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Send us a message' }).click()
   await page.getByRole('textbox', { name: 'Message' }).fill('By page')
   await page.keyboard.press('Enter')
@@ -130,7 +130,7 @@ test('the hosted page opens one conversation by its key', chromium, async () => 
   const { pathname, hash } = new URL(notice!.data.open_url)
   assert.equal(notice!.data.surface, 'page')
   const other = await shop.browser.newPage()
-  await other.goto(`${shop.desk}${pathname}${hash}`)
+  await other.goto(`${shop.desk}${pathname}${hash}`, { waitUntil: 'commit' })
   await other.getByText('By page too').first().waitFor()
   await untilIn(other, "location.hash === ''")
 })

@@ -19,7 +19,6 @@ async function openTicket(id: string) {
   const cookies = [...shop.olga.cookies].map(([name, value]) => ({ name, value, url: shop.desk }))
   await context.addCookies(cookies)
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
   await page.goto(`${shop.desk}/p/${shop.project.id}/inbox/open/${short_id}`)
   return page
 }
