@@ -6,7 +6,6 @@ import type { Member } from './cast.ts'
 import { openChromium } from './chromium.ts'
 import { joinProject, type Person } from './operator.ts'
 import { startServer, type TestServer } from './server.ts'
-import { until } from './until.ts'
 
 /** A shop on another origin than Deskbell, with a page that wishes our widget ill. */
 
@@ -129,10 +128,3 @@ export const told = (page: Page, name: string): Promise<unknown[]> =>
 /** Calls a verb of the page's own `Deskbell`. */
 export const call = (page: Page, ...args: unknown[]): Promise<void> =>
   page.evaluate(`void Deskbell(...${JSON.stringify(args)})`)
-
-/** Waits for an expression to hold. Playwright's own way to do so needs an eval, which the page's policy refuses. */
-export async function untilIn(page: Page, expression: string): Promise<void> {
-  await until(() => page.evaluate(expression)).catch(cause => {
-    throw new Error(`It did not come to hold: ${expression}`, { cause })
-  })
-}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { listBarriers } from '../browser.ts'
+import { listBarriers, untilIn } from '../browser.ts'
 import { makeMessage, makeTicket, unique } from '../cast.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -124,7 +124,7 @@ test(
     const listed = "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/'))"
     const named = "filter(one => one.initiatorType === 'link').length"
     // An answer is listed once it has ended.
-    await page.waitForFunction(`${listed}.${named} >= 5`)
+    await untilIn(page, `${listed}.${named} >= 5`)
     const answers = await page.evaluate<[name: string, by: string][]>(
       `${listed}.map(one => [one.name, one.initiatorType])`,
     )

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { untilIn } from '../browser.ts'
 import { eventsOf, unique } from '../cast.ts'
 import { needs } from '../needs.ts'
-import { begin, call, chat, launcher, openChat, openShop, type Shop, told, untilIn, write } from '../shop.ts'
+import { begin, call, chat, launcher, openChat, openShop, type Shop, told, write } from '../shop.ts'
 import { until } from '../until.ts'
 
 const chromium = needs('chromium')

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { untilIn } from '../browser.ts'
 import { listEvents } from '../cast.ts'
 import { needs } from '../needs.ts'
-import { begin, chat, launcher, openChat, openShop, type Shop, untilIn, write } from '../shop.ts'
+import { begin, chat, launcher, openChat, openShop, type Shop, write } from '../shop.ts'
 import { until } from '../until.ts'
 
 const chromium = needs('chromium')

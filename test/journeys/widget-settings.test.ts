@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { FrameLocator, Page } from 'playwright-core'
-import { listBarriers } from '../browser.ts'
+import { listBarriers, untilIn } from '../browser.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 import { joinProject, type Person } from '../operator.ts'
@@ -52,7 +52,7 @@ test(
     await page.getByLabel('Colour').fill('#0F766E')
     await preview(page).getByText('Ask us about bells.').waitFor()
     const frame = page.frames().find(one => one.url().endsWith('#preview'))!
-    await frame.waitForFunction("document.documentElement.style.getPropertyValue('--accent') === '#0f766e'")
+    await untilIn(frame, "document.documentElement.style.getPropertyValue('--accent') === '#0f766e'")
     assert.deepEqual([(await read()).is_on, (await read()).color], [false, null])
     await flip(page, 'The widget is on')
     await save(page)

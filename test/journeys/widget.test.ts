@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { untilIn } from '../browser.ts'
 import { eventsOf, listEvents } from '../cast.ts'
 import { needs } from '../needs.ts'
-import { begin, chat, launcher, openChat, openShop, type Shop, told, untilIn, write } from '../shop.ts'
+import { begin, chat, launcher, openChat, openShop, type Shop, told, write } from '../shop.ts'
 
 const chromium = needs('chromium')
 
