@@ -82,9 +82,11 @@ test('an answer to a closed chat is counted at its button until it is read', chr
   assert.deepEqual(await told(page, 'message'), [
     { ticket_id: id, content: 'Yes?', sender_name: 'Olga Berg' },
   ])
+  const read = page.waitForResponse(one => one.url().endsWith('/read'))
   await launcher(page).click()
   await chat(page).getByText('Yes?').first().waitFor()
   await untilIn(page, "told.findLast(([name]) => name === 'unread')[1].count === 0")
+  assert.equal((await read).status(), 204)
   await page.reload({ waitUntil: 'commit' })
   await openChat(page)
   await chat(page)
