@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { until } from '../test/run/program.ts'
+import { until } from '../test/until.ts'
 import { restWhenIdle } from './rest.ts'
 
 const held = () => process.memoryUsage().heapTotal / 2 ** 20

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import axe, { type AxeResults } from 'axe-core'
 import { type Browser, chromium, type Frame, type Locator, type Page } from 'playwright-core'
 import { searchPath } from '../src/core/config.ts'
-import { until } from './run/program.ts'
+import { until } from './until.ts'
 
 /** The Chromium of this machine; tests with it stand under `needs('chromium')`. */
 export function openBrowser(): Promise<Browser> {
@@ -27,3 +27,10 @@ export const untilHolds = (field: Locator, value: string): Promise<unknown> =>
   until(async () => (await field.inputValue()) === value).catch(async () =>
     assert.equal(await field.inputValue(), value),
   )
+
+/** Waits for an expression to hold. Playwright's own way to do so needs an eval, which the policy of a page of ours refuses. */
+export async function untilIn(page: Page | Frame, expression: string): Promise<void> {
+  await until(() => page.evaluate(expression)).catch(cause => {
+    throw new Error(`It did not come to hold: ${expression}`, { cause })
+  })
+}

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { openBrowser } from './browser.ts'
+import { openChromium } from './chromium.ts'
 import type { Browser as Cookies } from './operator.ts'
 import { type ServerOptions, startServer, type TestServer } from './server.ts'
 
@@ -8,14 +8,14 @@ export interface Dashboard {
   server: TestServer
   browser: Browser
   base: string
-  /** A window of its own, signed in as this person or as nobody. */
+  /** A window of its own until the test ends, signed in as this person or as nobody. */
   open(person?: Cookies | null, options?: BrowserContextOptions): Promise<Page>
   close(): Promise<void>
 }
 
 export async function openDashboard(options: ServerOptions = {}): Promise<Dashboard> {
   const server = await startServer({ delivers: false, ...options })
-  const browser = await openBrowser()
+  const browser = await openChromium()
   // Passkeys want a name, not an address.
   const base = `http://localhost:${new URL(server.url).port}`
   return {
@@ -27,7 +27,6 @@ export async function openDashboard(options: ServerOptions = {}): Promise<Dashbo
       const cookies = [...(person?.cookies ?? [])].map(([name, value]) => ({ name, value, url: base }))
       await context.addCookies(cookies)
       const page = await context.newPage()
-      page.setDefaultTimeout(20_000)
       return page
     },
     async close() {

@@ -94,7 +94,7 @@ export async function listenTo(tab: string, address: string, headers: Record<str
       isOver = true
       wake()
     })
-  async function until<T>(look: () => T, seconds = 10): Promise<NonNullable<T>> {
+  async function until<T>(look: () => T, seconds = 30): Promise<NonNullable<T>> {
     const late = AbortSignal.timeout(seconds * 1_000)
     late.addEventListener('abort', wake)
     for (;;) {

@@ -5,7 +5,8 @@ import { connect as open } from 'node:net'
 import { join } from 'node:path'
 import { connect, type Target } from '../src/core/db.ts'
 import { readExample } from './nginx.ts'
-import { freePort, makeFolder, until } from './run/program.ts'
+import { freePort, makeFolder } from './run/program.ts'
+import { until } from './until.ts'
 
 /** It refuses to be root, and must reach the socket of a database: whoever owns that, or nobody. */
 function chooseOwner({ host }: Target): { uid?: number; gid?: number } {

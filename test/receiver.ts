@@ -104,13 +104,13 @@ function createInbox() {
   const checks = new Set<() => void>()
   const notice = () => checks.forEach(check => void check())
 
-  /** Resolves with what `look` finds, now or later; rejects after 10 s. */
+  /** Resolves with what `look` finds, now or later; rejects after 30 s. */
   function wait<T>(what: string, look: () => T | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         checks.delete(check)
-        reject(new Error(`receiver: no ${what} within 10 s; it has ${requests.length} requests`))
-      }, 10_000)
+        reject(new Error(`receiver: no ${what} within 30 s; it has ${requests.length} requests`))
+      }, 30_000)
       checks.add(check)
       check()
 

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { searchPath } from '../src/core/config.ts'
 import type { Place } from '../src/media/media.ts'
 import { needs } from './needs.ts'
-import { freePort, statusOf, until } from './run/program.ts'
+import { freePort, statusOf } from './run/program.ts'
+import { until } from './until.ts'
 
 /** What a test with a real S3 server is given: versitygw, which `.ci/run` builds. */
 export const s3Options = needs('versitygw')

@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
-import { openBrowser } from './browser.ts'
 import type { Member } from './cast.ts'
+import { openChromium } from './chromium.ts'
 import { joinProject, type Person } from './operator.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -57,7 +56,7 @@ export interface Shop {
   site: string
   olga: Person
   project: Member
-  /** A browser of its own, or a tab of one. */
+  /** A browser of its own, or a tab of one, until the test ends. */
   visit(options?: Visit, context?: BrowserContext): Promise<Page>
   close(): Promise<void>
 }
@@ -72,7 +71,7 @@ export async function openShop(choices: Record<string, unknown> = {}): Promise<S
   const desk = `http://localhost:${new URL(server.url).port}`
   const shop = await startSite(desk)
   const site = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
-  const browser = await openBrowser()
+  const browser = await openChromium()
   const project = server.acme
   const olga = await joinProject(server, project, { name: 'Olga Berg', role: 'owner' })
   await olga.api.patch('/widget', { is_on: true, allowed_domains: [new URL(site).host], ...choices })
@@ -81,9 +80,8 @@ export async function openShop(choices: Record<string, unknown> = {}): Promise<S
     async visit({ boot = {}, hash = '', locale = 'en-GB', ...options } = {}, context) {
       const own = context ?? (await browser.newContext({ locale, ...options }))
       const page = await own.newPage()
-      page.setDefaultTimeout(15_000)
       const given = boot && encodeURIComponent(JSON.stringify({ project: project.id, ...boot }))
-      await page.goto(`${site}/${given ? `?boot=${given}` : ''}${hash}`)
+      await page.goto(`${site}/${given ? `?boot=${given}` : ''}${hash}`, { waitUntil: 'commit' })
       if (boot) await launcher(page).waitFor({ state: 'attached' })
       return page
     },
@@ -130,12 +128,3 @@ export const told = (page: Page, name: string): Promise<unknown[]> =>
 /** Calls a verb of the page's own `Deskbell`. */
 export const call = (page: Page, ...args: unknown[]): Promise<void> =>
   page.evaluate(`void Deskbell(...${JSON.stringify(args)})`)
-
-/** Waits for an expression to hold. Playwright's own way to do so needs an eval, which the page's policy refuses. */
-export async function until(page: Page, expression: string): Promise<void> {
-  const deadline = Date.now() + 15_000
-  while (!(await page.evaluate(expression))) {
-    if (Date.now() > deadline) throw new Error(`It did not come to hold: ${expression}`)
-    await sleep(50)
-  }
-}

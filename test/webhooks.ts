@@ -4,6 +4,7 @@ import { sampleData } from '../src/events/samples.ts'
 import { transact } from '../src/events/transaction.ts'
 import { type Received, type Receiver, type Script, startReceiver } from './receiver.ts'
 import type { TestServer } from './server.ts'
+import { until } from './until.ts'
 
 /** What a test of webhooks needs: a subscription of Acme with a receiver behind it. */
 
@@ -37,17 +38,6 @@ export async function addHook(
 
 export const emit = (server: TestServer, type: EventType = 'ticket.closed', projectId = server.acme.id) =>
   transact(server.db, projectId, async tx => tx.emit({ type, data: sampleData(type) } as NewEvent))
-
-/** Looks until it finds something. */
-export async function until<T>(look: () => Promise<T | undefined | null | false>): Promise<T> {
-  const end = performance.now() + 10_000
-  for (;;) {
-    const found = await look()
-    if (found) return found
-    if (performance.now() > end) throw new Error('It did not happen within 10 s')
-    await new Promise(resolve => setTimeout(resolve, 5))
-  }
-}
 
 /** The newest delivery of the hook, once it is as wanted. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there

@@ -4,7 +4,8 @@ import { chownSync, existsSync, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { searchPath } from '../../src/core/config.ts'
 import { connect, type Target } from '../../src/core/db.ts'
-import { freePort, makeFolder, until } from '../../test/run/program.ts'
+import { freePort, makeFolder } from '../../test/run/program.ts'
+import { until } from '../../test/until.ts'
 
 /** Where what a step has started is ended. */
 export interface Context {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDatabase } from '../../test/database.ts'
 import { digHole } from '../../test/hole.ts'
-import { until } from '../../test/run/program.ts'
+import { until } from '../../test/until.ts'
 import { connect } from './db.ts'
 
 test('a lost connection fails its transactions, and neither the process nor the pool', async t => {

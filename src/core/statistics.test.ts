@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDatabase } from '../../test/database.ts'
-import { until } from '../../test/run/program.ts'
+import { until } from '../../test/until.ts'
 import { analyzeGrownTables } from './statistics.ts'
 
 test('a table that grew from nothing gets statistics, and one that did not is left alone', async t => {

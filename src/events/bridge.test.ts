@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { nobody } from '../../test/cast.ts'
 import { createDatabase } from '../../test/database.ts'
+import { until } from '../../test/until.ts'
 import { newId } from '../core/ids.ts'
 import { createLog } from '../core/log.ts'
 import { hearing, onBell, ringBell } from './bell.ts'
@@ -20,45 +20,42 @@ async function listenIn(context: TestContext) {
     for (const one of undo) await one()
     await drop()
   })
-  const until = async (count: number) => {
-    while (heard.length < count) await sleep(5)
+  const hear = async (count: number) => {
+    await until(() => heard.length >= count)
     return heard.splice(0)
   }
   // Each connection begins with a look at everything.
-  assert.deepEqual(await until(1), ['elsewhere '])
+  assert.deepEqual(await hear(1), ['elsewhere '])
   const notify = (payload: string) => db`select pg_notify('deskbell_bell', ${payload})`
-  return { db, until, notify }
+  return { db, hear, notify }
 }
 
 test('bells of another process ring here, for their projects', async context => {
-  const { until, notify } = await listenIn(context)
+  const { hear, notify } = await listenIn(context)
   const projects = [newId(), newId()]
   await notify(`${nobody},${projects}`)
   assert.deepEqual(
-    await until(2),
+    await hear(2),
     projects.map(id => `elsewhere ${id}`),
   )
 })
 
 test('a bell of another process without projects is for all', async context => {
-  const { until, notify } = await listenIn(context)
+  const { hear, notify } = await listenIn(context)
   await notify(nobody)
-  assert.deepEqual(await until(1), ['elsewhere '])
+  assert.deepEqual(await hear(1), ['elsewhere '])
 })
 
 test('bells of one moment travel together, and do not come back', async context => {
-  const { db, until, notify } = await listenIn(context)
+  const { db, hear, notify } = await listenIn(context)
   const payloads: string[] = []
   const listening = await db.listen('deskbell_bell', payload => void payloads.push(payload))
   const projects = [newId(), newId()]
   for (const id of [...projects, ...projects]) ringBell(id)
-  while (payloads.length === 0) await sleep(5)
+  await until(() => payloads.length > 0)
   assert.deepEqual(payloads[0]!.split(',').slice(1), projects)
   await notify(`${nobody},last`)
-  assert.deepEqual(
-    await until(5),
-    [...projects, ...projects].map(id => `here ${id}`).concat('elsewhere last'),
-  )
+  assert.deepEqual(await hear(5), [...projects, ...projects].map(id => `here ${id}`).concat('elsewhere last'))
   assert.deepEqual(payloads.length, 2)
   await listening.unlisten()
 })
@@ -68,12 +65,12 @@ test('bells of very many projects travel as one for all', async context => {
   const payloads: string[] = []
   const listening = await db.listen('deskbell_bell', payload => void payloads.push(payload))
   for (let count = 0; count < 300; count++) ringBell(newId())
-  while (payloads.length === 0) await sleep(5)
+  await until(() => payloads.length > 0)
   assert.equal(payloads[0]!.split(',').length, 1)
   await listening.unlisten()
 })
 
 test('where bells come through, that is known', async context => {
   await listenIn(context)
-  while (hearing.isLost) await sleep(5)
+  await until(() => !hearing.isLost)
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { unique } from '../../test/cast.ts'
 import { makeArticle } from '../../test/knowledge.ts'
 import { startServer } from '../../test/server.ts'
+import { until } from '../../test/until.ts'
 import { assertPage, startVisit, visit, wordsOf } from '../../test/visitor.ts'
 import { connectBeside } from '../core/db.ts'
 
@@ -32,7 +32,7 @@ test('help centres that are stuck leave the API its connections', async context 
   let visits: Promise<unknown>[] = []
   await withStuckArticles(context, async () => {
     visits = Array.from({ length: 30 }, () => visitor.get('/help/acme/en'))
-    while ((await countWaiting()) < 3) await pause(10)
+    await until(async () => (await countWaiting()) >= 3)
     assert.equal((await server.api.get('/operators')).status, 200)
     assert.ok((await countWaiting()) <= 3)
   })

@@ -4,6 +4,7 @@ import { nobody } from '../../test/cast.ts'
 import { assertBrief, assertEnvelope, assertProblems, createClient } from '../../test/client.ts'
 import { type Desk, openDesk } from '../../test/desk.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
+import { until } from '../../test/until.ts'
 
 let server: TestServer
 let desk: Desk
@@ -74,7 +75,7 @@ test('the time of the last use is written beside the request, once a minute at m
   assert.equal(await lastUse(id), null)
   const caller = createClient(server.url, key)
   await caller.get('/project')
-  while ((await lastUse(id)) === null) await caller.get('/project')
+  await until(async () => (await caller.get('/project')) && (await lastUse(id)))
   const first = await lastUse(id)
   for (let count = 0; count < 20; count++) await caller.get('/project')
   assert.equal(await lastUse(id), first)

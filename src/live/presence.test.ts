@@ -77,7 +77,7 @@ test('typing is told, whether into a note, and ends by itself', async () => {
 test('a tab whose stream is closed disappears', async () => {
   const { tab, sightOf } = await enter()
   tab.close()
-  await untilPresence(watcher, presence => !sightOf(presence), 5)
+  await untilPresence(watcher, presence => !sightOf(presence))
 })
 
 test('a tab that comes back before its old stream has gone stays', async () => {
@@ -93,7 +93,7 @@ test('a tab that comes back before its old stream has gone stays', async () => {
 test('a tab that is silent disappears', async () => {
   const { tab, sightOf } = await enter()
   await server.db`update open_tabs set seen_at = now() - interval '46 seconds' where tab = ${tab.tab}`
-  await untilPresence(watcher, presence => !sightOf(presence), 5)
+  await untilPresence(watcher, presence => !sightOf(presence))
   tab.close()
 })
 

@@ -4,8 +4,8 @@ import { lastSeq, listEvents } from '../../test/cast.ts'
 import { assertProblems } from '../../test/client.ts'
 import { openTab, untilFrame } from '../../test/live.ts'
 import { joinProject, type Person } from '../../test/operator.ts'
-import { until } from '../../test/run/program.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
+import { until } from '../../test/until.ts'
 import { takeOffline } from './live.ts'
 
 let server: TestServer

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { sendRaw } from '../../test/client.ts'
-import { until } from '../../test/run/program.ts'
 import { startServer } from '../../test/server.ts'
+import { until } from '../../test/until.ts'
 import { boundary, formOf } from '../../test/upload.ts'
 
 /** Forms that are nearly right: every answer is a documented one, and nothing that was refused stays. */

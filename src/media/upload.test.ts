@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
 import { makeMessage, makeTicket, unique } from '../../test/cast.ts'
 import { assertEnvelope, assertProblems } from '../../test/client.ts'
-import { until } from '../../test/run/program.ts'
 import { startServer } from '../../test/server.ts'
+import { until } from '../../test/until.ts'
 import { boundary, formEnd, formOf, headOf, makePicture, makeUpload, png, upload } from '../../test/upload.ts'
 
 const server = await startServer({ delivers: false })

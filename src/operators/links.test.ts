@@ -5,7 +5,7 @@ import { assertEnvelope, assertProblems } from '../../test/client.ts'
 import { type Delivered, startMailbox } from '../../test/mailbox.ts'
 import { joinCast, openBrowser, type Person, password } from '../../test/operator.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
-import { until } from '../../test/webhooks.ts'
+import { until } from '../../test/until.ts'
 import { createLink } from '../users/users.ts'
 
 let server: TestServer

@@ -5,7 +5,7 @@ import { assertEnvelope, assertProblems } from '../../test/client.ts'
 import { startMailbox } from '../../test/mailbox.ts'
 import { joinCast, joinProject, openBrowser, type Person, password } from '../../test/operator.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
-import { until } from '../../test/webhooks.ts'
+import { until } from '../../test/until.ts'
 
 let server: TestServer
 let mailbox: Awaited<ReturnType<typeof startMailbox>>

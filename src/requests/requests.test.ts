@@ -4,7 +4,7 @@ import { makeTicket, nobody, unique } from '../../test/cast.ts'
 import { assertEnvelope, assertProblems } from '../../test/client.ts'
 import { type Desk, openDesk } from '../../test/desk.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
-import { until } from '../../test/webhooks.ts'
+import { until } from '../../test/until.ts'
 import { firstIdOf } from '../core/ids.ts'
 import { createRecorder, deleteOldRequests, reach } from './requests.ts'
 

@@ -4,7 +4,7 @@ import { unique } from '../../test/cast.ts'
 import { assertBrief, assertEnvelope } from '../../test/client.ts'
 import { type Browser, joinCast, openBrowser, type Person, password } from '../../test/operator.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
-import { until } from '../../test/webhooks.ts'
+import { until } from '../../test/until.ts'
 
 let server: TestServer
 let olga: Person

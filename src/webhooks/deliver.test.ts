@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { verifySignature } from '../../test/receiver.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
-import { addHook, delivery, emit, fail, makeDue, readHook, until } from '../../test/webhooks.ts'
+import { until } from '../../test/until.ts'
+import { addHook, delivery, emit, fail, makeDue, readHook } from '../../test/webhooks.ts'
 import { startDelivering } from './deliver.ts'
 
 let server: TestServer

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startServer, type TestServer } from '../../test/server.ts'
-import { addHook, delivery, emit, type Hook, readHook, until } from '../../test/webhooks.ts'
+import { until } from '../../test/until.ts'
+import { addHook, delivery, emit, type Hook, readHook } from '../../test/webhooks.ts'
 
 let server: TestServer
 before(async () => {

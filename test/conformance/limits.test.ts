@@ -9,8 +9,8 @@ import { createLimiter } from '../../src/limits/limiter.ts'
 import { createPostgres } from '../../src/limits/postgres.ts'
 import type { Counts, Store } from '../../src/limits/store.ts'
 import { type Answer, assertBrief, assertEnvelope, createClient } from '../client.ts'
-import { until } from '../run/program.ts'
 import { startServer, type TestServer } from '../server.ts'
+import { until } from '../until.ts'
 
 /** Spec 8 with the numbers that it gives: what the settings say when nobody sets them. */
 

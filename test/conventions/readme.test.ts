@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../../src/core/config.ts'
 import { makeTicket } from '../cast.ts'
+import { freePort } from '../run/program.ts'
 import { startServer } from '../server.ts'
+import { until } from '../until.ts'
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
@@ -22,23 +22,13 @@ function readCode(language: string, word: string, ports: Record<number, number>)
   return Object.entries(ports).reduce((code, [from, to]) => code.replace(from, String(to)), blocks[0]!)
 }
 
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
-}
-
-async function answers(url: string, tries = 100): Promise<number> {
-  try {
-    return (await fetch(url, { method: 'POST', body: '{}' })).status
-  } catch (error) {
-    if (tries === 0) throw error
-    await sleep(50)
-    return answers(url, tries - 1)
-  }
-}
+const answerOf = (url: string): Promise<number> =>
+  until(() =>
+    fetch(url, { method: 'POST', body: '{}' }).then(
+      ({ status }) => status,
+      () => null,
+    ),
+  )
 
 function run(
   context: TestContext,
@@ -60,13 +50,13 @@ function run(
 async function verify(context: TestContext, command: string, language: string, file: string): Promise<void> {
   const server = await startServer()
   context.after(() => server.close())
-  const port = await findPort()
+  const port = await freePort()
   const url = `http://127.0.0.1:${port}/`
   const { body } = await server.api.post('/webhooks', { url, events: ['ticket.created'] })
   const child = run(context, command, file, readCode(language, 'sha256', { 4000: port }), {
     SECRET: body.secret,
   })
-  assert.equal(await answers(url), 401, 'a body without a signature')
+  assert.equal(await answerOf(url), 401, 'a body without a signature')
   await makeTicket(server.api)
   const [printed] = await once(child.stdout!, 'data')
   assert.equal(String(printed).trim(), 'ticket.created')

@@ -11,7 +11,9 @@ const chromium = needs('chromium')
 
 let dashboard: Dashboard
 before(async () => {
-  if (!chromium.skip) dashboard = await openDashboard()
+  if (chromium.skip) return
+  dashboard = await openDashboard()
+  page = await dashboard.open()
 })
 after(() => dashboard?.close())
 
@@ -38,7 +40,6 @@ let usedLink = ''
 let recovery: string[] = []
 
 test('the set-up link makes an owner, who is signed in', chromium, async () => {
-  page = await dashboard.open()
   const { db, acme } = dashboard.server
   const { token } = await createLink(db, { purpose: 'set_up', project_id: acme.id })
   usedLink = `/link/${token}`
@@ -66,7 +67,6 @@ test('a link that was used, is too old, or unknown says so', chromium, async () 
   await other.getByText('It is too old').waitFor()
   await other.goto('/link/nothing')
   await other.getByText('Look whether the whole link was copied').waitFor()
-  await other.context().close()
 })
 
 test(
@@ -151,7 +151,6 @@ test('an invitation is a link to hand over, and whoever opens it joins', chromiu
   await omar.getByRole('link', { name: 'Settings' }).click()
   await omar.getByText('omar@example.com').waitFor()
   assert.equal(await omar.getByRole('button', { name: 'Invite', exact: true }).count(), 0)
-  await omar.context().close()
 })
 
 test(
@@ -175,7 +174,6 @@ test(
     await page.getByText('Saved').waitFor()
     assert.equal((await olga.own.get('/me')).status, 401)
     await page.getByRole('button', { name: 'Olga the Second: You' }).waitFor()
-    await Promise.all([page, elsewhere].map(one => one.context().close()))
   },
 )
 
@@ -197,7 +195,6 @@ test('somebody signs in by the keyboard alone', chromium, async () => {
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content')
   await page.keyboard.press('Enter')
   assert.equal(await page.evaluate('document.activeElement.tagName'), 'MAIN')
-  await page.context().close()
 })
 
 test('a passkey that was added signs in', chromium, async () => {
@@ -215,7 +212,6 @@ test('a passkey that was added signs in', chromium, async () => {
   await signOut(page)
   await press(page, 'Sign in with a passkey')
   await inbox(page)
-  await page.context().close()
 })
 
 test('guessing passwords is slowed down, and the page says for how long', chromium, async () => {
@@ -231,7 +227,6 @@ test('guessing passwords is slowed down, and the page says for how long', chromi
     assert.equal(answer.status(), times < 5 ? 401 : 429)
   }
   await page.getByText(/Too many attempts. Try again in \d+ seconds/).waitFor()
-  await page.context().close()
 })
 
 test('a project that requires a second step leads there whoever has none', chromium, async () => {
@@ -242,5 +237,4 @@ test('a project that requires a second step leads there whoever has none', chrom
   await page.goto('/')
   await page.getByText('A project of yours requires a second step').waitFor()
   assert.equal(new URL(page.url()).pathname, '/account/security')
-  await page.context().close()
 })

@@ -39,7 +39,6 @@ test('dialogs have no barrier, and the browser refuses nothing of a page', chrom
   await page.getByRole('dialog').getByLabel('E-mail address').waitFor()
   assert.deepEqual(await listBarriers(page), [])
   assert.deepEqual(said, [])
-  await page.context().close()
 })
 
 test(
@@ -59,7 +58,6 @@ test(
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
     }
     assert.match(page.url(), /settings\/people$/)
-    await page.context().close()
   },
 )
 
@@ -75,7 +73,6 @@ test('keys lead through the project, and none does anything while somebody types
   await page.getByLabel('Name').pressSequentially('gi?')
   assert.equal(await page.getByLabel('Name').inputValue(), 'gi?')
   assert.match(page.url(), /settings\/people$/)
-  await page.context().close()
 })
 
 const longest = 250 * 1000
@@ -92,7 +89,6 @@ test('the first look at the inbox takes less than 250 KB of JavaScript, packed',
   const sizes = await Promise.all(scripts.map(script => script.request().sizes()))
   const sum = sizes.reduce((all, { responseBodySize }) => all + responseBodySize, 0)
   assert.ok(sum > 50_000 && sum < longest, `${sum} bytes`)
-  await page.context().close()
 })
 
 test('a page whose file is gone since an update offers to load again', chromium, async () => {
@@ -105,7 +101,6 @@ test('a page whose file is gone since an update offers to load again', chromium,
   await page.unroute('**/assets/sessions-page-*.js')
   await page.getByRole('main').getByRole('button', { name: 'Load again' }).click()
   await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor()
-  await page.context().close()
 })
 
 test(
@@ -126,6 +121,5 @@ test(
     await page.getByText('No connection to Deskbell').waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
-    await page.context().close()
   },
 )

@@ -6,7 +6,7 @@ import { makeTicket } from '../cast.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 import { joinProject, type Person } from '../operator.ts'
-import { until } from '../run/program.ts'
+import { until } from '../until.ts'
 import { png } from '../upload.ts'
 
 /** The desk of a team, and of each person at it: what they set up for themselves and for others. */
@@ -64,7 +64,6 @@ test('departments are made, renamed and deleted, and say where the tickets go', 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await row(page, 'Workshop').waitFor({ state: 'detached' })
   assert.equal((await olga.api.get(`/tickets/${ticket.id}`)).body.department_name, 'Billing')
-  await page.context().close()
 })
 
 test('a canned answer offers placeholders, and says which do not exist', chromium, async () => {
@@ -88,7 +87,6 @@ test('a canned answer offers placeholders, and says which do not exist', chromiu
   assert.equal(answer.content, '**Thank you**, {{contact.nickname}} {{contact.first_name}}')
   assert.equal(answer.scope, 'personal')
   assert.deepEqual((await olga.api.get('/canned-answers?q=thanks')).body.items, [])
-  await page.context().close()
 })
 
 test('custom fields are made and put in order by keyboard alone', chromium, async () => {
@@ -115,7 +113,6 @@ test('custom fields are made and put in order by keyboard alone', chromium, asyn
     items.map(({ key }: { key: string }) => key),
     ['colour', 'order'],
   )
-  await page.context().close()
 })
 
 test('a saved view is renamed, shared and deleted', chromium, async () => {
@@ -137,7 +134,6 @@ test('a saved view is renamed, shared and deleted', chromium, async () => {
   await page.getByText('It disappears for everybody.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No view is saved yet').waitFor()
-  await page.context().close()
 })
 
 test('a picture and a status until later are chosen in the own profile', chromium, async () => {
@@ -158,7 +154,6 @@ test('a picture and a status until later are chosen in the own profile', chromiu
   const { items } = (await omar.api.get('/operators')).body
   const row = items.find(({ id }: Person) => id === olga.id)
   assert.deepEqual([row.status_text, row.status_until.slice(0, 4)], ['At lunch', '2099'])
-  await page.context().close()
 })
 
 test('the browser is asked for notifications only when somebody wants them', chromium, async () => {
@@ -171,10 +166,15 @@ test('the browser is asked for notifications only when somebody wants them', chr
     Notification.requestPermission = async () => (window.asked++, (Notification.permission = 'granted'))
     document.hasFocus = () => false
   }`)
+  // Said once the page listens: of what was before, nobody is notified.
+  const listens = page.waitForResponse('**/presence')
   await page.goto('/account/notifications')
   await page.getByRole('heading', { level: 1 }).waitFor()
+  await listens
   assert.equal(await page.evaluate('asked'), 0)
-  const saved = page.waitForResponse('**/api/dashboard/me')
+  const saved = page.waitForResponse(
+    one => one.url().endsWith('/api/dashboard/me') && one.request().method() === 'PATCH',
+  )
   await page.getByLabel('Notifications of the browser').click()
   await saved
   assert.equal(await page.evaluate('asked'), 1)
@@ -188,7 +188,6 @@ test('the browser is asked for notifications only when somebody wants them', chr
   })
   await until(() => page.evaluate<boolean>('shown.length > 0'))
   assert.deepEqual(await page.evaluate('shown'), [['Ann', 'Are you there?']])
-  await page.context().close()
 })
 
 test('the tab counts own tickets, and untaken ones of own departments, and no others', chromium, async () => {
@@ -206,5 +205,4 @@ test('the tab counts own tickets, and untaken ones of own departments, and no ot
   await until(async () => (await page.title()).startsWith('(1) '))
   await makeTicket(api, { content, department_id: other.id, operator_id: nina.id })
   await until(async () => (await page.title()).startsWith('(2) '))
-  await page.context().close()
 })

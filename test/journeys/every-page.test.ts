@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createLink } from '../../src/users/users.ts'
 import { putPlans } from '../billing/price-list.ts'
-import { listBarriers } from '../browser.ts'
+import { listBarriers, untilIn } from '../browser.ts'
 import { makeTicket } from '../cast.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -64,9 +64,7 @@ async function check(paths: string[], person: Person | null, { dir, width, color
     for (const one of [...widths.filter(other => other !== width), width]) {
       await page.setViewportSize({ width: one, height: 800 })
       // Some parts are arranged anew in the frame after.
-      const fits = page.waitForFunction('document.documentElement.scrollWidth <= innerWidth', null, {
-        timeout: 5_000,
-      })
+      const fits = untilIn(page, 'document.documentElement.scrollWidth <= innerWidth')
       await fits.catch(() => assert.fail(`${path} is wider than ${one} px`))
     }
     assert.deepEqual(await listBarriers(page), [], path)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { listBarriers } from '../browser.ts'
+import { listBarriers, untilIn } from '../browser.ts'
 import { makeMessage, makeTicket, unique } from '../cast.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -79,7 +79,6 @@ for (const [colorScheme, width, dir] of [
         assert.deepEqual(await listBarriers(page), [], path)
         assert.ok(await page.evaluate(`document.documentElement.scrollWidth <= ${width}`), path)
       }
-      await page.context().close()
     },
   )
 }
@@ -94,7 +93,6 @@ test('the dialogs of a ticket have no barrier', chromium, async () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
   }
-  await page.context().close()
 })
 
 test(
@@ -111,7 +109,6 @@ test(
     await page.getByRole('link', { name: /Cannot pay/ }).click()
     await page.getByRole('button', { name: 'Back to the list' }).click()
     await page.getByRole('link', { name: /Cannot pay/ }).waitFor()
-    await page.context().close()
   },
 )
 
@@ -124,12 +121,14 @@ test(
     await page.addInitScript('EventSource = class extends EventTarget { close() {} }')
     await page.goto(`/p/${dashboard.server.acme.id}/inbox/open/${number}`)
     await page.getByRole('log').getByText('A note').waitFor()
-    const asked = await page.evaluate<[name: string, by: string][]>(
-      `performance.getEntriesByType('resource').map(one => [one.name, one.initiatorType])`,
+    const listed = "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/'))"
+    const named = "filter(one => one.initiatorType === 'link').length"
+    // An answer is listed once it has ended.
+    await untilIn(page, `${listed}.${named} >= 5`)
+    const answers = await page.evaluate<[name: string, by: string][]>(
+      `${listed}.map(one => [one.name, one.initiatorType])`,
     )
-    const answers = asked.filter(([name]) => name.includes('/api/'))
     assert.equal(new Set(answers.map(([name]) => name)).size, answers.length, JSON.stringify(answers))
     assert.equal(answers.filter(([, by]) => by === 'link').length, 5)
-    await page.context().close()
   },
 )

@@ -68,7 +68,6 @@ test('a ticket appears by itself, is answered, and the customer reads the answer
   )
   const { status, operator } = await ticketOf(id)
   assert.deepEqual([status, operator.name], ['pending', 'Olga'])
-  await page.context().close()
 })
 
 test(
@@ -92,7 +91,6 @@ test(
     await hers.getByRole('dialog').getByRole('button', { name: 'Take over' }).click()
     await his.getByRole('button', { name: 'Assignee: Olga' }).waitFor()
     assert.equal(await reply(hers).inputValue(), 'Hers')
-    await Promise.all([hers.context().close(), his.context().close()])
   },
 )
 
@@ -107,7 +105,7 @@ test('who has not seen what another wrote meanwhile is asked before it is sent',
     // The page may have given it up meanwhile.
     await route.fulfill({ response }).catch(() => null)
   })
-  await page.reload()
+  await page.reload({ waitUntil: 'commit' })
   await log(page).getByText('My card is refused.').waitFor()
   await makeMessage(dashboard.server.api, id, { content: 'Solved it myself' })
   await reply(page).fill('Have you tried another card?')
@@ -118,7 +116,6 @@ test('who has not seen what another wrote meanwhile is asked before it is sent',
   await page.getByRole('button', { name: 'Send anyway' }).click()
   await log(page).getByText('Have you tried another card?').waitFor()
   await log(page).getByText('Solved it myself').waitFor()
-  await page.context().close()
 })
 
 test('a draft outlives the page, the browser, and a server that is away', chromium, async () => {
@@ -126,7 +123,7 @@ test('a draft outlives the page, the browser, and a server that is away', chromi
   const page = await openTicket(olga, short_id)
   await reply(page).fill('Half a sentence')
   await page.getByText('Draft saved').waitFor()
-  await page.reload()
+  await page.reload({ waitUntil: 'commit' })
   await page.getByText('Draft saved').waitFor()
   await untilHolds(reply(page), 'Half a sentence')
   await page.context().setOffline(true)
@@ -138,7 +135,6 @@ test('a draft outlives the page, the browser, and a server that is away', chromi
   const elsewhere = await openTicket(olga, short_id)
   await elsewhere.getByText('Draft saved').waitFor()
   await untilHolds(reply(elsewhere), 'Half a sentence, and more')
-  await elsewhere.context().close()
 })
 
 test('an answer that is taken back stands in the editor again, and is not sent', chromium, async () => {
@@ -154,7 +150,6 @@ test('an answer that is taken back stands in the editor again, and is not sent',
     items.map((one: { content: string }) => one.content),
     ['My card is refused.'],
   )
-  await page.context().close()
 })
 
 /** As the clipboard gives it: a file, or a text. */
@@ -190,7 +185,6 @@ test(
       ['plan.pdf', 2_000],
       ['text.txt', 1_000_000],
     ])
-    await page.context().close()
   },
 )
 
@@ -234,7 +228,6 @@ test('a whole ticket is handled by keyboard alone', chromium, async () => {
   await closed
   const { status, priority, tags, operator } = await ticketOf(id)
   assert.deepEqual([status, priority, tags, operator.name], ['closed', 'high', ['billing'], 'Olga'])
-  await page.context().close()
 })
 
 test('script in a name, a subject and a message is shown as text', chromium, async () => {
@@ -248,5 +241,4 @@ test('script in a name, a subject and a message is shown as text', chromium, asy
   await page.getByRole('heading', { name: script }).waitFor()
   await page.getByRole('article', { name: script }).first().waitFor()
   assert.equal(await page.evaluate('window.wasRun'), undefined)
-  await page.context().close()
 })

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { unique } from '../cast.ts'
@@ -8,18 +6,9 @@ import { type Dashboard, openDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 import { type Claims, startProvider } from '../oidc.ts'
 import { joinProject, type Person } from '../operator.ts'
+import { freePort } from '../run/program.ts'
 
 const chromium = needs('chromium')
-
-/** The provider sends people back to PUBLIC_URL, which must be known before the server is there. */
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 let provider: Awaited<ReturnType<typeof startProvider>>
 let dashboard: Dashboard
@@ -27,7 +16,8 @@ let olga: Person
 before(async () => {
   if (chromium.skip) return
   provider = await startProvider()
-  const port = await findPort()
+  // The provider sends people back to PUBLIC_URL, which must be known before the server is there.
+  const port = await freePort()
   const config = {
     port,
     publicUrl: `http://localhost:${port}`,
@@ -73,7 +63,6 @@ test(
     const again = await comeBack(`/sign-in?next=/p/${dashboard.server.acme.id}/contacts`)
     await again.waitForURL('**/contacts')
     await again.getByRole('heading', { name: 'Contacts' }).waitFor()
-    await again.context().close()
   },
 )
 
@@ -82,7 +71,6 @@ test('whom nobody has invited is told so, and is not signed in', chromium, async
   const page = await comeBack()
   await refused(page, /invit/i)
   assert.equal(await isSignedIn(page), false)
-  await page.context().close()
 })
 
 test('an answer with another state signs nobody in, and the page says that it failed', chromium, async () => {
@@ -92,5 +80,4 @@ test('an answer with another state signs nobody in, and the page says that it fa
   const page = await comeBack()
   await refused(page, /./)
   assert.equal(await isSignedIn(page), false)
-  await page.context().close()
 })

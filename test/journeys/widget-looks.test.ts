@@ -60,6 +60,7 @@ async function walk(page: Page): Promise<void> {
   await frame.locator('.rating').waitFor()
   await hasNoBarrier(page, 'conversation')
   await frame.locator('.composer .popup .tap').click()
+  await frame.locator('.composer .popup-content').waitFor()
   await hasNoBarrier(page, 'emoji')
 }
 
@@ -77,7 +78,6 @@ for (const [name, locale, colorScheme, width] of [
     // It hides the page's own heading.
     await page.evaluate('document.styleSheets[0].disabled = true')
     assert.deepEqual(await listBarriers(page), [])
-    await page.context().close()
   })
 }
 
@@ -90,7 +90,6 @@ test('on a phone the chat fills the screen, and its button stands aside', chromi
   assert.equal(await launcher(page).isVisible(), false)
   await chat(page).getByRole('button', { name: 'Close the chat' }).click()
   await launcher(page).waitFor()
-  await page.context().close()
 })
 
 test('what is asked first is asked once, and says what is wrong with it', chromium, async () => {
@@ -107,5 +106,4 @@ test('what is asked first is asked once, and says what is wrong with it', chromi
   const { items } = (await shop.olga.api.get('/tickets')).body
   const contact = (await shop.olga.api.get(`/contacts/${items[0].contact_id}`)).body
   assert.equal(contact.email, 'vera@example.com')
-  await page.context().close()
 })

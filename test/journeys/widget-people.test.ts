@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { untilIn } from '../browser.ts'
 import { eventsOf, unique } from '../cast.ts'
 import { needs } from '../needs.ts'
-import { begin, call, chat, launcher, openChat, openShop, type Shop, told, until, write } from '../shop.ts'
+import { begin, call, chat, launcher, openChat, openShop, type Shop, told, write } from '../shop.ts'
+import { until } from '../until.ts'
 
 const chromium = needs('chromium')
 
@@ -24,6 +26,13 @@ const someone = () => {
 }
 
 const kept = "JSON.parse(localStorage.getItem(Object.keys(localStorage)[0] ?? '') ?? '{}').token ?? null"
+
+/** Where a visitor begins who has written nothing, once that is known. */
+async function untilEmpty(page: Page): Promise<void> {
+  await chat(page).getByRole('button', { name: 'Send us a message' }).waitFor()
+  await chat(page).locator('[aria-busy=true]').waitFor({ state: 'detached' })
+}
+
 const rows = (page: Page) => chat(page).locator('.rows .row')
 
 test('what a visitor wrote before being known joins the contact that the page names', chromium, async () => {
@@ -32,7 +41,7 @@ test('what a visitor wrote before being known joins the contact that the page na
   const vera = someone()
   const events = await eventsOf(shop.server, async () => {
     await call(page, 'identify', vera)
-    await until(page, "told.some(([name]) => name === 'identified')")
+    await untilIn(page, "told.some(([name]) => name === 'identified')")
   })
   assert.deepEqual(await told(page, 'identified'), [{ is_verified: true }])
   assert.ok(events.some(({ type }) => type === 'contact.identified'))
@@ -40,7 +49,6 @@ test('what a visitor wrote before being known joins the contact that the page na
   const contact = (await shop.olga.api.get(`/contacts/${contact_id}`)).body
   assert.deepEqual([contact.external_id, contact.email], [vera.user.id, vera.user.email])
   await chat(page).getByText('Before I sign in').first().waitFor()
-  await page.context().close()
 })
 
 test(
@@ -57,9 +65,9 @@ test(
     await chat(phone).getByText('Hello Vera').first().waitFor()
     const other = await shop.visit({ boot: someone() })
     await openChat(other)
-    await until(other, "told.some(([name]) => name === 'identified')")
+    await untilIn(other, "told.some(([name]) => name === 'identified')")
+    await untilEmpty(other)
     assert.equal(await chat(other).getByText('I am Vera').count(), 0)
-    for (const one of [page, phone, other]) await one.context().close()
   },
 )
 
@@ -71,17 +79,16 @@ test(
     await begin(page, 'My secret')
     const before = await page.evaluate(kept)
     await call(page, 'logout')
-    await chat(page).getByRole('button', { name: 'Send us a message' }).waitFor()
+    await untilEmpty(page)
     assert.equal(await chat(page).getByText('My secret').count(), 0)
     assert.equal(await page.evaluate(kept), null)
     const session = `${shop.desk}/api/widget/projects/${shop.project.id}/session`
     const headers = { authorization: `Bearer ${before}` }
-    assert.equal((await page.request.get(session, { headers })).status(), 401)
+    await until(async () => (await page.request.get(session, { headers })).status() === 401)
     await call(page, 'identify', someone())
-    await until(page, "told.filter(([name]) => name === 'identified').length === 2")
+    await untilIn(page, "told.filter(([name]) => name === 'identified').length === 2")
     assert.equal(await chat(page).getByText('My secret').count(), 0)
     assert.notEqual(await page.evaluate(kept), before)
-    await page.context().close()
   },
 )
 
@@ -93,10 +100,9 @@ test(
     await begin(page, 'Mine alone')
     const next = await shop.visit({ boot: someone() }, page.context())
     await openChat(next)
-    await until(next, "told.some(([name]) => name === 'identified')")
-    await chat(next).getByRole('button', { name: 'Send us a message' }).waitFor()
+    await untilIn(next, "told.some(([name]) => name === 'identified')")
+    await untilEmpty(next)
     assert.equal(await chat(next).getByText('Mine alone').count(), 0)
-    await page.context().close()
   },
 )
 
@@ -105,12 +111,11 @@ test('a wrong signature leaves nobody signed in', chromium, async () => {
   const page = await shop.visit({ boot: vera })
   await begin(page, 'Only for Vera')
   const next = await shop.visit({ boot: { ...vera, signature: '0'.repeat(64) } }, page.context())
-  await until(next, "told.some(([name]) => name === 'error')")
+  await untilIn(next, "told.some(([name]) => name === 'error')")
   assert.deepEqual(await told(next, 'error'), [{ code: 'SIGNATURE_INVALID' }])
   await openChat(next)
   await chat(next).getByRole('button', { name: 'Send us a message' }).waitFor()
   assert.equal(await next.evaluate(kept), null)
-  await page.context().close()
 })
 
 test('two tabs are one visitor, and a logout in one is one in both', chromium, async () => {
@@ -123,23 +128,22 @@ test('two tabs are one visitor, and a logout in one is one in both', chromium, a
   await one.bringToFront()
   await chat(one).getByText('From the second').first().waitFor()
   await call(one, 'logout')
-  await chat(two).getByRole('button', { name: 'Send us a message' }).waitFor()
+  await untilEmpty(two)
   assert.equal(await chat(two).getByText('In both').count(), 0)
-  await one.context().close()
 })
 
 /** Keeps back what the server answers to such calls, until `release` is called. */
 async function holdBack(page: Page, method: string, path: RegExp) {
   const given = Promise.withResolvers<void>()
-  const answered = Promise.withResolvers<void>()
+  let isAnswered = false
   await page.route(path, async route => {
     if (route.request().method() !== method) return route.fallback()
     const response = await route.fetch()
-    answered.resolve()
+    isAnswered = true
     await given.promise
     await route.fulfill({ response }).catch(() => {})
   })
-  return { answered: answered.promise, release: given.resolve }
+  return { untilAnswered: () => until(() => isAnswered), release: given.resolve }
 }
 
 for (const [what, method, path] of [
@@ -150,9 +154,9 @@ for (const [what, method, path] of [
     const page = await shop.visit()
     if (method === 'GET') await begin(page, 'Mine alone')
     else await (await openChat(page)).getByRole('button', { name: 'Send us a message' }).click()
-    const { answered, release } = await holdBack(page, method, path)
+    const { untilAnswered, release } = await holdBack(page, method, path)
     await write(chat(page), 'And this')
-    await answered
+    await untilAnswered()
     await call(page, 'logout')
     await chat(page).getByRole('button', { name: 'Send us a message' }).waitFor()
     const late = page.waitForEvent('requestfinished', one => one.method() === method && path.test(one.url()))
@@ -165,15 +169,14 @@ for (const [what, method, path] of [
     await chat(page).getByRole('button', { name: 'Back' }).click()
     await rows(page).filter({ hasText: 'Of the next' }).waitFor()
     assert.equal(await rows(page).count(), 1)
-    await page.context().close()
   })
 
 test('a logout counts although the server answers an identify only after it', chromium, async () => {
   const page = await shop.visit()
   await openChat(page)
-  const { answered, release } = await holdBack(page, 'POST', /\/identify$/)
+  const { untilAnswered, release } = await holdBack(page, 'POST', /\/identify$/)
   await call(page, 'identify', someone())
-  await answered
+  await untilAnswered()
   await call(page, 'logout')
   const late = page.waitForEvent('requestfinished', one => one.url().endsWith('/identify'))
   release()
@@ -181,13 +184,29 @@ test('a logout counts although the server answers an identify only after it', ch
   await page.unroute(/\/identify$/)
   const vera = someone()
   await call(page, 'identify', vera)
-  await until(page, "told.some(([name]) => name === 'identified')")
+  await untilIn(page, "told.some(([name]) => name === 'identified')")
   await call(page, 'close')
   const id = await begin(page, 'I am the second')
   assert.equal((await told(page, 'identified')).length, 1)
   const { contact_id } = (await shop.olga.api.get(`/tickets/${id}`)).body
   assert.equal((await shop.olga.api.get(`/contacts/${contact_id}`)).body.external_id, vera.user.id)
-  await page.context().close()
+})
+
+test('who writes before the server has said who it is writes as that person', chromium, async () => {
+  const page = await shop.visit()
+  await openChat(page)
+  const { untilAnswered, release } = await holdBack(page, 'POST', /\/identify$/)
+  const vera = someone()
+  await call(page, 'identify', vera)
+  await untilAnswered()
+  await chat(page).getByRole('button', { name: 'Send us a message' }).click()
+  await write(chat(page), 'Quicker than the server')
+  await chat(page).getByText('Sending').waitFor()
+  release()
+  await chat(page).getByText('· Sent').waitFor()
+  const { body } = await shop.olga.api.get('/tickets')
+  const contact = (await shop.olga.api.get(`/contacts/${body.items[0].contact_id}`)).body
+  assert.equal(contact.external_id, vera.user.id)
 })
 
 test('a page that draws itself anew keeps its chat, and destroy leaves nothing', chromium, async () => {
@@ -205,7 +224,6 @@ test('a page that draws itself anew keeps its chat, and destroy leaves nothing',
   await openChat(page)
   await rows(page).filter({ hasText: 'Stay' }).waitFor()
   assert.equal(await page.locator('deskbell-widget').count(), 1)
-  await page.context().close()
 })
 
 test('the keyboard opens and closes the chat, and comes back to where it was', chromium, async () => {
@@ -228,5 +246,4 @@ test('the keyboard opens and closes the chat, and comes back to where it was', c
     await page.evaluate("document.activeElement.shadowRoot?.activeElement?.className ?? ''"),
     'button',
   )
-  await page.context().close()
 })

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { untilIn } from '../browser.ts'
 import { listEvents } from '../cast.ts'
 import { needs } from '../needs.ts'
-import { begin, chat, launcher, openChat, openShop, type Shop, until, write } from '../shop.ts'
+import { begin, chat, launcher, openChat, openShop, type Shop, write } from '../shop.ts'
+import { until } from '../until.ts'
 
 const chromium = needs('chromium')
 
@@ -24,10 +25,10 @@ const answer = (ticketId: string, content: string) =>
 /** Of the script's and the page's own tokens. */
 const kept = "JSON.parse(localStorage.getItem(Object.keys(localStorage)[0] ?? '') ?? '{}').token ?? null"
 
-/** The server has noticed that nobody is there any more. */
-async function allGone(): Promise<void> {
-  while ((await shop.server.db`select 1 from visitor_tabs`).count > 0) await sleep(50)
-}
+/** The server has noticed that somebody looks at the chat, or that nobody is there any more. */
+const watched = () =>
+  until(async () => (await shop.server.db`select from visitor_tabs where is_watching`).count > 0)
+const allGone = () => until(async () => (await shop.server.db`select from visitor_tabs`).count === 0)
 
 /** Writes on a page and leaves it; answers the address that calls back. */
 async function leaveAndBeCalled(words: string): Promise<{ id: string; open_url: string }> {
@@ -46,6 +47,7 @@ test(
   async () => {
     const page = await shop.visit()
     const id = await begin(page, 'I am here')
+    await watched()
     await answer(id, 'Me too')
     await chat(page).getByText('Me too').first().waitFor()
     assert.deepEqual(await notices(id), [])
@@ -61,7 +63,7 @@ test(
   async () => {
     const { id, open_url } = await leaveAndBeCalled('Call me')
     const page = await shop.browser.newPage()
-    await page.goto(open_url)
+    await page.goto(open_url, { waitUntil: 'commit' })
     const frame = chat(page)
     await frame.getByText('About: Call me').first().waitFor()
     assert.equal(await launcher(page).getAttribute('aria-expanded'), 'true')
@@ -71,7 +73,6 @@ test(
     const { items } = (await shop.olga.api.get(`/tickets/${id}/messages`)).body
     assert.equal(items.at(-1).content, 'From my phone')
     assert.equal(await page.evaluate(kept), null)
-    await page.close()
   },
 )
 
@@ -81,46 +82,43 @@ test('the address signs nobody out who is there already', chromium, async () => 
   await begin(own, 'My own')
   const before = await own.evaluate(kept)
   const page = await own.context().newPage()
-  await page.goto(open_url)
+  await page.goto(open_url, { waitUntil: 'commit' })
   await chat(page).getByText('About: A stranger’s').first().waitFor()
   assert.equal(await page.evaluate(kept), before)
-  await page.reload()
+  await page.reload({ waitUntil: 'commit' })
   await openChat(page)
   await chat(page)
     .getByRole('button', { name: /My own/ })
     .waitFor()
   assert.equal(await chat(page).getByText('A stranger’s').count(), 0)
-  await own.context().close()
 })
 
 test('a link that is no good says so, and the chat works', chromium, async () => {
   const page = await shop.visit({ hash: '#deskbell-open=nothing' })
   await chat(page).getByText('This link is not valid any more.').waitFor()
   await chat(page).getByRole('button', { name: 'Send us a message' }).waitFor()
-  await page.context().close()
 })
 
 test('the chat has a page of its own, which keeps its visitor and no site may hold', chromium, async () => {
   const page = await shop.browser.newPage()
   const path = `${shop.desk}/chat/${shop.project.id}`
-  const shown = await page.goto(path)
+  const shown = await page.goto(path, { waitUntil: 'commit' })
   assert.match(shown!.headers()['content-security-policy']!, /frame-ancestors 'none'/)
   await page.getByRole('button', { name: 'Send us a message' }).click()
   await page.getByRole('textbox', { name: 'Message' }).fill('Without a site')
   await page.keyboard.press('Enter')
   await page.getByText('· Sent').waitFor()
-  await page.reload()
+  await page.reload({ waitUntil: 'commit' })
   await page.getByRole('button', { name: /Without a site/ }).click()
   const { items } = (await shop.olga.api.get('/tickets')).body
   await answer(items[0].id, 'Here we are')
   await page.getByText('Here we are').first().waitFor()
   assert.equal(await page.title(), 'Acme')
-  await page.close()
 })
 
 test('the hosted page opens one conversation by its key', chromium, async () => {
   const page = await shop.browser.newPage()
-  await page.goto(`${shop.desk}/chat/${shop.project.id}`)
+  await page.goto(`${shop.desk}/chat/${shop.project.id}`, { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Send us a message' }).click()
   await page.getByRole('textbox', { name: 'Message' }).fill('By page')
   await page.keyboard.press('Enter')
@@ -133,8 +131,7 @@ test('the hosted page opens one conversation by its key', chromium, async () => 
   const { pathname, hash } = new URL(notice!.data.open_url)
   assert.equal(notice!.data.surface, 'page')
   const other = await shop.browser.newPage()
-  await other.goto(`${shop.desk}${pathname}${hash}`)
+  await other.goto(`${shop.desk}${pathname}${hash}`, { waitUntil: 'commit' })
   await other.getByText('By page too').first().waitFor()
-  await until(other, "location.hash === ''")
-  await other.close()
+  await untilIn(other, "location.hash === ''")
 })

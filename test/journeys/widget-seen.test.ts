@@ -19,7 +19,6 @@ async function openTicket(id: string) {
   const cookies = [...shop.olga.cookies].map(([name, value]) => ({ name, value, url: shop.desk }))
   await context.addCookies(cookies)
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
   await page.goto(`${shop.desk}/p/${shop.project.id}/inbox/open/${short_id}`)
   return page
 }
@@ -35,7 +34,6 @@ test('each sees that the other has read, without a reload', chromium, async () =
   const said = await shop.olga.api.post(`/tickets/${id}/messages`, { content: 'Yes, I did' })
   assert.equal(said.status, 201)
   await desk.getByText('Seen', { exact: true }).waitFor()
-  for (const one of [page, desk]) await one.context().close()
 })
 
 test('a conversation that was merged into another one is left for the list', chromium, async () => {
@@ -46,7 +44,6 @@ test('a conversation that was merged into another one is left for the list', chr
   assert.equal(merged.status, 200, merged.text)
   await chat(page).getByRole('button', { name: 'Send us a message' }).waitFor()
   assert.equal(await chat(page).getByText('Asked twice').count(), 0)
-  await page.context().close()
 })
 
 test(
@@ -69,10 +66,9 @@ test(
     }
     // Each message changes the ticket, and the beat may come between: a loop would have made hundreds.
     assert.ok(tries <= 8, `${tries} tries`)
-    await page.unroute('**/read')
     const said = page.waitForResponse(one => one.url().endsWith('/read'))
+    await page.unroute('**/read')
     await frame.getByRole('button', { name: 'Close the chat' }).click()
     assert.equal((await said).status(), 204)
-    await page.context().close()
   },
 )

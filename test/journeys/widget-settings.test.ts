@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { FrameLocator, Page } from 'playwright-core'
-import { listBarriers } from '../browser.ts'
+import { listBarriers, untilIn } from '../browser.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 import { joinProject, type Person } from '../operator.ts'
-import { ask, atWidget, begin, listen, sign } from '../widget.ts'
+import { ask, atWidget, begin, open, sign } from '../widget.ts'
 
 const chromium = needs('chromium')
 
@@ -52,13 +52,12 @@ test(
     await page.getByLabel('Colour').fill('#0F766E')
     await preview(page).getByText('Ask us about bells.').waitFor()
     const frame = page.frames().find(one => one.url().endsWith('#preview'))!
-    await frame.waitForFunction("document.documentElement.style.getPropertyValue('--accent') === '#0f766e'")
+    await untilIn(frame, "document.documentElement.style.getPropertyValue('--accent') === '#0f766e'")
     assert.deepEqual([(await read()).is_on, (await read()).color], [false, null])
     await flip(page, 'The widget is on')
     await save(page)
     const { body } = await api().get('/config?locale=en')
     assert.deepEqual([body.color, body.texts.welcome], ['#0f766e', 'Ask us about bells.'])
-    await page.context().close()
   },
 )
 
@@ -84,7 +83,6 @@ test('a language and a question of one’s own come to visitors who read it', ch
     ['Moin', 'order', 'Bestellnummer'],
   )
   await olga.api.patch('/widget', { prechat_fields: [] })
-  await page.context().close()
 })
 
 test('a domain that is none is named beside its field, and nothing is saved', chromium, async () => {
@@ -99,7 +97,6 @@ test('a domain that is none is named beside its field, and nothing is saved', ch
   await domains.fill('shop.example\n*.other.example')
   await save(page)
   assert.deepEqual((await read()).allowed_domains, ['shop.example', '*.other.example'])
-  await page.context().close()
 })
 
 test(
@@ -124,7 +121,6 @@ test(
     const identify = (secret: string) =>
       api().post('/identify', { user: { id: 'vera' }, signature: sign('vera', secret) })
     assert.deepEqual([(await identify(first)).status, (await identify(second)).status], [403, 200])
-    await page.context().close()
   },
 )
 
@@ -141,7 +137,6 @@ test('visitor notifications are switched on, and of two who save the second deci
   await page.getByText('Saved', { exact: true }).waitFor()
   const { notifies_visitors, color } = await read()
   assert.deepEqual([notifies_visitors, color], [true, null])
-  await page.context().close()
 })
 
 test('an operator sees whether the visitor is in the chat, and the rating', chromium, async () => {
@@ -153,7 +148,7 @@ test('an operator sees whether the visitor is in the chat, and the rating', chro
   await page.goto(`/p/${server.acme.id}/inbox/open/${short_id}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   assert.equal(await page.getByText('In the chat', { exact: true }).count(), 0)
-  const tab = await listen(server, guest)
+  const tab = await open(server, guest)
   const sight = { tab: tab.tab, is_watching: true, ticket_id: id }
   assert.equal((await guest.api.post('/presence', sight)).status, 204)
   await page.getByText('In the chat', { exact: true }).waitFor()
@@ -166,5 +161,4 @@ test('an operator sees whether the visitor is in the chat, and the rating', chro
   assert.equal(rated.status, 200, rated.text)
   await page.getByRole('img', { name: 'Rated 4 of 5' }).waitFor()
   await page.getByText('Rated 4 of 5: “Quick”').waitFor()
-  await page.context().close()
 })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { untilIn } from '../browser.ts'
 import { eventsOf, listEvents } from '../cast.ts'
 import { needs } from '../needs.ts'
-import { begin, chat, launcher, openChat, openShop, type Shop, told, until, write } from '../shop.ts'
+import { begin, chat, launcher, openChat, openShop, type Shop, told, write } from '../shop.ts'
 
 const chromium = needs('chromium')
 
@@ -34,7 +35,6 @@ test(
     await openChat(page)
     const origins = new Set(asked.map(url => new URL(url).origin))
     assert.deepEqual([...origins].sort(), [shop.desk, shop.site].sort())
-    await context.close()
   },
 )
 
@@ -42,7 +42,8 @@ test(
   'styles of the page and its policy leave the chat as it is, and it leaves the page so',
   chromium,
   async () => {
-    const page = await shop.visit({ viewport: { width: 1000, height: 800 } })
+    // In motion the panel is smaller.
+    const page = await shop.visit({ viewport: { width: 1000, height: 800 }, reducedMotion: 'reduce' })
     const said: string[] = []
     page.on('console', message => said.push(message.text()))
     page.on('pageerror', error => said.push(error.message))
@@ -53,7 +54,6 @@ test(
     assert.equal(await page.evaluate('document.styleSheets.length + document.adoptedStyleSheets.length'), 1)
     assert.equal(await page.evaluate('document.body.children.length'), 1)
     assert.deepEqual(said, [])
-    await page.context().close()
   },
 )
 
@@ -69,7 +69,6 @@ test('a visitor whom nobody knows writes, and reads the answer as it comes', chr
   const { channel, contact_id } = (await shop.olga.api.get(`/tickets/${id}`)).body
   assert.equal(channel, 'widget')
   assert.equal((await shop.olga.api.get(`/contacts/${contact_id}`)).body.source, 'widget')
-  await page.context().close()
 })
 
 test('an answer to a closed chat is counted at its button until it is read', chromium, async () => {
@@ -79,19 +78,21 @@ test('an answer to a closed chat is counted at its button until it is read', chr
   await answer(id, 'Yes?')
   await page.getByRole('button', { name: 'Open chat, New messages: 1' }).waitFor()
   assert.deepEqual((await told(page, 'unread')).at(-1), { count: 1 })
+  await untilIn(page, "told.some(([name]) => name === 'message')")
   assert.deepEqual(await told(page, 'message'), [
     { ticket_id: id, content: 'Yes?', sender_name: 'Olga Berg' },
   ])
+  const read = page.waitForResponse(one => one.url().endsWith('/read'))
   await launcher(page).click()
   await chat(page).getByText('Yes?').first().waitFor()
-  await until(page, "told.findLast(([name]) => name === 'unread')[1].count === 0")
-  await page.reload()
+  await untilIn(page, "told.findLast(([name]) => name === 'unread')[1].count === 0")
+  assert.equal((await read).status(), 204)
+  await page.reload({ waitUntil: 'commit' })
   await openChat(page)
   await chat(page)
     .getByRole('button', { name: /Hello\?/ })
     .waitFor()
   assert.equal(await chat(page).locator('.count').count(), 0)
-  await page.context().close()
 })
 
 test('an answer that comes before the chat listens is told as any other', chromium, async () => {
@@ -106,8 +107,7 @@ test('an answer that comes before the chat listens is told as any other', chromi
   await answer(id, 'Me')
   held.resolve()
   await page.getByRole('button', { name: 'Open chat, New messages: 1' }).waitFor()
-  await until(page, "told.some(([name, { content } = {}]) => name === 'message' && content === 'Me')")
-  await page.context().close()
+  await untilIn(page, "told.some(([name, { content } = {}]) => name === 'message' && content === 'Me')")
 })
 
 test('a visitor reacts to an answer, and takes it back', chromium, async () => {
@@ -136,7 +136,6 @@ test('a visitor reacts to an answer, and takes it back', chromium, async () => {
     removed.map(({ type }) => type),
     ['message.reaction.removed'],
   )
-  await page.context().close()
 })
 
 const paste = `(async () => {
@@ -164,7 +163,6 @@ test('a picture that is pasted goes with the message and is shown', chromium, as
   await picture.evaluate('document.querySelector(".picture img").decode()')
   const { items } = (await shop.olga.api.get(`/tickets/${id}/messages`)).body
   assert.equal(items.at(-1).media[0].filename, 'shot.png')
-  await page.context().close()
 })
 
 test('a closed conversation is rated', chromium, async () => {
@@ -182,7 +180,6 @@ test('a closed conversation is rated', chromium, async () => {
     events.filter(({ type }) => type === 'ticket.rated').map(({ data }) => data.rating),
     [5],
   )
-  await page.context().close()
 })
 
 test('what is written without a network is sent once when it is back', chromium, async () => {
@@ -204,7 +201,6 @@ test('what is written without a network is sent once when it is back', chromium,
   assert.deepEqual(contents.toSorted(), ['Are you there?', 'One', 'Three', 'Two'])
   assert.ok(contents.indexOf('Two') < contents.indexOf('Three'))
   assert.equal(await frame.getByRole('listitem').filter({ hasText: 'Three' }).count(), 1)
-  await page.context().close()
 })
 
 test(
@@ -216,23 +212,23 @@ test(
     const frame = chat(page)
     const lost = '**/tickets/*/messages'
     await page.route(lost, async route => {
-      if (route.request().method() === 'POST') await route.fetch()
+      if (route.request().method() !== 'POST') return route.fallback()
+      await route.fetch()
       await route.abort()
     })
-    const failed = page.waitForEvent('requestfailed')
+    const failed = page.waitForEvent('requestfailed', one => one.method() === 'POST')
     await write(frame, 'Second')
     await failed
     await page.unroute(lost)
-    await page.reload()
+    await page.reload({ waitUntil: 'commit' })
     await openChat(page)
     await chat(page).getByRole('button', { name: /First/ }).click()
     await chat(page).getByText('· Sent').waitFor()
     const kept = "Object.keys(localStorage).filter(key => key.split(':').length > 2).length"
-    await until(page, `${kept} === 0`)
+    await untilIn(page, `${kept} === 0`)
     const events = await listEvents(shop.server.db, shop.project)
     const made = events.filter(({ type, data }) => type === 'message.created' && data.ticket_id === id)
     assert.equal(made.length, 2)
     assert.equal(await chat(page).getByRole('listitem').filter({ hasText: 'Second' }).count(), 1)
-    await page.context().close()
   },
 )

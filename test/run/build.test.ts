@@ -3,7 +3,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, 
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { root } from '../../src/core/config.ts'
-import { makeFolder, run, until } from './program.ts'
+import { until } from '../until.ts'
+import { makeFolder, run } from './program.ts'
 
 /** A checkout whose dashboard is one line, and its widget two, so that building them takes a moment. */
 function makeCheckout(context: TestContext) {

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createClient } from '../client.ts'
 import { s3Options, startS3 } from '../s3.ts'
+import { until } from '../until.ts'
 import { formType, headOf, makeUpload } from '../upload.ts'
-import { deskbell, makeFolder, type Program, spawnServer, startServer, stopServer, until } from './program.ts'
+import { deskbell, makeFolder, type Program, spawnServer, startServer, stopServer } from './program.ts'
 
 const keyOf = (program: Program): string => /sk_\S+/.exec(program.stdout)![0]
 

@@ -3,7 +3,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } fro
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../../src/core/config.ts'
-import { makeFolder, type Program, run, until } from './program.ts'
+import { until } from '../until.ts'
+import { makeFolder, type Program, run } from './program.ts'
 
 /** Stands for npm: notes that it was asked, and makes what it would, the list of packages last. */
 const fakeNpm = `

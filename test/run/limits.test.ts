@@ -5,7 +5,8 @@ import { createClient } from '../client.ts'
 import { createDatabase } from '../database.ts'
 import { needs } from '../needs.ts'
 import { startRedis } from '../redis.ts'
-import { makeFolder, spawnServer, startServer, until } from './program.ts'
+import { until } from '../until.ts'
+import { makeFolder, spawnServer, startServer } from './program.ts'
 
 async function setUp(t: TestContext) {
   const { db, target, drop } = await createDatabase()

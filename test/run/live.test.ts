@@ -7,7 +7,8 @@ import { createClient } from '../client.ts'
 import { createDatabase } from '../database.ts'
 import { openTab, type Presence, type Tab, untilFrame, untilPresence } from '../live.ts'
 import { joinProject, type Person } from '../operator.ts'
-import { type Program, startServer, stopServer, until } from './program.ts'
+import { until } from '../until.ts'
+import { type Program, startServer, stopServer } from './program.ts'
 
 interface Stage {
   db: Db

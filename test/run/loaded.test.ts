@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createClient } from '../client.ts'
-import { makeFolder, startServer, until } from './program.ts'
+import { until } from '../until.ts'
+import { makeFolder, startServer } from './program.ts'
 
 /** For what few installations do, or few requests. */
 const unneeded =

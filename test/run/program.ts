@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../../src/core/config.ts'
+import { until } from '../until.ts'
 
 type Settings = Record<string, string>
 
@@ -80,21 +81,15 @@ export async function stopServer(program: Program, signal: NodeJS.Signals = 'SIG
 export const deskbell = (settings: Settings, ...args: string[]): Promise<Outcome> =>
   run(process.execPath, [join(root, 'src/cli/main.ts'), ...args], settings).ended
 
-/** Asks again and again until the answer is there; the bound is for a test that fails. */
-export async function until<T>(look: () => T | Promise<T>, seconds = 30): Promise<NonNullable<T>> {
-  const deadline = Date.now() + seconds * 1000
-  while (Date.now() < deadline) {
-    const found = await look()
-    if (found) return found
-    await sleep(10)
-  }
-  throw new Error(`Not within ${seconds} s: ${look}`)
-}
-
+/** Below those that the system gives away by itself: it stays free until it is listened to. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
+  const port = randomInt(12_000, 32_000)
+  const server = createServer().listen(port, '127.0.0.1')
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  )
+  if (!isFree) return freePort()
   server.close()
   await once(server, 'close')
   return port

@@ -10,6 +10,7 @@ import { connect } from '../../src/core/db.ts'
 import { createLog } from '../../src/core/log.ts'
 import { chooseAccount } from '../../src/core/postgres/account.ts'
 import { openDatabase } from '../../src/core/postgres.ts'
+import { until } from '../until.ts'
 import {
   deskbell,
   freePort,
@@ -22,7 +23,6 @@ import {
   startServer,
   statusOf,
   stopServer,
-  until,
 } from './program.ts'
 
 interface Family {
@@ -182,14 +182,13 @@ test('nobody can take the socket folder over while Postgres is away', async cont
   const first = postmasterOf(DATA_DIR)
   process.kill(first, 'SIGINT')
   await until(() => !isAlive(first))
-  await sleep(300)
+  const said = () => server.stdout + server.stderr
+  await until(() => said().includes('The embedded Postgres ended by itself'))
   assert.ok(fs.existsSync(sockets))
   fs.renameSync(sockets, `${sockets}.old`)
   context.after(() => fs.rmSync(`${sockets}.old`, { recursive: true, force: true }))
   fs.mkdirSync(sockets, { mode: 0o755 })
-  await until(() =>
-    (server.stdout + server.stderr).includes(`${sockets} of the database's socket is no longer`),
-  )
+  await until(() => said().includes(`${sockets} of the database's socket is no longer`))
   fs.rmSync(sockets, { recursive: true })
   await until(async () => (await statusOf(`${server.url}/readyz`)) === 200)
   assert.equal((await stopServer(server)).status, 0)

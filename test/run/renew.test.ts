@@ -6,7 +6,8 @@ import type { Db } from '../../src/core/db.ts'
 import { give, passTime, putPlans } from '../billing/price-list.ts'
 import { unique } from '../cast.ts'
 import { createDatabase } from '../database.ts'
-import { makeFolder, spawnServer, stopServer, until } from './program.ts'
+import { until } from '../until.ts'
+import { makeFolder, spawnServer, stopServer } from './program.ts'
 
 const price = 2900
 const projects = 100

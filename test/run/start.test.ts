@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../../src/core/config.ts'
+import { until } from '../until.ts'
 import {
   freePort,
   makeFolder,
@@ -13,7 +14,6 @@ import {
   startServer,
   statusOf,
   stopServer,
-  until,
   untilReady,
 } from './program.ts'
 

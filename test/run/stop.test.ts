@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { until } from '../until.ts'
 import {
   freePort,
   isAlive,
@@ -14,7 +15,6 @@ import {
   startServer,
   statusOf,
   stopServer,
-  until,
 } from './program.ts'
 
 interface Server extends Program {

@@ -6,6 +6,7 @@ import { bareId } from '../../src/core/ids.ts'
 import { listEvents, type Member, makeCast, makeTicket } from '../cast.ts'
 import { type Client, createClient } from '../client.ts'
 import { createDatabase } from '../database.ts'
+import { until } from '../until.ts'
 import { follow } from '../updates.ts'
 import { freePort, startServer, stopServer } from './program.ts'
 
@@ -53,7 +54,7 @@ test('readers that follow the log through kill -9 of the server miss nothing and
   const writers = Array.from({ length: 8 }, () => write(api, () => isOver))
   for (let kills = 0; kills < 3; kills++) {
     const before = (await listEvents(db, acme)).length
-    while ((await listEvents(db, acme)).length < before + 40);
+    await until(async () => (await listEvents(db, acme)).length >= before + 40)
     await stopServer(server, 'SIGKILL')
     server = await startServer(context, { ...settings, PORT })
   }

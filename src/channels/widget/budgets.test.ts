@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertEnvelope } from '../../../test/client.ts'
 import { startServer, type TestServer } from '../../../test/server.ts'
+import { until } from '../../../test/until.ts'
 import { formOf, formType } from '../../../test/upload.ts'
 import { ask, begin, type Guest, listen, switchOn } from '../../../test/widget.ts'
 
@@ -49,11 +50,11 @@ test('an address holds a fifth of the chats that one process serves', async cont
   const open = tabs.filter(({ status }) => status === 200)
   open[0]!.close()
   await open[0]!.ended
-  for (;;) {
+  await until(async () => {
     const again = await listen(own, many[2]!)
     again.close()
-    if (again.status === 200) break
-  }
+    return again.status === 200
+  })
   open[1]!.close()
 })
 

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import type { Icon } from './icon.ts'
 import { createStore } from './store.ts'
 
@@ -34,7 +34,8 @@ export function useActions(isShown: boolean): Action[] {
 export function useAction(action: Action | null): void {
   const run = useEffectEvent(() => action?.run())
   const { id, name, group, keys, icon, isHidden } = action ?? {}
-  useEffect(() => {
+  // With the page and not after it: whoever sees it may press its keys.
+  useLayoutEffect(() => {
     if (!id || !name) return
     const own: Action = { id, name, group, keys, icon, isHidden, run: () => run() }
     registered.set([...registered.get(), own])

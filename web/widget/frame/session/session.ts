@@ -38,11 +38,21 @@ function beginVisit(): void {
   for (const change of changes) change()
 }
 
+/** Under way, or over, as long as the page has nothing newer to say of who is here. */
+let finding = Promise.resolve()
+
+async function untilFound(): Promise<void> {
+  const own = finding
+  await own
+  if (own !== finding) await untilFound()
+}
+
 let beginning: Promise<void> | null = null
 
-/** Whatever needs a visitor at the same time gets the same one. */
-export function requireVisitor(): Promise<void> {
-  if (token.peek()) return Promise.resolve()
+/** Whatever needs a visitor at the same time gets the same one; nobody new while it may be somebody known. */
+export async function requireVisitor(): Promise<void> {
+  await untilFound()
+  if (token.peek()) return
   const own = turn
   beginning ??= ask<Session>('POST', '/visitors', { body: about(), as: null })
     .then(session => {
@@ -58,8 +68,13 @@ export function requireVisitor(): Promise<void> {
 const begins = new Set<Change>()
 export const onBegin = (begun: Change): void => void begins.add(begun)
 
-/** Null where the token is good for nothing any more. */
-export async function resume(kept: string): Promise<void> {
+/** With a token that may be good for nothing any more. */
+export const resume = (kept: string): Promise<void> => {
+  finding = tryToken(kept)
+  return finding
+}
+
+async function tryToken(kept: string): Promise<void> {
   const own = ++turn
   try {
     const known = await ask<Visitor>('GET', '/session', { as: kept })
@@ -80,8 +95,13 @@ function pick({ user, signature, token }: Identity) {
   return token ? { token } : { user: { id: id && String(id), email, name, phone }, signature }
 }
 
+export const identify = (identity: Identity, kept: string | null): Promise<void> => {
+  finding = tryIdentity(identity, kept)
+  return finding
+}
+
 /** A refused one leaves nobody signed in: what stands there may be somebody else's. */
-export async function identify(identity: Identity, kept: string | null): Promise<void> {
+async function tryIdentity(identity: Identity, kept: string | null): Promise<void> {
   const own = ++turn
   try {
     const body = { ...pick(identity), ...about() }
@@ -97,7 +117,7 @@ export async function identify(identity: Identity, kept: string | null): Promise
     if (failure.isPassing) return
     const before = kept ? await ask<Visitor>('GET', '/session', { as: kept }).catch(() => null) : null
     if (own !== turn) return
-    if (before && !before.is_identified) await resume(kept!)
+    if (before && !before.is_identified) await tryToken(kept!)
     else leave()
   }
 }
@@ -105,6 +125,7 @@ export async function identify(identity: Identity, kept: string | null): Promise
 export function leave(): void {
   const isOfLink = visitor.peek()?.ticket_id
   turn += 1
+  finding = Promise.resolve()
   token.value = null
   visitor.value = null
   if (!isOfLink) tell({ type: 'token', token: null })

@@ -1,0 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+type Found<T> = Exclude<T, null | undefined | false | 0 | ''>
+
+/** Asks again and again until the answer is there; the bound is for a test that fails. */
+export async function until<T>(look: () => T | Promise<T>, seconds = 30): Promise<Found<T>> {
+  const deadline = performance.now() + seconds * 1000
+  for (;;) {
+    const isLast = performance.now() > deadline
+    const found = await look()
+    if (found) return found as Found<T>
+    if (isLast) throw new Error(`Not within ${seconds} s: ${look}`)
+    await sleep(10)
+  }
+}
