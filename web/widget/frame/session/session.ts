@@ -34,16 +34,28 @@ function enter(session: Session, isNew: boolean): void {
 }
 
 function beginVisit(): void {
+  asking = Promise.resolve()
   endVisit()
   for (const change of changes) change()
+}
+
+/** Who is here, where somebody has asked: until that is answered nobody new is made. */
+let asking: Promise<unknown> = Promise.resolve()
+
+function awaited<T>(answer: Promise<T>): Promise<T> {
+  asking = Promise.allSettled([asking, answer])
+  return answer
 }
 
 let beginning: Promise<void> | null = null
 
 /** Whatever needs a visitor at the same time gets the same one. */
-export function requireVisitor(): Promise<void> {
-  if (token.peek()) return Promise.resolve()
+export async function requireVisitor(): Promise<void> {
+  if (token.peek()) return
   const own = turn
+  await asking
+  if (own !== turn) throw new Overtaken()
+  if (token.peek()) return
   beginning ??= ask<Session>('POST', '/visitors', { body: about(), as: null })
     .then(session => {
       if (own !== turn) throw new Overtaken()
@@ -59,7 +71,9 @@ const begins = new Set<Change>()
 export const onBegin = (begun: Change): void => void begins.add(begun)
 
 /** Null where the token is good for nothing any more. */
-export async function resume(kept: string): Promise<void> {
+export const resume = (kept: string): Promise<void> => awaited(lookUp(kept))
+
+async function lookUp(kept: string): Promise<void> {
   const own = ++turn
   try {
     const known = await ask<Visitor>('GET', '/session', { as: kept })
@@ -81,7 +95,10 @@ function pick({ user, signature, token }: Identity) {
 }
 
 /** A refused one leaves nobody signed in: what stands there may be somebody else's. */
-export async function identify(identity: Identity, kept: string | null): Promise<void> {
+export const identify = (identity: Identity, kept: string | null): Promise<void> =>
+  awaited(introduce(identity, kept))
+
+async function introduce(identity: Identity, kept: string | null): Promise<void> {
   const own = ++turn
   try {
     const body = { ...pick(identity), ...about() }
@@ -97,7 +114,7 @@ export async function identify(identity: Identity, kept: string | null): Promise
     if (failure.isPassing) return
     const before = kept ? await ask<Visitor>('GET', '/session', { as: kept }).catch(() => null) : null
     if (own !== turn) return
-    if (before && !before.is_identified) await resume(kept!)
+    if (before && !before.is_identified) await lookUp(kept!)
     else leave()
   }
 }
