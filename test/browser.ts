@@ -27,3 +27,18 @@ export const untilHolds = (field: Locator, value: string): Promise<unknown> =>
   until(async () => (await field.inputValue()) === value).catch(async () =>
     assert.equal(await field.inputValue(), value),
   )
+
+/** Keeps back what the server answers to the first of such calls, or to all, until `release` is called. */
+export async function holdBack(page: Page, method: string, path: RegExp, most = Infinity) {
+  let left = most
+  const given = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  await page.route(path, async route => {
+    if (route.request().method() !== method || left-- <= 0) return route.fallback()
+    const response = await route.fetch()
+    answered.resolve()
+    await given.promise
+    await route.fulfill({ response }).catch(() => {})
+  })
+  return { answered: answered.promise, release: given.resolve }
+}

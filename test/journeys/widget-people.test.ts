@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { holdBack } from '../browser.ts'
 import { eventsOf, unique } from '../cast.ts'
 import { needs } from '../needs.ts'
 import { begin, call, chat, launcher, openChat, openShop, type Shop, told, until, write } from '../shop.ts'
@@ -127,20 +128,6 @@ test('two tabs are one visitor, and a logout in one is one in both', chromium, a
   assert.equal(await chat(two).getByText('In both').count(), 0)
   await one.context().close()
 })
-
-/** Keeps back what the server answers to such calls, until `release` is called. */
-async function holdBack(page: Page, method: string, path: RegExp) {
-  const given = Promise.withResolvers<void>()
-  const answered = Promise.withResolvers<void>()
-  await page.route(path, async route => {
-    if (route.request().method() !== method) return route.fallback()
-    const response = await route.fetch()
-    answered.resolve()
-    await given.promise
-    await route.fulfill({ response }).catch(() => {})
-  })
-  return { answered: answered.promise, release: given.resolve }
-}
 
 for (const [what, method, path] of [
   ['the conversation', 'GET', /\/tickets\/[^/]+$/],
