@@ -42,3 +42,7 @@ export async function holdBack(page: Page, method: string, path: RegExp, most = 
   })
   return { answered: answered.promise, release: given.resolve }
 }
+
+/** What has come by now is shown. */
+export const untilDrawn = (page: Page): Promise<unknown> =>
+  page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')

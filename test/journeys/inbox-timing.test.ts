@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { holdBack, untilHolds } from '../browser.ts'
+import { holdBack, untilDrawn, untilHolds } from '../browser.ts'
 import { makeMessage, makeTicket, unique } from '../cast.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -220,5 +220,34 @@ test('what is typed about one contact is not kept for the next', chromium, async
   await fetched
   await untilHolds(note, '')
   assert.equal((await omar.api.get(`/tickets/${one.id}/context`)).body.contact.note, 'Pays late')
+  await page.context().close()
+})
+
+test('a reply that is sent while the conversation is read again stays in it', chromium, async () => {
+  const ticket = await ask('Read again')
+  const page = await openTicket(ticket)
+  await page.waitForLoadState('networkidle')
+  const { answered, release } = await holdBack(page, 'GET', /\/messages\?.*order=desc/, 1)
+  await olga.api.patch(`/tickets/${ticket.id}`, { subject: 'Read again now' })
+  await answered
+  await reply(page).fill('Sent meanwhile')
+  await page.keyboard.press('Control+Enter')
+  await inLog(page, 'Sent meanwhile').waitFor()
+  const late = page.waitForEvent('requestfinished', one => /order=desc/.test(one.url()))
+  release()
+  await late
+  await untilDrawn(page)
+  assert.equal(await inLog(page, 'Sent meanwhile').isVisible(), true)
+  await page.context().close()
+})
+
+test('a message that could not be read after its change is read again', chromium, async () => {
+  const ticket = await ask('Second try')
+  const { body: said } = await olga.api.post(`/tickets/${ticket.id}/messages`, { content: 'Wrong words' })
+  const page = await openTicket(ticket)
+  await inLog(page, 'Wrong words').waitFor()
+  await page.route(/\/messages\/[^/?]+$/, route => route.fulfill({ status: 500, json: {} }), { times: 1 })
+  await olga.api.patch(`/messages/${said.id}`, { content: 'Right words' })
+  await inLog(page, 'Right words').waitFor()
   await page.context().close()
 })
