@@ -34,3 +34,22 @@ export async function untilIn(page: Page | Frame, expression: string): Promise<v
     throw new Error(`It did not come to hold: ${expression}`, { cause })
   })
 }
+
+/** Keeps back what the server answers to the first of such calls, or to all, until `release` is called. */
+export async function holdBack(page: Page, method: string, path: RegExp, most = Infinity) {
+  let left = most
+  const given = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  await page.route(path, async route => {
+    if (route.request().method() !== method || left-- <= 0) return route.fallback()
+    const response = await route.fetch()
+    answered.resolve()
+    await given.promise
+    await route.fulfill({ response }).catch(() => {})
+  })
+  return { answered: answered.promise, release: given.resolve }
+}
+
+/** What has come by now is shown. */
+export const untilDrawn = (page: Page): Promise<unknown> =>
+  page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')

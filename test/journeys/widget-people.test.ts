@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { untilIn } from '../browser.ts'
+import { holdBack, untilIn } from '../browser.ts'
 import { eventsOf, unique } from '../cast.ts'
 import { needs } from '../needs.ts'
 import { begin, call, chat, launcher, openChat, openShop, type Shop, told, write } from '../shop.ts'
@@ -132,20 +132,6 @@ test('two tabs are one visitor, and a logout in one is one in both', chromium, a
   assert.equal(await chat(two).getByText('In both').count(), 0)
 })
 
-/** Keeps back what the server answers to such calls, until `release` is called. */
-async function holdBack(page: Page, method: string, path: RegExp) {
-  const given = Promise.withResolvers<void>()
-  let isAnswered = false
-  await page.route(path, async route => {
-    if (route.request().method() !== method) return route.fallback()
-    const response = await route.fetch()
-    isAnswered = true
-    await given.promise
-    await route.fulfill({ response }).catch(() => {})
-  })
-  return { untilAnswered: () => until(() => isAnswered), release: given.resolve }
-}
-
 for (const [what, method, path] of [
   ['the conversation', 'GET', /\/tickets\/[^/]+$/],
   ['a conversation that began', 'POST', /\/tickets$/],
@@ -154,9 +140,9 @@ for (const [what, method, path] of [
     const page = await shop.visit()
     if (method === 'GET') await begin(page, 'Mine alone')
     else await (await openChat(page)).getByRole('button', { name: 'Send us a message' }).click()
-    const { untilAnswered, release } = await holdBack(page, method, path)
+    const { answered, release } = await holdBack(page, method, path)
     await write(chat(page), 'And this')
-    await untilAnswered()
+    await answered
     await call(page, 'logout')
     await chat(page).getByRole('button', { name: 'Send us a message' }).waitFor()
     const late = page.waitForEvent('requestfinished', one => one.method() === method && path.test(one.url()))
@@ -174,9 +160,9 @@ for (const [what, method, path] of [
 test('a logout counts although the server answers an identify only after it', chromium, async () => {
   const page = await shop.visit()
   await openChat(page)
-  const { untilAnswered, release } = await holdBack(page, 'POST', /\/identify$/)
+  const { answered, release } = await holdBack(page, 'POST', /\/identify$/)
   await call(page, 'identify', someone())
-  await untilAnswered()
+  await answered
   await call(page, 'logout')
   const late = page.waitForEvent('requestfinished', one => one.url().endsWith('/identify'))
   release()
@@ -195,10 +181,10 @@ test('a logout counts although the server answers an identify only after it', ch
 test('who writes before the server has said who it is writes as that person', chromium, async () => {
   const page = await shop.visit()
   await openChat(page)
-  const { untilAnswered, release } = await holdBack(page, 'POST', /\/identify$/)
+  const { answered, release } = await holdBack(page, 'POST', /\/identify$/)
   const vera = someone()
   await call(page, 'identify', vera)
-  await untilAnswered()
+  await answered
   await chat(page).getByRole('button', { name: 'Send us a message' }).click()
   await write(chat(page), 'Quicker than the server')
   await chat(page).getByText('Sending').waitFor()

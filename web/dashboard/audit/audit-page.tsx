@@ -6,6 +6,7 @@ import { api, take } from '../core/api.ts'
 import { Empty } from '../core/empty.tsx'
 import { byCursor, itemsOf, More } from '../core/more.tsx'
 import { Page } from '../core/page.tsx'
+import { unlessShown } from '../core/query.ts'
 import { Row, Rows } from '../core/rows.tsx'
 import { text } from '../core/text.ts'
 import { When } from '../core/when.tsx'
@@ -34,7 +35,7 @@ const auditQuery = (project_id: string, action: string, after: string) =>
       ),
     ...byCursor,
     staleTime: 0,
-    throwOnError: true,
+    throwOnError: unlessShown,
   })
 
 export default function AuditPage() {

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
+import { unlessShown } from '../core/query.ts'
 
 export type Billing = AnswerOf<'/projects/{project_id}/billing', 'get'>
 export type Ledger = AnswerOf<'/projects/{project_id}/billing/ledger', 'get'>
@@ -25,7 +26,7 @@ export const billingQuery = (project_id: string) =>
           throw thrown
         },
       ),
-    throwOnError: true,
+    throwOnError: unlessShown,
   })
 
 export const ledgerQuery = (project_id: string) =>
@@ -33,7 +34,7 @@ export const ledgerQuery = (project_id: string) =>
     queryKey: ['billing', project_id, 'ledger'],
     queryFn: () =>
       take(api.GET('/projects/{project_id}/billing/ledger', { params: { path: { project_id } } })),
-    throwOnError: true,
+    throwOnError: unlessShown,
   })
 
 export const money = (amount: number, currency: string | null): string =>

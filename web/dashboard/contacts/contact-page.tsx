@@ -50,7 +50,11 @@ function Shown({ contact }: { contact: Contact }) {
         <Title order={1} className="hidden">
           {nameOf(contact)}
         </Title>
-        <ContactDetails contact={contact} fields={fields.filter(({ record }) => record === 'contact')} />
+        <ContactDetails
+          key={contact.id}
+          contact={contact}
+          fields={fields.filter(({ record }) => record === 'contact')}
+        />
       </section>
       <section>
         <Title order={2} mb="xs">

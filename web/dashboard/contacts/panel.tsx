@@ -48,13 +48,14 @@ function Content({ ticket }: { ticket: Ticket }) {
   const hasFields = data.custom_fields.ticket.length > 0 || Object.keys(ticket.custom_fields).length > 0
   return (
     <Stack gap="lg">
-      <ContactDetails contact={data.contact} fields={data.custom_fields.contact} />
+      <ContactDetails key={data.contact.id} contact={data.contact} fields={data.custom_fields.contact} />
       {hasFields && (
         <section>
           <Title order={3} mb={6}>
             {text.contacts.ticketFields}
           </Title>
           <FieldInputs
+            key={ticket.id}
             fields={data.custom_fields.ticket}
             values={ticket.custom_fields}
             onSave={custom_fields =>

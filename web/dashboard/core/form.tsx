@@ -35,8 +35,9 @@ export function useSending<V extends Values, Answer = unknown>(
   const mutation = useMutation({
     mutationFn: send,
     meta: { isForm: true },
-    onSuccess: answer => {
-      form.resetDirty(form.getValues())
+    onSuccess: (answer, sent) => {
+      // What was typed since is not saved.
+      form.resetDirty(sent)
       onDone?.(answer, form)
     },
     onError: thrown => {

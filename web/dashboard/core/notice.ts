@@ -7,10 +7,11 @@ export function tell(message: string): void {
   notifications.show({ message, role: 'status' })
 }
 
-export function tellFailure(failure: Failure): void {
+/** `about` names what it is about, where that is not before the reader's eyes. */
+export function tellFailure(failure: Failure, about?: string): void {
   const id = failure.requestId ? `\n${text.failure.request(failure.requestId)}` : ''
   notifications.show({
-    message: `${failure.message}${failure.status >= 500 ? id : ''}`,
+    message: `${about ? `${about}: ` : ''}${failure.message}${failure.status >= 500 ? id : ''}`,
     color: 'red',
     role: 'alert',
     autoClose: 10_000,

@@ -27,6 +27,10 @@ export const queryClient = new QueryClient({
   }),
 })
 
+/** For `throwOnError`: what is shown stays, and what is typed there, although a later reading of it fails. */
+export const unlessShown = (_failure: Error, { state }: { state: { data: unknown } }): boolean =>
+  state.data === undefined
+
 onReturn(() => void queryClient.invalidateQueries())
 
 interface Change<Input, Answer> {

@@ -6,7 +6,7 @@ import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { tell } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
-import { useChange } from '../core/query.ts'
+import { unlessShown, useChange } from '../core/query.ts'
 import { Row, Rows } from '../core/rows.tsx'
 import { text } from '../core/text.ts'
 import { day } from '../core/time.ts'
@@ -24,7 +24,7 @@ const exportsQuery = (project_id: string) =>
     queryFn: async () =>
       (await take(api.GET('/projects/{project_id}/exports', { params: { path: { project_id } } }))).items,
     refetchInterval: ({ state }) => (state.data?.some(isOpen) ? 1_500 : false),
-    throwOnError: true,
+    throwOnError: unlessShown,
   })
 
 export default function ExportPage() {

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
+import { unlessShown } from '../core/query.ts'
 
 export type ApiKey = AnswerOf<'/projects/{project_id}/keys', 'get'>['items'][number]
 
@@ -9,5 +10,5 @@ export const keysQuery = (project_id: string) =>
     queryKey: ['keys', project_id],
     queryFn: async () =>
       (await take(api.GET('/projects/{project_id}/keys', { params: { path: { project_id } } }))).items,
-    throwOnError: true,
+    throwOnError: unlessShown,
   })

@@ -13,6 +13,10 @@ import { ArticleDetails } from './article-details.tsx'
 import { ArticleEditor } from './article-editor.tsx'
 import { type Draft, draftQuery } from './queries.ts'
 
+/** Another when somebody has changed them: what the text is saved with, or a change of status, leaves what is typed there. */
+const nameDetails = ({ slug, category_id, tags, is_internal }: Draft): string =>
+  JSON.stringify([slug, category_id, tags, is_internal])
+
 export default function ArticlePage() {
   const { id } = useProject()
   const { articleId = '' } = useParams({ strict: false }) as { articleId?: string }
@@ -60,7 +64,7 @@ function Article({ draft, mainLocale, help }: Props) {
       <Section>
         <ArticleEditor key={locale} draft={draft} shown={shown} />
       </Section>
-      {mayWrite && <ArticleDetails key={draft.version} draft={draft} />}
+      {mayWrite && <ArticleDetails key={nameDetails(draft)} draft={draft} />}
       {mayWrite && <ArticleDeeds draft={draft} back={back} />}
     </Page>
   )

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
+import { unlessShown } from '../core/query.ts'
 
 export type Listed = AnswerOf<'/projects/{project_id}/knowledge/articles', 'get'>['items'][number]
 export type Draft = AnswerOf<'/projects/{project_id}/knowledge/articles/{article_id}', 'get'>
@@ -23,7 +24,7 @@ export const draftsQuery = (project_id: string) =>
           throw thrown
         },
       ),
-    throwOnError: true,
+    throwOnError: unlessShown,
   })
 
 export const treeQuery = (project_id: string) =>
@@ -31,7 +32,7 @@ export const treeQuery = (project_id: string) =>
     queryKey: [...knowledgeKey(project_id), 'categories'],
     queryFn: () =>
       take(api.GET('/projects/{project_id}/knowledge/categories', { params: { path: { project_id } } })),
-    throwOnError: true,
+    throwOnError: unlessShown,
   })
 
 export const draftQuery = (project_id: string, article_id: string) =>
@@ -43,7 +44,7 @@ export const draftQuery = (project_id: string, article_id: string) =>
           params: { path: { project_id, article_id } },
         }),
       ),
-    throwOnError: true,
+    throwOnError: unlessShown,
   })
 
 /** In the main language, else in any. */

@@ -16,15 +16,24 @@ const pause = 1_000
 let timer: number | undefined
 let lastRefresh = 0
 
+/** The projects whose lists are older than what has happened. */
+const stale = new Set<string>()
+
 function refreshSoon(projectId: string): void {
+  stale.add(projectId)
   if (timer !== undefined) return
-  const wait = Math.max(50, lastRefresh + pause - Date.now())
-  timer = window.setTimeout(async () => {
-    lastRefresh = Date.now()
-    await refreshTickets(projectId).finally(() => {
-      timer = undefined
-    })
-  }, wait)
+  timer = window.setTimeout(refresh, Math.max(50, lastRefresh + pause - Date.now()))
+}
+
+async function refresh(): Promise<void> {
+  lastRefresh = Date.now()
+  const reading = [...stale].map(refreshTickets)
+  stale.clear()
+  await Promise.all(reading).finally(() => {
+    timer = undefined
+    // What happened while they were read may not be in them.
+    for (const projectId of stale) refreshSoon(projectId)
+  })
 }
 
 const invalidate = (...queryKey: string[]) => void queryClient.invalidateQueries({ queryKey })
@@ -42,7 +51,7 @@ function followMessage(projectId: string, ticketId: string): void {
   if (!known) return
   const key = ['messages', projectId, known.short_id]
   const isShown = queryClient.getQueryCache().find({ queryKey: key })?.isActive()
-  if (isShown) void loadNewer(projectId, known.short_id)
+  if (isShown) loadNewer(projectId, known.short_id).catch(() => invalidate(...key))
   else invalidate(...key)
   invalidate('ticket', projectId, known.short_id)
 }
@@ -51,7 +60,8 @@ function followMessage(projectId: string, ticketId: string): void {
 export function follow(projectId: string, { type, data }: Happened): void {
   const { ticket_id: ticketId, message_id: messageId } = data
   if (type === 'message.created' && ticketId) followMessage(projectId, ticketId)
-  else if (type.startsWith('message.') && messageId) void reloadMessage(projectId, messageId)
+  else if (type.startsWith('message.') && messageId)
+    reloadMessage(projectId, messageId).catch(() => invalidate('messages', projectId))
   else if (ticketId) followTicket(projectId, ticketId)
   if (type === 'message.created') notify(projectId, data as NewMessage).catch(() => {})
   if (ticketId) refreshSoon(projectId)

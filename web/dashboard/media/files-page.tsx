@@ -7,7 +7,7 @@ import { Confirm } from '../core/confirm.tsx'
 import { Form, useSending } from '../core/form.tsx'
 import { tell } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
-import { useChange } from '../core/query.ts'
+import { unlessShown, useChange } from '../core/query.ts'
 import { Row, Rows } from '../core/rows.tsx'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
@@ -20,7 +20,7 @@ const bucketsQuery = (project_id: string) =>
     queryKey: ['buckets', project_id],
     queryFn: async () =>
       (await take(api.GET('/projects/{project_id}/bucket', { params: { path: { project_id } } }))).items,
-    throwOnError: true,
+    throwOnError: unlessShown,
   })
 
 export default function FilesPage() {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { peopleQuery } from '../operators/queries.ts'
 import { cannedQuery, fillCanned } from './canned.ts'
 import { type DraftPlace, draftOf, writeDraft } from './draft.ts'
-import { replaceText, type Word } from './typing.ts'
+import { replaceText, replaceWord, type Word } from './typing.ts'
 
 /** What a word that is being typed may become. */
 export interface Completion {
@@ -55,8 +55,10 @@ function useCanned({ projectId, ticketId }: DraftPlace, typed: Word | null): Com
     label: title,
     about: `/${shortcut}`,
     async choose(field, length) {
+      const at = field.selectionStart - length
+      const word = field.value.slice(at, at + length)
       const content = await fillCanned(projectId, id, ticketId)
-      if (content !== null) replaceText(field, content, length)
+      if (content !== null) replaceWord(field, at, word, content)
     },
   }))
 }

@@ -1,14 +1,15 @@
-import { useEffect, useMemo, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { asFailure, type Failure } from '../core/failure.ts'
 import { printNumber } from '../core/format.ts'
+import { tellFailure } from '../core/notice.ts'
 import { queryClient } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { stopTyping } from '../live/sight.ts'
 import { refreshTickets } from '../tickets/cache.ts'
 import type { Ticket } from '../tickets/queries.ts'
 import { attach, fileOf } from './attach.ts'
-import { clearDraft, type Draft, type DraftPlace, draftOf, isEmpty, writeDraft } from './draft.ts'
-import { settle, useDraftSaving } from './draft-saving.ts'
+import { type Draft, type DraftPlace, draftOf, isEmpty, leaveRest, writeDraft } from './draft.ts'
+import { inTurnOf, useDraftSaving } from './draft-saving.ts'
 import { answerMessage, useAnswered } from './editing.ts'
 import { type Conversation, conversationQuery, loadNewer } from './queries.ts'
 import { longestMessage, type Order, sendDraft } from './send.ts'
@@ -58,6 +59,26 @@ function whoWrote({ detail }: Failure): string {
   return list ? text.composer.newerBy(list) : text.composer.newer
 }
 
+/** Whether the component is still there, for what ends after it. */
+function useShown(): RefObject<boolean> {
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return isShown
+}
+
+/** Posts in turn with what saves the draft; only what was written meanwhile stays. */
+const post = (order: Order) =>
+  inTurnOf(order.place, async () => {
+    const posted = await sendDraft(order)
+    leaveRest(order.place, order.draft)
+    return posted
+  })
+
 export type Composing = ReturnType<typeof useComposing>
 
 /** What is written, and what becomes of it. */
@@ -72,7 +93,9 @@ export function useComposing({ projectId, ticket, isInternal, onSent }: Options)
   const answered = chosen?.ticket_id === ticketId ? chosen : null
   useEffect(() => setTrouble(null), [draft.content, draft.files, isInternal])
 
-  const tellFailure = (failure: Failure, again: () => void) => {
+  const isShown = useShown()
+  const explain = (failure: Failure, again: () => void) => {
+    if (!isShown.current) return tellFailure(failure, text.inbox.number(number))
     if (failure.code !== 'NEWER_MESSAGES') return setTrouble({ words: failure.message })
     void loadNewer(projectId, number)
     setTrouble({ words: whoWrote(failure), action: text.composer.sendAnyway, run: again })
@@ -93,16 +116,14 @@ export function useComposing({ projectId, ticket, isInternal, onSent }: Options)
       ...choice,
     }
     try {
-      await settle(place)
-      const message = await sendDraft(order)
-      clearDraft(place)
+      const message = await post(order)
       stopTyping()
       answerMessage(null)
       if (!isInternal && !choice.sendAt) offerUndo(message)
       void refreshTickets(projectId)
       onSent()
     } catch (thrown) {
-      tellFailure(asFailure(thrown), () => void send({ ...choice, isAnyway: true }))
+      explain(asFailure(thrown), () => void send({ ...choice, isAnyway: true }))
     } finally {
       setSending(false)
     }

@@ -4,7 +4,7 @@ import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { onReturn } from '../core/connection.ts'
 import { asFailure } from '../core/failure.ts'
-import { queryClient } from '../core/query.ts'
+import { createTurns } from '../core/turns.ts'
 import { attachmentOf } from './attachments.ts'
 import { clearDraft, type Draft, type DraftPlace, draftOf, isEmpty, mentionedIn, setDraft } from './draft.ts'
 import { longestMessage } from './send.ts'
@@ -16,10 +16,26 @@ type Kept = Shape<'Draft'>
 const address = '/projects/{project_id}/tickets/{ticket_id}/draft'
 const pathOf = ({ projectId, ticketId }: DraftPlace) => ({ project_id: projectId, ticket_id: ticketId })
 
+/** What is done with the drafts of a ticket: no reading, saving or sending crosses another. */
+const inTurn = createTurns()
+
+export const inTurnOf = <T>({ ticketId }: DraftPlace, act: () => Promise<T>): Promise<T> =>
+  inTurn(ticketId, act)
+
+const read = (place: DraftPlace, signal?: AbortSignal) =>
+  take(api.GET(address, { params: { path: pathOf(place) }, signal }))
+
+/** Each answer is compared once with what is here, at once: later it may be older. */
 const draftsQuery = (place: DraftPlace) =>
   queryOptions({
     queryKey: ['drafts', place.projectId, place.ticketId],
-    queryFn: ({ signal }) => take(api.GET(address, { params: { path: pathOf(place) }, signal })),
+    queryFn: ({ signal }) =>
+      inTurnOf(place, async () => {
+        const { note, reply } = await read(place, signal)
+        meet({ ...place, isInternal: true }, note)
+        meet({ ...place, isInternal: false }, reply)
+        return null
+      }),
     staleTime: 0,
     gcTime: 0,
   })
@@ -58,12 +74,6 @@ const toInput = (place: DraftPlace, draft: Draft) => ({
   version: draft.version,
 })
 
-/** What is under way, so that two savings, or a saving and a sending, do not cross. */
-const underWay = new Map<string, Promise<void>>()
-const nameOf = ({ ticketId, isInternal }: DraftPlace): string => `${ticketId} ${isInternal}`
-
-export const settle = (place: DraftPlace): Promise<void> => underWay.get(nameOf(place)) ?? Promise.resolve()
-
 async function write(place: DraftPlace): Promise<void> {
   const draft = draftOf(place).get()
   if (!draft.isChanged || draft.other || draft.content.length > longestMessage) return
@@ -79,33 +89,23 @@ async function write(place: DraftPlace): Promise<void> {
     const now = draftOf(place).get()
     setDraft(place, { version, isChanged: now.content !== draft.content || now.files !== draft.files })
   } catch (thrown) {
-    if (asFailure(thrown).status === 412) await compare(place)
+    if (asFailure(thrown).status === 412) await compare(place).catch(() => null)
     // Everything else passes, or is said where the text is sent; this browser has it.
   }
 }
 
 async function compare(place: DraftPlace): Promise<void> {
-  const { note, reply } = await queryClient.fetchQuery(draftsQuery(place))
+  const { note, reply } = await read(place)
   meet(place, place.isInternal ? note : reply)
 }
 
-async function save(place: DraftPlace): Promise<void> {
-  await settle(place)
-  const saving = write(place)
-  underWay.set(nameOf(place), saving)
-  await saving
-  underWay.delete(nameOf(place))
-}
+const save = (place: DraftPlace): Promise<void> => inTurnOf(place, () => write(place))
 
 const pause = 800
 
 /** Keeps both copies the same while the editor is open. */
 export function useDraftSaving(place: DraftPlace, draft: Draft): void {
-  const { data } = useQuery(draftsQuery(place))
-  const { isInternal } = place
-  useEffect(() => {
-    if (data) meet(place, isInternal ? data.note : data.reply)
-  }, [place, isInternal, data])
+  useQuery(draftsQuery(place))
   useEffect(() => {
     if (!draft.isChanged) return
     const timer = setTimeout(() => void save(place), pause)

@@ -84,6 +84,16 @@ export function setDraft(place: DraftPlace, change: Partial<Draft>): Draft {
 export const writeDraft = (place: DraftPlace, change: Partial<Draft>): Draft =>
   setDraft(place, { ...change, isChanged: true })
 
+/** What was sent goes; what was written since stays. */
+export function leaveRest(place: DraftPlace, sent: Draft): Draft {
+  const now = draftOf(place).get()
+  const isLonger = now.content.startsWith(sent.content)
+  const content = isLonger ? now.content.slice(sent.content.length).trimStart() : now.content
+  const files = now.files.filter(({ key }) => !sent.files.some(one => one.key === key))
+  const isChanged = content !== '' || files.length > 0
+  return setDraft(place, { ...empty, content, files, mentions: now.mentions, isChanged })
+}
+
 export const clearDraft = (place: DraftPlace): Draft => setDraft(place, { ...empty })
 
 export const isEmpty = ({ content, files }: Draft): boolean => content.trim() === '' && files.length === 0

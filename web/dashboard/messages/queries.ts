@@ -38,13 +38,17 @@ export const conversationQuery = (projectId: string, number: string) =>
   queryOptions({
     queryKey: keyOf(projectId, number),
     queryFn: async (): Promise<Conversation> => {
+      const before = new Set(queryClient.getQueryData<Conversation>(keyOf(projectId, number))?.items)
       const { items, has_more } = await read(projectId, number, 'desc', {})
       const end = items.reverse()
       const known = queryClient.getQueryData<Conversation>(keyOf(projectId, number))
+      // What came while it was read, which may be older.
+      const isNews = (one: Message) => !before.has(one) && !(end[0] && order(one, end[0]) < 0)
+      const newest = mergeMessages(end, known?.items.filter(isNews) ?? [])
       const meeting = known?.items.findIndex(({ id }) => id === end[0]?.id) ?? -1
       return meeting > 0
-        ? { items: mergeMessages(known!.items.slice(0, meeting), end), hasOlder: known!.hasOlder }
-        : { items: end, hasOlder: has_more }
+        ? { items: mergeMessages(known!.items.slice(0, meeting), newest), hasOlder: known!.hasOlder }
+        : { items: newest, hasOlder: has_more }
     },
     staleTime: 60_000,
   })

@@ -9,6 +9,17 @@ export function replaceText(field: HTMLTextAreaElement, words: string, before = 
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }
 
+/** In place of a word that was typed at a place, and nothing where it is not there any more; the cursor stays in its text. */
+export function replaceWord(field: HTMLTextAreaElement, at: number, word: string, words: string): void {
+  const end = at + word.length
+  if (!field.isConnected || field.value.slice(at, end) !== word) return
+  const cursor = field.selectionStart
+  field.setSelectionRange(end, end)
+  replaceText(field, words, word.length)
+  if (cursor > end)
+    field.setSelectionRange(cursor + words.length - word.length, cursor + words.length - word.length)
+}
+
 export type Mark = 'bold' | 'italic' | 'code' | 'link' | 'list' | 'quote'
 
 const around: Partial<Record<Mark, [string, string]>> = {

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
+import { unlessShown } from '../core/query.ts'
 
 export type Settings = AnswerOf<'/projects/{project_id}/settings', 'get'>
 
@@ -8,7 +9,7 @@ export const settingsQuery = (project_id: string) =>
   queryOptions({
     queryKey: ['settings', project_id],
     queryFn: () => take(api.GET('/projects/{project_id}/settings', { params: { path: { project_id } } })),
-    throwOnError: true,
+    throwOnError: unlessShown,
   })
 
 /** As the form has it: an empty field is no value. */

@@ -6,6 +6,7 @@ import { api, take } from '../core/api.ts'
 import { Empty } from '../core/empty.tsx'
 import { byCursor, itemsOf, More } from '../core/more.tsx'
 import { Page, Section } from '../core/page.tsx'
+import { unlessShown } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
@@ -45,7 +46,7 @@ const requestsQuery = (project_id: string, { request_id, path, method, status }:
       ),
     ...byCursor,
     staleTime: 0,
-    throwOnError: true,
+    throwOnError: unlessShown,
   })
 
 export default function RequestsPage() {

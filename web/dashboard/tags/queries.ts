@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
+import { unlessShown } from '../core/query.ts'
 
 export type Tag = AnswerOf<'/projects/{project_id}/tags', 'get'>['items'][number]
 
@@ -11,5 +12,5 @@ export const tagsQuery = (project_id: string) =>
     queryFn: async () =>
       (await take(api.GET('/projects/{project_id}/tags', { params: { path: { project_id } } }))).items,
     refetchInterval: ({ state }) => (state.data?.some(tag => tag.is_changing) ? 2_000 : false),
-    throwOnError: true,
+    throwOnError: unlessShown,
   })

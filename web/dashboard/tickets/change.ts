@@ -1,6 +1,8 @@
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
 import { tellFailure } from '../core/notice.ts'
+import { queryClient } from '../core/query.ts'
+import { createTurns } from '../core/turns.ts'
 import { loadNewer } from '../messages/queries.ts'
 import { patchTicket, refreshTickets } from './cache.ts'
 import type { Ticket, TicketChange } from './queries.ts'
@@ -10,14 +12,11 @@ import type { Ticket, TicketChange } from './queries.ts'
 const pathOf = ({ workspace_id, id }: Ticket) => ({ project_id: workspace_id, ticket_id: id })
 
 /** Changes of one ticket reach the server one after the other, in the order in which they were made. */
-const last = new Map<string, Promise<unknown>>()
+const inTurn = createTurns()
 
-function inTurn<T>(id: string, ask: () => Promise<T>): Promise<T> {
-  const asked = (last.get(id) ?? Promise.resolve()).then(ask, ask)
-  last.set(id, asked)
-  void asked.catch(() => null).then(() => last.get(id) === asked && last.delete(id))
-  return asked
-}
+/** What a ticket was where it was to be changed. */
+const pick = (ticket: Ticket, expected: Partial<Ticket>): Partial<Ticket> =>
+  Object.fromEntries(Object.keys(expected).map(name => [name, ticket[name as keyof Ticket]]))
 
 /** The answer stands in every list; false when it failed, which has been said. */
 async function change(
@@ -31,7 +30,9 @@ async function change(
     patchTicket(projectId, id, await inTurn(id, ask))
     return true
   } catch (thrown) {
-    patchTicket(projectId, id, ticket)
+    patchTicket(projectId, id, pick(ticket, expected))
+    // What stood in the way is often what somebody else has done.
+    void queryClient.invalidateQueries({ queryKey: ['ticket', projectId, ticket.short_id] })
     tellFailure(asFailure(thrown))
     return false
   } finally {

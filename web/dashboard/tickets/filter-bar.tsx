@@ -55,10 +55,19 @@ const pause = 250
 function useWords(): [string, (words: string) => void] {
   const { search, narrow } = useInboxPlace()
   const [words, setWords] = useState(search.q ?? '')
-  useEffect(() => setWords(search.q ?? ''), [search.q])
+  const own = useRef(search.q)
+  useEffect(() => {
+    // The address follows what is typed here, which may have gone on since.
+    if (search.q === own.current) return
+    own.current = search.q
+    setWords(search.q ?? '')
+  }, [search.q])
   useEffect(() => {
     if (words.trim() === (search.q ?? '')) return
-    const timer = setTimeout(() => narrow({ q: words.trim() || undefined }), pause)
+    const timer = setTimeout(() => {
+      own.current = words.trim() || undefined
+      narrow({ q: own.current })
+    }, pause)
     return () => clearTimeout(timer)
   }, [words])
   return [words, setWords]

@@ -90,6 +90,7 @@ function usePanel() {
 /** Tells the others that it is open here, and marks it as read while somebody looks. Answers where the unread began. */
 function useReading(ticket: Ticket): string | null {
   const { id, is_unread } = ticket
+  const newest = ticket.last_message?.id
   const [read, setRead] = useState<{ id: string; until: string } | null>(null)
   const isSeen = useDocumentVisibility() === 'visible'
   useEffect(() => {
@@ -102,7 +103,7 @@ function useReading(ticket: Ticket): string | null {
   })
   useEffect(() => {
     if (isSeen && is_unread) void mark()
-  }, [id, isSeen, is_unread])
+  }, [id, isSeen, is_unread, newest])
   return read?.id === id ? read.until : null
 }
 

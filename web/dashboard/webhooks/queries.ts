@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { byCursor } from '../core/more.tsx'
+import { unlessShown } from '../core/query.ts'
 
 type One = '/projects/{project_id}/webhooks/{webhook_id}'
 export type Webhook = AnswerOf<'/projects/{project_id}/webhooks', 'get'>['items'][number]
@@ -15,7 +16,7 @@ export const webhooksQuery = (project_id: string) =>
     queryKey: ['webhooks', project_id],
     queryFn: async () =>
       (await take(api.GET('/projects/{project_id}/webhooks', { params: { path: { project_id } } }))).items,
-    throwOnError: true,
+    throwOnError: unlessShown,
   })
 
 interface Place {
@@ -27,7 +28,7 @@ export const webhookQuery = (path: Place) =>
   queryOptions({
     queryKey: ['webhooks', path.project_id, path.webhook_id],
     queryFn: () => take(api.GET('/projects/{project_id}/webhooks/{webhook_id}', { params: { path } })),
-    throwOnError: true,
+    throwOnError: unlessShown,
   })
 
 /** Asked again while something is on its way. */
@@ -42,7 +43,7 @@ export const deliveriesQuery = (path: Place, status: Status | null) =>
       ),
     ...byCursor,
     refetchInterval: 3_000,
-    throwOnError: true,
+    throwOnError: unlessShown,
   })
 
 export const deliveryQuery = (path: Place & { delivery_id: string }) =>
@@ -54,7 +55,7 @@ export const deliveryQuery = (path: Place & { delivery_id: string }) =>
           params: { path },
         }),
       ),
-    throwOnError: true,
+    throwOnError: unlessShown,
   })
 
 export const catalogQuery = (project_id: string) =>
@@ -64,5 +65,5 @@ export const catalogQuery = (project_id: string) =>
       (await take(api.GET('/projects/{project_id}/events/catalog', { params: { path: { project_id } } })))
         .items,
     staleTime: Number.POSITIVE_INFINITY,
-    throwOnError: true,
+    throwOnError: unlessShown,
   })

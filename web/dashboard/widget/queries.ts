@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
+import { unlessShown } from '../core/query.ts'
 
 export type Widget = AnswerOf<'/projects/{project_id}/widget', 'get'>
 export type Words = Widget['texts'][string]
@@ -11,5 +12,5 @@ export const widgetQuery = (project_id: string) =>
   queryOptions({
     queryKey: ['widget', project_id],
     queryFn: () => take(api.GET('/projects/{project_id}/widget', { params: { path: { project_id } } })),
-    throwOnError: true,
+    throwOnError: unlessShown,
   })

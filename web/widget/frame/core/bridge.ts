@@ -13,27 +13,29 @@ export interface Bridge {
 
 const isOwnPage = window.parent === window
 
+/** What is said before somebody listens waits for them. */
+function keepEarly() {
+  const early: ToFrame[] = []
+  let listener: (message: ToFrame) => unknown = message => early.push(message)
+  const say = (message: ToFrame): void => void listener(message)
+  const hear: Bridge['hear'] = given => {
+    listener = given
+    for (const message of early.splice(0)) given(message)
+  }
+  return { say, hear }
+}
+
 /** The server lets only the pages of allowed sites hold this document. */
 function meetLoader(): Promise<Bridge> {
   return new Promise(resolve => {
-    let listener: (message: ToFrame) => void = () => {}
     const meet = ({ source, data, ports }: MessageEvent) => {
       const port = ports[0]
       if (source !== window.parent || data !== welcome || !port) return
       window.removeEventListener('message', meet)
-      const early: ToFrame[] = []
-      port.onmessage = ({ data: message }: MessageEvent<ToFrame>) => {
-        if (message.type !== 'boot') return void early.push(message)
-        port.onmessage = ({ data }: MessageEvent<ToFrame>) => listener(data)
-        resolve({
-          isPage: false,
-          boot: message,
-          tell: words => port.postMessage(words),
-          hear(given) {
-            listener = given
-            for (const message of early.splice(0)) given(message)
-          },
-        })
+      const { say, hear } = keepEarly()
+      port.onmessage = ({ data: boot }: MessageEvent<Boot>) => {
+        port.onmessage = ({ data }: MessageEvent<ToFrame>) => say(data)
+        resolve({ isPage: false, boot, tell: words => port.postMessage(words), hear })
       }
     }
     window.addEventListener('message', meet)
@@ -67,11 +69,11 @@ function beOwnPage(): Bridge {
     if (message.type === 'unread') document.title = (message.count ? `(${message.count}) ` : '') + title
     else store.hear(message)
   }
-  const hear = (listener: (message: ToFrame) => void) =>
-    void store.watch({
-      token: token => listener({ type: 'token', token }),
-      sent: client_id => listener({ type: 'sent', client_id }),
-    })
+  const { say, hear } = keepEarly()
+  store.watch({
+    token: token => say({ type: 'token', token }),
+    sent: client_id => say({ type: 'sent', client_id }),
+  })
   return { isPage: true, boot, tell, hear }
 }
 

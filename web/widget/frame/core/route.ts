@@ -31,6 +31,13 @@ export const replace = (next: Place): void => {
   place.value = next
 }
 
+/** A conversation has got another id: whoever looks at the one looks at the other, and steps back lead there too. */
+export function rename(from: string, to: string): void {
+  const next = (at: Place): Place => (at.name === 'conversation' && at.id === from ? { ...at, id: to } : at)
+  before.splice(0, before.length, ...before.map(next))
+  place.value = next(place.peek())
+}
+
 export function goHome(): void {
   before.length = 0
   isBackward.value = true

@@ -7,7 +7,7 @@ import { goHome, place, shownTicket } from '../core/route.ts'
 import { chime } from '../core/sound.ts'
 import { fill, text } from '../core/text.ts'
 import { isThere, run } from '../messages/outbox.ts'
-import { loadThread, putMessage, threads } from '../messages/thread.ts'
+import { drawn, loadThread, putMessage, threads } from '../messages/thread.ts'
 import { leave, visitor } from '../session/session.ts'
 import { announce } from '../shell/announce.tsx'
 import { findTicket, loadTicket, loadTickets, markRead, putTicket, sayRead } from '../tickets/tickets.ts'
@@ -20,7 +20,7 @@ export const isOpen = signal(false)
 const isInFront = signal(document.visibilityState === 'visible')
 
 /** What the visitor really looks at: nothing while the panel is closed or the tab is behind. */
-export const watched = computed(() => (isOpen.value && isInFront.value ? shownTicket() : null))
+export const watched = computed(() => (isOpen.value && isInFront.value ? drawn.value : null))
 
 /** Told once, however often it comes. */
 const heard = new Set<string>()

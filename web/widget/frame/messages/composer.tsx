@@ -32,9 +32,13 @@ function fit(area: HTMLTextAreaElement): void {
   area.style.height = `${Math.min(area.scrollHeight, 140)}px`
 }
 
-function Answered() {
-  if (!answered.value) return null
-  const { content, media, name, isMine } = answered.value
+/** What is answered stays behind with its conversation. */
+const answeredIn = (id: string) => (answered.value?.message?.ticket_id === id ? answered.value : null)
+
+function Answered({ id }: { id: string }) {
+  const line = answeredIn(id)
+  if (!line) return null
+  const { content, media, name, isMine } = line
   return (
     <div class="answered">
       <span dir="auto">
@@ -84,7 +88,7 @@ function useSend({ id, post }: Props, isSendable: boolean) {
   return () => {
     if (!isSendable) return
     stopTyping()
-    const reply_to_id = answered.peek()?.message?.id
+    const reply_to_id = answeredIn(id)?.message?.id
     const content = (drafts.peek()[id] ?? '').trim()
     answered.value = null
     setDraft(id, '')
@@ -105,7 +109,7 @@ function Field({ id, area, add, send }: FieldProps) {
   const words = drafts.value[id] ?? ''
   useEffect(() => fit(area.current!), [words, area])
   useEffect(() => {
-    if (answered.value) area.current?.focus()
+    if (answeredIn(id)) area.current?.focus()
   }, [answered.value, area])
   return (
     <textarea
@@ -152,7 +156,7 @@ export function Composer(props: Props) {
   }
   return (
     <form class="composer" onSubmit={submit}>
-      <Answered />
+      <Answered id={id} />
       <UploadList />
       {problem && (
         <p class="problem" role="alert">

@@ -41,9 +41,10 @@ export function Conversation({ id }: { id: string }) {
   const isDropping = useDrop(place)
   const asks = id === 'new' && needsDetails()
   const write = (writing: Writing) => {
-    if (id !== 'new') return void post(id, writing)
+    if (isThere(id)) return void post(id, writing)
     const fields = details.peek() ?? undefined
-    replace({ name: 'conversation', id: post(null, { ...writing, fields }) })
+    const at = post(id === 'new' ? null : id, { ...writing, fields })
+    replace({ name: 'conversation', id: at })
   }
   return (
     <main class="page conversation" ref={place}>

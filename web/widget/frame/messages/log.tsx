@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Ticket } from '../core/records.ts'
 import { fill, text } from '../core/text.ts'
 import { printDay } from '../core/time.ts'
@@ -13,7 +13,7 @@ import { MessageLine } from './message.tsx'
 import { isThere, outbox } from './outbox.ts'
 import { Rating } from './rating.tsx'
 import { ToEnd, useSteadyLog } from './steady.tsx'
-import { loadEarlier, loadThread, threadOf } from './thread.ts'
+import { drawn, loadEarlier, loadThread, threadOf } from './thread.ts'
 
 function Earlier({ id }: { id: string }) {
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
@@ -102,6 +102,12 @@ export function Log({ id }: { id: string }) {
     [thread, outbox.value, id],
   )
   const [unread] = useState(ticket?.unread_count ?? 0)
+  useLayoutEffect(() => {
+    drawn.value = id
+    return () => {
+      drawn.value = null
+    }
+  }, [id])
   const newFrom = useMemo(() => findNew(lines, unread), [thread.state])
   const steady = useSteadyLog(log, lines[0]?.key, lines.at(-1)?.key)
   const typer = typers.value[id]

@@ -5,7 +5,7 @@ import { tell } from '../core/bridge.ts'
 import { asFailure } from '../core/failure.ts'
 import { newId } from '../core/id.ts'
 import type { Message, Ticket } from '../core/records.ts'
-import { place, replace } from '../core/route.ts'
+import { rename } from '../core/route.ts'
 import { pageUrl, requireVisitor } from '../session/session.ts'
 import { loadTicket, loadTickets, putTicket } from '../tickets/tickets.ts'
 import { loadThread, putMessage } from './thread.ts'
@@ -25,9 +25,11 @@ const change = (clientId: string, next: Partial<Outgoing>): void => {
   outbox.value = outbox.peek().map(one => (one.client_id === clientId ? { ...one, ...next } : one))
 }
 
+/** What waited for it goes on without it. */
 export function discard(clientId: string): void {
   outbox.value = outbox.peek().filter(one => one.client_id !== clientId)
   tell({ type: 'drop', client_id: clientId })
+  void run()
 }
 
 /** Addresses of pictures in this page die with it. */
@@ -84,34 +86,39 @@ export function settle(clientId: string): void {
 export function forgetOutbox(): void {
   for (const { client_id } of outbox.peek()) tell({ type: 'drop', client_id })
   outbox.value = []
+  running = null
 }
 
-/** A message to a ticket that is not there yet waits for the one that begins it. */
+/** A ticket that is not there yet is begun by the first message to it; the others wait for that. */
 const isDue = ({ state, ticket_id, client_id }: Outgoing): boolean =>
-  state === 'waiting' && (!isNew(ticket_id) || ticket_id === `new:${client_id}`)
+  state === 'waiting' &&
+  (!isNew(ticket_id) || outbox.peek().find(one => one.ticket_id === ticket_id)!.client_id === client_id)
 
 const pauses = [1_000, 2_000, 5_000, 10_000, 20_000]
 let attempt = 0
 let timer: number | undefined
-let isRunning = false
+/** The round of sending that is under way; what comes of an older one is of no interest any more. */
+let running: object | null = null
 
 /** One after the other, in the order in which they were written. */
 export async function run(): Promise<void> {
   window.clearTimeout(timer)
-  if (isRunning) return
-  isRunning = true
+  if (running) return
+  const own = {}
+  running = own
   try {
-    for (let next = outbox.peek().find(isDue); next; next = outbox.peek().find(isDue)) {
+    for (let next = outbox.peek().find(isDue); next && running === own; next = outbox.peek().find(isDue)) {
       change(next.client_id, { state: 'sending' })
       await deliver(next)
       attempt = 0
     }
   } catch (error) {
+    if (running !== own) return
     const pause = asFailure(error).retryAfter * 1_000 || pauses[Math.min(attempt, pauses.length - 1)]!
     attempt += 1
     timer = window.setTimeout(run, pause)
   } finally {
-    isRunning = false
+    if (running === own) running = null
   }
 }
 
@@ -146,12 +153,10 @@ async function begin(outgoing: Outgoing): Promise<void> {
   const ticket = await ask<Ticket>('POST', '/tickets', { body, key: client_id })
   putTicket(ticket)
   change(client_id, { state: 'sent', ticket_id: ticket.id })
-  for (const one of outbox.peek().filter(other => other.ticket_id === ticket_id)) {
-    change(one.client_id, { ticket_id: ticket.id })
-    keep({ ...one, ticket_id: ticket.id })
-  }
-  await loadThread(ticket.id)
+  readdress(ticket_id, ticket.id)
+  // At once: what is written from now on is for the ticket that there is.
   show(ticket_id, ticket.id)
+  await loadThread(ticket.id)
   outbox.value = outbox.peek().filter(one => one.client_id !== client_id)
 }
 
@@ -167,20 +172,21 @@ async function reply(outgoing: Outgoing): Promise<void> {
 
 /** What was closed long ago goes on in a new ticket. */
 async function moveOn(from: string, to: string): Promise<void> {
-  for (const one of outbox.peek().filter(other => other.ticket_id === from)) {
-    change(one.client_id, { ticket_id: to })
-    keep({ ...one, ticket_id: to })
-  }
+  readdress(from, to)
   await Promise.all([loadThread(to), loadTickets()])
   show(from, to)
 }
 
-/** Whoever looks at the one looks at the other from now on. */
+function readdress(from: string, to: string): void {
+  for (const one of outbox.peek().filter(other => other.ticket_id === from)) {
+    change(one.client_id, { ticket_id: to })
+    keep({ ...one, ticket_id: to })
+  }
+}
+
 function show(from: string, to: string): void {
-  const shown = place.peek()
-  if (shown.name !== 'conversation' || shown.id !== from) return
   moveDraft(from, to)
-  replace({ name: 'conversation', id: to })
+  rename(from, to)
 }
 
 /** When the server is reached again, and when somebody has signed in, there is no pause to wait for. */

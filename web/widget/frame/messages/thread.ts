@@ -14,6 +14,9 @@ const none: Thread = { items: [], hasMore: false, state: 'loading' }
 
 export const threads = signal<Record<string, Thread>>({})
 
+/** The conversation that is drawn: what was unread in it before has been marked. */
+export const drawn = signal<string | null>(null)
+
 export const threadOf = (id: string): Thread => threads.value[id] ?? none
 
 const put = (id: string, change: Partial<Thread>): void => {
@@ -71,17 +74,22 @@ export function forgetThreads(): void {
   threads.value = {}
 }
 
-/** Shown at once, and as it was if the server refuses. */
-export async function react(message: Message, emoji: string): Promise<void> {
-  const has = isMine(message, emoji)
+function toggle(message: Message, emoji: string): void {
   const others = message.reactions.filter(one => one.emoji !== emoji || one.reactor_kind !== 'contact')
   const mine = { emoji, reactor_kind: 'contact' as const, count: 1 }
-  putMessage({ ...message, reactions: has ? others : [...others, mine] })
+  putMessage({ ...message, reactions: isMine(message, emoji) ? others : [...others, mine] })
+}
+
+/** Shown at once, and taken back if the server refuses; the message itself may be another by then. */
+export async function react(message: Message, emoji: string): Promise<void> {
+  const has = isMine(message, emoji)
+  toggle(message, emoji)
   const path = `/tickets/${message.ticket_id}/messages/${message.id}/reactions/${encodeURIComponent(emoji)}`
   try {
     putMessage(await ask<Message>(has ? 'DELETE' : 'PUT', path))
   } catch (error) {
-    putMessage(message)
+    const now = threadOf(message.ticket_id).items.find(({ id }) => id === message.id)
+    if (now && isMine(now, emoji) !== has) toggle(now, emoji)
     throw error
   }
 }

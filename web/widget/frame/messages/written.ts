@@ -10,8 +10,8 @@ export const setDraft = (id: string, words: string): void => {
 
 /** The conversation has got another name. */
 export function moveDraft(from: string, to: string): void {
-  const { [from]: words = '', ...others } = drafts.peek()
-  drafts.value = { ...others, [to]: words }
+  const { [from]: words, ...others } = drafts.peek()
+  if (words) drafts.value = { ...others, [to]: words }
 }
 
 /** The message that the next one answers. */

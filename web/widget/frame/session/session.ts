@@ -34,26 +34,28 @@ function enter(session: Session, isNew: boolean): void {
 }
 
 function beginVisit(): void {
+  asking = Promise.resolve()
   endVisit()
   for (const change of changes) change()
 }
 
-/** Under way, or over, as long as the page has nothing newer to say of who is here. */
-let finding = Promise.resolve()
+/** Who is here, where somebody has asked: until that is answered nobody new is made. */
+let asking: Promise<unknown> = Promise.resolve()
 
-async function untilFound(): Promise<void> {
-  const own = finding
-  await own
-  if (own !== finding) await untilFound()
+function awaited<T>(answer: Promise<T>): Promise<T> {
+  asking = Promise.allSettled([asking, answer])
+  return answer
 }
 
 let beginning: Promise<void> | null = null
 
-/** Whatever needs a visitor at the same time gets the same one; nobody new while it may be somebody known. */
+/** Whatever needs a visitor at the same time gets the same one. */
 export async function requireVisitor(): Promise<void> {
-  await untilFound()
   if (token.peek()) return
   const own = turn
+  await asking
+  if (own !== turn) throw new Overtaken()
+  if (token.peek()) return
   beginning ??= ask<Session>('POST', '/visitors', { body: about(), as: null })
     .then(session => {
       if (own !== turn) throw new Overtaken()
@@ -68,13 +70,10 @@ export async function requireVisitor(): Promise<void> {
 const begins = new Set<Change>()
 export const onBegin = (begun: Change): void => void begins.add(begun)
 
-/** With a token that may be good for nothing any more. */
-export const resume = (kept: string): Promise<void> => {
-  finding = tryToken(kept)
-  return finding
-}
+/** Null where the token is good for nothing any more. */
+export const resume = (kept: string): Promise<void> => awaited(lookUp(kept))
 
-async function tryToken(kept: string): Promise<void> {
+async function lookUp(kept: string): Promise<void> {
   const own = ++turn
   try {
     const known = await ask<Visitor>('GET', '/session', { as: kept })
@@ -95,13 +94,11 @@ function pick({ user, signature, token }: Identity) {
   return token ? { token } : { user: { id: id && String(id), email, name, phone }, signature }
 }
 
-export const identify = (identity: Identity, kept: string | null): Promise<void> => {
-  finding = tryIdentity(identity, kept)
-  return finding
-}
-
 /** A refused one leaves nobody signed in: what stands there may be somebody else's. */
-async function tryIdentity(identity: Identity, kept: string | null): Promise<void> {
+export const identify = (identity: Identity, kept: string | null): Promise<void> =>
+  awaited(introduce(identity, kept))
+
+async function introduce(identity: Identity, kept: string | null): Promise<void> {
   const own = ++turn
   try {
     const body = { ...pick(identity), ...about() }
@@ -117,7 +114,7 @@ async function tryIdentity(identity: Identity, kept: string | null): Promise<voi
     if (failure.isPassing) return
     const before = kept ? await ask<Visitor>('GET', '/session', { as: kept }).catch(() => null) : null
     if (own !== turn) return
-    if (before && !before.is_identified) await tryToken(kept!)
+    if (before && !before.is_identified) await lookUp(kept!)
     else leave()
   }
 }
@@ -125,7 +122,6 @@ async function tryIdentity(identity: Identity, kept: string | null): Promise<voi
 export function leave(): void {
   const isOfLink = visitor.peek()?.ticket_id
   turn += 1
-  finding = Promise.resolve()
   token.value = null
   visitor.value = null
   if (!isOfLink) tell({ type: 'token', token: null })

@@ -13,8 +13,14 @@ export const state = signal<'new' | 'loading' | 'there' | 'failed'>('new')
 const latest = (ticket: Ticket): string => ticket.last_message?.created_at ?? ticket.created_at
 const byTime = (a: Ticket, b: Ticket): number => (latest(a) < latest(b) ? 1 : -1)
 
+/** What came while the list was read, which may be older. */
+let meanwhile = new Map<string, Ticket>()
+
+/** Of two readings the later one counts. */
 export async function loadTickets(): Promise<void> {
   const as = token.peek()
+  const newer = new Map<string, Ticket>()
+  meanwhile = newer
   if (!as) {
     tickets.value = []
     state.value = 'there'
@@ -23,17 +29,19 @@ export async function loadTickets(): Promise<void> {
   if (state.peek() !== 'there') state.value = 'loading'
   try {
     const list = await ask<TicketList>('GET', '/tickets')
-    if (token.peek() !== as) return
-    tickets.value = list.items.toSorted(byTime)
+    if (token.peek() !== as || meanwhile !== newer) return
+    const known = new Map(list.items.map(one => [one.id, one]))
+    tickets.value = [...new Map([...known, ...newer]).values()].toSorted(byTime)
     state.value = 'there'
   } catch {
-    if (token.peek() === as && state.peek() !== 'there') state.value = 'failed'
+    if (token.peek() === as && meanwhile === newer && state.peek() !== 'there') state.value = 'failed'
   }
 }
 
 export const findTicket = (id: string): Ticket | null => tickets.value.find(one => one.id === id) ?? null
 
 export function putTicket(ticket: Ticket): void {
+  meanwhile.set(ticket.id, ticket)
   tickets.value = [ticket, ...tickets.peek().filter(({ id }) => id !== ticket.id)].toSorted(byTime)
 }
 

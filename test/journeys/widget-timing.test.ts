@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { holdBack } from '../browser.ts'
+import { unique } from '../cast.ts'
+import { needs } from '../needs.ts'
+import { begin, call, chat, openChat, openShop, type Shop, told, write } from '../shop.ts'
+
+/** Answers that come late, and people who do not wait for them. */
+
+const chromium = needs('chromium')
+
+let shop: Shop
+before(async () => {
+  if (!chromium.skip) shop = await openShop()
+})
+after(() => shop?.close())
+
+const rows = (page: Page) => chat(page).locator('.rows .row')
+const field = (page: Page) => chat(page).getByRole('textbox', { name: 'Message' })
+const start = (page: Page) => chat(page).getByRole('button', { name: 'Send us a message' })
+const press = (page: Page, name: string) => chat(page).getByRole('button', { name, exact: true }).click()
+
+/** What has been said in a ticket, the newest first. */
+async function wordsOf(id: string): Promise<string[]> {
+  const { items } = (await shop.olga.api.get(`/tickets/${id}/messages`)).body
+  const spoken = items.filter(({ sender_type }: { sender_type: string }) => sender_type !== 'system')
+  return spoken.map(({ content }: { content: string }) => content)
+}
+
+/** The page again, with the token that it keeps, and the answer about who that is held back. */
+async function comeBack(page: Page) {
+  const held = await holdBack(page, 'GET', /\/session$/)
+  await page.reload({ waitUntil: 'commit' })
+  await held.answered
+  return held
+}
+
+test('a conversation that the page opens while the chat begins is shown', chromium, async () => {
+  const page = await shop.visit()
+  const id = await begin(page, 'Show me this')
+  const { release } = await comeBack(page)
+  await call(page, 'open', id)
+  release()
+  await field(page).waitFor()
+  await chat(page).getByText('Show me this').first().waitFor()
+})
+
+test('a logout while the chat begins ends the session', chromium, async () => {
+  const page = await shop.visit()
+  await begin(page, 'Not for the next')
+  const { release } = await comeBack(page)
+  await call(page, 'logout')
+  const ended = page.waitForRequest(one => one.method() === 'DELETE' && one.url().endsWith('/session'))
+  release()
+  await ended
+  await openChat(page)
+  await start(page).waitFor()
+  assert.equal(await rows(page).count(), 0)
+})
+
+test('who writes before it is known who that is writes as who it is', chromium, async () => {
+  const page = await shop.visit()
+  await begin(page, 'Before')
+  const { release } = await comeBack(page)
+  const made: string[] = []
+  page.on('request', one => one.url().endsWith('/visitors') && made.push(one.url()))
+  await openChat(page)
+  await chat(page).locator('.start').click()
+  await write(chat(page), 'After')
+  await chat(page).getByText('Sending').waitFor()
+  release()
+  await chat(page).getByText('· Sent').waitFor()
+  await press(page, 'Back')
+  await rows(page).filter({ hasText: 'Before' }).waitFor()
+  await rows(page).filter({ hasText: 'After' }).waitFor()
+  assert.deepEqual(made, [])
+})
+
+test('who writes while the page says who that is writes as that person', chromium, async () => {
+  const { secret } = (await shop.olga.api.post('/widget/secret')).body
+  const id = unique()
+  const signature = createHmac('sha256', secret).update(id).digest('hex')
+  const page = await shop.visit()
+  await openChat(page)
+  const { answered, release } = await holdBack(page, 'POST', /\/identify$/)
+  await call(page, 'identify', { user: { id }, signature })
+  await answered
+  await start(page).click()
+  const sent = page.waitForResponse(one => /\/tickets$/.test(one.url()) && one.request().method() === 'POST')
+  await write(chat(page), 'It is me')
+  await chat(page).getByText('Sending').waitFor()
+  release()
+  const ticket = (await (await sent).json()) as { id: string }
+  const { contact_id } = (await shop.olga.api.get(`/tickets/${ticket.id}`)).body
+  assert.equal((await shop.olga.api.get(`/contacts/${contact_id}`)).body.external_id, id)
+})
+
+test('a second message that is written while the first is read again follows it', chromium, async () => {
+  const page = await shop.visit()
+  await openChat(page)
+  await start(page).click()
+  const { answered, release } = await holdBack(page, 'GET', /\/messages\?limit/)
+  const made = page.waitForResponse(one => /\/tickets$/.test(one.url()) && one.request().method() === 'POST')
+  await write(chat(page), 'One')
+  const { id } = (await (await made).json()) as { id: string }
+  await answered
+  await write(chat(page), 'Two')
+  release()
+  await chat(page).getByText('· Sent').waitFor()
+  await chat(page).getByText('Sending').waitFor({ state: 'detached' })
+  assert.deepEqual((await wordsOf(id)).toSorted(), ['One', 'Two'])
+})
+
+test('a message that waited for one that was discarded begins the conversation', chromium, async () => {
+  const page = await shop.visit()
+  await openChat(page)
+  await start(page).click()
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    /\/tickets$/,
+    async route => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await held.promise
+      await route.fulfill({ status: 422, json: { error_code: 'VALIDATION_ERROR' } })
+    },
+    { times: 2 },
+  )
+  await write(chat(page), 'Refused')
+  await write(chat(page), 'Taken')
+  held.resolve()
+  await press(page, 'Remove')
+  await chat(page).getByText('· Sent').waitFor()
+  assert.equal(await chat(page).getByRole('listitem').filter({ hasText: 'Taken' }).count(), 1)
+})
+
+test('what is being written below a first message stays when one looks elsewhere', chromium, async () => {
+  const page = await shop.visit()
+  await openChat(page)
+  await start(page).click()
+  const { answered, release } = await holdBack(page, 'POST', /\/tickets$/)
+  await write(chat(page), 'Begun')
+  await answered
+  await field(page).fill('And more')
+  await press(page, 'Back')
+  release()
+  await rows(page).filter({ hasText: 'Begun' }).click()
+  assert.equal(await field(page).inputValue(), 'And more')
+})
+
+test('the next person does not wait for what the one before has asked', chromium, async () => {
+  const page = await shop.visit()
+  await openChat(page)
+  await start(page).click()
+  const { answered, release } = await holdBack(page, 'POST', /\/tickets$/, 1)
+  await write(chat(page), 'Of the first')
+  await answered
+  await call(page, 'logout')
+  await start(page).click()
+  await write(chat(page), 'Of the second')
+  await chat(page).getByText('· Sent').waitFor()
+  release()
+  await press(page, 'Back')
+  await rows(page).filter({ hasText: 'Of the second' }).waitFor()
+  assert.equal(await rows(page).count(), 1)
+})
+
+test('what is answered in one conversation is not answered in another', chromium, async () => {
+  const page = await shop.visit()
+  await begin(page, 'The first')
+  await press(page, 'Back')
+  await chat(page).locator('.start').click()
+  await write(chat(page), 'The second')
+  await chat(page).getByText('· Sent').waitFor()
+  const line = chat(page).getByRole('listitem').filter({ hasText: 'The second' })
+  await line.hover()
+  await line.getByRole('button', { name: /^Reply/ }).click()
+  await chat(page).locator('.answered').waitFor()
+  await press(page, 'Back')
+  await rows(page).filter({ hasText: 'The first' }).click()
+  const taken = page.waitForResponse(one => one.request().method() === 'POST' && /messages$/.test(one.url()))
+  await write(chat(page), 'More of the first')
+  assert.equal((await taken).status(), 201)
+})
+
+test('a conversation that begins while the list is read is in the list', chromium, async () => {
+  const page = await shop.visit()
+  await openChat(page)
+  await start(page).click()
+  const { answered, release } = await holdBack(page, 'GET', /\/tickets$/)
+  await page.route(/\/tickets$/, async route => {
+    if (route.request().method() === 'POST') await answered
+    await route.fallback()
+  })
+  await write(chat(page), 'Newer than the list')
+  await chat(page).getByText('· Sent').waitFor()
+  const late = page.waitForEvent('requestfinished', one => /\/tickets$/.test(one.url()))
+  release()
+  await late
+  await press(page, 'Back')
+  await rows(page).filter({ hasText: 'Newer than the list' }).waitFor()
+})
+
+test('a reaction that is not taken is taken back, and nothing else', chromium, async () => {
+  const page = await shop.visit()
+  const id = await begin(page, 'Hello?')
+  const { body: answer } = await shop.olga.api.post(`/tickets/${id}/messages`, { content: 'Wrong words' })
+  const line = chat(page).getByRole('listitem').filter({ hasText: 'words' })
+  await line.waitFor()
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/reactions\//, async route => {
+    await held.promise
+    await route.abort()
+  })
+  await line.hover()
+  await line.getByRole('button', { name: 'Add a reaction' }).click()
+  await line.getByRole('button', { name: 'React with 👍' }).click()
+  await line.locator('.reactions').waitFor()
+  await shop.olga.api.patch(`/messages/${answer.id}`, { content: 'Right words' })
+  await line.getByText('Right words').waitFor()
+  const failed = page.waitForEvent('requestfailed')
+  held.resolve()
+  await failed
+  await line.locator('.reactions').waitFor({ state: 'detached' })
+  await line.getByText('Right words').waitFor()
+})
+
+test('where what is new begins is marked when the conversation is opened', chromium, async () => {
+  const page = await shop.visit()
+  const id = await begin(page, 'Old')
+  await press(page, 'Back')
+  await rows(page).filter({ hasText: 'Old' }).waitFor()
+  await shop.olga.api.post(`/tickets/${id}/messages`, { content: 'New to you' })
+  await rows(page).filter({ hasText: 'New to you' }).click()
+  await chat(page).locator('.new-line').waitFor()
+  assert.deepEqual(await told(page, 'error'), [])
+})

@@ -1,0 +1,10 @@
+/** Does what has one name one after the other, in the order in which it was asked for, whatever becomes of it. */
+export function createTurns() {
+  const last = new Map<string, Promise<unknown>>()
+  return function inTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
+    const done = (last.get(name) ?? Promise.resolve()).then(act, act)
+    last.set(name, done)
+    void done.catch(() => null).then(() => last.get(name) === done && last.delete(name))
+    return done
+  }
+}
