@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { FrameLocator, Page } from 'playwright-core'
-import { listBarriers, untilIn } from '../browser.ts'
+import { holdBack, listBarriers, untilDrawn, untilIn } from '../browser.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 import { joinProject, type Person } from '../operator.ts'
@@ -83,6 +83,23 @@ test('a language and a question of one’s own come to visitors who read it', ch
     ['Moin', 'order', 'Bestellnummer'],
   )
   await olga.api.patch('/widget', { prechat_fields: [] })
+})
+
+test('the preview shows what was chosen last, in whatever order languages come', chromium, async () => {
+  const page = await goTo()
+  await preview(page).locator('h1').waitFor()
+  const { answered, release } = await holdBack(page, 'GET', /\/nl-[\w-]+\.js$/)
+  await page.getByLabel('Add a language', { exact: true }).first().click()
+  await page.getByRole('option', { name: 'Dutch', exact: true }).click()
+  await answered
+  await press(page, 'Remove Dutch')
+  await page.getByLabel('Title', { exact: true }).fill('Good day')
+  await preview(page).getByRole('heading', { name: 'Good day' }).waitFor()
+  const late = page.waitForEvent('requestfinished', one => /\/nl-/.test(one.url()))
+  release()
+  await late
+  await untilDrawn(page)
+  assert.equal(await preview(page).getByRole('heading', { name: 'Good day' }).isVisible(), true)
 })
 
 test('a domain that is none is named beside its field, and nothing is saved', chromium, async () => {

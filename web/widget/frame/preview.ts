@@ -17,8 +17,8 @@ interface Preview {
 }
 
 async function draw({ config: chosen, locale, view, theme, ticket, messages }: Preview): Promise<void> {
+  if (!(await loadTexts(locale))) return
   document.documentElement.dataset.theme = theme
-  await loadTexts(locale)
   paint(chosen.color)
   config.value = chosen
   tickets.value = [ticket]

@@ -42,16 +42,24 @@ const isTag = (tag: string): boolean => {
   }
 }
 
-/** The site's choice, else the first of the browser's languages that there is. English where a file does not come. */
-export async function loadTexts(chosen: string | null): Promise<void> {
+let asked = 0
+
+/**
+ * The site's choice, else the first of the browser's languages that there is. English where a file does not come.
+ * False where another one was asked for while the file was on its way.
+ */
+export async function loadTexts(chosen: string | null): Promise<boolean> {
+  const own = ++asked
   const wanted = (chosen ? [chosen] : navigator.languages).map(tag => tag.replace('_', '-')).filter(isTag)
   const tag = wanted.find(one => Object.hasOwn(languages, primary(one))) ?? 'en'
   const name = primary(tag)
   const loaded = await languages[name]!().catch(() => null)
+  if (own !== asked) return false
   texts.value = loaded ?? en
   language.value = loaded ? tag : 'en'
   document.documentElement.lang = language.value
   document.documentElement.dir = loaded && rightToLeft.includes(name) ? 'rtl' : 'ltr'
+  return true
 }
 
 /** Puts values in the place of `{names}`. */
