@@ -81,7 +81,7 @@ export async function openShop(choices: Record<string, unknown> = {}): Promise<S
       const own = context ?? (await browser.newContext({ locale, ...options }))
       const page = await own.newPage()
       const given = boot && encodeURIComponent(JSON.stringify({ project: project.id, ...boot }))
-      await page.goto(`${site}/${given ? `?boot=${given}` : ''}${hash}`, { waitUntil: 'commit' })
+      await page.goto(`${site}/${given ? `?boot=${given}` : ''}${hash}`)
       if (boot) await launcher(page).waitFor({ state: 'attached' })
       return page
     },

@@ -32,7 +32,7 @@ async function wordsOf(id: string): Promise<string[]> {
 /** The page again, with the token that it keeps, and the answer about who that is held back. */
 async function comeBack(page: Page) {
   const held = await holdBack(page, 'GET', /\/session$/)
-  await page.reload({ waitUntil: 'commit' })
+  await page.reload()
   await held.answered
   return held
 }
@@ -45,6 +45,32 @@ test('a conversation that the page opens while the chat begins is shown', chromi
   release()
   await field(page).waitFor()
   await chat(page).getByText('Show me this').first().waitFor()
+})
+
+test('a page waits for nothing of the chat that nobody has asked for', chromium, async () => {
+  const page = await shop.visit()
+  await begin(page, 'I come back')
+  const { release } = await holdBack(page, 'GET', /\/widget\/frame\//)
+  await page.reload()
+  release()
+  await openChat(page)
+  await rows(page).filter({ hasText: 'I come back' }).waitFor()
+})
+
+test('a logout before the chat is there ends the session', chromium, async () => {
+  const page = await shop.visit()
+  await begin(page, 'Goodbye')
+  const { release } = await holdBack(page, 'GET', /\/widget\/frame\//)
+  await page.reload()
+  await call(page, 'logout')
+  const ended = page.waitForResponse(
+    one => one.request().method() === 'DELETE' && one.url().endsWith('/session'),
+  )
+  release()
+  assert.equal((await ended).status(), 204)
+  await openChat(page)
+  await start(page).waitFor()
+  assert.equal(await rows(page).count(), 0)
 })
 
 test('a logout while the chat begins ends the session', chromium, async () => {

@@ -87,7 +87,7 @@ test('an answer to a closed chat is counted at its button until it is read', chr
   await chat(page).getByText('Yes?').first().waitFor()
   await untilIn(page, "told.findLast(([name]) => name === 'unread')[1].count === 0")
   assert.equal((await read).status(), 204)
-  await page.reload({ waitUntil: 'commit' })
+  await page.reload()
   await openChat(page)
   await chat(page)
     .getByRole('button', { name: /Hello\?/ })
@@ -220,7 +220,7 @@ test(
     await write(frame, 'Second')
     await failed
     await page.unroute(lost)
-    await page.reload({ waitUntil: 'commit' })
+    await page.reload()
     await openChat(page)
     await chat(page).getByRole('button', { name: /First/ }).click()
     await chat(page).getByText('· Sent').waitFor()

@@ -1,5 +1,6 @@
 import type { Identity } from '../protocol.ts'
-import { type Options, Widget } from './widget.ts'
+import type { Options } from './options.ts'
+import { Widget } from './widget.ts'
 
 /** `/widget.js`: puts `Deskbell(verb, …)` in place of the stub and does what was asked of the stub. */
 

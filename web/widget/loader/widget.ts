@@ -1,30 +1,18 @@
-import type { Boot, Identity, Look, Side, ToPage } from '../protocol.ts'
+import type { Boot, Identity, ToPage } from '../protocol.ts'
 import { Box } from './box.ts'
 import { type Frame, putFrame } from './frame.ts'
 import { takeKey } from './key.ts'
+import { isKnown, type Options, pickIdentity, pickLook } from './options.ts'
 import { openStore, type Store } from './store.ts'
 import { chooseWords, type Words } from './words.ts'
 
-export interface Options extends Identity {
-  /** The address of Deskbell, where the script came another way than from there. */
-  host?: string
-  /** The project's id, as the dashboard shows it. */
-  project: string
-  /** A language tag; the browser's language when there is none. */
-  locale?: string
-  position?: Side
-  color?: string
-  launcher_text?: string
-  theme?: 'auto' | 'light' | 'dark'
-}
-
 export type Tell = (name: string, detail?: unknown) => void
 
-const isKnown = ({ user, token }: Identity): boolean => Boolean(token || user)
-const pickIdentity = ({ user, signature, token }: Identity): Identity => ({ user, signature, token })
-
-const pickLook = ({ color, position, launcher_text }: Options): Look =>
-  Object.fromEntries(Object.entries({ color, position, launcher_text }).filter(([, value]) => value))
+/** The chat is in nobody's way: the page does not wait for what nobody has asked for yet. */
+function afterLoad(act: () => void, signal: AbortSignal): void {
+  if (document.readyState === 'complete') act()
+  else window.addEventListener('load', act, { signal })
+}
 
 /** What is on the page from boot to destroy. The frame comes when it is needed, and nothing is kept before that. */
 export class Widget {
@@ -39,6 +27,11 @@ export class Widget {
   #isOpen = false
   #identity: Identity | null
   #key = takeKey()
+  readonly #life = new AbortController()
+  /** Whether the frame has been told what to begin with. */
+  #isMet = false
+  /** The token of whom the page has signed out before that: the frame ends it. */
+  #leaving: string | null = null
   #before: HTMLElement | null = null
 
   constructor(host: string, options: Options, tell: Tell) {
@@ -56,20 +49,25 @@ export class Widget {
     }
     this.#unwatch = this.#watch()
     if (this.#key) this.open()
-    else if (this.#identity || this.#store.read().token) this.#load()
+    else if (this.#identity || this.#store.read().token) this.#loadSoon()
   }
 
   identify(next: Identity): void {
     this.#identity = pickIdentity(next)
     if (this.#frame) this.#frame.send({ type: 'identify', identity: this.#identity })
-    else this.#load()
+    else this.#loadSoon()
   }
 
   /** At once: the page may be left in the same moment. */
   logout(): void {
     this.#identity = null
+    const { token = null } = this.#store.read()
     this.#store.forget()
     this.#box.count(0, '')
+    if (token && !this.#isMet) {
+      this.#leaving = token
+      this.#load()
+    }
     this.#frame?.send({ type: 'logout' })
   }
 
@@ -100,6 +98,7 @@ export class Widget {
   }
 
   destroy(): void {
+    this.#life.abort()
     this.#unwatch()
     this.#frame?.remove()
     this.#box.remove()
@@ -126,7 +125,11 @@ export class Widget {
 
   #followToken(token: string | null): void {
     if (this.#frame) this.#frame.send({ type: 'token', token })
-    else if (token) this.#load()
+    else if (token) this.#loadSoon()
+  }
+
+  #loadSoon(): void {
+    afterLoad(() => this.#load(), this.#life.signal)
   }
 
   #load(): void {
@@ -140,6 +143,7 @@ export class Widget {
   #reload(): void {
     this.#frame?.remove()
     this.#frame = null
+    this.#isMet = false
     this.#load()
   }
 
@@ -147,9 +151,14 @@ export class Widget {
     const { locale = null, theme = 'auto' } = this.#options
     const { token = null, choices = {} } = this.#store.read()
     const key = this.#key
+    const leaving = this.#leaving
     this.#key = null
+    this.#leaving = null
+    this.#isMet = true
     return {
-      ...{ type: 'boot', locale, theme, identity: this.#identity, token, choices, key },
+      ...{ type: 'boot', locale, theme, choices, key, token: leaving ?? token },
+      // Whoever is named after a goodbye is said by a word of its own, and takes nothing over from who has left.
+      identity: leaving ? null : this.#identity,
       waiting: this.#store.listWaiting(),
       page_url: location.href,
       is_open: this.#isOpen,
