@@ -1,4 +1,4 @@
-import type { Boot, Identity, ToPage } from '../protocol.ts'
+import type { Boot, Identity, Look, ToPage } from '../protocol.ts'
 import { Box } from './box.ts'
 import { type Frame, putFrame } from './frame.ts'
 import { takeKey } from './key.ts'
