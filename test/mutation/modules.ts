@@ -13,6 +13,7 @@ export const modules: Record<string, { mutate: string[]; tests: string[] }> = {
   cursor: {
     mutate: ['src/core/paging.ts', 'src/updates/updates.ts'],
     tests: [
+      'src/core/paging.test.ts',
       'src/updates/read.test.ts',
       'src/updates/follow.test.ts',
       'src/updates/bounds.test.ts',
