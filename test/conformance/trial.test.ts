@@ -98,7 +98,7 @@ test('at most eight tests of a project are under way; the others wait in turn, o
   assert.equal(most, 8)
 })
 
-test('tests of a target that hangs are all answered within 10.5 s, those that found no place too', async t => {
+test('tests of a target that hangs all end with their own deadline, those that found no place too', async t => {
   const hook = await addHook(t, slow, { fault: 'hang' })
   const startedAt = performance.now()
   const trials = Array.from({ length: 9 }, () => slow.api.post(`${hook.path}/test`))
