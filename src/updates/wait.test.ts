@@ -4,9 +4,11 @@ import { buildApp } from '../../src/app.ts'
 import { lastSeq, makeTicket, unique } from '../../test/cast.ts'
 import { type Answer, assertBrief, assertEnvelope, type Client, createClient } from '../../test/client.ts'
 import { startServer } from '../../test/server.ts'
+import { until } from '../../test/until.ts'
 import { append, startWaiting, takeSeat, untilFull } from '../../test/updates.ts'
 import { MaintenanceError } from '../core/errors.ts'
 import { createKey, deleteKey, disableKey } from '../keys/keys.ts'
+import { readMetrics } from '../metrics.ts'
 import { setMaintenance } from '../projects/installation.ts'
 import { resumeProject, suspendProject } from '../projects/projects.ts'
 
@@ -146,6 +148,7 @@ test('spec 4.2 GET updates once, spec 8 long polling: however long it waits, a c
   try {
     for (const client of [limited.api, limited.outsider]) await client.get('/tickets')
     const waiting = [limited.api, limited.outsider].map(client => client.get('/updates?timeout=3'))
+    await until(async () => (await readMetrics()).includes('deskbell_waiters{kind="updates"} 2\n'))
     assert.deepEqual((await statuses(limited.api, 4)).sort(), [200, 200, 200, 429])
     assert.deepEqual(await statuses(limited.outsider, 2), [200, 200])
     assert.deepEqual(

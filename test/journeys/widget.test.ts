@@ -110,6 +110,15 @@ test('an answer that comes before the chat listens is told as any other', chromi
   await untilIn(page, "told.some(([name, { content } = {}]) => name === 'message' && content === 'Me')")
 })
 
+test('an answer is told to whoever has a clock that is wrong', chromium, async () => {
+  const context = await shop.browser.newContext()
+  await context.addInitScript('Date.now = (now => () => now() + 3_600_000)(Date.now)')
+  const page = await shop.visit({}, context)
+  const id = await begin(page, 'What time is it?')
+  await answer(id, 'Noon')
+  await untilIn(page, "told.some(([name, { content } = {}]) => name === 'message' && content === 'Noon')")
+})
+
 test('a visitor reacts to an answer, and takes it back', chromium, async () => {
   const page = await shop.visit()
   const id = await begin(page, 'Thanks')

@@ -11,7 +11,7 @@ import { drawn, loadThread, putMessage, threads } from '../messages/thread.ts'
 import { leave, visitor } from '../session/session.ts'
 import { announce } from '../shell/announce.tsx'
 import { findTicket, loadTicket, loadTickets, markRead, putTicket, sayRead } from '../tickets/tickets.ts'
-import { type Frame, listen, stop, tab, wake } from './stream.ts'
+import { type Frame, listen, serverNow, stop, tab, wake } from './stream.ts'
 import { showTyper } from './typing.ts'
 
 /** Brings what is shown to where the server is. */
@@ -28,7 +28,7 @@ const heard = new Set<string>()
 function hearMessage(message: Message): void {
   putMessage(message)
   if (message.sender_type === 'contact' || heard.has(message.id) || message.edited_at) return
-  const isFresh = Date.now() - Date.parse(message.created_at) < 60_000
+  const isFresh = serverNow() - Date.parse(message.created_at) < 60_000
   if (heard.add(message.id) && !isFresh) return
   showTyper(message.ticket_id, null)
   const name = message.sender_name ?? text.peek().team

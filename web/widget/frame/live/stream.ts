@@ -41,10 +41,16 @@ interface Line {
 let line: Line | null = null
 let last = ''
 
+/** How far the server's clock is ahead: that of a visitor may be an hour off. */
+let ahead = 0
+export const serverNow = (): number => Date.now() + ahead
+
 /** Reads one answer to its end. */
 async function readLine(abort: AbortController, hear: (frame: Frame) => void): Promise<void> {
   const after = last ? `&after=${last}` : ''
   const answer = await send('GET', `/stream?tab=${tab}${after}`, { signal: abort.signal })
+  const date = Date.parse(answer.headers.get('date') ?? '')
+  ahead = Number.isNaN(date) ? 0 : date - Date.now()
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   let timer = 0
