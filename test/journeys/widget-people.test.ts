@@ -118,6 +118,12 @@ test('a wrong signature leaves nobody signed in', chromium, async () => {
   assert.equal(await next.evaluate(kept), null)
 })
 
+test('a chat that was there before it is opened takes clicks and letters', chromium, async () => {
+  const page = await shop.visit({ boot: someone() })
+  await chat(page).locator('h1').waitFor({ state: 'attached' })
+  await begin(page, 'Now I write')
+})
+
 test('two tabs are one visitor, and a logout in one is one in both', chromium, async () => {
   const one = await shop.visit()
   await begin(one, 'In both')

@@ -39,7 +39,7 @@ export class Box {
   constructor(words: Words, theme: string) {
     const { title, dir, language } = words
     this.#words = words
-    this.panel = make('div', { class: 'panel', role: 'region', 'aria-label': title, id: 'panel', hidden: '' })
+    this.panel = make('div', { class: 'panel is-away', role: 'region', 'aria-label': title, id: 'panel' })
     this.button = make('button', { class: 'button', type: 'button', 'aria-controls': 'panel' })
     this.panel.append(this.#standIn)
     const launcher = make('div', { role: 'complementary', 'aria-label': title }, this.button)
@@ -67,7 +67,7 @@ export class Box {
   show(isOpen: boolean): void {
     this.#isOpen = isOpen
     this.panel.classList.toggle('is-coming', isOpen)
-    this.panel.hidden = !isOpen
+    this.panel.classList.toggle('is-away', !isOpen)
     this.#draw()
   }
 
