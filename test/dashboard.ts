@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openChromium } from './chromium.ts'
-import type { Browser as Cookies } from './operator.ts'
+import { type Browser as Cookies, joinProject } from './operator.ts'
 import { type ServerOptions, startServer, type TestServer } from './server.ts'
 
 /** The dashboard in a real Chromium, on a server of its own. */
@@ -34,6 +34,15 @@ export async function openDashboard(options: ServerOptions = {}): Promise<Dashbo
       await server.close()
     },
   }
+}
+
+/** A dashboard, and two of Acme who are signed in: Olga owns it, Omar works there. */
+export async function openOffice() {
+  const dashboard = await openDashboard()
+  const { server } = dashboard
+  const olga = await joinProject(server, server.acme, { name: 'Olga', role: 'owner' })
+  const omar = await joinProject(server, server.acme, { name: 'Omar' })
+  return { ...dashboard, olga, omar }
 }
 
 /** On the page to sign in, whichever led there. */

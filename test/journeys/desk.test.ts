@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { listBarriers, untilHolds } from '../browser.ts'
 import { makeTicket } from '../cast.ts'
-import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { type Dashboard, openOffice } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 import { joinProject, type Person } from '../operator.ts'
 import { until } from '../until.ts'
@@ -17,11 +17,7 @@ let dashboard: Dashboard
 let olga: Person
 let omar: Person
 before(async () => {
-  if (chromium.skip) return
-  dashboard = await openDashboard()
-  const { server } = dashboard
-  olga = await joinProject(server, server.acme, { name: 'Olga', role: 'owner' })
-  omar = await joinProject(server, server.acme, { name: 'Omar' })
+  if (!chromium.skip) ({ olga, omar, ...dashboard } = await openOffice())
 })
 after(() => dashboard?.close())
 

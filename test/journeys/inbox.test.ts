@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core'
 import { sendDueMessages } from '../../src/tickets/tickets.ts'
 import { untilHolds } from '../browser.ts'
 import { makeMessage, makeTicket, unique } from '../cast.ts'
-import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { type Dashboard, openOffice } from '../dashboard.ts'
 import { needs } from '../needs.ts'
-import { joinProject, type Person } from '../operator.ts'
+import type { Person } from '../operator.ts'
 
 const chromium = needs('chromium')
 
@@ -14,11 +14,7 @@ let dashboard: Dashboard
 let olga: Person
 let omar: Person
 before(async () => {
-  if (chromium.skip) return
-  dashboard = await openDashboard()
-  const { server } = dashboard
-  olga = await joinProject(server, server.acme, { name: 'Olga', role: 'owner' })
-  omar = await joinProject(server, server.acme, { name: 'Omar' })
+  if (!chromium.skip) ({ olga, omar, ...dashboard } = await openOffice())
 })
 after(() => dashboard?.close())
 

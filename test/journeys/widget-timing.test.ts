@@ -29,9 +29,11 @@ async function wordsOf(id: string): Promise<string[]> {
   return spoken.map(({ content }: { content: string }) => content)
 }
 
-/** The page again, with the token that it keeps, and the answer about who that is held back. */
-async function comeBack(page: Page) {
-  const held = await holdBack(page, 'GET', /\/session$/)
+const theFrame = /\/widget\/frame\//
+
+/** The page again, with the token that it keeps, and an answer held back: by itself the one about who that is. */
+async function comeBack(page: Page, path = /\/session$/) {
+  const held = await holdBack(page, 'GET', path)
   await page.reload()
   await held.answered
   return held
@@ -50,41 +52,30 @@ test('a conversation that the page opens while the chat begins is shown', chromi
 test('a page waits for nothing of the chat that nobody has asked for', chromium, async () => {
   const page = await shop.visit()
   await begin(page, 'I come back')
-  const { release } = await holdBack(page, 'GET', /\/widget\/frame\//)
-  await page.reload()
+  const { release } = await comeBack(page, theFrame)
   release()
   await openChat(page)
   await rows(page).filter({ hasText: 'I come back' }).waitFor()
 })
 
-test('a logout before the chat is there ends the session', chromium, async () => {
-  const page = await shop.visit()
-  await begin(page, 'Goodbye')
-  const { release } = await holdBack(page, 'GET', /\/widget\/frame\//)
-  await page.reload()
-  await call(page, 'logout')
-  const ended = page.waitForResponse(
-    one => one.request().method() === 'DELETE' && one.url().endsWith('/session'),
-  )
-  release()
-  assert.equal((await ended).status(), 204)
-  await openChat(page)
-  await start(page).waitFor()
-  assert.equal(await rows(page).count(), 0)
-})
-
-test('a logout while the chat begins ends the session', chromium, async () => {
-  const page = await shop.visit()
-  await begin(page, 'Not for the next')
-  const { release } = await comeBack(page)
-  await call(page, 'logout')
-  const ended = page.waitForRequest(one => one.method() === 'DELETE' && one.url().endsWith('/session'))
-  release()
-  await ended
-  await openChat(page)
-  await start(page).waitFor()
-  assert.equal(await rows(page).count(), 0)
-})
+for (const [when, path] of [
+  ['before the chat is there', theFrame],
+  ['while the chat begins', undefined],
+] as const)
+  test(`a logout ${when} ends the session`, chromium, async () => {
+    const page = await shop.visit()
+    await begin(page, 'Not for the next')
+    const { release } = await comeBack(page, path)
+    await call(page, 'logout')
+    const ended = page.waitForResponse(
+      one => one.request().method() === 'DELETE' && one.url().endsWith('/session'),
+    )
+    release()
+    assert.equal((await ended).status(), 204)
+    await openChat(page)
+    await start(page).waitFor()
+    assert.equal(await rows(page).count(), 0)
+  })
 
 test('who writes before it is known who that is writes as who it is', chromium, async () => {
   const page = await shop.visit()
