@@ -18,6 +18,7 @@ import {
 } from '../../src/tickets/tickets.ts'
 import { claimDue } from '../../src/webhooks/claim.ts'
 import { listDeliveries } from '../../src/webhooks/deliveries.ts'
+import { createLook } from '../../src/webhooks/look.ts'
 import { oldestDue } from '../../src/webhooks/queries.ts'
 import { cancelDue, eraseHistory, eraseOld, eraseQueue, eraseWebhooks } from '../../src/webhooks/sweep.ts'
 import type { Filled } from './fill.ts'
@@ -136,8 +137,10 @@ const room = { total: 64, cap: 8, project: 64, targets: [], projects: [] }
 const jobs: Case[] = [
   {
     name: 'claim: deliveries, none due',
-    run: db => claimDue(db, { id: newId(), room, lease: 15_000 } as never),
+    run: (db, { project }) =>
+      claimDue(db, { id: newId(), room, lease: 15_000, projects: [project], behind: [] }),
   },
+  { name: 'look: deliveries, none due', run: db => createLook(db)() },
   { name: 'metric: oldest delivery that is due', run: db => oldestDue(db) },
   { name: 'job: cancel deliveries', run: db => cancelDue(db, 500) },
   { name: "job: erase deleted subscriptions' queue", run: db => eraseQueue(db, 5_000) },

@@ -6,6 +6,7 @@ import type { Db, Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { createProject } from '../projects/projects.ts'
 import { claimDue } from './claim.ts'
+import { createLook } from './look.ts'
 import type { Room } from './slots.ts'
 import { changeWebhook, deleteWebhook, registerWebhook } from './webhooks.ts'
 
@@ -37,9 +38,10 @@ async function enqueue(webhookId: string, count: number, age = 10, project = pro
   return rows.map(row => row.id)
 }
 
-const claim = async (room: Partial<Room> = {}) => [
-  ...(await claimDue(db, { id: newId(), room: { ...free, ...room }, lease: 15_000 })),
-]
+/** What a look from the beginning finds is claimed. */
+const claimWith = async (sql: Sql, room: Room) =>
+  claimDue(sql, { id: newId(), room, lease: 15_000, projects: [], behind: await createLook(sql)() })
+const claim = async (room: Partial<Room> = {}) => [...(await claimWith(db, { ...free, ...room }))]
 const countBy = (rows: { webhook_id: string }[], id: string) =>
   rows.filter(row => row.webhook_id === id).length
 
@@ -146,7 +148,7 @@ test('a claim does not wait for the disk, and what comes after it on the connect
   try {
     await connection`set synchronous_commit to on`
     await connection`begin`
-    await claimDue(connection, { id: newId(), room: free, lease: 15_000 })
+    await claimWith(connection, free)
     assert.equal(await read(connection), 'off')
     await connection`commit`
     assert.equal(await read(connection), 'on')

@@ -1,6 +1,7 @@
 import type { Sql } from '../core/db.ts'
 import type { Bodied } from './body.ts'
-import { dueBy, isFree, queuedTargets, type Target, targetColumns } from './queries.ts'
+import type { Behind } from './look.ts'
+import { dueBy, isFree, type Target, targetColumns } from './queries.ts'
 import type { AttemptEntry } from './schema.ts'
 import type { Room } from './slots.ts'
 
@@ -19,6 +20,9 @@ export interface Claimed extends Target, Bodied {
 export interface Claim {
   id: string
   room: Room
+  /** Where something was written just now. */
+  projects: string[]
+  behind: Behind[]
   /** Milliseconds. */
   lease: number
 }
@@ -26,14 +30,25 @@ export interface Claim {
 /** Of the deliveries a failing target has, one slot serves the oldest: five in a row then fail on time. */
 const failuresToOff = 5
 
+/** How far back what was written just now is looked for: what is older, the look finds. */
+const justNow = '2 seconds'
+
 /**
- * What is due, fairly: each target gives its first delivery before any gives its second, and none more than it has
- * room for. Reads a few index entries per target, however long its queue is; changes no indexed column.
+ * What is due of the targets that are asked, fairly: each gives its first delivery before any gives its second, and none
+ * more than it has room for. Reads a few index entries per target, however long its queue is; changes no indexed column.
  * Does not wait for the disk: every outcome does, and with it what was claimed before. Of what was under way when Postgres
  * crashed a claim may then be forgotten, as if that attempt had been cut off too.
  */
-export const claimDue = (sql: Sql, { id, room, lease }: Claim) => sql<Claimed[]>`
-  with recursive ${queuedTargets(sql)}, busy as (
+export const claimDue = (sql: Sql, { id, room, lease, projects, behind }: Claim) => sql<Claimed[]>`
+  with asked as (
+    select project_id, webhook_id, min(since) as since from (
+      select project_id, id as webhook_id, now() - ${justNow}::interval as since
+      from webhooks where project_id = any(${projects as never}::uuid[])
+      union all
+      select * from unnest(${behind.map(one => one.project_id) as never}::uuid[],
+        ${behind.map(one => one.webhook_id) as never}::uuid[], ${behind.map(one => one.since) as never}::timestamptz[])
+    ) each group by 1, 2
+  ), busy as (
     select * from unnest(${room.targets.map(target => target.id) as never}::uuid[],
       ${room.targets.map(target => target.inFlight) as never}::int[],
       ${room.targets.map(target => Number(target.isProbing)) as never}::int[]) as b (webhook_id, in_flight, probing)
@@ -42,10 +57,10 @@ export const claimDue = (sql: Sql, { id, room, lease }: Claim) => sql<Claimed[]>
       ${room.projects.map(project => project.room) as never}::int[],
       ${room.projects.map(project => project.cap) as never}::int[]) as c (project_id, room, cap)
   ), target as (
-    select w.project_id, w.id as webhook_id, w.active_since, ${dueBy(sql)} as due_by, coalesce(b.probing = 1, false) as is_probing,
+    select w.project_id, w.id as webhook_id, w.active_since, asked.since, ${dueBy(sql)} as due_by, coalesce(b.probing = 1, false) as is_probing,
       case when b.probing = 1 then 1 else least(c.cap, ${room.cap}::int) end - coalesce(b.in_flight, 0) as room,
       coalesce(c.room, ${room.project}::int) as project_room
-    from queued join webhooks w on w.project_id = queued.project_id and w.id = queued.webhook_id
+    from asked join webhooks w on w.project_id = asked.project_id and w.id = asked.webhook_id
       left join busy b on b.webhook_id = w.id
       left join crowd c on c.project_id = w.project_id
     where w.is_active and w.deleted_at is null
@@ -63,7 +78,7 @@ export const claimDue = (sql: Sql, { id, room, lease }: Claim) => sql<Claimed[]>
       select id, ctid, row_number() over (order by run_at, id)::int from (
         select q.id, q.ctid, q.run_at from webhook_queue q
         where q.project_id = t.project_id and q.webhook_id = t.webhook_id
-          and q.run_at > t.active_since and q.run_at <= t.due_by and ${isFree(sql)}
+          and q.run_at >= t.since and q.run_at > t.active_since and q.run_at <= t.due_by and ${isFree(sql)}
         order by q.run_at, q.id limit t.room for update skip locked) as first
       order by place limit t.room
     ) d

@@ -10,6 +10,7 @@ import { type Claim, type Claimed, claimDue, releaseClaims } from './claim.ts'
 import { countAttempts, measureQueue } from './delivery-metrics.ts'
 import { createFinisher, type Finisher } from './finish.ts'
 import { inTime } from './in-time.ts'
+import { type Behind, createLook, startLooking } from './look.ts'
 import { createSender, type Sender } from './send.ts'
 import { Slots } from './slots.ts'
 import { startSweeping } from './sweeping.ts'
@@ -31,8 +32,11 @@ export const openSender = (config: Delivering['config']): Sender =>
 
 type Crew = Delivering & { sender: Sender; slots: Slots; finisher: Finisher }
 
-/** Runs attempts side by side; `onRoom` tells of a place that others may have waited for. */
-function createCrew({ config, log, vault, sender, slots, finisher }: Crew, onRoom: () => void) {
+/** Runs attempts side by side; `onRoom` tells of a place that others of the project may have waited for. */
+function createCrew(
+  { config, log, vault, sender, slots, finisher }: Crew,
+  onRoom: (projectId: string) => void,
+) {
   const underway = new Map<Promise<void>, string>()
 
   async function attempt(row: Claimed): Promise<void> {
@@ -49,7 +53,7 @@ function createCrew({ config, log, vault, sender, slots, finisher }: Crew, onRoo
         'A webhook attempt broke; it is repeated when its lease ends',
       )
     }
-    if (slots.free(row.webhook_id, { isSuccess, startedAt })) onRoom()
+    if (slots.free(row.webhook_id, { isSuccess, startedAt })) onRoom(row.project_id)
   }
 
   function start(row: Claimed): void {
@@ -61,34 +65,70 @@ function createCrew({ config, log, vault, sender, slots, finisher }: Crew, onRoo
   return { start, underway }
 }
 
-/** Sends what is due until it is stopped. Any number of processes may do so on one database. */
-export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
-  const { config, db, log } = deps
-  const sender = deps.sender ?? openSender(config)
+/** Claims where a bell rang, a place became free or a look found something behind, as far as there is room. */
+function createClaiming({ config, db, slots, finisher }: Crew, start: (row: Claimed) => void) {
   const lease = config.webhookTimeout + leaseMargin
-  const slots = new Slots()
-  const finisher = createFinisher(db, log)
-  const crew = createCrew({ ...deps, sender, slots, finisher }, () => waker.wake())
-  log.info(addressRuleOf(config).describe())
-
+  const rung = new Set<string>()
+  const ring = (projectId: string) => void rung.add(projectId)
+  let behind: Behind[] = []
   /** After trouble, outcomes go first: a claim would take what they belong to as left behind, and send it again. */
   let isTroubled = false
 
   async function claim(): Promise<boolean> {
     isTroubled = (isTroubled || finisher.isBehind()) && !finisher.isIdle()
     const room = slots.room()
-    if (isTroubled || !room.total) return false
-    const rows = await claimInTime(db, { id: newId(), room, lease })
-    rows.forEach(crew.start)
-    return rows.length > 0
+    if (isTroubled || !room.total || !(rung.size || behind.length)) return false
+    const projects = [...rung]
+    rung.clear()
+    try {
+      const rows = await claimInTime(db, { id: newId(), room, lease, projects, behind })
+      rows.forEach(start)
+      const served = rows.length < room.total ? rows.map(row => row.project_id) : projects
+      served.forEach(ring)
+      return rows.length > 0
+    } catch (error) {
+      isTroubled = true
+      projects.forEach(ring)
+      throw error
+    }
   }
 
-  const report = (error: unknown) => {
-    isTroubled = true
-    log.warn({ err: error }, 'Could not claim webhook deliveries; trying again')
+  return {
+    claim,
+    ring,
+    see: (found: Behind[]) => {
+      behind = found
+    },
   }
-  const waker = createWaker(claim, report)
-  const unlisten = onBell(() => waker.wake())
+}
+
+/** Sends what is due until it is stopped. Any number of processes may do so on one database. */
+export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
+  const { config, db, log } = deps
+  const crewed: Crew = {
+    ...deps,
+    sender: deps.sender ?? openSender(config),
+    slots: new Slots(),
+    finisher: createFinisher(db, log),
+  }
+  const crew = createCrew(crewed, ring)
+  log.info(addressRuleOf(config).describe())
+
+  const report = (error: unknown) =>
+    log.warn({ err: error }, 'Could not claim webhook deliveries; trying again')
+  const claiming = createClaiming(crewed, crew.start)
+  const waker = createWaker(claiming.claim, report)
+  function ring(projectId: string): void {
+    claiming.ring(projectId)
+    waker.wake()
+  }
+
+  const look = createLook(db)
+  const looking = startLooking(async () => {
+    await inTime(look()).then(claiming.see, report)
+    waker.wake()
+  })
+  const unlisten = onBell(projectId => (projectId ? ring(projectId) : looking.hurry()))
   const sweeping = startSweeping(db, log, config.webhookRetryDelays)
   const unmeasure = measureQueue(db, () => crew.underway.size)
 
@@ -96,12 +136,12 @@ export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
     async stop() {
       unlisten()
       unmeasure()
-      await Promise.all([waker.stop(), sweeping.stop()])
-      await withinTime(config.webhookTimeout + 1_000, [...crew.underway.keys()], finisher.idle)
-      finisher.stop()
+      await Promise.all([looking.stop(), waker.stop(), sweeping.stop()])
+      await withinTime(config.webhookTimeout + 1_000, [...crew.underway.keys()], crewed.finisher.idle)
+      crewed.finisher.stop()
       const left = [...new Set(crew.underway.values())]
       if (left.length) await inTime(releaseClaims(db, left), 2_000).catch(() => {})
-      if (!deps.sender) await withinTime(1_000, [sender.close()])
+      if (!deps.sender) await withinTime(1_000, [crewed.sender.close()])
     },
   }
 }

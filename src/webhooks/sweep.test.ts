@@ -3,7 +3,15 @@ import { after, test } from 'node:test'
 import { createPlace } from '../../test/database.ts'
 import { createVault } from '../core/crypto.ts'
 import { watchClock } from './clock-watch.ts'
-import { cancelDue, drawNear, eraseHistory, eraseOld, eraseQueue, eraseWebhooks } from './sweep.ts'
+import {
+  cancelDue,
+  drawNear,
+  eraseHistory,
+  eraseOld,
+  eraseOrphans,
+  eraseQueue,
+  eraseWebhooks,
+} from './sweep.ts'
 import { deleteWebhook, registerWebhook } from './webhooks.ts'
 
 const { db, projectId, drop } = await createPlace()
@@ -105,7 +113,7 @@ test('the queue of a subscription that left no row is erased', async () => {
   const id = await register()
   await enqueue(id, 2)
   await db`delete from webhooks where id = ${id}`
-  assert.equal(await eraseQueue(db, 5_000), 2)
+  assert.equal(await eraseOrphans(db, 5_000), 2)
 })
 
 test('the history of a deleted subscription is erased in batches, that of others stays', async () => {

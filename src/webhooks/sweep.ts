@@ -4,15 +4,14 @@ import { dueBy, isFree, queuedTargets } from './queries.ts'
 /** Ends what became due while its subscription was off, or before it was switched on again: spec §6.4, rule 4. */
 export async function cancelDue(sql: Sql, limit: number): Promise<number> {
   const { count } = await sql`
-    with recursive ${queuedTargets(sql)}, void as (
-      select d.ctid from queued
-        join webhooks w on w.project_id = queued.project_id and w.id = queued.webhook_id and w.deleted_at is null,
-        lateral (
-          select q.ctid from webhook_queue q
-          where q.project_id = w.project_id and q.webhook_id = w.id
-            and q.run_at <= case when w.is_active then w.active_since else ${dueBy(sql)} end
-            and ${isFree(sql)}
-          order by q.run_at limit ${limit} for update skip locked) d
+    with void as (
+      select d.ctid from webhooks w, lateral (
+        select q.ctid from webhook_queue q
+        where q.project_id = w.project_id and q.webhook_id = w.id
+          and q.run_at <= case when w.is_active then w.active_since else ${dueBy(sql)} end
+          and ${isFree(sql)}
+        order by q.run_at limit ${limit} for update skip locked) d
+      where w.deleted_at is null and not (w.is_active and w.active_since = '-infinity')
       limit ${limit}
     ), ended as (
       delete from webhook_queue where ctid = any(array(select ctid from void)) returning *
@@ -48,8 +47,21 @@ export async function drawNear(sql: Sql, delays: readonly number[], limit: numbe
   return count
 }
 
-/** Waiting deliveries of subscriptions that are deleted, or whose row is already gone. */
+/** What waits for subscriptions that are deleted. */
 export async function eraseQueue(sql: Sql, limit: number): Promise<number> {
+  const { count } = await sql`
+    delete from webhook_queue where ctid = any(array(
+      select d.ctid from webhooks w, lateral (
+        select q.ctid from webhook_queue q
+        where q.project_id = w.project_id and q.webhook_id = w.id
+        limit ${limit} for update skip locked) d
+      where w.deleted_at is not null
+      limit ${limit}))`
+  return count
+}
+
+/** What waits for subscriptions whose row is already gone: a statement that still saw one alive has written it. */
+export async function eraseOrphans(sql: Sql, limit: number): Promise<number> {
   const { count } = await sql`
     with recursive ${queuedTargets(sql)}
     delete from webhook_queue where ctid = any(array(
@@ -59,7 +71,7 @@ export async function eraseQueue(sql: Sql, limit: number): Promise<number> {
           select q.ctid from webhook_queue q
           where q.project_id = queued.project_id and q.webhook_id = queued.webhook_id
           limit ${limit} for update skip locked) d
-      where w.id is null or w.deleted_at is not null
+      where w.id is null
       limit ${limit}))`
   return count
 }

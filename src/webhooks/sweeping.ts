@@ -4,7 +4,15 @@ import type { Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
 import { watchClock } from './clock-watch.ts'
 import { inTime } from './in-time.ts'
-import { cancelDue, drawNear, eraseHistory, eraseOld, eraseQueue, eraseWebhooks } from './sweep.ts'
+import {
+  cancelDue,
+  drawNear,
+  eraseHistory,
+  eraseOld,
+  eraseOrphans,
+  eraseQueue,
+  eraseWebhooks,
+} from './sweep.ts'
 
 interface Chore {
   every: number
@@ -17,6 +25,7 @@ const chores: Chore[] = [
   { every: 250, batch: 500, run: cancelDue },
   { every: 1_000, batch: 1_000, run: eraseQueue },
   { every: 1_000, batch: 1_000, run: eraseHistory },
+  { every: 60_000, batch: 1_000, run: eraseOrphans },
   { every: 60_000, batch: 1_000, run: eraseOld },
   { every: 60_000, batch: Number.POSITIVE_INFINITY, run: eraseWebhooks },
 ]
@@ -63,7 +72,8 @@ export function startSweeping(db: Db, log: Log, delays: readonly number[]): { st
       return 0
     })
     const endedAt = performance.now()
-    dueAt.set(chore, endedAt + (count >= chore.batch ? restAfter(endedAt - begunAt) : chore.every))
+    const rest = restAfter(endedAt - begunAt)
+    dueAt.set(chore, endedAt + (count >= chore.batch ? rest : Math.max(chore.every, rest)))
   }
 
   async function run(): Promise<void> {

@@ -1,6 +1,3 @@
-/** Behind the bell, which is only a hint. */
-const poll = 250
-
 /** Bells that ring while a claim runs share the next one; claims no closer together than this take more at a time. */
 const pace = 4
 
@@ -16,9 +13,9 @@ export interface Waker {
   stop(): Promise<void>
 }
 
-/** Runs `act` at each bell and at each poll, never twice at once, and again for as long as it finds something. */
+/** Runs `act` when it is woken, never twice at once, and again for as long as it finds something. */
 export function createWaker(act: () => Promise<boolean>, onError: (error: unknown) => void): Waker {
-  let isRung = true
+  let isRung = false
   let isStopped = false
   let running: Promise<void> | null = null
 
@@ -48,13 +45,10 @@ export function createWaker(act: () => Promise<boolean>, onError: (error: unknow
     if (!isStopped) running ??= Promise.resolve().then(run)
   }
 
-  const timer = setInterval(wake, poll)
-  wake()
   return {
     wake,
     async stop() {
       isStopped = true
-      clearInterval(timer)
       await running
     },
   }
