@@ -14,9 +14,9 @@ import { countTickets, findTicketIds, type Selection } from './queries.ts'
 /** Microseconds, measured with 1,000,000 tickets and 5,000,000 messages in memory (bench/growth). */
 const cost = {
   asking: 6,
-  reading: 3,
+  reading: 2,
   /** A message's entry in the index of words: all are looked at before the first message is read. */
-  entry: 0.05,
+  entry: 0.12,
   /** A ticket of the list, which is compared with those whose messages have been read. */
   listing: 0.2,
 }
@@ -77,6 +77,7 @@ async function find(
     const walk = await walkPage(search, condition, rows, steps)
     if (walk.matching >= wanted || walk.walked < steps) return walk.page
     steps = stepsAfter(search, wanted, walk)
+    if (walk.matching === 0 && steps * cost.asking > readingAll(search) / 2) break
     await search.goOn()
   }
   const from = sql`${selection.from}, ${everyMatch(search)}` as Fragment
@@ -111,12 +112,20 @@ async function askNext({ sql, selection, ...search }: Search, last: string | nul
   return row!
 }
 
-/** Null where reading is cheaper. A quarter of what is thought necessary shows whether it is. */
+/**
+ * Null where reading is cheaper. A quarter of what is thought necessary shows whether it is, unless each statement has to
+ * look at so many entries that one is better than two.
+ */
 async function countAsked(search: Search, limit: number): Promise<number | null> {
   const all = { walked: 0, matching: 0 }
   let last: string | null = null
   let left = stepsTo(search, limit, search.guess.share)
-  for (let steps = Math.ceil(left / 4); left * cost.asking < readingAll(search); steps = left) {
+  const isDear = search.guess.messages * cost.entry > left * cost.asking
+  for (
+    let steps = isDear ? left : Math.ceil(left / 4);
+    left * cost.asking < readingAll(search);
+    steps = left
+  ) {
     const part = await askNext(search, last, steps)
     all.walked += part.walked
     all.matching += part.matching
@@ -130,8 +139,9 @@ async function countAsked(search: Search, limit: number): Promise<number | null>
 
 /** Mostly it is enough to see that there are more than are ever counted, for which some of the messages do. */
 async function isMore(search: Search, limit: number, most: number): Promise<boolean> {
-  const { tickets, listed } = search.guess
-  let messages = Math.ceil((spare * limit * tickets) / Math.min(listed, tickets))
+  const { tickets, listed, share } = search.guess
+  const perTicket = Math.max(search.guess.messages / (share * tickets), 1)
+  let messages = Math.ceil((spare * limit * perTicket * tickets) / Math.min(listed, tickets))
   for (; reading(search, messages) < most; messages *= 4) {
     if ((await countIn(search, someMatches(search, messages), limit)) === limit) return true
     await search.goOn()
