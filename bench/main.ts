@@ -3,7 +3,10 @@ import { dirname } from 'node:path'
 import { stopAll } from './children.ts'
 import { results, startRecording } from './results.ts'
 
-/** `bin/bench NAME [options]`: a bench is a folder whose main.ts has a function of its name. Answers the exit status. */
+/**
+ * `bin/bench NAME [options]`: a bench is a folder whose main.ts has a function of its name. Answers the exit status: 1 when a
+ * promise is not kept, 2 when the bench could not find out.
+ */
 type Bench = (args: string[]) => Promise<number>
 
 const folders = globSync('*/main.ts', { cwd: import.meta.dirname }).map(dirname)
@@ -16,7 +19,19 @@ async function find(name: string): Promise<Bench> {
 }
 
 const [name = '', ...args] = startRecording(process.argv.slice(2))
-if (names.includes(name)) process.exitCode = await (await find(name))(args).finally(stopAll)
+
+async function run(): Promise<number> {
+  try {
+    return await (await find(name))(args)
+  } catch (error) {
+    console.error(error)
+    return 2
+  } finally {
+    await stopAll()
+  }
+}
+
+if (names.includes(name)) process.exitCode = await run()
 else {
   process.stderr.write(`bin/bench ${names.join(' | ')} [options]; bench/README.md says what each shows\n`)
   process.exitCode = 2

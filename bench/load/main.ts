@@ -53,7 +53,8 @@ async function measureMachine({ target, tickets, body }: Made, seconds: number) 
 }
 
 function openLoad(port: number, kinds: Kind[], values: Values) {
-  const child = fork(join(import.meta.dirname, 'arrivals.ts'))
+  // A kind that never came has no times: as JSON their NaN would be null.
+  const child = fork(join(import.meta.dirname, 'arrivals.ts'), { serialization: 'advanced' })
   const fixed = {
     port,
     kinds,

@@ -28,6 +28,10 @@ async function prepare(db: Db, tickets: number): Promise<Filled> {
   const project = await projectOf(db)
   // Jobs that look for forgotten tickets find none, and have every pending one to look at.
   await db`update projects set auto_close_days = 3650 where id = ${project}`
+  // Nor does anything fall due, however old the folder is.
+  await db`
+    update tickets set snoozed_until = now() + interval '30 days'
+    where project_id = ${project} and snoozed_until < now() + interval '1 day'`
   let isNew = false
   const place = await db.begin(async sql => {
     const [before] = await sql`select from webhooks where description = 'bench/records'`

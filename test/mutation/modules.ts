@@ -21,7 +21,9 @@ export const modules: Record<string, { mutate: string[]; tests: string[] }> = {
     ],
   },
   delivery: {
-    mutate: ['claim', 'finish', 'attempt', 'slots', 'sign'].map(name => `src/webhooks/${name}.ts`),
-    tests: ['claim', 'counter', 'deliver', 'slots', 'outage'].map(name => `src/webhooks/${name}.test.ts`),
+    mutate: ['claim', 'look', 'finish', 'attempt', 'slots', 'sign'].map(name => `src/webhooks/${name}.ts`),
+    tests: ['slots', 'claim', 'look', 'counter', 'deliver', 'outage'].map(
+      name => `src/webhooks/${name}.test.ts`,
+    ),
   },
 }
