@@ -6,6 +6,7 @@ import { makeTicket, unique } from '../cast.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 import { joinProject, type Person } from '../operator.ts'
+import { until } from '../until.ts'
 
 /** What somebody types while something else is read, saved or filled in. */
 
@@ -133,4 +134,39 @@ test('a letter typed while the search goes into the address is not lost', chromi
   await page.keyboard.type('ab')
   await page.waitForURL(/q=abc/)
   assert.equal(await field.inputValue(), 'abc')
+})
+
+test('what is typed about a contact stays while somebody else changes it', chromium, async () => {
+  const contact = { email: `${unique()}@example.com`, full_name: 'Ben Roe' }
+  const { short_id, contact: of } = await makeTicket(dashboard.server.api, { subject: 'Noted', contact })
+  const page = await goTo(`inbox/open/${short_id}`)
+  const panel = page.getByRole('complementary', { name: 'Contact' })
+  const [name, note] = ['Name', 'Note about this contact'].map(label =>
+    panel.getByRole('textbox', { name: label }),
+  )
+  await note!.fill('Pays lat')
+  const changed = await olga.api.patch(`/contacts/${of.id}`, { note: 'Calls often', full_name: 'Ben Rowe' })
+  assert.equal(changed.status, 200)
+  // No event tells of it: whoever was away reads everything again.
+  await page.route('**/readyz', route => route.fulfill({ json: {} }))
+  await page.context().setOffline(true)
+  await page.getByText('No connection to Deskbell').waitFor()
+  await page.context().setOffline(false)
+  await untilHolds(name!, 'Ben Rowe')
+  await note!.press('e')
+  await untilHolds(note!, 'Pays late')
+  await name!.focus()
+  await until(async () => (await olga.api.get(`/contacts/${of.id}`)).body.note === 'Pays late')
+})
+
+test('contacts that cannot be read are not said to be none', chromium, async () => {
+  await makeTicket(dashboard.server.api, { contact: { email: `${unique()}@example.com`, full_name: 'Cara Moon' } })
+  const page = await dashboard.open(olga)
+  await page.route(/\/contacts\?/, route => route.fulfill({ status: 500, json: {} }))
+  await page.goto(`/p/${dashboard.server.acme.id}/contacts`)
+  await page.getByRole('alert').waitFor()
+  assert.equal(await page.getByText('No contact yet').count(), 0)
+  await page.unroute(/\/contacts\?/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('link', { name: /Cara Moon/ }).waitFor()
 })

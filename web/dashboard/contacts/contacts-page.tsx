@@ -1,6 +1,6 @@
 import { MagnifyingGlassIcon } from '@heroicons/react/20/solid'
 import { UserGroupIcon } from '@heroicons/react/24/outline'
-import { Button, Center, Text, TextInput, Title } from '@mantine/core'
+import { Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
@@ -8,6 +8,8 @@ import { useRef, useState } from 'react'
 import { useAction } from '../core/actions.ts'
 import { Empty } from '../core/empty.tsx'
 import { Face } from '../core/face.tsx'
+import { Failed } from '../core/failed.tsx'
+import { More } from '../core/more.tsx'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
@@ -58,11 +60,10 @@ export default function ContactsPage() {
 function List({ words }: { words: string }) {
   const { id } = useProject()
   const [searched] = useDebouncedValue(words, 200)
-  const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    contactsQuery(id, searched),
-  )
-  const contacts = data?.pages.flatMap(({ items }) => items) ?? []
-  if (isPending) return <Loading />
+  const list = useInfiniteQuery(contactsQuery(id, searched))
+  const contacts = list.data?.pages.flatMap(({ items }) => items) ?? []
+  if (list.isPending) return <Loading />
+  if (list.error && contacts.length === 0) return <Failed error={list.error} retry={list.refetch} />
   if (contacts.length === 0)
     return searched ? (
       <Empty icon={UserGroupIcon} title={text.contacts.noneFound} />
@@ -74,13 +75,7 @@ function List({ words }: { words: string }) {
       {contacts.map(contact => (
         <Row key={contact.id} projectId={id} contact={contact} />
       ))}
-      {hasNextPage && (
-        <Center p="sm">
-          <Button variant="subtle" size="xs" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            {text.inbox.loadMore}
-          </Button>
-        </Center>
-      )}
+      <More list={list} />
     </>
   )
 }

@@ -1,17 +1,24 @@
-import { tell } from './notice.ts'
+import { tell, tellRefusal } from './notice.ts'
+import { text } from './text.ts'
 
 /** Into the clipboard, which pages without TLS reach only by the old way. */
 export async function copyText(words: string, done: string): Promise<void> {
-  if (navigator.clipboard) await navigator.clipboard.writeText(words)
-  else copyBySelection(words)
-  tell(done)
+  const isCopied = navigator.clipboard
+    ? await navigator.clipboard.writeText(words).then(
+        () => true,
+        () => false,
+      )
+    : copyBySelection(words)
+  if (isCopied) tell(done)
+  else tellRefusal(text.shell.notCopied)
 }
 
-function copyBySelection(words: string): void {
+function copyBySelection(words: string): boolean {
   const field = document.createElement('textarea')
   field.value = words
   document.body.append(field)
   field.select()
-  document.execCommand('copy')
+  const isCopied = document.execCommand('copy')
   field.remove()
+  return isCopied
 }

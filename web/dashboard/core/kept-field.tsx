@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import classes from './kept-field.module.css'
 
 interface Props {
@@ -24,7 +24,13 @@ export function KeptField({
   onSave,
 }: Props) {
   const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
+  const before = useRef(value)
+  // Somebody else's change does not take away what is being typed here.
+  useEffect(() => {
+    const old = before.current
+    before.current = value
+    setTyped(now => (now === old || now.trim() === value ? value : now))
+  }, [value])
   const save = () => void (typed.trim() !== value && onSave(typed.trim()))
   const props = {
     label,

@@ -7,6 +7,11 @@ export function tell(message: string): void {
   notifications.show({ message, role: 'status' })
 }
 
+/** What the browser, and not the server, has refused. */
+export function tellRefusal(message: string): void {
+  notifications.show({ message, color: 'red', role: 'alert' })
+}
+
 /** `about` names what it is about, where that is not before the reader's eyes. */
 export function tellFailure(failure: Failure, about?: string): void {
   const id = failure.requestId ? `\n${text.failure.request(failure.requestId)}` : ''

@@ -1,8 +1,7 @@
-import { Alert, Button, Center, Skeleton } from '@mantine/core'
+import { Button, Center, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useCallback, useState } from 'react'
-import { asFailure } from '../core/failure.ts'
-import { FailureWords } from '../core/failure-words.tsx'
+import { Failed } from '../core/failed.tsx'
 import { text } from '../core/text.ts'
 import classes from './conversation.module.css'
 import { dayOf, isFollowing } from './days.ts'
@@ -34,14 +33,7 @@ export function Conversation({ projectId, number, ticketId, readUntil }: Props) 
         aria-label={text.messages.conversation}
       >
         <div ref={content}>
-          {error && !data && (
-            <Alert color="red" role="alert" m="md">
-              <FailureWords failure={asFailure(error)} />
-              <Button size="xs" mt="xs" variant="default" onClick={() => refetch()}>
-                {text.shell.again}
-              </Button>
-            </Alert>
-          )}
+          {error && !data && <Failed error={error} retry={refetch} />}
           {!data && !error && <Waiting />}
           {data?.hasOlder && <Older projectId={projectId} number={number} />}
           {data && <Log messages={data.items} ticketId={ticketId} readUntil={readUntil} />}

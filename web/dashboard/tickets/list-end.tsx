@@ -1,9 +1,8 @@
 import { InboxIcon, MagnifyingGlassIcon } from '@heroicons/react/24/outline'
-import { Alert, Button, Center, Loader, Skeleton } from '@mantine/core'
+import { Button, Center, Loader, Skeleton } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Empty } from '../core/empty.tsx'
-import { asFailure } from '../core/failure.ts'
-import { FailureWords } from '../core/failure-words.tsx'
+import { Failed } from '../core/failed.tsx'
 import { text } from '../core/text.ts'
 import { useInboxPlace, type useTicketList } from './inbox.ts'
 import classes from './list.module.css'
@@ -14,15 +13,7 @@ type List = ReturnType<typeof useTicketList>
 /** Below the rows: more of them, why there are none, or what went wrong. */
 export function ListEnd({ list }: { list: List }) {
   if (list.isPending) return <Waiting />
-  if (list.error)
-    return (
-      <Alert color="red" role="alert" m="sm">
-        <FailureWords failure={asFailure(list.error)} />
-        <Button size="xs" mt="xs" variant="default" onClick={() => list.refetch()}>
-          {text.shell.again}
-        </Button>
-      </Alert>
-    )
+  if (list.error) return <Failed error={list.error} retry={list.refetch} />
   if (list.tickets.length === 0) return <None />
   return list.hasNextPage ? <More list={list} /> : null
 }

@@ -40,6 +40,7 @@ export const shell = {
   cancel: 'Cancel',
   copy: 'Copy',
   copied: 'Copied',
+  notCopied: 'The browser does not let this page copy. Select the text and copy it yourself.',
   remove: 'Remove',
   more: 'More',
   again: 'Try again',

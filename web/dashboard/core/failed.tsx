@@ -1,0 +1,14 @@
+import { Alert, Button } from '@mantine/core'
+import { asFailure } from './failure.ts'
+import { FailureWords } from './failure-words.tsx'
+import { text } from './text.ts'
+
+/** In place of what could not be read: why, and a button that reads it again. */
+export const Failed = ({ error, retry }: { error: Error; retry(): unknown }) => (
+  <Alert color="red" role="alert" m="sm">
+    <FailureWords failure={asFailure(error)} />
+    <Button size="xs" mt="xs" variant="default" onClick={() => void retry()}>
+      {text.shell.again}
+    </Button>
+  </Alert>
+)
