@@ -160,7 +160,9 @@ test('what is typed about a contact stays while somebody else changes it', chrom
 })
 
 test('contacts that cannot be read are not said to be none', chromium, async () => {
-  await makeTicket(dashboard.server.api, { contact: { email: `${unique()}@example.com`, full_name: 'Cara Moon' } })
+  await makeTicket(dashboard.server.api, {
+    contact: { email: `${unique()}@example.com`, full_name: 'Cara Moon' },
+  })
   const page = await dashboard.open(olga)
   await page.route(/\/contacts\?/, route => route.fulfill({ status: 500, json: {} }))
   await page.goto(`/p/${dashboard.server.acme.id}/contacts`)
