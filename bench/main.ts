@@ -23,15 +23,24 @@ const [name = '', ...args] = startRecording(process.argv.slice(2))
 async function run(): Promise<number> {
   try {
     return await (await find(name))(args)
-  } catch (error) {
-    console.error(error)
-    return 2
   } finally {
     await stopAll()
   }
 }
 
-if (names.includes(name)) process.exitCode = await run()
+/** Whatever else is still open would keep it alive. */
+async function giveUp(error: unknown): Promise<never> {
+  console.error(error)
+  await stopAll()
+  process.exit(2)
+}
+
+process.on('uncaughtException', giveUp)
+
+if (names.includes(name))
+  run().then(status => {
+    process.exitCode = status
+  }, giveUp)
 else {
   process.stderr.write(`bin/bench ${names.join(' | ')} [options]; bench/README.md says what each shows\n`)
   process.exitCode = 2

@@ -2,7 +2,7 @@ import { addressRuleOf } from '../core/address.ts'
 import type { Config } from '../core/config.ts'
 import type { Vault } from '../core/crypto.ts'
 import type { Db } from '../core/db.ts'
-import { newId } from '../core/ids.ts'
+import { isId, newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { onBell } from '../events/bell.ts'
 import { attemptDelivery } from './attempt.ts'
@@ -30,11 +30,11 @@ const leaseMargin = 5_000
 export const openSender = (config: Delivering['config']): Sender =>
   createSender({ addressRule: addressRuleOf(config), timeout: config.webhookTimeout })
 
-type Crew = Delivering & { sender: Sender; slots: Slots; finisher: Finisher }
+type Gear = Delivering & { sender: Sender; slots: Slots; finisher: Finisher }
 
 /** Runs attempts side by side; `onRoom` tells of a place that others of the project may have waited for. */
 function createCrew(
-  { config, log, vault, sender, slots, finisher }: Crew,
+  { config, log, vault, sender, slots, finisher }: Gear,
   onRoom: (projectId: string) => void,
 ) {
   const underway = new Map<Promise<void>, string>()
@@ -66,7 +66,7 @@ function createCrew(
 }
 
 /** Claims where a bell rang, a place became free or a look found something behind, as far as there is room. */
-function createClaiming({ config, db, slots, finisher }: Crew, start: (row: Claimed) => void) {
+function createClaiming({ config, db, slots, finisher }: Gear, start: (row: Claimed) => void) {
   const lease = config.webhookTimeout + leaseMargin
   const rung = new Set<string>()
   const ring = (projectId: string) => void rung.add(projectId)
@@ -83,12 +83,12 @@ function createClaiming({ config, db, slots, finisher }: Crew, start: (row: Clai
     try {
       const rows = await claimInTime(db, { id: newId(), room, lease, projects, behind })
       rows.forEach(start)
-      const served = rows.length < room.total ? rows.map(row => row.project_id) : projects
-      served.forEach(ring)
+      const again = rows.length < room.total ? rows.map(row => row.project_id) : projects
+      again.forEach(ring)
       return rows.length > 0
     } catch (error) {
+      // The next look finds what this would have claimed; asking the same again might fail for ever.
       isTroubled = true
-      projects.forEach(ring)
       throw error
     }
   }
@@ -105,19 +105,19 @@ function createClaiming({ config, db, slots, finisher }: Crew, start: (row: Clai
 /** Sends what is due until it is stopped. Any number of processes may do so on one database. */
 export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
   const { config, db, log } = deps
-  const crewed: Crew = {
+  const gear: Gear = {
     ...deps,
     sender: deps.sender ?? openSender(config),
     slots: new Slots(),
     finisher: createFinisher(db, log),
   }
-  const crew = createCrew(crewed, ring)
+  const crew = createCrew(gear, ring)
   log.info(addressRuleOf(config).describe())
 
-  const report = (error: unknown) =>
-    log.warn({ err: error }, 'Could not claim webhook deliveries; trying again')
-  const claiming = createClaiming(crewed, crew.start)
-  const waker = createWaker(claiming.claim, report)
+  const report = (deed: string) => (error: unknown) =>
+    log.warn({ err: error }, `Could not ${deed} webhook deliveries; trying again`)
+  const claiming = createClaiming(gear, crew.start)
+  const waker = createWaker(claiming.claim, report('claim'))
   function ring(projectId: string): void {
     claiming.ring(projectId)
     waker.wake()
@@ -125,10 +125,10 @@ export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
 
   const look = createLook(db)
   const looking = startLooking(async () => {
-    await inTime(look()).then(claiming.see, report)
+    await inTime(look()).then(claiming.see, report('look for'))
     waker.wake()
   })
-  const unlisten = onBell(projectId => (projectId ? ring(projectId) : looking.hurry()))
+  const unlisten = onBell(projectId => (isId(projectId) ? ring(projectId) : looking.hurry()))
   const sweeping = startSweeping(db, log, config.webhookRetryDelays)
   const unmeasure = measureQueue(db, () => crew.underway.size)
 
@@ -137,11 +137,11 @@ export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
       unlisten()
       unmeasure()
       await Promise.all([looking.stop(), waker.stop(), sweeping.stop()])
-      await withinTime(config.webhookTimeout + 1_000, [...crew.underway.keys()], crewed.finisher.idle)
-      crewed.finisher.stop()
+      await withinTime(config.webhookTimeout + 1_000, [...crew.underway.keys()], gear.finisher.idle)
+      gear.finisher.stop()
       const left = [...new Set(crew.underway.values())]
       if (left.length) await inTime(releaseClaims(db, left), 2_000).catch(() => {})
-      if (!deps.sender) await withinTime(1_000, [crewed.sender.close()])
+      if (!deps.sender) await withinTime(1_000, [gear.sender.close()])
     },
   }
 }

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { restAfter } from '../core/courtesy.ts'
 import type { Sql } from '../core/db.ts'
 import { dueBy, isFree } from './queries.ts'
 
@@ -30,9 +29,9 @@ interface Found {
 }
 
 /**
- * What waits for each active subscription that anything waits for. Begins where the last look found the first delivery, or
- * the end: what is before was sent, and where somebody holds a snapshot the database keeps all of that, so that a look
- * from the beginning reads everything that was sent since.
+ * What waits for each active subscription that anything waits for. Begins shortly before where the last look found the first
+ * delivery, or when it found none: what is before was sent, and where somebody holds a snapshot the database keeps all
+ * of that, so that a look from the beginning reads everything that was sent since.
  */
 const findWaiting = (sql: Sql, { at, waiting }: Known) => sql<Found[]>`
   select now()::text as at, found.* from (values (1)) as always left join (
@@ -62,8 +61,9 @@ export function createLook(sql: Sql): () => Promise<Behind[]> {
   return async () => {
     const now = performance.now()
     const isWhole = now - wholeAt > wholeEvery
-    const rows = await findWaiting(sql, isWhole ? nothing : known)
+    // Also of one that fails, or each one after it would begin at the beginning too.
     if (isWhole) wholeAt = now
+    const rows = await findWaiting(sql, isWhole ? nothing : known)
     const waiting = rows.filter(row => row.project_id !== null)
     known = { at: rows[0]!.at, waiting: waiting.map(({ webhook_id, first }) => ({ webhook_id, first })) }
     return waiting.filter(row => row.since !== null) as Behind[]
@@ -73,13 +73,16 @@ export function createLook(sql: Sql): () => Promise<Behind[]> {
 /** Bells are hints only, and retries fall due without one. */
 const every = 250
 
+/** So many times as long as a look took nobody looks again: of the time, looks get a quarter. */
+const rests = 3
+
 export interface Looking {
   /** Does not wait for the next time. */
   hurry(): void
   stop(): Promise<void>
 }
 
-/** Looks again and again; a look that takes long rests for longer. */
+/** Looks again and again; a look that takes long rests for longer, also when it is hurried. */
 export function startLooking(look: () => Promise<void>): Looking {
   let isStopped = false
   let hurrying = Promise.withResolvers<void>()
@@ -90,9 +93,10 @@ export function startLooking(look: () => Promise<void>): Looking {
       hurrying = Promise.withResolvers()
       const begunAt = performance.now()
       await look()
-      const rest = Math.max(every, restAfter(performance.now() - begunAt))
+      const rest = rests * (performance.now() - begunAt)
+      await pause(rest)
       const timing = new AbortController()
-      await Promise.race([hurrying.promise, pause(rest, null, timing).catch(() => {})])
+      await Promise.race([hurrying.promise, pause(Math.max(every - rest, 0), null, timing).catch(() => {})])
       timing.abort()
     }
   }

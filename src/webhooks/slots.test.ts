@@ -89,6 +89,18 @@ test('a place that becomes free where all were taken is told', () => {
   assert.equal(slots.free('a', { isSuccess: true, startedAt: 0 }), false)
 })
 
+test('a place that becomes free where the project or the process was full is told', () => {
+  const full = { isSuccess: true, startedAt: 0 }
+  const project = new Slots()
+  for (let target = 0; target < 64; target++) fill(project, 'p', `t${target}`, 1)
+  fill(project, 'other', 'of another', 1)
+  assert.equal(project.free('of another', full), false)
+  assert.equal(project.free('t0', full), true)
+  const process = new Slots()
+  for (let target = 0; target < 256; target++) fill(process, `p${target}`, `t${target}`, 1)
+  assert.equal(process.free('t0', full), true)
+})
+
 test('whatever is taken and freed, the counts are those of what is under way', () => {
   const step = fc.record({ target: fc.nat(5), isTaking: fc.boolean(), isSuccess: fc.boolean() })
   fc.assert(

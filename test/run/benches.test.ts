@@ -15,7 +15,6 @@ const short: Record<string, string> = {
   idle: '--seconds 1 --starts 1',
   inbox: '--tickets 1000 --messages 5000 --runs 1',
   ledger: '--events 300',
-  load: '--seconds 1 --only mixed --rate 50 --waiting 10 --file 100000',
   records: '--tickets 1000 --runs 1 --only claim|look|job',
 }
 

@@ -75,7 +75,7 @@ function List({ words }: { words: string }) {
       {contacts.map(contact => (
         <Row key={contact.id} projectId={id} contact={contact} />
       ))}
-      <More list={list} />
+      {list.error ? <Failed error={list.error} retry={list.fetchNextPage} /> : <More list={list} />}
     </>
   )
 }

@@ -25,13 +25,17 @@ export function KeptField({
 }: Props) {
   const [typed, setTyped] = useState(value)
   const before = useRef(value)
+  const sent = useRef<string>(undefined)
   // Somebody else's change does not take away what is being typed here.
   useEffect(() => {
     const old = before.current
     before.current = value
-    setTyped(now => (now === old || now.trim() === value ? value : now))
+    setTyped(now => (now === old || now.trim() === sent.current ? value : now))
   }, [value])
-  const save = () => void (typed.trim() !== value && onSave(typed.trim()))
+  function save(): void {
+    sent.current = typed.trim()
+    if (sent.current !== value) void onSave(sent.current)
+  }
   const props = {
     label,
     placeholder,
