@@ -4,6 +4,7 @@ import { verifySignature } from '../../test/receiver.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { addHook, delivery, emit, fail, makeDue, readHook } from '../../test/webhooks.ts'
+import { ringBell } from '../events/bell.ts'
 import { startDelivering } from './deliver.ts'
 
 let server: TestServer
@@ -46,6 +47,15 @@ test('every attempt uses the URL and the secret that the subscription has then',
   assert.equal(path, '/moved')
   assert.equal(headers['x-webhook-attempt'], '2')
   assert.ok(verifySignature(rotated.secret, body, headers['x-webhook-signature']))
+})
+
+test('a bell with a name that no project has stops nothing', async t => {
+  const hook = await addHook(t, server, 200)
+  ringBell('no project', 'elsewhere')
+  for (let event = 1; event <= 3; event++) {
+    await emit(server)
+    await hook.receiver.waitFor(event)
+  }
 })
 
 test('an attempt repeated after a crash has the same id and number', async t => {
