@@ -5,20 +5,16 @@ import { root } from '../../src/core/config.ts'
 import { makeFolder, run } from './program.ts'
 
 /**
- * These benches still find out what they are for. Figures are not judged: other tests have the machine too. Left out are
- * those that take longer than half a minute even so; and chaos and cluster, which have tests of their own beside this.
+ * These benches still find out what they are for: those that reach deepest into the code, in a form of seconds. Figures are
+ * not judged: other tests have the machine too. Chaos and cluster have tests of their own beside this.
  */
 const short: Record<string, string> = {
-  billing: '--histories 20 --workers 1',
   delivery: '--seconds 1 --only latency,fan',
-  growth: '--tickets 2000 --messages 10000 --runs 1 --only ^contacts',
-  idle: '--seconds 1 --starts 1',
   inbox: '--tickets 1000 --messages 5000 --runs 1',
-  ledger: '--events 300',
   records: '--tickets 1000 --runs 1 --only claim|look|job',
 }
 
-const keptBetweenRuns = ['growth', 'inbox', 'records']
+const keptBetweenRuns = ['inbox', 'records']
 
 for (const [name, options] of Object.entries(short)) {
   test(`bin/bench ${name} finds out what it is for`, async context => {
