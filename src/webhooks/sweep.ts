@@ -47,18 +47,25 @@ export async function drawNear(sql: Sql, delays: readonly number[], limit: numbe
   return count
 }
 
-/** What waits for subscriptions that are deleted. */
-export async function eraseQueue(sql: Sql, limit: number): Promise<number> {
+/** What subscriptions that are deleted have left. */
+async function eraseLeft(
+  sql: Sql,
+  table: 'webhook_queue' | 'webhook_deliveries',
+  limit: number,
+): Promise<number> {
   const { count } = await sql`
-    delete from webhook_queue where ctid = any(array(
+    delete from ${sql(table)} where ctid = any(array(
       select d.ctid from webhooks w, lateral (
-        select q.ctid from webhook_queue q
-        where q.project_id = w.project_id and q.webhook_id = w.id
+        select l.ctid from ${sql(table)} l
+        where l.project_id = w.project_id and l.webhook_id = w.id
         limit ${limit} for update skip locked) d
       where w.deleted_at is not null
       limit ${limit}))`
   return count
 }
+
+export const eraseQueue = (sql: Sql, limit: number) => eraseLeft(sql, 'webhook_queue', limit)
+export const eraseHistory = (sql: Sql, limit: number) => eraseLeft(sql, 'webhook_deliveries', limit)
 
 /** What waits for subscriptions whose row is already gone: a statement that still saw one alive has written it. */
 export async function eraseOrphans(sql: Sql, limit: number): Promise<number> {
@@ -72,18 +79,6 @@ export async function eraseOrphans(sql: Sql, limit: number): Promise<number> {
           where q.project_id = queued.project_id and q.webhook_id = queued.webhook_id
           limit ${limit} for update skip locked) d
       where w.id is null
-      limit ${limit}))`
-  return count
-}
-
-export async function eraseHistory(sql: Sql, limit: number): Promise<number> {
-  const { count } = await sql`
-    delete from webhook_deliveries where ctid = any(array(
-      select d.ctid from webhooks w, lateral (
-        select h.ctid from webhook_deliveries h
-        where h.project_id = w.project_id and h.webhook_id = w.id
-        limit ${limit} for update skip locked) d
-      where w.deleted_at is not null
       limit ${limit}))`
   return count
 }

@@ -63,8 +63,7 @@ function List({ words }: { words: string }) {
   const list = useInfiniteQuery(contactsQuery(id, searched))
   const contacts = list.data?.pages.flatMap(({ items }) => items) ?? []
   if (list.isPending) return <Loading />
-  if (list.error && contacts.length === 0) return <Failed error={list.error} retry={list.refetch} />
-  if (contacts.length === 0)
+  if (contacts.length === 0 && !list.error)
     return searched ? (
       <Empty icon={UserGroupIcon} title={text.contacts.noneFound} />
     ) : (
@@ -75,7 +74,7 @@ function List({ words }: { words: string }) {
       {contacts.map(contact => (
         <Row key={contact.id} projectId={id} contact={contact} />
       ))}
-      {list.error ? <Failed error={list.error} retry={list.fetchNextPage} /> : <More list={list} />}
+      {list.error ? <Failed error={list.error} retry={list.refetch} /> : <More list={list} />}
     </>
   )
 }
