@@ -21,8 +21,8 @@ import { startTestPostgres } from './postgres.ts'
 
 let tests: ChildProcess | null = null
 
-/** Many tests wait for something: with as many files as cores at once a third of the time would pass unused. */
-const atOnce = availableParallelism() + 1
+/** Many tests wait for something: with as many files as cores at once half of the time would pass unused. */
+const atOnce = availableParallelism() + 2
 
 /** Milliseconds after which a run that hangs is ended; its last words name the files that were under way. */
 const longest = 40 * 60_000

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formOf, formType } from '../../test/upload.ts'
+import { countOpen } from '../process.ts'
 import { type Stage, tell } from './stage.ts'
 
 const form = formOf({ filename: 'a.bin', content: Buffer.alloc(1_000_000, 'x') })
@@ -28,7 +29,7 @@ async function count({ server, dataDir, db }: Stage) {
   return {
     ...row!,
     files: entries.filter(entry => entry.isFile()).length,
-    descriptors: readdirSync(`/proc/${server.child.pid}/fd`).length,
+    descriptors: countOpen(server),
   }
 }
 

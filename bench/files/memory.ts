@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { largestFile } from '../../src/media/schema.ts'
 import { median, percentile, printTable } from '../figures.ts'
-import { call, memoryOf, run, type Stage, tell } from './stage.ts'
+import { memoryOf } from '../process.ts'
+import { call, run, type Stage, tell } from './stage.ts'
 
 /** Runs work and tells how far the memory rose meanwhile, and how long calls beside it took. */
 async function watch(stage: Stage, work: () => Promise<unknown>) {

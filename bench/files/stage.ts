@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import type { Db } from '../../src/core/db.ts'
 import { createKey } from '../../src/keys/keys.ts'
 import { listProjects } from '../../src/projects/projects.ts'
@@ -38,10 +37,6 @@ export async function openStage(dataDir: string): Promise<Stage> {
     },
   }
 }
-
-/** In MB. */
-export const memoryOf = ({ child }: Server): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024
 
 /** A call beside what is measured, in milliseconds. */
 export async function call({ server, key }: Stage): Promise<number> {

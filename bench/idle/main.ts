@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { median, printTable, round } from '../figures.ts'
+import { listTree } from '../process.ts'
 import { type Server, startServer } from '../server.ts'
 
 /** What an installation costs while nobody uses it: memory of all its processes together, and how soon it starts. */
@@ -14,14 +15,6 @@ const options = {
 } as const
 
 const limits = { megabytes: 200, seconds: 2 }
-
-function listChildren(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .split(' ')
-    .filter(Boolean)
-    .map(Number)
-  return children.flatMap(child => [child, ...listChildren(child)])
-}
 
 const megabytesOf = (text: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) / 1024
@@ -45,7 +38,7 @@ function weigh(pid: number): Process {
 }
 
 /** With the tree of the server's processes: the embedded Postgres hangs below it. */
-const weighAll = ({ child }: Server): Process[] => [child.pid!, ...listChildren(child.pid!)].map(weigh)
+const weighAll = ({ child }: Server): Process[] => listTree(child.pid!).map(weigh)
 
 async function timeStart(dataDir: string): Promise<number> {
   const begun = performance.now()

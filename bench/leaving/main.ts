@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import http from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { openDataDir } from '../data.ts'
 import { clock } from '../delivery/measure.ts'
 import { percentile, round } from '../figures.ts'
+import { countOpen, memoryOf } from '../process.ts'
 import { record } from '../results.ts'
 import { type Server, startServer } from '../server.ts'
 import { addKeys } from '../updates/stage.ts'
@@ -80,10 +81,7 @@ async function comeAndGo(server: Server, key: string, count: number): Promise<nu
   return untilWaiting(server, 0)
 }
 
-const hold = ({ child }: Server) => ({
-  megabytes: Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
-  files: readdirSync(`/proc/${child.pid}/fd`).length,
-})
+const hold = (server: Server) => ({ megabytes: memoryOf(server), files: countOpen(server) })
 
 async function leave(server: Server, key: string, count: number): Promise<boolean> {
   // Memory is given back after ten seconds without work (src/rest.ts): both times it is taken behind that.

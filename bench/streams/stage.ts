@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDataDir } from '../data.ts'
 import { percentile, printTable, round } from '../figures.ts'
+import { memoryOf } from '../process.ts'
 import { startServer } from '../server.ts'
-import { clock, countStatements, processorSeconds, residentKb, type Stage } from '../updates/stage.ts'
+import { clock, countStatements, processorSeconds, type Stage } from '../updates/stage.ts'
 import type { Order, Report, Seat } from './clients.ts'
 
 export type Row = [what: string, wanted: string, measured: string, isKept: boolean]
@@ -46,13 +47,13 @@ export async function hold(stage: Stage, seconds: number, held: Held): Promise<R
   await open(seats.slice(0, half))
   await tell(stage, { name: 'beat', everyMs: 20_000 })
   await sleep(2_000)
-  const before = residentKb(stage)
+  const before = memoryOf(stage.server)
   const begun = clock()
   await open(seats.slice(half))
   const opened = (clock() - begun) / 1_000
   await tell(stage, { name: 'beat', everyMs: 0 })
   await sleep(2_000)
-  const each = (residentKb(stage) - before) / half
+  const each = ((memoryOf(stage.server) - before) * 1_024) / half
   const [idle, statements] = await measureTime(stage, seconds)
   await tell(stage, { name: 'beat', everyMs: 20_000 })
   const [beating] = await measureTime(stage, 20)

@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile, round } from '../figures.ts'
+import { countOpen, memoryOf } from '../process.ts'
 import type { Shown } from './show.ts'
-import { addKeys, clock, residentKb, type Stage } from './stage.ts'
+import { addKeys, clock, type Stage } from './stage.ts'
 
 const ask = (key: string, timeout: number): string =>
   `GET /api/v1/updates?timeout=${timeout} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n\r\n`
@@ -57,8 +57,6 @@ async function until(isSo: () => Promise<boolean>): Promise<number> {
   return clock() - begun
 }
 
-const countFiles = ({ server }: Stage): number => readdirSync(`/proc/${server.child.pid}/fd`).length
-
 /** So many come, wait, and leave without a word at one moment; milliseconds until nobody is counted any more. */
 async function comeAndGo(stage: Stage, key: string, count: number): Promise<number> {
   const sockets: Socket[] = []
@@ -77,11 +75,11 @@ export async function leave(stage: Stage, count: number): Promise<Shown> {
   const [key] = (await addKeys(stage, 1)) as [string]
   const each = 500
   for (let turn = 0; turn < 10; turn++) await comeAndGo(stage, key, each)
-  const before = { memory: residentKb(stage), files: countFiles(stage) }
+  const before = { memory: memoryOf(stage.server), files: countOpen(stage.server) }
   const took: number[] = []
   for (let left = 0; left < count; left += each) took.push(await comeAndGo(stage, key, each))
-  const rise = (residentKb(stage) - before.memory) / 1_024
-  const files = countFiles(stage) - before.files
+  const rise = memoryOf(stage.server) - before.memory
+  const files = countOpen(stage.server) - before.files
   return {
     id: 'U8',
     what: `${count} callers leave while they wait, ${each} at a time`,

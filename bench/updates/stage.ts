@@ -46,9 +46,6 @@ export const unseat = async (stage: Stage): Promise<void> => {
   await sleep(1_000)
 }
 
-export const residentKb = ({ server }: Stage): number =>
-  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))![1])
-
 /** Seconds of processor time so far; the kernel counts in hundredths. */
 export function processorSeconds({ server }: Stage): number {
   const [utime, stime] = readFileSync(`/proc/${server.child.pid}/stat`, 'utf8')

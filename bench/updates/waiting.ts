@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openCaller } from '../calls.ts'
 import { percentile, round } from '../figures.ts'
+import { memoryOf } from '../process.ts'
 import type { Shown } from './show.ts'
 import {
   addKeys,
   clock,
   countStatements,
   processorSeconds,
-  residentKb,
   type Stage,
   seat,
   take,
@@ -25,10 +25,10 @@ export async function hold(stage: Stage, clients: number, seconds: number): Prom
   const alone = percentile(await timeReads(stage, keys[0]!, 1_000), 0.99)
   await sleep(calm)
   const idle = await countWhile(stage, seconds)
-  const before = residentKb(stage)
+  const before = memoryOf(stage.server)
   await seat(stage, keys, clients)
   await sleep(calm)
-  const each = (residentKb(stage) - before) / clients
+  const each = ((memoryOf(stage.server) - before) * 1_024) / clients
   const begun = processorSeconds(stage)
   const statements = await countWhile(stage, seconds)
   const cpu = ((processorSeconds(stage) - begun) / seconds) * 100

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { clock } from '../delivery/measure.ts'
 import { round } from '../figures.ts'
+import { memoryOf } from '../process.ts'
 import { record } from '../results.ts'
 import { addProject, call, type Project, register, type Stage } from './stage.ts'
 
@@ -68,9 +68,6 @@ export async function faulty(stage: Stage): Promise<boolean> {
   return isKept
 }
 
-const residentMb = ({ server }: Stage): number =>
-  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))![1]) / 1024
-
 const block = Buffer.alloc(65_536, 'x')
 
 /** Goes on for a gigabyte. */
@@ -110,9 +107,9 @@ export async function endless(stage: Stage): Promise<boolean> {
   const { open, sent, long, short } = await openTap()
   const project = await addProject(stage)
   const growth = async ({ port }: { port: number }) => {
-    const before = residentMb(stage)
+    const before = memoryOf(stage.server)
     for (let turn = 0; turn < turns; turn++) await test(project, `http://127.0.0.1:${port}`)
-    return round(residentMb(stage) - before, 1)
+    return round(memoryOf(stage.server) - before, 1)
   }
   for (let turn = 0; turn < 4; turn++) await growth(long)
   const [usual, grown] = [await growth(short), await growth(long)]
