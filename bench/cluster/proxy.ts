@@ -1,5 +1,5 @@
 import http from 'node:http'
-import { largestFile } from '../../src/media/schema.ts'
+import { largestFile } from '../../src/media/limits.ts'
 import { listenTo } from '../../test/live.ts'
 import { uploadBytes } from '../../test/upload.ts'
 import { openCaller } from '../calls.ts'

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, ftruncateSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { largestFile } from '../../src/media/schema.ts'
+import { largestFile } from '../../src/media/limits.ts'
 import { uploadBytes } from '../../test/upload.ts'
 import { type Stage, tell } from './stage.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { largestFile } from '../../src/media/schema.ts'
+import { largestFile } from '../../src/media/limits.ts'
 import { median, percentile, printTable } from '../figures.ts'
 import { memoryOf } from '../process.ts'
 import { call, run, type Stage, tell } from './stage.ts'

@@ -1,4 +1,4 @@
-import { roles } from '../core/endpoint.ts'
+import { roles } from '../core/roles.ts'
 import type { Command } from './command.ts'
 
 const width = 100

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { isEmail } from '../core/email.ts'
 import { Mistake } from '../core/mistake.ts'
-import { isEmail } from '../core/validate.ts'
 import type { Command } from './command.ts'
 
 /** The command line is wrong: one line, exit status 2. */

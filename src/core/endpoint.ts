@@ -3,10 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Db } from './db.ts'
 import type { Brief, Code } from './errors.ts'
-
-/** What a person may do in a project; each may do what those before it may. */
-export const roles = ['operator', 'admin', 'owner'] as const
-export type Role = (typeof roles)[number]
+import type { Role } from './roles.ts'
 
 /** A person of the project. */
 export interface Person {

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from './db.ts'
-import { bytes, type Call, type Caller, type Endpoint, roles } from './endpoint.ts'
+import { bytes, type Call, type Caller, type Endpoint } from './endpoint.ts'
 import { ApiError, BriefError, InvalidRequest } from './errors.ts'
 import { linger } from './linger.ts'
 import { addressAt } from './paging.ts'
 import { prune } from './prune.ts'
+import { roles } from './roles.ts'
 import { note } from './trace.ts'
 import { compileBody, compileQuery } from './validate.ts'
 

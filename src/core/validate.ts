@@ -1,12 +1,9 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
+import { isEmail } from './email.ts'
 import { InvalidRequest, type Problem } from './errors.ts'
 import { toProblem } from './problems.ts'
 import { parseTime } from './time.ts'
-
-const email = /^[^\s@"(),:;<>[\\\]]+@[^\s@.,"(),:;<>[\\\]]+(\.[^\s@.,"(),:;<>[\\\]]+)+$/
-
-export const isEmail = (text: string): boolean => text.length <= 254 && email.test(text)
 
 /** A positive integer that a JSON number holds exactly. */
 const isNumber = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))

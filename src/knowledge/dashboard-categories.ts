@@ -1,4 +1,5 @@
-import { type Endpoint, endpoint, type Role } from '../core/endpoint.ts'
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import type { Role } from '../core/roles.ts'
 import { changeCategory, createCategory, deleteCategory, orderKnowledge } from './edit-categories.ts'
 import { listWrittenCategories } from './edit-queries.ts'
 import * as schema from './edit-schema.ts'

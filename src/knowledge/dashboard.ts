@@ -1,6 +1,7 @@
 import { note } from '../audit/audit.ts'
-import { type Call, type Endpoint, endpoint, type Received, type Role } from '../core/endpoint.ts'
+import { type Call, type Endpoint, endpoint, type Received } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
+import type { Role } from '../core/roles.ts'
 import { categoryDashboard } from './dashboard-categories.ts'
 import {
   changeDraft,

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { ApiError, BriefError, InvalidRequest, type Problem } from '../core/errors.ts'
+import { largestFile, longestName } from './limits.ts'
 import { watchPace } from './pace.ts'
-import { largestFile, longestName } from './schema.ts'
 
 /** Reads a multipart/form-data body as it arrives. Nothing of it is held but the texts. */
 

@@ -8,7 +8,7 @@ import { assertEnvelope } from '../../test/client.ts'
 import { startServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { formEnd, formOf, formType, headOf, uploadBytes } from '../../test/upload.ts'
-import { largestFile } from './schema.ts'
+import { largestFile } from './limits.ts'
 import { createStorages } from './storages.ts'
 import { sweepStrays } from './strays.ts'
 

@@ -1,11 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { id, nullable, time, words } from '../core/schema.ts'
-
-/** 200 MB: spec §8. */
-export const largestFile = 209_715_200
-
-/** Ours: longer names are refused. */
-export const longestName = 4_096
+import { longestName } from './limits.ts'
 
 export const kinds = ['image', 'audio', 'video', 'file'] as const
 export type Kind = (typeof kinds)[number]

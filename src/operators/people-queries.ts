@@ -1,5 +1,5 @@
 import type { Sql } from '../core/db.ts'
-import type { Role } from '../core/endpoint.ts'
+import type { Role } from '../core/roles.ts'
 import type { Person } from './schema.ts'
 
 export const listPeople = (sql: Sql, projectId: string, only: string | null = null) => sql<Person[]>`

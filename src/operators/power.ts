@@ -1,5 +1,5 @@
 import type { Sql } from '../core/db.ts'
-import { type Role, roles } from '../core/endpoint.ts'
+import { type Role, roles } from '../core/roles.ts'
 import type { Link } from '../users/users.ts'
 import { listMemberships } from './people-queries.ts'
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { roles } from '../core/endpoint.ts'
+import { roles } from '../core/roles.ts'
 import { id, list, nullable, paging, text, time, timeInput, words } from '../core/schema.ts'
 
 export const statuses = ['online', 'away', 'dnd', 'custom', 'offline'] as const

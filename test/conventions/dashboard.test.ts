@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { roles } from '../../src/core/endpoint.ts'
+import { roles } from '../../src/core/roles.ts'
 import { dashboardGroups } from '../../src/dashboard.ts'
 import { exampleBody } from '../../src/docs/examples.ts'
 import { nobody } from '../cast.ts'

@@ -1,5 +1,5 @@
-import { type Role, roles } from '../../core/endpoint.ts'
 import type { Listed, PageQuery } from '../../core/paging.ts'
+import { type Role, roles } from '../../core/roles.ts'
 import { makeWayIn } from '../../operators/link.ts'
 import { createDepartment, createOperator, pageDepartments } from '../../operators/operators.ts'
 import { listPeople } from '../../operators/people.ts'
