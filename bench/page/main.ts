@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { loadavg } from 'node:os'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BrowserContext, Page } from 'playwright-core'
 import { root } from '../../src/core/config.ts'
@@ -147,12 +147,13 @@ const options = {
   tickets: { type: 'string', default: '100000' },
   rounds: { type: 'string', default: '10' },
   switches: { type: 'string', default: '50' },
+  dir: { type: 'string', default: 'data/bench' },
 } as const
 
 export async function page(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const tickets = Number(values.tickets)
-  const dataDir = join(root, `data/bench/page-${tickets}`)
+  const dataDir = resolve(root, values.dir, `page-${tickets}`)
   mkdirSync(dataDir, { recursive: true })
   const showroom = await openShowroom(dataDir, 'Seeded')
   try {
