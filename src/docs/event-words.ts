@@ -4,7 +4,7 @@
 const presence: Record<string, string> = {
   'ticket.updated.workspace_id': 'after PATCH',
   'ticket.updated.status':
-    'with `cause` `snooze_ended`, `auto_close` and `operator_reply`, when it has changed',
+    'with `cause` `contact_reply`, `snooze_ended`, `auto_close` and `operator_reply`, when it has changed',
   'ticket.updated.previous_status': 'with `status`',
   'ticket.updated.cause': 'always, except after PATCH',
   'ticket.rated.comment': 'when the rating came through the API',
@@ -26,15 +26,15 @@ export function presenceOf(event: string, field: string): string {
 export const remarks: Record<string, string> = {
   'ticket.updated': `\`cause\` says what moved a ticket that nobody changed by PATCH:
 
+- \`contact_reply\`: the contact has written, and a ticket that was not ours to answer is open again; \`ticket.reopened\` follows
+  when it was closed.
 - \`snooze_ended\`: the time of \`snoozed_until\` has come, and the ticket is open again.
 - \`auto_close\`: a pending ticket was closed because the contact did not answer; \`ticket.closed\` follows.
 - \`operator_reply\`: a person has replied, and the ticket went on as the project has chosen, or has somebody now.
 - \`assigned\`: a person took it, took it over or handed it over in the dashboard; \`ticket.assigned\` or \`ticket.transferred\` follows.
 - \`operator_removed\`: whoever had it has left the project.
 - \`merged\`, \`unmerged\`: another ticket was merged into this one, or that was taken back; there is no \`status\`.
-- \`split\`: messages of this ticket have become another one; there is no \`status\`.
-
-More causes will come with the channels through which contacts write, such as \`contact_reply\` in the sample.`,
+- \`split\`: messages of this ticket have become another one; there is no \`status\`.`,
   'billing.payment_received': `\`method\` is \`bank_transfer\`, or what Stripe calls it, such as \`card\`. Money that comes after
 \`billing.payment_failed\` of the same order is booked all the same.`,
   'billing.plan_changed': `\`reason\` is \`trial_ended\` or, when somebody paid before the end, \`trial_paid\`. A plan without an end, which is a free

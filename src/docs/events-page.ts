@@ -21,17 +21,6 @@ was registered, or from while it was switched off, is not sent to it. Deliveries
 \`timestamp\`. Times in \`data\` are UTC without a suffix.
 \`GET /api/v1/events/catalog\` has the same catalogue for programs, as JSON Schema.`
 
-/** Of parts that do not exist yet. A test holds the list against what the code emits. */
-export const notYet = [
-  'message.reaction.removed',
-  'contact.created',
-  'contact.identified',
-  'visitor.reply_waiting',
-]
-
-const later = `These may be subscribed to already and are not emitted yet, because the part of Deskbell that causes them is not built:
-${notYet.map(code).join(', ')}.`
-
 const headers = [
   ['`Content-Type`', '`application/json`'],
   ['`X-Webhook-Signature`', '`sha256=` and the hex HMAC-SHA256 of the raw body, keyed with the secret'],
@@ -104,7 +93,6 @@ export function printEvents(): string {
     table(['error', 'meaning'], failures),
     '## Catalogue',
     table(['event', 'emitted when'], index),
-    later,
     ...events.map(printEvent),
   )
 }

@@ -2,6 +2,7 @@ import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
 import type { Tx } from '../events/transaction.ts'
 import { findDepartment, findOperator } from '../operators/operators.ts'
+import type { Operator } from '../operators/schema.ts'
 import type { LockedTicket } from './queries.ts'
 import { say } from './say.ts'
 import type { TicketChange } from './schema.ts'
@@ -26,6 +27,15 @@ export async function findAssignees(
 
 export type Assignees = Awaited<ReturnType<typeof findAssignees>>
 
+export function emitAssigned(
+  tx: Tx,
+  ticket: { id: string; status: Status },
+  { id, name, avatar_url }: Operator,
+): void {
+  const operator = { operator_id: id, operator_name: name, operator_avatar_url: avatar_url }
+  tx.emit({ type: 'ticket.assigned', data: { ticket_id: ticket.id, ...operator, status: ticket.status } })
+}
+
 const isMoved = (old: LockedTicket, { department }: Pick<Assignees, 'department'>): boolean =>
   (department?.id ?? null) !== old.department_id
 
@@ -48,18 +58,7 @@ export function emitAssignment(
       },
     })
   }
-  if (operator && operator.id !== old.operator_id) {
-    tx.emit({
-      type: 'ticket.assigned',
-      data: {
-        ticket_id,
-        operator_id: operator.id,
-        operator_name: operator.name,
-        operator_avatar_url: operator.avatar_url,
-        status,
-      },
-    })
-  }
+  if (operator && operator.id !== old.operator_id) emitAssigned(tx, { id: ticket_id, status }, operator)
 }
 
 function wordsOf(operator: Assignees['operator'], { actor }: Caller, name: string): string {

@@ -106,6 +106,20 @@ test('creating emits ticket.created, and message.created when there is a message
   assert.deepEqual(types, ['ticket.created', 'message.created'])
 })
 
+test('a ticket that is made for an operator is assigned: ticket.assigned follows ticket.created', async () => {
+  const { id, name } = await makeOperator(db, acme)
+  const fields = { operator_id: id, status: 'open', content: 'Hello' }
+  const events = await eventsOf(server, () => makeTicket(api, fields))
+  const [created, assigned] = events
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['ticket.created', 'ticket.assigned', 'message.created'],
+  )
+  const { ticket_id } = created!.data
+  const operator = { operator_id: id, operator_name: name, operator_avatar_url: null }
+  assert.deepEqual(assigned!.data, { ticket_id, ...operator, status: 'open' })
+})
+
 test('the same e-mail, in any case, leads to the same contact', async () => {
   const email = `${unique()}@example.com`
   const first = await makeTicket(api, { contact: { email } })

@@ -17,7 +17,9 @@ import {
   takeMedia,
 } from '../messages/messages.ts'
 import { findDepartment, findOperator } from '../operators/operators.ts'
+import type { Operator } from '../operators/schema.ts'
 import { rememberTags } from '../tags/tags.ts'
+import { emitAssigned } from './assign.ts'
 import { byCaller } from './close.ts'
 import { getTicket } from './find.ts'
 import { insertTicket, type TicketInsert } from './queries.ts'
@@ -29,14 +31,16 @@ export async function requireRoom(tx: Tx): Promise<void> {
     throw new ApiError('TICKET_LIMIT_REACHED', { ...usage })
 }
 
-async function requireAssignee(tx: Tx, { department_id, operator_id }: Opening): Promise<void> {
+/** Who will answer the ticket. */
+async function requireAssignee(tx: Tx, { department_id, operator_id }: Opening): Promise<Operator | null> {
   const isGiven = (id: string | null | undefined): id is string => id !== null && id !== undefined
   if (isGiven(department_id) && !(await findDepartment(tx, tx.projectId, department_id))) {
     throw refuse('department_id', 'not_found')
   }
-  if (isGiven(operator_id) && !(await findOperator(tx, tx.projectId, operator_id))) {
-    throw refuse('operator_id', 'not_found')
-  }
+  if (!isGiven(operator_id)) return null
+  const operator = await findOperator(tx, tx.projectId, operator_id)
+  if (!operator) throw refuse('operator_id', 'not_found')
+  return operator
 }
 
 /** A ticket of a contact that is known. */
@@ -130,7 +134,7 @@ export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Op
   await rememberTags(tx, projectId, input.tags)
   const taken = await takeMedia(tx, input.media_ids ?? [])
   await requireRoom(tx)
-  await requireAssignee(tx, input)
+  const operator = await requireAssignee(tx, input)
   if (hasMessage(input)) requireContent(input.content, input.media_ids)
   requireMedia(taken)
   const ticket = toInsert(input, owner.id, caller, now())
@@ -145,6 +149,7 @@ export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Op
       subject: ticket.subject,
     },
   })
+  if (operator) emitAssigned(tx, ticket, operator)
   if (hasMessage(input)) await addFirstMessage(tx, input, ticket, owner.name, taken.media)
   return getTicket(tx, projectId, ticket.id)
 }

@@ -52,11 +52,11 @@ async function followTicket(
 }
 
 async function moveOn(tx: Tx, ticket: LockedTicket): Promise<void> {
+  if (ticket.status === 'new' || ticket.status === 'open') return
+  emitMove(tx, ticket.id, ticket.status, 'open', 'contact_reply')
   if (ticket.status === 'closed') return reopenLocked(tx, ticket)
-  if (ticket.status !== 'pending' && ticket.status !== 'on_hold') return
   const fields = { status: 'open' as const, snoozed_until: null }
   await updateTicket(tx, tx.projectId, ticket.id, fields, toDatabase(now()))
-  emitMove(tx, ticket.id, ticket.status, 'open', 'contact_reply')
 }
 
 /** A contact's own words. Whoever calls has looked for the external_id already. */

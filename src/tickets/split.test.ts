@@ -80,7 +80,7 @@ test('messages that are split off make a ticket of the same contact', async () =
   assert.deepEqual([after.first_reply_at, after.waiting_since], [null, before.last_contact_message_at])
   assert.deepEqual(
     events.map(({ type }) => type),
-    ['ticket.created', 'ticket.updated', 'message.created', 'message.created'],
+    ['ticket.created', 'ticket.assigned', 'ticket.updated', 'message.created', 'message.created'],
   )
   assert.deepEqual(events[0]!.data, {
     ticket_id: made!.id,

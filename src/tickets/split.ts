@@ -4,6 +4,8 @@ import { isId, newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { type Draft, previewOf, recountActivity } from '../messages/messages.ts'
+import { findOperator } from '../operators/operators.ts'
+import { emitAssigned } from './assign.ts'
 import { requireRoom } from './create.ts'
 import { getLocked, getTicket } from './find.ts'
 import type { Splitting } from './inbox-schema.ts'
@@ -57,6 +59,8 @@ async function openBeside(tx: Tx, source: LockedTicket, subject: string): Promis
   await insertTicket(tx, tx.projectId, ticket)
   const { id: ticket_id, status, priority } = ticket
   tx.emit({ type: 'ticket.created', data: { ticket_id, status, priority, contact_id, subject } })
+  const operator = operator_id && (await findOperator(tx, tx.projectId, operator_id))
+  if (operator) emitAssigned(tx, ticket, operator)
   return ticket
 }
 

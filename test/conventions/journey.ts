@@ -7,6 +7,7 @@ import { leaveWithoutKnowledge, makeArticle } from '../knowledge.ts'
 import { joinProject } from '../operator.ts'
 import type { TestServer } from '../server.ts'
 import { makePicture, upload } from '../upload.ts'
+import { ask, reply, signIn, switchOn } from '../widget.ts'
 
 /** One walk through the whole API: every operation at least once. What it meets is held against the documents. */
 
@@ -21,6 +22,7 @@ export async function walk(server: TestServer, hook: string): Promise<void> {
   await meetErrors(server)
   await payAndExpire(server)
   await actAsPeople(server)
+  await actAsVisitor(server)
   for (const path of ['/project', '/operators', '/departments', '/tags', '/events/catalog'])
     await server.api.get(path)
   await server.api.get('/updates?after=0&limit=2&events=ticket.created,message.created')
@@ -150,6 +152,17 @@ async function actAsPeople(server: TestServer): Promise<void> {
   await omar.api.post(`/tickets/${ticket}/force-take`)
   await omar.api.put(`/messages/${message}/reactions/👍`)
   await omar.api.put('/me/status', { status: 'away', text: 'Back at three' })
+}
+
+/** Events that only visitors cause, in the chat. */
+async function actAsVisitor(server: TestServer): Promise<void> {
+  await switchOn(server, server.acme, { notifies_visitors: true })
+  const vera = await signIn(server, { id: '42', name: 'Vera' })
+  const { id } = await ask(vera)
+  const message = await reply(await joinProject(server, server.acme), id, 'It is on its way')
+  const reaction = `/tickets/${id}/messages/${message.id}/reactions/${encodeURIComponent('👍')}`
+  await vera.api.put(reaction)
+  await vera.api.delete(reaction)
 }
 
 /** Every event of billing; what causes them has no operation yet. */

@@ -105,7 +105,17 @@ test('a contact that writes makes the ticket ours again; a closed one opens, or 
     cause: 'contact_reply',
   })
   await server.api.post(`/tickets/${id}/close`)
-  assert.ok((await typesOf(server, () => say(guest, id, { content: 'Again' }))).includes('ticket.reopened'))
+  const closed = await eventsOf(server, () => say(guest, id, { content: 'Again' }))
+  assert.deepEqual(
+    closed.slice(0, 2).map(({ type, data }) => [type, data]),
+    [
+      [
+        'ticket.updated',
+        { ticket_id: id, status: 'open', previous_status: 'closed', cause: 'contact_reply' },
+      ],
+      ['ticket.reopened', { ticket_id: id, status: 'open' }],
+    ],
+  )
   await server.api.post(`/tickets/${id}/close`)
   await server.db`update tickets set closed_at = now() - interval '15 days' where id = ${id}`
   const { body } = await say(guest, id, { content: 'Long after' })
