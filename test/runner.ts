@@ -39,6 +39,7 @@ async function runTests(env: NodeJS.ProcessEnv): Promise<number> {
     '--test',
     `--test-concurrency=${atOnce}`,
     '--test-timeout=300000',
+    '--import=./test/ending.ts',
     ...reporters,
     ...given,
     ...files,

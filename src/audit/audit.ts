@@ -1,7 +1,6 @@
 import type { Sql } from '../core/db.ts'
 import type { Actor } from '../core/endpoint.ts'
-import { newId } from '../core/ids.ts'
-import { insertEntry } from './queries.ts'
+import { insertEntries } from './queries.ts'
 
 /** Who changes something; a command line knows only the project. */
 export type Author = Actor | { type: 'cli' } | { type: 'system' }
@@ -14,16 +13,25 @@ export interface Target {
 }
 
 /** Writes down a change of settings, keys, people or money, in the transaction of the change. No secrets in `detail`. */
-export async function note(
+export const note = (
   sql: Sql,
   projectId: string,
   author: Author,
   action: string,
   target: Target,
+  detail?: Record<string, unknown>,
+): Promise<void> => noteEach(sql, [projectId], author, action, target, detail)
+
+/** A change of the installation stands in the log of every project that it concerns. */
+export async function noteEach(
+  sql: Sql,
+  projectIds: string[],
+  author: Author,
+  action: string,
+  target: Target,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
-  await insertEntry(sql, projectId, {
-    id: newId(),
+  await insertEntries(sql, projectIds, {
     // No contact changes what is written down here.
     author_type: author.type === 'contact' ? 'system' : author.type,
     author_id: 'id' in author ? author.id : null,
@@ -32,7 +40,7 @@ export async function note(
     target_type: target.type,
     target_id: target.id ?? null,
     target_name: target.name ?? null,
-    detail: detail as never,
+    detail,
   })
 }
 

@@ -1,9 +1,17 @@
 import { type Fragment, planned, type Sql } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
 import type { Found } from '../core/paging.ts'
 import type { AuditEntry } from './schema.ts'
 
-export const insertEntry = (sql: Sql, projectId: string, entry: Omit<AuditEntry, 'created_at'>) => sql`
-  insert into audit_entries ${sql({ project_id: projectId, ...entry } as never)}`
+type Fresh = Omit<AuditEntry, 'id' | 'created_at'>
+
+/** The same in the log of each of these projects. */
+export const insertEntries = (sql: Sql, projectIds: string[], { detail, ...entry }: Fresh) => sql`
+  insert into audit_entries (project_id, id, author_type, author_id, author_name, action, target_type, target_id,
+    target_name, detail)
+  select project_id, id, ${entry.author_type}, ${entry.author_id}::uuid, ${entry.author_name}, ${entry.action},
+    ${entry.target_type}, ${entry.target_id}, ${entry.target_name}, ${sql.json(detail as never)}
+  from unnest(${projectIds as never}::uuid[], ${projectIds.map(() => newId()) as never}::uuid[]) as p (project_id, id)`
 
 export const listEntries = (sql: Sql, projectId: string, ids: string[]) => sql<AuditEntry[]>`
   select id, author_type, author_id, author_name, action, target_type, target_id, target_name, detail, created_at

@@ -8,7 +8,7 @@ export { type LedgerEntry, listLedger, presentEntry, printCsv } from './ledger-r
 export { readCurrency, readPositive, readPrice, readSigned, showMoney, toNumber } from './money.ts'
 export { findNotices, mailNotices } from './notices.ts'
 export { failPayment, getPayment, type Payment, presentPayment, receivePayment } from './payments.ts'
-export { deletePlan, getPlan, listPlans, type Plan } from './plans.ts'
+export { deletePlan, getPlan, listConcerned, listPlans, type Plan } from './plans.ts'
 export { type PlanChange, putPlan } from './put-plan.ts'
 export { printReceipt } from './receipt-pdf.ts'
 export { getReceipt } from './receipts.ts'

@@ -65,6 +65,14 @@ export async function getFirstPlan(sql: Sql): Promise<Plan> {
   return plan!
 }
 
+/** The projects that are on a plan, or that it is to come to. */
+export async function listConcerned(sql: Sql, code: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from projects where plan = ${code}
+    union select project_id from subscriptions where next_plan = ${code} or becomes = ${code}`
+  return rows.map(({ id }) => id)
+}
+
 export const isFree = (plan: Plan): boolean => plan.price === 0
 
 /** A project may choose it itself. */

@@ -75,16 +75,21 @@ async function takePlaces(sql: Sql, { code, is_entry, is_trial }: Plan): Promise
     await sql`update plans set is_trial = false, trial_days = null, becomes = null where is_trial and code <> ${code}`
 }
 
+/** What else is done in the transaction of a change; `old` is null for a new plan. */
+type Beside = (sql: Sql, old: Plan | null, plan: Plan) => Promise<void>
+
 /** Makes a plan, or changes one. Projects without an end feel it at once, others when they renew. */
-export const putPlan = (db: Db, change: PlanChange): Promise<Plan> =>
+export const putPlan = (db: Db, change: PlanChange, beside: Beside = async () => {}): Promise<Plan> =>
   db.begin(async sql => {
     await sql`lock table plans in share row exclusive mode`
-    return writePlan(sql, change)
+    const old = await findPlan(sql, change.code)
+    const plan = await writePlan(sql, old, change)
+    await beside(sql, old, plan)
+    return plan
   }) as Promise<Plan>
 
-async function writePlan(sql: Sql, change: PlanChange): Promise<Plan> {
+async function writePlan(sql: Sql, old: Plan | null, change: PlanChange): Promise<Plan> {
   refuseBuiltIn(change.code)
-  const old = await findPlan(sql, change.code)
   const plan = merge(old, change)
   const fault = findFault(plan, old)
   if (fault) throw new Mistake(fault)

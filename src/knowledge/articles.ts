@@ -68,8 +68,11 @@ export async function listArticles(sql: Sql, projectId: string, query: ArticleQu
   const locale = query.q === undefined ? asked : (asked ?? (await getDefaultLocale(sql, projectId)))
   const search = query.q === undefined ? null : await searchFor(sql, projectId, query.q, locale!)
   const sort = sortOf(sql, query, search)
-  const shown = shownIn(sql, locale)
-  const where = sql`${conditions(sql, projectId, query, search)} and ${shown}` as Fragment
+  const shown = shownIn(sql, projectId, locale)
+  const fits = conditions(sql, projectId, query, search)
+  const where = sql`${fits} and ${shown}` as Fragment
+  // What is asked of the article itself holds in each of its languages.
+  const counted = locale === null && query.updated_after === undefined ? fits : where
   const sortValue = (sort.isNumber ? sql`(${sort.column})::text` : sort.column) as Fragment
   return listPage<Shown>(
     {
@@ -81,7 +84,7 @@ export async function listArticles(sql: Sql, projectId: string, query: ArticleQu
         (await loadArticles<Shown>(sql, projectId, ids, shown, search?.columns ?? (sql`` as Fragment))).map(
           toHighlight,
         ),
-      count: limit => countArticles(sql, where, limit),
+      count: limit => countArticles(sql, counted, limit),
     },
     query,
   )

@@ -52,6 +52,12 @@ const articles = (sql: Sql): Fragment =>
     join article_counts n on n.project_id = t.project_id and n.article_id = t.article_id
     join projects p on p.id = t.project_id` as Fragment
 
+/** The same to find and to count them: Postgres leaves out a left join that nothing is asked of. */
+const candidates = (sql: Sql): Fragment =>
+  sql`article_translations t
+    left join articles a on a.project_id = t.project_id and a.id = t.article_id
+    left join article_counts n on n.project_id = t.project_id and n.article_id = t.article_id` as Fragment
+
 const columns = (sql: Sql): Fragment =>
   sql`
   a.id, a.slug, t.title, t.excerpt, a.category_id, a.tags, t.locale, a.position, t.published_at, t.created_at,
@@ -66,21 +72,28 @@ const columns = (sql: Sql): Fragment =>
   array(select u.locale from article_translations u
     where u.project_id = a.project_id and u.article_id = a.id and u.is_public order by u.locale) as available_locales` as Fragment
 
+/** How near a language is to the project's own: the first of an article is the one that it is shown in. */
+const nearness = (sql: Sql, projectId: string, locale: Fragment): Fragment =>
+  sql`(${locale} <> (select default_locale from projects where id = ${projectId}), ${locale})` as Fragment
+
 /** The condition that an article is shown in this language, or once in the nearest to the project's own. */
-export const shownIn = (sql: Sql, locale: string | null): Fragment =>
+export const shownIn = (sql: Sql, projectId: string, locale: string | null): Fragment =>
   (locale === null
-    ? sql`t.locale = (select u.locale from article_translations u
-        where u.project_id = t.project_id and u.article_id = t.article_id and u.is_public
-        order by u.locale <> p.default_locale, u.locale limit 1)`
+    ? sql`not exists (select from article_translations u
+        where u.project_id = ${projectId} and u.article_id = t.article_id and u.is_public
+          and ${nearness(sql, projectId, sql`u.locale` as Fragment)}
+            < ${nearness(sql, projectId, sql`t.locale` as Fragment)})`
     : sql`t.locale = ${locale}`) as Fragment
 
 export const findArticleIds = (sql: Sql, where: Fragment, sortValue: Fragment, ordering: Fragment) =>
   planned(sql<{ id: string; sort_value: string }[]>`
-    select a.id, ${sortValue} as sort_value from ${articles(sql)} where ${where} ${ordering}`)
+    select t.article_id as id, ${sortValue} as sort_value from ${candidates(sql)} where ${where} ${ordering}`)
 
+/** Each once, in however many languages it fits. */
 export async function countArticles(sql: Sql, where: Fragment, limit: number): Promise<number> {
   const [row] = await planned(sql<{ count: number }[]>`
-    select count(*)::int as count from (select from ${articles(sql)} where ${where} limit ${limit}) t`)
+    select count(*)::int as count from (
+      select distinct t.article_id from ${candidates(sql)} where ${where} limit ${limit}) t`)
   return row!.count
 }
 

@@ -25,6 +25,7 @@ const slugs = (body: { items: { slug: string }[] }) => body.items.map(item => it
 async function list(query: string): Promise<string[]> {
   const { status, body, text } = await server.api.get(`${base}?${query}`)
   assert.equal(status, 200, text)
+  assert.equal(body.total, body.items.length)
   return slugs(body)
 }
 
@@ -130,10 +131,18 @@ test('a list shows each article once, and with a locale only those in that langu
   const tags = [unique()]
   const both = await makeArticle(db, acme, { tags })
   await makeArticle(db, acme, { slug: both.slug, locale: 'de' })
+  const german = (await server.api.get(`${base}/${both.slug}?locale=de`)).body
   const french = await makeArticle(db, acme, { tags, locale: 'fr' })
   assert.deepEqual(await list(`tag=${tags[0]}`), [french.slug, both.slug])
   assert.deepEqual(await list(`tag=${tags[0]}&locale=de`), [both.slug])
   assert.deepEqual(await list(`tag=${tags[0]}&locale=it`), [])
+  const since = `tag=${tags[0]}&updated_after=${german.updated_at}`
+  assert.deepEqual(
+    await list(since),
+    [french.slug],
+    'the one in two languages is shown in English, which is older',
+  )
+  assert.deepEqual(await list(`${since}&locale=de`), [both.slug])
 })
 
 test('lists are filtered by category, tag and time, and sorted', async () => {

@@ -1,8 +1,8 @@
 import type { Sql } from '../core/db.ts'
 
-export const setMaintenance = async (sql: Sql, on: boolean): Promise<void> => {
-  await sql`update installation set maintenance = ${on}`
-}
+/** False when it was so before. */
+export const setMaintenance = async (sql: Sql, on: boolean): Promise<boolean> =>
+  (await sql`update installation set maintenance = ${on} where maintenance <> ${on}`).count > 0
 
 export const isMaintenance = async (sql: Sql): Promise<boolean> => {
   const [row] = await sql<{ maintenance: boolean }[]>`select maintenance from installation`

@@ -54,6 +54,8 @@ export const tagDashboard: Endpoint[] = [
     path: '/tags/{tag_id}',
     tag,
     summary: 'Delete a tag, and take it from what has it',
+    description:
+      'A saved view that looks for other tags too goes on with those; one that looked for this tag alone shows nothing, and keeps an empty `tag`.',
     may,
     answers: { 204: null },
     errors: ['TAG_NOT_FOUND'],

@@ -5,6 +5,7 @@ import { assertEnvelope, assertProblems, type Client } from '../../test/client.t
 import { type Desk, openDesk } from '../../test/desk.ts'
 import { makeArticle } from '../../test/knowledge.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
+import type { View } from '../views/schema.ts'
 import { bringTagChanges } from './tags.ts'
 
 let server: TestServer
@@ -19,6 +20,8 @@ const make = async () => (await desk.admin.post('/tags', { name: unique() })).bo
 const tagsOf = async (path: string) => (await server.api.get(path)).body.tags
 const names = async (client = desk.operator) =>
   (await client.get('/tags')).body.items.map((one: { name: string }) => one.name)
+const tagsIn = async (articleId: string) =>
+  (await server.db`select tags from articles where id = ${articleId}`)[0]!.tags
 const finish = async () => {
   while (await bringTagChanges(server.db));
 }
@@ -59,8 +62,6 @@ test('saved views and articles know a renamed or merged tag by its new name at o
   const theirs = (await desk.stranger.post('/views', { name: 'V', filters: { tag: [from.name] } })).body
   const article = await makeArticle(server.db, server.acme, { tags: [from.name, 'x'] })
   const foreign = await makeArticle(server.db, server.rival, { tags: [from.name] })
-  const tagsIn = async (id: string) =>
-    (await server.db`select tags, version from articles where id = ${id}`)[0]!.tags
   const filterOf = async (client: Client, id: string) =>
     (await client.get('/views')).body.items.find((one: { id: string }) => one.id === id).filters.tag
   const renamed = unique()
@@ -72,6 +73,33 @@ test('saved views and articles know a renamed or merged tag by its new name at o
   assert.deepEqual(await tagsIn(article.id), [into.name, 'x'])
   assert.deepEqual(await filterOf(desk.stranger, theirs.id), [from.name])
   assert.deepEqual(await tagsIn(foreign.id), [from.name])
+  await finish()
+})
+
+test('a deleted tag is taken from saved views and articles at once, and only ours', async () => {
+  const { id, name } = await make()
+  const other = unique()
+  await makeTicket(server.api, { tags: [other] })
+  const save = async (tag: string[], client = desk.operator) =>
+    (await client.post('/views', { name: unique(), filters: { tag, is_snoozed: false } })).body.id
+  const [both, only, theirs] = [
+    await save([name, other]),
+    await save([name]),
+    await save([name], desk.stranger),
+  ]
+  const article = await makeArticle(server.db, server.acme, { tags: ['x', name] })
+  const foreign = await makeArticle(server.db, server.rival, { tags: [name] })
+  await desk.admin.delete(`/tags/${id}`)
+  const shown = async (view: string, client = desk.operator) => {
+    const { filters, count } = (await client.get('/views')).body.items.find((one: View) => one.id === view)
+    assert.equal((await client.get(`/tickets?view=${view}`)).body.total, count)
+    return [filters, count]
+  }
+  assert.deepEqual(await shown(both), [{ tag: [other], is_snoozed: false }, 1])
+  assert.deepEqual(await shown(only), [{ tag: [], is_snoozed: false }, 0], 'and not every ticket awake')
+  assert.deepEqual((await shown(theirs, desk.stranger))[0], { tag: [name], is_snoozed: false })
+  assert.deepEqual(await tagsIn(article.id), ['x'])
+  assert.deepEqual(await tagsIn(foreign.id), [name])
   await finish()
 })
 

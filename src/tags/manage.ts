@@ -37,7 +37,7 @@ export const createTag = (store: Store, { project, actor }: Caller, { name, colo
   })
 
 /** Views and articles at once; tickets and contacts, of which there may be any number, by a job. */
-async function replaceTag(tx: Tx, old_name: string, new_name: string): Promise<void> {
+async function replaceTag(tx: Tx, old_name: string, new_name: string | null): Promise<void> {
   await rewriteViews(tx, tx.projectId, { old_name, new_name })
   await rewriteArticles(tx, tx.projectId, { old_name, new_name })
   await insertChange(tx, tx.projectId, old_name, new_name)
@@ -78,7 +78,7 @@ export const mergeTag = (store: Store, { project, actor }: Caller, id: string, i
 export const deleteTag = (store: Store, { project, actor }: Caller, id: string): Promise<void> =>
   transact(store, project.id, async tx => {
     const tag = await getLocked(tx, id)
-    await insertChange(tx, project.id, tag.name, null)
+    await replaceTag(tx, tag.name, null)
     await deleteTagRow(tx, project.id, id)
     await note(tx, project.id, actor, 'tag.deleted', targetOf(tag))
   })

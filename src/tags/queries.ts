@@ -107,10 +107,11 @@ export async function rewriteArticles(sql: Sql, projectId: string, words: Words)
       where t.project_id = ${projectId} and t.article_id = changed.id`
 }
 
-/** Views go on showing what they showed. */
+/** Views go on showing what they showed: one whose last tag is deleted keeps an empty list, which no ticket fits. */
 export const rewriteViews = (sql: Sql, projectId: string, { old_name, new_name }: Words) => sql`
-  update saved_views v set filters = jsonb_set(filters, '{tag}', (
+  update saved_views v set filters = jsonb_set(filters, '{tag}', coalesce((
     select jsonb_agg(name order by at) from (
       select case name when ${old_name} then ${new_name}::text else name end as name, min(at) as at
-      from jsonb_array_elements_text(v.filters -> 'tag') with ordinality as e (name, at) group by 1) names))
+      from jsonb_array_elements_text(v.filters -> 'tag') with ordinality as e (name, at) group by 1) names
+    where name is not null), '[]'))
   where project_id = ${projectId} and filters -> 'tag' ? ${old_name}`

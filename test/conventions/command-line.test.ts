@@ -19,8 +19,8 @@ const reading = [
   ...['billing show', 'billing ledger', 'billing receipt', 'article list', 'doctor'],
 ]
 
-/** They change the installation, which has no audit log: each project has its own. */
-const ofInstallation = ['backup', 'restore', 'plan set', 'plan delete', 'maintenance']
+/** They change nothing that a project feels: a plan that is deleted has none. */
+const ofInstallation = ['backup', 'restore', 'plan delete']
 
 /** What is noted by each command. */
 const noted = new Map<string, string>()
@@ -135,6 +135,39 @@ test('what it does with articles and the demo is noted', async () => {
   const [article] = await database.db`select id from articles where project_id = ${id}`
   for (const word of ['publish', 'archive', 'delete']) await change('article', word, article!.id)
   await change('demo', '--project', id)
+})
+
+test('what it does to all projects, or to those of a plan, is noted in each of them and no other', async () => {
+  const other = (await createProject(database.db, { name: 'Other' })).id
+  const newestOf = async (project: string) => {
+    const [entry] = await database.db`
+      select action, detail from audit_entries where project_id = ${project} order by created_at desc, id desc limit 1`
+    return entry
+  }
+  await change('maintenance', 'on')
+  const switched = {
+    action: 'project.maintenance_changed',
+    detail: { before: { maintenance: false }, after: { maintenance: true } },
+  }
+  assert.deepEqual([await newestOf(id), await newestOf(other)], [switched, switched])
+  const count = async () => (await database.db`select from audit_entries`).length
+  const before = await count()
+  await call('maintenance', 'on')
+  assert.equal(await count(), before, 'it was on already')
+  await change('maintenance', 'off')
+  await call(...'plan set gold --name Gold --price 9.00 --currency EUR --rank 2'.split(' '))
+  await change('project', 'plan', id, 'gold')
+  await change(...'plan set gold --price 19.00 --currency EUR'.split(' '))
+  assert.deepEqual(await newestOf(id), {
+    action: 'billing.plan_changed',
+    detail: { before: { price: 9 }, after: { price: 19 } },
+  })
+  assert.equal((await newestOf(other))!.detail.after.maintenance, false)
+  const now = await count()
+  await call(...'plan set gold --price 19.00 --currency EUR'.split(' '))
+  await call(...'plan set silver --name Silver'.split(' '))
+  await call('plan', 'delete', 'silver')
+  assert.equal(await count(), now, 'nothing changed of a project')
 })
 
 test('every command is one of those above, or changes nothing of a project', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { listBarriers, untilHolds } from '../browser.ts'
-import { makeTicket } from '../cast.ts'
+import { makeTicket, unique } from '../cast.ts'
 import { type Dashboard, openOffice } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 import { joinProject, type Person } from '../operator.ts'
@@ -130,6 +130,21 @@ test('a saved view is renamed, shared and deleted', chromium, async () => {
   await page.getByText('It disappears for everybody.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No view is saved yet').waitFor()
+})
+
+test('a saved view whose only tag is deleted says why it is empty', chromium, async () => {
+  const name = unique()
+  await makeTicket(dashboard.server.api)
+  await olga.api.post('/tags', { name })
+  const { id } = (await olga.api.post('/views', { name: 'Tagged', filters: { tag: [name] } })).body
+  const page = await goTo('tags')
+  await button(page, `What to do with ${name}`).click()
+  await item(page, 'Delete').click()
+  await page.getByText('Saved views that show only tickets with this tag are then empty.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await row(page, name).waitFor({ state: 'hidden' })
+  await page.goto(`/p/${dashboard.server.acme.id}/inbox/${id}`)
+  await page.getByText('The tag of this view has been deleted').waitFor()
 })
 
 test('a picture and a status until later are chosen in the own profile', chromium, async () => {

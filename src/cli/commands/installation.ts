@@ -1,7 +1,26 @@
+import type { Db } from '../../core/db.ts'
 import { setMaintenance } from '../../projects/installation.ts'
+import { listProjects } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
 import { examine, printChecks } from '../doctor.ts'
+import { noteFelt } from '../noted.ts'
 import { readSwitch } from '../parse.ts'
+
+/** Every project feels it. */
+const setNoted = (db: Db, maintenance: boolean) =>
+  db.begin(async sql => {
+    if (!(await setMaintenance(sql, maintenance))) return
+    const projects = await listProjects(sql)
+    await noteFelt(
+      sql,
+      projects.map(({ id }) => id),
+      {
+        action: 'project.maintenance_changed',
+        target: { type: 'installation' },
+        detail: { before: { maintenance: !maintenance }, after: { maintenance } },
+      },
+    )
+  })
 
 export const installationCommands: Command[] = [
   command(
@@ -12,7 +31,7 @@ export const installationCommands: Command[] = [
     },
     ({ db }, values) => {
       const on = readSwitch('deskbell maintenance', values['on|off']!, ['on', 'off'])
-      return setMaintenance(db, on).then(() => ({ maintenance: on }))
+      return setNoted(db, on).then(() => ({ maintenance: on }))
     },
     ({ maintenance }) => `Maintenance is ${maintenance ? 'on: every API request is answered 503' : 'off'}`,
   ),

@@ -1,12 +1,16 @@
+import { differenceOf } from '../../audit/difference.ts'
 import {
   deletePlan,
+  listConcerned,
   listPlans,
   type Plan,
   type PlanChange,
   putPlan,
   toNumber,
 } from '../../billing/billing.ts'
+import type { Db, Sql } from '../../core/db.ts'
 import { type Command, command } from '../command.ts'
+import { noteFelt } from '../noted.ts'
 import type { Values } from '../parse.ts'
 import { drawRecords } from '../table.ts'
 import { planReaders, readCode, readPricing } from './plan-values.ts'
@@ -46,6 +50,15 @@ function readChange({ CODE: code = '', price, currency, ...given }: Values): Pla
   return Object.assign({ code: readCode(code), ...readPricing(price, currency) }, ...fields)
 }
 
+async function noteChange(sql: Sql, old: Plan | null, plan: Plan): Promise<void> {
+  const detail = old && differenceOf(present(old), present(plan))
+  if (!detail) return
+  const target = { type: 'plan', id: plan.code, name: plan.name }
+  await noteFelt(sql, await listConcerned(sql, plan.code), { action: 'billing.plan_changed', target, detail })
+}
+
+const setPlan = (db: Db, values: Values): Promise<Plan> => putPlan(db, readChange(values), noteChange)
+
 export const planCommands: Command[] = [
   command(
     {
@@ -55,7 +68,7 @@ export const planCommands: Command[] = [
       places: ['CODE'],
       optional: [...Object.keys(planReaders), 'price', 'currency'],
     },
-    async ({ db }, values) => present(await putPlan(db, readChange(values))),
+    async ({ db }, values) => present(await setPlan(db, values)),
     plan => drawPlans([plan]),
   ),
   command(

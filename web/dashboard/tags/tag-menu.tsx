@@ -22,7 +22,7 @@ export function TagMenu({ tag }: { tag: Tag }) {
           params: { path: { project_id, tag_id: tag.id } },
         }),
       ),
-    refresh: [tagsQuery(project_id).queryKey],
+    refresh: [tagsQuery(project_id).queryKey, ['views', project_id]],
   })
   return (
     <>

@@ -1,10 +1,10 @@
-import { InboxIcon, MagnifyingGlassIcon } from '@heroicons/react/24/outline'
+import { InboxIcon, MagnifyingGlassIcon, TagIcon } from '@heroicons/react/24/outline'
 import { Button, Center, Loader, Skeleton } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Empty } from '../core/empty.tsx'
 import { Failed } from '../core/failed.tsx'
 import { text } from '../core/text.ts'
-import { useInboxPlace, type useTicketList } from './inbox.ts'
+import { useInboxPlace, type useTicketList, useView } from './inbox.ts'
 import classes from './list.module.css'
 import { countFilters } from './search.ts'
 
@@ -32,6 +32,9 @@ const Waiting = () => (
 
 function None() {
   const { search } = useInboxPlace()
+  const view = useView()
+  if (view?.filters?.tag?.length === 0 && !search.tag)
+    return <Empty icon={TagIcon} title={text.inbox.tagless} about={text.inbox.taglessAbout} />
   const isNarrowed = Boolean(search.q) || countFilters(search) > 0
   return isNarrowed ? (
     <Empty icon={MagnifyingGlassIcon} title={text.inbox.noneFound} about={text.inbox.noneFoundAbout} />

@@ -41,6 +41,8 @@ export const inbox = {
   removeViewAbout: 'The tickets in it stay as they are.',
   none: 'Nothing here',
   noneAbout: 'New tickets appear here by themselves.',
+  tagless: 'The tag of this view has been deleted',
+  taglessAbout: 'No ticket has it any more. Save another view in the place of this one.',
   noneFound: 'No ticket fits',
   noneFoundAbout: 'Search for other words, or look into another view.',
   choose: 'No ticket is open',

@@ -8,14 +8,15 @@ export const tags = {
   create: 'Make a tag',
   edit: 'Change',
   editTitle: (name: string) => `Change ${name}`,
-  editAbout: 'A new name is brought to all tickets and contacts that have the tag.',
+  editAbout: 'A new name is brought to all tickets, contacts, articles and saved views that have the tag.',
   merge: 'Put another in its place',
   mergeTitle: (name: string) => `Put another tag in the place of ${name}`,
   mergeInto: 'The tag that stays',
   mergeDo: 'Merge',
   remove: 'Delete',
   removeTitle: (name: string) => `Delete ${name}?`,
-  removeAbout: 'It is taken from all tickets and contacts. This cannot be undone.',
+  removeAbout:
+    'It is taken from all tickets, contacts and articles. Saved views that show only tickets with this tag are then empty. This cannot be undone.',
   changing: 'Being changed',
   actions: (name: string) => `What to do with ${name}`,
 }
