@@ -19,9 +19,3 @@ export const answered = signal<Line | null>(null)
 
 /** What was asked before the first message, once it is filled in. */
 export const details = signal<Record<string, string> | null>(null)
-
-export function forgetWritten(): void {
-  drafts.value = {}
-  answered.value = null
-  details.value = null
-}
