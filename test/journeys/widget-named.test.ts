@@ -141,3 +141,17 @@ test('the same boot after a logout begins the chat again, as whom it names', chr
   await sent(page)
   assert.equal((await find(shop, words))[0]!.external_id, boot.user.id)
 })
+
+test('what one person was writing is not shown to another whom the next page names', chromium, async () => {
+  const page = await shop.visit({ boot: someone() })
+  await begin(page, 'Before')
+  await chat(page).getByRole('button', { name: 'Back' }).click()
+  await start(page).click()
+  await field(page).fill('Of the first')
+  const { release } = await comeBack(page, someone())
+  assert.equal(await field(page).inputValue(), '')
+  release()
+  await identified(page)
+  await start(page).click()
+  await untilHolds(field(page), '')
+})

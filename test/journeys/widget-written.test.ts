@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { untilHolds, untilIn } from '../browser.ts'
 import { unique } from '../cast.ts'
 import { needs } from '../needs.ts'
-import { begin, chat, field, find, openChat, openShop, type Shop, sent, start, write } from '../shop.ts'
+import { begin, call, chat, field, find, openChat, openShop, type Shop, sent, start, write } from '../shop.ts'
 
 /** What a visitor has written is not lost, and sent once. */
 
@@ -109,4 +109,38 @@ test('a file that could not be uploaded stays when the words beside it are sent'
   await chat(page).locator('.upload progress').waitFor({ state: 'detached' })
   await chat(page).getByRole('button', { name: 'Send' }).click()
   await chat(page).getByRole('listitem').filter({ hasText: 'one.txt' }).waitFor()
+})
+
+test('what is being written outlives the page, and a chat that is begun anew', chromium, async () => {
+  const page = await shop.visit()
+  await begin(page, 'Before')
+  await field(page).fill('Of the conversation')
+  await page.reload()
+  await openChat(page)
+  await chat(page).locator('.rows .row').filter({ hasText: 'Before' }).click()
+  await untilHolds(field(page), 'Of the conversation')
+  await call(page, 'destroy')
+  await call(page, 'boot', { project: shop.project.id })
+  await openChat(page)
+  await chat(page).locator('.rows .row').filter({ hasText: 'Before' }).click()
+  await untilHolds(field(page), 'Of the conversation')
+})
+
+test('what was being written is not shown after a logout that another tab has seen', chromium, async () => {
+  const page = await shop.visit()
+  await begin(page, 'Before')
+  await chat(page).getByRole('button', { name: 'Back' }).click()
+  await start(page).click()
+  await field(page).fill('Of the first')
+  await page.goto('about:blank')
+  const other = await shop.visit({}, page.context())
+  await openChat(other)
+  await call(other, 'logout')
+  await start(other).waitFor()
+  await page.goBack()
+  await openChat(page)
+  await start(page).click()
+  await untilHolds(field(page), '')
+  await write(chat(page), 'Of the next')
+  await sent(page)
 })

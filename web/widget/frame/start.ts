@@ -10,6 +10,7 @@ import { watchOutbox } from './messages/outbox.ts'
 import { setAside, settle, takeUp } from './messages/outgoing.ts'
 import { forgetThreads } from './messages/thread.ts'
 import { carryWords, markEarlier } from './messages/words.ts'
+import { drafts, keepDrafts } from './messages/written.ts'
 import { config, loadConfig } from './session/config.ts'
 import {
   follow,
@@ -55,9 +56,12 @@ function hear(message: ToFrame): void {
 }
 
 /** Once: what the browser keeps may be somebody else's until the page has said who is here. */
-async function findVisitor({ identity, token: kept }: Boot): Promise<void> {
+async function findVisitor({ identity, token: kept, drafts: left }: Boot): Promise<void> {
+  if (!identity) drafts.value = left
   if (identity) await introduce(identity, kept)
   else if (kept) await resume(kept)
+  // Not before it is known that nobody else is here.
+  if (identity && (!kept || token.peek() === kept)) drafts.value = { ...left, ...drafts.peek() }
 }
 
 async function followKey(key: string, waiting: Boot['waiting']): Promise<void> {
@@ -105,4 +109,5 @@ export async function start(): Promise<void> {
   watchUnread()
   watchSight()
   watchOutbox()
+  keepDrafts()
 }

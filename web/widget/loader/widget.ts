@@ -159,6 +159,7 @@ export class Widget {
       // Whoever is named after a goodbye is said by a word of its own, and takes nothing over from who has left.
       identity: leaving ? null : this.#identity,
       waiting: this.#store.listWaiting(),
+      drafts: this.#store.readDrafts(),
       page_url: location.href,
       is_open: this.#isOpen,
     }
