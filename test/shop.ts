@@ -1,7 +1,14 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, BrowserContext, BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  FrameLocator,
+  Locator,
+  Page,
+} from 'playwright-core'
 import type { Member } from './cast.ts'
 import { openChromium } from './chromium.ts'
 import { joinProject, type Person } from './operator.ts'
@@ -128,3 +135,17 @@ export const told = (page: Page, name: string): Promise<unknown[]> =>
 /** Calls a verb of the page's own `Deskbell`. */
 export const call = (page: Page, ...args: unknown[]): Promise<void> =>
   page.evaluate(`void Deskbell(...${JSON.stringify(args)})`)
+
+export const field = (page: Page): Locator => chat(page).getByRole('textbox', { name: 'Message' })
+/** The way to a new conversation. */
+export const start = (page: Page): Locator => chat(page).locator('.start')
+export const sent = (page: Page): Promise<void> => chat(page).getByText('· Sent').waitFor()
+
+/** Where these words stand: one row for each time that they came, with whom its contact is to the site. */
+export const find = ({ server, project }: Shop, words: string) => server.db<
+  { ticket_id: string; external_id: string | null }[]
+>`
+  select m.ticket_id, c.external_id from messages m
+  join tickets t on t.project_id = m.project_id and t.id = m.ticket_id
+  join contacts c on c.project_id = t.project_id and c.id = t.contact_id
+  where m.project_id = ${project.id} and m.content = ${words}`

@@ -38,6 +38,12 @@ export interface Waiting {
   created_at: string
 }
 
+/** What is being written in this tab, for each conversation, and by whom: of somebody else it is not shown. */
+export interface Drafts {
+  token: string | null
+  words: Record<string, string>
+}
+
 export interface Choices {
   is_muted?: boolean
 }
@@ -49,6 +55,7 @@ export interface Boot {
   identity: Identity | null
   token: string | null
   waiting: Waiting[]
+  drafts: Drafts['words']
   choices: Choices
   page_url: string
   is_open: boolean
@@ -73,6 +80,7 @@ export type ToPage =
   | { type: 'keep'; waiting: Waiting }
   | { type: 'drop'; client_id: string }
   | { type: 'choices'; choices: Choices }
+  | { type: 'drafts'; drafts: Drafts }
   | { type: 'unread'; count: number; label: string }
   | { type: 'message'; message: { ticket_id: string; content: string; sender_name: string | null } }
   | { type: 'identified'; is_verified: boolean }

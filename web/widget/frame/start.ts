@@ -2,14 +2,15 @@ import type { Boot, ToFrame } from '../protocol.ts'
 import { listen, token } from './core/api.ts'
 import { type Bridge, nameDocument, openBridge, tell } from './core/bridge.ts'
 import { asFailure } from './core/failure.ts'
-import { go, goHome, replace } from './core/route.ts'
+import { go, replace } from './core/route.ts'
 import { isMuted } from './core/sound.ts'
 import { loadTexts, text } from './core/text.ts'
 import { end, isOpen, watchSight } from './live/follow.ts'
-import { uploads } from './messages/files.ts'
-import { forgetOutbox, setAside, settle, takeUp, watchOutbox } from './messages/outbox.ts'
+import { watchOutbox } from './messages/outbox.ts'
+import { setAside, settle, takeUp } from './messages/outgoing.ts'
 import { forgetThreads } from './messages/thread.ts'
-import { forgetWritten } from './messages/written.ts'
+import { carryWords, markEarlier } from './messages/words.ts'
+import { drafts, keepDrafts } from './messages/written.ts'
 import { config, loadConfig } from './session/config.ts'
 import {
   follow,
@@ -20,6 +21,7 @@ import {
   openLink,
   pageUrl,
   resume,
+  type Stay,
   visitor,
 } from './session/session.ts'
 import { sayFailure } from './shell/failure-words.ts'
@@ -29,15 +31,17 @@ import { forgetTickets, loadTickets, watchUnread } from './tickets/tickets.ts'
 /** From the first word of the page to the first thing that is shown. */
 
 /** Nothing of one person is left for the next. */
-function forgetAll(): void {
+function beginAnew(stay: Stay): void {
   end()
   forgetTickets()
   forgetThreads()
-  forgetOutbox()
-  forgetWritten()
-  uploads.value = []
-  goHome()
+  carryWords(stay)
   void loadTickets()
+}
+
+function introduce(...[identity, kept]: Parameters<typeof identify>): Promise<void> {
+  markEarlier()
+  return identify(identity, kept)
 }
 
 function hear(message: ToFrame): void {
@@ -45,16 +49,19 @@ function hear(message: ToFrame): void {
     pageUrl.value = message.page_url
     isOpen.value = message.is_open
     if (message.ticket_id) go({ name: 'conversation', id: message.ticket_id })
-  } else if (message.type === 'identify') void identify(message.identity, token.peek())
+  } else if (message.type === 'identify') void introduce(message.identity, token.peek())
   else if (message.type === 'logout') logout()
   else if (message.type === 'token') void follow(message.token)
   else if (message.type === 'sent') settle(message.client_id)
 }
 
 /** Once: what the browser keeps may be somebody else's until the page has said who is here. */
-async function findVisitor({ identity, token: kept }: Boot): Promise<void> {
-  if (identity) await identify(identity, kept)
+async function findVisitor({ identity, token: kept, drafts: left }: Boot): Promise<void> {
+  if (!identity) drafts.value = left
+  if (identity) await introduce(identity, kept)
   else if (kept) await resume(kept)
+  // Not before it is known that nobody else is here.
+  if (identity && (!kept || token.peek() === kept)) drafts.value = { ...left, ...drafts.peek() }
 }
 
 async function followKey(key: string, waiting: Boot['waiting']): Promise<void> {
@@ -93,7 +100,7 @@ export async function start(): Promise<void> {
   isMuted.value = boot.choices.is_muted ?? false
   await loadTexts(boot.locale)
   takeUp(boot.waiting)
-  onChange(forgetAll)
+  onChange(beginAnew)
   onBegin(() => void loadTickets())
   await Promise.all([show(bridge), findVisitor(boot)])
   bridge.hear(hear)
@@ -102,4 +109,5 @@ export async function start(): Promise<void> {
   watchUnread()
   watchSight()
   watchOutbox()
+  keepDrafts()
 }

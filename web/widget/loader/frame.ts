@@ -18,6 +18,12 @@ interface Ears {
 /** Milliseconds after which a frame that says nothing counts as not loaded. */
 const patience = 20_000
 
+/** The chat is in nobody's way: the page does not wait for what nobody has asked for yet. */
+export function afterLoad(act: () => void, signal: AbortSignal): void {
+  if (document.readyState === 'complete') act()
+  else window.addEventListener('load', act, { signal })
+}
+
 export function putFrame(host: string, project: string, title: string, parent: Element, ears: Ears): Frame {
   const element = make('iframe', {
     src: `${host}/widget/frame/${encodeURIComponent(project)}`,

@@ -26,11 +26,11 @@ function tell(name: string, detail?: unknown): void {
   }
 }
 
-/** Called again with the same words, as pages that draw themselves anew do, it changes nothing. */
+/** Called again with the same words, as pages that draw themselves anew do, it changes nothing but a logout. */
 function boot(options: Options): void {
   if (!options?.project) throw new Error("Deskbell('boot', { project: '…' }) needs the id of your project")
   const words = JSON.stringify(options)
-  if (widget && booted === words) return
+  if (widget && booted === words) return void widget.comeBack()
   widget?.destroy()
   booted = words
   const host = options.host ?? new URL(script?.src || location.href).origin

@@ -1,4 +1,4 @@
-import type { Choices, Look, ToPage, Waiting } from '../protocol.ts'
+import type { Choices, Drafts, Look, ToPage, Waiting } from '../protocol.ts'
 
 /** What the page keeps for the frame, whose own storage browsers divide or refuse. Nothing before it is opened. */
 
@@ -12,6 +12,7 @@ export interface Store {
   read(): Kept
   write(change: Kept): void
   listWaiting(): Waiting[]
+  readDrafts(): Drafts['words']
   /** What the frame wants kept, and what it wants forgotten. */
   hear(message: ToPage): void
   forget(): void
@@ -20,9 +21,9 @@ export interface Store {
 }
 
 /** Null where the browser keeps nothing: then all of it lasts as long as the page. */
-function findStorage(): Storage | null {
+function findStorage(name: 'localStorage' | 'sessionStorage'): Storage | null {
   try {
-    return window.localStorage
+    return window[name]
   } catch {
     return null
   }
@@ -36,39 +37,56 @@ function parse<T>(text: string | null | undefined): T | null {
   }
 }
 
+/** Full or forbidden: the conversation goes on without it. */
+function put(storage: Storage | null, key: string, value: unknown): void {
+  try {
+    storage?.setItem(key, JSON.stringify(value))
+  } catch {}
+}
+
+const inOrder = (items: (Waiting | null)[]): Waiting[] =>
+  items.filter(item => item !== null).sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
+
+/** What is being written is this tab's alone. */
+function openDrafts(name: string) {
+  const storage = findStorage('sessionStorage')
+  return {
+    read(token: string | null): Drafts['words'] {
+      const kept = parse<Drafts>(storage?.getItem(name))
+      return kept?.token === token ? kept.words : {}
+    },
+    keep: (drafts: Drafts) => put(storage, name, drafts),
+    forget: () => storage?.removeItem(name),
+  }
+}
+
 export function openStore(project: string): Store {
-  const storage = findStorage()
+  const storage = findStorage('localStorage')
   const name = `deskbell:${project}`
+  const drafts = openDrafts(name)
   const itemName = `${name}:`
   let kept: Kept = parse(storage?.getItem(name)) ?? {}
-  // Full or forbidden: the conversation goes on without it.
-  const put = (key: string, value: unknown) => {
-    try {
-      storage?.setItem(key, JSON.stringify(value))
-    } catch {}
-  }
   const itemNames = () => Object.keys(storage ?? {}).filter(key => key.startsWith(itemName))
   const write = (change: Kept) => {
     kept = { ...kept, ...change }
-    put(name, kept)
+    put(storage, name, kept)
   }
   const forget = () => {
     kept = { look: kept.look, choices: kept.choices }
-    put(name, kept)
+    put(storage, name, kept)
     for (const key of itemNames()) storage!.removeItem(key)
+    drafts.forget()
   }
   return {
     read: () => kept,
     write,
     forget,
-    listWaiting: () =>
-      itemNames()
-        .map(key => parse<Waiting>(storage!.getItem(key)))
-        .filter(item => item !== null)
-        .sort((a, b) => (a.created_at < b.created_at ? -1 : 1)),
+    readDrafts: () => drafts.read(kept.token ?? null),
+    listWaiting: () => inOrder(itemNames().map(key => parse<Waiting>(storage!.getItem(key)))),
     hear(message) {
-      if (message.type === 'keep') put(itemName + message.waiting.client_id, message.waiting)
+      if (message.type === 'keep') put(storage, itemName + message.waiting.client_id, message.waiting)
       else if (message.type === 'drop') storage?.removeItem(itemName + message.client_id)
+      else if (message.type === 'drafts') drafts.keep(message.drafts)
       else if (message.type === 'choices') write({ choices: message.choices })
       else if (message.type === 'token' && message.token) write({ token: message.token })
       else if (message.type === 'token') forget()

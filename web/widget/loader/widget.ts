@@ -1,18 +1,12 @@
 import type { Boot, Identity, Look, ToPage } from '../protocol.ts'
 import { Box } from './box.ts'
-import { type Frame, putFrame } from './frame.ts'
+import { afterLoad, type Frame, putFrame } from './frame.ts'
 import { takeKey } from './key.ts'
 import { isKnown, type Options, pickIdentity, pickLook } from './options.ts'
 import { openStore, type Store } from './store.ts'
 import { chooseWords, type Words } from './words.ts'
 
 export type Tell = (name: string, detail?: unknown) => void
-
-/** The chat is in nobody's way: the page does not wait for what nobody has asked for yet. */
-function afterLoad(act: () => void, signal: AbortSignal): void {
-  if (document.readyState === 'complete') act()
-  else window.addEventListener('load', act, { signal })
-}
 
 /** What is on the page from boot to destroy. The frame comes when it is needed, and nothing is kept before that. */
 export class Widget {
@@ -56,6 +50,11 @@ export class Widget {
     this.#identity = pickIdentity(next)
     if (this.#frame) this.#frame.send({ type: 'identify', identity: this.#identity })
     else this.#loadSoon()
+  }
+
+  /** What the page has booted with counts again after a logout. */
+  comeBack(): void {
+    if (!this.#identity && isKnown(this.#options)) this.identify(this.#options)
   }
 
   /** At once: the page may be left in the same moment. */
@@ -160,6 +159,7 @@ export class Widget {
       // Whoever is named after a goodbye is said by a word of its own, and takes nothing over from who has left.
       identity: leaving ? null : this.#identity,
       waiting: this.#store.listWaiting(),
+      drafts: this.#store.readDrafts(),
       page_url: location.href,
       is_open: this.#isOpen,
     }

@@ -18,10 +18,16 @@ export const token = signal<string | null>(null)
 /** Whether the last call reached the server. */
 export const isReached = signal(true)
 
+/** Hears of a token that is good for nothing any more. */
+type Refused = (token: string | null) => void
+const refusals = new Set<Refused>()
+export const onRefused = (hear: Refused): void => void refusals.add(hear)
+export const refuse: Refused = refused => {
+  for (const hear of refusals) hear(refused)
+}
+
 interface Call {
   body?: unknown
-  /** The same key twice is answered once. */
-  key?: string
   signal?: AbortSignal
   /** Goes on when the page is left. */
   keepalive?: boolean
@@ -29,16 +35,16 @@ interface Call {
   as?: string | null
 }
 
-function headersOf({ body, key, as = token.peek() }: Call): Record<string, string> {
+function headersOf({ body, as = token.peek() }: Call): Record<string, string> {
   return {
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(as && { authorization: `Bearer ${as}` }),
-    ...(key && { 'idempotency-key': key }),
   }
 }
 
 async function reach(method: string, path: string, call: Call): Promise<Response> {
-  const { body, signal: until, keepalive } = call
+  const { body, signal: until, keepalive, as } = call
+  const own = token.peek()
   try {
     const answer = await fetch(base + path, {
       method,
@@ -50,6 +56,7 @@ async function reach(method: string, path: string, call: Call): Promise<Response
     })
     isReached.value = answer.status < 502 || answer.status > 504
     if (answer.ok) return answer
+    if (answer.status === 401 && as === undefined) refuse(own)
     throw await readFailure(answer)
   } catch (error) {
     if (error instanceof Failure || until?.aborted) throw error
@@ -64,7 +71,7 @@ export const endVisit = (): void => {
   visit += 1
 }
 
-function inVisit<T>({ as }: Call, answer: Promise<T>): Promise<T> {
+export function inVisit<T>({ as }: Call, answer: Promise<T>): Promise<T> {
   const own = visit
   return answer.finally(() => {
     if (as !== null && own !== visit) throw new Overtaken()

@@ -60,6 +60,7 @@ function beOwnPage(): Bridge {
     identity: null,
     token,
     waiting: store.listWaiting(),
+    drafts: store.readDrafts(),
     choices,
     page_url: document.referrer || location.href,
     is_open: true,

@@ -6,9 +6,10 @@ import type { Message } from '../core/records.ts'
 import { goHome, place, shownTicket } from '../core/route.ts'
 import { chime } from '../core/sound.ts'
 import { fill, text } from '../core/text.ts'
-import { isThere, run } from '../messages/outbox.ts'
+import { run } from '../messages/outbox.ts'
+import { isThere } from '../messages/outgoing.ts'
 import { drawn, loadThread, putMessage, threads } from '../messages/thread.ts'
-import { leave, visitor } from '../session/session.ts'
+import { visitor } from '../session/session.ts'
 import { announce } from '../shell/announce.tsx'
 import { findTicket, loadTicket, loadTickets, markRead, putTicket, sayRead } from '../tickets/tickets.ts'
 import { type Frame, listen, serverNow, stop, tab, wake } from './stream.ts'
@@ -79,8 +80,7 @@ function hear({ event, data }: Frame): void {
   else if (event === 'beat') void showSight()
 }
 
-/** A token that is good for nothing any more is one of nobody. */
-const begin = (): void => void listen(hear, leave, visitor.peek()?.last_seq)
+const begin = (): void => void listen(hear, visitor.peek()?.last_seq)
 
 export function end(): void {
   stop(true)

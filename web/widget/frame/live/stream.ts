@@ -83,11 +83,7 @@ const sleep = (ms: number, own: Line): Promise<void> =>
   })
 
 /** Listens until it is stopped, and comes back by itself to where it was; first to `from`, or from now on. */
-export async function listen(
-  hear: (frame: Frame) => void,
-  refused: () => void,
-  from: number | undefined,
-): Promise<void> {
+export async function listen(hear: (frame: Frame) => void, from: number | undefined): Promise<void> {
   if (line) return
   last ||= String(from ?? '')
   const own: Line = { abort: new AbortController(), wake: () => {} }
@@ -100,10 +96,6 @@ export async function listen(
     } catch (error) {
       if (own.abort.signal.aborted) return
       const failure = asFailure(error)
-      if (failure.status === 401 || failure.status === 404) {
-        line = null
-        return refused()
-      }
       if (failure.status === 0) isReached.value = false
       pause = Math.max(pause, failure.retryAfter * 1_000)
     }

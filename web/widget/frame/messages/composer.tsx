@@ -7,7 +7,7 @@ import { IconButton } from '../shell/bar.tsx'
 import { Icon } from '../shell/icon.tsx'
 import { EmojiPicker } from './emoji.tsx'
 import { addFiles, takeUploads, type Upload, uploads } from './files.ts'
-import { isThere } from './outbox.ts'
+import { isThere } from './outgoing.ts'
 import { UploadList } from './upload-list.tsx'
 import { answered, drafts, setDraft } from './written.ts'
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { base, token } from '../core/api.ts'
+import { base, inVisit, refuse, token } from '../core/api.ts'
 import { asFailure, Failure } from '../core/failure.ts'
 import { newId } from '../core/id.ts'
 import type { Media } from '../core/records.ts'
@@ -29,25 +29,30 @@ const change = (key: string, next: Partial<Upload>): void => {
 const requests = new Map<string, XMLHttpRequest>()
 
 /** The one way by which a browser tells how far an upload is. */
-function put(key: string, file: File): Promise<Media> {
+function transfer(key: string, file: File): Promise<Media> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
+    const as = token.peek()
     requests.set(key, request)
     request.open('POST', `${base}/files`)
-    request.setRequestHeader('authorization', `Bearer ${token.peek()}`)
+    request.setRequestHeader('authorization', `Bearer ${as}`)
     request.setRequestHeader('idempotency-key', key)
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => change(key, { done: loaded / total })
     request.onload = () => {
+      if (request.status === 401) refuse(as)
       if (request.status < 300) resolve(request.response)
       else reject(new Failure(request.status, request.response?.error_code ?? request.response?.code))
     }
     request.onerror = () => reject(new Failure(0))
+    request.onloadend = () => requests.delete(key)
     const form = new FormData()
     form.append('file', file)
     request.send(form)
   })
 }
+
+export const put = (key: string, file: File): Promise<Media> => inVisit({}, transfer(key, file))
 
 const sayTooLarge = () =>
   fill(text.peek().tooLarge, { size: printSize(config.peek()?.features.max_file_bytes ?? 0) })
@@ -61,8 +66,6 @@ export async function upload(one: Upload): Promise<void> {
     const { status, code } = asFailure(error)
     const isTooLarge = status === 413 || code === 'FILE_TOO_LARGE'
     change(one.key, { failure: isTooLarge ? sayTooLarge() : text.peek().fileFailed })
-  } finally {
-    requests.delete(one.key)
   }
 }
 
@@ -86,14 +89,29 @@ export function removeUpload(key: string): void {
   uploads.value = uploads.peek().filter(one => one.key !== key)
 }
 
-/** Until the message is there its pictures are shown from here: the server gives addresses only with a message. */
-const asShown = (media: Media, file: File): Media => {
-  const url = media.kind === 'image' ? URL.createObjectURL(file) : ''
-  return { ...media, url, thumb_url: null }
+/** For another visitor, who has none of what was uploaded: what comes of the old ones is of no interest any more. */
+export function carryUploads(isStaying: (key: string) => boolean): void {
+  const left = uploads.peek()
+  for (const { key } of left) removeUpload(key)
+  uploads.value = left
+    .filter(({ key }) => isStaying(key))
+    .map(one => ({
+      ...one,
+      key: newId(),
+      media: null,
+      failure: one.failure === sayTooLarge() ? one.failure : null,
+    }))
+  for (const one of uploads.peek()) if (!one.failure) void upload(one)
 }
 
-export function takeUploads(): Media[] {
+/** Until the message is there its pictures are shown from here: the server gives addresses only with a message. */
+const asShown = (media: Media, file: File) => {
+  const url = media.kind === 'image' ? URL.createObjectURL(file) : ''
+  return { ...media, url, thumb_url: null, file }
+}
+
+export function takeUploads(): ReturnType<typeof asShown>[] {
   const taken = uploads.peek().flatMap(({ media, file }) => (media ? asShown(media, file) : []))
-  uploads.value = []
+  uploads.value = uploads.peek().filter(({ media }) => !media)
   return taken
 }

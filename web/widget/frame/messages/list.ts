@@ -1,6 +1,6 @@
 import type { Media, Message } from '../core/records.ts'
 import { isSameDay } from '../core/time.ts'
-import type { Outgoing } from './outbox.ts'
+import type { Outgoing } from './outgoing.ts'
 
 /** What a conversation shows, one under the other. */
 export interface Line {

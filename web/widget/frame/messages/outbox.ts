@@ -1,47 +1,35 @@
-import { effect, signal } from '@preact/signals'
+import { effect } from '@preact/signals'
 import type { Waiting } from '../../protocol.ts'
 import { ask, isReached, token } from '../core/api.ts'
-import { tell } from '../core/bridge.ts'
-import { asFailure } from '../core/failure.ts'
+import { asFailure, Failure } from '../core/failure.ts'
 import { newId } from '../core/id.ts'
 import type { Message, Ticket } from '../core/records.ts'
 import { rename } from '../core/route.ts'
 import { pageUrl, requireVisitor } from '../session/session.ts'
 import { loadTicket, loadTickets, putTicket } from '../tickets/tickets.ts'
+import { put } from './files.ts'
+import {
+  change,
+  drop,
+  isDue,
+  isNew,
+  isThere,
+  keep,
+  type Outgoing,
+  outbox,
+  readdress,
+  remove,
+} from './outgoing.ts'
 import { loadThread, putMessage } from './thread.ts'
 import { moveDraft } from './written.ts'
 
-/** What the visitor has written and the server has not confirmed. Each has a key, so sending it again is harmless. */
-
-export interface Outgoing extends Waiting {
-  /** `sent` is there, and stays until the thread shows it. */
-  state: 'waiting' | 'sending' | 'sent' | 'failed'
-  code?: string
-}
-
-export const outbox = signal<Outgoing[]>([])
-
-const change = (clientId: string, next: Partial<Outgoing>): void => {
-  outbox.value = outbox.peek().map(one => (one.client_id === clientId ? { ...one, ...next } : one))
-}
+/** Sends what the visitor has written. */
 
 /** What waited for it goes on without it. */
 export function discard(clientId: string): void {
-  outbox.value = outbox.peek().filter(one => one.client_id !== clientId)
-  tell({ type: 'drop', client_id: clientId })
+  drop(clientId)
   void run()
 }
-
-/** Addresses of pictures in this page die with it. */
-const keep = ({ state, code, media: files, ...rest }: Outgoing): void => {
-  const media = files.map(({ id, filename, kind }) => ({ id, filename, kind }))
-  tell({ type: 'keep', waiting: { ...rest, media } })
-}
-
-export const isNew = (ticketId: string): boolean => ticketId.startsWith('new:')
-
-/** Whether the server has this ticket. */
-export const isThere = (ticketId: string): boolean => ticketId !== 'new' && !isNew(ticketId)
 
 type Written = Pick<Waiting, 'content' | 'media' | 'reply_to_id' | 'fields'>
 
@@ -66,33 +54,6 @@ export function retry(clientId: string): void {
   change(clientId, { state: 'waiting', code: undefined })
   void run()
 }
-
-/** Left from before the page was loaded; sent when it is known who is here. */
-export function takeUp(left: Waiting[]): void {
-  outbox.value = left.map(one => ({ ...one, state: 'waiting' }))
-}
-
-/** Kept by the browser for whoever wrote it. */
-export function setAside(): void {
-  outbox.value = []
-}
-
-/** Another tab was quicker. */
-export function settle(clientId: string): void {
-  const known = outbox.peek().find(one => one.client_id === clientId)
-  if (known?.state === 'waiting') outbox.value = outbox.peek().filter(one => one.client_id !== clientId)
-}
-
-export function forgetOutbox(): void {
-  for (const { client_id } of outbox.peek()) tell({ type: 'drop', client_id })
-  outbox.value = []
-  running = null
-}
-
-/** A ticket that is not there yet is begun by the first message to it; the others wait for that. */
-const isDue = ({ state, ticket_id, client_id }: Outgoing): boolean =>
-  state === 'waiting' &&
-  (!isNew(ticket_id) || outbox.peek().find(one => one.ticket_id === ticket_id)!.client_id === client_id)
 
 const pauses = [1_000, 2_000, 5_000, 10_000, 20_000]
 let attempt = 0
@@ -122,21 +83,40 @@ export async function run(): Promise<void> {
   }
 }
 
+/** For another visitor. */
+export function restart(): void {
+  running = null
+  void run()
+}
+
 /** Throws what may go well later. */
-async function deliver(outgoing: Outgoing): Promise<void> {
+async function deliver(next: Outgoing): Promise<void> {
+  const { client_id } = next
   try {
     await requireVisitor()
+    const outgoing = { ...next, media: await Promise.all(next.media.map(uploadAgain)) }
     if (isNew(outgoing.ticket_id)) await begin(outgoing)
     else await reply(outgoing)
-    tell({ type: 'drop', client_id: outgoing.client_id })
+    drop(client_id)
   } catch (error) {
     const failure = asFailure(error)
-    change(
-      outgoing.client_id,
-      failure.isPassing ? { state: 'waiting' } : { state: 'failed', code: failure.code },
-    )
+    // What was merged into another ticket, or is another visitor's now.
+    if (failure.code === 'TICKET_NOT_FOUND' && isThere(next.ticket_id)) return beginAnew(next)
+    change(client_id, failure.isPassing ? { state: 'waiting' } : { state: 'failed', code: failure.code })
     if (failure.isPassing) throw failure
   }
+}
+
+function beginAnew({ client_id, ticket_id }: Outgoing): void {
+  change(client_id, { state: 'waiting' })
+  moveTo(ticket_id, `new:${client_id}`)
+}
+
+/** A file that another visitor has uploaded is uploaded again. */
+async function uploadAgain(one: Outgoing['media'][number]): Promise<Outgoing['media'][number]> {
+  if (one.id) return one
+  if (!one.file) throw new Failure(410, 'FILE_GONE')
+  return { ...one, id: (await put(newId(), one.file)).id }
 }
 
 const media = ({ media: files }: Outgoing) => ({ media_ids: files.map(({ id }) => id) })
@@ -150,41 +130,33 @@ async function begin(outgoing: Outgoing): Promise<void> {
     client_id,
     page_url: pageUrl.peek().slice(0, 2_048) || null,
   }
-  const ticket = await ask<Ticket>('POST', '/tickets', { body, key: client_id })
+  const ticket = await ask<Ticket>('POST', '/tickets', { body })
   putTicket(ticket)
   change(client_id, { state: 'sent', ticket_id: ticket.id })
-  readdress(ticket_id, ticket.id)
   // At once: what is written from now on is for the ticket that there is.
-  show(ticket_id, ticket.id)
+  moveTo(ticket_id, ticket.id)
   await loadThread(ticket.id)
-  outbox.value = outbox.peek().filter(one => one.client_id !== client_id)
+  remove(client_id)
 }
 
 async function reply(outgoing: Outgoing): Promise<void> {
   const { client_id, ticket_id, content, reply_to_id } = outgoing
   const body = { content, ...media(outgoing), reply_to_id, client_id }
-  const message = await ask<Message>('POST', `/tickets/${ticket_id}/messages`, { body, key: client_id })
+  const message = await ask<Message>('POST', `/tickets/${ticket_id}/messages`, { body })
   putMessage(message)
-  outbox.value = outbox.peek().filter(one => one.client_id !== client_id)
+  remove(client_id)
   if (message.ticket_id === ticket_id) return void loadTicket(ticket_id).catch(() => {})
   await moveOn(ticket_id, message.ticket_id)
 }
 
 /** What was closed long ago goes on in a new ticket. */
 async function moveOn(from: string, to: string): Promise<void> {
-  readdress(from, to)
   await Promise.all([loadThread(to), loadTickets()])
-  show(from, to)
+  moveTo(from, to)
 }
 
-function readdress(from: string, to: string): void {
-  for (const one of outbox.peek().filter(other => other.ticket_id === from)) {
-    change(one.client_id, { ticket_id: to })
-    keep({ ...one, ticket_id: to })
-  }
-}
-
-function show(from: string, to: string): void {
+function moveTo(from: string, to: string): void {
+  readdress(from, to)
   moveDraft(from, to)
   rename(from, to)
 }

@@ -1,4 +1,6 @@
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
+import { token } from '../core/api.ts'
+import { tell } from '../core/bridge.ts'
 import type { Line } from './list.ts'
 
 /** What is being written, for each conversation: looking elsewhere loses nothing. */
@@ -7,6 +9,10 @@ export const drafts = signal<Record<string, string>>({})
 export const setDraft = (id: string, words: string): void => {
   drafts.value = { ...drafts.peek(), [id]: words }
 }
+
+/** Pages come and go while somebody writes. */
+export const keepDrafts = (): void =>
+  void effect(() => tell({ type: 'drafts', drafts: { token: token.value, words: drafts.value } }))
 
 /** The conversation has got another name. */
 export function moveDraft(from: string, to: string): void {
@@ -19,9 +25,3 @@ export const answered = signal<Line | null>(null)
 
 /** What was asked before the first message, once it is filled in. */
 export const details = signal<Record<string, string> | null>(null)
-
-export function forgetWritten(): void {
-  drafts.value = {}
-  answered.value = null
-  details.value = null
-}

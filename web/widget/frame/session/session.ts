@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Identity } from '../../protocol.ts'
-import { ask, endVisit, token } from '../core/api.ts'
+import { ask, endVisit, onRefused, token } from '../core/api.ts'
 import { isPage, tell } from '../core/bridge.ts'
 import { asFailure, Failure, Overtaken } from '../core/failure.ts'
 import type { Identified, Session, Visitor } from '../core/records.ts'
@@ -11,8 +11,11 @@ import { language } from '../core/text.ts'
 export const visitor = signal<Visitor | null>(null)
 export const pageUrl = signal('')
 
+/** What stays of the words that are not sent: all, those since the page last said who is here, or nothing. */
+export type Stay = 'all' | 'later' | 'nothing'
+
 /** Lets in what must not be seen of the visitor before: it is called whenever another one is there. */
-type Change = () => void
+type Change = (stay: Stay) => void
 const changes = new Set<Change>()
 export const onChange = (change: Change): void => void changes.add(change)
 
@@ -25,18 +28,25 @@ const page = () => pageUrl.peek().slice(0, 2_048) || null
 const about = () => ({ locale: language.peek().slice(0, 35), page_url: page(), surface })
 
 /** A link's visitor is this tab's alone: what the browser keeps stays whoever's it is. */
-function enter(session: Session, isNew: boolean): void {
+function enter(session: Session, stay: Stay = 'all'): void {
   // In this order: the stream that the token opens begins where the visitor was found.
   visitor.value = session.visitor
   token.value = session.token
   if (!session.visitor.ticket_id) tell({ type: 'token', token: session.token })
-  if (isNew) beginVisit()
+  if (stay !== 'all') beginVisit(stay)
 }
 
-function beginVisit(): void {
+function beginVisit(stay: Stay): void {
+  turn += 1
   asking = Promise.resolve()
   endVisit()
-  for (const change of changes) change()
+  for (const change of changes) change(stay)
+}
+
+function dismiss(stay: Stay): void {
+  token.value = null
+  visitor.value = null
+  beginVisit(stay)
 }
 
 /** Who is here, where somebody has asked: until that is answered nobody new is made. */
@@ -51,7 +61,6 @@ let beginning: Promise<void> | null = null
 
 /** Whatever needs a visitor at the same time gets the same one. */
 export async function requireVisitor(): Promise<void> {
-  if (token.peek()) return
   const own = turn
   await asking
   if (own !== turn) throw new Overtaken()
@@ -59,7 +68,7 @@ export async function requireVisitor(): Promise<void> {
   beginning ??= ask<Session>('POST', '/visitors', { body: about(), as: null })
     .then(session => {
       if (own !== turn) throw new Overtaken()
-      enter(session, false)
+      enter(session)
       for (const begun of begins) begun()
     })
     .finally(() => {
@@ -67,8 +76,8 @@ export async function requireVisitor(): Promise<void> {
     })
   return beginning
 }
-const begins = new Set<Change>()
-export const onBegin = (begun: Change): void => void begins.add(begun)
+const begins = new Set<() => void>()
+export const onBegin = (begun: () => void): void => void begins.add(begun)
 
 /** Null where the token is good for nothing any more. */
 export const resume = (kept: string): Promise<void> => awaited(lookUp(kept))
@@ -82,7 +91,7 @@ async function lookUp(kept: string): Promise<void> {
     token.value = kept
   } catch (error) {
     if (own !== turn) return
-    if (asFailure(error).status === 401) leave()
+    if (asFailure(error).status === 401) dismiss('all')
     // Without the server it may still be good: it is tried with the next call.
     else token.value = kept
   }
@@ -104,7 +113,7 @@ async function introduce(identity: Identity, kept: string | null): Promise<void>
     const body = { ...pick(identity), ...about() }
     const answer = await ask<Identified>('POST', '/identify', { body, as: kept })
     if (own !== turn) return
-    enter(answer, answer.is_new_visitor && kept !== null)
+    enter(answer, answer.is_new_visitor && kept !== null ? 'later' : 'all')
     for (const begun of begins) begun()
     tell({ type: 'identified', is_verified: answer.visitor.is_verified })
   } catch (error) {
@@ -115,32 +124,31 @@ async function introduce(identity: Identity, kept: string | null): Promise<void>
     const before = kept ? await ask<Visitor>('GET', '/session', { as: kept }).catch(() => null) : null
     if (own !== turn) return
     if (before && !before.is_identified) await lookUp(kept!)
-    else leave()
+    else leave('later')
   }
 }
 
-export function leave(): void {
-  const isOfLink = visitor.peek()?.ticket_id
-  turn += 1
-  token.value = null
-  visitor.value = null
-  if (!isOfLink) tell({ type: 'token', token: null })
-  beginVisit()
+function leave(stay: Stay): void {
+  if (!visitor.peek()?.ticket_id) tell({ type: 'token', token: null })
+  dismiss(stay)
 }
+
+/** Without a word to other tabs: theirs is refused as well, and a logout is something else. */
+onRefused(refused => {
+  if (refused && refused === token.peek()) dismiss('all')
+})
 
 export function logout(): void {
   const ending = token.peek()
-  leave()
+  leave('nothing')
   if (ending) void ask('DELETE', '/session', { as: ending, keepalive: true }).catch(() => {})
 }
 
 /** Another tab has signed in or out. */
 export async function follow(next: string | null): Promise<void> {
-  if (next === token.peek() || visitor.peek()?.ticket_id) return
-  turn += 1
-  token.value = null
-  visitor.value = null
-  beginVisit()
+  if (visitor.peek()?.ticket_id || (next && next === token.peek())) return
+  // Where nobody was here before, what is being written is of whoever comes.
+  if (!next || token.peek()) dismiss('nothing')
   if (!next) return
   await resume(next)
   for (const begun of begins) begun()
@@ -152,6 +160,6 @@ export async function openLink(key: string): Promise<string> {
   const id = session.visitor.ticket_id
   if (!id) throw new Failure(404)
   const seen = token.peek() ? await ask('GET', `/tickets/${id}`).catch(() => null) : null
-  if (!seen) enter(session, true)
+  if (!seen) enter(session, 'nothing')
   return id
 }

@@ -6,6 +6,7 @@ export function sayFailure(code: string | undefined): string {
     VISITOR_BLOCKED: text.value.blocked,
     TICKET_LIMIT_REACHED: text.value.limit,
     VALIDATION_ERROR: text.value.tooLong,
+    FILE_GONE: text.value.fileFailed,
     LINK_NOT_FOUND: text.value.linkOver,
     LINK_EXPIRED: text.value.linkOver,
   }

@@ -2,6 +2,7 @@ import { ArticleSearch } from '../articles/search.tsx'
 import { addressOf } from '../core/api.ts'
 import { go } from '../core/route.ts'
 import { text } from '../core/text.ts'
+import { isNew, outbox } from '../messages/outgoing.ts'
 import { config } from '../session/config.ts'
 import { visitor } from '../session/session.ts'
 import { Controls } from '../shell/bar.tsx'
@@ -33,10 +34,14 @@ function Hero() {
   )
 }
 
+/** A first message that was not taken is where it was left. */
+const unsent = (): string =>
+  outbox.peek().find(({ state, ticket_id }) => state === 'failed' && isNew(ticket_id))?.ticket_id ?? 'new'
+
 function Start() {
   const presence = sayPresence()
   return (
-    <button type="button" class="card start" onClick={() => go({ name: 'conversation', id: 'new' })}>
+    <button type="button" class="card start" onClick={() => go({ name: 'conversation', id: unsent() })}>
       <span class="start-words">
         <strong>{tickets.value.length ? text.value.writeMore : text.value.write}</strong>
         {presence && <span class={`presence ${isAway() ? 'is-away' : ''}`}>{presence}</span>}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { holdBack, untilHolds, untilIn } from '../browser.ts'
+import { unique } from '../cast.ts'
+import { needs } from '../needs.ts'
+import { begin, call, chat, field, find, openChat, openShop, type Shop, sent, start, write } from '../shop.ts'
+
+/** Who is here turns out while somebody writes: the words are lost to nobody and shown to nobody else. */
+
+const chromium = needs('chromium')
+
+let shop: Shop
+let secret: string
+before(async () => {
+  if (chromium.skip) return
+  shop = await openShop()
+  secret = (await shop.olga.api.post('/widget/secret')).body.secret
+})
+after(() => shop?.close())
+
+const someone = () => {
+  const id = unique()
+  return { user: { id }, signature: createHmac('sha256', secret).update(id).digest('hex') }
+}
+
+/** The server knows none of the tokens any more that it has given. */
+const refuseAll = () => shop.server.db`
+  update visitors set token_hash = sha256(id::text::bytea) where project_id = ${shop.project.id}`
+
+/** The page again, as whoever it names, and the answer held back by which it is known who is here. */
+async function comeBack(page: Page, boot: object | null = null) {
+  const held = await holdBack(page, boot ? 'POST' : 'GET', boot ? /\/identify$/ : /\/session$/)
+  const given = encodeURIComponent(JSON.stringify({ project: shop.project.id, ...boot }))
+  await page.goto(`${shop.site}/?boot=${given}`)
+  await held.answered
+  await openChat(page)
+  await start(page).click()
+  return held
+}
+
+const identified = (page: Page) => untilIn(page, "told.some(([name]) => name === 'identified')")
+
+for (const [when, who] of [
+  ['whose token is refused', () => refuseAll()],
+  ['who is another than the one before', () => someone()],
+  ['whom the page names wrongly', () => ({ ...someone(), signature: '0'.repeat(64) })],
+] as const)
+  test(`who writes in the first moment, and ${when}, loses nothing`, chromium, async () => {
+    const [words, more] = [unique(), unique()]
+    const page = await shop.visit({ boot: someone() })
+    await begin(page, 'Before')
+    const boot = await who()
+    const { release } = await comeBack(page, 'user' in boot ? boot : null)
+    await write(chat(page), words)
+    await chat(page).getByText('Sending').waitFor()
+    await field(page).fill(more)
+    release()
+    await sent(page)
+    await chat(page).getByText(words).first().waitFor()
+    assert.equal(await field(page).inputValue(), more)
+    const found = await find(shop, words)
+    assert.equal(found.length, 1)
+    const isNamed = 'user' in boot && boot.signature !== '0'.repeat(64)
+    assert.equal(found[0]!.external_id, isNamed ? boot.user.id : null)
+    await chat(page).getByRole('button', { name: 'Back' }).click()
+    assert.equal(await chat(page).getByText('Before').count(), 0)
+  })
+
+test(
+  'another person sees what is written since the page named it, and nothing from before',
+  chromium,
+  async () => {
+    const page = await shop.visit({ boot: someone() })
+    await begin(page, 'Before')
+    await field(page).fill('Of the first')
+    await chat(page).getByRole('button', { name: 'Back' }).click()
+    await start(page).click()
+    const { answered, release } = await holdBack(page, 'POST', /\/identify$/)
+    await call(page, 'identify', someone())
+    await answered
+    await field(page).fill('Of the second')
+    release()
+    await identified(page)
+    await chat(page).getByText('Before').first().waitFor({ state: 'detached' })
+    await untilHolds(field(page), 'Of the second')
+  },
+)
+
+test(
+  'a message that is written while the page names another person is of that person',
+  chromium,
+  async () => {
+    const words = unique()
+    const next = someone()
+    const page = await shop.visit({ boot: someone() })
+    await begin(page, 'Before')
+    const { answered, release } = await holdBack(page, 'POST', /\/identify$/)
+    await call(page, 'identify', next)
+    await answered
+    await write(chat(page), words)
+    await chat(page).getByText('Sending').waitFor()
+    release()
+    await sent(page)
+    const found = await find(shop, words)
+    assert.deepEqual(
+      found.map(({ external_id }) => external_id),
+      [next.user.id],
+    )
+  },
+)
+
+test('after a logout the field is empty, whoever was here', chromium, async () => {
+  const page = await shop.visit()
+  await openChat(page)
+  for (const words of ['Of nobody', 'Of somebody']) {
+    await start(page).click()
+    await field(page).fill(words)
+    await call(page, 'logout')
+    await start(page).click()
+    await untilHolds(field(page), '')
+    await write(chat(page), 'Somebody now')
+    await sent(page)
+    await chat(page).getByRole('button', { name: 'Back' }).click()
+  }
+})
+
+test('the same boot after a logout begins the chat again, as whom it names', chromium, async () => {
+  const words = unique()
+  const boot = someone()
+  const page = await shop.visit({ boot })
+  await begin(page, 'Before')
+  await call(page, 'logout')
+  await start(page).waitFor()
+  await call(page, 'boot', { project: shop.project.id, ...boot })
+  await untilIn(page, "told.filter(([name]) => name === 'identified').length === 2")
+  await chat(page).locator('.rows .row').filter({ hasText: 'Before' }).waitFor()
+  await start(page).click()
+  await write(chat(page), words)
+  await sent(page)
+  assert.equal((await find(shop, words))[0]!.external_id, boot.user.id)
+})
+
+test('what one person was writing is not shown to another whom the next page names', chromium, async () => {
+  const page = await shop.visit({ boot: someone() })
+  await begin(page, 'Before')
+  await chat(page).getByRole('button', { name: 'Back' }).click()
+  await start(page).click()
+  await field(page).fill('Of the first')
+  const { release } = await comeBack(page, someone())
+  assert.equal(await field(page).inputValue(), '')
+  release()
+  await identified(page)
+  await start(page).click()
+  await untilHolds(field(page), '')
+})

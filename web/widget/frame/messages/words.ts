@@ -1,0 +1,51 @@
+import { go, goHome, shownTicket } from '../core/route.ts'
+import type { Stay } from '../session/session.ts'
+import { carryUploads, uploads } from './files.ts'
+import { restart } from './outbox.ts'
+import { carryOutbox, outbox } from './outgoing.ts'
+import { answered, details, drafts } from './written.ts'
+
+/** What somebody has written, when it turns out that somebody else is here. */
+
+const listWords = (): string[] => [
+  ...outbox.peek().map(({ client_id }) => client_id),
+  ...uploads.peek().map(({ key }) => key),
+  ...Object.keys(drafts.peek()).filter(id => drafts.peek()[id]),
+]
+
+let earlier = new Set<string>()
+
+/** The page says who is here: what is begun from now on is of that person. */
+export const markEarlier = (): void => {
+  earlier = new Set(listWords())
+}
+
+/** Conversations of the one before are not there any more. */
+const homeOf = (id: string): string => (outbox.peek().some(one => one.ticket_id === id) ? id : 'new')
+
+function carryDrafts(isStaying: (id: string) => boolean): void {
+  const next: Record<string, string> = {}
+  for (const [id, words] of Object.entries(drafts.peek()).filter(([id, words]) => words && isStaying(id)))
+    next[homeOf(id)] = [next[homeOf(id)], words].filter(Boolean).join('\n\n')
+  drafts.value = next
+}
+
+/** Whoever was writing goes on there. */
+function stayAt(shown: string | null): void {
+  goHome()
+  if (!shown) return
+  const id = homeOf(shown)
+  if (id !== 'new' || drafts.peek()[id] || uploads.peek().length) go({ name: 'conversation', id })
+}
+
+export function carryWords(stay: Stay): void {
+  const shown = shownTicket()
+  const isStaying = (key: string) => stay === 'all' || (stay === 'later' && !earlier.has(key))
+  carryOutbox(isStaying)
+  carryUploads(isStaying)
+  carryDrafts(isStaying)
+  answered.value = null
+  if (stay !== 'all') details.value = null
+  stayAt(shown)
+  restart()
+}
