@@ -104,9 +104,16 @@ export async function openShop(choices: Record<string, unknown> = {}): Promise<S
 export const launcher = (page: Page) => page.locator('deskbell-widget .button')
 export const chat = (page: Page): FrameLocator => page.frameLocator('deskbell-widget iframe')
 
+/** A browser sends no clicks to a frame that it has not drawn, as nobody could make them; a driver is quicker. */
+const untilDrawn = (frame: FrameLocator): Promise<void> =>
+  frame
+    .locator('body')
+    .evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))')
+
 export async function openChat(page: Page): Promise<FrameLocator> {
   await launcher(page).click()
   await chat(page).getByRole('heading', { level: 1 }).waitFor()
+  await untilDrawn(chat(page))
   return chat(page)
 }
 

@@ -138,6 +138,7 @@ test('what was being written is not shown after a logout that another tab has se
   await call(other, 'logout')
   await start(other).waitFor()
   await page.goBack()
+  await page.bringToFront()
   await openChat(page)
   await start(page).click()
   await untilHolds(field(page), '')
