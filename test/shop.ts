@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +10,8 @@ import type {
   Locator,
   Page,
 } from 'playwright-core'
-import type { Member } from './cast.ts'
+import { untilIn } from './browser.ts'
+import { type Member, unique } from './cast.ts'
 import { openChromium } from './chromium.ts'
 import { joinProject, type Person } from './operator.ts'
 import { startServer, type TestServer } from './server.ts'
@@ -156,3 +158,36 @@ export const find = ({ server, project }: Shop, words: string) => server.db<
   join tickets t on t.project_id = m.project_id and t.id = m.ticket_id
   join contacts c on c.project_id = t.project_id and c.id = t.contact_id
   where m.project_id = ${project.id} and m.content = ${words}`
+
+/** People whom the page may name: each call makes another, signed as the site would sign it. */
+export async function openIdentities(shop: Shop) {
+  const { secret } = (await shop.olga.api.post('/widget/secret')).body
+  return () => {
+    const id = unique()
+    const signature = createHmac('sha256', secret).update(id).digest('hex')
+    return { user: { id, email: `${id}@example.com`, name: 'Vera Voss', plan: 'gold' }, signature }
+  }
+}
+export type Someone = Awaited<ReturnType<typeof openIdentities>>
+
+/** The page has been told who is here. */
+export const identified = (page: Page) => untilIn(page, "told.some(([name]) => name === 'identified')")
+
+/** The server knows none of the tokens any more that it has given. */
+export const refuseAll = ({ server, project }: Shop) => server.db`
+  update visitors set token_hash = sha256(id::text::bytea) where project_id = ${project.id}`
+
+/** A message that waits until the browser is online again. */
+export async function writeOffline(page: Page, words: string): Promise<void> {
+  await page.context().setOffline(true)
+  await write(chat(page), words)
+  await chat(page).getByText('Will be sent when you are online again').waitFor()
+}
+
+export const addFile = (page: Page, name: string): Promise<void> =>
+  chat(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
+
+export const uploaded = (page: Page): Promise<void> =>
+  chat(page).locator('.upload progress').waitFor({ state: 'detached' })

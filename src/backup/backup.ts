@@ -11,7 +11,7 @@ import { Mistake } from '../core/mistake.ts'
 import { codeOf, SetupError } from '../core/setup-error.ts'
 import { copyTo } from './copy.ts'
 import { type Linked, linkFiles } from './links.ts'
-import { type Entry, type Manifest, manifestName, type TableEntry } from './manifest.ts'
+import { describeTable, type Entry, type Manifest, manifestName, type TableEntry } from './manifest.ts'
 import { describeMoment, listApplied, listTables, type TableRow } from './queries.ts'
 
 /** A copy of the whole installation in one file, taken while the server runs. */
@@ -61,7 +61,7 @@ async function addTables(sql: Sql, zip: ZipFile, tell: Saving['tell']): Promise<
   const entries: TableEntry[] = []
   for (const table of await listTables(sql)) {
     const entry = await addTable(sql, zip, table)
-    if (entry.rows) tell(`${entry.table}: ${entry.rows} rows`)
+    if (entry.rows) tell(describeTable(entry))
     entries.push(entry)
   }
   return entries

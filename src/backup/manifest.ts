@@ -31,6 +31,10 @@ export type TableEntry = Static<typeof table>
 export type Manifest = Static<typeof manifest>
 export type Applied = Static<typeof migration>
 
+/** A line of what is under way. */
+export const describeTable = ({ table, rows }: TableEntry): string =>
+  `${table}: ${rows} ${rows === 1 ? 'row' : 'rows'}`
+
 /** Null when it is none that this code understands. */
 export function readManifest(text: string): Manifest | null {
   try {

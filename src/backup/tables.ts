@@ -3,7 +3,7 @@ import type { Sql } from '../core/db.ts'
 import { SetupError } from '../core/setup-error.ts'
 import type { Archive } from './archive.ts'
 import { copyFrom, quote } from './copy.ts'
-import type { TableEntry } from './manifest.ts'
+import { describeTable, type TableEntry } from './manifest.ts'
 import { listIndexes, listReferences, listTables } from './queries.ts'
 
 type Tell = (line: string) => void
@@ -49,7 +49,7 @@ export async function fillTables(sql: Sql, archive: Archive, tell: Tell): Promis
     await sql.unsafe(`truncate ${names.map(quote).join(', ')}`)
     for (const entry of tables) {
       await load(sql, archive, entry)
-      if (entry.rows) tell(`${entry.table}: ${entry.rows} rows`)
+      if (entry.rows) tell(describeTable(entry))
     }
     tell('indexes and references')
   })

@@ -8,6 +8,8 @@ import { Mistake } from '../core/mistake.ts'
 import { compareSecretKey, findSecretKey } from '../core/secret-key.ts'
 import { withSession } from './session.ts'
 
+/** What `backup` and `restore` do; apart from their words, so that other commands load none of it. */
+
 export interface Summary {
   file: string
   created_at: string

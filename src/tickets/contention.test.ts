@@ -14,11 +14,13 @@ test('posts, edits, closings and reopenings of one ticket at once never deadlock
     () => api.patch(path, { tags: ['a'] }),
     () => api.post(`${path}/messages`, { content: 'x' }),
   ]
-  // Enough to keep every connection busy: of more, the last would wait for longer than a statement may.
-  const answers = await Promise.all(Array.from({ length: 80 }, (_, index) => acts[index % acts.length]!()))
   const allowed = new Set([200, 201, 409, 422])
-  assert.deepEqual(
-    answers.filter(answer => !allowed.has(answer.status)).map(answer => answer.status),
-    [],
-  )
+  // In rounds: 240 at once would keep the last of them waiting for longer than a statement may on a busy machine.
+  for (let round = 0; round < 3; round++) {
+    const answers = await Promise.all(Array.from({ length: 80 }, (_, index) => acts[index % acts.length]!()))
+    assert.deepEqual(
+      answers.filter(answer => !allowed.has(answer.status)).map(answer => answer.status),
+      [],
+    )
+  }
 })

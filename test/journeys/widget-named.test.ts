@@ -1,33 +1,39 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { holdBack, untilHolds, untilIn } from '../browser.ts'
 import { unique } from '../cast.ts'
 import { needs } from '../needs.ts'
-import { begin, call, chat, field, find, openChat, openShop, type Shop, sent, start, write } from '../shop.ts'
+import {
+  begin,
+  call,
+  chat,
+  field,
+  find,
+  identified,
+  openChat,
+  openIdentities,
+  openShop,
+  refuseAll,
+  type Shop,
+  type Someone,
+  sent,
+  start,
+  write,
+} from '../shop.ts'
 
 /** Who is here turns out while somebody writes: the words are lost to nobody and shown to nobody else. */
 
 const chromium = needs('chromium')
 
 let shop: Shop
-let secret: string
+let someone: Someone
 before(async () => {
   if (chromium.skip) return
   shop = await openShop()
-  secret = (await shop.olga.api.post('/widget/secret')).body.secret
+  someone = await openIdentities(shop)
 })
 after(() => shop?.close())
-
-const someone = () => {
-  const id = unique()
-  return { user: { id }, signature: createHmac('sha256', secret).update(id).digest('hex') }
-}
-
-/** The server knows none of the tokens any more that it has given. */
-const refuseAll = () => shop.server.db`
-  update visitors set token_hash = sha256(id::text::bytea) where project_id = ${shop.project.id}`
 
 /** The page again, as whoever it names, and the answer held back by which it is known who is here. */
 async function comeBack(page: Page, boot: object | null = null) {
@@ -40,10 +46,8 @@ async function comeBack(page: Page, boot: object | null = null) {
   return held
 }
 
-const identified = (page: Page) => untilIn(page, "told.some(([name]) => name === 'identified')")
-
 for (const [when, who] of [
-  ['whose token is refused', () => refuseAll()],
+  ['whose token is refused', () => refuseAll(shop)],
   ['who is another than the one before', () => someone()],
   ['whom the page names wrongly', () => ({ ...someone(), signature: '0'.repeat(64) })],
 ] as const)

@@ -1,29 +1,35 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { holdBack, untilIn } from '../browser.ts'
-import { eventsOf, unique } from '../cast.ts'
+import { eventsOf } from '../cast.ts'
 import { needs } from '../needs.ts'
-import { begin, call, chat, launcher, openChat, openShop, type Shop, told, write } from '../shop.ts'
+import {
+  begin,
+  call,
+  chat,
+  identified,
+  launcher,
+  openChat,
+  openIdentities,
+  openShop,
+  type Shop,
+  type Someone,
+  told,
+  write,
+} from '../shop.ts'
 import { until } from '../until.ts'
 
 const chromium = needs('chromium')
 
 let shop: Shop
-let secret: string
+let someone: Someone
 before(async () => {
   if (chromium.skip) return
   shop = await openShop()
-  secret = (await shop.olga.api.post('/widget/secret')).body.secret
+  someone = await openIdentities(shop)
 })
 after(() => shop?.close())
-
-const someone = () => {
-  const id = unique()
-  const signature = createHmac('sha256', secret).update(id).digest('hex')
-  return { user: { id, email: `${id}@example.com`, name: 'Vera Voss', plan: 'gold' }, signature }
-}
 
 const kept = "JSON.parse(localStorage.getItem(Object.keys(localStorage)[0] ?? '') ?? '{}').token ?? null"
 
@@ -41,7 +47,7 @@ test('what a visitor wrote before being known joins the contact that the page na
   const vera = someone()
   const events = await eventsOf(shop.server, async () => {
     await call(page, 'identify', vera)
-    await untilIn(page, "told.some(([name]) => name === 'identified')")
+    await identified(page)
   })
   assert.deepEqual(await told(page, 'identified'), [{ is_verified: true }])
   assert.ok(events.some(({ type }) => type === 'contact.identified'))
@@ -65,7 +71,7 @@ test(
     await chat(phone).getByText('Hello Vera').first().waitFor()
     const other = await shop.visit({ boot: someone() })
     await openChat(other)
-    await untilIn(other, "told.some(([name]) => name === 'identified')")
+    await identified(other)
     await untilEmpty(other)
     assert.equal(await chat(other).getByText('I am Vera').count(), 0)
   },
@@ -100,7 +106,7 @@ test(
     await begin(page, 'Mine alone')
     const next = await shop.visit({ boot: someone() }, page.context())
     await openChat(next)
-    await untilIn(next, "told.some(([name]) => name === 'identified')")
+    await identified(next)
     await untilEmpty(next)
     assert.equal(await chat(next).getByText('Mine alone').count(), 0)
   },
@@ -176,7 +182,7 @@ test('a logout counts although the server answers an identify only after it', ch
   await page.unroute(/\/identify$/)
   const vera = someone()
   await call(page, 'identify', vera)
-  await untilIn(page, "told.some(([name]) => name === 'identified')")
+  await identified(page)
   await call(page, 'close')
   const id = await begin(page, 'I am the second')
   assert.equal((await told(page, 'identified')).length, 1)

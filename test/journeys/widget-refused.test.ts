@@ -3,7 +3,22 @@ import { after, before, test } from 'node:test'
 import { untilHolds } from '../browser.ts'
 import { unique } from '../cast.ts'
 import { needs } from '../needs.ts'
-import { begin, call, chat, field, find, openChat, openShop, type Shop, sent, write } from '../shop.ts'
+import {
+  addFile,
+  begin,
+  call,
+  chat,
+  field,
+  find,
+  openChat,
+  openShop,
+  refuseAll,
+  type Shop,
+  sent,
+  uploaded,
+  write,
+  writeOffline,
+} from '../shop.ts'
 
 /** A token is refused, and nothing is lost of what its visitor has written. */
 
@@ -15,9 +30,13 @@ before(async () => {
 })
 after(() => shop?.close())
 
-/** The server knows none of the tokens any more that it has given. */
-const refuseAll = () => shop.server.db`
-  update visitors set token_hash = sha256(id::text::bytea) where project_id = ${shop.project.id}`
+/** The names of all files in the conversation where these words stand. */
+async function filesBeside(words: string): Promise<string[]> {
+  const { ticket_id } = (await find(shop, words))[0]!
+  const { items } = (await shop.olga.api.get(`/tickets/${ticket_id}/messages`)).body
+  const media = items.flatMap((one: { media: { filename: string }[] }) => one.media)
+  return media.map(({ filename }: { filename: string }) => filename).toSorted()
+}
 
 test(
   'what waited for a conversation that is no longer the visitor’s begins a new one',
@@ -26,10 +45,8 @@ test(
     const words = unique()
     const page = await shop.visit()
     const id = await begin(page, 'Before')
-    await page.context().setOffline(true)
-    await write(chat(page), words)
-    await chat(page).getByText('Will be sent when you are online again').waitFor()
-    await refuseAll()
+    await writeOffline(page, words)
+    await refuseAll(shop)
     await page.context().setOffline(false)
     await sent(page)
     await chat(page).getByText(words).first().waitFor()
@@ -45,11 +62,9 @@ test('what was kept for a visitor whom the server forgets meanwhile is sent once
   const page = await shop.visit()
   await begin(page, 'Before')
   const context = page.context()
-  await context.setOffline(true)
-  await write(chat(page), words)
-  await chat(page).getByText('Will be sent when you are online again').waitFor()
+  await writeOffline(page, words)
   await page.close()
-  await refuseAll()
+  await refuseAll(shop)
   await context.setOffline(false)
   const next = await shop.visit({}, context)
   await openChat(next)
@@ -61,7 +76,7 @@ test('what is being written stays in the field when the visitor’s token is ref
   const page = await shop.visit()
   await begin(page, 'Before')
   await field(page).fill('Not yet sent')
-  await refuseAll()
+  await refuseAll(shop)
   const refused = page.waitForResponse(one => one.status() === 401)
   await call(page, 'close')
   await refused
@@ -74,40 +89,26 @@ test('a file outlives the token with which it was uploaded', chromium, async () 
   const words = unique()
   const page = await shop.visit()
   await begin(page, 'Before')
-  const add = (name: string) =>
-    chat(page)
-      .locator('input[type=file]')
-      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
-  await add('one.txt')
-  await chat(page).locator('.upload progress').waitFor({ state: 'detached' })
-  await refuseAll()
-  await add('two.txt')
+  await addFile(page, 'one.txt')
+  await uploaded(page)
+  await refuseAll(shop)
+  await addFile(page, 'two.txt')
   await field(page).fill(words)
   await chat(page).getByRole('button', { name: 'Send' }).click()
   await sent(page)
-  const { ticket_id } = (await find(shop, words))[0]!
-  const { items } = (await shop.olga.api.get(`/tickets/${ticket_id}/messages`)).body
-  const names = items.flatMap((one: { media: { filename: string }[] }) =>
-    one.media.map(({ filename }) => filename),
-  )
-  assert.deepEqual(names.toSorted(), ['one.txt', 'two.txt'])
+  assert.deepEqual(await filesBeside(words), ['one.txt', 'two.txt'])
 })
 
 test('a message goes with its files when the token is refused as it is sent', chromium, async () => {
   const words = unique()
   const page = await shop.visit()
   await begin(page, 'Before')
-  const buffer = Buffer.from('One')
-  await chat(page)
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'one.txt', mimeType: 'text/plain', buffer })
-  await chat(page).locator('.upload progress').waitFor({ state: 'detached' })
-  await refuseAll()
+  await addFile(page, 'one.txt')
+  await uploaded(page)
+  await refuseAll(shop)
   await write(chat(page), words)
   await sent(page)
-  const { ticket_id } = (await find(shop, words))[0]!
-  const { items } = (await shop.olga.api.get(`/tickets/${ticket_id}/messages`)).body
-  assert.equal(items.at(-1).media[0].filename, 'one.txt')
+  assert.deepEqual(await filesBeside(words), ['one.txt'])
 })
 
 test('a project that is suspended for a while forgets none of its visitors', chromium, async () => {

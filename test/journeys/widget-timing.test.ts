@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { holdBack } from '../browser.ts'
-import { unique } from '../cast.ts'
 import { needs } from '../needs.ts'
-import { begin, call, chat, openChat, openShop, type Shop, told, write } from '../shop.ts'
+import { begin, call, chat, openChat, openIdentities, openShop, type Shop, told, write } from '../shop.ts'
 
 /** Answers that come late, and people who do not wait for them. */
 
@@ -96,13 +94,11 @@ test('who writes before it is known who that is writes as who it is', chromium, 
 })
 
 test('who writes while the page says who that is writes as that person', chromium, async () => {
-  const { secret } = (await shop.olga.api.post('/widget/secret')).body
-  const id = unique()
-  const signature = createHmac('sha256', secret).update(id).digest('hex')
+  const vera = (await openIdentities(shop))()
   const page = await shop.visit()
   await openChat(page)
   const { answered, release } = await holdBack(page, 'POST', /\/identify$/)
-  await call(page, 'identify', { user: { id }, signature })
+  await call(page, 'identify', vera)
   await answered
   await start(page).click()
   const sent = page.waitForResponse(one => /\/tickets$/.test(one.url()) && one.request().method() === 'POST')
@@ -111,7 +107,7 @@ test('who writes while the page says who that is writes as that person', chromiu
   release()
   const ticket = (await (await sent).json()) as { id: string }
   const { contact_id } = (await shop.olga.api.get(`/tickets/${ticket.id}`)).body
-  assert.equal((await shop.olga.api.get(`/contacts/${contact_id}`)).body.external_id, id)
+  assert.equal((await shop.olga.api.get(`/contacts/${contact_id}`)).body.external_id, vera.user.id)
 })
 
 test('a second message that is written while the first is read again follows it', chromium, async () => {

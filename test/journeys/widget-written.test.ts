@@ -3,7 +3,22 @@ import { after, before, test } from 'node:test'
 import { untilHolds, untilIn } from '../browser.ts'
 import { unique } from '../cast.ts'
 import { needs } from '../needs.ts'
-import { begin, call, chat, field, find, openChat, openShop, type Shop, sent, start, write } from '../shop.ts'
+import {
+  addFile,
+  begin,
+  call,
+  chat,
+  field,
+  find,
+  openChat,
+  openShop,
+  type Shop,
+  sent,
+  start,
+  uploaded,
+  write,
+  writeOffline,
+} from '../shop.ts'
 
 /** What a visitor has written is not lost, and sent once. */
 
@@ -19,9 +34,7 @@ test('a message for a conversation that was merged into another begins a new one
   const words = unique()
   const page = await shop.visit()
   const id = await begin(page, 'Before')
-  await page.context().setOffline(true)
-  await write(chat(page), words)
-  await chat(page).getByText('Will be sent when you are online again').waitFor()
+  await writeOffline(page, words)
   const { body: target } = await shop.olga.api.post('/tickets', {
     contact: { email: `${unique()}@example.com` },
   })
@@ -97,16 +110,13 @@ test('a file that could not be uploaded stays when the words beside it are sent'
   const page = await shop.visit()
   await begin(page, 'Before')
   await page.route(/\/files$/, route => route.abort())
-  const buffer = Buffer.from('One')
-  await chat(page)
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'one.txt', mimeType: 'text/plain', buffer })
+  await addFile(page, 'one.txt')
   await chat(page).getByText('The file could not be uploaded.').waitFor()
   await write(chat(page), 'Without it')
   await sent(page)
   await page.unroute(/\/files$/)
   await chat(page).locator('.upload').getByRole('button', { name: 'Try again' }).click()
-  await chat(page).locator('.upload progress').waitFor({ state: 'detached' })
+  await uploaded(page)
   await chat(page).getByRole('button', { name: 'Send' }).click()
   await chat(page).getByRole('listitem').filter({ hasText: 'one.txt' }).waitFor()
 })
