@@ -89,11 +89,26 @@ async function chooseCanned() {
   const field = page.getByRole('textbox', { name: 'Reply' })
   const held = await holdBack(page, 'POST', /\/fill$/)
   await field.pressSequentially(`/${shortcut}`)
-  await page.getByRole('option', { name: /Greeting/ }).waitFor()
+  await page.getByRole('option', { name: new RegExp(shortcut) }).waitFor()
   await page.keyboard.press('Enter')
   await held.answered
   return { page, field, release: held.release }
 }
+
+test('a canned answer found for fewer letters is not chosen by more of them', chromium, async () => {
+  const shortcut = unique()
+  await olga.api.post('/canned-answers', { shortcut: `${shortcut}a`, title: 'First', content: 'Wrong' })
+  await olga.api.post('/canned-answers', { shortcut: `${shortcut}b`, title: 'Second', content: 'Right' })
+  const { short_id } = await makeTicket(dashboard.server.api, { subject: 'Typed fast' })
+  const page = await goTo(`inbox/open/${short_id}`)
+  const field = page.getByRole('textbox', { name: 'Reply' })
+  await field.pressSequentially(`/${shortcut}`)
+  await page.getByRole('option', { name: /Second/ }).waitFor()
+  await holdBack(page, 'GET', /\/canned-answers\?q=.*b$/)
+  await page.keyboard.type('b')
+  await page.keyboard.press('Enter')
+  await untilHolds(field, 'Right')
+})
 
 test('a canned answer takes the place of its word, not of what was typed after it', chromium, async () => {
   const { page, field, release } = await chooseCanned()

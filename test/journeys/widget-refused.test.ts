@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { untilHolds } from '../browser.ts'
+import { holdBack, untilHolds } from '../browser.ts'
 import { unique } from '../cast.ts'
 import { needs } from '../needs.ts'
 import {
@@ -15,6 +15,7 @@ import {
   refuseAll,
   type Shop,
   sent,
+  start,
   uploaded,
   write,
   writeOffline,
@@ -69,6 +70,21 @@ test('what was kept for a visitor whom the server forgets meanwhile is sent once
   const next = await shop.visit({}, context)
   await openChat(next)
   await chat(next).locator('.rows .row').filter({ hasText: words }).waitFor()
+  assert.equal((await find(shop, words)).length, 1)
+})
+
+test('what was taken for a visitor whom the server forgets then is not sent again', chromium, async () => {
+  const words = unique()
+  const page = await shop.visit()
+  const { answered } = await holdBack(page, 'GET', /\/messages(\?.*)?$/)
+  const frame = await openChat(page)
+  await start(page).click()
+  await write(frame, words)
+  await answered
+  await refuseAll(shop)
+  await page.close()
+  const next = await shop.visit({}, page.context())
+  await begin(next, 'After')
   assert.equal((await find(shop, words)).length, 1)
 })
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { peopleQuery } from '../operators/queries.ts'
-import { cannedQuery, fillCanned } from './canned.ts'
+import { cannedQuery, fillCanned, type ListedCannedAnswer } from './canned.ts'
 import { type DraftPlace, draftOf, writeDraft } from './draft.ts'
 import { replaceText, replaceWord, type Word } from './typing.ts'
 
@@ -47,10 +47,18 @@ function usePeople(place: DraftPlace, typed: Word | null): Completion[] {
     }))
 }
 
+/** Until the server has answered, those found for fewer letters are offered: of these only what the latest letters name. */
+function isNamed({ shortcut, title }: ListedCannedAnswer, typed: string): boolean {
+  const word = typed.toLocaleLowerCase()
+  return shortcut.toLocaleLowerCase().startsWith(word) || title.toLocaleLowerCase().includes(word)
+}
+
 function useCanned({ projectId, ticketId }: DraftPlace, typed: Word | null): Completion[] {
   const isWanted = typed?.sign === '/'
-  const { data = [] } = useQuery({ ...cannedQuery(projectId, isWanted ? typed.word : ''), enabled: isWanted })
-  return data.slice(0, most).map(({ id, title, shortcut }) => ({
+  const word = isWanted ? typed.word : ''
+  const { data = [], isPlaceholderData } = useQuery({ ...cannedQuery(projectId, word), enabled: isWanted })
+  const named = isPlaceholderData ? data.filter(one => isNamed(one, word)) : data
+  return named.slice(0, most).map(({ id, title, shortcut }) => ({
     id,
     label: title,
     about: `/${shortcut}`,

@@ -10,6 +10,7 @@ import { loadTicket, loadTickets, putTicket } from '../tickets/tickets.ts'
 import { put } from './files.ts'
 import {
   change,
+  confirm,
   drop,
   isDue,
   isNew,
@@ -97,7 +98,6 @@ async function deliver(next: Outgoing): Promise<void> {
     const outgoing = { ...next, media: await Promise.all(next.media.map(uploadAgain)) }
     if (isNew(outgoing.ticket_id)) await begin(outgoing)
     else await reply(outgoing)
-    drop(client_id)
   } catch (error) {
     const failure = asFailure(error)
     // What was merged into another ticket, or is another visitor's now.
@@ -131,6 +131,7 @@ async function begin(outgoing: Outgoing): Promise<void> {
     page_url: pageUrl.peek().slice(0, 2_048) || null,
   }
   const ticket = await ask<Ticket>('POST', '/tickets', { body })
+  confirm(client_id)
   putTicket(ticket)
   change(client_id, { state: 'sent', ticket_id: ticket.id })
   // At once: what is written from now on is for the ticket that there is.
@@ -143,6 +144,7 @@ async function reply(outgoing: Outgoing): Promise<void> {
   const { client_id, ticket_id, content, reply_to_id } = outgoing
   const body = { content, ...media(outgoing), reply_to_id, client_id }
   const message = await ask<Message>('POST', `/tickets/${ticket_id}/messages`, { body })
+  confirm(client_id)
   putMessage(message)
   remove(client_id)
   if (message.ticket_id === ticket_id) return void loadTicket(ticket_id).catch(() => {})

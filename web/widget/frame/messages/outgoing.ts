@@ -21,9 +21,12 @@ export const remove = (clientId: string): void => {
   outbox.value = outbox.peek().filter(one => one.client_id !== clientId)
 }
 
+/** The server has it: whoever comes after this page does not send it again. */
+export const confirm = (clientId: string): void => tell({ type: 'drop', client_id: clientId })
+
 export const drop = (clientId: string): void => {
   remove(clientId)
-  tell({ type: 'drop', client_id: clientId })
+  confirm(clientId)
 }
 
 /** Files, and addresses of pictures in this page, die with it. */
