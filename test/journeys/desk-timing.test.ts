@@ -132,6 +132,24 @@ test('a canned answer that comes after its ticket was left is put into no other'
   assert.equal(await field.inputValue(), '')
 })
 
+test('a ticket is merged into none that was found for fewer letters', chromium, async () => {
+  const word = unique()
+  const make = (subject: string) => makeTicket(dashboard.server.api, { subject: `${word} ${subject}` })
+  const [source, wrong, right] = [await make('source'), await make('one'), await make('two')]
+  const page = await goTo(`inbox/open/${source.short_id}`)
+  await page.keyboard.press('m')
+  const field = page.getByRole('dialog').getByRole('textbox')
+  await field.fill(word)
+  const offered = (ticket: typeof source) =>
+    page.getByRole('option', { name: `#${ticket.short_id} ${ticket.subject}` })
+  await offered(wrong).waitFor()
+  await offered(right).waitFor()
+  await holdBack(page, 'GET', /q=.*two/)
+  await field.fill(`${word} two`)
+  await offered(wrong).waitFor({ state: 'detached' })
+  assert.equal(await offered(right).count(), 1)
+})
+
 test('a letter typed while the search goes into the address is not lost', chromium, async () => {
   const page = await goTo('inbox/open')
   const field = page.getByRole('textbox', { name: /^Search in this view/ })

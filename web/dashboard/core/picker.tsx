@@ -18,6 +18,8 @@ interface Props {
   choices: Choice[]
   /** Those that fit are made elsewhere, as words are typed. */
   onSearch?(words: string): void
+  /** They were found for other words: until these have been searched, only what fits them is offered. */
+  isStale?: boolean
   onChoose(id: string): void
   onClose(): void
   /** Stays open, so that several can be chosen. */
@@ -30,10 +32,11 @@ const fits = ({ label, about = '' }: Choice, words: string): boolean =>
   `${label} ${about}`.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase())
 
 /** A dialog to choose from by typing, arrows and Enter. */
-export function Picker({ title, choices, onSearch, onChoose, onClose, isMulti, none, children }: Props) {
+export function Picker(props: Props) {
+  const { title, choices, onSearch, isStale, onChoose, onClose, isMulti, none, children } = props
   const [words, setWords] = useState('')
   const combobox = useCombobox({ opened: true })
-  const shown = onSearch ? choices : choices.filter(choice => fits(choice, words))
+  const shown = onSearch && !isStale ? choices : choices.filter(choice => fits(choice, words))
   useEffect(() => void combobox.selectFirstOption(), [words, shown.length])
   // Its own list, always open, would take the key for itself.
   useWindowEvent('keydown', event => event.key === 'Escape' && onClose())
@@ -77,7 +80,7 @@ export function Picker({ title, choices, onSearch, onChoose, onClose, isMulti, n
           ))}
         </Combobox.Options>
         <Text role="status" c="dimmed" ta="center" py={shown.length === 0 ? 'sm' : 0}>
-          {shown.length === 0 && (none ?? text.shell.noneFits)}
+          {shown.length === 0 && !isStale && (none ?? text.shell.noneFits)}
         </Text>
       </Combobox>
     </Modal>

@@ -14,7 +14,7 @@ interface Props {
 /** Canned answers to choose from; the one that is chosen comes with its placeholders filled. */
 export default function CannedPicker({ place, onInsert, onClose }: Props) {
   const [words, setWords] = useState('')
-  const { data = [] } = useQuery(cannedQuery(place.projectId, words.trim()))
+  const { data = [], isPlaceholderData } = useQuery(cannedQuery(place.projectId, words.trim()))
   const choose = async (id: string) => {
     const content = await fillCanned(place.projectId, id, place.ticketId)
     if (content !== null) onInsert(content)
@@ -29,6 +29,7 @@ export default function CannedPicker({ place, onInsert, onClose }: Props) {
       }))}
       none={text.composer.cannedNone}
       onSearch={setWords}
+      isStale={isPlaceholderData}
       onChoose={choose}
       onClose={onClose}
     />

@@ -12,10 +12,11 @@ export default function CommandBar() {
   const words = typed.use()
   const [isOpen, setOpen] = useState(() => commandBar.getState().opened)
   const actions = useCommands(isOpen)
+  const { items, isStale } = useFound(words)
   return (
     <Spotlight
       store={commandBar}
-      actions={[...actions, ...group(useFound(words), words)]}
+      actions={[...actions, ...group(items, isStale ? '' : words)]}
       query={words}
       onQueryChange={typed.set}
       onSpotlightOpen={() => setOpen(true)}
@@ -50,15 +51,15 @@ const useCommands = (isOpen: boolean) =>
       rightSection: keys ? <Keys keys={keys} /> : undefined,
     }))
 
-/** The server has chosen them; the bar's own filter lets those pass whose keyword is what is typed. */
-const group = (items: FoundItem[], words: string) =>
+/** Where the server has chosen them the bar's own filter lets them pass, by a keyword that is what is typed. */
+const group = (items: FoundItem[], keywords: string) =>
   [...Map.groupBy(items, item => item.group)].map(([name, found]) => ({
     group: name,
     actions: found.map(({ id, label, description, icon: Sign, run }) => ({
       id,
       label,
       description,
-      keywords: words,
+      keywords,
       onClick: () => void run(),
       leftSection: <Sign width={18} aria-hidden />,
     })),

@@ -62,13 +62,14 @@ const toItems = ({ tickets, contacts, articles }: Found, go: Go): FoundItem[] =>
   })),
 ]
 
-/** Tickets, contacts and articles that have what is typed in the command bar. */
-export function useFound(words: string): FoundItem[] {
+/** Tickets, contacts and articles that have what is typed in the command bar; stale ones were found for fewer letters. */
+export function useFound(words: string): { items: FoundItem[]; isStale: boolean } {
   const projectId = useOpenProject()?.project.id ?? ''
   const navigate = useNavigate()
   const [searched] = useDebouncedValue(words.trim(), 150)
   const isWanted = projectId !== '' && searched.length >= shortest
-  const { data } = useQuery({ ...foundQuery(projectId, searched), enabled: isWanted })
+  const { data, isPlaceholderData } = useQuery({ ...foundQuery(projectId, searched), enabled: isWanted })
   const go = (path: string) => navigate({ to: `/p/${projectId}/${path}` })
-  return isWanted && data && words.trim() ? toItems(data, go) : []
+  const items = isWanted && data && words.trim() ? toItems(data, go) : []
+  return { items, isStale: isPlaceholderData || searched !== words.trim() }
 }

@@ -17,7 +17,7 @@ export function Merge({ tickets }: { tickets: Ticket[] }) {
   const { openTicket } = useInboxPlace()
   const [words, setWords] = useState('')
   const [searched] = useDebouncedValue(words.trim(), 200)
-  const { data = [] } = useQuery({
+  const { data = [], isPlaceholderData } = useQuery({
     ...mergeTargetsQuery(source, searched),
     placeholderData: keepPreviousData,
   })
@@ -52,6 +52,7 @@ export function Merge({ tickets }: { tickets: Ticket[] }) {
         about: `${nameOf(one.contact)}, ${brief(one.last_message?.created_at ?? one.created_at)}`,
       }))}
       onSearch={setWords}
+      isStale={isPlaceholderData || searched !== words.trim()}
       onChoose={choose}
       onClose={closeQuestion}
     />
