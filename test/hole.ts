@@ -5,15 +5,19 @@ export interface Hole {
   port: number
   /** From now on what is sent over the connections of before arrives nowhere; none of them ends. */
   swallow(): void
+  /** How often something was sent through it. */
+  countSent(): number
   close(): void
 }
 
 /** A way to a Unix socket on which connections can die without a word, as they do in a network. */
 export async function digHole(path: string): Promise<Hole> {
   const pairs = new Set<[near: Socket, far: Socket]>()
+  let sent = 0
   const server = createServer(near => {
     const far = connect(path)
     pairs.add([near, far])
+    near.on('data', () => sent++)
     near.pipe(far).pipe(near)
     for (const socket of [near, far]) socket.on('error', () => {})
   })
@@ -27,6 +31,7 @@ export async function digHole(path: string): Promise<Hole> {
         far.unpipe(near).resume()
       }
     },
+    countSent: () => sent,
     close() {
       server.close()
       for (const socket of [...pairs].flat()) socket.destroy()

@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util'
 import { root } from '../../src/core/config.ts'
 import { type Caller, openCaller } from '../calls.ts'
 import { median, printTable, round } from '../figures.ts'
+import { openMeter } from '../processor.ts'
 import { type Server, startServer } from '../server.ts'
 import { type Case, cases, searchLimit } from './cases.ts'
 import { type Place, preparePlace } from './data.ts'
-import { type Meter, openMeter } from './processor.ts'
 import { type Sample, takeSample } from './sample.ts'
 
 const options = {
@@ -29,13 +29,16 @@ interface Stage {
   server: Server
   caller: Caller
   sample: Sample
-  meter: Meter
+  /** Milliseconds of processor so far, of the server and its Postgres. */
+  meter: () => number
 }
 
 async function open({ dataDir, key, ids }: Place): Promise<Stage> {
   const server = await startServer({ ...settings, DATA_DIR: dataDir })
   const caller = openCaller(server.url, key)
-  return { server, caller, sample: await takeSample(caller, ids), meter: openMeter(server, dataDir) }
+  const spent = openMeter(server, dataDir)
+  const meter = () => spent().server + spent().database
+  return { server, caller, sample: await takeSample(caller, ids), meter }
 }
 
 interface Measured {

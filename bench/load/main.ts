@@ -9,13 +9,15 @@ import { percentile, printTable, round } from '../figures.ts'
 import type { Load as Closed } from '../machine/load.ts'
 import { startMachine } from '../machine/machine.ts'
 import type { Written } from '../machine/writing.ts'
+import { type Meter, openMeter } from '../processor.ts'
 import { record } from '../results.ts'
-import { startServer } from '../server.ts'
+import { type Server, startServer } from '../server.ts'
 import { content, makeTickets, printRequest } from '../tickets.ts'
 import { type Company, type Heard, invite } from './company.ts'
+import { printCosts } from './costs.ts'
 import { openMix, usualMix } from './mix.ts'
 import type { Kind, Order, Report, Seen } from './order.ts'
-import { overload } from './overload.ts'
+import { type Load, overload } from './overload.ts'
 
 const options = {
   rate: { type: 'string', default: '1000' },
@@ -52,17 +54,17 @@ async function measureMachine({ target, tickets, body }: Made, seconds: number) 
   }
 }
 
-function openLoad(port: number, kinds: Kind[], values: Values) {
+function openLoad(port: number, values: Values) {
   // A kind that never came has no times: as JSON their NaN would be null.
   const child = fork(join(import.meta.dirname, 'arrivals.ts'), { serialization: 'advanced' })
   const fixed = {
     port,
-    kinds,
     connections: Number(values.connections),
     patience: Number(values.patience) * 1_000,
   }
   return {
-    load: (rate: number, seconds: number) => ask<Report>(child, { ...fixed, rate, seconds } satisfies Order),
+    loadOf: (kinds: Kind[]) => (rate: number, seconds: number) =>
+      ask<Report>(child, { ...fixed, kinds, rate, seconds } satisfies Order),
     close: () => child.disconnect(),
   }
 }
@@ -99,15 +101,21 @@ function print({ all, kinds, lateP99, cpu }: Report, heard: Heard, waitingEach: 
   )
 }
 
-async function mixed(load: ReturnType<typeof openLoad>['load'], company: Company, values: Values) {
+async function mixed(load: Load, company: Company, meter: Meter, values: Values) {
   const [rate, seconds] = [Number(values.rate), Number(values.seconds)]
   await load(rate, 3)
   await sleep(2_000)
   await company.take()
+  const before = meter()
   const seen = await load(rate, seconds)
+  const spent = meter()
   await sleep(2_000)
   const heard = await company.take()
   print(seen, heard, Number(values.waiting) / Number(values.projects))
+  const cores = (now: number, then: number) => round((now - then) / 1_000 / seconds)
+  console.log(
+    `The server used ${cores(spent.server, before.server)} and Postgres ${cores(spent.database, before.database)} of a core`,
+  )
   const { p50, p99, planned, good } = seen.all
   const isKept = p99 <= 100 && good === planned && heard.polls.failures + heard.files.failed === 0
   console.log(isKept ? '' : `NOT KEPT: wanted p99 100 ms and no error at ${rate} a second`)
@@ -119,16 +127,21 @@ async function mixed(load: ReturnType<typeof openLoad>['load'], company: Company
   return isKept
 }
 
-async function measure(made: Made, server: Awaited<ReturnType<typeof startServer>>, values: Values) {
-  await measureMachine(made, 3)
+async function measure(made: Made, server: Server, meter: Meter, values: Values) {
+  const phases = values.only.split(',')
+  const kinds = openMix(values.mix, made.tickets)
+  const { loadOf, close } = openLoad(server.port, values)
+  const costs = async (title: string) => {
+    if (phases.includes('costs')) await printCosts(title, loadOf, kinds, meter, Number(values.seconds))
+  }
+  await costs('Alone')
   const keys = [...new Set(made.tickets.map(({ key }) => key))]
-  const { load, close } = openLoad(server.port, openMix(values.mix, made.tickets), values)
   const guests = { server, keys, waiting: Number(values.waiting), fileSize: Number(values.file) }
   const company = await invite(guests)
   try {
-    const phases = values.only.split(',')
-    const isFast = !phases.includes('mixed') || (await mixed(load, company, values))
-    const holds = !phases.includes('overload') || (await overload(load, 15))
+    await costs('Beside webhooks, long polls and uploads')
+    const isFast = !phases.includes('mixed') || (await mixed(loadOf(kinds), company, meter, values))
+    const holds = !phases.includes('overload') || (await overload(loadOf(kinds), 15))
     return isFast && holds
   } finally {
     await company.close()
@@ -143,7 +156,8 @@ export async function load(args: string[]): Promise<number> {
   const server = await startServer({ DATA_DIR: dataDir, DATABASE_POOL: String(pool) })
   try {
     const made = await makeTickets(dataDir, server.url, Number(values.projects))
-    const isKept = await measure(made, server, values)
+    await measureMachine(made, 3)
+    const isKept = await measure(made, server, openMeter(server, dataDir), values)
     await made.close()
     return isKept ? 0 : 1
   } finally {

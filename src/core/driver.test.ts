@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createDatabase } from '../../test/database.ts'
 import { digHole } from '../../test/hole.ts'
 import { until } from '../../test/until.ts'
-import { connect } from './db.ts'
+import { connect, planned } from './db.ts'
 
 test('a lost connection fails its transactions, and neither the process nor the pool', async t => {
   const { db, target, drop } = await createDatabase()
@@ -112,4 +112,36 @@ test('after many statements at once the few that follow one another use one conn
     await pid(idle)
     return (await listOpen()).length === 1
   })
+})
+
+test('a statement that is not kept goes out with its values at once, and means the same as one that is', async t => {
+  const { target, drop } = await createDatabase()
+  const hole = await digHole(`${target.host}/.s.PGSQL.${target.port}`)
+  const db = connect({ ...target, host: '127.0.0.1', port: hole.port }, { max: 1 })
+  t.after(async () => {
+    await db.end()
+    hole.close()
+    await drop()
+  })
+  const ask = (word: string | null, isOpen: boolean, limit: number, share: number) => db`
+    select ${word}::text as word, ${isOpen} as is_open, ${share}::float8 as share, n
+    from generate_series(1, 9) n where n > ${limit}::bigint - 2 limit ${limit}`
+  const timesSent = async (act: () => Promise<unknown>) => {
+    const before = hole.countSent()
+    await act()
+    return hole.countSent() - before
+  }
+  await db`select 1`
+  for (const values of [
+    ['it\'s "Ω"', true, 3, 0.5],
+    [null, false, 2, -1e-7],
+  ] as const) {
+    let rows: unknown
+    assert.equal(await timesSent(async () => (rows = [...(await planned(ask(...values)))])), 1)
+    assert.deepEqual(rows, [...(await ask(...values))])
+  }
+  const listed = planned(db`select n from generate_series(1, 3) n where n = any(${[2, 3] as never}::int[])`)
+  assert.deepEqual([...(await listed)], [{ n: 2 }, { n: 3 }])
+  await assert.rejects(planned(db`select 1 / ${0}::int`), /division by zero/)
+  assert.deepEqual([...(await planned(db`select ${'after'} as word`))], [{ word: 'after' }])
 })

@@ -86,6 +86,12 @@ const ofConnection: Mend[] = [
     'lifeTimer.cancel()\n    connectTimer.cancel()',
     'lifeTimer.cancel()\n    connectTimer.cancel()\n    silenceTimer.cancel()',
   ],
+  // A statement that is not to be kept goes out with its values, unless these have to be written as their columns say:
+  // asked for its types first it holds a connection twice as long.
+  [
+    '(parameters.length && !q.prepared)',
+    "(parameters.length && !q.prepared && (q.prepare || parameters.some(x => x !== null && typeof x === 'object')))",
+  ],
   // What waits behind the statement that runs, for the metrics.
   ['count: 0,\n    id\n', 'count: 0,\n    id,\n    get waiting() { return sent.length }\n'],
   // Nobody waits for this look-up; whoever waits for the connection is told by it.

@@ -17,33 +17,71 @@ const byTime: Sort = {
 }
 const byRank: Sort = { ...byTime, name: 'rank', isNumber: true }
 
-/** A list of one record. */
-const list = (sort: Sort, query: PageQuery = {}, count = async () => 1) =>
+/** A list of so many records. */
+const listOf = (length: number, sort: Sort, query: PageQuery, count: (limit: number) => Promise<number>) =>
   listPage(
     {
       sql: db,
       sort,
-      find: async () => [{ id: 'one', sort_value: null }],
-      load: async () => [{ id: 'one' }],
+      find: async (_condition, _ordering, { limit, offset }) =>
+        Array.from({ length }, (_, at) => ({ id: String(at), sort_value: null })).slice(
+          offset,
+          offset + limit,
+        ),
+      load: async ids => ids.map(id => ({ id })),
       count,
     },
     query,
   )
 
+/** A list that goes on after the page, and so is counted. */
+const counted = (count: () => Promise<number>) => listOf(2, byTime, { page_size: 1 }, count)
+
+const list = (sort: Sort, query: PageQuery) => listOf(1, sort, query, async () => 1)
+
+test('a list counts itself unless its page shows where it ends', async () => {
+  for (const length of [0, 1, 2, 3, 4, 5]) {
+    for (const page of [1, 2, 3, 4]) {
+      let counts = 0
+      const { total, pages, has_more, items } = await listOf(
+        length,
+        byTime,
+        { page, page_size: 2 },
+        async () => {
+          counts++
+          return length
+        },
+      )
+      const left = Math.max(length - 2 * (page - 1), 0)
+      assert.deepEqual(
+        { total, pages, has_more, shown: items.length, counts },
+        {
+          total: length,
+          pages: Math.ceil(length / 2),
+          has_more: left > 2,
+          shown: Math.min(left, 2),
+          counts: left > 2 || (left === 0 && page > 1) ? 1 : 0,
+        },
+        `page ${page} of ${length}`,
+      )
+    }
+  }
+})
+
 test('a count that takes too long leaves the page without a total', async () => {
-  const page = await list(byTime, {}, async () => {
+  const page = await counted(async () => {
     await db.begin(async tx => {
       await tx`set local statement_timeout = 5`
       await tx`select pg_sleep(30)`
     })
     return 1
   })
-  assert.deepEqual([page.items, page.total, page.pages], [[{ id: 'one' }], null, null])
+  assert.deepEqual([page.items, page.total, page.pages], [[{ id: '0' }], null, null])
 })
 
 test('a count that fails otherwise is no page', async () => {
   const count = async () => (await db`select 1 / 0 as count`)[0]!.count
-  await assert.rejects(list(byTime, {}, count), /division by zero/)
+  await assert.rejects(counted(count), /division by zero/)
 })
 
 const places: [value: string, isPlace: boolean][] = [

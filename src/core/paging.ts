@@ -122,9 +122,14 @@ function giveUp(error: unknown): null {
   throw error
 }
 
-async function countRows<T>(list: ListQuery<T>, pageSize: number) {
-  const counted = await list.count(deepest + 1).catch(giveUp)
+/** A page that ends the list says how many there are: most lists that are asked for are short. */
+const countEnd = ({ offset, limit }: Rows, found: number): number | null =>
+  found < limit && (found > 0 || offset === 0) ? offset + found : null
+
+async function countRows<T>(list: ListQuery<T>, wanted: Rows, found: number) {
+  const counted = countEnd(wanted, found) ?? (await list.count(deepest + 1).catch(giveUp))
   if (counted === null) return uncounted
+  const pageSize = wanted.limit - 1
   const total = Math.min(counted, deepest)
   return { total, ...(counted > deepest && { total_capped: true }), pages: Math.ceil(total / pageSize) }
 }
@@ -141,17 +146,19 @@ export async function listPage<T extends { id: string }>(
   }
   const wanted = { limit: size + 1, offset: (page - 1) * size }
   const isCounted = count && cursor === undefined
-  const [found, totals] = await Promise.all([
+  const found =
     cursor === undefined
-      ? list.find(sql`true` as Fragment, ordering(sort, sql, wanted), wanted)
-      : findAfter(list, readCursor(cursor, sort), size + 1),
-    isCounted ? countRows(list, size) : uncounted,
-  ])
-  const items = found.slice(0, size)
-  const last = items.at(-1)
+      ? await list.find(sql`true` as Fragment, ordering(sort, sql, wanted), wanted)
+      : await findAfter(list, readCursor(cursor, sort), size + 1)
+  const shown = found.slice(0, size)
+  const last = shown.at(-1)
   const hasMore = found.length > size
+  const [items, totals] = await Promise.all([
+    loadInOrder(list, shown),
+    isCounted ? countRows(list, wanted, found.length) : uncounted,
+  ])
   return {
-    items: await loadInOrder(list, items),
+    items,
     page: cursor === undefined ? page : null,
     page_size: size,
     ...totals,
