@@ -132,10 +132,11 @@ test('a statement that is not kept goes out with its values at once, and means t
     return hole.countSent() - before
   }
   await db`select 1`
-  for (const values of [
+  const cases: Parameters<typeof ask>[] = [
     ['it\'s "Ω"', true, 3, 0.5],
     [null, false, 2, -1e-7],
-  ] as const) {
+  ]
+  for (const values of cases) {
     let rows: unknown
     assert.equal(await timesSent(async () => (rows = [...(await planned(ask(...values)))])), 1)
     assert.deepEqual(rows, [...(await ask(...values))])
