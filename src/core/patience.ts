@@ -18,10 +18,11 @@ async function hurried<T>(sql: Sql, milliseconds: number, work: Work<T>): Promis
     const end = performance.now() + milliseconds
     const goOn = async () => {
       const left = String(Math.max(Math.ceil(end - performance.now()), 1))
-      await own`select set_config('statement_timeout', ${left}, true)`
+      await own`select set_config('statement_timeout', ${left}, true)`.execute()
     }
-    await goOn()
-    return { of: await work(own, goOn) }
+    // Sent first, and answered together with the first statement.
+    const [, of] = await Promise.all([goOn(), work(own, goOn)])
+    return { of }
   })
   return (done as { of: T }).of
 }

@@ -22,6 +22,12 @@ interface Pending {
   acts: (() => void)[]
 }
 
+interface Work<T, A> {
+  change(tx: Tx): Promise<T>
+  /** What the change is answered with. */
+  read(tx: Tx, changed: T): Promise<A>
+}
+
 const makeTx = (sql: Sql, projectId: string, { events, acts }: Pending): Tx =>
   Object.assign(sql, {
     projectId,
@@ -32,30 +38,45 @@ const makeTx = (sql: Sql, projectId: string, { events, acts }: Pending): Tx =>
 /** Lock orders are chosen so that no two changes wait in a ring; should two do so, one of them is made again. */
 const mostTries = 4
 
-async function commit<T>(pool: Db, projectId: string, change: (tx: Tx) => Promise<T>, tries = 1): Promise<T> {
+async function commit<T, A>(
+  pool: Db,
+  projectId: string,
+  { change, read }: Work<T, A>,
+  tries = 1,
+): Promise<A> {
   const pending: Pending = { events: [], acts: [] }
   try {
     const result = await pool.begin(async sql => {
       const tx = makeTx(sql as unknown as Sql, projectId, pending)
-      const answer = await change(tx)
-      if (pending.events.length) await flush(tx, projectId, pending.events)
-      return answer
+      const changed = await change(tx)
+      // Both are sent at once: from the log on the project's counter is held, and others wait for it.
+      const [answer] = await Promise.all([read(tx, changed), flush(tx, projectId, pending.events)])
+      return { of: answer }
     })
     for (const act of pending.acts) act()
     if (pending.events.length) ringBell(projectId)
-    return result as T
+    return (result as { of: A }).of
   } catch (error) {
-    if (tries < mostTries && isDeadlock(error)) return commit(pool, projectId, change, tries + 1)
+    if (tries < mostTries && isDeadlock(error)) return commit(pool, projectId, { change, read }, tries + 1)
     throw error
   }
 }
 
 /** One change of one project: everything in it is committed with its events, or nothing is. */
 export const transact = <T>(store: Store, projectId: string, change: (tx: Tx) => Promise<T>): Promise<T> =>
-  isOpen(store) ? change(store) : commit(store, projectId, change)
+  isOpen(store) ? change(store) : commit(store, projectId, { change, read: async (_tx, changed) => changed })
 
-const flush = (tx: Tx, projectId: string, events: NewEvent[]) =>
-  tx`with ${writeEvents(tx, projectId, events, tx`select`)} select from event`
+/** The same, answered by what `read` finds after the change. */
+export const transactAndRead = async <T, A>(
+  store: Store,
+  projectId: string,
+  change: (tx: Tx) => Promise<T>,
+  read: (tx: Tx, changed: T) => Promise<A>,
+): Promise<A> =>
+  isOpen(store) ? read(store, await change(store)) : commit(store, projectId, { change, read })
+
+const flush = async (tx: Tx, projectId: string, events: NewEvent[]) =>
+  events.length && tx`with ${writeEvents(tx, projectId, events, tx`select`)} select from event`
 
 /** Rings for a statement that wrote its events itself: now, or when its transaction has committed. */
 export function ringAfter(store: Store, projectId: string): void {

@@ -3,11 +3,11 @@ import { BriefError, refuse } from '../core/errors.ts'
 import { mergeFields, pick } from '../core/fields.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
-import { type Store, transact } from '../events/transaction.ts'
+import type { Store } from '../events/transaction.ts'
 import { rememberTags } from '../tags/tags.ts'
 import { emitAssignment, findAssignees, sayAssignment } from './assign.ts'
 import { byCaller, closedFields, emitClosed } from './close.ts'
-import { getLocked, getTicket } from './find.ts'
+import { changeAndGet, getLocked } from './find.ts'
 import { type LockedTicket, type TicketFields, updateTicket } from './queries.ts'
 import type { Ticket, TicketChange } from './schema.ts'
 import { invalidMove, requireMove, type Status } from './status.ts'
@@ -37,7 +37,7 @@ export function changeTicket(
   version: number | null,
 ): Promise<Ticket> {
   const projectId = caller.project.id
-  return transact(store, projectId, async tx => {
+  return changeAndGet(store, projectId, async tx => {
     const old = await getLocked(tx, reference)
     if (version !== null && version !== old.version) throw new BriefError('stale')
     await checkFields(tx, caller, 'ticket', change.custom_fields)
@@ -57,6 +57,6 @@ export function changeTicket(
     emitAssignment(tx, old, assignees, moved.status ?? old.status)
     if (closes) emitClosed(tx, old, closes)
     await sayAssignment(tx, caller, old, assignees)
-    return getTicket(tx, projectId, old.id)
+    return old.id
   })
 }

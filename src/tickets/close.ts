@@ -1,10 +1,10 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { now, toDatabase } from '../core/time.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import type { Store, Tx } from '../events/transaction.ts'
 import { addMessage, ownDraft, requireContent, systemDraft } from '../messages/messages.ts'
 import { findOperator } from '../operators/operators.ts'
-import { getLocked, getTicket } from './find.ts'
+import { changeAndGet, getLocked } from './find.ts'
 import { type LockedTicket, updateTicket } from './queries.ts'
 import type { Closing, Rating, Ticket } from './schema.ts'
 import { invalidMove } from './status.ts'
@@ -75,12 +75,12 @@ export function closeTicket(
   reference: string,
   closing: Closing,
 ): Promise<Ticket> {
-  return transact(store, caller.project.id, async tx => {
+  return changeAndGet(store, caller.project.id, async tx => {
     const ticket = await getLocked(tx, reference)
     if (ticket.status === 'closed') throw new ApiError('TICKET_ALREADY_CLOSED')
     await addComment(tx, caller, ticket.id, closing)
     await closeLocked(tx, ticket, byCaller(caller))
-    return getTicket(tx, tx.projectId, ticket.id)
+    return ticket.id
   })
 }
 
@@ -116,17 +116,17 @@ export function reopenTicket(
   reference: string,
   { comment }: { comment?: string | null },
 ): Promise<Ticket> {
-  return transact(store, caller.project.id, async tx => {
+  return changeAndGet(store, caller.project.id, async tx => {
     const ticket = await getLocked(tx, reference)
     await reopenLocked(tx, ticket)
     await addComment(tx, caller, ticket.id, { comment })
-    return getTicket(tx, tx.projectId, ticket.id)
+    return ticket.id
   })
 }
 
 /** A second rating replaces the first. */
 export function rateTicket(store: Store, caller: Caller, reference: string, input: Rating): Promise<Ticket> {
-  return transact(store, caller.project.id, async tx => {
+  return changeAndGet(store, caller.project.id, async tx => {
     const { id } = await getLocked(tx, reference)
     const { rating, comment = null } = input
     const at = toDatabase(now())
@@ -135,6 +135,6 @@ export function rateTicket(store: Store, caller: Caller, reference: string, inpu
     const told = caller.actor.type === 'contact' ? { rating } : { rating, comment }
     tx.emit({ type: 'ticket.rated', data: { ticket_id: id, ...told } })
     await addMessage(tx, systemDraft(id, 'ticket_rated', `Rated ${rating} of 5`, { rating, comment }))
-    return getTicket(tx, tx.projectId, id)
+    return id
   })
 }

@@ -5,7 +5,7 @@ import { ApiError, refuse } from '../core/errors.ts'
 import { mergeFields } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import type { Store, Tx } from '../events/transaction.ts'
 import {
   addMessage,
   draftMessage,
@@ -21,7 +21,7 @@ import type { Operator } from '../operators/schema.ts'
 import { rememberTags } from '../tags/tags.ts'
 import { emitAssigned } from './assign.ts'
 import { byCaller } from './close.ts'
-import { getTicket } from './find.ts'
+import { changeAndGet } from './find.ts'
 import { insertTicket, type TicketInsert } from './queries.ts'
 import type { NewTicket, Ticket } from './schema.ts'
 
@@ -120,14 +120,15 @@ async function addFirstMessage(
 export function createTicket(store: Store, caller: Caller, input: NewTicket): Promise<Ticket> {
   const { contact: sent, ...rest } = input
   requireIdentifier(sent)
-  return transact(store, caller.project.id, async tx => {
+  return changeAndGet(store, caller.project.id, async tx => {
     const { id, isBlocked } = await upsertContact(tx, sent, 'api')
     const owner = { id, isBlocked, name: sent.full_name ?? sent.email ?? null }
     return openTicket(tx, caller, owner, { ...rest, channel: 'api', language: sent.language ?? null })
   })
 }
 
-export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Opening): Promise<Ticket> {
+/** Answers the id. */
+export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Opening): Promise<string> {
   const { projectId } = tx
   if (owner.isBlocked) throw new ApiError('CONTACT_BLOCKED')
   // Locked before the project's counter, as everywhere; what is wrong with them is told in its turn.
@@ -151,5 +152,5 @@ export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Op
   })
   if (operator) emitAssigned(tx, ticket, operator)
   if (hasMessage(input)) await addFirstMessage(tx, input, ticket, owner.name, taken.media)
-  return getTicket(tx, projectId, ticket.id)
+  return ticket.id
 }

@@ -3,7 +3,7 @@ import type { Db, Sql } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { ticketLinks } from '../events/envelope.ts'
-import type { Tx } from '../events/transaction.ts'
+import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
 import { getTicketId } from '../messages/messages.ts'
 import { type LockedTicket, listTickets, lockTicket, type TicketKey, type TicketRow } from './queries.ts'
 import type { Ticket } from './schema.ts'
@@ -63,6 +63,13 @@ export async function getTicket(sql: Sql, projectId: string, reference: string):
   if (!row) throw new ApiError('TICKET_NOT_FOUND')
   return toTicket(row)
 }
+
+/** A change that is answered by the ticket whose id it gives. */
+export const changeAndGet = (
+  store: Store,
+  projectId: string,
+  change: (tx: Tx) => Promise<string>,
+): Promise<Ticket> => transactAndRead(store, projectId, change, (tx, id) => getTicket(tx, projectId, id))
 
 /** The ticket that a path names, under lock. */
 export async function getLocked(tx: Tx, reference: string): Promise<LockedTicket> {

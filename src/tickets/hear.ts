@@ -4,7 +4,7 @@ import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { ownDraft, postDraft, requireContent } from '../messages/messages.ts'
 import { reopenLocked } from './close.ts'
 import { openTicket } from './create.ts'
-import { getLocked } from './find.ts'
+import { getLocked, getTicket } from './find.ts'
 import { type LockedTicket, updateTicket } from './queries.ts'
 import { emitMove } from './say.ts'
 
@@ -41,14 +41,15 @@ async function followTicket(
 ): Promise<Heard> {
   const { actor } = caller
   const owner = { id: actor.id, name: 'name' in actor ? actor.name : null, isBlocked: false }
-  const opened = await openTicket(tx, caller, owner, {
+  const id = await openTicket(tx, caller, owner, {
     content,
     media_ids: media_ids ?? [],
     channel: 'widget',
     message_external_id: external_id ?? null,
     follow_up_of_id: ticket.id,
   })
-  return { ticket_id: opened.id, message_id: opened.last_message!.id, isNew: true }
+  const { last_message } = await getTicket(tx, tx.projectId, id)
+  return { ticket_id: id, message_id: last_message!.id, isNew: true }
 }
 
 async function moveOn(tx: Tx, ticket: LockedTicket): Promise<void> {

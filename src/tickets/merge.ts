@@ -1,10 +1,10 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { now, toDatabase } from '../core/time.ts'
-import { type Store, transact } from '../events/transaction.ts'
+import type { Store } from '../events/transaction.ts'
 import { addMessage, findTicketId, getTicketId, systemDraft } from '../messages/messages.ts'
 import { byCaller, closeLocked } from './close.ts'
-import { getTicket } from './find.ts'
+import { changeAndGet } from './find.ts'
 import {
   type LockedTicket,
   lockActivities,
@@ -30,7 +30,7 @@ export function mergeTicket(
   reference: string,
   input: Merging,
 ): Promise<Ticket> {
-  return transact(store, caller.project.id, async tx => {
+  return changeAndGet(store, caller.project.id, async tx => {
     const sourceId = await getTicketId(tx, tx.projectId, reference)
     const targetId = await findTicketId(tx, tx.projectId, input.into_ticket_id)
     if (!targetId) throw refuse('into_ticket_id', 'not_found')
@@ -54,6 +54,6 @@ export function mergeTicket(
       }),
     )
     tx.emit({ type: 'ticket.updated', data: { ticket_id: target.id, cause: 'merged' } })
-    return getTicket(tx, tx.projectId, target.id)
+    return target.id
   })
 }

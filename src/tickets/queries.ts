@@ -119,25 +119,19 @@ export interface TicketInsert extends TicketFields {
 }
 
 /**
- * The next number, which also counts for the month. The project's counter stays locked from here to the commit: no
- * number is lost or given twice. By the clock, not by the transaction's start: the month never goes back.
+ * Gives it the next number, which also counts for the month. The project's counter stays locked from here to the commit:
+ * no number is lost or given twice. By the clock, not by the transaction's start: the month never goes back.
  */
-async function takeNumber(sql: Sql, projectId: string): Promise<number> {
-  const [row] = await sql<{ ticket_number: number }[]>`
+export const insertTicket = (sql: Sql, projectId: string, ticket: TicketInsert) => sql`
+  with counter as (
     update project_counters c set ticket_number = ticket_number + 1, month = greatest(c.month, clock.month),
       month_tickets = case when clock.month > c.month then 1 else month_tickets + 1 end
     from (select date_trunc('month', clock_timestamp(), 'UTC') as month) clock
-    where project_id = ${projectId} returning ticket_number`
-  return row!.ticket_number
-}
-
-export async function insertTicket(sql: Sql, projectId: string, ticket: TicketInsert): Promise<void> {
-  const number = await takeNumber(sql, projectId)
-  await sql`
-    with ticket as (
-      insert into tickets ${sql({ project_id: projectId, number, ...ticket } as never)} returning id, created_at
-    ) insert into ticket_activity (project_id, ticket_id, updated_at) select ${projectId}, id, created_at from ticket`
-}
+    where project_id = ${projectId} returning ticket_number
+  ), ticket as (
+    insert into tickets ${sql({ project_id: projectId, number: sql`(select ticket_number from counter)`, ...ticket } as never)}
+    returning id, created_at
+  ) insert into ticket_activity (project_id, ticket_id, updated_at) select ${projectId}, id, created_at from ticket`
 
 /** What a list selects and how it is ordered; counting may need fewer tables. */
 export interface Selection {

@@ -2,12 +2,12 @@ import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
 import { isId, newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import type { Store, Tx } from '../events/transaction.ts'
 import { type Draft, previewOf, recountActivity } from '../messages/messages.ts'
 import { findOperator } from '../operators/operators.ts'
 import { emitAssigned } from './assign.ts'
 import { requireRoom } from './create.ts'
-import { getLocked, getTicket } from './find.ts'
+import { changeAndGet, getLocked, getTicket } from './find.ts'
 import type { Splitting } from './inbox-schema.ts'
 import {
   insertTicket,
@@ -72,7 +72,7 @@ export function splitTicket(
   { message_ids, subject }: Splitting,
 ): Promise<Ticket> {
   const ids = [...new Set(message_ids)]
-  return transact(store, caller.project.id, async tx => {
+  return changeAndGet(store, caller.project.id, async tx => {
     const source = await getLocked(tx, reference)
     const parts = await lockParts(tx, source.id, ids)
     await lockActivities(tx, tx.projectId, [source.id])
@@ -89,6 +89,6 @@ export function splitTicket(
     await say(tx, caller, source.id, 'ticket_split', away, { ticket_id: id })
     const from = (name: string) => `${name} split this ticket off #${source.number}`
     await say(tx, caller, id, 'ticket_split_off', from, { ticket_id: source.id })
-    return getTicket(tx, tx.projectId, id)
+    return id
   })
 }

@@ -1,10 +1,10 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { now, toDatabase } from '../core/time.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import type { Store, Tx } from '../events/transaction.ts'
 import { findOperator } from '../operators/operators.ts'
 import { emitAssignment, findAssignees, sayAssignment } from './assign.ts'
-import { getLocked, getTicket } from './find.ts'
+import { changeAndGet, getLocked } from './find.ts'
 import type { Transfer } from './inbox-schema.ts'
 import { type LockedTicket, updateTicket } from './queries.ts'
 import { say } from './say.ts'
@@ -34,24 +34,24 @@ async function nameOf(tx: Tx, operatorId: string): Promise<string | null> {
 /** Of two who take at once one gets it, and the other learns who. */
 export function takeTicket(store: Store, caller: Caller, reference: string): Promise<Ticket> {
   const { project, actor } = caller
-  return transact(store, project.id, async tx => {
+  return changeAndGet(store, project.id, async tx => {
     const ticket = await getLocked(tx, reference)
     const { operator_id } = ticket
     if (operator_id !== null && operator_id !== actor.id)
       throw new ApiError('TICKET_TAKEN', { operator_id, operator_name: await nameOf(tx, operator_id) })
     if (operator_id === null) await handOver(tx, caller, ticket, { operator_id: actor.id })
-    return getTicket(tx, project.id, ticket.id)
+    return ticket.id
   })
 }
 
 /** Takes the ticket from whoever has it. */
 export function forceTakeTicket(store: Store, caller: Caller, reference: string): Promise<Ticket> {
   const { project, actor } = caller
-  return transact(store, project.id, async tx => {
+  return changeAndGet(store, project.id, async tx => {
     const ticket = await getLocked(tx, reference)
     if (ticket.operator_id === null) await handOver(tx, caller, ticket, { operator_id: actor.id })
     else if (ticket.operator_id !== actor.id) await takeAway(tx, caller, ticket, ticket.operator_id)
-    return getTicket(tx, project.id, ticket.id)
+    return ticket.id
   })
 }
 
@@ -75,10 +75,10 @@ export function transferTicket(
   reference: string,
   { department_id, operator_id = null }: Transfer,
 ): Promise<Ticket> {
-  return transact(store, caller.project.id, async tx => {
+  return changeAndGet(store, caller.project.id, async tx => {
     const ticket = await getLocked(tx, reference)
     const isSame = department_id === ticket.department_id && operator_id === ticket.operator_id
     if (!isSame) await handOver(tx, caller, ticket, { department_id, operator_id })
-    return getTicket(tx, tx.projectId, ticket.id)
+    return ticket.id
   })
 }

@@ -2,9 +2,9 @@ import type { Db, Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { now, toDatabase } from '../core/time.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import type { Store, Tx } from '../events/transaction.ts'
 import { getTicketId, recountActivity } from '../messages/messages.ts'
-import { getTicket } from './find.ts'
+import { changeAndGet, getTicket } from './find.ts'
 import { type LockedTicket, lockActivities, lockBoth, lockMessages, updateTicket } from './queries.ts'
 import { say } from './say.ts'
 import type { Ticket } from './schema.ts'
@@ -93,7 +93,7 @@ async function restore(tx: Tx, { source_id, target_id, message_ids }: Merge): Pr
 
 /** The ticket that was merged is as it was before, and answered. */
 export function unmergeTicket(store: Store, caller: Caller, reference: string): Promise<Ticket> {
-  return transact(store, caller.project.id, async tx => {
+  return changeAndGet(store, caller.project.id, async tx => {
     const sourceId = await getTicketId(tx, tx.projectId, reference)
     const merge = await findMerge(tx, tx.projectId, sourceId)
     if (!merge) throw final('not_merged')
@@ -108,6 +108,6 @@ export function unmergeTicket(store: Store, caller: Caller, reference: string): 
     const text = (number: number) => (name: string) => `${name} took the merge with #${number} back`
     await say(tx, caller, source.id, 'ticket_unmerged', text(target.number), { ticket_id: target.id })
     await say(tx, caller, target.id, 'ticket_unmerged', text(source.number), { ticket_id: source.id })
-    return getTicket(tx, tx.projectId, source.id)
+    return source.id
   })
 }

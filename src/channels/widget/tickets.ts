@@ -72,7 +72,7 @@ async function openFor(tx: Tx, caller: Pick<Caller, 'project'>, visitor: Visitor
   requireUnblocked(contact)
   await requireOwnFiles(tx, visitor, input.media_ids)
   const writer = { ...visitor, name: contact.name }
-  const { id } = await openTicket(
+  const id = await openTicket(
     tx,
     callerOf(caller, writer, contact.id),
     { id: contact.id, name: contact.name, isBlocked: false },
