@@ -38,6 +38,10 @@ export async function getTicketId(sql: Sql, projectId: string, reference: string
   return id
 }
 
+/** The same for whoever reads or locks the ticket next, and so finds out whether an id is one of something. */
+export const toTicketId = async (sql: Sql, projectId: string, reference: string): Promise<string> =>
+  isId(reference) ? reference : getTicketId(sql, projectId, reference)
+
 export async function getMessage(sql: Sql, projectId: string, id: string): Promise<Message> {
   const row = isId(id) ? await findMessage(sql, projectId, id) : null
   if (!row) throw new ApiError('MESSAGE_NOT_FOUND')

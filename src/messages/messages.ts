@@ -9,7 +9,7 @@ export {
   takeMedia,
 } from './draft.ts'
 export { editMessage, retryMessage } from './edit.ts'
-export { getMessage, getTicketId, listTicketMessages } from './find.ts'
+export { getMessage, getTicketId, listTicketMessages, toTicketId } from './find.ts'
 export { listNewer } from './newer.ts'
 export { postDraft, postMessage } from './post.ts'
 export { type Draft, findTicketId } from './queries.ts'

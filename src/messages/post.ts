@@ -3,7 +3,7 @@ import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { giveMedia, ownDraft, requireContent, requireMedia, takeMedia } from './draft.ts'
-import { getTicketId, toMessage } from './find.ts'
+import { getTicketId, toMessage, toTicketId } from './find.ts'
 import { type Draft, findMessage, findMessageByExternalId } from './queries.ts'
 import type { Message, NewMessage } from './schema.ts'
 import { addMessage, writeMessage } from './write.ts'
@@ -76,7 +76,7 @@ export async function postMessage(
 ): Promise<Posted> {
   const { project } = caller
   const mediaIds = input.media_ids ?? []
-  const ticketId = isId(reference) ? reference : await getTicketId(store, project.id, reference)
+  const ticketId = await toTicketId(store, project.id, reference)
   const draft = ownDraft(caller, ticketId, input)
   const isEmpty = !draft.content.trim() && mediaIds.length === 0
   const isPlain =

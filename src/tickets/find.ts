@@ -1,10 +1,9 @@
 import { createBatch } from '../core/batch.ts'
 import type { Db, Sql } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
-import { isId } from '../core/ids.ts'
 import { ticketLinks } from '../events/envelope.ts'
 import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
-import { getTicketId } from '../messages/messages.ts'
+import { toTicketId } from '../messages/messages.ts'
 import { type LockedTicket, listTickets, lockTicket, type TicketKey, type TicketRow } from './queries.ts'
 import type { Ticket } from './schema.ts'
 
@@ -57,7 +56,7 @@ const isPool = (sql: Sql): sql is Db => 'begin' in sql
 
 /** By id, or by number. */
 export async function getTicket(sql: Sql, projectId: string, reference: string): Promise<Ticket> {
-  const id = isId(reference) ? reference : await getTicketId(sql, projectId, reference)
+  const id = await toTicketId(sql, projectId, reference)
   const key = { project_id: projectId, id }
   const row = isPool(sql) ? await readerOf(sql)(key) : ticketIn(await listTickets(sql, [key]))(key)
   if (!row) throw new ApiError('TICKET_NOT_FOUND')
@@ -73,7 +72,7 @@ export const changeAndGet = (
 
 /** The ticket that a path names, under lock. */
 export async function getLocked(tx: Tx, reference: string): Promise<LockedTicket> {
-  const ticket = await lockTicket(tx, tx.projectId, await getTicketId(tx, tx.projectId, reference))
+  const ticket = await lockTicket(tx, tx.projectId, await toTicketId(tx, tx.projectId, reference))
   if (!ticket) throw new ApiError('TICKET_NOT_FOUND')
   return ticket
 }
