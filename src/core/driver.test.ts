@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createDatabase } from '../../test/database.ts'
 import { digHole } from '../../test/hole.ts'
 import { until } from '../../test/until.ts'
-import { connect, planned } from './db.ts'
+import { connect, connectBeside, planned } from './db.ts'
 
 test('a lost connection fails its transactions, and neither the process nor the pool', async t => {
   const { db, target, drop } = await createDatabase()
@@ -145,4 +145,55 @@ test('a statement that is not kept goes out with its values at once, and means t
   assert.deepEqual([...(await listed)], [{ n: 2 }, { n: 3 }])
   await assert.rejects(planned(db`select 1 / ${0}::int`), /division by zero/)
   assert.deepEqual([...(await planned(db`select ${'after'} as word`))], [{ word: 'after' }])
+})
+
+test('of what waits for a connection two statements at most are held up by a slow one', async t => {
+  const { target, drop } = await createDatabase()
+  const db = connect(target, { max: 2 })
+  t.after(async () => {
+    await db.end()
+    await drop()
+  })
+  const run = (seconds: number) => db`select pg_sleep(${seconds}::float8)`
+  await Promise.all([run(0.1), run(0.1)])
+  let isOver = false
+  const slow = run(2).then(() => {
+    isOver = true
+  })
+  const quick = Array.from({ length: 50 }, () => run(0.001).then(() => isOver))
+  await slow
+  const heldUp = (await Promise.all(quick)).filter(wasHeldUp => wasHeldUp)
+  assert.ok(heldUp.length <= 2, `${heldUp.length} were held up`)
+})
+
+test('hundreds of transactions and statements that wait for few connections keep apart', async t => {
+  const { db, drop } = await createDatabase()
+  const few = connectBeside(db, { max: 2 })
+  t.after(async () => {
+    await few.end()
+    await drop()
+  })
+  await db`create table kept (n int)`
+  const change = (n: number) =>
+    few.begin(async sql => {
+      await Promise.all([sql`insert into kept values (${n})`, sql`insert into kept values (${n})`])
+      if (n % 3 === 0) throw new Error('taken back')
+    })
+  const ask = (n: number) => few`select ${n}::int as n`.execute()
+  const outcomes: PromiseSettledResult<unknown>[] = []
+  for (let before = 190; before < 210; before++) {
+    const asked = Array.from({ length: before }, (_, n) => ask(n))
+    outcomes.push(
+      ...(await Promise.allSettled([...asked, ...Array.from({ length: 9 }, (_, n) => change(n))])),
+    )
+  }
+  const failed = outcomes.flatMap(one => (one.status === 'rejected' ? [String(one.reason.message)] : []))
+  assert.deepEqual([...new Set(failed)], ['taken back'])
+  const kept = await db<
+    { n: number; times: number }[]
+  >`select n, count(*)::int as times from kept group by n order by n`
+  assert.deepEqual(
+    [...kept],
+    [1, 2, 4, 5, 7, 8].map(n => ({ n, times: 2 * 20 })),
+  )
 })

@@ -20,6 +20,8 @@ const ofPool: Mend[] = [
     'q.catch(e => uncaughtError || (uncaughtError = e))',
     'q.catch(e => uncaughtError || (uncaughtError = e))\n        if (lost)\n          return q.reject(lost)',
   ],
+  // A connection that is free takes its share of those that wait, not up to 100 of them.
+  ['Math.ceil(queries.length / (connecting.length + 1))', 'Math.ceil(queries.length / options.max)'],
   // It says how busy it is.
   [
     'Object.assign(sql, {\n    get parameters()',
@@ -77,9 +79,23 @@ const ofConnection: Mend[] = [
 
   function connectTimedOut() {`,
   ],
+  // Behind a statement that runs stand two at most, so that the database need not wait for them, and few wait for a slow
+  // one. A `begin` that finds the line full is told all the same which connection it has.
   [
-    'build(q)\n      return write(toBuffer(q))',
-    'build(q)\n      query === q && silenceTimer.start()\n      return write(toBuffer(q))',
+    `build(q)
+      return write(toBuffer(q))
+        && !q.describeFirst
+        && !q.cursorFn
+        && sent.length < max_pipeline
+        && (!q.options.onexecute || q.options.onexecute(connection))`,
+    `build(q)
+      query === q && silenceTimer.start()
+      const mayFollow = write(toBuffer(q))
+        && !q.describeFirst
+        && !q.cursorFn
+        && sent.length < (connection.reserved ? max_pipeline : 2)
+      q.options.onexecute && q.options.onexecute(connection)
+      return mayFollow && !q.options.onexecute`,
   ],
   ['function data(x) {', 'function data(x) {\n    query && silenceTimer.start()'],
   [
