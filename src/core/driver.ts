@@ -80,7 +80,8 @@ const ofConnection: Mend[] = [
   function connectTimedOut() {`,
   ],
   // Behind a statement that runs stand two at most, so that the database need not wait for them, and few wait for a slow
-  // one. A `begin` that finds the line full is told all the same which connection it has.
+  // one. Nothing stands behind a statement that is not kept: PgBouncer (1.18), before which none is, then answers no more.
+  // A `begin` that finds the line full is told all the same which connection it has.
   [
     `build(q)
       return write(toBuffer(q))
@@ -91,6 +92,7 @@ const ofConnection: Mend[] = [
     `build(q)
       query === q && silenceTimer.start()
       const mayFollow = write(toBuffer(q))
+        && q.prepare
         && !q.describeFirst
         && !q.cursorFn
         && sent.length < (connection.reserved ? max_pipeline : 2)
