@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { createDatabase } from '../../test/database.ts'
 import { digHole } from '../../test/hole.ts'
 import { until } from '../../test/until.ts'
@@ -147,14 +147,20 @@ test('a statement that is not kept goes out with its values at once, and means t
   assert.deepEqual([...(await planned(db`select ${'after'} as word`))], [{ word: 'after' }])
 })
 
-test('of what waits for a connection two statements at most are held up by a slow one', async t => {
-  const { target, drop } = await createDatabase()
-  const db = connect(target, { max: 2 })
+/** A database, and a pool beside its own for which statements have to wait. */
+async function openFew(t: TestContext) {
+  const { db, drop } = await createDatabase()
+  const few = connectBeside(db, { max: 2 })
   t.after(async () => {
-    await db.end()
+    await few.end()
     await drop()
   })
-  const run = (seconds: number) => db`select pg_sleep(${seconds}::float8)`
+  return { db, few }
+}
+
+test('of what waits for a connection two statements at most are held up by a slow one', async t => {
+  const { few } = await openFew(t)
+  const run = (seconds: number) => few`select pg_sleep(${seconds}::float8)`
   await Promise.all([run(0.1), run(0.1)])
   let isOver = false
   const slow = run(2).then(() => {
@@ -167,12 +173,7 @@ test('of what waits for a connection two statements at most are held up by a slo
 })
 
 test('hundreds of transactions and statements that wait for few connections keep apart', async t => {
-  const { db, drop } = await createDatabase()
-  const few = connectBeside(db, { max: 2 })
-  t.after(async () => {
-    await few.end()
-    await drop()
-  })
+  const { db, few } = await openFew(t)
   await db`create table kept (n int)`
   const change = (n: number) =>
     few.begin(async sql => {

@@ -24,7 +24,7 @@ interface Pending {
 
 interface Work<T, A> {
   change(tx: Tx): Promise<T>
-  /** What the change is answered with. */
+  /** What the change is answered with. One statement: where the log fails, a second would be outside the transaction. */
   read(tx: Tx, changed: T): Promise<A>
 }
 
