@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './core/config.ts'
-import { listen, stopListening } from './listener.ts'
+import { type Listeners, listen, stopListening } from './listener.ts'
 import { createMetricsRule, readMetrics } from './metrics.ts'
 
 /**
@@ -56,7 +56,7 @@ export async function openFront(config: Config): Promise<Front> {
   for (const event of ['request', 'checkExpectation']) {
     server.on(event, (request, response) => route(state, request, response))
   }
-  await listen(server, host, port)
+  const listeners = await listen(server, host, port)
   return {
     port: (server.address() as AddressInfo).port,
     serve(app, isReady) {
@@ -64,7 +64,7 @@ export async function openFront(config: Config): Promise<Front> {
       Object.assign(state, { phase: 'ready', app: app?.server ?? null, isReady })
       open(state)
     },
-    close: letGo => close(server, state, config.stopDelay ?? 0, letGo),
+    close: letGo => close(listeners, state, config.stopDelay ?? 0, letGo),
   }
 }
 
@@ -137,14 +137,14 @@ function say(response: ServerResponse, status: number, type: string, text: strin
   response.end(bytes)
 }
 
-async function close(server: Server, state: State, delay: number, letGo: () => void): Promise<void> {
+async function close(listeners: Listeners, state: State, delay: number, letGo: () => void): Promise<void> {
   state.phase = 'stopping'
   for (const response of state.underWay) makeLast(response)
   // Meanwhile whoever asks /readyz is told, and the rest is answered.
   if (state.app) await sleep(delay)
   state.gate = Promise.withResolvers()
   let isDeserted = false
-  await stopListening(server, () => {
+  await stopListening(listeners, () => {
     isDeserted = true
   })
   // Not before: those who waited for events come again, and are to be refused here and taken by another process.
@@ -153,7 +153,7 @@ async function close(server: Server, state: State, delay: number, letGo: () => v
   const begun = Date.now()
   const isInTime = () => Date.now() - begun < (state.underWay.size > 0 ? longestStop : quiet)
   while (!isDeserted && isInTime()) await sleep(20)
-  server.closeAllConnections()
+  listeners[0].closeAllConnections()
 }
 
 /** Its connection ends with this answer, also where that has begun. */

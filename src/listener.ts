@@ -1,16 +1,30 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { Server as Listener } from 'node:net'
+import { type AddressInfo, Server as Listener, type ListenOptions } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { codeOf, SetupError } from './core/setup-error.ts'
 
 /** Thousands who wait for events come at once when another process stops, and Node's own 511 would let them wait seconds. */
 const backlog = 8_192
 
-export async function listen(server: Server, host: string, port: number): Promise<void> {
+/**
+ * Of one port. Node takes one connection from a listener in each turn of its loop, which is tens of milliseconds under
+ * load. The system shares those who come out among its listeners; not on all systems, so there is one elsewhere.
+ */
+const most = process.platform === 'linux' ? 16 : 1
+
+/** The server's own listener, and others that hand it who comes. */
+export type Listeners = [Server, ...Listener[]]
+
+export async function listen(server: Server, host: string, port: number): Promise<Listeners> {
   try {
-    server.listen({ port, host, backlog })
-    await once(server, 'listening')
+    // A port that is shared may be shared with another program too, so somebody who does not share looks first.
+    if (port > 0) await tryPort({ host, port })
+    const reusePort = most > 1
+    await open(server, { host, port, reusePort })
+    const own = (server.address() as AddressInfo).port
+    const others = Array.from({ length: most - 1 }, () => openBeside(server, { host, port: own, reusePort }))
+    return [server, ...(await Promise.all(others))]
   } catch (error) {
     const code = codeOf(error)
     if (code === 'EADDRINUSE')
@@ -21,6 +35,25 @@ export async function listen(server: Server, host: string, port: number): Promis
   }
 }
 
+async function open(listener: Listener, at: ListenOptions): Promise<void> {
+  listener.listen({ ...at, backlog })
+  await once(listener, 'listening')
+}
+
+async function tryPort(at: ListenOptions): Promise<void> {
+  const listener = new Listener()
+  await open(listener, at)
+  await once(listener.close(), 'close')
+}
+
+async function openBeside(server: Server, at: ListenOptions): Promise<Listener> {
+  // As a web server's own.
+  const listener = new Listener({ allowHalfOpen: true, noDelay: true })
+  listener.on('connection', socket => server.emit('connection', socket))
+  await open(listener, at)
+  return listener
+}
+
 /** Milliseconds for taking who waits to be taken. */
 const longestQueue = 5_000
 
@@ -28,14 +61,15 @@ const longestQueue = 5_000
  * Takes who has come, and then nobody any more: whoever comes later is refused, and nobody is reset.
  * Calls back when the last connection has ended.
  */
-export async function stopListening(server: Server, onDeserted: () => void): Promise<void> {
-  await emptyQueue(server)
+export async function stopListening(listeners: Listeners, onDeserted: () => void): Promise<void> {
+  await emptyQueues(listeners)
   // Node's own close of a web server also cuts connections without a request, although one may be on its way to them.
-  Listener.prototype.close.call(server, onDeserted)
+  const ends = listeners.map(one => new Promise(resolve => Listener.prototype.close.call(one, resolve)))
+  Promise.all(ends).then(onDeserted)
 }
 
-/** Closing resets those whom the system let in and Node has not taken yet, which it does one in each turn of its loop. */
-async function emptyQueue(server: Server): Promise<void> {
+/** Closing resets those whom the system let in and Node has not taken yet, one in each turn of its loop. */
+async function emptyQueues([server]: Listeners): Promise<void> {
   const end = performance.now() + longestQueue
   let isEmpty = false
   server.on('connection', () => {
