@@ -231,3 +231,13 @@ test('a wrong content type is a schema mismatch', async () => {
     assert.equal(answer.status, 201, type)
   }
 })
+
+test('a compressed body is a schema mismatch that names its header', async () => {
+  const raw = JSON.stringify({ email: 'ann@example.com' })
+  const send = (encoding: string) =>
+    api.post('/contacts', undefined, { raw, headers: { 'content-encoding': encoding } })
+  for (const encoding of ['gzip', 'br', 'zstd', 'identity, gzip']) {
+    assertProblems(await send(encoding), 'header.content-encoding')
+  }
+  for (const encoding of ['identity', 'Identity']) assert.equal((await send(encoding)).status, 201, encoding)
+})

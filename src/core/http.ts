@@ -87,11 +87,15 @@ function answerRaw(error: { code?: string }, socket: import('node:net').Socket):
 const wrongType = new InvalidRequest([
   { type: 'content_type', loc: ['header', 'content-type'], msg: 'Send the body as application/json' },
 ])
+const wrongEncoding = new InvalidRequest([
+  { type: 'content_encoding', loc: ['header', 'content-encoding'], msg: 'Send the body uncompressed' },
+])
 
 type Parsed = (error: Error | null, body?: unknown) => void
 
 function readBody(request: FastifyRequest, bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
+  if (!/^(identity)?$/i.test(request.headers['content-encoding'] ?? '')) throw wrongEncoding
   const type = (request.headers['content-type'] ?? 'application/json').split(';')[0]!.trim().toLowerCase()
   if (type !== 'application/json' && !type.endsWith('+json')) throw wrongType
   return parseJson(bytes)
