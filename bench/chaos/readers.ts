@@ -61,7 +61,7 @@ const newestOf = async (db: Db, projectId: string): Promise<number> => {
 }
 
 /** Two readers for each project, who begin at different processes. */
-export function startReading(projects: Project[], urls: string[]): Reading {
+export function startReading(projects: Pick<Project, 'projectId' | 'keys'>[], urls: string[]): Reading {
   let isOver = false
   const readers: Reader[] = []
   const running = projects.flatMap(({ projectId, keys }) =>

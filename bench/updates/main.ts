@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { openDataDir } from '../data.ts'
 import { startServer } from '../server.ts'
 import { expire, leave } from './leavers.ts'
+import { readLogs } from './log.ts'
 import { type Shown, show } from './show.ts'
 import type { Stage } from './stage.ts'
 import { herd, hold, tell } from './waiting.ts'
@@ -14,7 +15,8 @@ const options = {
   clients: { type: 'string', default: '10000' },
   seconds: { type: 'string', default: '20' },
   leaves: { type: 'string', default: '10000' },
-  only: { type: 'string', default: 'hold,tell,spread,busy,herd,expire,leave' },
+  events: { type: 'string', default: '20000' },
+  only: { type: 'string', default: 'hold,tell,spread,busy,herd,expire,leave,log' },
 } as const
 
 type Values = { [Name in keyof typeof options]: string }
@@ -23,6 +25,7 @@ const cases = ({
   clients,
   seconds: sent,
   leaves,
+  events,
 }: Values): Record<string, (stage: Stage) => Promise<Shown[]>> => {
   const seconds = Number(sent)
   return {
@@ -33,6 +36,7 @@ const cases = ({
     herd: stage => herd(stage, Number(clients)),
     expire: async stage => [await expire(stage)],
     leave: async stage => [await leave(stage, Number(leaves))],
+    log: async stage => [await readLogs(stage, Number(events))],
   }
 }
 
