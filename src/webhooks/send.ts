@@ -16,9 +16,14 @@ export type Outcome = {
   /** The first KB of the answer's body as text; null without an answer or a body. */
   response_excerpt: string | null
 }
+export type Manner = {
+  /** Milliseconds, where they are fewer than those of every attempt. */
+  limit?: number
+  /** Over a connection of its own, so that it is never sent a second time. */
+  isAlone?: boolean
+}
 export type Sender = {
-  /** `limit`: milliseconds, where they are fewer than those of every attempt. */
-  send(attempt: Attempt, limit?: number): Promise<Outcome>
+  send(attempt: Attempt, manner?: Manner): Promise<Outcome>
   close(): Promise<void>
 }
 
@@ -44,9 +49,9 @@ export function createSender(options: {
   const context = { addressRule, timeout, resolve: options.resolve ?? resolver.resolve, kept, fresh }
   const underway = new Set<Promise<Outcome>>()
   return {
-    send(attempt, limit = timeout) {
-      const bounded = { ...context, timeout: Math.min(limit, timeout) }
-      const outcome = tryOnce(attempt, bounded).finally(() => underway.delete(outcome))
+    send(attempt, { limit = timeout, isAlone = false } = {}) {
+      const own = { ...context, timeout: Math.min(limit, timeout), kept: isAlone ? fresh : kept }
+      const outcome = tryOnce(attempt, own).finally(() => underway.delete(outcome))
       underway.add(outcome)
       return outcome
     },

@@ -46,7 +46,7 @@ const noPlace = (): Outcome => ({
 async function tryOnce({ sender, places }: Trying, projectId: string, sign: () => Promise<Signed>) {
   const startedAt = performance.now()
   const outcome = await places.hold(projectId, longestWait, async () =>
-    sender.send(await sign(), longest - (performance.now() - startedAt)),
+    sender.send(await sign(), { limit: longest - (performance.now() - startedAt), isAlone: true }),
   )
   return outcome ?? noPlace()
 }

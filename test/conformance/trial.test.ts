@@ -4,7 +4,7 @@ import { compileBody } from '../../src/core/validate.ts'
 import { catalogue, eventTypes } from '../../src/events/catalogue.ts'
 import { verifySignature } from '../receiver.ts'
 import { startServer, type TestServer } from '../server.ts'
-import { addHook, readHook } from '../webhooks.ts'
+import { addHook, delivery, emit, readHook } from '../webhooks.ts'
 
 let server: TestServer
 let slow: TestServer
@@ -65,6 +65,15 @@ test('spec 4.1: a test is one attempt without retries, kept in the history as a 
   const { body: kept } = await server.api.get(`${hook.path}/deliveries/${body.delivery_id}`)
   assert.deepEqual([kept.status, kept.attempts, kept.is_test], ['failed', 1, true])
   assert.equal(hook.receiver.requests.length, 1)
+})
+
+test('spec 4.1: a test is sent once, also where an open connection is there to be used again and breaks', async t => {
+  const hook = await addHook(t, server, [200, { fault: 'close' }])
+  await emit(server)
+  await delivery(server, hook, ({ status }) => status === 'succeeded')
+  const { body } = await server.api.post(`${hook.path}/test`)
+  assert.deepEqual([body.delivered, body.error], [false, 'reset'])
+  assert.equal(hook.receiver.requests.length, 2)
 })
 
 test('spec 3.1, spec 4.1: a test works for an inactive subscription and changes neither state nor counter', async t => {
