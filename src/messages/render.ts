@@ -39,8 +39,27 @@ export function renderContent(content: string, format: Format): string {
   return sanitize(format === 'markdown' ? renderMarkdown(content) : content, inMessages)
 }
 
-/** The beginning of a message as plain text, at most 140 characters. */
-export function previewOf(content: string, format: Format): string {
+function beginningOf(content: string, format: Format): string {
   const start = content.slice(0, 2_000)
-  return shorten(format === 'text' ? start : textOf(renderContent(start, format)), 140)
+  return format === 'text' ? start : textOf(renderContent(start, format))
+}
+
+/** The beginning of a message as plain text, at most 140 characters. */
+export const previewOf = (content: string, format: Format): string =>
+  shorten(beginningOf(content, format), 140)
+
+interface Opening {
+  subject?: string | null
+  content?: string | null
+  content_format?: Format
+}
+
+/** Of a ticket: the one that was given, or the first 80 characters of its first message on one line. */
+export function subjectOf({ subject, content, content_format = 'text' }: Opening): string {
+  const given = subject?.trim()
+  if (given) return given
+  const line = beginningOf(content ?? '', content_format)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return [...line].slice(0, 80).join('').trim() || 'New request'
 }

@@ -80,6 +80,8 @@ test('content becomes the first message, sent by the contact, and names a ticket
     content: 'x'.repeat(200),
   })
   assert.equal(ticket.subject, 'x'.repeat(80))
+  assert.equal((await makeTicket(api, { content: '😀'.repeat(100) })).subject, '😀'.repeat(80))
+  assert.equal((await makeTicket(api, { content: ' Where\n\nis  it? ' })).subject, 'Where is it?')
   const { items } = (await api.get(`/tickets/${ticket.id}/messages`)).body
   assert.equal(items.length, 1)
   assert.partialDeepStrictEqual(items[0], {

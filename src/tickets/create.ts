@@ -10,9 +10,9 @@ import {
   addMessage,
   draftMessage,
   giveMedia,
-  previewOf,
   requireContent,
   requireMedia,
+  subjectOf,
   type TakenMedia,
   takeMedia,
 } from '../messages/messages.ts'
@@ -58,11 +58,6 @@ interface Owner {
   name: string | null
   isBlocked: boolean
 }
-
-const subjectOf = ({ subject, content, content_format = 'text' }: Opening): string =>
-  subject?.trim() ||
-  (content && [...previewOf(content, content_format)].slice(0, 80).join('')) ||
-  'New request'
 
 const closedFields = (caller: Caller, at: string) => ({
   closed_at: at,

@@ -3,7 +3,7 @@ import { refuse } from '../core/errors.ts'
 import { isId, newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import type { Store, Tx } from '../events/transaction.ts'
-import { type Draft, previewOf, recountActivity } from '../messages/messages.ts'
+import { type Draft, recountActivity, subjectOf } from '../messages/messages.ts'
 import { findOperator } from '../operators/operators.ts'
 import { emitAssigned } from './assign.ts'
 import { requireRoom } from './create.ts'
@@ -35,9 +35,6 @@ async function lockParts(tx: Tx, ticketId: string, ids: string[]): Promise<Part[
   if (parts.some(({ sender_type }) => sender_type === 'system')) throw refuse('message_ids', 'system_message')
   return parts
 }
-
-const subjectOf = ({ content, content_format }: Part): string =>
-  [...previewOf(content, content_format)].slice(0, 80).join('') || 'New request'
 
 type Inherited = Pick<TicketInsert, 'priority' | 'channel' | 'language' | 'tags'>
 
@@ -77,7 +74,7 @@ export function splitTicket(
     const parts = await lockParts(tx, source.id, ids)
     await lockActivities(tx, tx.projectId, [source.id])
     await requireRoom(tx)
-    const { id } = await openBeside(tx, source, subject?.trim() || subjectOf(parts[0]!))
+    const { id } = await openBeside(tx, source, subjectOf({ ...parts[0]!, subject }))
     await tx`
       update messages set ticket_id = ${id}
       where project_id = ${tx.projectId} and ticket_id = ${source.id} and id = any(${ids as never}::uuid[])`
