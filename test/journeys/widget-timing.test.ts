@@ -110,6 +110,33 @@ test('who writes while the page says who that is writes as that person', chromiu
   assert.equal((await shop.olga.api.get(`/contacts/${contact_id}`)).body.external_id, vera.user.id)
 })
 
+test(
+  'who is named while the server is not there, and writes, writes as that person once it is',
+  chromium,
+  async () => {
+    const vera = (await openIdentities(shop))()
+    const page = await shop.visit()
+    await openChat(page)
+    let left = 2
+    await page.route(/\/identify$/, route =>
+      route.request().method() === 'POST' && left-- > 0 ? route.abort() : route.fallback(),
+    )
+    const made: string[] = []
+    page.on('request', one => one.url().endsWith('/visitors') && made.push(one.url()))
+    await call(page, 'identify', vera)
+    await start(page).click()
+    const sent = page.waitForResponse(
+      one => /\/tickets$/.test(one.url()) && one.request().method() === 'POST',
+    )
+    await write(chat(page), 'It is me, too')
+    const ticket = (await (await sent).json()) as { id: string }
+    const { contact_id } = (await shop.olga.api.get(`/tickets/${ticket.id}`)).body
+    assert.equal((await shop.olga.api.get(`/contacts/${contact_id}`)).body.external_id, vera.user.id)
+    assert.deepEqual(made, [])
+    assert.deepEqual(await told(page, 'error'), [{ code: 'UNREACHABLE' }])
+  },
+)
+
 test('a second message that is written while the first is read again follows it', chromium, async () => {
   const page = await shop.visit()
   await openChat(page)

@@ -39,7 +39,7 @@ function beginAnew(stay: Stay): void {
   void loadTickets()
 }
 
-function introduce(...[identity, kept]: Parameters<typeof identify>): Promise<void> {
+function introduce(...[identity, kept]: Parameters<typeof identify>): Promise<unknown> {
   markEarlier()
   return identify(identity, kept)
 }

@@ -103,29 +103,52 @@ function pick({ user, signature, token }: Identity) {
   return token ? { token } : { user: { id: id && String(id), email, name, phone }, signature }
 }
 
-/** A refused one leaves nobody signed in: what stands there may be somebody else's. */
-export const identify = (identity: Identity, kept: string | null): Promise<void> =>
-  awaited(introduce(identity, kept))
-
-async function introduce(identity: Identity, kept: string | null): Promise<void> {
+/** Resolves after the first try. Where the server was not there it is tried again, and nobody new is made meanwhile. */
+export function identify(identity: Identity, kept: string | null): Promise<unknown> {
   const own = ++turn
+  const first = introduce(identity, kept, own)
+  const insist = async () => {
+    for (let n = 0, pause = await first; pause > 0 && own === turn; n++) {
+      await new Promise(resolve => window.setTimeout(resolve, Math.min(pause * 2 ** n, longestPause)))
+      if (own === turn) pause = await introduce(identity, kept, own, true)
+    }
+  }
+  awaited(insist())
+  return first
+}
+
+/** Milliseconds. */
+const shortestPause = 1_000
+const longestPause = 60_000
+
+/**
+ * A refused one leaves nobody signed in: what stands there may be somebody else's. Answers the milliseconds after which it
+ * may go well, or 0.
+ */
+async function introduce(
+  identity: Identity,
+  kept: string | null,
+  own: number,
+  isAgain = false,
+): Promise<number> {
   try {
     const body = { ...pick(identity), ...about() }
     const answer = await ask<Identified>('POST', '/identify', { body, as: kept })
-    if (own !== turn) return
+    if (own !== turn) return 0
     enter(answer, answer.is_new_visitor && kept !== null ? 'later' : 'all')
     for (const begun of begins) begun()
     tell({ type: 'identified', is_verified: answer.visitor.is_verified })
   } catch (error) {
-    if (own !== turn) return
+    if (own !== turn) return 0
     const failure = asFailure(error)
-    tell({ type: 'failed', code: failure.code || 'UNREACHABLE' })
-    if (failure.isPassing) return
+    if (!(failure.isPassing && isAgain)) tell({ type: 'failed', code: failure.code || 'UNREACHABLE' })
+    if (failure.isPassing) return failure.retryAfter * 1_000 || shortestPause
     const before = kept ? await ask<Visitor>('GET', '/session', { as: kept }).catch(() => null) : null
-    if (own !== turn) return
+    if (own !== turn) return 0
     if (before && !before.is_identified) await lookUp(kept!)
     else leave('later')
   }
+  return 0
 }
 
 function leave(stay: Stay): void {
