@@ -3,6 +3,6 @@ import { subscribable } from './catalogue.ts'
 
 /** Where a request names events: spec §4.1. */
 export function checkEventNames(names: string[], field: string): void {
-  const unknown = names.filter(name => !subscribable.includes(name))
+  const unknown = [...new Set(names)].filter(name => !subscribable.includes(name))
   if (unknown.length) throw refuse(field, 'unknown_event', { unknown, valid: subscribable })
 }
