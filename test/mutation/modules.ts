@@ -22,7 +22,7 @@ export const modules: Record<string, { mutate: string[]; tests: string[] }> = {
   },
   delivery: {
     mutate: ['claim', 'look', 'finish', 'attempt', 'slots', 'sign'].map(name => `src/webhooks/${name}.ts`),
-    tests: ['slots', 'finish', 'claim', 'look', 'counter', 'deliver', 'outage'].map(
+    tests: ['slots', 'finish', 'claim', 'look', 'counter', 'locks', 'deliver', 'outage'].map(
       name => `src/webhooks/${name}.test.ts`,
     ),
   },
