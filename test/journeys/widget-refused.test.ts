@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { holdBack, untilHolds } from '../browser.ts'
+import { holdBack, untilDrawn, untilHolds } from '../browser.ts'
 import { unique } from '../cast.ts'
 import { needs } from '../needs.ts'
 import {
@@ -87,6 +87,28 @@ test('what was taken for a visitor whom the server forgets then is not sent agai
   await begin(next, 'After')
   assert.equal((await find(shop, words)).length, 1)
 })
+
+test(
+  'who is about to write is not led away when a token from before turns out to be refused',
+  chromium,
+  async () => {
+    const page = await shop.visit()
+    await begin(page, 'Before')
+    await refuseAll(shop)
+    const { answered, release } = await holdBack(page, 'GET', /\/session$/)
+    await page.reload()
+    await answered
+    await openChat(page)
+    await start(page).click()
+    await field(page).waitFor()
+    const refused = page.waitForResponse(one => one.status() === 401)
+    release()
+    await refused
+    await untilDrawn(page)
+    await write(chat(page), 'After')
+    await sent(page)
+  },
+)
 
 test('what is being written stays in the field when the visitor’s token is refused', chromium, async () => {
   const page = await shop.visit()

@@ -1,4 +1,4 @@
-import { go, goHome, shownTicket } from '../core/route.ts'
+import { go, goHome, type Place, place } from '../core/route.ts'
 import type { Stay } from '../session/session.ts'
 import { carryUploads, uploads } from './files.ts'
 import { restart } from './outbox.ts'
@@ -30,22 +30,22 @@ function carryDrafts(isStaying: (id: string) => boolean): void {
   drafts.value = next
 }
 
-/** Whoever was writing goes on there. */
-function stayAt(shown: string | null): void {
+/** Whoever reads, writes or is about to write goes on there; only what another one has said is left. */
+function stayAt(at: Place): void {
   goHome()
-  if (!shown) return
-  const id = homeOf(shown)
-  if (id !== 'new' || drafts.peek()[id] || uploads.peek().length) go({ name: 'conversation', id })
+  if (at.name !== 'conversation') return at.name === 'home' ? undefined : go(at)
+  const id = homeOf(at.id)
+  if (id === at.id || drafts.peek()[id] || uploads.peek().length) go({ name: 'conversation', id })
 }
 
 export function carryWords(stay: Stay): void {
-  const shown = shownTicket()
+  const at = place.peek()
   const isStaying = (key: string) => stay === 'all' || (stay === 'later' && !earlier.has(key))
   carryOutbox(isStaying)
   carryUploads(isStaying)
   carryDrafts(isStaying)
   answered.value = null
   if (stay !== 'all') details.value = null
-  stayAt(shown)
+  stayAt(at)
   restart()
 }
