@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { holdBack, untilHolds, untilIn } from '../browser.ts'
+import { holdBack, untilDrawn, untilHolds, untilIn } from '../browser.ts'
 import { unique } from '../cast.ts'
 import { needs } from '../needs.ts'
 import {
@@ -156,6 +156,6 @@ test('what one person was writing is not shown to another whom the next page nam
   assert.equal(await field(page).inputValue(), '')
   release()
   await identified(page)
-  await start(page).click()
-  await untilHolds(field(page), '')
+  await untilDrawn(page)
+  assert.equal(await field(page).inputValue(), '')
 })

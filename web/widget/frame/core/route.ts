@@ -12,17 +12,13 @@ const home: Place = { name: 'home' }
 const before: Place[] = []
 
 export const place = signal<Place>(home)
-/** Which way the last step went, for the motion. */
-export const isBackward = signal(false)
 
 export function go(next: Place): void {
   before.push(place.peek())
-  isBackward.value = false
   place.value = next
 }
 
 export function goBack(): void {
-  isBackward.value = true
   place.value = before.pop() ?? home
 }
 
@@ -40,7 +36,6 @@ export function rename(from: string, to: string): void {
 
 export function goHome(): void {
   before.length = 0
-  isBackward.value = true
   place.value = home
 }
 

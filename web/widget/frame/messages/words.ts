@@ -1,4 +1,4 @@
-import { go, goHome, type Place, place } from '../core/route.ts'
+import { goHome, type Place, place, replace } from '../core/route.ts'
 import type { Stay } from '../session/session.ts'
 import { carryUploads, uploads } from './files.ts'
 import { restart } from './outbox.ts'
@@ -30,12 +30,12 @@ function carryDrafts(isStaying: (id: string) => boolean): void {
   drafts.value = next
 }
 
-/** Whoever reads, writes or is about to write goes on there; only what another one has said is left. */
-function stayAt(at: Place): void {
-  goHome()
-  if (at.name !== 'conversation') return at.name === 'home' ? undefined : go(at)
+/** Whoever reads, writes or is about to write goes on there; what only another one has said is left. */
+function placeOf(at: Place): Place {
+  if (at.name !== 'conversation') return at
   const id = homeOf(at.id)
-  if (id === at.id || drafts.peek()[id] || uploads.peek().length) go({ name: 'conversation', id })
+  const stays = id === at.id || drafts.peek()[id] || uploads.peek().length
+  return stays ? { name: 'conversation', id } : { name: 'home' }
 }
 
 export function carryWords(stay: Stay): void {
@@ -46,6 +46,7 @@ export function carryWords(stay: Stay): void {
   carryDrafts(isStaying)
   answered.value = null
   if (stay !== 'all') details.value = null
-  stayAt(at)
+  goHome()
+  if (stay !== 'nothing') replace(placeOf(at))
   restart()
 }
