@@ -143,8 +143,12 @@ test('a message goes with its files when the token is refused as it is sent', ch
   await begin(page, 'Before')
   await addFile(page, 'one.txt')
   await uploaded(page)
+  // The word that somebody types would find out before.
+  const typing = page.waitForResponse(/\/typing$/)
+  await field(page).fill(words)
+  await typing
   await refuseAll(shop)
-  await write(chat(page), words)
+  await chat(page).getByRole('button', { name: 'Send' }).click()
   await sent(page)
   assert.deepEqual(await filesBeside(words), ['one.txt'])
 })
