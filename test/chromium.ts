@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, type TestContext } from 'node:test'
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import type { Browser, BrowserContext, Frame, Page, Request } from 'playwright-core'
 import { openBrowser } from './browser.ts'
 
 /** What a test opens in a browser is closed after it; what one that failed had open is told. */
@@ -35,10 +35,17 @@ function watch(page: Page): void {
   })
 }
 
-function tell(page: Page): string {
+/** What stands there, with the values of fields and what is disabled. */
+const draw = async (frame: Frame): Promise<string> => {
+  const shown = await frame.locator('body').ariaSnapshot({ timeout: 2_000 }).catch(String)
+  return [`shown at ${frame.url()}`, ...shown.split('\n').slice(0, 60)].join('\n    ')
+}
+
+async function tell(page: Page): Promise<string> {
   const { said, waiting } = stories.get(page)!
   const open = [...waiting].map(([request, what]) => `${what}: ${nameOf(request)}`)
-  return [`open page ${page.url()}`, ...said.slice(-30), ...open].join('\n  ')
+  const shown = await Promise.all(page.frames().map(draw))
+  return [`open page ${page.url()}`, ...said.slice(-30), ...open, ...shown].join('\n  ')
 }
 
 const listContexts = (): BrowserContext[] => browsers.flatMap(browser => browser.contexts())
@@ -50,7 +57,8 @@ beforeEach(() => {
 afterEach(async test => {
   const contexts = listContexts()
   const pages = contexts.flatMap(context => context.pages())
-  if (!(test as TestContext).passed) for (const page of pages) (test as TestContext).diagnostic(tell(page))
+  if (!(test as TestContext).passed)
+    for (const page of pages) (test as TestContext).diagnostic(await tell(page))
   // Before the context ends: a route that is still under way would fail in the test after.
   await Promise.all(pages.map(page => page.unrouteAll({ behavior: 'ignoreErrors' })))
   await Promise.all(contexts.filter(context => !kept!.has(context)).map(context => context.close()))

@@ -77,6 +77,51 @@ test('after three failures in a row no request asks the store, until it answers 
   assert.match(told[0]!, /do not answer \(refused\); requests are not limited/)
 })
 
+/** What was promised at this moment has been kept. */
+const settled = () => new Promise(resolve => setImmediate(() => setImmediate(resolve)))
+
+test('a store that is away is asked once at every pause until it answers, and after a close no more', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const store = createMoody()
+  const { counts, told } = await open(t, store, 30, 2_000)
+  const askedAfter = async (ms: number) => {
+    const before = store.asked
+    t.mock.timers.tick(ms)
+    await settled()
+    return store.asked - before
+  }
+  store.mood = 'failing'
+  await hits(counts, 10)
+  assert.equal(told.length, 1)
+  assert.deepEqual([await askedAfter(1_999), await askedAfter(1), await askedAfter(1_999)], [0, 1, 0])
+  assert.deepEqual(await hits(counts, 1), [false])
+  store.mood = 'fine'
+  assert.equal(await askedAfter(1), 1)
+  assert.deepEqual(told.slice(1), ['The counters of the rate limits answer again; requests are limited'])
+  assert.equal(await askedAfter(10_000), 0)
+  store.mood = 'failing'
+  assert.deepEqual(await hits(counts, 2), [false, false])
+  store.mood = 'fine'
+  assert.deepEqual(await hits(counts, 1), [true])
+  store.mood = 'failing'
+  await hits(counts, 3)
+  await counts.close()
+  assert.equal(await askedAfter(10_000), 0)
+})
+
+test('a start waits a second for a store that hangs, and then limits nobody', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const store = { ...createMoody(), open: () => Promise.withResolvers<never>().promise }
+  const opening = open(t, store, 30)
+  t.mock.timers.tick(1_000)
+  const { counts, told } = await opening
+  assert.deepEqual(told, [
+    'The counters of the rate limits do not answer (no answer within 1000 ms); requests are not limited until they do',
+  ])
+  assert.deepEqual(await hits(counts, 1), [false])
+  assert.equal(store.asked, 0)
+})
+
 test('a request waits for a store that hangs as long as the patience, and then passes', async t => {
   const store = createMoody()
   const { counts, told } = await open(t, store, 30)

@@ -137,9 +137,17 @@ test('an address has one bucket however it is written', () => {
   assert.equal(bucketOf('fe80::1%eth0'), bucketOf('fe80::2'))
 })
 
+test('a bucket is named after the address or its network', () => {
+  const named = ['203.0.113.10', '203.0.113.10:65535', '::ffff:203.0.113.10'].map(bucketOf)
+  assert.deepEqual(named, Array(3).fill('203.0.113.10'))
+  const networks = ['2001:DB8:0:a1::7', '[2001:db8:0:a1:1:2:3:4]', '[2001:db8:0:a1::]:80'].map(bucketOf)
+  assert.deepEqual(networks, Array(3).fill('2001:db8:0:a1::/64'))
+})
+
 test('what is no address has one bucket in common', () => {
   const odd = ['', 'unknown', 'x:y', '1.2.3', '1.2.3.4.5', '_hidden', 'a'.repeat(9_000), '[', '::g']
-  assert.equal(new Set(odd.map(bucketOf)).size, 1)
+  const nearly = ['1.2.3.4:', '1.2.3.4:80x', 'x1.2.3.4:80', '[::1]x', 'x[::1]', '[::1]:', '[::1]:x', '[]']
+  assert.deepEqual([...new Set([...odd, ...nearly].map(bucketOf))], ['unknown'])
 })
 
 test('a peer that connects over IPv6 as ::ffff:127.0.0.1 is the proxy of 127.0.0.0/8', async t => {

@@ -158,15 +158,12 @@ test('a message that waited for one that was discarded begins the conversation',
   await openChat(page)
   await start(page).click()
   const held = Promise.withResolvers<void>()
-  await page.route(
-    /\/tickets$/,
-    async route => {
-      if (route.request().method() !== 'POST') return route.fallback()
-      await held.promise
-      await route.fulfill({ status: 422, json: { error_code: 'VALIDATION_ERROR' } })
-    },
-    { times: 2 },
-  )
+  let posts = 0
+  await page.route(/\/tickets$/, async route => {
+    if (route.request().method() !== 'POST' || posts++ > 0) return route.fallback()
+    await held.promise
+    await route.fulfill({ status: 422, json: { error_code: 'VALIDATION_ERROR' } })
+  })
   await write(chat(page), 'Refused')
   await write(chat(page), 'Taken')
   held.resolve()
