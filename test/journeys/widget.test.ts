@@ -3,7 +3,19 @@ import { after, before, test } from 'node:test'
 import { untilIn } from '../browser.ts'
 import { eventsOf, listEvents } from '../cast.ts'
 import { needs } from '../needs.ts'
-import { begin, chat, launcher, openChat, openShop, type Shop, told, write } from '../shop.ts'
+import {
+  begin,
+  call,
+  chat,
+  field,
+  launcher,
+  openChat,
+  openShop,
+  type Shop,
+  start,
+  told,
+  write,
+} from '../shop.ts'
 
 const chromium = needs('chromium')
 
@@ -56,6 +68,25 @@ test(
     assert.deepEqual(said, [])
   },
 )
+
+test('nothing is said in the console of the page, whatever a visitor does', chromium, async () => {
+  const page = await shop.visit()
+  const said: string[] = []
+  page.on('console', message => said.push(`${message.text()} ${message.location().url}`))
+  page.on('pageerror', error => said.push(error.message))
+  const answerTo = (path: string) => page.waitForResponse(one => one.url().endsWith(path))
+  for (const words of ['As somebody new', 'As somebody else']) {
+    const [id] = await Promise.all([begin(page, words), answerTo('/presence')])
+    await Promise.all([page.reload().then(() => openChat(page)), answerTo('/presence')])
+    await Promise.all([chat(page).locator('.rows .row').click(), answerTo('/presence')])
+    await Promise.all([field(page).fill('And'), answerTo('/typing')])
+    await Promise.all([answer(id, 'We know'), answerTo('/read')])
+    await call(page, 'logout')
+    await start(page).waitFor()
+    await call(page, 'close')
+  }
+  assert.deepEqual(said, [])
+})
 
 test('a visitor whom nobody knows writes, and reads the answer as it comes', chromium, async () => {
   const page = await shop.visit()

@@ -12,8 +12,8 @@ import { drawn, loadThread, putMessage, threads } from '../messages/thread.ts'
 import { visitor } from '../session/session.ts'
 import { announce } from '../shell/announce.tsx'
 import { findTicket, loadTicket, loadTickets, markRead, putTicket, sayRead } from '../tickets/tickets.ts'
-import { type Frame, listen, serverNow, stop, tab, wake } from './stream.ts'
-import { showTyper } from './typing.ts'
+import { type Frame, isHeard, listen, serverNow, stop, tab, wake } from './stream.ts'
+import { forgetTyping, showTyper } from './typing.ts'
 
 /** Brings what is shown to where the server is. */
 
@@ -74,7 +74,6 @@ function hear({ event, data }: Frame): void {
   } else if (event === 'ready') {
     // Begun without a word on where, as when the server could not be reached at first.
     if (!visitor.peek()) void catchUp()
-    void showSight()
     void run()
   } else if (event === 'gap') void catchUp()
   else if (event === 'beat') void showSight()
@@ -84,6 +83,7 @@ const begin = (): void => void listen(hear, visitor.peek()?.last_seq)
 
 export function end(): void {
   stop(true)
+  forgetTyping()
   heard.clear()
 }
 
@@ -108,7 +108,7 @@ export function watchSight(): void {
   })
   effect(() => {
     const sight = [isOpen.value, isInFront.value, place.value]
-    if (token.value && sight) void showSight()
+    if (isHeard.value && sight) void showSight()
   })
   effect(() => {
     const id = watched.value

@@ -1,3 +1,4 @@
+import { computed, signal } from '@preact/signals'
 import { isReached, send, token } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
 import { newId } from '../core/id.ts'
@@ -41,16 +42,22 @@ interface Line {
 let line: Line | null = null
 let last = ''
 
+/** The line on which the server speaks: what is said about this tab before finds no tab. */
+const heard = signal<Line | null>(null)
+export const isHeard = computed(() => heard.value !== null)
+
 /** How far the server's clock is ahead: that of a visitor may be an hour off. */
 let ahead = 0
 export const serverNow = (): number => Date.now() + ahead
 
 /** Reads one answer to its end. */
-async function readLine(abort: AbortController, hear: (frame: Frame) => void): Promise<void> {
+async function readLine(own: Line, hear: (frame: Frame) => void): Promise<void> {
+  const { abort } = own
   const after = last ? `&after=${last}` : ''
   const answer = await send('GET', `/stream?tab=${tab}${after}`, { signal: abort.signal })
   const date = Date.parse(answer.headers.get('date') ?? '')
   ahead = Number.isNaN(date) ? 0 : date - Date.now()
+  heard.value = own
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   let timer = 0
@@ -70,6 +77,7 @@ async function readLine(abort: AbortController, hear: (frame: Frame) => void): P
     }
   } finally {
     window.clearTimeout(timer)
+    if (heard.peek() === own) heard.value = null
   }
 }
 
@@ -92,7 +100,7 @@ export async function listen(hear: (frame: Frame) => void, from: number | undefi
   while (line === own && token.peek()) {
     const begun = Date.now()
     try {
-      await readLine(own.abort, hear)
+      await readLine(own, hear)
     } catch (error) {
       if (own.abort.signal.aborted) return
       const failure = asFailure(error)
@@ -113,5 +121,6 @@ export function stop(mustForget: boolean): void {
   line?.abort.abort()
   line?.wake()
   line = null
+  heard.value = null
   if (mustForget) last = ''
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { send } from '../core/api.ts'
-import { tab } from './stream.ts'
+import { isHeard, tab } from './stream.ts'
 
 /** Who types to the visitor, and that the visitor types. */
 export const typers = signal<Record<string, string>>({})
@@ -30,6 +30,7 @@ const post = (ticketId: string, is_typing: boolean) =>
   void send('POST', `/tickets/${ticketId}/typing`, { body: { tab, is_typing } }).catch(() => {})
 
 export function noteTyping(ticketId: string): void {
+  if (!isHeard.peek()) return
   window.clearTimeout(timer)
   timer = window.setTimeout(stopTyping, idle)
   if (current === ticketId && Date.now() - told < again) return
@@ -39,8 +40,13 @@ export function noteTyping(ticketId: string): void {
 }
 
 export function stopTyping(): void {
-  window.clearTimeout(timer)
   if (current) post(current, false)
+  forgetTyping()
+}
+
+/** The next visitor has not typed it. */
+export function forgetTyping(): void {
+  window.clearTimeout(timer)
   current = null
   told = 0
 }
