@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createPlace } from '../../test/database.ts'
 import { createVault } from '../core/crypto.ts'
 import { connectBeside, type Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { claimDue } from './claim.ts'
-import { createLook } from './look.ts'
+import { createLook, startLooking } from './look.ts'
 import { changeWebhook, deleteWebhook, registerWebhook } from './webhooks.ts'
 
 const { db, projectId, drop } = await createPlace()
@@ -63,6 +64,73 @@ test('what was written before a claim looks back is found by a look, and claimed
   const behind = await createLook(db)()
   const rows = await claimDue(db, { id: newId(), room, lease: 15_000, projects: [], behind })
   assert.equal(rows.length, 3)
+})
+
+test('once in a minute a look begins at the beginning, and finds what was overlooked', async () => {
+  let now = 0
+  const look = createLook(db, () => now)
+  const id = await register()
+  await look()
+  await enqueue(id, '1 hour')
+  const found = []
+  for (now of [1, 60_000, 60_001]) found.push((await look()).map(one => one.webhook_id))
+  assert.deepEqual(found, [[], [], [id]])
+  await db`delete from webhook_queue`
+  await look()
+  await enqueue(id, '1 hour')
+  const again = []
+  for (now of [120_001, 120_002]) again.push((await look()).length)
+  assert.deepEqual(again, [0, 1])
+})
+
+test('a look from the beginning that fails is not made again with each one after it', async () => {
+  let now = 0
+  const look = createLook(db, () => now)
+  const id = await register()
+  await look()
+  await enqueue(id, '1 hour')
+  now = 60_001
+  await db`alter table webhook_queue rename to gone`
+  await assert.rejects(look(), /webhook_queue/)
+  await db`alter table gone rename to webhook_queue`
+  assert.deepEqual(await look(), [])
+  now = 120_002
+  assert.equal((await look()).length, 1)
+})
+
+test('a look rests three times as long as it took, also when it is hurried, and then looks at once', async () => {
+  const [begun, ended]: number[][] = [[], []]
+  const done = Promise.withResolvers<void>()
+  const looking = startLooking(async () => {
+    begun!.push(performance.now())
+    if (begun!.length === 3) return done.resolve()
+    await pause(100)
+    ended!.push(performance.now())
+    looking.hurry()
+  })
+  await done.promise
+  await looking.stop()
+  for (const at of [0, 1]) {
+    const [took, rested] = [ended![at]! - begun![at]!, begun![at + 1]! - ended![at]!]
+    assert.ok(rested >= 3 * took - 2, `${rested} ms after ${took} ms`)
+  }
+  assert.equal(begun!.length, 3)
+})
+
+test('nobody looks again for a quarter of a second, but who is hurried', async () => {
+  const begun: number[] = []
+  const done = Promise.withResolvers<void>()
+  const looking = startLooking(async () => {
+    begun.push(performance.now())
+    if (begun.length === 42) done.resolve()
+    if (begun.length > 1) looking.hurry()
+  })
+  await done.promise
+  await looking.stop()
+  const [unhurried, hurried] = [begun[1]! - begun[0]!, begun[41]! - begun[1]!]
+  assert.ok(unhurried >= 248, `${unhurried} ms`)
+  assert.ok(hurried < 5_000, `forty looks took ${hurried} ms`)
+  assert.equal(begun.length, 42)
 })
 
 /** Entries of indexes that one connection has read so far, those of rows that are gone included. */

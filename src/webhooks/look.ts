@@ -55,11 +55,11 @@ const findWaiting = (sql: Sql, { at, waiting }: Known) => sql<Found[]>`
 const wholeEvery = 60_000
 
 /** Finds the subscriptions that are behind. */
-export function createLook(sql: Sql): () => Promise<Behind[]> {
+export function createLook(sql: Sql, clock = () => performance.now()): () => Promise<Behind[]> {
   let known = nothing
   let wholeAt = Number.NEGATIVE_INFINITY
   return async () => {
-    const now = performance.now()
+    const now = clock()
     const isWhole = now - wholeAt > wholeEvery
     // Also of one that fails, or each one after it would begin at the beginning too.
     if (isWhole) wholeAt = now
