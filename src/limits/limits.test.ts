@@ -3,6 +3,9 @@ import { type TestContext, test } from 'node:test'
 import { type Answer, assertBrief, assertEnvelope, type Client } from '../../test/client.ts'
 import { startServer } from '../../test/server.ts'
 import { bucketOf } from './address.ts'
+import { createLimiter } from './limiter.ts'
+import { createMemory } from './memory.ts'
+import { spendOfAddress } from './spend.ts'
 
 async function setUp(t: TestContext, config: object) {
   const server = await startServer({ delivers: false, config })
@@ -138,10 +141,20 @@ test('an address has one bucket however it is written', () => {
 })
 
 test('a bucket is named after the address or its network', () => {
-  const named = ['203.0.113.10', '203.0.113.10:65535', '::ffff:203.0.113.10'].map(bucketOf)
-  assert.deepEqual(named, Array(3).fill('203.0.113.10'))
+  const named = ['198.51.100.10', '198.51.100.10:65535', '::ffff:198.51.100.10'].map(bucketOf)
+  assert.deepEqual(named, Array(3).fill('198.51.100.10'))
   const networks = ['2001:DB8:0:a1::7', '[2001:db8:0:a1:1:2:3:4]', '[2001:db8:0:a1::]:80'].map(bucketOf)
   assert.deepEqual(networks, Array(3).fill('2001:db8:0:a1::/64'))
+})
+
+test('each purpose has a budget of its own for each address', async () => {
+  const limiter = createLimiter(createMemory())
+  const spent = (purpose: string, ip: string) => spendOfAddress(limiter, purpose, ip, 1)
+  await spent('votes', '203.0.113.1')
+  await spent('votes', '203.0.113.2')
+  await spent('letters', '203.0.113.1')
+  const detail = { retry_after: 60 }
+  await assert.rejects(spent('votes', '::ffff:203.0.113.1'), { code: 'RATE_LIMIT_EXCEEDED', detail })
 })
 
 test('what is no address has one bucket in common', () => {

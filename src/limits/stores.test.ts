@@ -153,6 +153,18 @@ test('Redis: a counter without an end gets one', needs('redis-server'), async t 
   assert.ok((await admin.pttl('deskbell:rate:key:1')) > 0)
 })
 
+test('Postgres: a database that lacks the windows is no store', async t => {
+  const { db, drop } = await createDatabase()
+  const store = createPostgres(db)
+  t.after(async () => {
+    await store.close()
+    await drop()
+  })
+  await store.open()
+  await db`drop table rate_windows`
+  await assert.rejects(store.open(), /rate_windows/)
+})
+
 test('Postgres: windows that have ended are deleted, others are kept', async t => {
   const { db, drop } = await createDatabase()
   t.after(drop)
