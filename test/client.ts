@@ -122,7 +122,8 @@ export function assertProblems(answer: Answer, ...expected: string[]): void {
   assert.deepEqual(keysOf(answer.body), ['detail'], answer.text)
   assert.ok(Array.isArray(answer.body.detail) && answer.body.detail.length > 0, answer.text)
   const found: string[] = []
-  for (const { type, loc, msg } of answer.body.detail) {
+  for (const { type, loc, msg, ctx, ...rest } of answer.body.detail) {
+    assert.deepEqual([keysOf(rest), typeof (ctx ?? {})], [['input'], 'object'], answer.text)
     assert.deepEqual([typeof type, typeof msg, Array.isArray(loc)], ['string', 'string', true], answer.text)
     assert.ok(['body', 'query', 'path', 'header'].includes(loc[0]), answer.text)
     found.push(loc.join('.'), `${loc.join('.')}:${type}`)

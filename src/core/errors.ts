@@ -138,18 +138,32 @@ export interface Problem {
   type: string
   loc: (string | number)[]
   msg: string
-  input?: unknown
+  input: unknown
   ctx?: Record<string, unknown>
+}
+
+/** Characters of JSON: an error never sends a megabyte back. */
+const longestEcho = 1_000
+
+function echo(input: unknown): unknown {
+  const text = JSON.stringify(input)
+  return text !== undefined && text.length <= longestEcho ? input : null
 }
 
 /** The request does not fit the schema: `{"detail": [problem, …]}`. */
 export class InvalidRequest extends Error {
   readonly problems: Problem[]
-  constructor(problems: Problem[]) {
+  constructor(problems: (Omit<Problem, 'input'> & { input?: unknown })[]) {
     super('The request does not fit the schema')
-    this.problems = problems
+    this.problems = problems.map(({ type, loc, msg, input, ctx }) => ({
+      ...{ type, loc, msg, input: echo(input) },
+      ...(ctx && { ctx }),
+    }))
   }
 }
+
+export const invalidHeader = (name: string, type: string, msg: string, input: unknown): InvalidRequest =>
+  new InvalidRequest([{ type, loc: ['header', name], msg, input }])
 
 /** A value that fits the schema and still cannot be taken. */
 export const refuse = (field: string, reason: string, more: Record<string, unknown> = {}): ApiError =>

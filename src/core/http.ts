@@ -9,7 +9,15 @@ import {
   fastify,
   LogController,
 } from 'fastify'
-import { ApiError, type Brief, BriefError, briefs, InvalidRequest, MaintenanceError } from './errors.ts'
+import {
+  ApiError,
+  type Brief,
+  BriefError,
+  briefs,
+  InvalidRequest,
+  invalidHeader,
+  MaintenanceError,
+} from './errors.ts'
 import { parseJson } from './json.ts'
 import type { Log } from './log.ts'
 import { expectMethod, restoreMethods } from './methods.ts'
@@ -46,16 +54,19 @@ const answerError = (reply: FastifyReply, error: ApiError) =>
   })
 
 /** Errors of Fastify itself, by its code. */
-const frameworkErrors: Record<string, () => Error> = {
+const frameworkErrors: Record<string, (request: FastifyRequest) => Error> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('PAYLOAD_TOO_LARGE', { max_bytes: bodyLimit }),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new BriefError('bad_request'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => wrongType,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ({ headers }) => wrongType(headers['content-type']),
 }
+
+const wrongType = (sent: unknown): InvalidRequest =>
+  invalidHeader('content-type', 'content_type', 'Send the body as application/json', sent)
 
 /** The one place where an error becomes one of the three bodies. */
 function answerFailure(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const code = (thrown as FastifyError).code
-  const error = frameworkErrors[code]?.() ?? thrown
+  const error = frameworkErrors[code]?.(request) ?? thrown
   reply.type('application/json; charset=utf-8')
   if (error instanceof ApiError) return answerError(reply, error)
   if (error instanceof BriefError) return answerBrief(reply, error.brief)
@@ -84,20 +95,15 @@ function answerRaw(error: { code?: string }, socket: import('node:net').Socket):
   )
 }
 
-const wrongType = new InvalidRequest([
-  { type: 'content_type', loc: ['header', 'content-type'], msg: 'Send the body as application/json' },
-])
-const wrongEncoding = new InvalidRequest([
-  { type: 'content_encoding', loc: ['header', 'content-encoding'], msg: 'Send the body uncompressed' },
-])
-
 type Parsed = (error: Error | null, body?: unknown) => void
 
 function readBody(request: FastifyRequest, bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
-  if (!/^(identity)?$/i.test(request.headers['content-encoding'] ?? '')) throw wrongEncoding
-  const type = (request.headers['content-type'] ?? 'application/json').split(';')[0]!.trim().toLowerCase()
-  if (type !== 'application/json' && !type.endsWith('+json')) throw wrongType
+  const { 'content-encoding': encoding = '', 'content-type': sent = 'application/json' } = request.headers
+  if (!/^(identity)?$/i.test(encoding))
+    throw invalidHeader('content-encoding', 'content_encoding', 'Send the body uncompressed', encoding)
+  const type = sent.split(';')[0]!.trim().toLowerCase()
+  if (type !== 'application/json' && !type.endsWith('+json')) throw wrongType(sent)
   return parseJson(bytes)
 }
 
@@ -161,7 +167,7 @@ export function createServer(options: { log: Log; trustProxy: string[] }): Fasti
     readBody(request, bytes),
   )
   app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, _body: unknown, done: Parsed) =>
-    isStreamed(request) ? done(null) : done(wrongType),
+    isStreamed(request) ? done(null) : done(wrongType(request.headers['content-type'])),
   )
   app.setSerializerCompiler(({ schema }) => {
     // Built at its first use, as the validators are.

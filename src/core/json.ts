@@ -36,13 +36,19 @@ function findUnclean(value: unknown, loc: (string | number)[], found: Problem[])
         type: 'value_error',
         loc,
         msg: 'Input should not contain NUL characters or lone surrogates',
+        input: value,
       })
     }
   } else if (value && typeof value === 'object') {
     for (const [key, item] of Object.entries(value)) {
       const at = Array.isArray(value) ? Number(key) : key
       if (!isClean(key))
-        found.push({ type: 'value_error', loc, msg: 'A key holds NUL characters or lone surrogates' })
+        found.push({
+          type: 'value_error',
+          loc,
+          msg: 'A key holds NUL characters or lone surrogates',
+          input: key,
+        })
       else findUnclean(item, [...loc, at], found)
     }
   }

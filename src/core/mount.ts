@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from './db.ts'
 import { bytes, type Call, type Caller, type Endpoint } from './endpoint.ts'
-import { ApiError, BriefError, InvalidRequest } from './errors.ts'
+import { ApiError, BriefError, InvalidRequest, invalidHeader } from './errors.ts'
 import { linger } from './linger.ts'
 import { addressAt } from './paging.ts'
 import { prune } from './prune.ts'
@@ -39,28 +39,27 @@ function bodyReader(definition: Endpoint): (request: FastifyRequest) => unknown 
   }
 }
 
-const badVersion = new InvalidRequest([
-  { type: 'string_pattern_mismatch', loc: ['header', 'if-match'], msg: 'Input should be "<version>" or *' },
-])
+const badVersion = (sent: string): InvalidRequest =>
+  invalidHeader('if-match', 'string_pattern_mismatch', 'Input should be "<version>" or *', sent)
 
 function versionOf(request: FastifyRequest): number | null {
   const sent = request.headers['if-match']
   if (sent === undefined || sent === '*') return null
   const version = /^(?:W\/)?"(\d{1,9})"$/.exec(sent)?.[1]
-  if (version === undefined) throw badVersion
+  if (version === undefined) throw badVersion(sent)
   return Number(version)
 }
 
-const wrongParts = new InvalidRequest([
-  { type: 'content_type', loc: ['header', 'content-type'], msg: 'Send the body as multipart/form-data' },
-])
+const wrongParts = (sent: unknown): InvalidRequest =>
+  invalidHeader('content-type', 'content_type', 'Send the body as multipart/form-data', sent)
 
 /** For an operation that takes its body as a stream. */
 const streaming = {
   config: { isStreamed: true },
   onSend: linger,
   async onRequest({ headers }: FastifyRequest) {
-    if (!/^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')) throw wrongParts
+    if (!/^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? ''))
+      throw wrongParts(headers['content-type'])
   },
 }
 

@@ -80,17 +80,9 @@ const step = (part: string): string | number => {
   return /^(0|[1-9]\d*)$/.test(key) ? Number(key) : key
 }
 
-const largestEcho = 1_000
-
-/** The input is echoed where that is short: an error never sends a megabyte back. */
-const echo = (input: unknown): { input?: unknown } => {
-  const text = JSON.stringify(input)
-  return text !== undefined && text.length <= largestEcho ? { input } : {}
-}
-
 export function toProblem(error: ErrorObject, part: string, fromText: boolean): Problem {
   const loc = [part, ...error.instancePath.split('/').slice(1).map(step)]
   if (error.keyword === 'required') loc.push(error.params.missingProperty)
   const { type, msg, ctx } = shape(error, fromText)
-  return { type, loc, msg, ...echo(error.data), ...(ctx && { ctx }) }
+  return { type, loc, msg, input: error.data, ...(ctx && { ctx }) }
 }

@@ -48,6 +48,24 @@ for (const [name, fields, loc, type, ctx] of cases) {
   })
 }
 
+test('a problem holds what was sent, or null where that is nothing or long', async () => {
+  const inputOf = async (answer: Promise<Answer>, loc: (string | number)[]) =>
+    problemAt(await answer, loc).input
+  const change = (headers: Record<string, string>) =>
+    api.patch(`/tickets/${ticket.id}`, { subject: 'New' }, { headers })
+  assert.equal(await inputOf(change({ 'if-match': 'abc' }), ['header', 'if-match']), 'abc')
+  const key = 'x'.repeat(256)
+  const again = api.post('/tickets', { contact }, { headers: { 'idempotency-key': key } })
+  assert.equal(await inputOf(again, ['header', 'idempotency-key']), key)
+  const xml = { 'content-type': 'text/xml' }
+  assert.equal(await inputOf(change(xml), ['header', 'content-type']), 'text/xml')
+  assert.equal(await inputOf(create({ subject: 'a\0' }), ['body', 'subject']), 'a\0')
+  assert.equal(await inputOf(api.get('/tickets?q=a%00b'), ['query', 'q']), 'a\0b')
+  assert.equal(await inputOf(create({ subject: 'x'.repeat(998) }), ['body', 'subject']), 'x'.repeat(998))
+  assert.equal(await inputOf(create({ subject: 'x'.repeat(999) }), ['body', 'subject']), null)
+  assert.equal(await inputOf(api.post('/tickets'), ['body']), null)
+})
+
 test('an enum problem lists what is expected', async () => {
   const problem = problemAt(await create({ priority: 'top' }), ['body', 'priority'])
   assert.deepEqual([problem.type, problem.input], ['enum', 'top'])

@@ -77,7 +77,12 @@ const refuseNul = (query: Record<string, unknown>): void => {
   const name = Object.keys(query).find(key => String(query[key]).includes('\0'))
   if (name === undefined) return
   throw new InvalidRequest([
-    { type: 'value_error', loc: ['query', name], msg: 'Input should not contain NUL characters' },
+    {
+      type: 'value_error',
+      loc: ['query', name],
+      msg: 'Input should not contain NUL characters',
+      input: query[name],
+    },
   ])
 }
 

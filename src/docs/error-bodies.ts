@@ -27,7 +27,9 @@ export const problem = Type.Object({
     description: 'Path to the value; begins with body, query, path or header',
   }),
   msg: Type.String(),
-  input: Type.Optional(Type.Unknown({ description: 'What was sent, where that is short' })),
+  input: Type.Unknown({
+    description: 'What was sent; null where nothing was, or more than 1,000 characters',
+  }),
   ctx: Type.Optional(openObject),
 })
 

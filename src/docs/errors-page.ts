@@ -69,7 +69,7 @@ export const printErrors = (): string =>
     block({ detail: briefs.key_missing[1] }),
     printBriefs(),
     '## Validation list',
-    'Status 422: the request does not fit the schema. `loc` is the path to the value and begins with `body`, `query`, `path` or `header`; `input` is left out where it is long.',
+    'Status 422: the request does not fit the schema. `loc` is the path to the value and begins with `body`, `query`, `path` or `header`; `input` is what was sent, or null where nothing was or it is longer than 1,000 characters.',
     block(invalid),
     '## Maintenance',
     'Status 503 with `Retry-After`, for every call while `bin/deskbell maintenance on` holds. The body has these two fields only.',

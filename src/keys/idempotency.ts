@@ -1,19 +1,19 @@
 import { sha256, type Vault } from '../core/crypto.ts'
 import type { Db, Sql } from '../core/db.ts'
 import type { Call } from '../core/endpoint.ts'
-import { ApiError, InvalidRequest } from '../core/errors.ts'
+import { ApiError, type InvalidRequest, invalidHeader } from '../core/errors.ts'
 import type { Around } from '../core/mount.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 
 const shape = /^[\x21-\x7e]{1,255}$/
 
-const badKey = new InvalidRequest([
-  {
-    type: 'string_pattern_mismatch',
-    loc: ['header', 'idempotency-key'],
-    msg: 'Input should be 1 to 255 visible ASCII characters',
-  },
-])
+const badKey = (sent: unknown): InvalidRequest =>
+  invalidHeader(
+    'idempotency-key',
+    'string_pattern_mismatch',
+    'Input should be 1 to 255 visible ASCII characters',
+    sent,
+  )
 
 interface Kept {
   request_hash: Buffer
@@ -64,7 +64,7 @@ export const keepAnswers =
   async (call, definition, run) => {
     const key = definition.isIdempotent ? call.request.headers['idempotency-key'] : undefined
     if (key === undefined) return run(call)
-    if (typeof key !== 'string' || !shape.test(key)) throw badKey
+    if (typeof key !== 'string' || !shape.test(key)) throw badKey(key)
     const hash = hashOf(call)
     return transact(call.db, call.project.id, async tx => {
       const kept = await take(tx, call, key, hash)
