@@ -15,6 +15,7 @@ export const modules: Record<string, { mutate: string[]; tests: string[] }> = {
     tests: [
       'src/core/paging.test.ts',
       'src/updates/read.test.ts',
+      'src/updates/wait.test.ts',
       'src/updates/follow.test.ts',
       'src/updates/bounds.test.ts',
       'src/tickets/list.test.ts',
