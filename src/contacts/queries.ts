@@ -67,19 +67,16 @@ const wanted = (sql: Sql, identities: Identity[]): Fragment =>
   sql`unnest(${identities.map(i => i.type) as never}::text[], ${identities.map(i => i.value) as never}::text[])
     as w (type, value)` as Fragment
 
-export async function countIdentities(sql: Sql, projectId: string, identities: Identity[]): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from contact_identities i join ${wanted(sql, identities)} using (type, value)
-    where i.project_id = ${projectId}`
-  return row!.count
-}
-
 // Everybody locks identities by type and value, and contacts after them: no two writers wait for each other.
 
+/** All of them, or none where one is new: it would be claimed behind those that are locked, whatever its place. */
 export const lockIdentities = (sql: Sql, projectId: string, identities: Identity[]) => sql<IdentityRow[]>`
   select i.type, i.value, i.contact_id from contact_identities i
   join ${wanted(sql, identities)} on w.type = i.type and w.value = i.value
-  where i.project_id = ${projectId} order by i.type, i.value for no key update of i`
+  where i.project_id = ${projectId} and ${identities.length}::int = (
+    select count(*) from contact_identities k join ${wanted(sql, identities)} using (type, value)
+    where k.project_id = ${projectId})
+  order by i.type, i.value for no key update of i`
 
 export const lockContactIdentities = (sql: Sql, projectId: string, contactIds: string[]) => sql`
   select from contact_identities where project_id = ${projectId} and contact_id = any(${contactIds as never}::uuid[])

@@ -14,7 +14,6 @@ import {
 import {
   type ContactFields,
   claimIdentities,
-  countIdentities,
   type Identity,
   type IdentityType,
   insertContact,
@@ -39,8 +38,7 @@ async function ownersOf(
   newContactId: string,
   identities: Identity[],
 ): Promise<Map<IdentityType, string>> {
-  const isKnown = (await countIdentities(tx, tx.projectId, identities)) === identities.length
-  const locked = isKnown ? await lockIdentities(tx, tx.projectId, identities) : []
+  const locked = await lockIdentities(tx, tx.projectId, identities)
   const rows =
     locked.length === identities.length
       ? locked
@@ -60,9 +58,9 @@ export async function upsertContact(tx: Tx, input: NewContact, source: string): 
     .map(([, field]) => field)
   const own = identities.filter(({ type }) => [id, made].includes(owners.get(type)!))
   await rememberTags(tx, tx.projectId, input.tags)
-  if (id === made) await createContact(tx, id, input, own, source)
-  else await moveIdentities(tx, tx.projectId, made, id)
   const gains = own.some(({ type }) => owners.get(type) === made)
+  if (id === made) await createContact(tx, id, input, own, source)
+  else if (gains) await moveIdentities(tx, tx.projectId, made, id)
   const isBlocked = id !== made && (await refreshContact(tx, id, input, own, gains))
   return { id, isNew: id === made, isBlocked, conflicts }
 }
