@@ -55,10 +55,14 @@ async function waitOut({ port }: Server, key: string, count: number): Promise<bo
   return isKept
 }
 
-async function countWaiting({ url }: Server): Promise<number> {
+/** The sum of all metrics whose line begins so. */
+async function measure({ url }: Server, begin: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^deskbell_waiters\{kind="updates"\} (\d+)/m.exec(text)?.[1] ?? 0)
+  const lines = text.split('\n').filter(line => line.startsWith(begin))
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
 }
+
+const countWaiting = (server: Server): Promise<number> => measure(server, 'deskbell_waiters{kind="updates"}')
 
 async function untilWaiting(server: Server, wanted: number): Promise<number> {
   const begun = clock()
@@ -81,16 +85,20 @@ async function comeAndGo(server: Server, key: string, count: number): Promise<nu
   return untilWaiting(server, 0)
 }
 
-const hold = (server: Server) => ({ megabytes: memoryOf(server), files: countOpen(server) })
+/** Without the connections to the database, which come and go with the load. */
+const hold = async (server: Server) => ({
+  megabytes: memoryOf(server),
+  files: countOpen(server) - (await measure(server, 'deskbell_db_connections_open{')),
+})
 
 async function leave(server: Server, key: string, count: number): Promise<boolean> {
   // Memory is given back after ten seconds without work (src/rest.ts): both times it is taken behind that.
   for (let turn = 0; turn < 20; turn++) await comeAndGo(server, key, together)
   await sleep(21_000)
-  const before = hold(server)
+  const before = await hold(server)
   for (let turn = 0; turn < count / together; turn++) await comeAndGo(server, key, together)
   await sleep(21_000)
-  const after = hold(server)
+  const after = await hold(server)
   const took: number[] = []
   for (let turn = 0; turn < alone; turn++) took.push(await comeAndGo(server, key, 1))
   const sorted = took.sort((a, b) => a - b)
