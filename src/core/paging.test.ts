@@ -4,7 +4,7 @@ import { createDatabase } from '../../test/database.ts'
 import type { Fragment } from './db.ts'
 import { InvalidRequest } from './errors.ts'
 import { newId } from './ids.ts'
-import { listPage, type PageQuery, printCursor, type Sort } from './paging.ts'
+import { addressAt, listPage, type PageQuery, printCursor, type Sort } from './paging.ts'
 
 const { db, drop } = await createDatabase()
 after(drop)
@@ -129,4 +129,23 @@ test('the place in a cursor of an order by number is a number, and of one by tim
     await assert.rejects(list(byTime, { cursor: printCursor(byTime, { value, id }) }), InvalidRequest)
   }
   await list(byTime, { cursor: printCursor(byTime, { value: '2026-01-02T03:04:05.000006', id }) })
+})
+
+test('the address of the next page is that of the same list, with the cursor in place of the page', () => {
+  const next = (address: string) => addressAt('a+b=', address)
+  assert.equal(next('/api/v1/tickets?page=2&status=open'), '/api/v1/tickets?status=open&cursor=a%2Bb%3D')
+  assert.equal(next('/api/v1/tickets?cursor=old&q=%C3%A4'), '/api/v1/tickets?cursor=a%2Bb%3D&q=%C3%A4')
+})
+
+test('a page at a cursor has no number', async () => {
+  const cursor = printCursor(byTime, { value: '2026-01-15T10:30:00.123456', id: newId() })
+  assert.equal((await list(byTime, { cursor })).page, null)
+  assert.equal((await list(byTime, {})).page, 1)
+})
+
+test('what is gone when it is loaded is left out', async () => {
+  const find = async () => [newId(), newId()].map(id => ({ id, sort_value: null }))
+  const load = async (ids: string[]) => ids.slice(1).map(id => ({ id }))
+  const { items } = await listPage({ sql: db, sort: byTime, find, load, count: async () => 2 }, {})
+  assert.equal(items.length, 1)
 })
