@@ -6,13 +6,16 @@ import { type Browser, chromium, type Frame, type Locator, type Page } from 'pla
 import { searchPath } from '../src/core/config.ts'
 import { until } from './until.ts'
 
-/** The Chromium of this machine; tests with it stand under `needs('chromium')`. */
+/**
+ * The Chromium of this machine; tests with it stand under `needs('chromium')`. A frame of another site shares its page's
+ * process: where it has its own, the words and clicks of a driver that is quicker than any hand are now and then lost.
+ */
 export function openBrowser(): Promise<Browser> {
   const executablePath = searchPath
     .split(delimiter)
     .map(folder => join(folder, 'chromium'))
     .find(path => existsSync(path))
-  return chromium.launch({ executablePath })
+  return chromium.launch({ executablePath, args: ['--disable-site-isolation-trials'] })
 }
 
 /** What people with a disability could stumble over on this page, by the rules that a program can check. */

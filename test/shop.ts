@@ -15,7 +15,6 @@ import { type Member, unique } from './cast.ts'
 import { openChromium } from './chromium.ts'
 import { joinProject, type Person } from './operator.ts'
 import { startServer, type TestServer } from './server.ts'
-import { until } from './until.ts'
 
 /** A shop on another origin than Deskbell, with a page that wishes our widget ill. */
 
@@ -107,22 +106,9 @@ export async function openShop(choices: Record<string, unknown> = {}): Promise<S
 export const launcher = (page: Page) => page.locator('deskbell-widget .button')
 export const chat = (page: Page): FrameLocator => page.frameLocator('deskbell-widget iframe')
 
-/** A browser sends no clicks to a frame before it knows where that is drawn, as nobody could make them; a driver is quicker. */
-async function untilReached(page: Page): Promise<void> {
-  const body = chat(page).locator('body')
-  await body.evaluate("addEventListener('mousemove', () => { window.isReached = true }, { once: true })")
-  const { x, y } = (await page.locator('deskbell-widget iframe').boundingBox())!
-  let moves = 0
-  await until(async () => {
-    await page.mouse.move(x + 20, y + 20 + (moves++ % 2))
-    return body.evaluate('window.isReached === true')
-  })
-}
-
 export async function openChat(page: Page): Promise<FrameLocator> {
   await launcher(page).click()
   await chat(page).getByRole('heading', { level: 1 }).waitFor()
-  await untilReached(page)
   return chat(page)
 }
 
