@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { type AddressInfo, Server as Listener, type ListenOptions } from 'node:net'
+import { type AddressInfo, connect, Server as Listener, type ListenOptions } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { codeOf, SetupError } from './core/setup-error.ts'
 
@@ -18,17 +18,17 @@ export type Listeners = [Server, ...Listener[]]
 
 export async function listen(server: Server, host: string, port: number): Promise<Listeners> {
   try {
-    // A port that is shared may be shared with another program too, so somebody who does not share looks first.
-    if (port > 0) await tryPort({ host, port })
     const reusePort = most > 1
+    // A port that is shared may be shared with another program too.
+    if (reusePort && (await isTaken(host, port))) throw taken(port)
     await open(server, { host, port, reusePort })
     const own = (server.address() as AddressInfo).port
     const others = Array.from({ length: most - 1 }, () => openBeside(server, { host, port: own, reusePort }))
     return [server, ...(await Promise.all(others))]
   } catch (error) {
     const code = codeOf(error)
-    if (code === 'EADDRINUSE')
-      throw new SetupError(`PORT: ${port} is taken by another program; set it to a free one`)
+    if (error instanceof SetupError) throw error
+    if (code === 'EADDRINUSE') throw taken(port)
     if (code === 'EACCES')
       throw new SetupError(`PORT: this user may not listen on ${port}; set it to 1024 or more`)
     throw new SetupError(`HOST: cannot listen on ${host} (${code}); set it to an address of this machine`)
@@ -40,11 +40,21 @@ async function open(listener: Listener, at: ListenOptions): Promise<void> {
   await once(listener, 'listening')
 }
 
-async function tryPort(at: ListenOptions): Promise<void> {
-  const listener = new Listener()
-  await open(listener, at)
-  await once(listener.close(), 'close')
+const taken = (port: number): SetupError =>
+  new SetupError(`PORT: ${port} is taken by another program; set it to a free one`)
+
+/** Asked as a client: a listener that is opened to try resets whoever comes to it. */
+async function isTaken(host: string, port: number): Promise<boolean> {
+  if (port === 0) return false
+  const socket = connect({ host, port, timeout: longestCall })
+  return new Promise(resolve => {
+    for (const event of ['connect', 'timeout']) socket.once(event, () => resolve(true))
+    socket.once('error', () => resolve(false))
+  }).finally(() => socket.destroy()) as Promise<boolean>
 }
+
+/** Milliseconds: somebody who listens and is too busy to answer has the port all the same. */
+const longestCall = 1_000
 
 async function openBeside(server: Server, at: ListenOptions): Promise<Listener> {
   // As a web server's own.

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { holdBack } from '../browser.ts'
 import { needs } from '../needs.ts'
 import { begin, call, chat, openChat, openIdentities, openShop, type Shop, told, write } from '../shop.ts'
+import { until } from '../until.ts'
 
 /** Answers that come late, and people who do not wait for them. */
 
@@ -45,6 +46,22 @@ test('a conversation that the page opens while the chat begins is shown', chromi
   release()
   await field(page).waitFor()
   await chat(page).getByText('Show me this').first().waitFor()
+})
+
+test('a chat that is opened listens at once, however long its line was to rest', chromium, async () => {
+  const page = await shop.visit()
+  await begin(page, 'Is anybody there')
+  const isStream = (one: Response) => one.url().includes('/stream?')
+  await page.route(/\/stream\?/, route => route.fulfill({ status: 503, headers: { 'retry-after': '60' } }))
+  await Promise.all([page.waitForResponse(isStream), page.reload()])
+  await page.unroute(/\/stream\?/)
+  let isHeard = false
+  page.on('response', one => (isHeard ||= isStream(one) && one.ok()))
+  // It may not have begun to rest at the first time.
+  await until(async () => {
+    for (const verb of ['open', 'close']) await call(page, verb)
+    return isHeard
+  })
 })
 
 test('a page waits for nothing of the chat that nobody has asked for', chromium, async () => {

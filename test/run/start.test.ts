@@ -80,6 +80,27 @@ test('a request that comes during the start is answered when the server is ready
   await stopServer(server)
 })
 
+test('a start resets nobody who asks at its port again and again', async context => {
+  const port = await freePort()
+  const ends = new Set<string>()
+  const server = spawnServer(context, { DATA_DIR: makeFolder(context), PORT: String(port) })
+  let isReady = false
+  const knock = async () => {
+    while (!isReady) {
+      const socket = connect(port, '127.0.0.1').end(
+        'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+      )
+      await once(socket.resume(), 'close').catch(error => ends.add(error.code))
+    }
+  }
+  const knocking = Promise.all(Array.from({ length: 64 }, knock))
+  await untilReady(server)
+  isReady = true
+  await knocking
+  assert.deepEqual([...ends], ['ECONNREFUSED'])
+  await stopServer(server)
+})
+
 test('a thousand connections that come while the server is busy are taken', async context => {
   const server = await startServer(context, { DATA_DIR: makeFolder(context) })
   const port = Number(new URL(server.url).port)

@@ -108,7 +108,9 @@ export function watchSight(): void {
   })
   effect(() => {
     const sight = [isOpen.value, isInFront.value, place.value]
-    if (isHeard.value && sight) void showSight()
+    // Whoever looks does not wait until a line that was lost has rested.
+    if (!isHeard.value) wake()
+    else if (sight) void showSight()
   })
   effect(() => {
     const id = watched.value

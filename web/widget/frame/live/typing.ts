@@ -40,7 +40,7 @@ export function noteTyping(ticketId: string): void {
 }
 
 export function stopTyping(): void {
-  if (current) post(current, false)
+  if (current && isHeard.peek()) post(current, false)
   forgetTyping()
 }
 
