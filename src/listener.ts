@@ -46,11 +46,17 @@ const taken = (port: number): SetupError =>
 /** Asked as a client: a listener that is opened to try resets whoever comes to it. */
 async function isTaken(host: string, port: number): Promise<boolean> {
   if (port === 0) return false
+  const hosts = host === '::' ? ['::1', '127.0.0.1'] : [host]
+  const answers = await Promise.all(hosts.map(each => isAnswered(each, port)))
+  return answers.includes(true)
+}
+
+function isAnswered(host: string, port: number): Promise<boolean> {
   const socket = connect({ host, port, timeout: longestCall })
-  return new Promise(resolve => {
-    for (const event of ['connect', 'timeout']) socket.once(event, () => resolve(true))
-    socket.once('error', () => resolve(false))
-  }).finally(() => socket.destroy()) as Promise<boolean>
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  for (const event of ['connect', 'timeout']) socket.once(event, () => resolve(true))
+  socket.once('error', () => resolve(false))
+  return promise.finally(() => socket.destroy())
 }
 
 /** Milliseconds: somebody who listens and is too busy to answer has the port all the same. */

@@ -27,18 +27,22 @@ function assertRefused({ status, stdout, stderr }: Outcome, setting: string): vo
   assert.doesNotMatch(stderr, /at .*:\d+:\d+/)
 }
 
-test('a taken port ends the start with a sentence that names PORT, before anything is made', async context => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  context.after(() => taken.close())
-  await once(taken, 'listening')
-  const { port } = taken.address() as { port: number }
-  const folder = makeFolder(context)
-  const DATA_DIR = join(folder, 'data')
-  const outcome = await spawnServer(context, { DATA_DIR, PORT: String(port) }).ended
-  assertRefused(outcome, 'PORT')
-  assert.match(outcome.stderr, new RegExp(String(port)))
-  assert.ok(!existsSync(DATA_DIR))
-})
+for (const [how, HOST, reusePort] of [
+  ['', '127.0.0.1', false],
+  [', also where the other program shares it', '127.0.0.1', process.platform === 'linux'],
+  [', also on one address of all', '::', process.platform === 'linux'],
+] as const)
+  test(`a taken port ends the start with a sentence that names PORT${how}`, async context => {
+    const taken = createServer().listen({ host: '127.0.0.1', port: 0, reusePort })
+    context.after(() => taken.close())
+    await once(taken, 'listening')
+    const { port } = taken.address() as { port: number }
+    const DATA_DIR = join(makeFolder(context), 'data')
+    const outcome = await spawnServer(context, { DATA_DIR, HOST, PORT: String(port) }).ended
+    assertRefused(outcome, 'PORT')
+    assert.match(outcome.stderr, new RegExp(String(port)))
+    assert.ok(!existsSync(DATA_DIR), 'something was made')
+  })
 
 test('a DATA_DIR that cannot be written to ends the start with a sentence that names it', async context => {
   const file = join(makeFolder(context), 'a file')
