@@ -92,7 +92,11 @@ function print({ all, kinds, lateP99, cpu }: Report, heard: Heard, waitingEach: 
     ...Object.entries(kinds).map(([name, seen]) => rowOf(name, seen)),
     rowOf('all calls', all),
     timesOf('webhooks of new tickets', heard.webhooks.took, created),
-    timesOf('the same to who waits', heard.polls.took, created * waitingEach),
+    timesOf(
+      'the same to who waits',
+      heard.polls.took.map(({ all }) => all),
+      created * waitingEach,
+    ),
   ]
   console.log(printTable(['', 'planned', 'done', 'not', 'p50 ms', 'p99 ms', 'max ms'], rows))
   console.log(

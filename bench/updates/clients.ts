@@ -1,10 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/**
- * Those who wait, in a process of their own: raw sockets that ask for events again as soon as they are answered. An event
- * says when it was asked for: the subject of its ticket is a time.
- */
+/** Those who wait, in a process of their own: raw sockets that ask for events again as soon as they are answered. */
 export interface Order {
   port: number
   keys: string[]
@@ -14,10 +11,17 @@ export interface Order {
 export interface Report {
   answers: number
   failures: number
-  /** Milliseconds from the writing request to the answer here, for each event and client. */
-  took: number[]
+  /** Milliseconds to the answer here, for each event and client. */
+  took: Took[]
   /** When the last answer came. */
   lastAt: number
+}
+
+export interface Took {
+  /** Since the request that made the ticket was sent, which its subject tells. */
+  all: number
+  /** Since the event was written, by its own time, which lies before its commit. */
+  written: number
 }
 
 const clock = () => performance.timeOrigin + performance.now()
@@ -41,7 +45,8 @@ function note(answer: string): string {
   report.answers++
   report.lastAt = at
   if (!answer.startsWith('HTTP/1.1 200')) report.failures++
-  for (const [, begun] of answer.matchAll(/"subject":"([\d.]+)"/g)) report.took.push(at - Number(begun))
+  for (const [, written, begun] of answer.matchAll(/"timestamp":"([^"]+)".*?"subject":"([\d.]+)"/g))
+    report.took.push({ all: at - Number(begun), written: at - Date.parse(written!) })
   return /"last_seq":(\d+)/.exec(answer)?.[1] ?? ''
 }
 

@@ -16,7 +16,7 @@ const options = {
   seconds: { type: 'string', default: '20' },
   leaves: { type: 'string', default: '10000' },
   events: { type: 'string', default: '20000' },
-  only: { type: 'string', default: 'hold,tell,spread,busy,herd,expire,leave,log' },
+  only: { type: 'string', default: 'hold,each,spread,tell,busy,herd,expire,leave,log' },
 } as const
 
 type Values = { [Name in keyof typeof options]: string }
@@ -30,8 +30,9 @@ const cases = ({
   const seconds = Number(sent)
   return {
     hold: stage => hold(stage, Number(clients), seconds),
-    spread: async stage => [await tell(stage, { rate: 300, projects: 100, seconds, limits: [25, 100] })],
-    tell: async stage => [await tell(stage, { rate: 1, projects: 1, seconds, limits: [25, 100] })],
+    each: async stage => [await tell(stage, { rate: 300, projects: 1_000, seconds, isPromised: true })],
+    spread: async stage => [await tell(stage, { rate: 300, projects: 100, seconds, isPromised: true })],
+    tell: async stage => [await tell(stage, { rate: 1, projects: 1, seconds })],
     busy: async stage => [await tell(stage, { rate: 5, projects: 1, seconds })],
     herd: stage => herd(stage, Number(clients)),
     expire: async stage => [await expire(stage)],

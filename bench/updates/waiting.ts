@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openCaller } from '../calls.ts'
+import { type Caller, openCaller } from '../calls.ts'
 import { percentile, round } from '../figures.ts'
 import { memoryOf } from '../process.ts'
+import type { Took } from './clients.ts'
 import type { Shown } from './show.ts'
 import {
   addKeys,
@@ -69,9 +70,8 @@ async function countWhile(stage: Stage, seconds: number): Promise<number> {
   return ((await countStatements(stage)) - before) / seconds
 }
 
-/** Creates tickets at a fixed rate, by the keys in turn, whatever the answers do. */
-async function write({ server }: Stage, keys: string[], rate: number, seconds: number): Promise<void> {
-  const callers = keys.map(key => openCaller(server.url, key))
+/** Creates tickets at a fixed rate, by the callers in turn, whatever the answers do. */
+async function write(callers: Caller[], rate: number, seconds: number): Promise<void> {
   const writes: Promise<unknown>[] = []
   const begun = clock()
   while (writes.length < rate * seconds) {
@@ -80,36 +80,47 @@ async function write({ server }: Stage, keys: string[], rate: number, seconds: n
     writes.push(callers[writes.length % callers.length]!.call('POST', '/tickets', body))
   }
   await Promise.all(writes)
-  for (const caller of callers) caller.close()
 }
 
 export interface Telling {
   rate: number
   projects: number
   seconds: number
-  /** Milliseconds; without them only that none is missing is wanted. */
-  limits?: [p50: number, p99: number]
+  /** Whether the promise speaks of it; otherwise only that none is missing is wanted. */
+  isPromised?: boolean
 }
 
+/** Seconds whose events do not count: with a project's first ticket comes a new connection, its contact and its budget. */
+const warmUp = 4
+
+const allOf = (took: Took[]): number[] => took.map(({ all }) => all)
+
 /** A thousand wait for events, as many in each project. */
-export async function tell(stage: Stage, { rate, projects, seconds, limits }: Telling): Promise<Shown> {
+export async function tell(stage: Stage, { rate, projects, seconds, isPromised }: Telling): Promise<Shown> {
   const keys = await addKeys(stage, projects)
   const count = 1_000
   await seat(stage, keys, count)
+  const callers = keys.map(key => openCaller(stage.server.url, key))
+  await write(callers, rate, warmUp)
+  await sleep(2_000)
+  const early = await take(stage)
   const before = processorSeconds(stage)
-  await write(stage, keys, rate, seconds)
+  await write(callers, rate, seconds)
   await sleep(2_000)
   const cpu = processorSeconds(stage) - before
   const { answers, took, failures } = await take(stage)
+  for (const caller of callers) caller.close()
   await unseat(stage)
-  const [p50, p99] = [percentile(took, 0.5), percentile(took, 0.99)]
-  const missing = (count / projects) * rate * seconds - took.length
+  const written = took.map(one => one.written)
+  const [p50, p99] = [percentile(written, 0.5), percentile(written, 0.99)]
+  const whole = percentile(allOf(took), 0.99)
+  const missing = (count / projects) * rate * (warmUp + seconds) - early.took.length - took.length
   return {
-    ...(limits && { id: 'U3' as const }),
+    ...(isPromised && { id: 'U3' as const }),
     what: `${count} wait in ${projects === 1 ? 'one project' : `${projects} projects`}, ${rate} tickets a second`,
-    wanted: limits ? `p50 ${limits[0]} ms, p99 ${limits[1]} ms` : 'none missing',
-    measured: `p50 ${round(p50, 1)} ms, p99 ${round(p99, 1)} ms, ${missing} missing, ${round((cpu / answers) * 1e6, 0)} µs of processor for each answer`,
-    isKept: failures + missing === 0 && (!limits || (p50 <= limits[0] && p99 <= limits[1])),
+    wanted: isPromised ? 'p50 25 ms, p99 100 ms' : 'none missing',
+    measured: `p50 ${round(p50, 1)} ms, p99 ${round(p99, 1)} ms (${round(whole, 1)} ms with the write), ${missing} missing, ${round((cpu / answers) * 1e6, 0)} µs of processor for each answer`,
+    isKept: early.failures + failures + missing === 0 && (!isPromised || (p50 <= 25 && p99 <= 100)),
   }
 }
 
@@ -118,14 +129,16 @@ export async function herd(stage: Stage, clients: number): Promise<Shown[]> {
   const [key, other] = (await addKeys(stage, 2)) as [string, string]
   await seat(stage, [key], clients)
   const begun = clock()
-  const writing = write(stage, [key], 1, 1)
+  const writer = openCaller(stage.server.url, key)
+  const writing = write([writer], 1, 1)
   const reads = await timeReads(stage, other, 200)
   const seconds = (clock() - begun) / 1_000
   await writing
+  writer.close()
   await sleep(10_000)
   const { took } = await take(stage)
   await unseat(stage)
-  const last = percentile(took, 1)
+  const last = percentile(allOf(took), 1)
   const p99 = percentile(reads, 0.99)
   return [
     {
