@@ -78,26 +78,36 @@ const longestQueue = 5_000
  * Calls back when the last connection has ended.
  */
 export async function stopListening(listeners: Listeners, onDeserted: () => void): Promise<void> {
-  await emptyQueues(listeners)
-  // Node's own close of a web server also cuts connections without a request, although one may be on its way to them.
-  const ends = listeners.map(one => new Promise(resolve => Listener.prototype.close.call(one, resolve)))
+  const untilEmpty = watchQueues(listeners, performance.now() + longestQueue)
+  const ends: Promise<unknown>[] = []
+  for (const one of listeners) {
+    await untilEmpty()
+    // Node's own close of a web server also cuts connections without a request, although one may be on its way to them.
+    ends.push(new Promise(resolve => Listener.prototype.close.call(one, resolve)))
+  }
   Promise.all(ends).then(onDeserted)
 }
 
-/** Closing resets those whom the system let in and Node has not taken yet, one in each turn of its loop. */
-async function emptyQueues([server]: Listeners): Promise<void> {
-  const end = performance.now() + longestQueue
+/** Milliseconds: in a longer turn somebody may have come after it looked. */
+const shortTurn = 0.2
+
+/**
+ * Closing a listener resets those whom the system let in and Node has not taken yet, one in each turn of its loop. What
+ * this returns waits for a turn in which nobody was taken and hardly anybody can have come.
+ */
+function watchQueues([server]: Listeners, end: number): () => Promise<void> {
   let isEmpty = false
   server.on('connection', () => {
     isEmpty = false
   })
-  // The turn that has begun may have taken its one already.
-  await nextTurn()
-  while (!isEmpty && performance.now() < end) {
-    isEmpty = true
-    const begun = performance.now()
+  return async () => {
+    // The turn that has begun may have taken its one already.
     await nextTurn()
-    // In a longer turn others may have come.
-    isEmpty &&= performance.now() - begun < 1
+    do {
+      isEmpty = true
+      const begun = performance.now()
+      await nextTurn()
+      isEmpty &&= performance.now() - begun < shortTurn
+    } while (!isEmpty && performance.now() < end)
   }
 }

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../core/setup-error.ts'
+import { releaseRead } from './release.ts'
 import { type Storage, thumbOf } from './storage.ts'
 
 type FileSystem = Pick<typeof fs, 'open' | 'rename'>
@@ -32,13 +33,13 @@ export function openDisk(folder: string, system: FileSystem = fs): Storage {
 
   return {
     sign: null,
-    async write(key, content) {
+    async write(key, content, isGivenAway = false) {
       const draft = join(drafts, key)
       const home = homeOf(key)
       await fs.mkdir(drafts, { recursive: true })
       const isNew = (await fs.mkdir(home, { recursive: true })) !== undefined
       try {
-        await writeDraft(draft, content)
+        await writeDraft(draft, isGivenAway ? releaseRead(content) : content)
         await system.rename(draft, join(home, key))
       } catch (error) {
         await remove(draft)

@@ -27,14 +27,19 @@ const limits = {
   headerSize: 64 * 1024,
 }
 
-const problem = (type: string, part: string | null, msg: string, ctx?: Problem['ctx']) =>
-  new InvalidRequest([{ type, loc: ['body', ...(part ? [part] : [])], msg, ...(ctx && { ctx }) }])
+const problem = (
+  type: string,
+  part: string | null,
+  msg: string,
+  { ctx, input }: { ctx?: Problem['ctx']; input?: string } = {},
+) => new InvalidRequest([{ type, loc: ['body', ...(part ? [part] : [])], msg, input, ...(ctx && { ctx }) }])
 
 export const tooLarge = (): ApiError => new ApiError('MEDIA_TOO_LARGE', { max_bytes: largestFile })
 export const malformed = () =>
   problem('multipart_invalid', null, 'The body is not a multipart form that can be read')
 export const missingFile = () => problem('missing', 'file', 'Field required')
-export const emptyFile = () => problem('too_short', 'file', 'File should not be empty', { min_length: 1 })
+export const emptyFile = () =>
+  problem('too_short', 'file', 'File should not be empty', { ctx: { min_length: 1 } })
 
 function open(request: IncomingMessage): BusboyInstance {
   try {
@@ -47,10 +52,10 @@ function open(request: IncomingMessage): BusboyInstance {
 function wrongName(name: string, isCut = false): InvalidRequest | null {
   if (isCut || name.length > longestName) {
     const msg = `Length of the input should be at most ${longestName}`
-    return problem('string_too_long', 'filename', msg, { max_length: longestName })
+    return problem('string_too_long', 'filename', msg, { ctx: { max_length: longestName }, input: name })
   }
   if (!name.includes('\0')) return null
-  return problem('value_error', 'filename', 'Input should not contain NUL characters')
+  return problem('value_error', 'filename', 'Input should not contain NUL characters', { input: name })
 }
 
 /** What is known of a form so far. */
@@ -77,7 +82,8 @@ class Reading<T> {
     if (part !== 'file') return void content.on('error', () => this.fail(malformed())).resume()
     // Whoever stores it meets the error too, and tells what it was.
     content.on('error', () => {})
-    if (this.storing) return void this.fail(problem('too_long', 'file', 'Send one file', { max_length: 1 }))
+    if (this.storing)
+      return void this.fail(problem('too_long', 'file', 'Send one file', { ctx: { max_length: 1 } }))
     const wrong = wrongName(name ?? '')
     if (wrong) return void this.fail(wrong)
     this.content = content
@@ -86,7 +92,7 @@ class Reading<T> {
   }
 
   readonly takeField = (part: string | undefined, value: string, _: boolean, isCut: boolean): void => {
-    if (part === 'file') this.fail(problem('value_error', 'file', 'Input should be a file'))
+    if (part === 'file') this.fail(problem('value_error', 'file', 'Input should be a file', { input: value }))
     if (part !== 'filename') return
     const wrong = wrongName(value, isCut)
     if (wrong) this.fail(wrong)

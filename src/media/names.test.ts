@@ -42,9 +42,13 @@ for (const [name, saved] of names) {
   })
 }
 
-test('a name with NUL, and one of more than 4,096 characters, is refused', async () => {
-  assertProblems(await uploadNamed('a\0.txt'), 'body.filename:value_error')
-  assertProblems(await uploadNamed('a'.repeat(4_097)), 'body.filename:string_too_long')
+test('a name with NUL, and one of more than 4,096 characters, is refused; the answer repeats a short one', async () => {
+  const withNul = await uploadNamed('a\0.txt')
+  assertProblems(withNul, 'body.filename:value_error')
+  assert.equal(withNul.body.detail[0].input, 'a\0.txt')
+  const long = await uploadNamed('a'.repeat(4_097))
+  assertProblems(long, 'body.filename:string_too_long')
+  assert.equal(long.body.detail[0].input, null)
   assertProblems(await uploadNamed('ü'.repeat(20_000)), 'body.filename:string_too_long')
 })
 

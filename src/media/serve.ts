@@ -4,6 +4,7 @@ import type { Call } from '../core/endpoint.ts'
 import { BriefError } from '../core/errors.ts'
 import { dispositionOf } from './names.ts'
 import type { StoredRow } from './queries.ts'
+import { releaseSent } from './release.ts'
 import { thumbOf } from './storage.ts'
 import type { Storages } from './storages.ts'
 import { isShowable, servedType } from './types.ts'
@@ -109,5 +110,5 @@ export async function serve(
   }
   const length = slice ? slice.end - slice.start + 1 : served.size
   if (length !== null) reply.header('content-length', length)
-  return content
+  return releaseSent(content, reply.raw)
 }

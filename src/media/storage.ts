@@ -2,8 +2,11 @@ import type { Readable } from 'node:stream'
 
 /** Where bytes lie, under keys that we choose. A picture of an object lies beside it, under `thumbOf(key)`. */
 export interface Storage {
-  /** All of it or, when this rejects, nothing that can be read. */
-  write(key: string, content: AsyncIterable<Buffer>): Promise<void>
+  /**
+   * All of it or, when this rejects, nothing that can be read. With `isGivenAway` nobody else holds the pieces, and their
+   * memory may go as soon as they are written.
+   */
+  write(key: string, content: AsyncIterable<Buffer>, isGivenAway?: boolean): Promise<void>
   /** Null when there is no such object. `end` is the last byte. */
   read(key: string, range?: { start: number; end: number }): Promise<Readable | null>
   /** An object that is not there is removed too; so are its picture and what was begun under its key. */

@@ -60,7 +60,7 @@ async function* measure(content: Readable, measured: Measured, bound: Bound): As
   const hash = createHash('sha256')
   const head: Buffer[] = []
   for (let read = await next(); !read.done; read = await next()) {
-    if (measured.size < headLength) head.push(read.value)
+    if (measured.size < headLength) head.push(Buffer.from(read.value.subarray(0, headLength)))
     measured.size += read.value.length
     if (measured.size > bound.bytes) blame(bound.refuse())
     hash.update(read.value)
@@ -87,7 +87,7 @@ async function storeContent(
   const { storage, bucketId } = await reserve({ db, storages }, project.id, key)
   const measured: Measured = { size: 0, sha256: '', head: Buffer.alloc(0), fault: null }
   try {
-    await storage.write(key, measure(content, measured, bound))
+    await storage.write(key, measure(content, measured, bound), true)
   } catch (error) {
     throw measured.fault ?? uploadFailed(log, error)
   }
