@@ -16,7 +16,9 @@ const short: Record<string, string> = {
   leaving: '--only waits --polls 5',
   ledger: '--events 300',
   live: '--tabs 40 --seconds 1',
+  load: '--seconds 1 --only mixed --rate 100 --waiting 8',
   records: '--tickets 1000 --runs 1 --only claim|look|job',
+  updates: '--only tell --seconds 1',
   webhooks: '--only stops --stops 3',
   widget: '--widgets 40 --seconds 1',
 }
@@ -26,8 +28,8 @@ const keptBetweenRuns = ['inbox', 'records']
 /** They have tests of their own beside this. */
 const elsewhere = ['chaos', 'cluster']
 
-/** Each takes a quarter of a minute of processor even so, of which CI has none to spare; sqlmap is no part of CI. */
-const byHand = ['growth', 'http', 'injection', 'limits', 'load', 'page', 'requests', 'updates']
+/** Each takes 12 to 40 s of processor even so, of which CI has none to spare; sqlmap is no part of CI. */
+const byHand = ['growth', 'http', 'injection', 'limits', 'page', 'requests']
 
 /** No bench: it makes the data of others. */
 const data = 'seed'
