@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { fromBufferPromise } from 'yauzl'
@@ -162,4 +163,13 @@ test('after seven days an export is gone, and its bytes are left to be removed',
   assert.equal(await deleteExpiredExports(server.db), 1)
   const [stray] = await server.db`select count(*)::int from stray_objects where due_at <= now()`
   assert.equal(stray!.count, 1)
+})
+
+test('a large file is in an export as it was sent', async () => {
+  const content = randomBytes(1_000_000).toString('base64')
+  await upload(server.api, { filename: 'large.txt', content })
+  await desk.owner.post('/exports', { has_files: true })
+  assert.equal(await run(), 1)
+  const files = await download((await newest()).id)
+  assert.ok([...files].find(([name]) => name.endsWith('large.txt'))?.[1] === content)
 })

@@ -114,7 +114,7 @@ async function write({ db, storages }: Deps, claimed: ClaimedExport, key: string
   const progress = follow(db, claimed, await countRows(db, projectId))
   const tally = { size: 0 }
   const archive = await openArchive({ db, storages, projectId, hasFiles, progress })
-  await storage.write(key, counted(archive, tally))
+  await storage.write(key, counted(archive, tally), true)
   await transact(db, projectId, async tx => {
     if (!(await claimStray(tx, key))) throw new Error('The archive was taken away while it was written')
     const stored = { storage_key: key, bucket_id: bucketId, size: tally.size }
