@@ -78,7 +78,7 @@ const longestQueue = 5_000
  * Calls back when the last connection has ended.
  */
 export async function stopListening(listeners: Listeners, onDeserted: () => void): Promise<void> {
-  const untilEmpty = watchQueues(listeners, performance.now() + longestQueue)
+  const untilEmpty = watchQueues(listeners)
   const ends: Promise<unknown>[] = []
   for (const one of listeners) {
     await untilEmpty()
@@ -88,14 +88,15 @@ export async function stopListening(listeners: Listeners, onDeserted: () => void
   Promise.all(ends).then(onDeserted)
 }
 
-/** Milliseconds: in a longer turn somebody may have come after it looked. */
-const shortTurn = 0.2
+/** Milliseconds: in a longer turn somebody may have come after it looked. Under load there may be none, so it grows. */
+const shortTurn = (waited: number): number => 0.2 + waited / 1_000
 
 /**
  * Closing a listener resets those whom the system let in and Node has not taken yet, one in each turn of its loop. What
  * this returns waits for a turn in which nobody was taken and hardly anybody can have come.
  */
-function watchQueues([server]: Listeners, end: number): () => Promise<void> {
+function watchQueues([server]: Listeners): () => Promise<void> {
+  const start = performance.now()
   let isEmpty = false
   server.on('connection', () => {
     isEmpty = false
@@ -107,7 +108,7 @@ function watchQueues([server]: Listeners, end: number): () => Promise<void> {
       isEmpty = true
       const begun = performance.now()
       await nextTurn()
-      isEmpty &&= performance.now() - begun < shortTurn
-    } while (!isEmpty && performance.now() < end)
+      isEmpty &&= performance.now() - begun < shortTurn(begun - start)
+    } while (!isEmpty && performance.now() - start < longestQueue)
   }
 }
