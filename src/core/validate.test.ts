@@ -124,6 +124,10 @@ test('optional fields that may be empty take null', async () => {
 test('a query is read from text: of a repeated single value the last one counts', async () => {
   const { body } = await api.get('/tickets?page_size=5&page_size=7')
   assert.equal(body.page_size, 7)
+  for (const five of ['5', '+5', '05', '5.0', '5.00'])
+    assert.equal((await api.get(`/tickets?page_size=${encodeURIComponent(five)}`)).body.page_size, 5)
+  for (const none of ['5.', '5.5', '.0', '5e0', '0x5', '5.0.0'])
+    assertProblems(await api.get(`/tickets?page_size=${none}`), 'query.page_size:int_parsing')
   for (const yes of ['true', '1', 'True'])
     assert.equal((await api.get(`/tickets?is_spam=${yes}`)).body.total, 0)
 })

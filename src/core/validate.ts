@@ -45,9 +45,9 @@ type Field = { type?: string | string[]; items?: object }
 const typeOf = (field: Field | undefined): string | undefined =>
   field && [field.type].flat().find(type => type !== 'null')
 
-/** Larger integers of a query are texts, because a number would not hold them exactly. */
+/** `5.0` is an integer, as in JSON Schema. Larger ones stay texts, because a number would not hold them exactly. */
 function readInteger(text: string): number | string {
-  const number = /^[+-]?\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  const number = /^[+-]?\d{1,16}(\.0+)?$/.test(text) ? Number(text) : Number.NaN
   return Number.isSafeInteger(number) ? number : text
 }
 
