@@ -20,8 +20,6 @@ export interface Remains {
   delays: number[]
   /** Deliveries that were still waiting when time was up. */
   left: number
-  /** Attempts that came too soon because the clock was put forward. */
-  hurried: number
 }
 
 const namesOf = ({ deliveryId, attempt }: Arrival): string => `${deliveryId} ${attempt}`
@@ -34,7 +32,7 @@ export const countRepeats = (arrivals: Arrival[]): number =>
 const tolerance = 50
 
 /** Attempts that came sooner after the one before than they may. */
-function listEarly(arrivals: Arrival[], delays: number[]): { name: string; from: number; to: number }[] {
+function listEarly(arrivals: Arrival[], delays: number[]): string[] {
   const first = new Map<string, number>()
   for (const arrival of arrivals) {
     const name = namesOf(arrival)
@@ -45,7 +43,7 @@ function listEarly(arrivals: Arrival[], delays: number[]): { name: string; from:
     const before = first.get(`${id} ${Number(attempt) - 1}`)
     const wanted = delays[Number(attempt) - 2]!
     return before !== undefined && at - before < wanted - tolerance
-      ? [{ name: `${name}: ${at - before} ms of ${wanted}`, from: before, to: at }]
+      ? [`${name}: ${at - before} ms of ${wanted}`]
       : []
   })
 }
@@ -54,16 +52,11 @@ function listEarly(arrivals: Arrival[], delays: number[]): { name: string; from:
 export async function judge(db: Db, stage: Stage, remains: Remains): Promise<Verdict> {
   const { ledger, projects, arrivals, readers, uploads, happenings, delays, left } = remains
   const verdict = await compare(db, ledger, projects, arrivals)
-  const early = listEarly(arrivals, delays)
-  const jumps = happenings.filter(({ fault }) => fault === 'clock')
-  const isHurried = ({ from, to }: { from: number; to: number }) =>
-    jumps.some(({ at, overAt }) => from < overAt && to > at)
-  remains.hurried = early.filter(isHurried).length
   const misread = await Promise.all(readers.map(reader => listMisread(db, reader)))
   const faults = {
     ...verdict.faults,
     misread: misread.flat(),
-    early: early.filter(one => !isHurried(one)).map(({ name }) => name),
+    early: listEarly(arrivals, delays),
     half_files: await listHalf(db, stage.dataDir, uploads, stage.members[0]!.url),
     odd_uploads: uploads.odd,
     collapsed: stage.members.filter(({ collapses }) => collapses).map(({ name }) => name),

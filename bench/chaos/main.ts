@@ -77,7 +77,6 @@ async function live(stage: Stage, values: Values, plan: Plan, receiver: Receiver
         happenings,
         delays,
         left,
-        hurried: 0,
       },
     }
     return { remains, verdict: await judge(db, stage, remains) }

@@ -159,9 +159,8 @@ const showRedis = (ran: Ran): Shown => ({
 })
 
 const showClock = (ran: Ran): Shown => ({
-  measured: `${of(ran, 'clock').length} times by an hour and back: ${countOf(ran, 'undelivered', 'lost')} stuck or lost, ${ran.hurried} attempts sooner than their pause`,
-  isKept: ran.hurried === 0 && isClean(ran, 'undelivered', 'lost'),
-  note: 'A clock that is put forward makes due what waits for it; set back, it puts nothing off',
+  measured: `${of(ran, 'clock').length} times by an hour and back: ${countOf(ran, 'undelivered', 'lost')} stuck or lost, ${countOf(ran, 'early')} attempts sooner than their pause`,
+  isKept: isClean(ran, 'undelivered', 'lost', 'early'),
 })
 
 /** By the faults that a run must have had, and no others where it says so. */

@@ -138,7 +138,7 @@ const jobs: Case[] = [
   {
     name: 'claim: deliveries, none due',
     run: (db, { project }) =>
-      claimDue(db, { id: newId(), room, lease: 15_000, projects: [project], behind: [] }),
+      claimDue(db, { id: newId(), room, lease: 15_000, projects: [project], behind: [], latest: null }),
   },
   { name: 'look: deliveries, none due', run: db => createLook(db)() },
   { name: 'metric: oldest delivery that is due', run: db => oldestDue(db) },

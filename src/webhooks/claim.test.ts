@@ -40,7 +40,14 @@ async function enqueue(webhookId: string, count: number, age = 10, project = pro
 
 /** What a look from the beginning finds is claimed. */
 const claimWith = async (sql: Sql, room: Room) =>
-  claimDue(sql, { id: newId(), room, lease: 15_000, projects: [], behind: await createLook(sql)() })
+  claimDue(sql, {
+    id: newId(),
+    room,
+    lease: 15_000,
+    projects: [],
+    behind: await createLook(sql)(),
+    latest: null,
+  })
 const claim = async (room: Partial<Room> = {}) => [...(await claimWith(db, { ...free, ...room }))]
 const countBy = (rows: { webhook_id: string }[], id: string) =>
   rows.filter(row => row.webhook_id === id).length

@@ -1,7 +1,7 @@
 import type { Sql } from '../core/db.ts'
 import type { Bodied } from './body.ts'
 import type { Behind } from './look.ts'
-import { dueBy, isFree, type Target, targetColumns } from './queries.ts'
+import { dueBy, isFreeBy, type Target, targetColumns } from './queries.ts'
 import type { AttemptEntry } from './schema.ts'
 import type { Room } from './slots.ts'
 
@@ -25,6 +25,8 @@ export interface Claim {
   behind: Behind[]
   /** Milliseconds. */
   lease: number
+  /** See `Clock`. */
+  latest: number | null
 }
 
 /** Of the deliveries a failing target has, one slot serves the oldest: five in a row then fail on time. */
@@ -39,7 +41,7 @@ const justNow = '2 seconds'
  * Does not wait for the disk: every outcome does, and with it what was claimed before. Of what was under way when Postgres
  * crashed a claim may then be forgotten, as if that attempt had been cut off too.
  */
-export const claimDue = (sql: Sql, { id, room, lease, projects, behind }: Claim) => sql<Claimed[]>`
+export const claimDue = (sql: Sql, { id, room, lease, projects, behind, latest }: Claim) => sql<Claimed[]>`
   with asked as (
     select project_id, webhook_id, min(since) as since from (
       select project_id, id as webhook_id, now() - ${justNow}::interval as since
@@ -69,7 +71,7 @@ export const claimDue = (sql: Sql, { id, room, lease, projects, behind }: Claim)
     from target t, lateral (
       select id, ctid, 0 as place from (
         select q.id, q.ctid from webhook_queue q
-        where t.is_probing and q.run_at > t.active_since and q.run_at <= t.due_by and ${isFree(sql)}
+        where t.is_probing and q.run_at > t.active_since and q.run_at <= t.due_by and ${isFreeBy(sql, latest)}
           and q.ctid = any(array(
             select o.ctid from webhook_queue o
             where o.project_id = t.project_id and o.webhook_id = t.webhook_id order by o.id limit ${failuresToOff}))
@@ -78,7 +80,7 @@ export const claimDue = (sql: Sql, { id, room, lease, projects, behind }: Claim)
       select id, ctid, row_number() over (order by run_at, id)::int from (
         select q.id, q.ctid, q.run_at from webhook_queue q
         where q.project_id = t.project_id and q.webhook_id = t.webhook_id
-          and q.run_at >= t.since and q.run_at > t.active_since and q.run_at <= t.due_by and ${isFree(sql)}
+          and q.run_at >= t.since and q.run_at > t.active_since and q.run_at <= t.due_by and ${isFreeBy(sql, latest)}
         order by q.run_at, q.id limit t.room for update skip locked) as first
       order by place limit t.room
     ) d

@@ -7,10 +7,12 @@ import type { Log } from '../core/log.ts'
 import { onBell } from '../events/bell.ts'
 import { attemptDelivery } from './attempt.ts'
 import { type Claim, type Claimed, claimDue, releaseClaims } from './claim.ts'
+import { type Clock, watchClock } from './clock.ts'
 import { countAttempts, measureQueue } from './delivery-metrics.ts'
 import { createFinisher, type Finisher } from './finish.ts'
 import { inTime } from './in-time.ts'
 import { type Behind, createLook, startLooking } from './look.ts'
+import { readClock } from './queries.ts'
 import { createSender, type Sender } from './send.ts'
 import { Slots } from './slots.ts'
 import { startSweeping } from './sweeping.ts'
@@ -30,7 +32,7 @@ const leaseMargin = 5_000
 export const openSender = (config: Delivering['config']): Sender =>
   createSender({ addressRule: addressRuleOf(config), timeout: config.webhookTimeout })
 
-type Gear = Delivering & { sender: Sender; slots: Slots; finisher: Finisher }
+type Gear = Delivering & { sender: Sender; slots: Slots; finisher: Finisher; clock: Clock }
 
 /** Runs attempts side by side; `onRoom` tells of a place that others of the project may have waited for. */
 function createCrew(
@@ -66,7 +68,7 @@ function createCrew(
 }
 
 /** Claims where a bell rang, a place became free or a look found something behind, as far as there is room. */
-function createClaiming({ config, db, slots, finisher }: Gear, start: (row: Claimed) => void) {
+function createClaiming({ config, db, slots, finisher, clock }: Gear, start: (row: Claimed) => void) {
   const lease = config.webhookTimeout + leaseMargin
   const rung = new Set<string>()
   const ring = (projectId: string) => void rung.add(projectId)
@@ -81,7 +83,8 @@ function createClaiming({ config, db, slots, finisher }: Gear, start: (row: Clai
     const projects = [...rung]
     rung.clear()
     try {
-      const rows = await claimInTime(db, { id: newId(), room, lease, projects, behind })
+      const latest = clock.latest()
+      const rows = await claimInTime(db, { id: newId(), room, lease, projects, behind, latest })
       rows.forEach(start)
       const again = rows.length < room.total ? rows.map(row => row.project_id) : projects
       again.forEach(ring)
@@ -110,6 +113,7 @@ export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
     sender: deps.sender ?? openSender(config),
     slots: new Slots(),
     finisher: createFinisher(db, log),
+    clock: watchClock(() => readClock(db)),
   }
   const crew = createCrew(gear, ring)
   log.info(addressRuleOf(config).describe())
@@ -129,7 +133,7 @@ export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
     waker.wake()
   })
   const unlisten = onBell(projectId => (isId(projectId) ? ring(projectId) : looking.hurry()))
-  const sweeping = startSweeping(db, log, config.webhookRetryDelays)
+  const sweeping = startSweeping({ ...gear, delays: config.webhookRetryDelays })
   const unmeasure = measureQueue(db, () => crew.underway.size)
 
   return {

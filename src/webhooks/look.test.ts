@@ -27,7 +27,7 @@ const enqueue = (webhookId: string, age: string, count = 1) => db`
 
 const room = { total: 256, project: 64, cap: 8, targets: [], projects: [] }
 const claimOf = (sql: Sql, lease = 15_000) =>
-  claimDue(sql, { id: newId(), room, lease, projects: [projectId], behind: [] })
+  claimDue(sql, { id: newId(), room, lease, projects: [projectId], behind: [], latest: null })
 
 test('a look finds who has something due that nobody has in hand', async () => {
   const [behind, later, off, gone, held] = await Promise.all(Array.from({ length: 5 }, register))
@@ -62,7 +62,7 @@ test('what was written before a claim looks back is found by a look, and claimed
   await enqueue(id, '1 minute', 3)
   assert.equal((await claimOf(db)).length, 0)
   const behind = await createLook(db)()
-  const rows = await claimDue(db, { id: newId(), room, lease: 15_000, projects: [], behind })
+  const rows = await claimDue(db, { id: newId(), room, lease: 15_000, projects: [], behind, latest: null })
   assert.equal(rows.length, 3)
 })
 

@@ -110,8 +110,25 @@ export const dueBy = (sql: Sql, clock: 'now' | 'clock_timestamp' = 'now'): Fragm
   sql`greatest(${sql(clock)}(), w.active_since + interval '1 microsecond')` as Fragment
 
 /** A lease longer than any that is given (see config.ts) was written before the clock was set back. */
-export const isFree = (sql: Sql): Fragment =>
-  sql`(q.lease_until is null or q.lease_until < now() or q.lease_until > now() + interval '1 minute')` as Fragment
+const isFreeAt = (sql: Sql, moment: Fragment): Fragment =>
+  sql`(q.lease_until is null or q.lease_until < ${moment} or q.lease_until > now() + interval '1 minute')` as Fragment
+
+export const isFree = (sql: Sql): Fragment => isFreeAt(sql, sql`now()` as Fragment)
+
+/** Pauses and leases end by the clock, but never before `latest`: see `Clock`. */
+export const isFreeBy = (sql: Sql, latest: number | null): Fragment => {
+  const end = sql`coalesce(to_timestamp(${latest}::float8 / 1000), 'infinity')` as Fragment
+  const free = isFreeAt(sql, sql`least(now(), ${end})` as Fragment)
+  return sql`(${free} and (q.attempts = 0 or q.run_at <= ${end}))` as Fragment
+}
+
+/** Milliseconds since 1970. */
+export async function readClock(sql: Sql): Promise<number> {
+  const [row] = await sql<
+    { ms: number }[]
+  >`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`
+  return row!.ms
+}
 
 /**
  * CTE `queued`: every subscription that has something in the queue, by one index probe each, however many rows it has.

@@ -2,16 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createPlace } from '../../test/database.ts'
 import { createVault } from '../core/crypto.ts'
-import { watchClock } from './clock-watch.ts'
-import {
-  cancelDue,
-  drawNear,
-  eraseHistory,
-  eraseOld,
-  eraseOrphans,
-  eraseQueue,
-  eraseWebhooks,
-} from './sweep.ts'
+import { cancelDue, eraseHistory, eraseOld, eraseOrphans, eraseQueue, eraseWebhooks } from './sweep.ts'
 import { deleteWebhook, registerWebhook } from './webhooks.ts'
 
 const { db, projectId, drop } = await createPlace()
@@ -50,55 +41,6 @@ test('what is due for an active subscription, or not due yet for an inactive one
   await db`update webhook_queue set run_at = now() + interval '1 minute' where webhook_id = ${off}`
   await db`update webhooks set is_active = false where id = ${off}`
   assert.equal(await cancelDue(db, 5), 0)
-})
-
-const putOff = (webhookId: string, attempts: number, by: string) => db`
-  update webhook_queue set attempts = ${attempts}, run_at = now() + ${by}::text::interval where webhook_id = ${webhookId}`
-
-const secondsLeft = async (webhookId: string): Promise<number> => {
-  const [row] = await db<{ rest: number }[]>`
-    select extract(epoch from run_at - now())::float8 as rest from webhook_queue where webhook_id = ${webhookId}`
-  return row!.rest
-}
-
-test('the clock is set back by an hour: what was never tried is due, what was tried waits its pause at most', async () => {
-  const ids = [await register(), await register(), await register()] as const
-  for (const id of ids) await enqueue(id, 1)
-  await putOff(ids[0], 0, '1 hour')
-  await putOff(ids[1], 1, '1 hour')
-  await putOff(ids[2], 2, '119 seconds')
-  await drawNear(db, [30_000, 120_000], 10)
-  const [fresh, tried, untouched] = await Promise.all(ids.map(secondsLeft))
-  assert.ok(fresh! <= 0, `${fresh}`)
-  assert.ok(tried! > 29 && tried! <= 30, `${tried}`)
-  assert.ok(untouched! > 118, `${untouched}`)
-})
-
-test('what is brought near after the clock was set back stays younger than its subscription was switched on', async () => {
-  const id = await register()
-  await enqueue(id, 1)
-  await db`update webhooks set active_since = now() + interval '1 hour' where id = ${id}`
-  await putOff(id, 0, '2 hours')
-  await drawNear(db, [30_000], 10)
-  assert.ok((await secondsLeft(id)) <= 3_600)
-  await cancelDue(db, 10)
-  assert.equal(await count('webhook_queue', id), 1)
-})
-
-test('a clock that is set back is noticed once, one that goes on or is set forward is not', async () => {
-  const looks = [
-    { clock: 0, elapsed: 0, isBack: true },
-    { clock: 1_000, elapsed: 1_000, isBack: false },
-    { clock: 3_602_000, elapsed: 2_000, isBack: false },
-    { clock: 3_000, elapsed: 3_000, isBack: true },
-    { clock: 4_000, elapsed: 4_300, isBack: false },
-  ]
-  let look = looks[0]!
-  const wasSetBack = watchClock(
-    async () => look.clock,
-    () => look.elapsed,
-  )
-  for (look of looks) assert.equal(await wasSetBack(), look.isBack, `${look.clock}`)
 })
 
 test('a deletion drops what waits at once, up to a thousand rows, and the sweep the rest', async () => {

@@ -24,29 +24,6 @@ export async function cancelDue(sql: Sql, limit: number): Promise<number> {
   return count
 }
 
-/**
- * After the clock was set back what waits would wait until it has caught up. What was never tried is due at once instead,
- * and what was tried has no longer to wait than its pause: `delays` are milliseconds.
- */
-export async function drawNear(sql: Sql, delays: readonly number[], limit: number): Promise<number> {
-  const pause = sql`
-    case when q.attempts = 0 then 0
-      else coalesce((${delays as never}::float8[])[q.attempts], ${Math.max(...delays)}::float8) end * interval '1 millisecond'`
-  const { count } = await sql`
-    with recursive ${queuedTargets(sql)}, far as (
-      select d.ctid, d.run_at from queued
-        join webhooks w on w.project_id = queued.project_id and w.id = queued.webhook_id and w.deleted_at is null,
-        lateral (
-          select q.ctid, ${dueBy(sql)} + ${pause} as run_at from webhook_queue q
-          where q.project_id = w.project_id and q.webhook_id = w.id
-            and q.run_at > ${dueBy(sql)} + ${pause} + interval '1 second' and ${isFree(sql)}
-          order by q.run_at desc limit ${limit} for update skip locked) d
-      limit ${limit}
-    )
-    update webhook_queue q set run_at = far.run_at from far where q.ctid = far.ctid`
-  return count
-}
-
 /** What subscriptions that are deleted have left. */
 async function eraseLeft(
   sql: Sql,

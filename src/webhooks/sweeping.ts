@@ -2,17 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { restAfter } from '../core/courtesy.ts'
 import type { Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
-import { watchClock } from './clock-watch.ts'
+import type { Clock } from './clock.ts'
 import { inTime } from './in-time.ts'
-import {
-  cancelDue,
-  drawNear,
-  eraseHistory,
-  eraseOld,
-  eraseOrphans,
-  eraseQueue,
-  eraseWebhooks,
-} from './sweep.ts'
+import { drawNear, putOff } from './leap.ts'
+import { cancelDue, eraseHistory, eraseOld, eraseOrphans, eraseQueue, eraseWebhooks } from './sweep.ts'
 
 interface Chore {
   every: number
@@ -30,25 +23,23 @@ const chores: Chore[] = [
   { every: 60_000, batch: Number.POSITIVE_INFINITY, run: eraseWebhooks },
 ]
 
-const readClock = async (db: Db): Promise<number> => {
-  const [row] = await db<
-    { ms: number }[]
-  >`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`
-  return row!.ms
-}
-
-/** Looks whether the clock was set back, and then brings near what that has put off. */
-function heedClock(db: Db, delays: readonly number[]): Chore {
-  const wasSetBack = watchClock(() => readClock(db))
-  let isOpen = false
+/** Looks whether the clock was set, and then mends what that has put off or made due. */
+function heedClock(db: Db, delays: readonly number[], clock: Clock): Chore {
+  let mend: ((limit: number) => Promise<number>) | null = null
   return {
     every: 1_000,
     batch: 1_000,
     async run(_, batch) {
-      isOpen = (await wasSetBack()) || isOpen
-      if (!isOpen) return 0
-      const count = await drawNear(db, delays, batch)
-      isOpen = count >= batch
+      if (!mend) {
+        const leap = await clock.look()
+        if (!leap) return 0
+        mend = leap.by > 0 ? putOff(db, delays, leap) : limit => drawNear(db, delays, limit)
+      }
+      const count = await mend(batch)
+      if (count < batch) {
+        mend = null
+        clock.believe()
+      }
       return count
     },
   }
@@ -57,12 +48,20 @@ function heedClock(db: Db, delays: readonly number[]): Chore {
 /** Statements end after 9 s; what takes longer has lost its connection. */
 const longest = 13_000
 
+interface Sweeping {
+  db: Db
+  log: Log
+  clock: Clock
+  /** Milliseconds before each further attempt. */
+  delays: readonly number[]
+}
+
 /** Takes away what is not to be sent or kept any more, in batches that delay nobody, one at a time. */
-export function startSweeping(db: Db, log: Log, delays: readonly number[]): { stop(): Promise<void> } {
+export function startSweeping({ db, log, clock, delays }: Sweeping): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const startedAt = performance.now()
   const dueAt = new Map(
-    [...chores, heedClock(db, delays)].map(chore => [chore, startedAt + Math.min(chore.every, 1_000)]),
+    [heedClock(db, delays, clock), ...chores].map(chore => [chore, startedAt + Math.min(chore.every, 1_000)]),
   )
 
   async function perform(chore: Chore): Promise<void> {

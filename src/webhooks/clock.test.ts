@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { watchClock } from './clock.ts'
+
+const hour = 3_600_000
+
+/** Each question is sent and answered when `sent` and `answered` have elapsed, and the clock then shows `shown`. */
+function make(readings: { sent: number; shown: number; answered: number }[]) {
+  let elapsed = 0
+  let next = 0
+  const clock = watchClock(
+    async () => {
+      const { shown, answered } = readings[next++]!
+      elapsed = answered
+      return shown
+    },
+    () => elapsed,
+  )
+  const look = () => {
+    elapsed = readings[next]!.sent
+    return clock.look()
+  }
+  const pass = (ms: number) => {
+    elapsed += ms
+  }
+  return { clock, look, pass }
+}
+
+/** Read at once. */
+const at = (elapsed: number, shown: number) => ({ sent: elapsed, shown, answered: elapsed })
+
+test('at the first look a clock may have been set back', async () => {
+  const { clock, look } = make([at(5, 1_000)])
+  assert.equal(clock.latest(), null)
+  assert.ok((await look())!.by < 0)
+  clock.believe()
+  assert.equal(clock.latest(), 1_000)
+})
+
+test('a clock that goes on was not set, and shows what has elapsed', async () => {
+  const { clock, look, pass } = make([at(0, hour), at(1_000, hour + 1_000), at(9_000, hour + 9_700)])
+  await look()
+  clock.believe()
+  assert.equal(await look(), null)
+  assert.equal(await look(), null)
+  pass(300)
+  assert.equal(clock.latest(), hour + 10_000)
+})
+
+test('a clock that was set is told until it is believed', async () => {
+  const readings = [
+    at(0, 0),
+    at(1_000, hour + 1_000),
+    at(2_000, hour + 2_000),
+    at(3_000, hour + 3_000),
+    at(4_000, 4_000),
+  ]
+  const { clock, look } = make(readings)
+  await look()
+  clock.believe()
+  assert.deepEqual(await look(), { by: hour, unmoved: 1_000 })
+  assert.equal(clock.latest(), 1_000)
+  assert.deepEqual(await look(), { by: hour, unmoved: 2_000 })
+  clock.believe()
+  assert.equal(clock.latest(), hour + 2_000)
+  assert.equal(await look(), null)
+  assert.deepEqual(await look(), { by: -hour, unmoved: hour + 4_000 })
+})
+
+test('an answer that takes long is not taken for a clock that was set', async () => {
+  const slow = { sent: 1_000, shown: 1_000, answered: 9_000 }
+  const late = { sent: 20_000, shown: 29_000, answered: 29_000 }
+  const { clock, look } = make([at(0, 0), slow, at(10_000, 10_000), late, at(30_000, 30_000)])
+  await look()
+  clock.believe()
+  for (let turn = 1; turn < 5; turn++) assert.equal(await look(), null, `${turn}`)
+})
