@@ -27,6 +27,13 @@ async function measureTime(stage: Stage, seconds: number): Promise<[cpu: number,
   return [cpu, ((await countStatements(stage)) - begun[1]) / seconds]
 }
 
+/** Memory after a collection, in MB. */
+async function measureKept({ server }: Stage): Promise<number> {
+  server.child.kill('SIGUSR2')
+  await sleep(1_000)
+  return memoryOf(server)
+}
+
 interface Held {
   seats: Seat[]
   /** What the pages are called. */
@@ -47,13 +54,13 @@ export async function hold(stage: Stage, seconds: number, held: Held): Promise<R
   await open(seats.slice(0, half))
   await tell(stage, { name: 'beat', everyMs: 20_000 })
   await sleep(2_000)
-  const before = memoryOf(stage.server)
+  const before = await measureKept(stage)
   const begun = clock()
   await open(seats.slice(half))
   const opened = (clock() - begun) / 1_000
   await tell(stage, { name: 'beat', everyMs: 0 })
   await sleep(2_000)
-  const each = ((memoryOf(stage.server) - before) * 1_024) / half
+  const each = (((await measureKept(stage)) - before) * 1_024) / half
   const [idle, statements] = await measureTime(stage, seconds)
   await tell(stage, { name: 'beat', everyMs: 20_000 })
   const [beating] = await measureTime(stage, 20)
@@ -109,7 +116,9 @@ export async function withStage(
   measure: (stage: Stage) => Promise<Row[]>,
 ): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'deskbell-bench-'))
-  const server = await startServer({ DATA_DIR: dataDir, ...settings })
+  const collector = join(import.meta.dirname, 'collect.ts')
+  const NODE_OPTIONS = `--expose-gc --import=${collector}`
+  const server = await startServer({ DATA_DIR: dataDir, NODE_OPTIONS, ...settings })
   const clients = fork(join(import.meta.dirname, 'clients.ts'))
   const { db, close } = await openDataDir(dataDir)
   try {
