@@ -26,8 +26,8 @@ export async function listen(server: Server, host: string, port: number): Promis
     const others = Array.from({ length: most - 1 }, () => openBeside(server, { host, port: own, reusePort }))
     return [server, ...(await Promise.all(others))]
   } catch (error) {
-    const code = codeOf(error)
     if (error instanceof SetupError) throw error
+    const code = codeOf(error)
     if (code === 'EADDRINUSE') throw taken(port)
     if (code === 'EACCES')
       throw new SetupError(`PORT: this user may not listen on ${port}; set it to 1024 or more`)

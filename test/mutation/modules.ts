@@ -5,10 +5,14 @@ export const modules: Record<string, { mutate: string[]; tests: string[] }> = {
     tests: ['src/webhooks/address.test.ts'],
   },
   limiter: {
-    mutate: ['limiter', 'memory', 'postgres', 'address', 'spend', 'fail-open'].map(
+    mutate: ['limiter', 'memory', 'postgres', 'redis', 'address', 'spend', 'fail-open'].map(
       name => `src/limits/${name}.ts`,
     ),
     tests: ['stores', 'limits', 'fail-open'].map(name => `src/limits/${name}.test.ts`),
+  },
+  overload: {
+    mutate: ['src/limits/at-once.ts'],
+    tests: ['src/limits/at-once.test.ts'],
   },
   cursor: {
     mutate: ['src/core/paging.ts', 'src/updates/updates.ts'],
