@@ -14,8 +14,8 @@ const requests = counter(
 
 /** These wait for somebody else, and cost next to nothing meanwhile. */
 const isPatient = ({ routeOptions }: FastifyRequest): boolean => {
-  const config = routeOptions.config as { isStreamed?: boolean; isWaiting?: boolean } | undefined
-  return Boolean(config?.isStreamed || config?.isWaiting)
+  const config = routeOptions.config as { isStreamed?: boolean; isWaiting?: boolean }
+  return Boolean(config.isStreamed || config.isWaiting)
 }
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
@@ -31,14 +31,17 @@ const longest = 60_000
  * Refuses what comes while so many requests are under way, and have been for a while. Without it each waits behind all
  * others as soon as more come than can be answered, and the answers come when their callers have gone.
  */
-export function boundAtOnce(app: FastifyInstance, most: number): void {
+export function boundAtOnce(
+  app: FastifyInstance,
+  most: number,
+  clock: () => number = () => performance.now(),
+): void {
   /** Since when, the first one first. */
   const underWay = new Map<FastifyRequest, number>()
   function isFull(): boolean {
-    if (underWay.size < most) return false
-    const now = performance.now()
+    const now = clock()
     for (const [request, since] of underWay) {
-      if (now - since < longest) return now - since > patience
+      if (now - since < longest) return underWay.size >= most && now - since > patience
       underWay.delete(request)
     }
     return false
@@ -51,14 +54,14 @@ export function boundAtOnce(app: FastifyInstance, most: number): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (isPatient(request)) return done()
     if (isFull()) return done(refuse())
-    if (!hasBody(request)) underWay.set(request, performance.now())
+    if (!hasBody(request)) underWay.set(request, clock())
     done()
   })
   // Now the body is here: callers who send theirs slowly must not take the room of others.
   app.addHook('preValidation', (request, _reply, done) => {
     if (isPatient(request) || underWay.has(request)) return done()
     if (isFull()) return done(refuse())
-    underWay.set(request, performance.now())
+    underWay.set(request, clock())
     done()
   })
   // Not at the end of the connection: what callers who left have begun is still to be done.

@@ -75,3 +75,10 @@ test('an answer that takes long is not taken for a clock that was set', async ()
   clock.believe()
   for (let turn = 1; turn < 5; turn++) assert.equal(await look(), null, `${turn}`)
 })
+
+test('what a leap may have been at most is told: an attempt waits too long rather than too short', async () => {
+  const { clock, look } = make([{ sent: 0, shown: 400, answered: 1_000 }, at(2_000, hour + 2_000)])
+  assert.equal((await look())!.unmoved, 1_400)
+  clock.believe()
+  assert.deepEqual(await look(), { by: hour + 600, unmoved: 2_400 })
+})

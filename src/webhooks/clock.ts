@@ -35,10 +35,8 @@ export function watchClock(readClock: () => Promise<number>, elapsed: () => numb
 
   function compare(from: Lead | null, to: Lead): Leap | null {
     if (!from) return { by: Number.NEGATIVE_INFINITY, unmoved: to.most + elapsed() }
-    const unmoved = from.most + elapsed()
-    if (to.least > from.most + tolerance) return { by: to.most - from.least, unmoved }
-    if (to.most < from.least - tolerance) return { by: to.most - from.least, unmoved }
-    return null
+    const isSet = to.least > from.most + tolerance || to.most < from.least - tolerance
+    return isSet ? { by: to.most - from.least, unmoved: from.most + elapsed() } : null
   }
 
   return {

@@ -12,7 +12,7 @@ export const modules: Record<string, { mutate: string[]; tests: string[] }> = {
   },
   overload: {
     mutate: ['src/limits/at-once.ts'],
-    tests: ['src/limits/at-once.test.ts'],
+    tests: ['src/limits/at-once.test.ts', 'src/limits/patience.test.ts'],
   },
   cursor: {
     mutate: ['src/core/paging.ts', 'src/updates/updates.ts'],
@@ -30,5 +30,9 @@ export const modules: Record<string, { mutate: string[]; tests: string[] }> = {
     tests: ['slots', 'finish', 'claim', 'look', 'counter', 'locks', 'deliver', 'outage'].map(
       name => `src/webhooks/${name}.test.ts`,
     ),
+  },
+  clock: {
+    mutate: ['clock', 'leap'].map(name => `src/webhooks/${name}.ts`),
+    tests: ['clock', 'leap'].map(name => `src/webhooks/${name}.test.ts`),
   },
 }
