@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import axe, { type AxeResults } from 'axe-core'
-import { type Browser, chromium, type Frame, type Locator, type Page } from 'playwright-core'
+import { type Browser, chromium, type Frame, type Locator, type Page, type Request } from 'playwright-core'
 import { searchPath } from '../src/core/config.ts'
 import { until } from './until.ts'
 
@@ -52,6 +52,10 @@ export async function holdBack(page: Page, method: string, path: RegExp, most = 
   })
   return { answered: answered.promise, release: given.resolve }
 }
+
+/** A request that the page has an answer to, or gave up. */
+export const untilEnded = (page: Page, isIt: (one: Request) => boolean): Promise<unknown> =>
+  Promise.any([page.waitForEvent('requestfinished', isIt), page.waitForEvent('requestfailed', isIt)])
 
 /** What has come by now is shown. */
 export const untilDrawn = (page: Page): Promise<unknown> =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { holdBack, untilIn } from '../browser.ts'
+import { holdBack, untilEnded, untilIn } from '../browser.ts'
 import { eventsOf } from '../cast.ts'
 import { needs } from '../needs.ts'
 import {
@@ -155,9 +155,9 @@ for (const [what, method, path] of [
     const { answered, release } = await holdBack(page, method, path)
     await write(chat(page), 'And this')
     await answered
+    const late = untilEnded(page, one => one.method() === method && path.test(one.url()))
     await call(page, 'logout')
     await chat(page).getByRole('button', { name: 'Send us a message' }).waitFor()
-    const late = page.waitForEvent('requestfinished', one => one.method() === method && path.test(one.url()))
     release()
     await late
     await page.unroute(path)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { untilIn } from '../browser.ts'
+import { untilEnded, untilIn } from '../browser.ts'
 import { eventsOf, listEvents } from '../cast.ts'
 import { needs } from '../needs.ts'
 import {
@@ -87,6 +87,29 @@ test('nothing is said in the console of the page, whatever a visitor does', chro
   }
   assert.deepEqual(said, [])
 })
+
+test(
+  'what was under way when a visitor left is not refused in the console of the page',
+  chromium,
+  async () => {
+    const page = await shop.visit()
+    const said: string[] = []
+    const id = await begin(page, 'I shall not stay')
+    page.on('console', message => said.push(message.text()))
+    const left = Promise.withResolvers<void>()
+    await page.route('**/read', route => left.promise.then(() => route.continue()).catch(() => {}))
+    const asked = page.waitForRequest('**/read')
+    await answer(id, 'Do you?')
+    await asked
+    const readEnded = untilEnded(page, one => one.url().endsWith('/read'))
+    const sessionEnded = page.waitForResponse(one => one.request().method() === 'DELETE')
+    await call(page, 'logout')
+    await sessionEnded
+    left.resolve()
+    await readEnded
+    assert.deepEqual(said, [])
+  },
+)
 
 test('a visitor whom nobody knows writes, and reads the answer as it comes', chromium, async () => {
   const page = await shop.visit()

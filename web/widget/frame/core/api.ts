@@ -33,6 +33,17 @@ interface Call {
   keepalive?: boolean
   /** Another token than that of the visitor who is here; null asks as nobody. */
   as?: string | null
+  /** What the visitor has written reaches the server although the visitor leaves. */
+  isWritten?: boolean
+}
+
+/** Of who is here: what the server answers one visitor is not for the next. */
+let visit = new AbortController()
+
+/** A call that is left to itself would be refused, and the browser says so in the console of the customer's site. */
+export function endVisit(): void {
+  visit.abort()
+  visit = new AbortController()
 }
 
 function headersOf({ body, as = token.peek() }: Call): Record<string, string> {
@@ -43,8 +54,9 @@ function headersOf({ body, as = token.peek() }: Call): Record<string, string> {
 }
 
 async function reach(method: string, path: string, call: Call): Promise<Response> {
-  const { body, signal: until, keepalive, as } = call
+  const { body, keepalive, as } = call
   const own = token.peek()
+  const until = call.signal ?? (as === undefined && !call.isWritten ? visit.signal : undefined)
   try {
     const answer = await fetch(base + path, {
       method,
@@ -63,12 +75,6 @@ async function reach(method: string, path: string, call: Call): Promise<Response
     isReached.value = false
     throw new Failure(0)
   }
-}
-
-/** Counts who has been here: what the server answers one visitor is not for the next. */
-let visit = 0
-export const endVisit = (): void => {
-  visit += 1
 }
 
 export function inVisit<T>({ as }: Call, answer: Promise<T>): Promise<T> {

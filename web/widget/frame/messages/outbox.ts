@@ -130,7 +130,7 @@ async function begin(outgoing: Outgoing): Promise<void> {
     client_id,
     page_url: pageUrl.peek().slice(0, 2_048) || null,
   }
-  const ticket = await ask<Ticket>('POST', '/tickets', { body })
+  const ticket = await ask<Ticket>('POST', '/tickets', { body, isWritten: true })
   confirm(client_id)
   putTicket(ticket)
   change(client_id, { state: 'sent', ticket_id: ticket.id })
@@ -143,7 +143,7 @@ async function begin(outgoing: Outgoing): Promise<void> {
 async function reply(outgoing: Outgoing): Promise<void> {
   const { client_id, ticket_id, content, reply_to_id } = outgoing
   const body = { content, ...media(outgoing), reply_to_id, client_id }
-  const message = await ask<Message>('POST', `/tickets/${ticket_id}/messages`, { body })
+  const message = await ask<Message>('POST', `/tickets/${ticket_id}/messages`, { body, isWritten: true })
   confirm(client_id)
   putMessage(message)
   remove(client_id)

@@ -85,5 +85,6 @@ export async function sayRead(): Promise<void> {
 }
 
 export async function rate(id: string, rating: number, comment: string | null): Promise<void> {
-  putTicket(await ask<Ticket>('POST', `/tickets/${id}/rating`, { body: { rating, comment } }))
+  const body = { rating, comment }
+  putTicket(await ask<Ticket>('POST', `/tickets/${id}/rating`, { body, isWritten: true }))
 }
