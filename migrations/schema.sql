@@ -48,6 +48,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_from_newest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  newest record := newest_event(old.project_id);
+begin
+  new.event_seq := greatest(old.event_seq, newest.seq) + new.event_seq - old.event_seq;
+  new.event_at := greatest(new.event_at, newest.at + (new.event_seq - greatest(old.event_seq, newest.seq)) * interval '1 microsecond');
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.leave_stray_object()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -56,6 +68,16 @@ begin
   insert into stray_objects (storage_key, bucket_id, due_at) values (old.storage_key, old.bucket_id, now())
     on conflict do nothing;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.newest_event(project uuid, OUT seq bigint, OUT at timestamp with time zone)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  select e.seq, e.created_at into newest_event.seq, newest_event.at
+  from events e where e.project_id = project order by e.seq desc limit 1;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
@@ -782,6 +804,7 @@ create table project_counters (
   constraint project_counters_pkey PRIMARY KEY (project_id),
   constraint project_counters_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_cost_delay=0);
+CREATE TRIGGER project_counters_count BEFORE UPDATE OF event_seq ON public.project_counters FOR EACH ROW EXECUTE FUNCTION count_from_newest();
 
 create table projects (
   id uuid not null,
@@ -817,7 +840,8 @@ create table rate_windows (
   bucket text not null,
   count integer not null,
   ends timestamp with time zone not null,
-  constraint rate_windows_pkey PRIMARY KEY (bucket)
+  turn bigint not null default 1,
+  constraint rate_windows_pkey PRIMARY KEY (bucket, turn)
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX rate_windows_ends ON public.rate_windows USING btree (ends);
 
@@ -1244,7 +1268,7 @@ create table webhook_queue (
   created_at timestamp with time zone not null,
   constraint webhook_queue_pkey PRIMARY KEY (project_id, webhook_id, id)
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_cost_delay=0);
-CREATE INDEX webhook_queue_due ON public.webhook_queue USING btree (project_id, webhook_id, run_at, id);
+CREATE INDEX webhook_queue_due ON public.webhook_queue USING btree (webhook_id, run_at);
 
 create table webhooks (
   project_id uuid not null,

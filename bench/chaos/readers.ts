@@ -55,9 +55,9 @@ async function follow(reader: Reader, callers: Caller[], isOver: () => boolean):
 }
 
 const newestOf = async (db: Db, projectId: string): Promise<number> => {
-  const [row] = await db<{ event_seq: number }[]>`
-    select event_seq from project_counters where project_id = ${projectId}`
-  return row!.event_seq
+  const [row] = await db<{ seq: number }[]>`
+    select seq from events where project_id = ${projectId} order by seq desc limit 1`
+  return row!.seq
 }
 
 /** Two readers for each project, who begin at different processes. */

@@ -3,6 +3,7 @@ import { deleteOldVisitors } from '../../src/channels/channels.ts'
 import type { Db } from '../../src/core/db.ts'
 import { newId } from '../../src/core/ids.ts'
 import { analyzeGrownTables } from '../../src/core/statistics.ts'
+import { newestSeq } from '../../src/events/log.ts'
 import { listAnswers } from '../../src/events/queries.ts'
 import { deleteOldEvents } from '../../src/events/retention.ts'
 import { deleteOldAnswers } from '../../src/keys/idempotency.ts'
@@ -117,9 +118,9 @@ const articles = pagesOf(
 const ask = (what: string, after: (newest: number) => number, types: string | null = null): Case => ({
   name: `updates ${what}`,
   async run(db, { project }) {
-    const [row] = await db<{ event_seq: number }[]>`
-      select event_seq from project_counters where project_id = ${project}`
-    return listAnswers(db, [{ projectId: project, after: after(row!.event_seq), limit: 100, types }])
+    const [row] = await db<{ seq: number }[]>`
+      select ${newestSeq(db)} as seq from project_counters c where project_id = ${project}`
+    return listAnswers(db, [{ projectId: project, after: after(row!.seq), limit: 100, types }])
   },
 })
 

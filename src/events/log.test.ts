@@ -162,6 +162,31 @@ test('timestamps rise with seq even when the clock went back', async () => {
   assert.equal(new Set(times).size, 3)
 })
 
+/** Where the counter's row lies: another version of it would lie elsewhere. */
+const placeOfCounter = async () =>
+  (await db`select ctid::text as place from project_counters where project_id = ${acme.id}`)[0]!.place
+
+test('an event does not rewrite the counter of its project, and whoever sets that counts on from the newest event', async () => {
+  const ticket = await makeTicket(api)
+  const place = await placeOfCounter()
+  for (let n = 0; n < 3; n++) await makeMessage(api, ticket.id)
+  assert.equal(await placeOfCounter(), place)
+  const before = await lastSeq(db, acme)
+  const [set] = await db`
+    with counter as (
+      update project_counters set event_seq = event_seq + 2 where project_id = ${acme.id} returning event_seq
+    ), event as (
+      insert into events (project_id, seq, id, type, data, created_at)
+      select ${acme.id}, event_seq - 2 + n, gen_random_uuid(), 'ticket.rated', '{}', clock_timestamp()
+      from counter, generate_series(1, 2) n
+    ) select event_seq as seq from counter`
+  assert.equal(set!.seq, before + 2)
+  await makeMessage(api, ticket.id)
+  const seqs = (await listEvents(db, acme, before)).map(event => event.seq)
+  assert.equal(seqs.length, 3)
+  assertDense(seqs, before + 1)
+})
+
 test('each project has a log of its own, from 1 on', async () => {
   for (const member of [acme, rival]) assert.equal((await listEvents(db, member))[0]!.seq, 1)
   const rivals = await listEvents(db, rival)

@@ -1,5 +1,6 @@
 import type { Sql } from '../core/db.ts'
 import type { EventRow } from './envelope.ts'
+import { newestSeq } from './log.ts'
 import type { Question } from './page.ts'
 
 /** An event that answers a question; without one, a single row says what is known of the log. */
@@ -23,17 +24,18 @@ export const reach = 5_000
 
 /** Several questions, of several projects, answered from one snapshot: what is kept and what follows fit each other. */
 export const listAnswers = (sql: Sql, questions: Question[]) => sql<AnswerRow[]>`
-  select q.n, c.event_seq as newest_seq, o.oldest_seq, s.start, e.*
+  select q.n, w.newest_seq, o.oldest_seq, s.start, e.*
   from unnest(${questions.map(({ projectId }) => projectId) as never}::uuid[],
       ${questions.map(({ after }) => after) as never}::bigint[],
       ${questions.map(({ limit }) => limit) as never}::int[],
       ${questions.map(({ types }) => types) as never}::text[]) with ordinality as q (project_id, after, most, types, n)
     join project_counters c on c.project_id = q.project_id
+    cross join lateral (select ${newestSeq(sql)} as newest_seq) w
     cross join lateral (
       select coalesce((select seq from events where project_id = q.project_id order by seq limit 1),
-        c.event_seq + 1) as oldest_seq
+        w.newest_seq + 1) as oldest_seq
     ) o
-    cross join lateral (select greatest(coalesce(q.after, c.event_seq), o.oldest_seq - 1) as start) s
+    cross join lateral (select greatest(coalesce(q.after, w.newest_seq), o.oldest_seq - 1) as start) s
     left join lateral (
       select seq, id, type, data, created_at, found from (
         select *, count(*) over () as found, sum(octet_length(data)) over (order by seq) - octet_length(data) as before
@@ -49,7 +51,6 @@ export const listAnswers = (sql: Sql, questions: Question[]) => sql<AnswerRow[]>
 
 /** The projects whose log goes on after these numbers. */
 export const listMoved = (sql: Sql, seen: Map<string, number>) => sql<{ project_id: string }[]>`
-  select c.project_id
+  select project_id
   from unnest(${[...seen.keys()] as never}::uuid[], ${[...seen.values()] as never}::bigint[]) as s (project_id, seq)
-    join project_counters c on c.project_id = s.project_id
-  where c.event_seq > s.seq`
+  where exists (select from events e where e.project_id = s.project_id and e.seq > s.seq)`

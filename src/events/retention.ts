@@ -7,9 +7,16 @@ export async function deleteOldEvents(
   { eventRetention }: Pick<Config, 'eventRetention'>,
   limit = 5_000,
 ): Promise<number> {
+  const old = db`
+    select ctid, project_id, seq from events
+    where created_at < now() - ${eventRetention}::float8 * interval '1 millisecond' order by created_at limit ${limit}`
+  // Before they are gone: numbers go on from here when nothing is left of a log.
+  await db`
+    update project_counters c set event_seq = event_seq
+    from (select project_id, max(seq) as seq from (${old}) each group by 1) o
+    where c.project_id = o.project_id and c.event_seq < o.seq`
   const { count } = await db`
     delete from events where ctid = any(array(
-      select ctid from events where created_at < now() - ${eventRetention}::float8 * interval '1 millisecond'
-      order by created_at limit ${limit}))`
+      select o.ctid from (${old}) o join project_counters c using (project_id) where o.seq <= c.event_seq))`
   return count
 }

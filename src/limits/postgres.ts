@@ -7,15 +7,19 @@ interface WindowRow extends Window {
   bucket: string
 }
 
-/** In the order of their names, so that processes which count the same buckets do not lock each other out. */
+/**
+ * In the order of their names, so that processes which count the same buckets do not lock each other out. When the newest
+ * window of a bucket has ended, all of them open the one after it.
+ */
 const upsertWindows = (db: Db, buckets: string[], counts: number[]) => db<WindowRow[]>`
-  insert into rate_windows as kept (bucket, count, ends)
-  select bucket, count, now() + ${windowLength}::int * interval '1 ms'
+  insert into rate_windows as kept (bucket, turn, count, ends)
+  select bucket, coalesce(newest.turn + (newest.ends <= now())::int, 1), new.count,
+    now() + ${windowLength}::int * interval '1 ms'
   from unnest(${buckets}::text[], ${counts}::int[]) as new (bucket, count)
+    left join lateral (
+      select turn, ends from rate_windows where bucket = new.bucket order by turn desc limit 1) newest on true
   order by bucket
-  on conflict (bucket) do update set
-    count = case when kept.ends <= now() then excluded.count else kept.count + excluded.count end,
-    ends = case when kept.ends <= now() then excluded.ends else kept.ends end
+  on conflict (bucket, turn) do update set count = kept.count + excluded.count
   returning bucket, count, (extract(epoch from ends - now()) * 1000)::float8 as rest`
 
 /** Requests of one moment are counted together; each gets the place that it would have had alone. */

@@ -165,6 +165,15 @@ test('Postgres: a database that lacks the windows is no store', async t => {
   await assert.rejects(store.open(), /rate_windows/)
 })
 
+test('Postgres: processes that find a window ended open one and the same after it', async t => {
+  const { join, shift } = await inPostgres(t)
+  const stores = [await join(), await join(), await join()]
+  await stores[0]!.hit('key:1')
+  await shift(60_000)
+  const counts = await Promise.all(stores.map(async store => (await store.hit('key:1')).count))
+  assert.deepEqual(counts.sort(), [1, 2, 3])
+})
+
 test('Postgres: windows that have ended are deleted, others are kept', async t => {
   const { db, drop } = await createDatabase()
   t.after(drop)

@@ -59,8 +59,8 @@ export function tellAttempt(told: Told, { status_code, error }: Outcome): void {
 
 /** One attempt of a delivery: a failure is an outcome, never an exception. */
 export async function attemptDelivery(row: Claimed, { sender, vault, delays }: Attempting): Promise<Settled> {
-  const { project_id, webhook_id, id, claim_id } = row
-  const claim = { project_id, webhook_id, id, claim_id }
+  const { project_id, webhook_id, id, claim_id, place } = row
+  const claim = { project_id, webhook_id, id, claim_id, place }
   const body = bodyOf(project_id, row)
   if (body === null) return { ...claim, status: 'cancelled', entry: null, pause: null }
   const attempt = row.attempts + 1

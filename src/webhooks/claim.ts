@@ -1,7 +1,7 @@
 import type { Sql } from '../core/db.ts'
 import type { Bodied } from './body.ts'
 import type { Behind } from './look.ts'
-import { dueBy, isFreeBy, type Target, targetColumns } from './queries.ts'
+import { dueBy, isFreeBy, isOfTarget, type Target, targetColumns } from './queries.ts'
 import type { AttemptEntry } from './schema.ts'
 import type { Room } from './slots.ts'
 
@@ -11,6 +11,8 @@ export interface Claimed extends Target, Bodied {
   webhook_id: string
   id: string
   claim_id: string
+  /** Where its row lies until that is written again; null where nobody knows. */
+  place: string | null
   attempts: number
   /** Times that whoever held it vanished during this attempt. */
   lapses: number
@@ -59,7 +61,7 @@ export const claimDue = (sql: Sql, { id, room, lease, projects, behind, latest }
       ${room.projects.map(project => project.room) as never}::int[],
       ${room.projects.map(project => project.cap) as never}::int[]) as c (project_id, room, cap)
   ), target as (
-    select w.project_id, w.id as webhook_id, w.active_since, asked.since, ${dueBy(sql)} as due_by, coalesce(b.probing = 1, false) as is_probing,
+    select w.project_id, w.id, w.active_since, asked.since, ${dueBy(sql)} as due_by, coalesce(b.probing = 1, false) as is_probing,
       case when b.probing = 1 then 1 else least(c.cap, ${room.cap}::int) end - coalesce(b.in_flight, 0) as room,
       coalesce(c.room, ${room.project}::int) as project_room
     from asked join webhooks w on w.project_id = asked.project_id and w.id = asked.webhook_id
@@ -67,24 +69,24 @@ export const claimDue = (sql: Sql, { id, room, lease, projects, behind, latest }
       left join crowd c on c.project_id = w.project_id
     where w.is_active and w.deleted_at is null
   ), due as (
-    select t.project_id, t.project_room, d.id, d.place, d.ctid
-    from target t, lateral (
+    select w.project_id, w.project_room, d.id, d.place, d.ctid
+    from target w, lateral (
       select id, ctid, 0 as place from (
         select q.id, q.ctid from webhook_queue q
-        where t.is_probing and q.run_at > t.active_since and q.run_at <= t.due_by and ${isFreeBy(sql, latest)}
+        where w.is_probing and q.run_at > w.active_since and q.run_at <= w.due_by and ${isFreeBy(sql, latest)}
           and q.ctid = any(array(
             select o.ctid from webhook_queue o
-            where o.project_id = t.project_id and o.webhook_id = t.webhook_id order by o.id limit ${failuresToOff}))
+            where o.project_id = w.project_id and o.webhook_id = w.id order by o.id limit ${failuresToOff}))
         order by q.run_at limit 1 for update skip locked) as oldest
       union all
       select id, ctid, row_number() over (order by run_at, id)::int from (
         select q.id, q.ctid, q.run_at from webhook_queue q
-        where q.project_id = t.project_id and q.webhook_id = t.webhook_id
-          and q.run_at >= t.since and q.run_at > t.active_since and q.run_at <= t.due_by and ${isFreeBy(sql, latest)}
-        order by q.run_at, q.id limit t.room for update skip locked) as first
-      order by place limit t.room
+        where ${isOfTarget(sql)}
+          and q.run_at >= w.since and q.run_at > w.active_since and q.run_at <= w.due_by and ${isFreeBy(sql, latest)}
+        order by q.run_at limit w.room for update skip locked) as first
+      order by place limit w.room
     ) d
-    where t.room > 0
+    where w.room > 0
   ), chosen as (
     select ctid from (
       select ctid, place, row_number() over (partition by project_id order by place) as project_place, project_room
@@ -98,7 +100,7 @@ export const claimDue = (sql: Sql, { id, room, lease, projects, behind, latest }
     lapses = q.lapses + (q.lease_until is not null)::int
   from (select distinct ctid from chosen) c, webhooks w, hurry
   where q.ctid = c.ctid and w.project_id = q.project_id and w.id = q.webhook_id
-  returning q.project_id, q.webhook_id, q.id, q.claim_id, q.attempts, q.lapses, q.is_test,
+  returning q.project_id, q.webhook_id, q.id, q.claim_id, q.ctid::text as place, q.attempts, q.lapses, q.is_test,
     q.event_id, q.event_type, q.request_body, ${targetColumns(sql)},
     (select e.data::text from events e where e.project_id = q.project_id and e.seq = q.event_seq) as event_data,
     (select e.created_at from events e where e.project_id = q.project_id and e.seq = q.event_seq) as event_at`
@@ -109,29 +111,39 @@ export interface Settled {
   webhook_id: string
   id: string
   claim_id: string
+  place: string | null
   status: 'succeeded' | 'failed' | 'cancelled' | null
   entry: AttemptEntry | null
   pause: number | null
 }
 
+const isClaimed = (sql: Sql) =>
+  sql`q.project_id = o.project_id and q.webhook_id = o.webhook_id and q.id = o.id and q.claim_id = o.claim_id`
+
 /**
  * Ends or puts off deliveries, and moves the counters of their subscriptions: five failed ones in a row switch it off,
  * a success never switches it on. Whoever lost the claim changes nothing. A failed one comes alone, so that the counter
  * moves once for each. Locks are taken in one order, so that no two of these wait in a ring: the deliveries by their ids,
- * and then the subscriptions by theirs.
+ * and then the subscriptions by theirs. A delivery is where it was claimed, and asked for by its ids only where it is not:
+ * an index of theirs can be as full of dead rows as the table.
  */
 export const settle = (sql: Sql, settled: Settled[]) => sql`
   with outcome as materialized (
     select * from jsonb_to_recordset(${JSON.stringify(settled)}::text::jsonb) as o (
-      project_id uuid, webhook_id uuid, id uuid, claim_id uuid, status text, entry jsonb, pause float8)
+      project_id uuid, webhook_id uuid, id uuid, claim_id uuid, place tid, status text, entry jsonb, pause float8)
+  ), found as (
+    select o.id, o.status, o.entry, o.pause, q.ctid as place
+    from (select * from outcome order by project_id, webhook_id, id) o,
+      lateral (select ctid from webhook_queue q where q.ctid = o.place and ${isClaimed(sql)} for update) q
+  ), moved as (
+    select o.id, o.status, o.entry, o.pause, q.ctid as place
+    from (select * from outcome where id <> all(array(select id from found)) order by project_id, webhook_id, id) o,
+      lateral (select ctid from webhook_queue q where ${isClaimed(sql)} for update) q
   ), held as (
-    select q.project_id, q.webhook_id, q.id, o.status, o.entry, o.pause
-    from outcome o join webhook_queue q on q.project_id = o.project_id and q.webhook_id = o.webhook_id and q.id = o.id
-      and q.claim_id = o.claim_id
-    order by q.project_id, q.webhook_id, q.id for update of q
+    select * from found union all select * from moved
   ), ended as (
     delete from webhook_queue q using held o
-    where o.status is not null and q.project_id = o.project_id and q.webhook_id = o.webhook_id and q.id = o.id
+    where o.status is not null and q.ctid = any(array(select place from held)) and q.ctid = o.place
     returning q.*, o.status, o.entry
   ), kept as (
     insert into webhook_deliveries (project_id, webhook_id, id, event_seq, event_id, event_type, status, is_test,
@@ -144,8 +156,8 @@ export const settle = (sql: Sql, settled: Settled[]) => sql`
     update webhook_queue q set
       attempts = q.attempts + 1, attempts_log = q.attempts_log || o.entry, lapses = 0,
       run_at = ${dueBy(sql, 'clock_timestamp')} + o.pause * interval '1 millisecond', claim_id = null, lease_until = null
-    from held o join webhooks w on w.project_id = o.project_id and w.id = o.webhook_id
-    where o.status is null and q.project_id = o.project_id and q.webhook_id = o.webhook_id and q.id = o.id
+    from held o, webhooks w
+    where w.project_id = q.project_id and w.id = q.webhook_id and o.status is null and q.ctid = any(array(select place from held)) and q.ctid = o.place
   ), counted as (
     select w.project_id, w.id, e.status from webhooks w join (
       select distinct project_id, webhook_id, status from ended where not is_test and status in ('succeeded', 'failed')

@@ -30,6 +30,7 @@ async function claimNew(webhookId: string, statuses: Settled['status'][]): Promi
     webhook_id: webhookId,
     id: newId(),
     claim_id: newId(),
+    place: null,
     status,
     entry,
     pause: status === null ? 30_000 : null,

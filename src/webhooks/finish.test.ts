@@ -26,6 +26,7 @@ const settled = (): Settled => ({
   webhook_id: newId(),
   id: newId(),
   claim_id: newId(),
+  place: null,
   status: 'succeeded',
   entry: null,
   pause: null,

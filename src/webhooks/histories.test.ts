@@ -64,12 +64,14 @@ async function claimFor(outcomes: { id: string; step: Step }[]): Promise<Settled
     settled.map(one => one.id),
     settled.map(one => one.claim_id),
   ]
-  await db`
+  const rows = await db<{ id: string; place: string }[]>`
     insert into webhook_queue (project_id, webhook_id, id, claim_id, event_seq, event_id, event_type, attempts, run_at,
       lease_until, created_at)
     select ${projectId}, webhook_id, id, claim_id, 1, uuid_v7(), 'ticket.closed', 5, now(), now() + interval '1 hour', now()
-    from unnest(${webhooks as never}::uuid[], ${ids as never}::uuid[], ${claims as never}::uuid[]) as d (webhook_id, id, claim_id)`
-  return settled
+    from unnest(${webhooks as never}::uuid[], ${ids as never}::uuid[], ${claims as never}::uuid[]) as d (webhook_id, id, claim_id)
+    returning id, ctid::text as place`
+  const places = new Map(rows.map(({ id, place }) => [id, place]))
+  return settled.map(one => ({ ...one, place: places.get(one.id)! }))
 }
 
 async function takeStep(lives: Life[], at: number, finisher: ReturnType<typeof createFinisher>) {

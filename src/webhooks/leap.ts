@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from '../core/db.ts'
 import type { Leap } from './clock.ts'
-import { dueBy, isFree, queuedTargets } from './queries.ts'
+import { dueBy, isFree, isOfTarget, queuedTargets } from './queries.ts'
 
 /** What is mended after the clock was set. Delays are milliseconds. */
 
@@ -20,7 +20,7 @@ export async function drawNear(sql: Sql, delays: readonly number[], limit: numbe
         join webhooks w on w.project_id = queued.project_id and w.id = queued.webhook_id and w.deleted_at is null,
         lateral (
           select q.ctid, ${dueBy(sql)} + ${pauseOf(sql, delays)} as run_at from webhook_queue q
-          where q.project_id = w.project_id and q.webhook_id = w.id
+          where ${isOfTarget(sql)}
             and q.run_at > ${dueBy(sql)} + ${pauseOf(sql, delays)} + interval '1 second' and ${isFree(sql)}
           order by q.run_at desc limit ${limit} for update skip locked) d
       limit ${limit}

@@ -28,14 +28,16 @@ async function register(): Promise<string> {
 /** A success of a delivery under way, still to be written. */
 async function succeed(webhookId: string): Promise<Settled> {
   const [id, claim_id] = [newId(), newId()]
-  await db`
+  const [row] = await db<{ place: string }[]>`
     insert into webhook_queue (project_id, webhook_id, id, claim_id, event_id, event_type, run_at, lease_until, created_at)
-    values (${projectId}, ${webhookId}, ${id}, ${claim_id}, ${id}, 'ticket.closed', now(), now() + interval '10 s', now())`
+    values (${projectId}, ${webhookId}, ${id}, ${claim_id}, ${id}, 'ticket.closed', now(), now() + interval '10 s', now())
+    returning ctid::text as place`
   return {
     project_id: projectId,
     webhook_id: webhookId,
     id,
     claim_id,
+    place: row!.place,
     status: 'succeeded',
     entry: null,
     pause: null,

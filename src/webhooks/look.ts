@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from '../core/db.ts'
-import { dueBy, isFree } from './queries.ts'
+import { dueBy, isFree, isOfTarget } from './queries.ts'
 
 /** A subscription with deliveries that are due and that nobody has in hand; the first of them since then. */
 export interface Behind {
@@ -41,12 +41,12 @@ const findWaiting = (sql: Sql, { at, waiting }: Known) => sql<Found[]>`
         ${waiting.map(one => one.first) as never}::timestamptz[]) as known (webhook_id, first) on known.webhook_id = w.id
       cross join lateral (
         select q.run_at from webhook_queue q
-        where q.project_id = w.project_id and q.webhook_id = w.id
+        where ${isOfTarget(sql)}
           and q.run_at >= least(coalesce(known.first, ${at}::timestamptz), now()) - ${late}::interval
         order by q.run_at limit 1) first
       left join lateral (
         select q.run_at from webhook_queue q
-        where q.project_id = w.project_id and q.webhook_id = w.id and q.run_at >= first.run_at
+        where ${isOfTarget(sql)} and q.run_at >= first.run_at
           and q.run_at > w.active_since and q.run_at <= ${dueBy(sql)} and ${isFree(sql)}
         order by q.run_at limit 1) due on true
     where w.is_active and w.deleted_at is null) found on true`

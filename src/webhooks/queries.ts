@@ -109,6 +109,14 @@ export const deleteWebhookRow = (sql: Sql, projectId: string, id: string) => sql
 export const dueBy = (sql: Sql, clock: 'now' | 'clock_timestamp' = 'now'): Fragment =>
   sql`greatest(${sql(clock)}(), w.active_since + interval '1 microsecond')` as Fragment
 
+/**
+ * What of `webhook_queue q` waits for `webhooks w`, in a form that only the index of when things are due can serve. The
+ * planner goes by the rows that are alive: while somebody holds a snapshot they are few among thousands of dead ones, every
+ * index looks as good as any other, and one that does not go by time reads them all.
+ */
+export const isOfTarget = (sql: Sql): Fragment =>
+  sql`q.webhook_id = w.id and q.project_id is not distinct from w.project_id` as Fragment
+
 /** A lease longer than any that is given (see config.ts) was written before the clock was set back. */
 const isFreeAt = (sql: Sql, moment: Fragment): Fragment =>
   sql`(q.lease_until is null or q.lease_until < ${moment} or q.lease_until > now() + interval '1 minute')` as Fragment
@@ -137,12 +145,12 @@ export async function readClock(sql: Sql): Promise<number> {
 export const queuedTargets = (sql: Sql): Fragment =>
   sql`
   queued as (
-    (select project_id, webhook_id from webhook_queue order by project_id, webhook_id, run_at, id limit 1)
+    (select project_id, webhook_id from webhook_queue order by project_id, webhook_id limit 1)
     union all
     select next.project_id, next.webhook_id from queued, lateral (
       select project_id, webhook_id from webhook_queue q
       where (q.project_id, q.webhook_id) > (queued.project_id, queued.webhook_id)
-      order by q.project_id, q.webhook_id, q.run_at, q.id limit 1) next
+      order by q.project_id, q.webhook_id limit 1) next
   )` as Fragment
 
 /** How long the delivery has been due that waits longest and is free; none is due: 0. */
@@ -151,7 +159,7 @@ export const oldestDue = (sql: Sql) => sql<{ seconds: number }[]>`
   select coalesce(extract(epoch from now() - min(first.run_at)), 0)::float8 as seconds
   from queued join webhooks w on w.project_id = queued.project_id and w.id = queued.webhook_id, lateral (
     select q.run_at from webhook_queue q
-    where q.project_id = w.project_id and q.webhook_id = w.id
+    where ${isOfTarget(sql)}
       and q.run_at > w.active_since and q.run_at <= ${dueBy(sql)} and ${isFree(sql)}
     order by q.run_at limit 1) as first
   where w.is_active and w.deleted_at is null`

@@ -1,5 +1,5 @@
 import type { Sql } from '../core/db.ts'
-import { dueBy, isFree, queuedTargets } from './queries.ts'
+import { dueBy, isFree, isOfTarget, queuedTargets } from './queries.ts'
 
 /** Ends what became due while its subscription was off, or before it was switched on again: spec §6.4, rule 4. */
 export async function cancelDue(sql: Sql, limit: number): Promise<number> {
@@ -7,7 +7,7 @@ export async function cancelDue(sql: Sql, limit: number): Promise<number> {
     with void as (
       select d.ctid from webhooks w, lateral (
         select q.ctid from webhook_queue q
-        where q.project_id = w.project_id and q.webhook_id = w.id
+        where ${isOfTarget(sql)}
           and q.run_at <= case when w.is_active then w.active_since else ${dueBy(sql)} end
           and ${isFree(sql)}
         order by q.run_at limit ${limit} for update skip locked) d

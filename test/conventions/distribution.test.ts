@@ -39,7 +39,6 @@ const sweeps = [
   ['live/queries.ts', 'delete from open_tabs'],
   ['live/queries.ts', 'select s.stream from unnest('],
   ['exports/queries.ts', 'delete from exports'],
-  ['events/retention.ts', 'delete from events'],
   ['channels/widget/queries.ts', 'delete from visitors where ctid'],
   ['channels/widget/sweep.ts', 'delete from visitor_tabs'],
 ]
