@@ -40,12 +40,16 @@ function print({ fault, detail, readyMs }: Happening, begun: number): string {
   return `${time} s  ${fault}: ${detail}${end}`
 }
 
-/** One fault after another for so many seconds; the pause between two of them is up to 3.5 s. */
+/** Milliseconds. What a snapshot has kept is tidied up after it. */
+const restAfter = (name: string, { hold, random }: Stage): number =>
+  name === 'snapshot' ? hold * 170 : 500 + random() * 3_000
+
+/** One fault after another for so many seconds. */
 export async function disturb(stage: Stage, names: string[], seconds: number): Promise<Happening[]> {
   const happenings: Happening[] = []
   const begun = Date.now()
   const isOver = () => Date.now() - begun > seconds * 1_000
-  await sleep(Math.min(seconds * 150, 5_000))
+  await sleep(Math.max(Math.min(seconds * 150, 5_000), seconds * 30))
   while (!isOver()) {
     for (const name of shuffle(stage.random, names)) {
       if (isOver()) break
@@ -53,7 +57,7 @@ export async function disturb(stage: Stage, names: string[], seconds: number): P
       if (!happening) continue
       happenings.push(happening)
       console.log(print(happening, begun))
-      await sleep(500 + stage.random() * 3_000)
+      await sleep(restAfter(name, stage))
     }
   }
   return happenings

@@ -114,7 +114,7 @@ export async function chaos(args: string[]): Promise<number> {
   console.log(`seed ${seed}, faults ${names.join()}`)
   const receiver = await startReceiver({ faults: 0.01, seed })
   const settings = { WEBHOOK_RETRY_DELAYS: delays.map(ms => `${ms}ms`).join() }
-  const hold = names.length === 1 ? Number(values.seconds) * 0.6 : 15
+  const hold = names.length === 1 ? Number(values.seconds) * 0.84 : 15
   const random = makeRandom(seed)
   const isEmbedded = values.embedded
   const plan = { folder, isEmbedded, faults: names, hold, random, receiver: receiver.port, settings }

@@ -3,6 +3,7 @@ import type { Verdict } from '../ledger/compare.ts'
 import type { PromiseId } from '../promises.ts'
 import { record } from '../results.ts'
 import { countRepeats, longestSilence, type Remains } from './judge.ts'
+import { judgeSnapshot } from './snapshot.ts'
 import type { Stage } from './stage.ts'
 
 /** What a run shows of the promises that its faults are about. */
@@ -12,7 +13,7 @@ interface Ran extends Remains {
   verdict: Verdict
 }
 
-interface Shown {
+export interface Shown {
   measured: string
   isKept: boolean
   note?: string
@@ -116,24 +117,6 @@ function showStuckWriter(ran: Ran): Shown {
   }
 }
 
-function showSnapshot(ran: Ran): Shown {
-  const [held] = of(ran, 'snapshot')
-  const first = ran.arrivals.filter(({ attempt }) => attempt === 1)
-  const p99 = (from: number, to: number) =>
-    percentile(
-      first.filter(({ at }) => at >= from && at < to).map(({ age }) => age),
-      0.99,
-    )
-  const [before, during] = [p99(0, held!.at), p99(held!.at, held!.overAt)]
-  return {
-    measured: `p99 ${before} ms before, ${during} ms while it was held; ${held!.detail}`,
-    isKept: during <= Math.max(2 * before, 100),
-    ...(held!.overAt - held!.at < 590_000 && {
-      note: 'Minutes in place of ten; --faults snapshot --seconds 1000 --rate 200 is the full size',
-    }),
-  }
-}
-
 const showDisk = (ran: Ran): Shown => ({
   measured: `full ${of(ran, 'disk-postgres').length} times: ${countOf(ran, 'odd', 'odd_uploads')} answers that are not documented, ready within ${Math.max(...readyOf(ran, 'disk-postgres'))} ms, ${countOf(ran, 'unlogged', 'lost')} lost`,
   isKept: isClean(ran, 'odd', 'odd_uploads', 'unlogged', 'lost', 'gaps', 'not_ready', 'undelivered'),
@@ -177,7 +160,12 @@ const shows: { id: PromiseId; needs: string[]; alone?: true; show(ran: Ran): Sho
   { id: 'U13', needs: ['kill', 'postgres'], show: showReading },
   { id: 'U11', needs: ['open-transaction'], show: showStuckWriter },
   { id: 'R5', needs: ['redis'], alone: true, show: showRedis },
-  { id: 'A12', needs: ['snapshot'], alone: true, show: showSnapshot },
+  {
+    id: 'A12',
+    needs: ['snapshot'],
+    alone: true,
+    show: ran => judgeSnapshot(ran.arrivals, of(ran, 'snapshot')[0]!),
+  },
   { id: 'A13', needs: ['disk-postgres'], show: showDisk },
   { id: 'A14', needs: ['clock'], show: showClock },
   { id: 'F4', needs: ['disk-files'], show: showStorage },
