@@ -1,6 +1,7 @@
--- The newest event of a project. Volatile, so that it sees what was committed while its statement waited for the counter.
+-- The newest event of a project. Volatile, so that it sees what was committed while its statement waited for the counter. It
+-- keeps the plan of its first call, which may have met an empty table: that must go by the index ever after.
 create function newest_event(project uuid, out seq bigint, out at timestamptz) language plpgsql volatile
-set enable_seqscan = off as $$
+set enable_sort = off as $$
 begin
   select e.seq, e.created_at into newest_event.seq, newest_event.at
   from events e where e.project_id = project order by e.seq desc limit 1;
@@ -14,7 +15,8 @@ declare
   newest record := newest_event(old.project_id);
 begin
   new.event_seq := greatest(old.event_seq, newest.seq) + new.event_seq - old.event_seq;
-  new.event_at := greatest(new.event_at, newest.at + (new.event_seq - greatest(old.event_seq, newest.seq)) * interval '1 microsecond');
+  new.event_at := greatest(new.event_at,
+    newest.at + (new.event_seq - greatest(old.event_seq, newest.seq)) * interval '1 microsecond');
   return new;
 end $$;
 create trigger project_counters_count before update of event_seq on project_counters

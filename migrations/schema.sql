@@ -56,7 +56,8 @@ declare
   newest record := newest_event(old.project_id);
 begin
   new.event_seq := greatest(old.event_seq, newest.seq) + new.event_seq - old.event_seq;
-  new.event_at := greatest(new.event_at, newest.at + (new.event_seq - greatest(old.event_seq, newest.seq)) * interval '1 microsecond');
+  new.event_at := greatest(new.event_at,
+    newest.at + (new.event_seq - greatest(old.event_seq, newest.seq)) * interval '1 microsecond');
   return new;
 end $function$;
 
@@ -73,7 +74,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.newest_event(project uuid, OUT seq bigint, OUT at timestamp with time zone)
  RETURNS record
  LANGUAGE plpgsql
- SET enable_seqscan TO 'off'
+ SET enable_sort TO 'off'
 AS $function$
 begin
   select e.seq, e.created_at into newest_event.seq, newest_event.at

@@ -157,7 +157,8 @@ export const settle = (sql: Sql, settled: Settled[]) => sql`
       attempts = q.attempts + 1, attempts_log = q.attempts_log || o.entry, lapses = 0,
       run_at = ${dueBy(sql, 'clock_timestamp')} + o.pause * interval '1 millisecond', claim_id = null, lease_until = null
     from held o, webhooks w
-    where w.project_id = q.project_id and w.id = q.webhook_id and o.status is null and q.ctid = any(array(select place from held)) and q.ctid = o.place
+    where o.status is null and q.ctid = any(array(select place from held)) and q.ctid = o.place
+      and w.project_id = q.project_id and w.id = q.webhook_id
   ), counted as (
     select w.project_id, w.id, e.status from webhooks w join (
       select distinct project_id, webhook_id, status from ended where not is_test and status in ('succeeded', 'failed')
