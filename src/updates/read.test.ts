@@ -191,6 +191,8 @@ test('a gap up to the end of the log is told at once, and once', async () => {
   const { body } = await api.get('/updates?after=5&timeout=50')
   assert.deepEqual(body, { items: [], last_seq: last, oldest_seq: last + 1, has_more: false, gap: true })
   assert.equal((await read(`after=${last}`)).body.gap, false)
+  await makeTicket(api)
+  assert.equal((await read(`after=${last}`)).body.items[0].seq, last + 1)
 })
 
 test('the oldest events are deleted first, so that a log has no holes', async () => {
