@@ -5,7 +5,7 @@ import { createPlace } from '../../test/database.ts'
 import { createVault } from '../core/crypto.ts'
 import { connectBeside, type Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
-import { type Claimed, claimDue, type Settled, settle } from './claim.ts'
+import { claimDue } from './claim.ts'
 import { createLook, startLooking } from './look.ts'
 import { changeWebhook, deleteWebhook, registerWebhook } from './webhooks.ts'
 
@@ -131,46 +131,4 @@ test('nobody looks again for a quarter of a second, but who is hurried', async (
   assert.ok(unhurried >= 248, `${unhurried} ms`)
   assert.ok(hurried < 5_000, `forty looks took ${hurried} ms`)
   assert.equal(begun.length, 42)
-})
-
-/** Entries of indexes that one connection has read so far, those of rows that are gone included, and scans of all rows. */
-async function countRead(): Promise<[number, number]> {
-  await beside`select pg_stat_force_next_flush()`
-  const [row] = await beside<{ read: number; scans: number }[]>`
-    select sum(i.idx_tup_read)::int as read, max(t.seq_scan)::int as scans
-    from pg_stat_user_indexes i join pg_stat_user_tables t using (relid) where i.relname = 'webhook_queue'`
-  return [row!.read, row!.scans]
-}
-
-const successOf = ({ project_id, webhook_id, id, claim_id, place }: Claimed): Settled => ({
-  ...{ project_id, webhook_id, id, claim_id, place },
-  ...{ status: 'succeeded', entry: null, pause: null },
-})
-
-test('while somebody holds a snapshot, looks, claims and outcomes do not read what was sent since', async () => {
-  const id = await register()
-  const snapshot = await db.reserve()
-  try {
-    await snapshot`begin isolation level repeatable read`
-    await snapshot`select from webhook_queue`
-    await enqueue(id, '1 minute', 5_000)
-    await db`delete from webhook_queue where webhook_id = ${id}`
-    const look = createLook(beside)
-    await look()
-    await enqueue(id, '0 s', 3)
-    // As it does by itself: from then on the planner knows how few rows there are.
-    await db`vacuum analyze webhook_queue`
-    const [readBefore, scansBefore] = await countRead()
-    assert.equal((await look()).length, 1)
-    const claimed = await claimOf(beside)
-    assert.equal(claimed.length, 3)
-    await settle(beside, claimed.map(successOf))
-    const [read, scans] = await countRead()
-    assert.ok(read - readBefore < 50, `${read - readBefore} entries were read`)
-    assert.equal(scans - scansBefore, 0, 'scans of the whole queue')
-    assert.equal((await db`select from webhook_queue`).length, 0)
-  } finally {
-    await snapshot`rollback`
-    snapshot.release()
-  }
 })
