@@ -45,7 +45,9 @@ export async function holdBack(page: Page, method: string, path: RegExp, most = 
   const answered = Promise.withResolvers<void>()
   await page.route(path, async route => {
     if (route.request().method() !== method || left-- <= 0) return route.fallback()
-    const response = await route.fetch()
+    // A page that was closed meanwhile fails what is under way; nobody waits for that any more.
+    const response = await route.fetch().catch(answered.reject)
+    if (!response) return
     answered.resolve()
     await given.promise
     await route.fulfill({ response }).catch(() => {})

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { makeTicket } from '../cast.ts'
 import { needs } from '../needs.ts'
-import { begin, chat, openShop, type Shop } from '../shop.ts'
+import { begin, chat, launcher, openShop, type Shop } from '../shop.ts'
 
 const chromium = needs('chromium')
 
@@ -34,6 +34,19 @@ test('each sees that the other has read, without a reload', chromium, async () =
   const said = await shop.olga.api.post(`/tickets/${id}/messages`, { content: 'Yes, I did' })
   assert.equal(said.status, 201)
   await desk.getByText('Seen', { exact: true }).waitFor()
+})
+
+test('a press of the button counts, whatever is drawn on it meanwhile', chromium, async () => {
+  const page = await shop.visit()
+  const id = await begin(page, 'Call me')
+  await launcher(page).click()
+  const badge = launcher(page).locator('.badge')
+  await launcher(page).hover()
+  await page.mouse.down()
+  await shop.olga.api.post(`/tickets/${id}/messages`, { content: 'We do' })
+  await badge.getByText('1').waitFor()
+  await page.mouse.up()
+  await chat(page).getByRole('textbox', { name: 'Message' }).waitFor()
 })
 
 test('a conversation that was merged into another one is left for the list', chromium, async () => {

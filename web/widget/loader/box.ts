@@ -1,6 +1,6 @@
 import { inkOn, parseColor, printColor } from '../../../src/core/color.ts'
 import type { Look } from '../protocol.ts'
-import { drawSign, make } from './element.ts'
+import { make, makeSign } from './element.ts'
 import { style } from './style.ts'
 import type { Words } from './words.ts'
 
@@ -28,6 +28,7 @@ export class Box {
   readonly #words: Words
   readonly #host = make('deskbell-widget')
   readonly #root: HTMLElement
+  readonly #line: SVGPathElement
   readonly #text = make('span', { class: 'words' })
   readonly #badge = make('span', { class: 'badge', 'aria-hidden': 'true' })
   readonly #standIn = make('div', { class: 'wait' })
@@ -40,7 +41,11 @@ export class Box {
     const { title, dir, language } = words
     this.#words = words
     this.panel = make('div', { class: 'panel is-away', role: 'region', 'aria-label': title, id: 'panel' })
-    this.button = make('button', { class: 'button', type: 'button', 'aria-controls': 'panel' })
+    const { sign, line } = makeSign()
+    this.#line = line
+    // They stay: a press whose target is gone when the finger rises is no click.
+    const drawn = [sign, this.#text, this.#badge]
+    this.button = make('button', { class: 'button', type: 'button', 'aria-controls': 'panel' }, ...drawn)
     this.panel.append(this.#standIn)
     const launcher = make('div', { role: 'complementary', 'aria-label': title }, this.button)
     this.#root = make('div', { class: `root theme-${theme}`, dir, lang: language }, this.panel, launcher)
@@ -113,6 +118,6 @@ export class Box {
     const closed = [launcher_text || this.#words.open, this.#unread].filter(Boolean).join(', ')
     this.button.setAttribute('aria-label', this.#isOpen ? this.#words.close : closed)
     this.button.setAttribute('aria-expanded', String(this.#isOpen))
-    this.button.replaceChildren(drawSign(this.#isOpen ? arrow : bubble), this.#text, this.#badge)
+    this.#line.setAttribute('d', this.#isOpen ? arrow : bubble)
   }
 }

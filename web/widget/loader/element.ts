@@ -17,10 +17,10 @@ export function make<Name extends keyof Ours>(
 
 const svg = 'http://www.w3.org/2000/svg'
 
-/** A sign drawn by one line. */
-export function drawSign(line: string): SVGSVGElement {
+/** A sign, and the one line that it is drawn by: its `d` can change. */
+export function makeSign(): { sign: SVGSVGElement; line: SVGPathElement } {
   const sign = document.createElementNS(svg, 'svg')
-  const path = document.createElementNS(svg, 'path')
+  const line = document.createElementNS(svg, 'path')
   const look = {
     viewBox: '0 0 24 24',
     fill: 'none',
@@ -31,7 +31,6 @@ export function drawSign(line: string): SVGSVGElement {
     'aria-hidden': 'true',
   }
   for (const [key, value] of Object.entries(look)) sign.setAttribute(key, value)
-  path.setAttribute('d', line)
-  sign.append(path)
-  return sign
+  sign.append(line)
+  return { sign, line }
 }
