@@ -46,7 +46,10 @@ export async function withSession<T>(work: (session: Session) => Promise<T>): Pr
   }
 }
 
-/** An embedded Postgres that another process is just stopping refuses new connections; then a new one is started. */
+/** What a Postgres does to new connections while it stops: it refuses them, breaks them off, or is gone. */
+const stopping = ['57P01', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'CONNECTION_CLOSED']
+
+/** Where another process is just stopping the embedded Postgres, a new one is started. */
 async function openSession(config: Config, log: Log): Promise<Opened> {
   let isNew = config.databaseUrl === null && !existsSync(clusterOf(config.dataDir))
   for (let tries = 100; ; tries--) {
@@ -64,7 +67,7 @@ async function openSession(config: Config, log: Log): Promise<Opened> {
       return { config, db, log, version: await checkServer(db, config), close }
     } catch (error) {
       await close()
-      if (tries === 0 || !['57P03', 'ENOENT', 'ECONNREFUSED'].includes(codeOf(error))) throw error
+      if (tries === 0 || !stopping.includes(codeOf(error))) throw error
       await sleep(50)
     }
   }
