@@ -16,9 +16,7 @@ import { createLog } from '../../src/core/log.ts'
 import { openDatabase } from '../../src/core/postgres.ts'
 import { dumpSchema } from '../../src/docs/schema-dump.ts'
 import { createClient } from '../client.ts'
-import { deskbell, makeFolder, type Program, startServer, stopServer } from './program.ts'
-
-const keyOf = ({ stdout }: Program): string => /sk_[\w-]+/.exec(stdout)![0]
+import { deskbell, keyOf, makeFolder, type Program, startServer, stopServer } from './program.ts'
 
 /** What a data folder's database holds, without a server that goes on writing. */
 async function look<T>(dataDir: string, work: (db: Db) => Promise<T>): Promise<T> {

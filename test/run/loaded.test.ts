@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createClient } from '../client.ts'
 import { until } from '../until.ts'
-import { makeFolder, startServer } from './program.ts'
+import { keyOf, makeFolder, startServer } from './program.ts'
 
 /** For what few installations do, or few requests. */
 const unneeded =
@@ -12,7 +12,7 @@ const unneeded =
 test('a server that answers requests without files, Markdown and traces has loaded no package for them', async t => {
   const loader = fileURLToPath(new URL('loaded.ts', import.meta.url))
   const server = await startServer(t, { DATA_DIR: makeFolder(t), NODE_OPTIONS: `--import=${loader}` })
-  const api = createClient(`${server.url}/api/v1`, /sk_[\w-]+/.exec(server.stdout)![0])
+  const api = createClient(`${server.url}/api/v1`, keyOf(server))
   const sent = { contact: { email: 'ann@example.com' }, content: 'Where is it?' }
   assert.equal((await api.post('/tickets', sent)).status, 201)
   server.child.kill('SIGUSR2')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { connect } from '../../src/core/db.ts'
-import { makeFolder, type Program, socketDirOf, startServer, stopServer } from './program.ts'
+import { keyOf, makeFolder, type Program, socketDirOf, startServer, stopServer } from './program.ts'
 
 const secrets = {
   secretKey: randomBytes(32).toString('hex'),
@@ -41,7 +41,7 @@ test('log lines are JSON, name the request that failed, and hold no secret of an
     // Nobody listens there.
     REDIS_URL: `redis://user:${secrets.redis}@127.0.0.1:9/`,
   })
-  const key = /sk_[\w-]+/.exec(server.stdout)![0]
+  const key = keyOf(server)
   const link = /\/link\/([\w-]+)/.exec(server.stdout)![1]!
   const call = callerOf(server, key)
   const { text } = await call('POST', '/api/v1/webhooks', { url: 'http://127.0.0.1:9/', events: [] })

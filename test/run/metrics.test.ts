@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createClient } from '../client.ts'
 import { startReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
-import { makeFolder, type Program, startServer, statusOf } from './program.ts'
+import { keyOf, makeFolder, type Program, startServer, statusOf } from './program.ts'
 
 /** The value of the sample that begins so. */
 const sampleOf = (text: string, sample: string): number | undefined => {
@@ -17,7 +17,7 @@ test('the metrics tell of requests, deliveries, waiters, limits, the database an
   const receiver = await startReceiver()
   t.after(receiver.close)
   const server = await startServer(t, { DATA_DIR: makeFolder(t), WEBHOOK_RETRY_DELAYS: '1h' })
-  const key = /sk_[\w-]+/.exec(server.stdout)![0]
+  const key = keyOf(server)
   const api = createClient(`${server.url}/api/v1`, key)
   await api.post('/webhooks', { url: receiver.url, events: ['ticket.created'] })
   const { body: ticket } = await api.post('/tickets', { contact: { email: 'ann@example.com' } })

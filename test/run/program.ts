@@ -73,6 +73,9 @@ export async function untilReady(program: Program): Promise<void> {
   }, 120)
 }
 
+/** The key that a first start printed, on a line of its own: the random link above it may have the letters of one in it. */
+export const keyOf = ({ stdout }: Program): string => /^\s+(sk_[\w-]+)$/m.exec(stdout)![1]!
+
 export async function stopServer(program: Program, signal: NodeJS.Signals = 'SIGTERM'): Promise<Outcome> {
   program.child.kill(signal)
   return program.ended

@@ -5,12 +5,11 @@ import { type Client, createClient } from '../client.ts'
 import { type Span, startCollector } from '../collector.ts'
 import { type Receiver, startReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
-import { makeFolder, type Program, startServer, stopServer } from './program.ts'
+import { keyOf, makeFolder, type Program, startServer, stopServer } from './program.ts'
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 const words = 'the-words-of-a-customer'
 
-const keyOf = (server: Program): string => /sk_[\w-]+/.exec(server.stdout)![0]
 const apiOf = (server: Program): Client => createClient(`${server.url}/api/v1`, keyOf(server))
 
 type Collector = Awaited<ReturnType<typeof startCollector>>
