@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -54,6 +54,8 @@ export async function startPostgres(context: Context): Promise<Target & { versio
   const args = ['-D', data, ...settings.flatMap(setting => ['-c', setting])]
   const child = spawn(join(programs, 'postgres'), args, { ...other, cwd: '/', stdio: 'ignore' })
   process.once('exit', () => child.kill('SIGKILL'))
+  // As docs/operations.md has it for a PostgreSQL on the machine of those who ask it.
+  spawnSync('chrt', ['-b', '-p', '0', String(child.pid)], { stdio: 'ignore' })
   context.after(async () => {
     if (child.exitCode !== null) return
     child.kill('SIGINT')

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../../src/core/config.ts'
+import { needs } from '../needs.ts'
 import { until } from '../until.ts'
 import {
   freePort,
   makeFolder,
+  postmasterOf,
   run,
   spawnServer,
   startServer,
@@ -34,6 +36,25 @@ async function openLink(printed: string): Promise<Response> {
     body: JSON.stringify({ name: 'Olga', email: 'olga@example.com', password: 'correct horse battery' }),
   })
 }
+
+const SCHED_BATCH = 3
+
+/** As Linux schedules a process: see proc(5), field 41. */
+const policyOf = (pid: number | string): number =>
+  Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[38])
+
+test(
+  'Postgres and its children take the processor from nobody who wakes them',
+  needs('chrt'),
+  async context => {
+    const DATA_DIR = makeFolder(context)
+    await startServer(context, { DATA_DIR })
+    const postmaster = postmasterOf(DATA_DIR)
+    const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
+    assert.ok(children.length > 1)
+    for (const pid of [postmaster, ...children]) assert.equal(policyOf(pid), SCHED_BATCH)
+  },
+)
 
 test('a start where nobody can sign in says how to make a link', async context => {
   const DATA_DIR = makeFolder(context)

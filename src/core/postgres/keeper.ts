@@ -13,9 +13,12 @@ export type StopMode = 'smart' | 'fast'
 
 // We hold the other end of descriptor 3: it closes at our death, a kill -9 included, and Postgres goes down. Only then
 // does the socket folder go too: while we live we connect there, so nobody else may get its name.
+// Postgres gets its time without interrupting whoever wakes it (SCHED_BATCH, Linux): by default each statement that we
+// send takes the processor from us, and the next are sent one by one. See docs/decisions/0034.
 const script = `
 sockets=$1
 shift
+chrt -b -p 0 $$ 2>/dev/null
 trap 'alone=yes' USR1
 "$@" 3<&- &
 postgres=$!
