@@ -1,4 +1,4 @@
-import { type Fragment, planned, type Sql } from '../core/db.ts'
+import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import type { Found } from '../core/paging.ts'
 import type { AuditEntry } from './schema.ts'
@@ -15,7 +15,7 @@ export const insertEntries = (sql: Sql, projectIds: string[], { detail, ...entry
 
 export const listEntries = (sql: Sql, projectId: string, ids: string[]) => sql<AuditEntry[]>`
   select id, author_type, author_id, author_name, action, target_type, target_id, target_name, detail, created_at
-  from audit_entries where project_id = ${projectId} and id = any(${ids as never}::uuid[])`
+  from audit_entries where project_id = ${projectId} and id = ${anyId(sql, ids)}`
 
 export const findEntryIds = (sql: Sql, where: Fragment, ordering: Fragment) =>
   planned(sql<Found[]>`

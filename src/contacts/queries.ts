@@ -1,4 +1,4 @@
-import { type Fragment, planned, type Sql } from '../core/db.ts'
+import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
 import type { Contact } from './schema.ts'
 
 export type IdentityType = 'external' | 'telegram' | 'email'
@@ -51,7 +51,7 @@ export async function findContactByIdentity(sql: Sql, projectId: string, { type,
 
 export const listContacts = (sql: Sql, projectId: string, ids: string[]) => sql<ContactRow[]>`
   select ${columns(sql)} from contacts c ${counts(sql)}
-  where c.project_id = ${projectId} and c.id = any(${ids as never}::uuid[])`
+  where c.project_id = ${projectId} and c.id = ${anyId(sql, ids)}`
 
 export const findContactIds = (sql: Sql, where: Fragment, sortBy: Fragment, ordering: Fragment) =>
   planned(sql<{ id: string; sort_value: string }[]>`
@@ -63,9 +63,10 @@ export async function countContacts(sql: Sql, where: Fragment, limit: number): P
   return row!.count
 }
 
+/** In sub-selects, so that plans are kept (see `anyId`). */
 const wanted = (sql: Sql, identities: Identity[]): Fragment =>
-  sql`unnest(${identities.map(i => i.type) as never}::text[], ${identities.map(i => i.value) as never}::text[])
-    as w (type, value)` as Fragment
+  sql`unnest((select ${identities.map(i => i.type) as never}::text[]),
+      (select ${identities.map(i => i.value) as never}::text[])) as w (type, value)` as Fragment
 
 // Everybody locks identities by type and value, and contacts after them: no two writers wait for each other.
 
@@ -79,7 +80,7 @@ export const lockIdentities = (sql: Sql, projectId: string, identities: Identity
   order by i.type, i.value for no key update of i`
 
 export const lockContactIdentities = (sql: Sql, projectId: string, contactIds: string[]) => sql`
-  select from contact_identities where project_id = ${projectId} and contact_id = any(${contactIds as never}::uuid[])
+  select from contact_identities where project_id = ${projectId} and contact_id = ${anyId(sql, contactIds)}
   order by type, value for no key update`
 
 /** Takes each identity for the contact, or learns whose it is: the second of two writers waits here for the first. */

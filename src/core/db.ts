@@ -118,6 +118,14 @@ export function planned<T extends object>(query: T): T {
   return query
 }
 
+/**
+ * `id = ${anyId(sql, ids)}`, in statements that are kept: it is one of them. In a sub-select the planner does not see how long
+ * an array is, and keeps its plan: for one or two elements a plan of their own looks cheaper each time, and can take longer
+ * to make than to run. Lists are `planned`, and should see what they filter by.
+ */
+export const anyId = (sql: Sql, ids: string[]): Fragment =>
+  sql`any((select ${ids as never}::uuid[])::uuid[])` as Fragment
+
 /** A statement took longer than its pool allows. */
 export const isTimeout = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.code === '57014'

@@ -1,4 +1,4 @@
-import { type Fragment, planned, type Sql } from '../core/db.ts'
+import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
 
 export interface CategoryRow {
   id: string
@@ -105,7 +105,7 @@ export const loadArticles = <T extends FoundArticle>(
   more: Fragment,
 ) => sql<T[]>`
   select ${columns(sql)} ${more} from ${articles(sql)}
-  where t.project_id = ${projectId} and t.article_id = any(${ids as never}::uuid[]) and t.is_public and ${shown}`
+  where t.project_id = ${projectId} and t.article_id = ${anyId(sql, ids)} and t.is_public and ${shown}`
 
 /** In the wanted language, else in that language of another region, else in the project's own, else in any. */
 export async function findArticleRow(

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import { anyId, type Fragment, type Sql } from '../core/db.ts'
 import { toDatabase } from '../core/time.ts'
 import type { Media, MediaItem } from './schema.ts'
 
@@ -72,7 +72,7 @@ export async function insertMedia(sql: Sql, projectId: string, file: NewMedia): 
 /** Files that can still be attached: of this project and of no message yet. */
 export const lockMedia = (sql: Sql, projectId: string, ids: string[]) => sql<MediaItem[]>`
   select ${itemColumns(sql)} from media f
-  where f.project_id = ${projectId} and f.id = any(${ids as never}::uuid[]) and f.message_id is null
+  where f.project_id = ${projectId} and f.id = ${anyId(sql, ids)} and f.message_id is null
     and f.id is distinct from (select logo_id from projects where id = ${projectId})
   order by f.id for update of f`
 
@@ -84,13 +84,13 @@ export const detachMedia = (sql: Sql, projectId: string, messageId: string) => s
 /** Files that somebody means to send some day. */
 export const keepMedia = (sql: Sql, projectId: string, ids: string[]) => sql`
   update media set expires_at = greatest(expires_at, now() + interval '30 days')
-  where project_id = ${projectId} and id = any(${ids as never}::uuid[]) and message_id is null
+  where project_id = ${projectId} and id = ${anyId(sql, ids)} and message_id is null
     and id is distinct from (select logo_id from projects where id = ${projectId})`
 
 /** Of some files those that can still be attached. */
 export const listFreeMedia = (sql: Sql, projectId: string, ids: string[]) => sql<MediaItem[]>`
   select ${itemColumns(sql)} from media f
-  where f.project_id = ${projectId} and f.id = any(${ids as never}::uuid[]) and f.message_id is null
+  where f.project_id = ${projectId} and f.id = ${anyId(sql, ids)} and f.message_id is null
     and f.id is distinct from (select logo_id from projects where id = ${projectId})`
 
 export const attachMedia = (sql: Sql, projectId: string, messageId: string, ids: string[]) => sql`

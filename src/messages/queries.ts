@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import { anyId, type Fragment, type Sql } from '../core/db.ts'
 import { isId } from '../core/ids.ts'
 import { mediaOfMessage } from '../media/media.ts'
 import type { MediaItem } from '../media/schema.ts'
@@ -80,7 +80,7 @@ export async function lockMessage(sql: Sql, projectId: string, id: string): Prom
 }
 
 export const listMessages = (sql: Sql, projectId: string, ids: string[]) => sql<MessageRow[]>`
-  select ${columns(sql)} from messages m where m.project_id = ${projectId} and m.id = any(${ids as never}::uuid[])`
+  select ${columns(sql)} from messages m where m.project_id = ${projectId} and m.id = ${anyId(sql, ids)}`
 
 export const findMessageIds = (sql: Sql, where: Fragment, ordering: Fragment) =>
   sql<{ id: string; sort_value: string }[]>`

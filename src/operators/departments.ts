@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { note } from '../audit/audit.ts'
-import type { Db, Sql } from '../core/db.ts'
+import { anyId, type Db, type Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
@@ -46,7 +46,7 @@ async function setOperators(tx: Sql, projectId: string, id: string, operatorIds:
   const { count } = await tx`
     insert into department_operators (project_id, department_id, operator_id)
     select project_id, ${id}, id from operators
-    where project_id = ${projectId} and id = any(${ids as never}::uuid[]) and removed_at is null`
+    where project_id = ${projectId} and id = ${anyId(tx, ids)} and removed_at is null`
   if (count !== ids.length) throw refuse('operator_ids', 'not_found')
 }
 

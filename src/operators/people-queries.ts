@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import { anyId, type Sql } from '../core/db.ts'
 import type { Role } from '../core/roles.ts'
 import type { Person } from './schema.ts'
 
@@ -67,7 +67,7 @@ export async function insertMemberships(
   const { count } = await sql`
     insert into department_operators (project_id, department_id, operator_id)
     select project_id, id, ${operatorId} from departments
-    where project_id = ${projectId} and id = any(${ids as never}::uuid[])
+    where project_id = ${projectId} and id = ${anyId(sql, ids)}
     on conflict (project_id, department_id, operator_id) do update set operator_id = excluded.operator_id`
   return count === ids.length
 }

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import { anyId, type Sql } from '../core/db.ts'
 import type { Department, Operator } from './schema.ts'
 
 export const listOperators = (sql: Sql, projectId: string, ids: string[]) => sql<Operator[]>`
@@ -6,13 +6,13 @@ export const listOperators = (sql: Sql, projectId: string, ids: string[]) => sql
     select department_id from department_operators
     where project_id = ${projectId} and operator_id = o.id order by department_id) as department_ids
   from operators o
-  where project_id = ${projectId} and id = any(${ids as never}::uuid[]) and removed_at is null`
+  where project_id = ${projectId} and id = ${anyId(sql, ids)} and removed_at is null`
 
 export const listDepartments = (sql: Sql, projectId: string, ids: string[]) => sql<Department[]>`
   select id, name, is_default, created_at, array(
     select operator_id from department_operators
     where project_id = ${projectId} and department_id = d.id order by operator_id) as operator_ids
-  from departments d where project_id = ${projectId} and id = any(${ids as never}::uuid[])`
+  from departments d where project_id = ${projectId} and id = ${anyId(sql, ids)}`
 
 interface Seats {
   /** Null is no limit. */

@@ -1,5 +1,5 @@
 import { allOf, timeRange, when } from '../core/conditions.ts'
-import { type Fragment, planned, type Sql } from '../core/db.ts'
+import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
 import { firstIdOf } from '../core/ids.ts'
 import { parseTime } from '../core/time.ts'
 import type { LoggedRequest, RequestQuery } from './schema.ts'
@@ -82,7 +82,7 @@ export const findRequests = (sql: Sql, where: Fragment, ordering: Fragment) =>
 export const loadRequests = (sql: Sql, projectId: string, ids: string[]) => sql<LoggedRequest[]>`
   select r.id, r.request_id, r.method, r.path, r.status, r.ms, r.key_id, k.name as key_name, r.created_at
   from api_requests r left join api_keys k on k.project_id = r.project_id and k.id = r.key_id
-  where r.project_id = ${projectId} and r.id = any(${ids as never}::uuid[])`
+  where r.project_id = ${projectId} and r.id = ${anyId(sql, ids)}`
 
 /** What a block of pages holds is of one time, so an index of blocks finds what is old. */
 export const deleteBefore = (sql: Sql, ageMs: number, limit: number) => sql`

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import { anyId, type Fragment, type Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 
 export interface TagRow {
@@ -93,7 +93,7 @@ export const rewriteTags = (
 export const touchOpen = (sql: Sql, projectId: string, ids: string[]) => sql<{ id: string }[]>`
   update ticket_activity a set updated_at = greatest(a.updated_at, now())
   from tickets t
-  where a.project_id = ${projectId} and a.ticket_id = any(${ids as never}::uuid[])
+  where a.project_id = ${projectId} and a.ticket_id = ${anyId(sql, ids)}
     and t.project_id = ${projectId} and t.id = a.ticket_id and t.status <> 'closed'
   returning a.ticket_id as id`
 

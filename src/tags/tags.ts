@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import { anyId, type Sql } from '../core/db.ts'
 import { listAll } from '../core/listing.ts'
 import type { Listed } from '../core/paging.ts'
 import type { Tag, TagQuery } from './schema.ts'
@@ -22,7 +22,7 @@ export const pageTags = (sql: Sql, projectId: string, query: TagQuery): Promise<
     projectId,
     'tags',
     ids => sql<Tag[]>`
-      select id, name, created_at from tags where project_id = ${projectId} and id = any(${ids as never}::uuid[])`,
+      select id, name, created_at from tags where project_id = ${projectId} and id = ${anyId(sql, ids)}`,
     query,
   )
 

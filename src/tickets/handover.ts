@@ -1,3 +1,4 @@
+import { anyId } from '../core/db.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { Department } from '../operators/schema.ts'
 
@@ -12,7 +13,7 @@ interface Moved {
 
 const touch = (tx: Tx, ids: string[]) => tx`
   update ticket_activity set updated_at = greatest(updated_at, now())
-  where project_id = ${tx.projectId} and ticket_id = any(${ids as never}::uuid[])`
+  where project_id = ${tx.projectId} and ticket_id = ${anyId(tx, ids)}`
 
 /** Nobody answers tickets that belong to somebody who has gone: they wait for anybody. Closed ones still name them. */
 export async function releaseTickets(tx: Tx, operatorId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Fragment, planned, type Sql } from '../core/db.ts'
+import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
 import type { Sort } from '../core/paging.ts'
 import type { Ticket } from './schema.ts'
 import type { Status } from './status.ts'
@@ -166,7 +166,7 @@ export const lockMessages = (sql: Sql, projectId: string, ticketId: string) => s
 
 /** A message that is being posted has been written, and counted, when these locks are held. */
 export const lockActivities = (sql: Sql, projectId: string, ids: string[]) => sql`
-  select from ticket_activity where project_id = ${projectId} and ticket_id = any(${ids as never}::uuid[])
+  select from ticket_activity where project_id = ${projectId} and ticket_id = ${anyId(sql, ids)}
   order by ticket_id for no key update`
 
 /** Hands the conversation over, and what it says about the ticket: counts add up, the last word is the later one. */

@@ -1,3 +1,4 @@
+import { anyId } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
 import { isId, newId } from '../core/ids.ts'
@@ -24,11 +25,11 @@ type Part = Pick<Draft, 'id' | 'sender_type' | 'content' | 'content_format'>
 /** The messages that are to leave, oldest first: all of this ticket, and none of the system's. */
 async function lockParts(tx: Tx, ticketId: string, ids: string[]): Promise<Part[]> {
   await tx`
-    select from messages where project_id = ${tx.projectId} and id = any(${ids.filter(isId) as never}::uuid[])
+    select from messages where project_id = ${tx.projectId} and id = ${anyId(tx, ids.filter(isId))}
     order by id for no key update`
   const parts = await tx<Part[]>`
     select id, sender_type, content, content_format from messages
-    where project_id = ${tx.projectId} and ticket_id = ${ticketId} and id = any(${ids.filter(isId) as never}::uuid[])
+    where project_id = ${tx.projectId} and ticket_id = ${ticketId} and id = ${anyId(tx, ids.filter(isId))}
     order by created_at, id`
   const missing = ids.filter(id => !parts.some(part => part.id === id))
   if (missing.length) throw refuse('message_ids', 'not_found', { ids: missing })
@@ -77,7 +78,7 @@ export function splitTicket(
     const { id } = await openBeside(tx, source, subjectOf({ ...parts[0]!, subject }))
     await tx`
       update messages set ticket_id = ${id}
-      where project_id = ${tx.projectId} and ticket_id = ${source.id} and id = any(${ids as never}::uuid[])`
+      where project_id = ${tx.projectId} and ticket_id = ${source.id} and id = ${anyId(tx, ids)}`
     for (const one of [source.id, id]) await recountActivity(tx, one)
     await updateTicket(tx, tx.projectId, source.id, {}, toDatabase(now()))
     tx.emit({ type: 'ticket.updated', data: { ticket_id: source.id, cause: 'split' } })

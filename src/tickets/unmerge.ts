@@ -1,4 +1,4 @@
-import type { Db, Sql } from '../core/db.ts'
+import { anyId, type Db, type Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { now, toDatabase } from '../core/time.ts'
@@ -55,7 +55,7 @@ async function isAnswered(tx: Tx, { target_id, message_ids, merged_at }: Merge):
   const { count } = await tx`
     select from messages where project_id = ${tx.projectId} and ticket_id = ${target_id}
       and created_at > ${toDatabase(merged_at)} and sender_type <> 'system'
-      and not id = any(${message_ids as never}::uuid[]) limit 1`
+      and not id = ${anyId(tx, message_ids)} limit 1`
   return count > 0
 }
 
@@ -76,7 +76,7 @@ async function lockMerged(tx: Tx, merge: Merge): Promise<readonly [LockedTicket,
 async function restore(tx: Tx, { source_id, target_id, message_ids }: Merge): Promise<void> {
   await tx`
     update messages set ticket_id = ${source_id}
-    where project_id = ${tx.projectId} and ticket_id = ${target_id} and id = any(${message_ids as never}::uuid[])`
+    where project_id = ${tx.projectId} and ticket_id = ${target_id} and id = ${anyId(tx, message_ids)}`
   await tx`
     with undone as (
       delete from ticket_merges where project_id = ${tx.projectId} and source_id = ${source_id} returning source_fields

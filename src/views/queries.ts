@@ -1,4 +1,4 @@
-import { type Fragment, planned, type Sql } from '../core/db.ts'
+import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
 import type { Marks, ViewFilters } from './schema.ts'
 
 /** One more than is ever told: whether there are more is told too. */
@@ -118,7 +118,7 @@ export const listMarks = (sql: Sql, projectId: string, operatorId: string, ids: 
     from ticket_activity a
     join operators o on o.project_id = a.project_id and o.id = ${operatorId}
     left join ticket_reads r on r.project_id = a.project_id and r.ticket_id = a.ticket_id and r.operator_id = o.id
-    where a.project_id = ${projectId} and a.ticket_id = any(${ids as never}::uuid[])
+    where a.project_id = ${projectId} and a.ticket_id = ${anyId(sql, ids)}
   ) s cross join lateral (
     select count(*)::int as count from (
       select from messages m where s.is_unread and m.project_id = ${projectId} and m.ticket_id = s.ticket_id

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import { anyId, type Sql } from '../core/db.ts'
 import type { Bodied } from './body.ts'
 import type { Behind } from './look.ts'
 import { dueBy, isFreeBy, isOfTarget, type Target, targetColumns } from './queries.ts'
@@ -47,7 +47,7 @@ export const claimDue = (sql: Sql, { id, room, lease, projects, behind, latest }
   with asked as (
     select project_id, webhook_id, min(since) as since from (
       select project_id, id as webhook_id, now() - ${justNow}::interval as since
-      from webhooks where project_id = any(${projects as never}::uuid[])
+      from webhooks where project_id = ${anyId(sql, projects)}
       union all
       select * from unnest(${behind.map(one => one.project_id) as never}::uuid[],
         ${behind.map(one => one.webhook_id) as never}::uuid[], ${behind.map(one => one.since) as never}::timestamptz[])
@@ -177,4 +177,4 @@ export const releaseClaims = (sql: Sql, claimIds: string[]) => sql`
   update webhook_queue set claim_id = null, lease_until = null
   where ctid = any(array(
     select ctid from webhook_queue
-    where lease_until is not null and claim_id = any(${claimIds as never}::uuid[]) for update skip locked))`
+    where lease_until is not null and claim_id = ${anyId(sql, claimIds)} for update skip locked))`

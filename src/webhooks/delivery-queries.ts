@@ -1,5 +1,5 @@
 import { allOf, when } from '../core/conditions.ts'
-import { type Fragment, planned, type Sql } from '../core/db.ts'
+import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
 import { toDatabase } from '../core/time.ts'
 import type { Bodied } from './body.ts'
 import { dueBy } from './queries.ts'
@@ -80,7 +80,7 @@ export const listDeliveryRows = (sql: Sql, projectId: string, webhookId: string,
 >`
   select d.*, e.data::text as event_data, e.created_at as event_at
   from ${both(sql)} left join events e on e.project_id = d.project_id and e.seq = d.event_seq
-  where ${ofWebhook(sql, projectId, webhookId)} and d.id = any(${ids as never}::uuid[])`
+  where ${ofWebhook(sql, projectId, webhookId)} and d.id = ${anyId(sql, ids)}`
 
 export async function countDeliveries(
   sql: Sql,

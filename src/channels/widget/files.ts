@@ -1,4 +1,4 @@
-import type { Sql } from '../../core/db.ts'
+import { anyId, type Sql } from '../../core/db.ts'
 import type { Call } from '../../core/endpoint.ts'
 import { ApiError, BriefError, refuse } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
@@ -32,7 +32,7 @@ export async function requireOwnFiles(
   if (ids.length === 0) return
   const own = await tx<{ media_id: string }[]>`
     select media_id from visitor_files where project_id = ${tx.projectId} and visitor_id = ${id}
-      and media_id = any(${ids.filter(isId) as never}::uuid[])`
+      and media_id = ${anyId(tx, ids.filter(isId))}`
   const missing = ids.filter(one => !own.some(({ media_id }) => media_id === one))
   if (missing.length) throw refuse('media_ids', 'not_found', { ids: missing })
 }

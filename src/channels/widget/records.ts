@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../../core/db.ts'
+import { anyId, type Fragment, type Sql } from '../../core/db.ts'
 import { inEvent, mediaOfMessage } from '../../media/media.ts'
 import type { MediaItem } from '../../media/schema.ts'
 import { previewOf, renderContent } from '../../messages/messages.ts'
@@ -61,7 +61,7 @@ export const loadMessages = async (sql: Sql, projectId: string, ids: string[]): 
     : (
         await sql<MessageRow[]>`
           select ${messageColumns(sql)} from messages m
-          where m.project_id = ${projectId} and m.id = any(${ids as never}::uuid[]) and ${isShown(sql)}`
+          where m.project_id = ${projectId} and m.id = ${anyId(sql, ids)} and ${isShown(sql)}`
       ).map(toMessage)
 
 /** The last ones before a time, the newest first. */

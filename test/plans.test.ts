@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { seed } from '../bench/seed/seed.ts'
+import { withoutTimeout } from '../src/core/db.ts'
+import { lastSeq, makeMessage, makeTicket, unique } from './cast.ts'
+import { startServer, type TestServer } from './server.ts'
+
+/** Statements that are kept are planned once: to plan one takes as long as to run it, or several times as long. */
+
+/** Postgres compares five plans of its own for the first values with the one that it would keep. */
+const tries = 5
+const rounds = 8 * tries
+
+const contact = { email: `${unique()}@example.com` }
+const sizes = { few: 20, many: 5_000 }
+
+/**
+ * Records whose statistics stay as they are. Where autovacuum renews them midway a statement is planned anew for some
+ * ten times, until its plans by the new statistics outweigh those by the old.
+ */
+async function fill({ db, acme }: TestServer, tickets: number): Promise<void> {
+  const order = {
+    tickets,
+    messages: 5 * tickets,
+    contacts: tickets,
+    events: tickets,
+    seed: 1,
+    projectId: acme.id,
+  }
+  await withoutTimeout(db, async own => {
+    const tables = await own<{ name: string }[]>`
+      select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`
+    for (const { name } of tables) await own.unsafe(`alter table ${name} set (autovacuum_enabled = off)`)
+    await seed(own, order, () => {})
+    await own`analyze`
+  })
+}
+
+async function work({ api, db, acme }: TestServer): Promise<void> {
+  const ticket = await makeTicket(api, { contact, content: 'Where is it?' })
+  const seq = await lastSeq(db, acme)
+  await makeMessage(api, ticket.id)
+  await api.patch(`/tickets/${ticket.id}`, { priority: 'high' })
+  await api.get(`/tickets/${ticket.id}`)
+  await api.get(`/tickets/${ticket.id}/messages`)
+  await api.get('/tickets?status=new')
+  await api.get(`/contacts?email=${contact.email}`)
+  await api.get(`/updates?after=${seq}&timeout=0`)
+}
+
+interface Statement {
+  statement: string
+  custom: number
+  generic: number
+}
+
+/** What the connections of the server keep; each has its own. */
+async function listKept({ db }: TestServer): Promise<Statement[]> {
+  const connections = await Promise.all(Array.from({ length: db.options.max }, () => db.reserve()))
+  const kept = await Promise.all(
+    connections.map(
+      sql => sql<Statement[]>`
+        select statement, custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements`,
+    ),
+  )
+  for (const connection of connections) connection.release()
+  return kept.flat()
+}
+
+for (const [size, tickets] of Object.entries(sizes)) {
+  test(`no statement of everyday calls is planned anew each time, among ${size} records`, async t => {
+    const server = await startServer({ delivers: false })
+    t.after(() => server.close())
+    await fill(server, tickets)
+    for (let round = 0; round < rounds; round++) await work(server)
+    const kept = await listKept(server)
+    assert.ok(kept.some(({ statement, generic }) => statement.includes('newest_seq') && generic > tries))
+    const anew = kept.filter(({ custom }) => custom > 2 * tries)
+    assert.deepEqual(
+      anew.map(({ statement }) => statement),
+      [],
+    )
+  })
+}
