@@ -16,6 +16,7 @@ const options = {
   rate: { type: 'string', default: '20' },
   rounds: { type: 'string', default: '9' },
   seconds: { type: 'string', default: '3' },
+  connections: { type: 'string', default: '32' },
   only: { type: 'string' },
 } as const
 
@@ -29,7 +30,10 @@ type Chosen = { [Name in Exclude<keyof typeof options, 'only'>]: number }
 /** What the parts showed, by the promise that they are about. */
 type Shown = Record<'U12' | 'U9' | 'A8' | 'R1' | 'R5' | 'rest', Row[]>
 
-async function measure(cluster: Cluster, { pollers, rate, rounds, seconds }: Chosen): Promise<Shown> {
+async function measure(
+  cluster: Cluster,
+  { pollers, rate, rounds, seconds, connections }: Chosen,
+): Promise<Shown> {
   const U12 = await restartEach(cluster, pollers, rate)
   const U9 = await revoke(cluster, rounds)
   const A8 = await maintain(cluster, rounds)
@@ -43,7 +47,7 @@ async function measure(cluster: Cluster, { pollers, rate, rounds, seconds }: Cho
     cluster,
     cluster.settings.DATABASE_URL!.includes('prepare=false') ? 1_000 : 500,
   )
-  const posting = await compare(cluster, seconds, 5)
+  const posting = await compare(cluster, { seconds, rounds: 5, connections })
   return {
     U12,
     U9,

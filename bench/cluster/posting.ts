@@ -32,13 +32,20 @@ async function measureIdle<T>(run: () => Promise<T>): Promise<{ seen: T; idle: n
   return { seen, idle: (readIdle() - before) / (performance.now() - begun) / cpus().length }
 }
 
+interface Turns {
+  seconds: number
+  rounds: number
+  /** Of all callers together. */
+  connections: number
+}
+
 /** Posting messages to one process and to two, by turns, over as many connections in all. */
-export async function compare(cluster: Cluster, seconds: number, rounds: number): Promise<Row[]> {
+export async function compare(cluster: Cluster, { seconds, rounds, connections }: Turns): Promise<Row[]> {
   const requests = await printPosts(cluster)
   const loaders = [startLoad(), startLoad()]
   const post = async (ports: number[]): Promise<Load[]> => {
-    const connections = 32 / ports.length
-    const orders = ports.map(port => ({ port, connections, seconds, requests }) satisfies Order)
+    const each = { connections: connections / ports.length, seconds, requests }
+    const orders = ports.map(port => ({ port, ...each }) satisfies Order)
     return Promise.all(orders.map((order, at) => ask<Load>(loaders[at]!, order)))
   }
   const sum = (loads: Load[]) => loads.reduce((total, { perSecond }) => total + perSecond, 0)
@@ -60,7 +67,7 @@ export async function compare(cluster: Cluster, seconds: number, rounds: number)
   const ratio = median(two.map((perSecond, at) => perSecond / one[at]!))
   return [
     [
-      'messages posted a second through two processes / through one',
+      `messages posted a second over ${connections} connections through two processes / through one`,
       'ratio 1',
       `${Math.round(median(two))} / ${Math.round(median(one))}, ratio ${round(ratio)}; with one ${round(median(idles) * 100)} % of the machine was idle`,
       ratio >= 1,

@@ -29,9 +29,10 @@ const options = {
   connections: { type: 'string', default: '4000' },
   patience: { type: 'string', default: '5' },
   only: { type: 'string', default: 'mixed,overload' },
+  alone: { type: 'boolean', default: false },
 } as const
 
-type Values = { [Name in keyof typeof options]: string }
+type Values = { [Name in Exclude<keyof typeof options, 'alone'>]: string } & { alone: boolean }
 type Made = Awaited<ReturnType<typeof makeTickets>>
 
 const pool = 20
@@ -86,22 +87,28 @@ const timesOf = (name: string, took: number[], wanted: number) => [
   ...[0.5, 0.99, 1].map(share => round(percentile(took, share), 1)),
 ]
 
-function print({ all, kinds, lateP99, cpu }: Report, heard: Heard, waitingEach: number): void {
+const rowsOf = ({ webhooks, polls }: Heard, created: number, waitingEach: number) => [
+  timesOf('webhooks of new tickets', webhooks.took, created),
+  timesOf(
+    'the same to who waits',
+    polls.took.map(({ all }) => all),
+    created * waitingEach,
+  ),
+]
+
+function print({ all, kinds, lateP99, cpu }: Report, heard: Heard | null, waitingEach: number): void {
   const created = kinds.create?.good ?? 0
   const rows = [
     ...Object.entries(kinds).map(([name, seen]) => rowOf(name, seen)),
     rowOf('all calls', all),
-    timesOf('webhooks of new tickets', heard.webhooks.took, created),
-    timesOf(
-      'the same to who waits',
-      heard.polls.took.map(({ all }) => all),
-      created * waitingEach,
-    ),
+    ...(heard ? rowsOf(heard, created, waitingEach) : []),
   ]
   console.log(printTable(['', 'planned', 'done', 'not', 'p50 ms', 'p99 ms', 'max ms'], rows))
+  const beside =
+    heard &&
+    `${heard.webhooks.count} webhooks in all, ${heard.files.sent} files sent and ${heard.files.failed} failed meanwhile; `
   console.log(
-    `\n${heard.webhooks.count} webhooks in all, ${heard.files.sent} files sent and ${heard.files.failed} failed meanwhile; the load was late by ${round(lateP99, 1)} ms (p99)` +
-      ` and used ${round(cpu)} of a core`,
+    `\n${beside ?? ''}the load was late by ${round(lateP99, 1)} ms (p99) and used ${round(cpu)} of a core`,
   )
 }
 
@@ -115,7 +122,7 @@ async function mixed(load: Load, company: Company, meter: Meter, values: Values)
   const spent = meter()
   await sleep(2_000)
   const heard = await company.take()
-  print(seen, heard, Number(values.waiting) / Number(values.projects))
+  print(seen, values.alone ? null : heard, Number(values.waiting) / Number(values.projects))
   const cores = (now: number, then: number) => round((now - then) / 1_000 / seconds)
   console.log(
     `The server used ${cores(spent.server, before.server)} and Postgres ${cores(spent.database, before.database)} of a core`,
@@ -124,7 +131,7 @@ async function mixed(load: Load, company: Company, meter: Meter, values: Values)
   const isKept = p99 <= 100 && good === planned && heard.polls.failures + heard.files.failed === 0
   console.log(isKept ? '' : `NOT KEPT: wanted p99 100 ms and no error at ${rate} a second`)
   record('A9', {
-    measured: `${rate}/s for ${seconds} s beside webhooks, long polls and uploads: p50 ${round(p50, 1)} ms, p99 ${round(p99, 1)} ms, ${planned - good} errors`,
+    measured: `${rate}/s for ${seconds} s ${values.alone ? 'alone' : 'beside webhooks, long polls and uploads'}: p50 ${round(p50, 1)} ms, p99 ${round(p99, 1)} ms, ${planned - good} errors`,
     isKept,
     ...(!isKept && { note: 'The load of other programs is in it; see bench/README.md' }),
   })
@@ -140,7 +147,9 @@ async function measure(made: Made, server: Server, meter: Meter, values: Values)
   }
   await costs('Alone')
   const keys = [...new Set(made.tickets.map(({ key }) => key))]
-  const guests = { server, keys, waiting: Number(values.waiting), fileSize: Number(values.file) }
+  const guests = values.alone
+    ? { server, keys: [], waiting: 0, fileSize: 0 }
+    : { server, keys, waiting: Number(values.waiting), fileSize: Number(values.file) }
   const company = await invite(guests)
   try {
     await costs('Beside webhooks, long polls and uploads')
