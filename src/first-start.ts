@@ -1,4 +1,5 @@
 import { openProject } from './billing/billing.ts'
+import type { Config } from './core/config.ts'
 import type { Db } from './core/db.ts'
 import { createKey } from './keys/keys.ts'
 import { listProjects } from './projects/projects.ts'
@@ -39,16 +40,16 @@ export async function isUnmanned(db: Db): Promise<boolean> {
   return row!.is_empty
 }
 
-export interface Start {
-  publicUrl: string
-  host: string
-  port: number
+export interface Start extends Pick<Config, 'publicUrl' | 'host' | 'port' | 'roles'> {
   first: First | null
   keyless: string | null
   unmanned: boolean
 }
 
-export const describeStart = ({ publicUrl, host, port, first, keyless, unmanned }: Start): string =>
+export const describeStart = (start: Start): string =>
+  start.roles.has('http') ? describeFront(start) : describeWorker(start)
+
+const describeFront = ({ publicUrl, host, port, first, keyless, unmanned }: Start): string =>
   [
     `Deskbell is ready at ${publicUrl}\n`,
     ...(publicUrl === `http://localhost:${port}` ? [] : [`It listens on port ${port} of ${host}.\n`]),
@@ -56,6 +57,11 @@ export const describeStart = ({ publicUrl, host, port, first, keyless, unmanned 
     ...(keyless ? [adviseKey(keyless)] : []),
     ...(unmanned && !first ? [adviseAccount] : []),
   ].join('')
+
+/** What a new installation needs is told by those that serve it. */
+const describeWorker = ({ port, roles }: Start): string =>
+  `Deskbell is ready at http://localhost:${port}\n` +
+  `Its ROLES are ${[...roles].join(' and ')}: there are only /healthz, /readyz and /metrics.\n`
 
 const adviseKey = (project: string): string =>
   `No API key works yet; make one: bin/deskbell key create --project ${project} --name NAME\n`

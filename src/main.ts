@@ -41,18 +41,19 @@ async function start(): Promise<void> {
   await migrate(db, log)
   const secretKey = loadSecretKey(config)
   await verifySecretKey(db, secretKey)
-  const first = await createFirstProject(db)
+  const isFront = config.roles.has('http')
+  const first = isFront ? await createFirstProject(db) : null
   const deps = { config, db, log, vault: createVault(secretKey) }
   callBackWith(deps)
   const stopping = new AbortController()
-  const app = config.roles.has('http') ? await buildApp({ ...deps, stopping: stopping.signal }) : null
+  const app = isFront ? await buildApp({ ...deps, stopping: stopping.signal }) : null
   if (app) undo.push(() => app.close())
   await app?.ready()
   if (app) warnOfFewFiles(config, log)
   if (config.roles.has('deliver')) {
     stopLater(startDelivering({ ...deps, db: openPool('deliveries', database, deliveryPool) }))
   }
-  const demo = process.argv.includes('--demo') ? await fillWithDemo(deps) : ''
+  const demo = isFront && process.argv.includes('--demo') ? await fillWithDemo(deps) : ''
   bridgeBells(config, db, log)
   if (config.roles.has('jobs')) stopLater(startJobs(deps))
   front.serve(

@@ -5,7 +5,7 @@ import { makeCast } from '../cast.ts'
 import { createClient } from '../client.ts'
 import { createDatabase } from '../database.ts'
 import { startReceiver } from '../receiver.ts'
-import { startServer } from './program.ts'
+import { keyOf, startServer, statusOf } from './program.ts'
 
 test('processes that share the roles on one database work as one', async t => {
   const { db, target, drop } = await createDatabase()
@@ -32,4 +32,23 @@ test('processes that share the roles on one database work as one', async t => {
   await db`update messages set send_at = now() where id = ${scheduled.body.id}`
   const sent = await receiver.next(({ headers }) => headers['x-webhook-event'] === 'message.created')
   assert.equal(JSON.parse(String(sent.body)).data.message_id, scheduled.body.id)
+})
+
+test('a process that answers no callers makes nothing for them: who answers tells the key, in whatever order they start', async t => {
+  const { target, drop } = await createDatabase()
+  t.after(drop)
+  const shared = {
+    DATABASE_URL: `postgres://${target.user}@localhost/${target.database}?host=${target.host}`,
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    PUBLIC_URL: 'https://desk.example.com',
+  }
+  const worker = await startServer(t, { ...shared, ROLES: 'deliver,jobs' })
+  assert.match(
+    worker.stdout,
+    /^Deskbell is ready at http:\/\/localhost:\d+\nIts ROLES are deliver and jobs: there are only \/healthz, \/readyz and \/metrics\.\n$/,
+  )
+  assert.equal(await statusOf(`${worker.url}/readyz`), 200)
+  const http = await startServer(t, { ...shared, ROLES: 'http' })
+  assert.match(http.stdout, /^Deskbell is ready at https:\/\/desk\.example\.com\n/)
+  assert.match(keyOf(http), /^sk_/)
 })
