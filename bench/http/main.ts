@@ -18,6 +18,7 @@ const options = {
   projects: { type: 'string', default: '1' },
 } as const
 
+/** Connections with which the database alone does the most. */
 const pool = 20
 
 interface Round {
@@ -104,7 +105,7 @@ async function run(made: Made, port: number, values: { [Name in keyof typeof opt
 export async function http(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const dataDir = mkdtempSync(join(tmpdir(), 'deskbell-bench-'))
-  const server = await startServer({ DATA_DIR: dataDir, DATABASE_POOL: String(pool) })
+  const server = await startServer({ DATA_DIR: dataDir })
   try {
     const made = await makeTickets(dataDir, server.url, Number(values.projects))
     const isKept = await run(made, server.port, values)

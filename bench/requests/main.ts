@@ -21,7 +21,7 @@ const post = JSON.stringify({ content: 'The parcel of my order has not arrived y
 /** A server with the log or without it, on a database of its own, with tickets. */
 async function open(log: 'on' | 'off') {
   const dataDir = mkdtempSync(join(tmpdir(), 'deskbell-bench-'))
-  const server = await startServer({ DATA_DIR: dataDir, DATABASE_POOL: '20', REQUEST_LOG: log })
+  const server = await startServer({ DATA_DIR: dataDir, REQUEST_LOG: log })
   const { tickets, db, close } = await makeTickets(dataDir, server.url, 1)
   const requests = {
     read: tickets.map(({ id, key }) => printRequest('GET', `/tickets/${id}`, key)),

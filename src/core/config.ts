@@ -31,9 +31,9 @@ const schema = {
       'A PostgreSQL of yours, version 15 or newer, with a database of encoding UTF8 in which its user may create tables. Through a socket: `postgres://user@localhost/db?host=/dir&port=5433`; `localhost` and `port` may be left out. When not set, Deskbell runs its own inside DATA_DIR.',
     example: 'postgres://deskbell:password@db.example.com/deskbell',
   }),
-  databasePool: setting('DATABASE_POOL', '20', parse.integer(1, 1_000), {
+  databasePool: setting('DATABASE_POOL', '10', parse.integer(1, 1_000), {
     about:
-      'Database connections that one process may open for the API, from 1 to 1000; help centres, deliveries and counters have up to 9 more of their own. The embedded Postgres allows 100 in all.',
+      'Database connections that one process may open for the API, from 1 to 1000; help centres, deliveries and counters have up to 9 more of their own. More make a database with few processors slower. The embedded Postgres allows 100 in all.',
     example: '40',
   }),
   roles: setting('ROLES', 'http,deliver,jobs', parse.choices('http', 'deliver', 'jobs'), {

@@ -1,3 +1,4 @@
+import pLimit, { type LimitFunction } from 'p-limit'
 import { type Db, isTimeout, type Sql } from './db.ts'
 import { refuse } from './errors.ts'
 
@@ -10,10 +11,24 @@ const patience = { find: 5_000, count: 1_000 }
 type GoOn = () => Promise<unknown>
 type Work<T> = (own: Sql, goOn: GoOn) => Promise<T>
 
+const lanes = new WeakMap<Db, LimitFunction>()
+
+/** Half of a pool at most is with such lists: whoever asks for anything else does not wait until they are through. */
+function laneOf(db: Db): LimitFunction {
+  const lane = lanes.get(db) ?? pLimit(Math.ceil(db.options.max / 2))
+  lanes.set(db, lane)
+  return lane
+}
+
 /** Within a transaction its own rules hold. */
 async function hurried<T>(sql: Sql, milliseconds: number, work: Work<T>): Promise<T> {
   if (!('begin' in sql)) return work(sql, async () => undefined)
-  const done = await (sql as Db).begin(async tx => {
+  const db = sql as Db
+  return laneOf(db)(() => hurry(db, milliseconds, work))
+}
+
+async function hurry<T>(db: Db, milliseconds: number, work: Work<T>): Promise<T> {
+  const done = await db.begin(async tx => {
     const own = tx as unknown as Sql
     const end = performance.now() + milliseconds
     const goOn = async () => {

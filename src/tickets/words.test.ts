@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import { makeTicket } from '../../test/cast.ts'
 import { assertEnvelope } from '../../test/client.ts'
 import { startServer } from '../../test/server.ts'
+import { until } from '../../test/until.ts'
 
 /** Enough messages for common words to be looked for in tickets, and rare ones in messages. */
 const tickets = 3_000
@@ -110,7 +111,8 @@ for (const times of [0.01, 1, 10, 100]) {
   }
 }
 
-test('a search that takes too long shows no total, or says that it has no page', async t => {
+/** From now until the end of the test a search that has to ask more than 400 tickets takes longer than anybody waits. */
+async function slowDown(t: TestContext): Promise<void> {
   const [{ text }] = await db<[{ text: string }]>`
     select pg_get_functiondef('tickets_with_words'::regproc) as text`
   await db.unsafe(
@@ -118,10 +120,34 @@ test('a search that takes too long shows no total, or says that it has no page',
   )
   t.after(() => db.unsafe(text))
   await think(100)
-  const [far, near] = await Promise.all([api.get(`/tickets?q=even&page=${tickets / 40}`), list('q=even')])
-  assertEnvelope(far, 422, 'VALIDATION_ERROR', { field: 'q', reason: 'takes_too_long' })
+}
+
+async function countAsleep(): Promise<number> {
+  const [row] = await db<[{ count: number }]>`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+  return row.count
+}
+
+const far = `/tickets?q=even&page=${tickets / 40}`
+
+test('a search that takes too long shows no total, or says that it has no page', async t => {
+  await slowDown(t)
+  const [none, near] = await Promise.all([api.get(far), list('q=even')])
+  assertEnvelope(none, 422, 'VALIDATION_ERROR', { field: 'q', reason: 'takes_too_long' })
   assert.deepEqual(found(near), wanted('even', '-created_at').slice(0, 20))
   assert.deepEqual([near.total, near.pages, near.total_capped], [null, null, undefined])
+})
+
+test('who reads or writes waits for no search, however many of them take too long', async t => {
+  await slowDown(t)
+  let ended = 0
+  const searches = Array.from({ length: db.options.max }, () => api.get(far).finally(() => ended++))
+  const half = db.options.max / 2
+  await until(async () => (await countAsleep()) >= half)
+  const { id } = await makeTicket(api)
+  assert.equal((await api.get(`/tickets/${id}`)).status, 200)
+  assert.deepEqual([ended, await countAsleep()], [0, half])
+  await Promise.all(searches)
 })
 
 test("Rival's words are found by Rival alone", async () => {
