@@ -43,6 +43,7 @@ export async function holdBack(page: Page, method: string, path: RegExp, most = 
   let left = most
   const given = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
+  answered.promise.catch(() => {})
   await page.route(path, async route => {
     if (route.request().method() !== method || left-- <= 0) return route.fallback()
     // A page that was closed meanwhile fails what is under way; nobody waits for that any more.

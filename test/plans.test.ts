@@ -75,6 +75,9 @@ for (const [size, tickets] of Object.entries(sizes)) {
     for (let round = 0; round < rounds; round++) await work(server)
     const kept = await listKept(server)
     assert.ok(kept.some(({ statement, generic }) => statement.includes('newest_seq') && generic > tries))
+    assert.ok(
+      kept.some(({ statement, generic }) => statement.includes('contact_identities') && generic > tries),
+    )
     const anew = kept.filter(({ custom }) => custom > 2 * tries)
     assert.deepEqual(
       anew.map(({ statement }) => statement),

@@ -4,7 +4,7 @@ import { refuse } from './errors.ts'
 
 /** Lists that may have to read more than people wait for: what is not in memory yet, or a filter that fits next to nothing. */
 
-/** Milliseconds. What a statement has read before it was ended, the next one finds in memory. */
+/** Milliseconds, with the time in line. What a statement has read before it was ended, the next one finds in memory. */
 const patience = { find: 5_000, count: 1_000 }
 
 /** Leaves the next statements what is left of the time: called between those of one work. */
@@ -15,22 +15,31 @@ const lanes = new WeakMap<Db, LimitFunction>()
 
 /** Half of a pool at most is with such lists: whoever asks for anything else does not wait until they are through. */
 function laneOf(db: Db): LimitFunction {
-  const lane = lanes.get(db) ?? pLimit(Math.ceil(db.options.max / 2))
+  const lane = lanes.get(db) ?? pLimit(Math.max(1, Math.floor(db.options.max / 2)))
   lanes.set(db, lane)
   return lane
 }
+
+/** How many lists wait in line for a connection. */
+export const countInLine = (db: Db): number => lanes.get(db)?.pendingCount ?? 0
+
+/** The time was over before the turn came. */
+class TooLate extends Error {}
+
+const ranOut = (error: unknown): boolean => isTimeout(error) || error instanceof TooLate
 
 /** Within a transaction its own rules hold. */
 async function hurried<T>(sql: Sql, milliseconds: number, work: Work<T>): Promise<T> {
   if (!('begin' in sql)) return work(sql, async () => undefined)
   const db = sql as Db
-  return laneOf(db)(() => hurry(db, milliseconds, work))
+  const end = performance.now() + milliseconds
+  return laneOf(db)(() => hurry(db, end, work))
 }
 
-async function hurry<T>(db: Db, milliseconds: number, work: Work<T>): Promise<T> {
+async function hurry<T>(db: Db, end: number, work: Work<T>): Promise<T> {
+  if (performance.now() >= end) throw new TooLate()
   const done = await db.begin(async tx => {
     const own = tx as unknown as Sql
-    const end = performance.now() + milliseconds
     const goOn = async () => {
       const left = String(Math.max(Math.ceil(end - performance.now()), 1))
       await own`select set_config('statement_timeout', ${left}, true)`.execute()
@@ -45,12 +54,12 @@ async function hurry<T>(db: Db, milliseconds: number, work: Work<T>): Promise<T>
 /** The page, or the refusal of the filter that would make it quicker. */
 export const findInTime = <T>(sql: Sql, filter: string, find: Work<T>): Promise<T> =>
   hurried(sql, patience.find, find).catch(error => {
-    throw isTimeout(error) ? refuse(filter, 'takes_too_long') : error
+    throw ranOut(error) ? refuse(filter, 'takes_too_long') : error
   })
 
 /** The number, or null. */
 export const countInTime = (sql: Sql, count: Work<number>): Promise<number | null> =>
   hurried(sql, patience.count, count).catch(error => {
-    if (isTimeout(error)) return null
+    if (ranOut(error)) return null
     throw error
   })

@@ -147,7 +147,11 @@ test('who reads or writes waits for no search, however many of them take too lon
   const { id } = await makeTicket(api)
   assert.equal((await api.get(`/tickets/${id}`)).status, 200)
   assert.deepEqual([ended, await countAsleep()], [0, half])
-  await Promise.all(searches)
+  await Promise.race(searches)
+  // Those who waited have had their time: nothing is begun for them.
+  await until(() => ended === searches.length, 3)
+  for (const answer of await Promise.all(searches))
+    assertEnvelope(answer, 422, 'VALIDATION_ERROR', { field: 'q', reason: 'takes_too_long' })
 })
 
 test("Rival's words are found by Rival alone", async () => {
