@@ -48,6 +48,15 @@ async function work({ api, db, acme }: TestServer): Promise<void> {
   await api.get(`/updates?after=${seq}&timeout=0`)
 }
 
+/** Parts of statements that have to be among what is kept: of long polls, identities, and the pages and the number of lists. */
+const known = [
+  'newest_seq',
+  'join unnest((select $1::text[])',
+  'select t.id as id, "t"."created_at" as sort_value',
+  'from (select from tickets t',
+  'select c.id, c.created_at as sort_value',
+]
+
 interface Statement {
   statement: string
   custom: number
@@ -74,10 +83,11 @@ for (const [size, tickets] of Object.entries(sizes)) {
     await fill(server, tickets)
     for (let round = 0; round < rounds; round++) await work(server)
     const kept = await listKept(server)
-    assert.ok(kept.some(({ statement, generic }) => statement.includes('newest_seq') && generic > tries))
-    assert.ok(
-      kept.some(({ statement, generic }) => statement.includes('contact_identities') && generic > tries),
-    )
+    for (const words of known)
+      assert.ok(
+        kept.some(({ statement, generic }) => statement.includes(words) && generic > tries),
+        `kept: ${words}`,
+      )
     const anew = kept.filter(({ custom }) => custom > 2 * tries)
     assert.deepEqual(
       anew.map(({ statement }) => statement),

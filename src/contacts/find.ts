@@ -2,7 +2,7 @@ import { allOf, timeRange, when } from '../core/conditions.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
-import { type Listed, listPage } from '../core/paging.ts'
+import { isUsual, type Listed, listPage } from '../core/paging.ts'
 import { contactLinks } from '../events/envelope.ts'
 import {
   type ContactRow,
@@ -79,8 +79,16 @@ function conditions(sql: Sql, projectId: string, query: ContactQuery): Fragment 
   ])
 }
 
+/** Whoever has an identity is found by it, whatever it is. */
+const isSettled = ({ email, telegram_id, external_id, ...others }: ContactQuery): boolean => {
+  const { sort, page, page_size, cursor, count, ...filters } = others
+  const identities = [email, telegram_id, external_id].filter(sent => sent !== undefined)
+  return identities.length === 1 && Object.keys(filters).length === 0 && isUsual(others)
+}
+
 export function searchContacts(sql: Sql, projectId: string, query: ContactQuery): Promise<Listed<Contact>> {
   const where = conditions(sql, projectId, query)
+  const settled = isSettled(query)
   const sort = query.sort ?? '-created_at'
   const name = sort.replace('-', '')
   const column = (name === 'created_at' ? sql`c.created_at` : sql`c.updated_at`) as Fragment
@@ -88,8 +96,9 @@ export function searchContacts(sql: Sql, projectId: string, query: ContactQuery)
     {
       sql,
       sort: { name, isDescending: sort.startsWith('-'), column, id: sql`c.id` as Fragment },
+      isSettled: settled,
       find: (condition, ordering) =>
-        findContactIds(sql, sql`${where} and ${condition}` as Fragment, column, ordering),
+        findContactIds(sql, sql`${where} and ${condition}` as Fragment, column, ordering, settled),
       load: async ids => (await listContacts(sql, projectId, ids)).map(toContact),
       count: limit => countContacts(sql, where, limit),
     },

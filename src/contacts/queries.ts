@@ -1,4 +1,4 @@
-import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
+import { anyId, type Fragment, planned, plannedUnless, type Sql } from '../core/db.ts'
 import type { Contact } from './schema.ts'
 
 export type IdentityType = 'external' | 'telegram' | 'email'
@@ -53,9 +53,18 @@ export const listContacts = (sql: Sql, projectId: string, ids: string[]) => sql<
   select ${columns(sql)} from contacts c ${counts(sql)}
   where c.project_id = ${projectId} and c.id = ${anyId(sql, ids)}`
 
-export const findContactIds = (sql: Sql, where: Fragment, sortBy: Fragment, ordering: Fragment) =>
-  planned(sql<{ id: string; sort_value: string }[]>`
-    select c.id, ${sortBy} as sort_value from contacts c where ${where} ${ordering}`)
+export const findContactIds = (
+  sql: Sql,
+  where: Fragment,
+  sortBy: Fragment,
+  ordering: Fragment,
+  isSettled: boolean,
+) =>
+  plannedUnless(
+    isSettled,
+    sql<{ id: string; sort_value: string }[]>`
+      select c.id, ${sortBy} as sort_value from contacts c where ${where} ${ordering}`,
+  )
 
 export async function countContacts(sql: Sql, where: Fragment, limit: number): Promise<number> {
   const [row] = await planned(sql<{ count: number }[]>`

@@ -118,6 +118,14 @@ export function planned<T extends object>(query: T): T {
   return query
 }
 
+/** A value of a statement that is kept: in a sub-select, for the reason that `anyId` has. */
+export const hidden = (sql: Sql, value: string, type: 'uuid' | 'text'): Fragment =>
+  sql`(select ${value}::${sql.unsafe(type)})` as Fragment
+
+/** Kept where the same index is the best one for all values. */
+export const plannedUnless = <T extends object>(isSettled: boolean, query: T): T =>
+  isSettled ? query : planned(query)
+
 /**
  * `id = ${anyId(sql, ids)}`, in statements that are kept: it is one of them. In a sub-select the planner does not see how long
  * an array is, and keeps its plan: for one or two elements a plan of their own looks cheaper each time, and can take longer

@@ -76,6 +76,8 @@ export interface Rows {
 export interface ListQuery<T> {
   sql: Sql
   sort: Sort
+  /** Its statements are kept (see `plannedUnless`), and its page is a usual one. */
+  isSettled?: boolean
   /** Finds the rows of a page: the list's own conditions, one more, and an ordering with limit and offset. */
   find(condition: Fragment, ordering: Fragment, rows: Rows): Promise<readonly Found[]>
   /** Loads the records of a page, in any order: only what is shown is joined and counted. */
@@ -91,19 +93,25 @@ export function orderBy(sql: Sql, { column, id, isDescending, isNullable }: Omit
   return sql`order by ${column} ${direction} ${nulls}, ${id} ${direction}` as Fragment
 }
 
-const ordering = (sort: Sort, sql: Sql, { limit, offset }: Rows): Fragment =>
-  sql`${orderBy(sql, sort)} limit ${limit} offset ${offset}` as Fragment
+const usualSizes = [10, 20, 25, 50, 100]
+
+/** Whether it is worth keeping a statement for: a page without rows before it, of a size that clients ask for. */
+export const isUsual = ({ page = 1, page_size = 20 }: PageQuery): boolean =>
+  page === 1 && usualSizes.includes(page_size)
+
+/** Of what is kept the size is part of the statement: as a value it would make a plan for one size look cheaper each time. */
+function ordering<T>({ sql, sort, isSettled }: ListQuery<T>, { limit, offset }: Rows): Fragment {
+  const rows = isSettled ? sql`limit ${sql.unsafe(String(limit))}` : sql`limit ${limit} offset ${offset}`
+  return sql`${orderBy(sql, sort)} ${rows}` as Fragment
+}
 
 /** Rows after a place: the ones with a value come from the index by one row comparison, then those without. */
-async function findAfter<T>(
-  { sql, sort, find }: ListQuery<T>,
-  at: Place,
-  limit: number,
-): Promise<readonly Found[]> {
+async function findAfter<T>(list: ListQuery<T>, at: Place, limit: number): Promise<readonly Found[]> {
+  const { sql, sort, find } = list
   const { column, id, isDescending } = sort
   const compare = isDescending ? sql`<` : sql`>`
   const first = { limit, offset: 0 }
-  const order = ordering(sort, sql, first)
+  const order = ordering(list, first)
   const afterId = sql`(${column} is null and ${id} ${compare} ${at.id}::uuid)` as Fragment
   if (at.value === null) return find(afterId, order, first)
   const value = sort.isNumber ? sql`${at.value}::text::float8` : sql`${toDatabase(at.value)}::timestamptz`
@@ -111,7 +119,7 @@ async function findAfter<T>(
   const rows = await find(sql`(${column}, ${id}) ${compare} ${place}` as Fragment, order, first)
   if (rows.length === limit || !sort.isNullable) return rows
   const rest = { limit: limit - rows.length, offset: 0 }
-  return [...rows, ...(await find(sql`${column} is null` as Fragment, ordering(sort, sql, rest), rest))]
+  return [...rows, ...(await find(sql`${column} is null` as Fragment, ordering(list, rest), rest))]
 }
 
 const uncounted = { total: null, pages: null }
@@ -148,7 +156,7 @@ export async function listPage<T extends { id: string }>(
   const isCounted = count && cursor === undefined
   const found =
     cursor === undefined
-      ? await list.find(sql`true` as Fragment, ordering(sort, sql, wanted), wanted)
+      ? await list.find(sql`true` as Fragment, ordering(list, wanted), wanted)
       : await findAfter(list, readCursor(cursor, sort), size + 1)
   const shown = found.slice(0, size)
   const last = shown.at(-1)

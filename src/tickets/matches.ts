@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from '../core/db.ts'
-import { guessAll, guessRows } from './guess.ts'
-import type { Selection } from './queries.ts'
+import { guessAll, guessRows, guessTickets } from './guess.ts'
+import type { Selection } from './selection.ts'
 
 /** Which tickets have some words, and guesses of how many. */
 
@@ -26,10 +26,15 @@ export interface Search {
   goOn(): Promise<unknown>
 }
 
-export async function guess(sql: Sql, words: Fragment, { countFrom, countWhere }: Selection): Promise<Guess> {
+export async function guess(
+  sql: Sql,
+  projectId: string,
+  words: Fragment,
+  { countFrom, countWhere, isWhole }: Selection,
+): Promise<Guess> {
   const [messages, listed, all] = await Promise.all([
     guessRows(sql, sql`messages` as Fragment, sql`search @@ ${words}` as Fragment),
-    guessRows(sql, countFrom, countWhere),
+    isWhole ? guessTickets(sql, projectId) : guessRows(sql, countFrom, countWhere),
     guessAll(sql),
   ])
   const share = 1 - (1 - Math.min(messages / all.messages, 1)) ** (all.messages / all.tickets)

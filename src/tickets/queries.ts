@@ -1,5 +1,4 @@
-import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
-import type { Sort } from '../core/paging.ts'
+import { anyId, type Fragment, type Sql } from '../core/db.ts'
 import type { Ticket } from './schema.ts'
 import type { Status } from './status.ts'
 
@@ -132,33 +131,6 @@ export const insertTicket = (sql: Sql, projectId: string, ticket: TicketInsert) 
     insert into tickets ${sql({ project_id: projectId, number: sql`(select ticket_number from counter)`, ...ticket } as never)}
     returning id, created_at
   ) insert into ticket_activity (project_id, ticket_id, updated_at) select ${projectId}, id, created_at from ticket`
-
-/** What a list selects and how it is ordered; counting may need fewer tables. */
-export interface Selection {
-  from: Fragment
-  where: Fragment
-  countFrom: Fragment
-  countWhere: Fragment
-  countId: Fragment
-  /** Everything that is no spam. */
-  isWhole: boolean
-  sort: Sort
-}
-
-export const findTicketIds = (sql: Sql, from: Fragment, where: Fragment, sort: Sort, ordering: Fragment) =>
-  planned(sql<{ id: string; sort_value: string | null }[]>`
-    select ${sort.id} as id, ${sort.column} as sort_value from ${from} where ${where} ${ordering}`)
-
-export async function countTickets(
-  sql: Sql,
-  from: Fragment,
-  where: Fragment,
-  limit: number,
-): Promise<number> {
-  const [row] = await planned(sql<{ count: number }[]>`
-    select count(*)::int as count from (select from ${from} where ${where} limit ${limit}) t`)
-  return row!.count
-}
 
 /** Taken before the activity, as whoever changes a message does. */
 export const lockMessages = (sql: Sql, projectId: string, ticketId: string) => sql`

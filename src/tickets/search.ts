@@ -2,9 +2,9 @@ import { getContact } from '../contacts/contacts.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import { type Listed, listPage } from '../core/paging.ts'
 import { loadTickets } from './find.ts'
-import { countTickets, findTicketIds } from './queries.ts'
 import type { Ticket, TicketSearch } from './schema.ts'
 import { select } from './select.ts'
+import { countTickets, findTicketIds } from './selection.ts'
 import { searchWords } from './words.ts'
 
 export async function searchTickets(
@@ -13,7 +13,7 @@ export async function searchTickets(
   query: TicketSearch,
 ): Promise<Listed<Ticket>> {
   const selection = await select(sql, projectId, query)
-  const { from, where, countFrom, countWhere, sort } = selection
+  const { where, sort } = selection
   const words = query.q === undefined ? null : await searchWords(sql, projectId, query.q, selection)
   return listPage(
     {
@@ -21,9 +21,10 @@ export async function searchTickets(
       sort,
       load: ids => loadTickets(sql, projectId, ids),
       ...(words ?? {
+        isSettled: selection.isSettled,
         find: (condition, ordering) =>
-          findTicketIds(sql, from, sql`${where} and ${condition}` as Fragment, sort, ordering),
-        count: limit => countTickets(sql, countFrom, countWhere, limit),
+          findTicketIds(sql, { ...selection, where: sql`${where} and ${condition}` as Fragment }, ordering),
+        count: limit => countTickets(sql, selection, limit),
       }),
     },
     query,
@@ -37,8 +38,7 @@ export async function countSearch(
   query: TicketSearch,
   limit: number,
 ): Promise<number> {
-  const { countFrom, countWhere } = await select(sql, projectId, query)
-  return countTickets(sql, countFrom, countWhere, limit)
+  return countTickets(sql, await select(sql, projectId, query), limit)
 }
 
 export async function listContactTickets(

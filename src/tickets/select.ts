@@ -1,6 +1,6 @@
 import { allOf, timeRange } from '../core/conditions.ts'
-import type { Fragment, Sql } from '../core/db.ts'
-import type { Sort } from '../core/paging.ts'
+import { type Fragment, hidden, type Sql } from '../core/db.ts'
+import { isUsual, type Sort } from '../core/paging.ts'
 import {
   activityFilters,
   copiedFilters,
@@ -10,8 +10,8 @@ import {
   type Side,
 } from './filters.ts'
 import { guessRows, guessTickets } from './guess.ts'
-import type { Selection } from './queries.ts'
 import type { TicketSearch } from './schema.ts'
+import type { Selection } from './selection.ts'
 
 /**
  * Which tables a list reads, and in which order. `t` are the tickets, whose indexes give `created_at`; `a` is the activity,
@@ -65,9 +65,28 @@ const isFiltered = ({ sql, query }: List): boolean =>
 const isWhole = (list: List): boolean =>
   !isFiltered(list) && activityFilters(list.sql, list.query).length === 0
 
-function selectTickets(list: List): Selection {
-  const [from, where, sort] = [tickets(list.sql), whereTickets(list), sortOf(list, 't')]
-  return { from, where, countFrom: from, countWhere: where, countId: sort.id, isWhole: isWhole(list), sort }
+function ticketsWhere(list: List, where: Fragment, isSettled: boolean): Selection {
+  const [from, sort] = [tickets(list.sql), sortOf(list, 't')]
+  const count = { countFrom: from, countWhere: where, countId: sort.id }
+  return { from, where, ...count, isWhole: isWhole(list), isSettled, sort }
+}
+
+const selectTickets = (list: List): Selection => ticketsWhere(list, whereTickets(list), false)
+
+/** A usual page of all, or of those with one word, by creation: such a word begins an index that goes on by creation. */
+function selectSettled(list: List): Selection | null {
+  const { sql, projectId, query } = list
+  if (query.q !== undefined || !isUsual(query)) return null
+  const words = (['status', 'priority', 'channel'] as const).flatMap(name =>
+    (query[name] ?? []).map(word => [name, word] as const),
+  )
+  // Beside them only the project, and that there is no spam.
+  if (words.length > 1 || query.is_spam || ofTickets(list).length > 2 + words.length) return null
+  const where = allOf(sql, [
+    sql`t.project_id = ${hidden(sql, projectId, 'uuid')} and not t.is_spam` as Fragment,
+    ...words.map(([name, word]) => sql`${sql(`t.${name}`)} = ${hidden(sql, word, 'text')}` as Fragment),
+  ])
+  return ticketsWhere(list, where, true)
 }
 
 /** The activity alone; with its tickets where a filter asks what only they have. */
@@ -86,6 +105,7 @@ function selectActivity(list: List): Selection {
       ? { countFrom: from, countWhere: allOf(sql, all), countId: sql`a.ticket_id` as Fragment }
       : { countFrom: tickets(sql), countWhere: whereTickets(list), countId: sql`t.id` as Fragment }),
     isWhole: isWhole(list),
+    isSettled: false,
     sort: sortOf(list, 'a'),
   }
 }
@@ -155,7 +175,7 @@ export async function select(sql: Sql, projectId: string, query: TicketSearch): 
   const list = readList(sql, projectId, query)
   const range = farRange(list)
   const asksActivity = list.name !== 'created_at' || activityFilters(sql, query).length > 0
-  if (!asksActivity && !range.length) return selectTickets(list)
+  if (!asksActivity && !range.length) return selectSettled(list) ?? selectTickets(list)
   if (query.q !== undefined || !(isFiltered(list) || range.length)) return selectActivity(list)
   return choose(list, range)
 }

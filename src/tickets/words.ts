@@ -2,7 +2,7 @@ import { type Fragment, planned, type Sql } from '../core/db.ts'
 import { type Found, type ListQuery, orderBy, type Rows } from '../core/paging.ts'
 import { countInTime, findInTime } from '../core/patience.ts'
 import { everyMatch, guess, matchesIn, type Search, someMatches } from './matches.ts'
-import { countTickets, findTicketIds, type Selection } from './queries.ts'
+import { countTickets, findTicketIds, type Selection } from './selection.ts'
 
 /**
  * Searching words in subjects and messages. There are two ways, and both find the same: to walk the tickets of the list
@@ -82,21 +82,20 @@ async function find(
   }
   const from = sql`${selection.from}, ${everyMatch(search)}` as Fragment
   const where = sql`${selection.where} and ${selection.sort.id} = found.id and ${condition}` as Fragment
-  return findTicketIds(sql, from, where, selection.sort, ordering)
+  return findTicketIds(sql, { from, where, sort: selection.sort, isSettled: false }, ordering)
 }
 
 /** How many of the found the list shows. One that shows all but spam need not look each of them up. */
 function countIn({ sql, projectId, selection }: Search, found: Fragment, limit: number): Promise<number> {
   const { isWhole, countFrom, countWhere, countId } = selection
   const spam = sql`select from tickets s where s.project_id = ${projectId} and s.is_spam and s.id = found.id`
-  return isWhole
-    ? countTickets(sql, found, sql`not exists (${spam})` as Fragment, limit)
-    : countTickets(
-        sql,
-        sql`${countFrom}, ${found}` as Fragment,
-        sql`${countWhere} and ${countId} = found.id` as Fragment,
-        limit,
-      )
+  const those = isWhole
+    ? { countFrom: found, countWhere: sql`not exists (${spam})` as Fragment }
+    : {
+        countFrom: sql`${countFrom}, ${found}` as Fragment,
+        countWhere: sql`${countWhere} and ${countId} = found.id` as Fragment,
+      }
+  return countTickets(sql, { ...those, isSettled: false }, limit)
 }
 
 /** Newest first: most filters leave many of those, and their messages lie beside each other in the index. */
@@ -163,7 +162,7 @@ export async function searchWords(
   selection: Selection,
 ): Promise<Pick<ListQuery<unknown>, 'find' | 'count'>> {
   const words = sql`plainto_tsquery('simple', ${q})` as Fragment
-  const search = { projectId, words, selection, guess: await guess(sql, words, selection) }
+  const search = { projectId, words, selection, guess: await guess(sql, projectId, words, selection) }
   return {
     find: (condition, ordering, rows) =>
       findInTime(sql, 'q', (own, goOn) => find({ ...search, sql: own, goOn }, condition, ordering, rows)),
