@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { openProject } from './billing/billing.ts'
 import type { Config } from './core/config.ts'
 import type { Db } from './core/db.ts'
@@ -5,7 +6,7 @@ import { createKey } from './keys/keys.ts'
 import { listProjects } from './projects/projects.ts'
 import { addressOf, createLink } from './users/users.ts'
 
-export interface First {
+interface First {
   name: string
   key: string
   /** Of the link that makes the first owner. */
@@ -27,7 +28,7 @@ export async function createFirstProject(db: Db): Promise<First | null> {
 }
 
 /** The oldest project while not one API key works, so that nobody could ask anything; null otherwise. */
-export async function findKeylessProject(db: Db): Promise<string | null> {
+async function findKeylessProject(db: Db): Promise<string | null> {
   const [row] = await db<{ id: string }[]>`
     select id from projects where not exists (select from api_keys where disabled_at is null)
     order by created_at, id limit 1`
@@ -35,32 +36,37 @@ export async function findKeylessProject(db: Db): Promise<string | null> {
 }
 
 /** Whether nobody has an account that can sign in, and so open the dashboard. */
-export async function isUnmanned(db: Db): Promise<boolean> {
+async function isUnmanned(db: Db): Promise<boolean> {
   const [row] = await db<{ is_empty: boolean }[]>`select not exists (select from user_logins) as is_empty`
   return row!.is_empty
 }
 
-export interface Start extends Pick<Config, 'publicUrl' | 'host' | 'port' | 'roles'> {
-  first: First | null
-  keyless: string | null
-  unmanned: boolean
+type Start = Pick<Config, 'publicUrl' | 'host' | 'port' | 'roles'>
+
+/** What a process says of itself. What a new installation lacks is told by those that serve it. */
+export async function describeStart(db: Db, start: Start, first: First | null): Promise<string> {
+  if (!start.roles.has('http')) return describeWorker(start)
+  const keyless = await findKeylessProject(db)
+  const isUnused = first === null && (await isUnmanned(db))
+  return [
+    describeFront(start),
+    ...(first ? [`${welcome(start.publicUrl, first)}\n`] : []),
+    ...(keyless ? [adviseKey(keyless)] : []),
+    ...(isUnused ? [adviseAccount] : []),
+  ].join('')
 }
 
-export const describeStart = (start: Start): string =>
-  start.roles.has('http') ? describeFront(start) : describeWorker(start)
+const describeFront = ({ publicUrl, host, port }: Start): string =>
+  `Deskbell is ready at ${publicUrl}\n${
+    publicUrl === `http://localhost:${port}` ? '' : `It listens on port ${port} of ${host}.\n`
+  }`
 
-const describeFront = ({ publicUrl, host, port, first, keyless, unmanned }: Start): string =>
-  [
-    `Deskbell is ready at ${publicUrl}\n`,
-    ...(publicUrl === `http://localhost:${port}` ? [] : [`It listens on port ${port} of ${host}.\n`]),
-    ...(first ? [`${welcome(publicUrl, first)}\n`] : []),
-    ...(keyless ? [adviseKey(keyless)] : []),
-    ...(unmanned && !first ? [adviseAccount] : []),
-  ].join('')
+/** Of all addresses the nearest. */
+const nameOf = (host: string): string =>
+  ['0.0.0.0', '::'].includes(host) ? 'localhost' : isIPv6(host) ? `[${host}]` : host
 
-/** What a new installation needs is told by those that serve it. */
-const describeWorker = ({ port, roles }: Start): string =>
-  `Deskbell is ready at http://localhost:${port}\n` +
+const describeWorker = ({ host, port, roles }: Start): string =>
+  `Deskbell is ready at http://${nameOf(host)}:${port}\n` +
   `Its ROLES are ${[...roles].join(' and ')}: there are only /healthz, /readyz and /metrics.\n`
 
 const adviseKey = (project: string): string =>

@@ -15,7 +15,7 @@ import { SetupError } from './core/setup-error.ts'
 import { startTracing } from './core/tracing.ts'
 import type { DemoDeps } from './demo/demo.ts'
 import { hearBells, sendBells } from './events/bridge.ts'
-import { createFirstProject, describeStart, findKeylessProject, isUnmanned } from './first-start.ts'
+import { createFirstProject, describeStart } from './first-start.ts'
 import { openFront } from './front.ts'
 import { startJobs } from './jobs.ts'
 import { restWhenIdle } from './rest.ts'
@@ -26,6 +26,7 @@ const undo: (() => unknown)[] = []
 
 async function start(): Promise<void> {
   const given = readConfig()
+  const isDemo = wantsDemo(given)
   const log = createLog(given.logLevel)
   process.on('unhandledRejection', error =>
     log.error({ err: error }, 'A promise was rejected and nobody waited'),
@@ -53,7 +54,7 @@ async function start(): Promise<void> {
   if (config.roles.has('deliver')) {
     stopLater(startDelivering({ ...deps, db: openPool('deliveries', database, deliveryPool) }))
   }
-  const demo = isFront && process.argv.includes('--demo') ? await fillWithDemo(deps) : ''
+  const demo = isDemo ? await fillWithDemo(deps) : ''
   bridgeBells(config, db, log)
   if (config.roles.has('jobs')) stopLater(startJobs(deps))
   front.serve(
@@ -62,8 +63,16 @@ async function start(): Promise<void> {
   )
   undo.push(restWhenIdle())
   undo.push(() => front.close(() => stopping.abort()))
-  const lacks = { keyless: await findKeylessProject(db), unmanned: await isUnmanned(db) }
-  process.stdout.write(describeStart({ ...config, first, ...lacks }) + demo)
+  process.stdout.write((await describeStart(db, config, first)) + demo)
+}
+
+function wantsDemo({ roles }: Config): boolean {
+  const isWanted = process.argv.includes('--demo')
+  if (isWanted && !roles.has('http'))
+    throw new SetupError(
+      '--demo fills the first project, which a process with the role http makes: start that one with it.',
+    )
+  return isWanted
 }
 
 /** Loaded only then: no start without it needs what draws its pictures. */

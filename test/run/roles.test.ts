@@ -5,7 +5,7 @@ import { makeCast } from '../cast.ts'
 import { createClient } from '../client.ts'
 import { createDatabase } from '../database.ts'
 import { startReceiver } from '../receiver.ts'
-import { keyOf, startServer, statusOf } from './program.ts'
+import { keyOf, run, startServer, statusOf } from './program.ts'
 
 test('processes that share the roles on one database work as one', async t => {
   const { db, target, drop } = await createDatabase()
@@ -45,10 +45,17 @@ test('a process that answers no callers makes nothing for them: who answers tell
   const worker = await startServer(t, { ...shared, ROLES: 'deliver,jobs' })
   assert.match(
     worker.stdout,
-    /^Deskbell is ready at http:\/\/localhost:\d+\nIts ROLES are deliver and jobs: there are only \/healthz, \/readyz and \/metrics\.\n$/,
+    /^Deskbell is ready at http:\/\/127\.0\.0\.1:\d+\nIts ROLES are deliver and jobs: there are only \/healthz, \/readyz and \/metrics\.\n$/,
   )
   assert.equal(await statusOf(`${worker.url}/readyz`), 200)
   const http = await startServer(t, { ...shared, ROLES: 'http' })
   assert.match(http.stdout, /^Deskbell is ready at https:\/\/desk\.example\.com\n/)
   assert.match(keyOf(http), /^sk_/)
+})
+
+test('a process that makes no first project does not take the wish to have it filled', async () => {
+  const settings = { DATABASE_URL: 'postgres://localhost/none', ROLES: 'jobs' }
+  const { status, stderr } = await run(process.execPath, ['src/main.ts', '--demo'], settings).ended
+  assert.equal(status, 1)
+  assert.match(stderr, /^--demo fills the first project, which a process with the role http makes/)
 })
