@@ -7,10 +7,9 @@ export const content =
   'The parcel of my order has not arrived yet, and the page that should show where it is stays empty. '.repeat(
     2,
   )
-const ticketCount = 1_000
 
-/** Projects, each with a key, and tickets made over HTTP as anybody makes them. */
-export async function makeTickets(dataDir: string, url: string, projects: number) {
+/** Projects, each with a key, and tickets of all of them made over HTTP as anybody makes them. */
+export async function makeTickets(dataDir: string, url: string, projects: number, count: number) {
   const database = await openDataDir(dataDir, 4)
   const { db } = database
   const tickets: { id: string; projectId: string; key: string }[] = []
@@ -19,7 +18,7 @@ export async function makeTickets(dataDir: string, url: string, projects: number
     const { id: projectId } = await createProject(db, { name: 'Bench' })
     const { key } = await createKey(db, projectId, 'Bench')
     const caller = openCaller(url, key)
-    for (let n = 0; n < ticketCount / projects; n++) {
+    for (let n = 0; n < count / projects; n++) {
       const contact = { email: `person${n % 200}@mail.example`, full_name: `Person ${n % 200}` }
       const { text } = await caller.call('POST', '/tickets', { contact, subject: 'Where is it?', content })
       tickets.push({ id: JSON.parse(text).id, projectId, key })

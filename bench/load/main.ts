@@ -24,6 +24,7 @@ const options = {
   seconds: { type: 'string', default: '60' },
   mix: { type: 'string', default: usualMix },
   projects: { type: 'string', default: '8' },
+  tickets: { type: 'string', default: '1000' },
   waiting: { type: 'string', default: '100' },
   file: { type: 'string', default: '5000000' },
   connections: { type: 'string', default: '4000' },
@@ -175,7 +176,7 @@ export async function load(args: string[]): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'deskbell-bench-'))
   const server = await startServer({ DATA_DIR: dataDir })
   try {
-    const made = await makeTickets(dataDir, server.url, Number(values.projects))
+    const made = await makeTickets(dataDir, server.url, Number(values.projects), Number(values.tickets))
     await measureMachine(made, Math.min(3, Number(values.seconds)))
     const isKept = await measure(made, server, openMeter(server, dataDir), values)
     await made.close()

@@ -13,16 +13,17 @@ const options = {
   seconds: { type: 'string', default: '5' },
   rounds: { type: 'string', default: '7' },
   connections: { type: 'string', default: '64' },
+  tickets: { type: 'string', default: '1000' },
 } as const
 
 const wanted = 0.97
 const post = JSON.stringify({ content: 'The parcel of my order has not arrived yet.' })
 
 /** A server with the log or without it, on a database of its own, with tickets. */
-async function open(log: 'on' | 'off') {
+async function open(log: 'on' | 'off', count: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'deskbell-bench-'))
   const server = await startServer({ DATA_DIR: dataDir, REQUEST_LOG: log })
-  const { tickets, db, close } = await makeTickets(dataDir, server.url, 1)
+  const { tickets, db, close } = await makeTickets(dataDir, server.url, 1, count)
   const requests = {
     read: tickets.map(({ id, key }) => printRequest('GET', `/tickets/${id}`, key)),
     post: tickets.map(({ id, key }) => printRequest('POST', `/tickets/${id}/messages`, key, post)),
@@ -47,7 +48,8 @@ type Rates = Record<(typeof kinds)[number], { on: number; off: number }>
 
 /** With and without by turns; who comes first changes too, so that nobody always follows the other's work. */
 async function measure(values: { [Name in keyof typeof options]: string }) {
-  const [on, off] = [await open('on'), await open('off')]
+  const count = Number(values.tickets)
+  const [on, off] = [await open('on', count), await open('off', count)]
   const child = fork(new URL('../machine/load.ts', import.meta.url))
   const [seconds, connections] = [Number(values.seconds), Number(values.connections)]
   const load = async ({ port, requests }: typeof on, kind: 'read' | 'post') => {
