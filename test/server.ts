@@ -49,7 +49,7 @@ export async function startServer({
   delivers = true,
   sender,
 }: ServerOptions = {}): Promise<TestServer> {
-  const { db, target, drop } = await createDatabase()
+  const { db, target, drop } = await createDatabase({ max: own?.databasePool })
   const dataDir = join(tmpdir(), `deskbell-data-${randomBytes(6).toString('hex')}`)
   const given = readConfig({ PUBLIC_URL: 'http://localhost', RATE_LIMIT_PER_IP: '1000000' })
   const config = { ...given, dataDir, ...own }
