@@ -47,12 +47,12 @@ type Start = Pick<Config, 'publicUrl' | 'host' | 'port' | 'roles'>
 export async function describeStart(db: Db, start: Start, first: First | null): Promise<string> {
   if (!start.roles.has('http')) return describeWorker(start)
   const keyless = await findKeylessProject(db)
-  const isUnused = first === null && (await isUnmanned(db))
+  const lacksAccount = first === null && (await isUnmanned(db))
   return [
     describeFront(start),
     ...(first ? [`${welcome(start.publicUrl, first)}\n`] : []),
     ...(keyless ? [adviseKey(keyless)] : []),
-    ...(isUnused ? [adviseAccount] : []),
+    ...(lacksAccount ? [adviseAccount] : []),
   ].join('')
 }
 
@@ -61,7 +61,7 @@ const describeFront = ({ publicUrl, host, port }: Start): string =>
     publicUrl === `http://localhost:${port}` ? '' : `It listens on port ${port} of ${host}.\n`
   }`
 
-/** Of all addresses the nearest. */
+/** How somebody on this machine reaches it: who listens at every address does so at the nearest too. */
 const nameOf = (host: string): string =>
   ['0.0.0.0', '::'].includes(host) ? 'localhost' : isIPv6(host) ? `[${host}]` : host
 

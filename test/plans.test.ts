@@ -9,7 +9,7 @@ import { startServer, type TestServer } from './server.ts'
 
 /** Postgres compares five plans of its own for the first values with the one that it would keep. */
 const tries = 5
-const rounds = 8 * tries
+const rounds = 10 * tries
 
 const contact = { email: `${unique()}@example.com` }
 const sizes = { few: 20, many: 5_000 }
@@ -45,7 +45,10 @@ async function work({ api, db, acme }: TestServer): Promise<void> {
   const paths = [
     `/tickets/${ticket.id}`,
     `/tickets/${ticket.id}/messages`,
+    '/tickets',
     '/tickets?status=new',
+    '/tickets?priority=high&sort=created_at',
+    '/tickets?channel=api&page_size=50',
     `/contacts?email=${contact.email}`,
     `/updates?after=${seq}&timeout=0`,
   ]
@@ -59,7 +62,10 @@ async function work({ api, db, acme }: TestServer): Promise<void> {
 const known = [
   'newest_seq',
   'join unnest((select $1::text[])',
-  'select t.id as id, "t"."created_at" as sort_value',
+  'not t.is_spam and true order by "t"."created_at" desc',
+  '"t"."status" = (select $2::text) and true order by',
+  '"t"."priority" = (select $2::text) and true order by',
+  '"t"."channel" = (select $2::text) and true order by',
   'from (select from tickets t',
   'select c.id, c.created_at as sort_value',
 ]

@@ -126,6 +126,7 @@ export async function growth(args: string[]): Promise<number> {
   const folder = resolve(root, values.dir)
   const tickets = Number(values.tickets)
   const chosen = cases.filter(one => (values.deep || !one.isDeep) && new RegExp(values.only).test(one.name))
+  if (chosen.length === 0) throw new Error(`--only: no page is called ${values.only}`)
   const small = await open(await preparePlace(folder, 1_000, 5_000))
   const large = await open(await preparePlace(folder, tickets, Number(values.messages)))
   // The same page of both: how deep the large one goes decides.

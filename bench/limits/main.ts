@@ -7,16 +7,14 @@ import { connect, type Target } from '../../src/core/db.ts'
 import { createLog } from '../../src/core/log.ts'
 import { migrate } from '../../src/core/migrate.ts'
 import { startPostgres } from '../../src/core/postgres.ts'
-import { createKey } from '../../src/keys/keys.ts'
-import { createProject } from '../../src/projects/projects.ts'
 import { needs } from '../../test/needs.ts'
 import { startRedis } from '../../test/redis.ts'
-import { openCaller } from '../calls.ts'
 import { ask } from '../children.ts'
 import { median, printTable, round } from '../figures.ts'
 import type { Load, Order } from '../machine/load.ts'
 import { record } from '../results.ts'
 import type { Paced, Place } from './hits.ts'
+import { makeRequest } from './request.ts'
 
 const options = {
   seconds: { type: 'string', default: '2' },
@@ -25,8 +23,9 @@ const options = {
   calls: { type: 'string', default: '30000' },
 } as const
 
-/** Of all calls those of the budget. */
-const [processes, share] = [4, 2 / 3]
+const processes = 4
+/** Of the calls, how many their budget has. */
+const budgetOf = (calls: number): number => Math.floor((calls * 2) / 3)
 
 const children: ChildProcess[] = []
 const undo: (() => unknown)[] = []
@@ -46,18 +45,6 @@ async function openDatabase(): Promise<Target> {
   await migrate(db, log)
   await db.end()
   return postgres.connection
-}
-
-async function makeRequest(target: Target, port: number): Promise<string> {
-  const db = connect(target, { max: 1 })
-  const { id } = await createProject(db, { name: 'Bench' })
-  const { key } = await createKey(db, id, 'Bench')
-  await db.end()
-  const caller = openCaller(`http://127.0.0.1:${port}`, key)
-  const { text } = await caller.call('POST', '/tickets', { contact: { email: 'ann@example.com' } })
-  caller.close()
-  const path = `/api/v1/tickets/${JSON.parse(text).id}`
-  return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`
 }
 
 interface Cost {
@@ -124,7 +111,7 @@ async function measurePace(place: Place, seconds: number): Promise<Paced> {
 async function measureRush(place: Place, calls: number): Promise<number> {
   const workers = Array.from({ length: processes }, () => startChild('hits.ts'))
   for (const worker of workers) await ask(worker, place)
-  const rush = { times: calls / processes, budget: calls * share }
+  const rush = { times: calls / processes, budget: budgetOf(calls) }
   const passed = await Promise.all(workers.map(worker => ask<number>(worker, rush)))
   for (const worker of workers) worker.disconnect()
   return passed.reduce((sum, one) => sum + one, 0)
@@ -172,7 +159,7 @@ function reportStores(figures: Figures[], calls: number): boolean {
     one.passed,
   ])
   console.log(printTable(head, rows))
-  const isExact = figures.every(one => one.passed === calls * share)
+  const isExact = figures.every(one => one.passed === budgetOf(calls))
   const passed = figures.map(one => `${one.passed} of ${calls} with ${one.store}`).join(', ')
   record('R1', { measured: passed, isKept: isExact, ...(!isExact && { note: 'See bench/README.md' }) })
   return isExact && reportPace(figures)
@@ -184,7 +171,10 @@ export async function limits(args: string[]): Promise<number> {
   try {
     const target = await openDatabase()
     const isCheap = await measureCost(target, Number(values.seconds), Number(values.rounds))
-    const sizes = { pace: Number(values.pace), calls: Number(values.calls) }
+    const sizes = {
+      pace: Number(values.pace),
+      calls: processes * Math.ceil(Number(values.calls) / processes),
+    }
     const figures = [await measureStore('Postgres', { target }, sizes)]
     const { skip } = needs('redis-server')
     if (skip) console.log(`Redis is left out: ${skip}`)

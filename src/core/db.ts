@@ -129,7 +129,7 @@ export const plannedUnless = <T extends object>(isSettled: boolean, query: T): T
 /**
  * `id = ${anyId(sql, ids)}`, in statements that are kept: it is one of them. In a sub-select the planner does not see how long
  * an array is, and keeps its plan: for one or two elements a plan of their own looks cheaper each time, and can take longer
- * to make than to run. Lists are `planned`, and should see what they filter by.
+ * to make than to run. What is `planned` should see its values.
  */
 export const anyId = (sql: Sql, ids: string[]): Fragment =>
   sql`any((select ${ids as never}::uuid[])::uuid[])` as Fragment

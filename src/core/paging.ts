@@ -76,7 +76,7 @@ export interface Rows {
 export interface ListQuery<T> {
   sql: Sql
   sort: Sort
-  /** Its statements are kept (see `plannedUnless`), and its page is a usual one. */
+  /** Finding it is a statement that is kept (see `plannedUnless`); its page is a usual one. */
   isSettled?: boolean
   /** Finds the rows of a page: the list's own conditions, one more, and an ordering with limit and offset. */
   find(condition: Fragment, ordering: Fragment, rows: Rows): Promise<readonly Found[]>
@@ -96,8 +96,8 @@ export function orderBy(sql: Sql, { column, id, isDescending, isNullable }: Omit
 const usualSizes = [10, 20, 25, 50, 100]
 
 /** Whether it is worth keeping a statement for: a page without rows before it, of a size that clients ask for. */
-export const isUsual = ({ page = 1, page_size = 20 }: PageQuery): boolean =>
-  page === 1 && usualSizes.includes(page_size)
+export const isUsual = ({ page = 1, page_size = 20, cursor }: PageQuery): boolean =>
+  page === 1 && cursor === undefined && usualSizes.includes(page_size)
 
 /** Of what is kept the size is part of the statement: as a value it would make a plan for one size look cheaper each time. */
 function ordering<T>({ sql, sort, isSettled }: ListQuery<T>, { limit, offset }: Rows): Fragment {

@@ -32,6 +32,9 @@ const short: Record<string, string> = {
 
 const keptBetweenRuns = ['growth', 'inbox', 'page', 'records']
 
+/** Of these a promise that is not kept is a fault, however busy the machine is. */
+const exact = ['billing', 'injection', 'ledger']
+
 /** What some of them start. */
 const programs: Record<string, string> = { injection: 'sqlmap', page: 'chromium' }
 
@@ -48,7 +51,7 @@ test('every bench has a short form here, or a test elsewhere', () => {
   assert.deepEqual(folders.sort(), known.sort())
 })
 
-// Most of their time they wait.
+// Most of them wait most of their time.
 describe('benches', { concurrency: 3 }, () => {
   for (const [name, options] of Object.entries(short)) {
     const program = programs[name]
@@ -59,7 +62,8 @@ describe('benches', { concurrency: 3 }, () => {
       const bench = run(process.execPath, args)
       context.after(() => void bench.child.kill())
       const { status, stdout, stderr } = await bench.ended
-      assert.ok(status === 0 || status === 1, `ended with ${status}\n${stdout}\n${stderr}`)
+      const isFine = status === 0 || (status === 1 && !exact.includes(name))
+      assert.ok(isFine, `ended with ${status}\n${stdout}\n${stderr}`)
       assert.notEqual(stdout, '')
     })
   }

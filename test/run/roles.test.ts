@@ -42,10 +42,10 @@ test('a process that answers no callers makes nothing for them: who answers tell
     SECRET_KEY: randomBytes(32).toString('hex'),
     PUBLIC_URL: 'https://desk.example.com',
   }
-  const worker = await startServer(t, { ...shared, ROLES: 'deliver,jobs' })
+  const worker = await startServer(t, { ...shared, ROLES: 'deliver,jobs', HOST: '0.0.0.0' })
   assert.match(
     worker.stdout,
-    /^Deskbell is ready at http:\/\/127\.0\.0\.1:\d+\nIts ROLES are deliver and jobs: there are only \/healthz, \/readyz and \/metrics\.\n$/,
+    /^Deskbell is ready at http:\/\/localhost:\d+\nIts ROLES are deliver and jobs: there are only \/healthz, \/readyz and \/metrics\.\n$/,
   )
   assert.equal(await statusOf(`${worker.url}/readyz`), 200)
   const http = await startServer(t, { ...shared, ROLES: 'http' })
