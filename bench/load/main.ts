@@ -136,10 +136,10 @@ async function mixed(load: Load, company: Company, meter: Meter, values: Values)
   const { p50, p99, planned, good } = seen.all
   const isKept = p99 <= 100 && good === planned && heard.polls.failures + heard.files.failed === 0
   console.log(isKept ? '' : `NOT KEPT: wanted p99 100 ms and no error at ${rate} a second`)
-  // What is promised are the calls; the rest beside them is more.
-  if (values.alone)
+  // The promise is of everything at once.
+  if (!values.alone)
     record('A9', {
-      measured: `${rate}/s for ${seconds} s: ${good} of ${planned}, p50 ${round(p50, 1)} ms, p99 ${round(p99, 1)} ms`,
+      measured: `${rate}/s for ${seconds} s beside webhooks, long polls and uploads: p50 ${round(p50, 1)} ms, p99 ${round(p99, 1)} ms, ${planned - good} errors`,
       isKept,
       ...(!isKept && { note: 'The load of other programs is in it; see bench/README.md' }),
     })
