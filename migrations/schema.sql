@@ -61,6 +61,26 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.fits_index(words text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE STRICT
+AS $function$
+begin
+  return pg_column_size(to_tsvector('simple', words)) < 900000;
+exception when program_limit_exceeded then
+  return false;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.index_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.search := strip(to_tsvector('simple', searchable(new.content)));
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.leave_stray_object()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -86,6 +106,9 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'DELETE' and current_setting('deskbell.deletes_project', true) = 'yes' then
+    return null;
+  end if;
   raise exception '% is append-only: write a correction', tg_table_name using errcode = 'restrict_violation';
 end $function$;
 
@@ -95,11 +118,25 @@ CREATE OR REPLACE FUNCTION public.search_config(locale text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN CASE split_part(locale, '-'::text, 1) WHEN 'ar'::text THEN 'arabic'::regconfig WHEN 'da'::text THEN 'danish'::regconfig WHEN 'de'::text THEN 'german'::regconfig WHEN 'el'::text THEN 'greek'::regconfig WHEN 'en'::text THEN 'english'::regconfig WHEN 'es'::text THEN 'spanish'::regconfig WHEN 'fi'::text THEN 'finnish'::regconfig WHEN 'fr'::text THEN 'french'::regconfig WHEN 'hu'::text THEN 'hungarian'::regconfig WHEN 'it'::text THEN 'italian'::regconfig WHEN 'nl'::text THEN 'dutch'::regconfig WHEN 'no'::text THEN 'norwegian'::regconfig WHEN 'nb'::text THEN 'norwegian'::regconfig WHEN 'pt'::text THEN 'portuguese'::regconfig WHEN 'ro'::text THEN 'romanian'::regconfig WHEN 'ru'::text THEN 'russian'::regconfig WHEN 'sv'::text THEN 'swedish'::regconfig WHEN 'tr'::text THEN 'turkish'::regconfig ELSE 'simple'::regconfig END;
 
+CREATE OR REPLACE FUNCTION public.searchable(words text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  bounded text := regexp_replace(translate(words, '<', chr(5)), '(\S{128})', '\1' || chr(6), 'g');
+begin
+  while octet_length(bounded) > 200000 and not fits_index(bounded) loop
+    bounded := left(bounded, length(bounded) / 2);
+  end loop;
+  return bounded;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.spaced(words text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN regexp_replace(words, '([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff])'::text, ' \1 '::text, 'g'::text);
+RETURN regexp_replace(searchable(words), '([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff])'::text, ' \1 '::text, 'g'::text);
 
 CREATE OR REPLACE FUNCTION public.tickets_with_words(project uuid, words tsquery, ids uuid[])
  RETURNS SETOF uuid
@@ -282,6 +319,21 @@ create table balance_entries (
 CREATE TRIGGER balance_entries_book BEFORE INSERT ON public.balance_entries FOR EACH ROW EXECUTE FUNCTION book_entry();
 CREATE TRIGGER balance_entries_keep BEFORE DELETE OR UPDATE OR TRUNCATE ON public.balance_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table billing_mails (
+  project_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  operator_id uuid,
+  kind text not null,
+  data jsonb not null default '{}'::jsonb,
+  tries integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  due_at timestamp with time zone not null default now(),
+  constraint billing_mails_pkey PRIMARY KEY (project_id, id),
+  constraint billing_mails_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint billing_mails_project_id_operator_id_fkey FOREIGN KEY (project_id, operator_id) REFERENCES operators(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX billing_mails_due ON public.billing_mails USING btree (due_at);
+
 create table buckets (
   id uuid not null,
   project_id uuid,
@@ -297,6 +349,15 @@ create table buckets (
 );
 CREATE UNIQUE INDEX buckets_active ON public.buckets USING btree (project_id) WHERE (is_active AND (project_id IS NOT NULL));
 CREATE UNIQUE INDEX buckets_place ON public.buckets USING btree (endpoint, bucket) WHERE (project_id IS NULL);
+
+create table buyers (
+  project_id uuid not null,
+  name text not null default ''::text,
+  address text not null default ''::text,
+  tax_number text not null default ''::text,
+  constraint buyers_pkey PRIMARY KEY (project_id),
+  constraint buyers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
 
 create table canned_answers (
   project_id uuid not null,
@@ -397,6 +458,7 @@ create table contacts (
 );
 CREATE INDEX contacts_blocked ON public.contacts USING btree (project_id, created_at, id) WHERE (blocked_at IS NOT NULL);
 CREATE INDEX contacts_created ON public.contacts USING btree (project_id, created_at, id);
+CREATE INDEX contacts_merged ON public.contacts USING btree (project_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
 CREATE INDEX contacts_phone ON public.contacts USING btree (project_id, phone) WHERE (phone IS NOT NULL);
 CREATE INDEX contacts_search ON public.contacts USING gin (search);
 CREATE INDEX contacts_updated ON public.contacts USING btree (project_id, updated_at, id);
@@ -467,6 +529,15 @@ create table drafts (
 );
 CREATE INDEX drafts_operator ON public.drafts USING btree (project_id, operator_id);
 
+create table due_work (
+  project_id uuid not null,
+  kind text not null,
+  subject_id uuid not null,
+  due_at timestamp with time zone not null,
+  constraint due_work_pkey PRIMARY KEY (project_id, kind, subject_id)
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX due_work_due ON public.due_work USING btree (kind, due_at);
+
 create table events (
   project_id uuid not null,
   seq bigint not null,
@@ -524,6 +595,7 @@ create table installation (
   maintenance boolean not null default false,
   secret_key_check text,
   created_at timestamp with time zone not null default now(),
+  last_receipt bigint not null default 0,
   constraint installation_pkey PRIMARY KEY (only_row),
   constraint installation_only_row_check CHECK (only_row)
 );
@@ -539,7 +611,9 @@ create table links (
   used_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   made_by uuid,
+  mailed_hash bytea,
   constraint links_pkey PRIMARY KEY (token_hash),
+  constraint links_mailed_hash_key UNIQUE (mailed_hash),
   constraint links_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE CASCADE,
   constraint links_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint links_project_id_operator_id_fkey FOREIGN KEY (project_id, operator_id) REFERENCES operators(project_id, id) ON DELETE CASCADE,
@@ -631,11 +705,13 @@ create table messages (
   created_at timestamp with time zone not null,
   edited_at timestamp with time zone,
   deleted_at timestamp with time zone,
-  search tsvector not null generated always as (strip(to_tsvector('simple'::regconfig, content))) stored,
+  search tsvector not null,
   after_reply text,
+  contact_identity text,
   constraint messages_pkey PRIMARY KEY (project_id, id),
   constraint messages_project_id_reply_to_id_fkey FOREIGN KEY (project_id, reply_to_id) REFERENCES messages(project_id, id),
   constraint messages_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE,
+  constraint messages_contact_identity_check CHECK ((contact_identity = ANY (ARRAY['proved'::text, 'typed'::text, 'none'::text]))) NOT VALID,
   constraint messages_content_format_check CHECK ((content_format = ANY (ARRAY['text'::text, 'markdown'::text, 'html'::text]))),
   constraint messages_delivery_status_check CHECK ((delivery_status = ANY (ARRAY['pending'::text, 'scheduled'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'failed'::text]))),
   constraint messages_sender_type_check CHECK ((sender_type = ANY (ARRAY['contact'::text, 'operator'::text, 'bot'::text, 'system'::text])))
@@ -645,6 +721,7 @@ CREATE INDEX messages_reply_to ON public.messages USING btree (project_id, reply
 CREATE INDEX messages_scheduled ON public.messages USING btree (send_at) WHERE (delivery_status = 'scheduled'::text);
 CREATE INDEX messages_search ON public.messages USING gin (search);
 CREATE INDEX messages_ticket ON public.messages USING btree (project_id, ticket_id, created_at, id);
+CREATE TRIGGER messages_search BEFORE INSERT OR UPDATE OF content ON public.messages FOR EACH ROW EXECUTE FUNCTION index_message();
 
 create table open_tabs (
   project_id uuid not null,
@@ -738,6 +815,7 @@ create table payments (
   by text,
   created_at timestamp with time zone not null default now(),
   settled_at timestamp with time zone,
+  expires_at timestamp with time zone not null default (now() + '30 days'::interval),
   constraint payments_pkey PRIMARY KEY (project_id, id),
   constraint payments_order_id_key UNIQUE (order_id),
   constraint payments_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
@@ -826,6 +904,7 @@ create table projects (
   assigns_on_reply boolean not null default true,
   version integer not null default 1,
   logo_id uuid,
+  deleting_since timestamp with time zone,
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_slug_key UNIQUE (slug),
   constraint projects_logo FOREIGN KEY (id, logo_id) REFERENCES media(project_id, id) ON DELETE SET NULL (logo_id),
@@ -853,6 +932,13 @@ create table receipts (
   project_name text not null,
   seller text not null,
   issued_at timestamp with time zone not null default now(),
+  locale text not null default 'en'::text,
+  buyer_name text not null default ''::text,
+  buyer_address text not null default ''::text,
+  buyer_tax_number text not null default ''::text,
+  plan_name text,
+  tax_name text,
+  tax_percent numeric,
   constraint receipts_pkey PRIMARY KEY (number),
   constraint receipts_project_id_entry_seq_key UNIQUE (project_id, entry_seq),
   constraint receipts_project_id_entry_seq_fkey FOREIGN KEY (project_id, entry_seq) REFERENCES balance_entries(project_id, seq)
@@ -1050,6 +1136,7 @@ create table tickets (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   search tsvector not null generated always as (strip(to_tsvector('simple'::regconfig, subject))) stored,
+  contact_identity text,
   constraint tickets_pkey PRIMARY KEY (project_id, id),
   constraint tickets_project_id_number_key UNIQUE (project_id, number),
   constraint tickets_project_id_contact_id_fkey FOREIGN KEY (project_id, contact_id) REFERENCES contacts(project_id, id),
@@ -1057,6 +1144,7 @@ create table tickets (
   constraint tickets_project_id_follow_up_of_id_fkey FOREIGN KEY (project_id, follow_up_of_id) REFERENCES tickets(project_id, id),
   constraint tickets_project_id_merged_into_id_fkey FOREIGN KEY (project_id, merged_into_id) REFERENCES tickets(project_id, id),
   constraint tickets_project_id_operator_id_fkey FOREIGN KEY (project_id, operator_id) REFERENCES operators(project_id, id),
+  constraint tickets_contact_identity_check CHECK ((contact_identity = ANY (ARRAY['proved'::text, 'typed'::text, 'none'::text]))) NOT VALID,
   constraint tickets_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'normal'::text, 'high'::text, 'urgent'::text]))),
   constraint tickets_rating_check CHECK (((rating >= 1) AND (rating <= 5))),
   constraint tickets_status_check CHECK ((status = ANY (ARRAY['new'::text, 'open'::text, 'pending'::text, 'on_hold'::text, 'closed'::text])))
@@ -1068,6 +1156,7 @@ CREATE INDEX tickets_contact ON public.tickets USING btree (project_id, contact_
 CREATE INDEX tickets_created ON public.tickets USING btree (project_id, created_at, id) INCLUDE (status, priority, channel, operator_id, department_id, closed_at) WHERE (NOT is_spam);
 CREATE INDEX tickets_department ON public.tickets USING btree (project_id, department_id, created_at, id) INCLUDE (status, priority, channel, operator_id) WHERE (NOT is_spam);
 CREATE INDEX tickets_external ON public.tickets USING btree (project_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX tickets_follow_up ON public.tickets USING btree (project_id, follow_up_of_id) WHERE (follow_up_of_id IS NOT NULL);
 CREATE INDEX tickets_merged ON public.tickets USING btree (project_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
 CREATE INDEX tickets_operator ON public.tickets USING btree (project_id, operator_id, created_at, id) INCLUDE (status, priority, channel, department_id) WHERE (NOT is_spam);
 CREATE INDEX tickets_priority ON public.tickets USING btree (project_id, priority, created_at, id) INCLUDE (status, channel, operator_id, department_id) WHERE (NOT is_spam);
@@ -1088,6 +1177,7 @@ create table two_factors (
   verified boolean not null default true,
   failed_verification_count integer not null default 0,
   locked_until timestamp with time zone,
+  last_step bigint,
   constraint two_factors_pkey PRIMARY KEY (id),
   constraint two_factors_user_id_key UNIQUE (user_id),
   constraint two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -1107,6 +1197,7 @@ create table user_logins (
   scope text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  groups text[],
   constraint user_logins_pkey PRIMARY KEY (id),
   constraint user_logins_provider_id_account_id_key UNIQUE (provider_id, account_id),
   constraint user_logins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -1132,6 +1223,8 @@ create table user_sessions (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  provider text,
+  second_factor_at timestamp with time zone,
   constraint user_sessions_pkey PRIMARY KEY (id),
   constraint user_sessions_token_key UNIQUE (token),
   constraint user_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE

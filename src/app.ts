@@ -8,9 +8,11 @@ import type { Vault } from './core/crypto.ts'
 import type { Db } from './core/db.ts'
 import type { Endpoint } from './core/endpoint.ts'
 import { BriefError } from './core/errors.ts'
+import { isForFullDisk } from './core/full-disk.ts'
 import { createServer } from './core/http.ts'
 import type { Log } from './core/log.ts'
 import { mount } from './core/mount.ts'
+import { warnOfProxies } from './core/proxy-warnings.ts'
 import { mountDashboard } from './dashboard.ts'
 import { withDocument } from './docs/api.ts'
 import { showDocument } from './docs/page.ts'
@@ -111,11 +113,18 @@ const isOfApi = (url: string): boolean => {
   return path === base || path.startsWith(`${base}/`)
 }
 
+function openServer({ config, log }: AppDeps): FastifyInstance {
+  const { trustProxy } = config
+  const app = createServer({ log, trustProxy, isForFullDisk: error => isForFullDisk(error, config) })
+  warnOfProxies(app, config, log)
+  return app
+}
+
 /** The server's table of contents. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, db, log } = deps
   const sender = deps.sender ?? openSender(config)
-  const app = createServer({ log, trustProxy: config.trustProxy })
+  const app = openServer(deps)
   const limiter = deps.limiter ?? (await openLimiter(config, db, log))
   const updates = openUpdates({ ...deps, checkKeys: keys => checkKeys(db, keys) })
   app.addHook('onClose', async () => {
@@ -156,6 +165,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await mountDashboard(app, { ...deps, limiter }, { sender, vault: deps.vault, publicUrl, ...uploading })
   await mountWidget(app, { ...deps, ...uploading, limiter })
   await mountHelp(app, { ...deps, limiter })
-  showDashboard(app)
+  showDashboard(app, deps.config)
   return app
 }

@@ -21,6 +21,7 @@ import { keyDashboard } from './keys/dashboard.ts'
 import { keepAnswers } from './keys/idempotency.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
 import { knowledgeDashboard } from './knowledge/dashboard.ts'
+import { boundAtOnce } from './limits/at-once.ts'
 import type { Limiter } from './limits/limiter.ts'
 import { type LiveDeps, liveDashboard } from './live/dashboard.ts'
 import { openLive } from './live/live.ts'
@@ -35,7 +36,7 @@ import { operatorEndpoints } from './operators/api.ts'
 import { operatorDashboard } from './operators/dashboard.ts'
 import type { Deps as PeopleDeps } from './operators/deps.ts'
 import { guardDoor, guardOpen, guardProject, guardSession, personOf, sessionOf } from './operators/gate.ts'
-import { checkSessions, isAwaited, noteLock } from './operators/operators.ts'
+import { arrive, checkSessions, isAwaited, noteLock, tellOfChange } from './operators/operators.ts'
 import { projectDashboard } from './projects/dashboard.ts'
 import { requestDashboard } from './requests/dashboard.ts'
 import { searchDashboard } from './search/dashboard.ts'
@@ -44,7 +45,7 @@ import { tagDashboard } from './tags/dashboard.ts'
 import { ticketEndpoints } from './tickets/api.ts'
 import { ticketDashboard } from './tickets/dashboard.ts'
 import { moveTickets, releaseTickets } from './tickets/tickets.ts'
-import { mountDoor, openUsers } from './users/users.ts'
+import { endOwnSessions, mountDoor, openUsers } from './users/users.ts'
 import { viewDashboard } from './views/dashboard.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 import { webhookDashboard } from './webhooks/dashboard.ts'
@@ -60,13 +61,17 @@ type Deps = Parameters<typeof webhookEndpoints>[0] &
 const only = (may: Role, definitions: Endpoint[]): Endpoint[] =>
   definitions.map(definition => ({ may, ...definition }))
 
+/** A rating is the customer's, or of an integration that has asked the customer. */
+const withoutRating = (definitions: Endpoint[]): Endpoint[] =>
+  definitions.filter(({ path }) => path !== '/tickets/{ticket_id}/rate')
+
 /**
  * What people do in a project, below /api/dashboard/projects/{project_id}. What an integration can do they do by the same
  * operations; a later definition of the same method and path stands in for the public one.
  */
 export const dashboardApi = (deps: Deps): Endpoint[] =>
   replaceEarlier([
-    ...ticketEndpoints,
+    ...withoutRating(ticketEndpoints),
     ...messageEndpoints,
     ...contactEndpoints,
     ...mediaEndpoints(deps),
@@ -126,43 +131,54 @@ const plain: Around = (call, _definition, run) => run(call)
 /** What people sign in with, and what they do then. */
 export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others: OtherDeps): Promise<void> {
   const { config, db } = deps
+  await endOwnSessions(db, config)
+  const mailer = createMailer(config)
   const users = openUsers({
     ...deps,
-    isAwaited: email => isAwaited(db, email),
+    isAwaited: (email, linkToken) => isAwaited(db, email, linkToken),
+    onArrival: (userId, mayJoin) => arrive(deps, userId, mayJoin),
     onLock: email => noteLock(db, email),
+    onSecurityChange: (email, change) =>
+      tellOfChange({ ...deps, mailer, underWay: others.underWay }, email, change),
   })
-  const live = openLive({ ...deps, checkSessions: passes => checkSessions(db, passes) })
+  const live = openLive({
+    ...deps,
+    checkSessions: passes => checkSessions(db, passes, config.oidcSecondStep === 'provider'),
+  })
   app.addHook('onClose', async () => live.stop())
   const sessionIdOf = (request: FastifyRequest) => sessionOf(request).id
-  const all = { ...deps, ...others, users, mailer: createMailer(config), live, sessionIdOf }
+  const all = { ...deps, ...others, users, mailer, live, sessionIdOf }
   const gate = { ...deps, users }
   const mounting = { db, caller: personOf, around: plain }
-  await app.register(
-    async door => {
-      guardDoor(door, gate)
-      mountDoor(door, users)
-    },
-    { prefix: '/api/auth' },
-  )
-  await app.register(
-    async open => {
-      guardOpen(open, gate)
-      mount(open, openEndpoints(all), mounting)
-    },
-    { prefix },
-  )
-  await app.register(
-    async own => {
-      guardSession(own, gate)
-      mount(own, ownEndpoints, mounting)
-    },
-    { prefix },
-  )
-  await app.register(
-    async project => {
-      guardProject(project, gate)
-      mount(project, dashboardApi(all), { ...mounting, around: keepAnswers(deps.vault) })
-    },
-    { prefix: `${prefix}/projects/:project_id` },
-  )
+  await app.register(async bounded => {
+    boundAtOnce(bounded, config.requestsAtOnce)
+    await bounded.register(
+      async door => {
+        guardDoor(door, gate)
+        mountDoor(door, users)
+      },
+      { prefix: '/api/auth' },
+    )
+    await bounded.register(
+      async open => {
+        guardOpen(open, gate)
+        mount(open, openEndpoints(all), mounting)
+      },
+      { prefix },
+    )
+    await bounded.register(
+      async own => {
+        guardSession(own, gate)
+        mount(own, ownEndpoints, mounting)
+      },
+      { prefix },
+    )
+    await bounded.register(
+      async project => {
+        guardProject(project, gate)
+        mount(project, dashboardApi(all), { ...mounting, around: keepAnswers(deps.vault) })
+      },
+      { prefix: `${prefix}/projects/:project_id` },
+    )
+  })
 }

@@ -14,8 +14,8 @@ import { createMetricsRule, readMetrics } from './metrics.ts'
  */
 export interface Front {
   port: number
-  /** From now on requests go to the application; `isReady` is asked at each GET /readyz. */
-  serve(app: FastifyInstance | null, isReady: () => Promise<boolean>): void
+  /** From now on requests go to the application; at each GET /readyz `findReason` is asked why it cannot serve. */
+  serve(app: FastifyInstance | null, findReason: FindReason): void
   /**
    * Answers as before for STOP_DELAY, for the last time on each connection; then takes no new one, calls `letGo`, which
    * ends what only waits, and closes when everybody is answered, 10 s later at most.
@@ -23,13 +23,15 @@ export interface Front {
   close(letGo: () => void): Promise<void>
 }
 
+type FindReason = () => Promise<string | null>
+
 interface State {
   phase: 'starting' | 'ready' | 'stopping'
   /** What requests wait for before the application gets them: in a start, and while a stop closes the listener. */
   gate: PromiseWithResolvers<void> | null
   underWay: Set<ServerResponse>
   app: Server | null
-  isReady: () => Promise<boolean>
+  findReason: FindReason
   mayReadMetrics(request: IncomingMessage): boolean
 }
 
@@ -49,7 +51,7 @@ export async function openFront(config: Config): Promise<Front> {
     gate: Promise.withResolvers(),
     underWay: new Set(),
     app: null,
-    isReady: async () => false,
+    findReason: async () => null,
     mayReadMetrics: createMetricsRule(config),
   }
   const server = createServer({ requireHostHeader: false, connectionsCheckingInterval: 5_000 })
@@ -59,9 +61,9 @@ export async function openFront(config: Config): Promise<Front> {
   const listeners = await listen(server, host, port)
   return {
     port: (server.address() as AddressInfo).port,
-    serve(app, isReady) {
+    serve(app, findReason) {
       if (app) adopt(server, app.server)
-      Object.assign(state, { phase: 'ready', app: app?.server ?? null, isReady })
+      Object.assign(state, { phase: 'ready', app: app?.server ?? null, findReason })
       open(state)
     },
     close: letGo => close(listeners, state, config.stopDelay ?? 0, letGo),
@@ -115,8 +117,9 @@ const refuse = ({ phase }: State, response: ServerResponse): void =>
 
 async function answerReadiness(state: State, response: ServerResponse): Promise<void> {
   if (state.phase !== 'ready') return answer(response, 503, { status: state.phase })
-  const isReady = await state.isReady()
-  answer(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'database unreachable' })
+  const reason = await state.findReason()
+  if (!reason) return answer(response, 200, { status: 'ready' })
+  answer(response, 503, { status: reason.replaceAll('_', ' '), reason })
 }
 
 const answerMetrics = async (response: ServerResponse): Promise<void> =>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type AddressInfo, connect, Server as Listener, type ListenOptions } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { codeOf, SetupError } from './core/setup-error.ts'
+import { codeOf, SettingError, SetupError } from './core/setup-error.ts'
 
 /** Thousands who wait for events come at once when another process stops, and Node's own 511 would let them wait seconds. */
 const backlog = 8_192
@@ -30,7 +30,7 @@ export async function listen(server: Server, host: string, port: number): Promis
     const code = codeOf(error)
     if (code === 'EADDRINUSE') throw taken(port)
     if (code === 'EACCES')
-      throw new SetupError(`PORT: this user may not listen on ${port}; set it to 1024 or more`)
+      throw new SettingError(`PORT: this user may not listen on ${port}; set it to 1024 or more`)
     throw new SetupError(`HOST: cannot listen on ${host} (${code}); set it to an address of this machine`)
   }
 }

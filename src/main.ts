@@ -1,8 +1,11 @@
 import manifest from '../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
+import { refuseUnfinished } from './backup/unfinished.ts'
 import { callBackWith } from './channels/channels.ts'
-import { type Config, readConfig } from './core/config.ts'
+import { followDatabaseClock } from './core/clock.ts'
+import { type Config, readConfig, readEnvironment } from './core/config.ts'
 import { createVault } from './core/crypto.ts'
+import { describeReaders } from './core/data-dir.ts'
 import { connect, type Db } from './core/db.ts'
 import { createLog, type Log } from './core/log.ts'
 import { migrate } from './core/migrate.ts'
@@ -11,14 +14,20 @@ import { measurePool } from './core/pools.ts'
 import { type Database, openDatabase } from './core/postgres.ts'
 import { checkServer } from './core/reach.ts'
 import { loadSecretKey, verifySecretKey } from './core/secret-key.ts'
-import { SetupError } from './core/setup-error.ts'
+import { SettingError, SetupError } from './core/setup-error.ts'
 import { startTracing } from './core/tracing.ts'
 import type { DemoDeps } from './demo/demo.ts'
+import { answerDoctor } from './doctor/answer.ts'
+import { findMisspelt } from './doctor/misspelt.ts'
 import { hearBells, sendBells } from './events/bridge.ts'
 import { createFirstProject, describeStart } from './first-start.ts'
 import { openFront } from './front.ts'
+import { measureInstallation } from './installation-metrics.ts'
 import { startJobs } from './jobs.ts'
+import { renewInstallationBucket } from './media/media.ts'
+import { watchReadiness } from './readiness.ts'
 import { restWhenIdle } from './rest.ts'
+import { notifySystemd } from './systemd.ts'
 import { startDelivering } from './webhooks/deliver.ts'
 
 /** What a stop undoes, last first. */
@@ -27,18 +36,17 @@ const undo: (() => unknown)[] = []
 async function start(): Promise<void> {
   const given = readConfig()
   const isDemo = wantsDemo(given)
-  const log = createLog(given.logLevel)
-  process.on('unhandledRejection', error =>
-    log.error({ err: error }, 'A promise was rejected and nobody waited'),
-  )
+  const log = openLog(given)
   longestStop += given.stopDelay ?? 0
   const front = await openFront(given)
   const config = { ...given, port: front.port, publicUrl: given.publicUrl.replace(/:0$/, `:${front.port}`) }
+  refuseUnfinished(config.dataDir)
   const database = await openDatabase(config, log)
   undo.push(() => database.close())
   const db = openPool('api', database, config.databasePool)
   undo.push(await startTracing({ ...config, version: manifest.version }, db, log))
   await checkServer(db, config)
+  stopLater(await followDatabaseClock(db, log))
   await migrate(db, log)
   const secretKey = loadSecretKey(config)
   await verifySecretKey(db, secretKey)
@@ -46,24 +54,34 @@ async function start(): Promise<void> {
   const first = isFront ? await createFirstProject(db) : null
   const deps = { config, db, log, vault: createVault(secretKey) }
   callBackWith(deps)
+  await renewInstallationBucket(deps)
   const stopping = new AbortController()
   const app = isFront ? await buildApp({ ...deps, stopping: stopping.signal }) : null
   if (app) undo.push(() => app.close())
   await app?.ready()
-  if (app) warnOfFewFiles(config, log)
+  warnOfSettings(config, log)
   if (config.roles.has('deliver')) {
     stopLater(startDelivering({ ...deps, db: openPool('deliveries', database, deliveryPool) }))
   }
   const demo = isDemo ? await fillWithDemo(deps) : ''
   bridgeBells(config, db, log)
   if (config.roles.has('jobs')) stopLater(startJobs(deps))
-  front.serve(
-    app,
-    shareOne(() => answers(db)),
-  )
-  undo.push(restWhenIdle())
+  const readiness = watchReadiness(deps)
+  stopLater(readiness)
+  front.serve(app, readiness.findReason)
+  undo.push(restWhenIdle(), measureInstallation(config, db))
+  undo.push(await answerDoctor(config, database.target))
   undo.push(() => front.close(() => stopping.abort()))
   process.stdout.write((await describeStart(db, config, first)) + demo)
+  stopLater(await notifySystemd(readiness, log))
+}
+
+function openLog({ logLevel }: Config): Log {
+  const log = createLog(logLevel)
+  process.on('unhandledRejection', error =>
+    log.error({ err: error }, 'A promise was rejected without a handler'),
+  )
+  return log
 }
 
 function wantsDemo({ roles }: Config): boolean {
@@ -88,8 +106,12 @@ function bridgeBells({ roles, databaseUrl }: Config, db: Db, log: Log): void {
   if (roles.has('deliver') || roles.has('http')) undo.push(hearBells(db, log))
 }
 
-/** No reason not to start: few ever have so many callers. */
-function warnOfFewFiles(config: Config, log: Log): void {
+/** No reason not to start: few ever have so many callers that files do not suffice. */
+function warnOfSettings(config: Config, log: Log): void {
+  for (const sentence of findMisspelt(readEnvironment())) log.warn(sentence)
+  const opened = describeReaders(config.dataDir)
+  if (opened) log.warn(opened)
+  if (!config.roles.has('http')) return
   try {
     log.debug({ files: describeOpenFiles(config) }, 'Looked how many files may be open')
   } catch (error) {
@@ -109,21 +131,8 @@ function openPool(name: string, { target }: Database, max: number): Db {
   return db
 }
 
-/** Those who ask at one moment share the answer. */
-function shareOne<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | null = null
-  return () => {
-    asked ??= ask().finally(() => {
-      asked = null
-    })
-    return asked
-  }
-}
-
-async function answers(db: Db): Promise<boolean> {
-  const late = new Promise<boolean>(resolve => setTimeout(resolve, 2_000, false).unref())
-  return Promise.race([db`select 1`.then(() => true).catch(() => false), late])
-}
+/** EX_CONFIG of sysexits.h. */
+const wrongSetting = 78
 
 let stopping: number | null = null
 
@@ -159,6 +168,6 @@ try {
   if (stopping === null) {
     process.stderr.write(`${error instanceof SetupError ? error.message : (error as Error).stack}\n`)
     await unwind()
-    process.exit(1)
+    process.exit(error instanceof SettingError ? wrongSetting : 1)
   }
 }

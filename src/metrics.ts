@@ -5,7 +5,7 @@ import type { Config } from './core/config.ts'
 import { printMetrics } from './core/metrics.ts'
 import './process-metrics.ts'
 
-type Rule = Pick<Config, 'metricsAllowedCidrs' | 'metricsToken'>
+type Rule = Pick<Config, 'metricsAllowedCidrs' | 'metricsToken' | 'publicUrl'>
 
 const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
@@ -25,17 +25,26 @@ function holdsToken({ headers }: IncomingMessage, token: string | null): boolean
   return timingSafeEqual(digest(headers.authorization), digest(`Bearer ${token}`))
 }
 
-/** A proxy on this machine connects from here for everybody, so what it passed on comes from nowhere. */
-const isPassedOn = ({ headers }: IncomingMessage): boolean =>
-  ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some(name => headers[name] !== undefined)
+/** Headers by which a proxy says that it passes a request on. */
+const isOfProxy = (name: string): boolean =>
+  name.startsWith('x-forwarded-') || ['x-real-ip', 'forwarded', 'via'].includes(name)
+
+/**
+ * A proxy on this machine connects from here for everybody, so what it passed on comes from nowhere. Deskbell speaks no
+ * TLS, so a request to its https address came through one too.
+ */
+function isPassedOn({ headers }: IncomingMessage, publicUrl: string): boolean {
+  const { protocol, host } = new URL(publicUrl)
+  return (protocol === 'https:' && headers.host === host) || Object.keys(headers).some(isOfProxy)
+}
 
 /** Whether a request may read the metrics. */
-export function createMetricsRule({ metricsAllowedCidrs, metricsToken }: Rule) {
+export function createMetricsRule({ metricsAllowedCidrs, metricsToken, publicUrl }: Rule) {
   const networks = listNetworks(metricsAllowedCidrs)
   return (request: IncomingMessage): boolean => {
     if (holdsToken(request, metricsToken)) return true
     const address = request.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? ''
-    return !isPassedOn(request) && address !== '' && networks.check(address, familyOf(address))
+    return !isPassedOn(request, publicUrl) && address !== '' && networks.check(address, familyOf(address))
   }
 }
 

@@ -4,6 +4,7 @@ import { findFrame } from './channels/widget/frame.ts'
 import { sha256 } from './core/crypto.ts'
 import type { Db } from './core/db.ts'
 import { BriefError } from './core/errors.ts'
+import { listBucketOrigins } from './media/media.ts'
 
 /** The widget, as web/build.ts leaves it: the script that sites load, and the chat as a page in their pages or by itself. */
 
@@ -13,13 +14,14 @@ const missing =
   'The widget is not built on this server. Start it with "npm start", which builds it, with the packages for developers ' +
   'installed (npm ci --include=dev).'
 
-const policyOf = (ancestors: string): string =>
+/** Files of a project that has a bucket of its own come from there. */
+const policyOf = (ancestors: string, buckets: string[]): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data: blob: https:",
-    "media-src 'self' blob:",
+    ["img-src 'self' data: blob: https:", ...buckets].join(' '),
+    ["media-src 'self' blob:", ...buckets].join(' '),
     "font-src 'self'",
     "connect-src 'self'",
     `frame-ancestors ${ancestors}`,
@@ -50,7 +52,7 @@ const sendDocument =
       ...headers,
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': 'no-cache',
-      'content-security-policy': policyOf(ancestorsOf(domains)),
+      'content-security-policy': policyOf(ancestorsOf(domains), await listBucketOrigins(db, project_id)),
     })
     const page = await read('index.html')
     reply.type('text/html; charset=utf-8')

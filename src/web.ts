@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fence, openBuilt } from './built.ts'
+import type { Config } from './core/config.ts'
 
 /** The dashboard, as web/build.ts leaves it: one page for its own addresses, and the files that this page asks for. */
 
@@ -9,13 +10,15 @@ const { read, sendAsset } = openBuilt('web/dist/dashboard')
 /** The browser's own router knows what is below these. */
 const pages = ['/', '/sign-in', '/link/:token', '/account', '/account/*', '/p/:project', '/p/:project/*']
 
-const policyOf = (nonce: string): string =>
+const policyOf = (nonce: string, sources: string): string =>
   [
     "default-src 'self'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob: https:",
+    // Of files of projects that have a bucket of their own; where pages come over http, that may be too.
+    `img-src 'self' data: blob: ${sources}`,
+    `media-src 'self' blob: ${sources}`,
     "connect-src 'self'",
     "object-src 'none'",
     "frame-ancestors 'none'",
@@ -56,9 +59,13 @@ const missing =
   'with the packages for developers installed (<code>npm ci --include=dev</code>).'
 
 /** Read anew each time: another process may have built a newer one. */
-async function sendPage(request: FastifyRequest, reply: FastifyReply) {
+async function sendPage(sources: string, request: FastifyRequest, reply: FastifyReply) {
   const nonce = randomBytes(16).toString('base64')
-  reply.headers({ ...fence, 'cache-control': 'no-cache', 'content-security-policy': policyOf(nonce) })
+  reply.headers({
+    ...fence,
+    'cache-control': 'no-cache',
+    'content-security-policy': policyOf(nonce, sources),
+  })
   reply.type('text/html; charset=utf-8')
   const page = await read('index.html')
   if (!page) return reply.code(503).send(missing)
@@ -69,7 +76,8 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply) {
     .replace('</head>', `${printLinks(request)}</head>`)
 }
 
-export function showDashboard(app: FastifyInstance): void {
-  for (const path of pages) app.get(path, sendPage)
+export function showDashboard(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
+  const sources = publicUrl.startsWith('https:') ? 'https:' : 'https: http:'
+  for (const path of pages) app.get(path, (request, reply) => sendPage(sources, request, reply))
   app.get('/assets/:name', sendAsset)
 }

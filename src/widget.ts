@@ -6,6 +6,7 @@ import { openHall } from './channels/widget/hall.ts'
 import type { Log } from './core/log.ts'
 import { mount } from './core/mount.ts'
 import { keepAnswers } from './keys/idempotency.ts'
+import { boundAtOnce } from './limits/at-once.ts'
 import { showWidget } from './web-widget.ts'
 
 type Deps = Omit<ChatDeps, 'hall'> & { log: Log; stopping: AbortSignal }
@@ -25,6 +26,7 @@ export async function mountWidget(app: FastifyInstance, deps: Deps): Promise<voi
   showWidget(app, deps.db)
   await app.register(
     async chat => {
+      boundAtOnce(chat, deps.config.requestsAtOnce)
       guardWidget(chat, deps, url => open.has(url))
       mount(chat, definitions, { db: deps.db, caller: callerOfRequest, around: keepAnswers(deps.vault) })
     },

@@ -1,21 +1,34 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import axe, { type AxeResults } from 'axe-core'
-import { type Browser, chromium, type Frame, type Locator, type Page, type Request } from 'playwright-core'
-import { searchPath } from '../src/core/config.ts'
+import {
+  type Browser,
+  type BrowserServer,
+  chromium,
+  type Frame,
+  type LaunchOptions,
+  type Locator,
+  type Page,
+  type Request,
+} from 'playwright-core'
+import { findProgram } from './needs.ts'
 import { until } from './until.ts'
 
 /**
- * The Chromium of this machine; tests with it stand under `needs('chromium')`. A frame of another site shares its page's
- * process: where it has its own, the words and clicks of a driver that is quicker than any hand are now and then lost.
+ * Options of Chromium. A frame of another site shares its page's process: where it has its own, the words and clicks of a
+ * driver that is quicker than any hand are now and then lost.
  */
+const launchOptions = (): LaunchOptions => ({
+  executablePath: findProgram('chromium')!,
+  args: ['--disable-site-isolation-trials'],
+})
+
+/** One Chromium for a whole run of tests; `openBrowser` of each process connects to it. */
+export const launchBrowserServer = (): Promise<BrowserServer> => chromium.launchServer(launchOptions())
+
+/** The Chromium of this run, or outside of one a new one; tests with it stand under `needs('chromium')`. */
 export function openBrowser(): Promise<Browser> {
-  const executablePath = searchPath
-    .split(delimiter)
-    .map(folder => join(folder, 'chromium'))
-    .find(path => existsSync(path))
-  return chromium.launch({ executablePath, args: ['--disable-site-isolation-trials'] })
+  const address = process.env.DESKBELL_TEST_BROWSER
+  return address ? chromium.connect(address) : chromium.launch(launchOptions())
 }
 
 /** What people with a disability could stumble over on this page, by the rules that a program can check. */

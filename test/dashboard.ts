@@ -1,6 +1,8 @@
+import { after, before } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openChromium } from './chromium.ts'
-import { type Browser as Cookies, joinProject } from './operator.ts'
+import { isInstalled } from './needs.ts'
+import { type Browser as Cookies, joinProject, type Person } from './operator.ts'
 import { type ServerOptions, startServer, type TestServer } from './server.ts'
 
 /** The dashboard in a real Chromium, on a server of its own. */
@@ -36,13 +38,23 @@ export async function openDashboard(options: ServerOptions = {}): Promise<Dashbo
   }
 }
 
-/** A dashboard, and two of Acme who are signed in: Olga owns it, Omar works there. */
-export async function openOffice() {
-  const dashboard = await openDashboard()
-  const { server } = dashboard
-  const olga = await joinProject(server, server.acme, { name: 'Olga', role: 'owner' })
-  const omar = await joinProject(server, server.acme, { name: 'Omar' })
-  return { ...dashboard, olga, omar }
+/** A dashboard where Olga, who owns Acme, is signed in. */
+export interface Office extends Dashboard {
+  olga: Person
+}
+
+/** Opens a dashboard before the first test of a file and closes it after the last; `olga` may be destructured at once. */
+export function useDashboard(prepare?: (dashboard: Office) => unknown, options: ServerOptions = {}): Office {
+  const office = { olga: {} } as Office
+  before(async () => {
+    if (!isInstalled('chromium')) return
+    Object.assign(office, await openDashboard(options))
+    const { server, olga } = office
+    Object.assign(olga, await joinProject(server, server.acme, { name: 'Olga', role: 'owner' }))
+    await prepare?.(office)
+  })
+  after(() => office.close?.())
+  return office
 }
 
 /** On the page to sign in, whichever led there. */

@@ -1,93 +1,101 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import Provider, { type Configuration } from 'oidc-provider'
 
-/** What the provider says of whoever signs in next. */
+/** What the provider says of a person; the address is the name that the person signs in with there. */
 export interface Claims {
-  sub: string
   email: string
-  email_verified: boolean
-  name: string
+  email_verified?: boolean
+  name?: string
+  groups?: string[]
 }
 
-const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+export const clientSecret = 'the secret of Deskbell at the provider'
 
-interface Grant {
-  claims: Claims
-  nonce: string | null
-}
+const signingKey = () => ({
+  ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
+  use: 'sig',
+  alg: 'ES256',
+})
 
-const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const scope = 'openid email profile groups'
 
-function idToken(issuer: string, { claims, nonce }: Grant): string {
-  const now = Math.floor(Date.now() / 1_000)
-  const body = { iss: issuer, aud: 'deskbell', iat: now, exp: now + 300, ...claims, ...(nonce && { nonce }) }
-  const content = `${encode({ alg: 'RS256', kid: 'one' })}.${encode(body)}`
-  return `${content}.${sign('sha256', Buffer.from(content), privateKey).toString('base64url')}`
-}
-
-type Page = (body: URLSearchParams) => object | null
-
-const pagesOf = (issuer: string, codes: Map<string, Grant>): Record<string, Page> => ({
-  '/.well-known/openid-configuration': () => ({
-    issuer,
-    authorization_endpoint: `${issuer}/authorize`,
-    token_endpoint: `${issuer}/token`,
-    jwks_uri: `${issuer}/keys`,
-    id_token_signing_alg_values_supported: ['RS256'],
-  }),
-  '/keys': () => ({
-    keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }],
-  }),
-  '/token': body => {
-    const grant = codes.get(body.get('code') ?? '')
-    return grant ? { access_token: 'secret', token_type: 'Bearer', id_token: idToken(issuer, grant) } : null
+const configurationOf = (home: string, people: Map<string, Claims>): Configuration => ({
+  clients: [
+    {
+      client_id: 'deskbell',
+      client_secret: clientSecret,
+      token_endpoint_auth_method: 'client_secret_post',
+      id_token_signed_response_alg: 'ES256',
+      redirect_uris: [`${home}/api/auth/callback/oidc`],
+      post_logout_redirect_uris: [`${home}/sign-in`],
+    },
+  ],
+  jwks: { keys: [signingKey()] },
+  cookies: { keys: ['a key of the tests'] },
+  scopes: scope.split(' '),
+  claims: { email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
+  ttl: { AccessToken: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
+  features: { devInteractions: { enabled: false } },
+  interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+  findAccount: (_ctx, id) =>
+    people.has(id) ? { accountId: id, claims: async () => ({ sub: id, ...people.get(id)! }) } : undefined,
+  /** Nobody is asked whether Deskbell may know this. */
+  async loadExistingGrant({ oidc }) {
+    const grant = new oidc.provider.Grant({
+      clientId: oidc.client!.clientId,
+      accountId: oidc.session!.accountId!,
+    })
+    grant.addOIDCScope(scope)
+    await grant.save()
+    return grant
   },
 })
 
-/** An OpenID Connect provider on 127.0.0.1 that lets everybody in. */
-export async function startProvider() {
-  const codes = new Map<string, Grant>()
+const page = `<!doctype html><title>Example ID</title><form method="post">
+<label>Who are you? <input name="login"></label> <button>Continue</button></form>`
+
+async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse) {
+  if (request.method === 'GET') return response.setHeader('content-type', 'text/html').end(page)
+  const login = new URLSearchParams(await text(request)).get('login')!
+  const result = login ? { login: { accountId: login } } : { error: 'access_denied' }
+  await provider.interactionFinished(request, response, result)
+}
+
+/** A certified OpenID Connect provider on 127.0.0.1, for a Deskbell at this address. */
+export async function startProvider(home = 'http://localhost') {
+  const people = new Map<string, Claims>()
   const server = createServer((request, response) => void answer(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const pages = pagesOf(issuer, codes)
-  let next: Claims | null = null
-  let state: string | null = null
-
-  /** Asks nothing: whoever comes is `next`. */
-  function sendBack(address: URL, response: ServerResponse): void {
-    const query = new URLSearchParams(authorize(address.href, next!))
-    if (state !== null) query.set('state', state)
-    response.writeHead(302, { location: `${address.searchParams.get('redirect_uri')}?${query}` }).end()
-  }
-
-  function authorize(address: string, claims: Claims): string {
-    const { searchParams } = new URL(address)
-    const code = `code-${codes.size}`
-    codes.set(code, { claims, nonce: searchParams.get('nonce') })
-    return `?${new URLSearchParams({ code, state: searchParams.get('state')! })}`
-  }
+  const provider = new Provider(issuer, configurationOf(home, people))
+  const serve = provider.callback()
+  let state: 'there' | 'silent' | 'failing' = 'there'
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const address = new URL(request.url ?? '', issuer)
-    if (address.pathname === '/authorize') return sendBack(address, response)
-    const page = pages[request.url ?? '']?.(new URLSearchParams(await text(request)))
-    response.writeHead(page ? 200 : 400, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(page ?? { error: 'invalid_grant' }))
+    if (state === 'silent') return
+    if (state === 'failing') return void response.writeHead(503).end()
+    if (request.url!.startsWith('/interaction/')) await interact(provider, request, response)
+    else await serve(request, response)
   }
 
   return {
     issuer,
-    /** What the browser brings back from the provider's page. */
-    authorize,
-    /** Who signs in when a browser comes by itself; the state that it takes back, if not its own. */
-    expect(claims: Claims, forgedState: string | null = null) {
-      next = claims
-      state = forgedState
+    settings: {
+      oidcIssuer: issuer,
+      oidcClientId: 'deskbell',
+      oidcClientSecret: clientSecret,
+      oidcName: 'Example ID',
+    },
+    /** Makes an account there, or changes it. */
+    know: (claims: Claims) => void people.set(claims.email, claims),
+    /** Silent: it takes connections and never answers. */
+    be(next: typeof state) {
+      state = next
     },
     async close() {
       server.closeAllConnections()
@@ -95,4 +103,29 @@ export async function startProvider() {
       await once(server, 'close')
     },
   }
+}
+
+/** What a browser does there, from the address that Deskbell sends it to: the address that it is sent back to. */
+export async function passProvider(address: string, login: string): Promise<URL> {
+  const cookies = new Map<string, string>()
+  let next = new URL(address)
+  const { origin } = next
+  let form: URLSearchParams | undefined
+  while (next.origin === origin) {
+    const cookie = [...cookies].map(pair => pair.join('=')).join('; ')
+    const answer = await fetch(next, {
+      redirect: 'manual',
+      headers: { cookie },
+      ...(form && { method: 'POST', body: form }),
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    const location = answer.headers.get('location')
+    form = location ? undefined : new URLSearchParams({ login })
+    if (location) next = new URL(location, next)
+    else if (!next.pathname.startsWith('/interaction/')) throw new Error(await answer.text())
+  }
+  return next
 }

@@ -54,10 +54,12 @@ function withCookies(base: string, origin: string, cookies: Map<string, string>)
   }
 }
 
-export function openBrowser({ url }: Pick<TestServer, 'url'>): Browser {
+/** Its page is at PUBLIC_URL where that is public. */
+export function openBrowser({ url, config }: Pick<TestServer, 'url'> & Partial<TestServer>): Browser {
   const { origin } = new URL(url)
+  const page = config?.publicUrl.startsWith('https:') ? config.publicUrl : origin
   const cookies = new Map<string, string>()
-  const at = (path: string) => withCookies(`${origin}${path}`, origin, cookies)
+  const at = (path: string) => withCookies(`${origin}${path}`, page, cookies)
   return {
     own: at('/api/dashboard'),
     auth: at('/api/auth'),

@@ -1,4 +1,6 @@
-import type { Target } from '../src/core/db.ts'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { connect } from '../src/core/db.ts'
 import { createLog } from '../src/core/log.ts'
 import { migrate } from '../src/core/migrate.ts'
@@ -9,16 +11,31 @@ import { administrate, templateName } from './database.ts'
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
 const log = createLog('warn')
 
-async function createTemplate(server: Target): Promise<void> {
-  await administrate(server, `create database ${templateName}`)
-  const db = connect({ ...server, database: templateName }, { max: 1 })
+/** An installation that nobody has started: a migrated database, made by the run's only initdb. */
+async function makeInstallation(folder: string): Promise<string> {
+  const installation = join(folder, 'installation')
+  const { connection, stop } = await startPostgres(installation, log, { fsync: 'off' })
+  const db = connect(connection, { max: 1 })
   await migrate(db, log)
   await db.end()
+  await stop()
+  // As a first start leaves it: its log says nothing yet.
+  rmSync(join(installation, 'postgres.log'), { force: true })
+  return installation
 }
 
 /** One Postgres for a whole run of tests: what the tests need to know of it, in their environment. */
 export async function startTestPostgres(folder: string) {
-  const { connection, stop } = await startPostgres(folder, log, settings)
-  await createTemplate(connection)
-  return { environment: { ...process.env, DESKBELL_TEST_DATABASE: JSON.stringify(connection) }, stop }
+  const installation = await makeInstallation(folder)
+  const dataDir = join(folder, 'data')
+  mkdirSync(dataDir)
+  spawnSync('cp', ['-a', join(installation, 'postgres'), dataDir])
+  const { connection, stop } = await startPostgres(dataDir, log, settings)
+  await administrate(connection, `create database ${templateName} template ${connection.database}`)
+  const environment = {
+    ...process.env,
+    DESKBELL_TEST_DATABASE: JSON.stringify(connection),
+    DESKBELL_TEST_INSTALLATION: installation,
+  }
+  return { environment, stop }
 }

@@ -15,40 +15,73 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../src/core/config.ts'
 import { buildWeb } from '../web/build.ts'
+import { writeGroups } from './groups.ts'
+import { isInstalled } from './needs.ts'
 import { startTestPostgres } from './postgres.ts'
+import { listSlowest, listTooSlow, readTimes } from './slowest.ts'
 
-/** `npm test [-- file …]`: one Postgres for the whole run, a database of its own for every test that wants one. */
+/**
+ * `npm test [-- file …]`: one Postgres and one Chromium for the whole run, one process for the files of a domain, and a
+ * database of its own for every file.
+ */
 
 let tests: ChildProcess | null = null
 
 /** Many tests wait for something: with as many files as cores at once half of the time would pass unused. */
 const atOnce = availableParallelism() + 2
 
+/** Room for short-lived objects, in MB: with less, the processes of tests spend a seventh of their time collecting them. */
+const youngSpace = ['--min-semi-space-size=32', '--max-semi-space-size=64']
+
 /** Milliseconds after which a run that hangs is ended; its last words name the files that were under way. */
-const longest = 40 * 60_000
+const timeoutMs = 40 * 60_000
+
+const isOption = (word: string): boolean => word.startsWith('-')
+
+/** With options, which may choose tests by name, each file is a process of its own as Node's runner knows it. */
+function listArguments(given: string[]): string[] {
+  const files = given.filter(word => !isOption(word))
+  const chosen = files.length ? files.flatMap(file => globSync(file, { cwd: root })) : allFiles()
+  if (files.length && chosen.length === 0) throw new Error(`There is no file ${files.join(' ')}`)
+  if (given.some(isOption)) return [...given.filter(isOption), ...chosen]
+  return writeGroups(join(folder, 'groups'), chosen)
+}
+
+const allFiles = (): string[] => globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).sort()
 
 async function runTests(env: NodeJS.ProcessEnv): Promise<number> {
   const given = process.argv.slice(2)
-  const hasFiles = given.some(word => !word.startsWith('-'))
-  // Backwards: the long ones are in test/, and one of them begun last would be left running alone.
-  const files = hasFiles
-    ? []
-    : globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).sort().reverse()
   const reporters = given.some(word => word.startsWith('--test-reporter')) ? [] : ownReporters
   const args = [
     '--test',
+    ...youngSpace,
     `--test-concurrency=${atOnce}`,
     '--test-timeout=300000',
     '--import=./test/ending.ts',
     ...reporters,
-    ...given,
-    ...files,
+    ...listArguments(given),
   ]
   tests = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
-  const deadline = setTimeout(() => tests!.kill('SIGINT'), longest)
+  const deadline = setTimeout(() => tests!.kill('SIGINT'), timeoutMs)
   const [status] = await once(tests, 'exit')
   clearTimeout(deadline)
   return status ?? 1
+}
+
+/** The Chromium that all tests share, where it is installed. */
+async function startBrowser() {
+  if (!isInstalled('chromium')) return { environment: {}, stop: async () => {} }
+  const { launchBrowserServer } = await import('./browser.ts')
+  const browser = await launchBrowserServer()
+  return { environment: { DESKBELL_TEST_BROWSER: browser.wsEndpoint() }, stop: () => browser.close() }
+}
+
+/** Files that take too long fail the run, so that it stays as quick as it is. */
+function judgeTimes(report: string): void {
+  const times = readTimes(report)
+  const tooSlow = listTooSlow(times)
+  process.stdout.write([listSlowest(times), ...tooSlow.map(line => `${line}\n`)].join(''))
+  if (tooSlow.length) process.exitCode ||= 1
 }
 
 /** In memory, where that is a folder with 4 GB to spare: there a copy of the template costs a tenth of the time it costs on a disk. */
@@ -66,6 +99,7 @@ const folder = mkdtempSync(join(placeOf(), 'deskbell test '))
 // Tests make folders in it for programs of other accounts, as they may in that for temporary files.
 chmodSync(folder, 0o711)
 const leftOut = join(folder, 'left-out')
+const times = join(folder, 'times')
 const ownReporters = [
   ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
   ...['--test-reporter=./test/left-out.ts', `--test-reporter-destination=${leftOut}`],
@@ -76,9 +110,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 await buildWeb(words => process.stderr.write(`${words}\n`))
 const postgres = await startTestPostgres(folder)
+const browser = await startBrowser()
 try {
-  process.exitCode = await runTests({ ...postgres.environment, TMPDIR: folder })
+  const environment = {
+    ...postgres.environment,
+    ...browser.environment,
+    DESKBELL_TEST_TIMES: times,
+    TMPDIR: folder,
+  }
+  process.exitCode = await runTests(environment)
   if (existsSync(leftOut)) process.stdout.write(readFileSync(leftOut))
+  if (existsSync(times)) judgeTimes(readFileSync(times, 'utf8'))
 } finally {
+  await browser.stop()
   await postgres.stop()
 }

@@ -16,6 +16,8 @@ export interface S3 {
   /** A bucket of this name, made now. */
   makeBucket(name: string): Place
   listObjects(name: string): string[]
+  /** From now on only this secret is taken. */
+  rotate(secret: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -26,15 +28,20 @@ export async function startS3(): Promise<S3> {
   for (const path of [data, sidecar]) mkdirSync(path)
   const port = await freePort()
   const endpoint = `http://127.0.0.1:${port}`
-  const child: ChildProcess = spawn(
-    'versitygw',
-    ['--port', `127.0.0.1:${port}`, '--quiet', 'posix', '--sidecar', sidecar, data],
-    {
-      env: { PATH: searchPath, ROOT_ACCESS_KEY: 'tester', ROOT_SECRET_KEY: 'tester-secret' },
-      stdio: 'ignore',
-    },
-  )
-  await until(async () => (await statusOf(endpoint)) !== null)
+  let child: ChildProcess
+  async function start(secret: string): Promise<void> {
+    child = spawn(
+      'versitygw',
+      ['--port', `127.0.0.1:${port}`, '--quiet', 'posix', '--sidecar', sidecar, data],
+      { env: { PATH: searchPath, ROOT_ACCESS_KEY: 'tester', ROOT_SECRET_KEY: secret }, stdio: 'ignore' },
+    )
+    await until(async () => (await statusOf(endpoint)) !== null)
+  }
+  async function end(): Promise<void> {
+    if (child.exitCode !== null || !child.kill('SIGTERM')) return
+    await once(child, 'exit')
+  }
+  await start('tester-secret')
   return {
     makeBucket(bucket) {
       mkdirSync(join(data, bucket))
@@ -51,9 +58,12 @@ export async function startS3(): Promise<S3> {
       readdirSync(join(data, bucket), { recursive: true, withFileTypes: true })
         .filter(entry => entry.isFile())
         .map(entry => entry.name),
+    async rotate(secret) {
+      await end()
+      await start(secret)
+    },
     async stop() {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
+      await end()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -17,11 +17,11 @@ import {
   sendDueMessages,
   wakeTickets,
 } from '../../src/tickets/tickets.ts'
+import { followBacklog } from '../../src/webhooks/backlog.ts'
 import { claimDue } from '../../src/webhooks/claim.ts'
 import { listDeliveries } from '../../src/webhooks/deliveries.ts'
-import { createLook } from '../../src/webhooks/look.ts'
 import { oldestDue } from '../../src/webhooks/queries.ts'
-import { cancelDue, eraseHistory, eraseOld, eraseQueue, eraseWebhooks } from '../../src/webhooks/sweep.ts'
+import { eraseOld, eraseWebhooks } from '../../src/webhooks/sweep.ts'
 import type { Filled } from './fill.ts'
 
 /** One list, claim or job: what it asks of a project, or of the whole installation. */
@@ -141,15 +141,12 @@ const jobs: Case[] = [
     run: (db, { project }) =>
       claimDue(db, { id: newId(), room, lease: 15_000, projects: [project], behind: [], latest: null }),
   },
-  { name: 'look: deliveries, none due', run: db => createLook(db)() },
+  { name: 'look: deliveries, none due', run: db => followBacklog(db).look() },
   { name: 'metric: oldest delivery that is due', run: db => oldestDue(db) },
-  { name: 'job: cancel deliveries', run: db => cancelDue(db, 500) },
-  { name: "job: erase deleted subscriptions' queue", run: db => eraseQueue(db, 5_000) },
-  { name: "job: erase deleted subscriptions' history", run: db => eraseHistory(db, 5_000) },
   { name: 'job: erase old history', run: db => eraseOld(db, 1_000) },
   { name: 'job: erase deleted subscriptions', run: db => eraseWebhooks(db) },
-  { name: 'job: send scheduled messages', run: db => sendDueMessages(db) },
-  { name: 'job: wake snoozed tickets', run: db => wakeTickets(db) },
+  { name: 'job: send scheduled messages', run: (db, { project }) => sendDueMessages(db, project) },
+  { name: 'job: wake snoozed tickets', run: (db, { project }) => wakeTickets(db, project) },
   { name: 'job: close forgotten tickets', run: db => closeForgottenTickets(db) },
   { name: 'job: analyse grown tables', run: db => analyzeGrownTables(db) },
   { name: 'job: delete old events', run: db => deleteOldEvents(db, { eventRetention: 8 * 86_400_000 }) },

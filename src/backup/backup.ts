@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import packageFile from '../../package.json' with { type: 'json' }
-import { type Db, type Sql, withoutTimeout } from '../core/db.ts'
+import type { Db, Sql } from '../core/db.ts'
+import { isFull } from '../core/full-disk.ts'
 import { Mistake } from '../core/mistake.ts'
 import { codeOf, SetupError } from '../core/setup-error.ts'
 import { copyTo } from './copy.ts'
+import { refuseSmallDisk, tellFull } from './disk.ts'
 import { type Linked, linkFiles } from './links.ts'
 import { describeTable, type Entry, type Manifest, manifestName, type TableEntry } from './manifest.ts'
-import { describeMoment, listApplied, listTables, type TableRow } from './queries.ts'
+import { describeMoment, listApplied, listTables, measureInstallation, type TableRow } from './queries.ts'
+import { type Watch, whileHeard } from './silence.ts'
 
 /** A copy of the whole installation in one file, taken while the server runs. */
 
@@ -25,25 +28,35 @@ export interface Saving {
   tell(line: string): void
 }
 
+/** An archive that is written, and what tells that it cannot be: whoever reads for it then stops. */
+interface Draft {
+  zip: ZipFile
+  signal: AbortSignal
+}
+
 const newline = 0x0a
 
 /** Adds one entry and waits until it is in the archive. Lines are counted: COPY writes one for each row. */
 async function add(
-  zip: ZipFile,
+  { zip, signal }: Draft,
   name: string,
   content: Readable | Buffer,
+  hear = () => {},
 ): Promise<Entry & { rows: number }> {
   const hash = createHash('sha256')
   let [bytes, rows] = [0, 0]
+  const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
   async function* measure() {
-    for await (const chunk of Buffer.isBuffer(content) ? [content] : content) {
+    for await (const chunk of addAbortSignal(signal, source)) {
+      hear()
       hash.update(chunk)
       bytes += chunk.length
       for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) rows++
       yield chunk
     }
   }
-  const stream = Readable.from(measure(), { objectMode: false })
+  // The signal ends it where it waits for room in the archive, and its source where it waits for rows.
+  const stream = addAbortSignal(signal, Readable.from(measure(), { objectMode: false }))
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   stream.once('end', resolve).once('error', reject)
   zip.addReadStream(stream, name, { forceZip64Format: true, compressionLevel: 1, mode: 0o100600 })
@@ -51,26 +64,26 @@ async function add(
   return { name, bytes, sha256: hash.digest('hex'), rows }
 }
 
-async function addTable(sql: Sql, zip: ZipFile, table: TableRow): Promise<TableEntry> {
+async function addTable(sql: Sql, draft: Draft, table: TableRow, { hear }: Watch): Promise<TableEntry> {
   const rows = await sql.unsafe(copyTo(table)).readable()
-  const entry = await add(zip, `tables/${table.name}.copy`, rows)
+  const entry = await add(draft, `tables/${table.name}.copy`, rows, hear)
   return { ...entry, table: table.name, columns: table.columns }
 }
 
-async function addTables(sql: Sql, zip: ZipFile, tell: Saving['tell']): Promise<TableEntry[]> {
+async function addTables(sql: Sql, draft: Draft, watch: Watch, tell: Saving['tell']): Promise<TableEntry[]> {
   const entries: TableEntry[] = []
   for (const table of await listTables(sql)) {
-    const entry = await addTable(sql, zip, table)
+    const entry = await addTable(sql, draft, table, watch)
     if (entry.rows) tell(describeTable(entry))
     entries.push(entry)
   }
   return entries
 }
 
-async function addFiles(zip: ZipFile, files: Linked, tell: Saving['tell']): Promise<Entry[]> {
+async function addFiles(draft: Draft, files: Linked, tell: Saving['tell']): Promise<Entry[]> {
   const entries: Entry[] = []
   for await (const { name, content } of files.read()) {
-    const { rows: _, ...entry } = await add(zip, name, content)
+    const { rows: _, ...entry } = await add(draft, name, content)
     entries.push(entry)
     if (entries.length % 1_000 === 0) tell(`files: ${entries.length} of ${files.count}`)
   }
@@ -79,23 +92,26 @@ async function addFiles(zip: ZipFile, files: Linked, tell: Saving['tell']): Prom
   return entries
 }
 
-async function addKey(zip: ZipFile, secretKey: Buffer | null): Promise<Entry | null> {
+async function addKey(draft: Draft, secretKey: Buffer | null): Promise<Entry | null> {
   if (!secretKey) return null
-  const { rows: _, ...entry } = await add(zip, 'secret.key', Buffer.from(`${secretKey.toString('hex')}\n`))
+  const { rows: _, ...entry } = await add(draft, 'secret.key', Buffer.from(`${secretKey.toString('hex')}\n`))
   return entry
 }
 
 /** All tables as they were at one moment; the files of that moment are held by links before the first row is read. */
-async function fill(zip: ZipFile, { db, dataDir, secretKey, tell }: Saving): Promise<Manifest> {
-  const key = await addKey(zip, secretKey)
+async function fill(draft: Draft, { db, dataDir, secretKey, tell }: Saving): Promise<Manifest> {
+  const key = await addKey(draft, secretKey)
   let files: Linked | null = null
   try {
-    const rows = await withoutTimeout(db, own =>
+    const rows = await whileHeard(db, (own, watch) =>
       own.begin('isolation level repeatable read read only', async tx => {
         await tx`set local idle_in_transaction_session_timeout = 0`
+        await watch.follow(tx)
         const [moment] = await describeMoment(tx)
         files = await linkFiles(tx, dataDir)
-        return { moment: moment!, migrations: await listApplied(tx), tables: await addTables(tx, zip, tell) }
+        watch.hear()
+        const tables = await addTables(tx, draft, watch, tell)
+        return { moment: moment!, migrations: await listApplied(tx), tables }
       }),
     )
     return {
@@ -105,7 +121,7 @@ async function fill(zip: ZipFile, { db, dataDir, secretKey, tell }: Saving): Pro
       created_at: rows.moment.at,
       migrations: [...rows.migrations],
       tables: rows.tables,
-      files: await addFiles(zip, files!, tell),
+      files: await addFiles(draft, files!, tell),
       secret_key: key,
     }
   } finally {
@@ -128,32 +144,56 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
+/** Rows take at least a tenth of what their tables have on the disk; most files are photos, which do not shrink. */
+async function refuseSmall({ db, file }: Saving): Promise<void> {
+  const [size] = await measureInstallation(db)
+  refuseSmallDisk(file, size!.tables / 10 + size!.files)
+}
+
+function explain(error: unknown, { file }: Saving): unknown {
+  if (isFull(error)) return tellFull(file)
+  if (!['EACCES', 'ENOENT', 'EROFS', 'EISDIR'].includes(codeOf(error))) return error
+  return new SetupError(`Cannot write ${file} (${codeOf(error)}); choose another place`)
+}
+
+/** The reading ends with the writing: a full disk must not leave a COPY that nobody reads, and its snapshot with it. */
+async function write(path: string, saving: Saving): Promise<Manifest> {
+  const zip = new ZipFile()
+  // Told to whoever adds the entry.
+  zip.on('error', () => {})
+  const failed = new AbortController()
+  const output = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
+  const written = pipeline(zip.outputStream, output)
+  written.catch(error => failed.abort(error))
+  try {
+    const manifest = await fill({ zip, signal: failed.signal }, saving)
+    zip.addBuffer(Buffer.from(JSON.stringify(manifest)), manifestName)
+    zip.end()
+    await written
+    return manifest
+  } catch (error) {
+    const reason = failed.signal.aborted ? failed.signal.reason : error
+    output.destroy()
+    await written.catch(() => {})
+    throw reason
+  }
+}
+
 /** Under its name there is a whole archive or none. */
 export async function writeBackup(saving: Saving): Promise<Manifest> {
   const { file } = saving
   await refuseTaken(file)
+  await refuseSmall(saving)
   const draft = `${file}.partial`
   // What a killed one left, or somebody has put there: the key is in the archive, so it is written into no other file.
   await rm(draft, { force: true })
-  const zip = new ZipFile()
-  const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
-  const written = pipeline(zip.outputStream, output)
   try {
-    const filled = fill(zip, saving)
-    // A disk that is full ends the reading too.
-    const manifest = await Promise.race([filled, written.then(() => filled)])
-    zip.addBuffer(Buffer.from(JSON.stringify(manifest)), manifestName)
-    zip.end()
-    await written
+    const manifest = await write(draft, saving)
     await rename(draft, file)
     await syncFolder(dirname(file))
     return manifest
   } catch (error) {
-    output.destroy()
-    await written.catch(() => {})
     await rm(draft, { force: true })
-    if (['ENOSPC', 'EACCES', 'ENOENT', 'EROFS', 'EISDIR', 'EDQUOT'].includes(codeOf(error)))
-      throw new SetupError(`Cannot write ${file} (${codeOf(error)}); choose a place with room`)
-    throw error
+    throw explain(error, saving)
   }
 }

@@ -3,8 +3,10 @@ import { link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Sql } from '../core/db.ts'
+import { isFull } from '../core/full-disk.ts'
 import { codeOf } from '../core/setup-error.ts'
 import { thumbOf } from '../media/media.ts'
+import { tellFull } from './disk.ts'
 import { listStoredKeys } from './queries.ts'
 
 /** Files of one moment, which stay readable although the server deletes them. */
@@ -46,10 +48,7 @@ async function removeOld(dataDir: string): Promise<void> {
     if (name.startsWith(prefix)) await rm(join(dataDir, name), { recursive: true, force: true })
 }
 
-export async function linkFiles(sql: Sql, dataDir: string): Promise<Linked> {
-  await removeOld(dataDir)
-  await mkdir(dataDir, { recursive: true })
-  const folder = await mkdtemp(join(dataDir, prefix))
+async function linkAll(sql: Sql, dataDir: string, folder: string) {
   const names: string[] = []
   let missing = 0
   for await (const key of listKeys(sql)) {
@@ -58,6 +57,29 @@ export async function linkFiles(sql: Sql, dataDir: string): Promise<Linked> {
     else missing++
     if (await isLinked(join(home, thumbOf(key)), join(folder, thumbOf(key)))) names.push(thumbOf(key))
   }
+  return { names, missing }
+}
+
+async function makeFolder(dataDir: string): Promise<string> {
+  await removeOld(dataDir)
+  await mkdir(dataDir, { recursive: true })
+  return mkdtemp(join(dataDir, prefix))
+}
+
+/** A folder takes room too, on another disk than the archive. */
+async function linkInto(sql: Sql, dataDir: string) {
+  let folder = ''
+  try {
+    folder = await makeFolder(dataDir)
+    return { folder, ...(await linkAll(sql, dataDir, folder)) }
+  } catch (error) {
+    if (folder) await rm(folder, { recursive: true, force: true })
+    throw isFull(error) ? tellFull(join(dataDir, prefix)) : error
+  }
+}
+
+export async function linkFiles(sql: Sql, dataDir: string): Promise<Linked> {
+  const { folder, names, missing } = await linkInto(sql, dataDir)
   return {
     count: names.length,
     missing,

@@ -3,7 +3,7 @@ import type { Applied } from './manifest.ts'
 
 export interface TableRow {
   name: string
-  /** Those that are not computed from others. */
+  /** Those that are not computed from others, as all indexes of words are. */
   columns: string[]
 }
 
@@ -11,7 +11,7 @@ export interface TableRow {
 export const listTables = (sql: Sql) => sql<TableRow[]>`
   select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    and a.attgenerated = ''
+    and a.attgenerated = '' and a.atttypid <> 'tsvector'::regtype
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
   group by c.relname order by c.relname`
 
@@ -30,6 +30,15 @@ export const listStoredKeys = (sql: Sql, after: string, limit: number) => sql<{ 
     select storage_key from exports where bucket_id is null and storage_key > ${after}
   ) as stored where storage_key <> '' order by storage_key limit ${limit}`
 
+/** Bytes of the tables without their indexes, and of the files that they name. */
+export const measureInstallation = (sql: Sql) => sql<{ tables: number; files: number }[]>`
+  select (select coalesce(sum(pg_table_size(oid)), 0)::bigint from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p') as tables,
+    (select coalesce(sum(size), 0)::bigint from (
+      select size from media where bucket_id is null and storage_key <> ''
+      union all
+      select size from exports where bucket_id is null and storage_key <> '') as stored) as files`
+
 export const countRelations = (sql: Sql) => sql<{ count: number }[]>`
   select count(*)::int as count from pg_class
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S', 'f')`
@@ -43,6 +52,11 @@ interface Definition {
 export const listReferences = (sql: Sql) => sql<Definition[]>`
   select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
   from pg_constraint where connamespace = 'public'::regnamespace and contype = 'f' order by conname`
+
+/** What fills the columns that an archive leaves out. */
+export const listSearchTriggers = (sql: Sql) => sql<{ table: string; name: string }[]>`
+  select tgrelid::regclass::text as table, quote_ident(tgname) as name from pg_trigger
+  where not tgisinternal and tgname like '%\\_search'`
 
 /** Indexes that no constraint needs. */
 export const listIndexes = (sql: Sql) => sql<Definition[]>`

@@ -1,28 +1,28 @@
-import { createWriteStream, existsSync, linkSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createWriteStream, existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import packageFile from '../../package.json' with { type: 'json' }
 import { key as readKey } from '../core/config-values.ts'
-import { type Db, withoutTimeout } from '../core/db.ts'
-import { layTables } from '../core/migrate.ts'
+import type { Db } from '../core/db.ts'
+import { findUnknown, layTables } from '../core/migrate.ts'
 import { Mistake } from '../core/mistake.ts'
 import { compareSecretKey, findSecretKey } from '../core/secret-key.ts'
 import type { Archive } from './archive.ts'
+import { dropPostgres, type Place } from './place.ts'
 import { countRelations } from './queries.ts'
+import { whileHeard } from './silence.ts'
 import { fillTables } from './tables.ts'
+import { type Begun, findBegun, noteTransaction } from './unfinished.ts'
 
 /** An archive becomes an installation, in a place where there is none: all of it or nothing. */
-
-export interface Place {
-  dataDir: string
-  secretKey: Buffer | null
-}
 
 export interface Restoring extends Place {
   db: Db
   archive: Archive
   /** The one of the archive's installation. */
   key: Buffer
+  begun: Begun
   tell(line: string): void
 }
 
@@ -31,11 +31,28 @@ const filesOf = ({ dataDir }: Pick<Place, 'dataDir'>): string => join(dataDir, '
 /** Before a database is started in the folder. */
 export function refuseUsed(place: Place): void {
   const files = filesOf(place)
-  if (existsSync(files) && readdirSync(files).length)
+  if (!findBegun(place.dataDir) && existsSync(files) && readdirSync(files).length)
     throw new Mistake(`${files} is not empty; restore into a new DATA_DIR`)
 }
 
-async function refuseFull(db: Db): Promise<void> {
+/** What is of another version is told before anything is written. */
+export function refuseNewer({ manifest }: Archive): void {
+  const unknown = findUnknown(manifest.migrations)
+  if (!unknown) return
+  throw new Mistake(
+    `The backup was made by Deskbell ${manifest.deskbell}, and this one, ${packageFile.version}, does not know its migration ${unknown.version} ${unknown.name}; restore it with the version that made it, or a later one`,
+  )
+}
+
+/** Whether a restore that was broken off had brought all its rows. */
+export async function isWhole(db: Db, { transaction }: Begun): Promise<boolean> {
+  const [row] = await db`
+    select case when ${transaction}::xid8 < pg_snapshot_xmax(pg_current_snapshot())
+      then pg_xact_status(${transaction}::xid8) = 'committed' end as is_whole`
+  return row!.is_whole === true
+}
+
+export async function refuseFull(db: Db): Promise<void> {
   const [row] = await countRelations(db)
   if (row!.count)
     throw new Mistake('The database is not empty; restore into a new one (DATABASE_URL, or a new DATA_DIR)')
@@ -54,15 +71,12 @@ export async function chooseKey(place: Place, archive: Archive): Promise<Buffer>
   return there
 }
 
-/** Where the settings give none; the function that comes back takes it away. */
-function keepKey({ dataDir, secretKey, key }: Restoring): () => void {
+/** Where the settings give none. */
+function keepKey({ dataDir, secretKey, key }: Restoring): void {
   const path = join(dataDir, 'secret.key')
-  if (secretKey || existsSync(path)) return () => {}
-  const draft = `${path}.${process.pid}`
-  writeFileSync(draft, `${key.toString('hex')}\n`, { mode: 0o600, flush: true })
-  linkSync(draft, path)
-  rmSync(draft)
-  return () => rmSync(path, { force: true })
+  if (secretKey || existsSync(path)) return
+  writeFileSync(`${path}.restored`, `${key.toString('hex')}\n`, { mode: 0o600, flush: true })
+  renameSync(`${path}.restored`, path)
 }
 
 async function writeFiles({ dataDir, archive, tell }: Restoring): Promise<void> {
@@ -87,31 +101,32 @@ async function writeFiles({ dataDir, archive, tell }: Restoring): Promise<void> 
   await folder.sync().finally(() => folder.close())
 }
 
-async function writeRows({ db, archive, key, tell }: Restoring): Promise<void> {
+async function writeRows({ db, archive, key, dataDir, begun, tell }: Restoring): Promise<void> {
   const { manifest } = archive
-  await withoutTimeout(db, async own => {
+  await whileHeard(db, async (own, watch) => {
     await own.begin(async tx => {
       await tx`set local idle_in_transaction_session_timeout = 0`
+      await watch.follow(tx)
       await layTables(tx, manifest.migrations)
-      await fillTables(tx, archive, tell)
+      await fillTables(tx, archive, watch, tell)
       await compareSecretKey(tx, key)
+      const [row] = await tx<{ id: string }[]>`select pg_current_xact_id()::text as id`
+      noteTransaction(dataDir, begun, row!.id)
     })
+    await watch.follow(own)
     await own`analyze`
   })
 }
 
-/** The rows come last: as long as they are not there, the place is still empty. */
+/** The rows come last: as long as they are not there, the database is empty. */
 export async function restore(restoring: Restoring): Promise<void> {
-  refuseUsed(restoring)
-  await refuseFull(restoring.db)
-  const forgetKey = keepKey(restoring)
   try {
+    await refuseFull(restoring.db)
+    keepKey(restoring)
     await writeFiles(restoring)
     await writeRows(restoring)
   } catch (error) {
-    forgetKey()
-    for (const name of ['files', 'files.restored'])
-      await rm(join(restoring.dataDir, name), { recursive: true, force: true })
+    dropPostgres(restoring, restoring.begun)
     throw error
   }
 }

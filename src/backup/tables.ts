@@ -1,24 +1,26 @@
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Sql } from '../core/db.ts'
 import { SetupError } from '../core/setup-error.ts'
 import type { Archive } from './archive.ts'
 import { copyFrom, quote } from './copy.ts'
 import { describeTable, type TableEntry } from './manifest.ts'
-import { listIndexes, listReferences, listTables } from './queries.ts'
+import { listIndexes, listReferences, listSearchTriggers, listTables } from './queries.ts'
+import type { Watch } from './silence.ts'
 
 type Tell = (line: string) => void
 
-/**
- * The driver does not tell when rows are refused (3.4.9: the end of the stream then never comes), the next statement of
- * the transaction does.
- */
-async function load(sql: Sql, archive: Archive, entry: TableEntry): Promise<void> {
+async function* heard(content: Readable, hear: () => void): AsyncGenerator<Buffer> {
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    hear()
+    yield chunk
+  }
+}
+
+async function load(sql: Sql, archive: Archive, entry: TableEntry, { hear }: Watch): Promise<void> {
   const content = await archive.read(entry)
   const target = await sql.unsafe(copyFrom({ name: entry.table, columns: entry.columns })).writable()
-  const isSent = Promise.withResolvers<void>()
-  content.once('end', isSent.resolve).once('error', isSent.reject)
-  const isTaken = isSent.promise.then(() => sql.unsafe('select 1'))
-  await Promise.race([pipeline(content, target), isTaken])
+  await pipeline(heard(content, hear), target)
   const [row] = await sql.unsafe<{ count: number }[]>(
     `select count(*)::int as count from ${quote(entry.table)}`,
   )
@@ -32,6 +34,8 @@ async function withoutChecks(sql: Sql, names: string[], work: () => Promise<void
   for (const { table, name } of references) await sql.unsafe(`alter table ${table} drop constraint ${name}`)
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
   for (const name of names) await sql.unsafe(`alter table ${quote(name)} disable trigger user`)
+  for (const { table, name } of await listSearchTriggers(sql))
+    await sql.unsafe(`alter table ${table} enable trigger ${name}`)
   await work()
   for (const name of names) await sql.unsafe(`alter table ${quote(name)} enable trigger user`)
   for (const { definition } of indexes) await sql.unsafe(definition)
@@ -40,7 +44,7 @@ async function withoutChecks(sql: Sql, names: string[], work: () => Promise<void
 }
 
 /** Into tables that the migrations have just made, with the rows that they brought. */
-export async function fillTables(sql: Sql, archive: Archive, tell: Tell): Promise<void> {
+export async function fillTables(sql: Sql, archive: Archive, watch: Watch, tell: Tell): Promise<void> {
   const names = (await listTables(sql)).map(({ name }) => name)
   const { tables } = archive.manifest
   const unknown = tables.find(({ table }) => !names.includes(table))
@@ -48,7 +52,7 @@ export async function fillTables(sql: Sql, archive: Archive, tell: Tell): Promis
   await withoutChecks(sql, names, async () => {
     await sql.unsafe(`truncate ${names.map(quote).join(', ')}`)
     for (const entry of tables) {
-      await load(sql, archive, entry)
+      await load(sql, archive, entry, watch)
       if (entry.rows) tell(describeTable(entry))
     }
     tell('indexes and references')

@@ -5,14 +5,25 @@ export { getGateway } from './gateways/gateway.ts'
 export { createGateways, stripeOf } from './gateways/gateways.ts'
 export { findAccount } from './ledger.ts'
 export { type LedgerEntry, listLedger, presentEntry, printCsv } from './ledger-report.ts'
+export { deleteOldMails, sendBillingMail } from './mails.ts'
 export { readCurrency, readPositive, readPrice, readSigned, showMoney, toNumber } from './money.ts'
-export { findNotices, mailNotices } from './notices.ts'
-export { failPayment, getPayment, type Payment, presentPayment, receivePayment } from './payments.ts'
+export { findNotices } from './notices.ts'
+export { expireOrders } from './order-payment.ts'
+export { describeDisputes, listHoldings, listOrders, orderStatuses } from './orders.ts'
+export {
+  closeDispute,
+  failPayment,
+  getPayment,
+  isDisputed,
+  type Payment,
+  presentPayment,
+  receivePayment,
+} from './payments.ts'
 export { deletePlan, getPlan, listConcerned, listPlans, type Plan } from './plans.ts'
 export { type PlanChange, putPlan } from './put-plan.ts'
 export { printReceipt } from './receipt-pdf.ts'
 export { getReceipt } from './receipts.ts'
-export { renewDue, renewNow } from './renew.ts'
+export { endingPlans, renewDue, renewNow } from './renew.ts'
 export { type BillingReport, showBilling } from './show.ts'
 export { currencyOf, topUp } from './top-up.ts'
 export { findUsage, hasFeature, lockUsage } from './usage.ts'

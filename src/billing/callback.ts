@@ -35,7 +35,7 @@ export function mountStripe(app: FastifyInstance, deps: Deps): void {
 
 async function answer(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   const { status, body } = await take(deps, request)
-  if (status >= 400) request.log.warn({ request_id: request.id, ...body }, 'A callback of Stripe was refused')
+  if (status >= 400) request.log.warn(body, 'A callback of Stripe was refused')
   return reply.code(status).send(body)
 }
 

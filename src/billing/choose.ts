@@ -3,6 +3,7 @@ import { Mistake } from '../core/mistake.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { createProject } from '../projects/projects.ts'
 import { weigh } from './charge.ts'
+import { forecastChoice, readBooks, requireSeen, type Seen } from './forecast.ts'
 import { findAccount } from './ledger.ts'
 import { showMoney } from './money.ts'
 import { getFirstPlan, getPlan, isFree, isOffered, listPlans, type Plan } from './plans.ts'
@@ -57,11 +58,12 @@ export interface Choice {
 }
 
 /** At the end of what runs, the project goes to this plan; from a plan without an end it goes at once, and pays. */
-export const choosePlan = (store: Store, projectId: string, code: string): Promise<Choice> =>
+export const choosePlan = (store: Store, projectId: string, code: string, seen?: Seen): Promise<Choice> =>
   transact(store, projectId, async tx => {
     const standing = await lockStanding(tx, projectId)
     const plan = await getOffered(tx, code)
     await refuseCurrency(tx, plan)
+    if (seen) requireSeen(forecastChoice(await readBooks(tx, projectId), plan), seen)
     const { subscription } = standing
     if (!subscription) return goAtOnce(tx, standing, plan)
     const next_plan = code === standing.plan && !subscription.is_trial ? null : code

@@ -13,10 +13,24 @@ export const payment = Type.Object({
   amount,
   currency: Type.String(),
   status: words(['pending', 'received', 'failed']),
+  is_disputed: Type.Boolean({ description: 'A payment differs from its order and was not credited' }),
   reason: maybeText,
   transaction_id: maybeText,
   created_at: time,
+  expires_at: nullable(
+    Type.String({
+      examples: ['2026-02-14T10:30:00.123456'],
+      description: 'When the order expires',
+    }),
+  ),
   settled_at: nullable(time),
+})
+
+/** Each may be empty. */
+export const buyer = Type.Object({
+  name: Type.String({ maxLength: 200 }),
+  address: Type.String({ maxLength: 1000 }),
+  tax_number: Type.String({ maxLength: 100 }),
 })
 
 const plan = Type.Object({
@@ -28,6 +42,21 @@ const plan = Type.Object({
   monthly_ticket_limit: nullable(Type.Integer()),
   operator_seats: nullable(Type.Integer()),
   features,
+})
+
+const step = Type.Object({
+  plan: Type.String({ description: 'Its code' }),
+  plan_name: Type.String(),
+  at: nullable({ ...time, description: 'When it takes effect; null means immediately' }),
+  amount: Type.Number({ description: 'The amount charged to the balance' }),
+  balance_after: amount,
+  shortfall: nullable(Type.Number({ description: 'How much the balance is short' })),
+  expires_at: nullable({ ...time, description: 'When the paid period ends afterwards' }),
+})
+
+const end = Type.Object({
+  ...step.properties,
+  reason: words(['renewal', 'choice', 'trial_end', 'auto_renew_off', 'balance_low']),
 })
 
 export const billing = Type.Object({
@@ -44,8 +73,13 @@ export const billing = Type.Object({
   features,
   tickets: usage,
   payments: Type.Array(payment),
-  offered: Type.Array(plan),
+  next: nullable({ ...end, description: 'What happens at the end of the current period' }),
+  renewal: nullable({ ...step, description: 'What renewing now does' }),
+  offered: Type.Array(
+    Type.Object({ ...plan.properties, choice: nullable({ ...step, description: 'What choosing it does' }) }),
+  ),
   gateways: Type.Array(Type.String(), { description: 'Ways to pay' }),
+  buyer,
 })
 
 export const ledger = Type.Object({
@@ -65,11 +99,18 @@ export const ledger = Type.Object({
 })
 
 export const offer = Type.Object({ is_sold: Type.Boolean() })
-export const planChoice = Type.Object({ plan: text(64, { minLength: 1 }) })
+export const planChoice = Type.Object({
+  plan: text(64, { minLength: 1 }),
+  at: nullable(text(40, { description: 'The price as it was shown. If it has changed, nothing is charged' })),
+  amount: Type.Number({ description: 'As it was shown' }),
+})
+export type PlanChoice = Static<typeof planChoice>
 export const autoRenewal = Type.Object({ auto_renew: Type.Boolean() })
 export const renewal = Type.Object({
   expires_at: text(40, { description: 'The end that was shown: who renews twice pays once' }),
+  amount: Type.Number({ description: 'The price as it was shown' }),
 })
+export type Renewing = Static<typeof renewal>
 export const topUpOrder = Type.Object({
   amount: text(20, { description: 'As it is typed: `29.00`' }),
   currency: Type.Optional(text(3)),

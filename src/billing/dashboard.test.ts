@@ -6,6 +6,9 @@ import { type Desk, openDesk } from '../../test/desk.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { listLedger } from './billing.ts'
 
+/** As it is shown: at once, for 29 EUR. */
+const team = { plan: 'team', at: null, amount: 29 }
+
 let server: TestServer
 let desk: Desk
 before(async () => {
@@ -27,9 +30,9 @@ test('an installation that sells nothing has no billing; later ones are for owne
     await desk.admin.get('/billing/ledger'),
     await desk.admin.get('/billing/ledger.csv'),
     await desk.admin.get('/billing/receipts/1'),
-    await desk.admin.post('/billing/plan', { plan: 'team' }),
+    await desk.admin.post('/billing/plan', team),
     await desk.admin.patch('/billing', { auto_renew: false }),
-    await desk.admin.post('/billing/renew', { expires_at: '' }),
+    await desk.admin.post('/billing/renew', { expires_at: '', amount: 29 }),
     await desk.admin.post('/billing/top-ups', { amount: '10' }),
   ])
     assertEnvelope(answer, 403, 'ROLE_REQUIRED', { role: 'owner' })
@@ -47,11 +50,11 @@ test('money is ordered in the form that people type, and what is no amount is to
 })
 
 test('a plan is chosen, paid from the balance, renewed once, and does not go on when that is said', async () => {
-  assertEnvelope(await desk.owner.post('/billing/plan', { plan: 'team' }), 409, 'NOT_POSSIBLE')
+  assertEnvelope(await desk.owner.post('/billing/plan', team), 409, 'NOT_POSSIBLE')
   await give(server.db, server.acme, 10_000)
-  const bought = (await desk.owner.post('/billing/plan', { plan: 'team' })).body
+  const bought = (await desk.owner.post('/billing/plan', team)).body
   assert.partialDeepStrictEqual(bought, { plan: 'team', plan_name: 'Team', balance: 71, auto_renew: true })
-  const renew = () => desk.owner.post('/billing/renew', { expires_at: bought.expires_at })
+  const renew = () => desk.owner.post('/billing/renew', { expires_at: bought.expires_at, amount: 29 })
   const [first, second] = [await renew(), await renew()]
   assert.deepEqual([first.body.balance, second.body.balance], [42, 42])
   const switched = await desk.owner.patch('/billing', { auto_renew: false })

@@ -8,7 +8,16 @@ import { findAccount } from './ledger.ts'
 import { listLedger, printCsv } from './ledger-report.ts'
 import { printReceipt } from './receipt-pdf.ts'
 import { getReceipt } from './receipts.ts'
-import { orderTopUp, pickPlan, readBilling, renew, requireBilling, sells, switchRenewal } from './settings.ts'
+import {
+  changeBuyer,
+  orderTopUp,
+  pickPlan,
+  readBilling,
+  renew,
+  requireBilling,
+  sells,
+  switchRenewal,
+} from './settings.ts'
 
 const tag = 'Billing'
 const may = 'owner'
@@ -38,7 +47,7 @@ const changes = ({ config }: { config: Config }): Endpoint[] => [
     answers: { 200: schema.billing },
     errors: ['NOT_POSSIBLE'],
     async run(call) {
-      await pickPlan(call.db, call, call.body.plan)
+      await pickPlan(call.db, call, call.body)
       return readBilling(call.db, config, call.project.id)
     },
   }),
@@ -58,6 +67,23 @@ const changes = ({ config }: { config: Config }): Endpoint[] => [
   }),
 ]
 
+const buyers = ({ config }: { config: Config }): Endpoint[] => [
+  endpoint({
+    method: 'PUT',
+    path: '/billing/buyer',
+    tag,
+    summary: 'Set the buyer that receipts name',
+    may,
+    body: schema.buyer,
+    answers: { 200: schema.billing },
+    errors: [],
+    async run(call) {
+      await changeBuyer(call.db, call, call.body)
+      return readBilling(call.db, config, call.project.id)
+    },
+  }),
+]
+
 const payments = ({ config }: { config: Config }): Endpoint[] => [
   endpoint({
     method: 'POST',
@@ -69,7 +95,7 @@ const payments = ({ config }: { config: Config }): Endpoint[] => [
     answers: { 200: schema.billing },
     errors: ['NOT_POSSIBLE'],
     async run(call) {
-      await renew(call.db, call, call.body.expires_at)
+      await renew(call.db, call, call.body)
       return readBilling(call.db, config, call.project.id)
     },
   }),
@@ -140,7 +166,7 @@ const downloads = ({ config }: { config: Config }): Endpoint[] => [
     async run({ db, project, params, reply }) {
       const seq = /^\d{1,15}$/.test(params.seq!) ? Number(params.seq) : null
       if (seq === null) throw new ApiError('NOT_POSSIBLE', { reason: 'The ledger has no such entry' })
-      const receipt = await tell(getReceipt(db, project.id, seq, config.billingSeller))
+      const receipt = await tell(getReceipt(db, project.id, seq, config))
       const pdf = await printReceipt(receipt)
       const name = `${receipt.title.toLowerCase()}-${receipt.number}.pdf`
       const { headers, stream } = download(name, 'application/pdf', pdf)
@@ -164,5 +190,5 @@ const offer = endpoint({
 
 export const billingDashboard = (deps: { config: Config }): Endpoint[] => [
   offer,
-  ...[...reads(deps), ...downloads(deps), ...changes(deps), ...payments(deps)].map(gated),
+  ...[...reads(deps), ...downloads(deps), ...changes(deps), ...buyers(deps), ...payments(deps)].map(gated),
 ]

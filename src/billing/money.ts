@@ -58,3 +58,14 @@ export const showMoney = (amount: Hundredths, currency: string): string =>
 
 /** On the wire: a number with two decimals at most. JSON prints the shortest that is this one. */
 export const toNumber = (amount: Hundredths): number => amount / 100
+
+/** What of a price is tax; the two are the price, whatever is rounded. */
+export function splitTax(
+  gross: Hundredths,
+  currency: string,
+  percent: number,
+): { net: Hundredths; tax: Hundredths } {
+  const unit = decimalsOf(currency) === 0 ? 100 : 1
+  const net = Math.round((gross * 100) / (100 + percent) / unit) * unit
+  return { net, tax: gross - net }
+}

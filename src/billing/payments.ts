@@ -1,10 +1,9 @@
-import { randomInt } from 'node:crypto'
 import type { Sql } from '../core/db.ts'
-import { newId } from '../core/ids.ts'
 import { Mistake } from '../core/mistake.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
-import { findProject, UnknownId } from '../projects/projects.ts'
-import { book, openAccount } from './ledger.ts'
+import { UnknownId } from '../projects/projects.ts'
+import { book } from './ledger.ts'
+import { queueHostMail, queueMail } from './mails.ts'
 import { type Hundredths, showMoney, toNumber } from './money.ts'
 
 /** Money that is to come to a project's balance: an order, and what its gateway reports of it. */
@@ -25,8 +24,16 @@ export interface Payment {
   refunded_at: string | null
   by: string | null
   created_at: string
+  expires_at: string
   settled_at: string | null
 }
+
+/** So the reason of a disputed payment begins. */
+export const disputed = 'disputed: '
+
+/** Other money has come than was ordered: it is on no balance until somebody has looked. */
+export const isDisputed = ({ status, reason }: Pick<Payment, 'status' | 'reason'>): boolean =>
+  status !== 'received' && reason !== null && reason.startsWith(disputed)
 
 export const presentPayment = ({ amount, ...payment }: Payment) => ({
   order_id: payment.order_id,
@@ -37,9 +44,11 @@ export const presentPayment = ({ amount, ...payment }: Payment) => ({
   amount: toNumber(amount),
   currency: payment.currency,
   status: payment.status,
+  is_disputed: isDisputed(payment),
   reason: payment.reason,
   transaction_id: payment.transaction_id,
   created_at: payment.created_at,
+  expires_at: payment.status === 'pending' ? payment.expires_at : null,
   settled_at: payment.settled_at,
 })
 
@@ -58,32 +67,6 @@ export const listPayments = async (sql: Sql, projectId: string, limit: number) =
   ...(await sql<Payment[]>`
     select * from payments where project_id = ${projectId} order by created_at desc, id desc limit ${limit}`),
 ]
-
-/** Letters and digits that nobody takes for one another, read over the telephone. */
-const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-const newOrderId = (): string =>
-  `D-${Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('')}`
-
-export interface NewOrder {
-  gateway: string
-  method: string
-  amount: Hundredths
-  currency: string
-  by?: string | null
-}
-
-/** An order that waits for its money. It settles the account's currency. */
-export const orderPayment = (store: Store, projectId: string, order: NewOrder): Promise<Payment> =>
-  transact(store, projectId, async tx => {
-    await findProject(tx, projectId)
-    await openAccount(tx, projectId, order.currency)
-    const { gateway, method, amount, currency, by = null } = order
-    const [payment] = await tx<Payment[]>`
-      insert into payments (project_id, id, order_id, gateway, amount, currency, method, by)
-      values (${projectId}, ${newId()}, ${newOrderId()}, ${gateway}, ${amount}, ${currency}, ${method}, ${by})
-      returning *`
-    return payment!
-  })
 
 async function lockPayment(tx: Tx, orderId: string): Promise<Payment> {
   const [payment] = await tx<Payment[]>`
@@ -121,12 +104,14 @@ export async function receivePayment(store: Store, payment: Payment, arrival: Ar
 const disputeOf = ({ amount, currency }: Payment, arrival: Arrival): string | null =>
   amount === arrival.amount && currency === arrival.currency
     ? null
-    : `disputed: ${showMoney(arrival.amount, arrival.currency)} came for an order of ${showMoney(amount, currency)}`
+    : `${disputed}${showMoney(arrival.amount, arrival.currency)} came for an order of ${showMoney(amount, currency)}`
 
 async function dispute(store: Store, { project_id, order_id }: Payment, reason: string): Promise<never> {
   await transact(store, project_id, async tx => {
-    await tx`update payments set reason = ${reason}
-      where project_id = ${project_id} and order_id = ${order_id} and status <> 'received'`
+    const told = await tx`update payments set reason = ${reason}
+      where project_id = ${project_id} and order_id = ${order_id} and status <> 'received'
+        and reason is distinct from ${reason}`
+    if (told.count) await queueHostMail(tx, 'payment_disputed', { order_id, reason })
   })
   throw new Disputed(`Order ${order_id} is ${reason}; nothing is booked`)
 }
@@ -154,17 +139,38 @@ async function settle(tx: Tx, payment: Payment, arrival: Arrival): Promise<void>
     new_balance,
   }
   tx.emit({ type: 'billing.payment_received', data: paid })
+  const [sum, balance] = [amount, entry.balance_after].map(one => showMoney(one, currency))
+  await queueMail(tx, 'payment_received', { order_id, amount: sum, balance })
 }
 
-/** The gateway reports it cancelled. False when that is no news, or when the money has come. */
-export const failPayment = (store: Store, payment: Payment, reason: string | null): Promise<boolean> =>
-  transact(store, payment.project_id, async tx => {
-    const { id, order_id, status, amount, method } = await lockPayment(tx, payment.order_id)
-    if (status !== 'pending') return false
-    await tx`
-      update payments set status = 'failed', reason = ${reason}, settled_at = now()
-      where project_id = ${tx.projectId} and id = ${id}`
-    const failed = { payment_id: id, order_id, amount: toNumber(amount), method, reason }
-    tx.emit({ type: 'billing.payment_failed', data: failed })
+/** Ends an order without money. One that is disputed stays so: other money has come, and its owners are told no failure. */
+async function fail(tx: Tx, payment: Payment, reason: string | null): Promise<void> {
+  const { id, order_id, amount, currency, method } = payment
+  const kept = isDisputed(payment) ? payment.reason : reason
+  await tx`
+    update payments set status = 'failed', reason = ${kept}, settled_at = now()
+    where project_id = ${tx.projectId} and id = ${id}`
+  const failed = { payment_id: id, order_id, amount: toNumber(amount), method, reason }
+  tx.emit({ type: 'billing.payment_failed', data: failed })
+  if (isDisputed(payment)) return
+  await queueMail(tx, 'payment_failed', { order_id, amount: showMoney(amount, currency), reason })
+}
+
+/** The gateway reports it cancelled, or its time is over. False when that is no news, or when the money has come. */
+export const failPayment = (store: Store, { project_id, order_id }: Payment, reason: string | null) =>
+  transact(store, project_id, async tx => {
+    const payment = await lockPayment(tx, order_id)
+    if (payment.status !== 'pending') return false
+    await fail(tx, payment, reason)
+    return true
+  })
+
+/** The host has looked into a disputed payment, and booked or sent back by hand what came. False where it is not disputed. */
+export const closeDispute = (store: Store, { project_id, order_id }: Payment, reason: string) =>
+  transact(store, project_id, async tx => {
+    const payment = await lockPayment(tx, order_id)
+    if (!isDisputed(payment)) return false
+    if (payment.status === 'pending') await fail(tx, payment, reason)
+    await tx`update payments set reason = ${reason} where project_id = ${project_id} and id = ${payment.id}`
     return true
   })

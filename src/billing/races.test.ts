@@ -39,7 +39,7 @@ const charges = async () =>
 test('100 concurrent renewals of one project by the jobs of two processes charge once', async () => {
   await startTeam(2900 * 50)
   await passTime(server.db, acme, '32 days')
-  const types = await happened(() => times(100, at => renewDue(process(at))))
+  const types = await happened(() => times(100, at => renewDue(process(at), acme.id)))
   assert.deepEqual(types, ['billing.plan_renewed'])
   assert.equal((await findAccount(server.db, acme.id))?.balance, 2900 * 48)
   assert.equal(await charges(), 2)
@@ -63,7 +63,9 @@ test('a renewal by hand at the moment of the job charges one period, or the job 
   const { expires_at } = (await findStanding(server.db, acme.id)).subscription!
   assert.notEqual(expires_at, seen)
   const types = await happened(() =>
-    times(40, async at => (at % 4 ? renewDue(process(at)) : renewNow(process(at), acme.id, expires_at))),
+    times(40, async at =>
+      at % 4 ? renewDue(process(at), acme.id) : renewNow(process(at), acme.id, expires_at),
+    ),
   )
   assert.deepEqual(types, ['billing.plan_renewed'])
   assert.equal(await charges(), 2)
@@ -79,7 +81,7 @@ test('a plan chosen many times at once begins once', async () => {
 test('money that comes while the plan ends is seen by the renewal or stays, and is never lost', async () => {
   await startTeam(2900)
   await passTime(server.db, acme, '32 days')
-  await Promise.all([renewDue(server.db), give(other, acme, 2900), renewDue(other)])
+  await Promise.all([renewDue(server.db, acme.id), give(other, acme, 2900), renewDue(other, acme.id)])
   const { plan } = await findStanding(server.db, acme.id)
   const { balance } = (await findAccount(server.db, acme.id))!
   assert.ok((plan === 'team' && balance === 0) || (plan === 'free' && balance === 2900), `${plan} ${balance}`)

@@ -1,52 +1,92 @@
-import { createRequire } from 'node:module'
-import type PDFDocument from 'pdfkit'
-import { showMoney } from './money.ts'
+import { showMoney, splitTax } from './money.ts'
+import { type Fonts, loadFonts } from './receipt-fonts.ts'
+import { drawLine, drawnIn, type Page, wrap } from './receipt-text.ts'
+import { isRtl, wordsOf } from './receipt-words.ts'
 import type { Receipt } from './receipts.ts'
 
-/** Names in most alphabets; the fonts that every PDF reader brings have Latin letters only. */
-const font = createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')
+const margin = 72
+/** Where values stand, beside their names. */
+const column = 130
+const lineHeight = 15
+
+const titles = { Receipt: 'receipt', Invoice: 'invoice', Refund: 'refund' } as const
 
 const day = (time: string): string => time.slice(0, 10)
 
-const causes: Record<string, string> = {
-  top_up: 'Top-up of the balance',
-  plan: 'Plan',
-  refund: 'Paid back',
+const linesOf = (text: string): string[] =>
+  text
+    .split(/[;\n]/)
+    .map(line => line.trim())
+    .filter(Boolean)
+
+/** Text over the whole width, or a name and its value; an empty one is some space. */
+type Line = string | [name: string, value: string]
+
+function listSums({ entry, currency, locale, tax }: Receipt): Line[] {
+  const { net, total } = wordsOf(locale)
+  const amount = Math.abs(entry.amount)
+  const whole: Line = [total, showMoney(amount, currency)]
+  if (!tax) return [whole]
+  const parts = splitTax(amount, currency, tax.percent)
+  return [
+    [net, showMoney(parts.net, currency)],
+    [`${tax.name} ${tax.percent} %`, showMoney(parts.tax, currency)],
+    whole,
+  ]
 }
 
-const lines = ({ entry, currency }: Receipt): [string, string][] => [
-  ['For', causes[entry.cause]!],
-  ['Reference', entry.reference ?? ''],
-  ['Date', day(entry.created_at)],
-  ['Amount', showMoney(Math.abs(entry.amount), currency)],
-  ...(entry.cause === 'plan' ? ([['Paid', 'from the balance']] as [string, string][]) : []),
-]
+function listLines(receipt: Receipt): Line[] {
+  const { entry, locale, buyer, plan_name } = receipt
+  const words = wordsOf(locale)
+  const what = words[({ plan: 'plan', refund: 'paidBack' } as const)[entry.cause as 'plan'] ?? 'topUp']
+  return [
+    [words.issued, day(receipt.issued_at)],
+    '',
+    ...linesOf(receipt.seller),
+    '',
+    `${words.to}: ${buyer.name || receipt.project_name}`,
+    ...linesOf(buyer.address),
+    ...(buyer.tax_number ? [`${words.taxNumber}: ${buyer.tax_number}`] : []),
+    '',
+    [words.what, plan_name ? `${what}: ${plan_name}` : what],
+    [words.reference, entry.reference ?? ''],
+    [words.date, day(entry.created_at)],
+    ...(entry.cause === 'plan' ? [[words.paid, words.fromBalance] satisfies Line] : []),
+    '',
+    ...listSums(receipt),
+  ]
+}
 
-function draw(page: typeof PDFDocument.prototype, receipt: Receipt): void {
-  const { title, number, issued_at, project_name, seller } = receipt
-  page.font(font).fontSize(22).text(`${title} ${number}`).moveDown(0.5)
-  page
-    .fontSize(10)
-    .text(`Issued on ${day(issued_at)}`)
-    .moveDown()
-  for (const line of seller.split(';').map(part => part.trim())) page.text(line)
-  page.moveDown().text(`To: ${project_name}`).moveDown()
-  for (const [name, value] of lines(receipt)) {
-    const { y } = page
-    page.text(name, 72, y).text(value, 180, y)
+/** Draws line under line, each as many lines high as its words need. */
+function draw(page: Page, fonts: Fonts, lines: Line[], locale: string): void {
+  const whole = page.page.width - 2 * margin
+  const put = (text: string, from: number, y: number): number => {
+    const x = isRtl(locale) ? page.page.width - margin - from : margin + from
+    const parts = wrap(page, text, fonts, { width: whole - from, locale })
+    for (const [at, part] of parts.entries())
+      drawLine(page, part, fonts, { x, y: y + at * lineHeight, isRtl: isRtl(locale) })
+    return parts.length * lineHeight
+  }
+  const [title, ...others] = lines
+  page.fontSize(22)
+  let y = margin + lineHeight + put(`${title}`, 0, margin) * 2
+  page.fontSize(10)
+  for (const line of others) {
+    const [name, value] = Array.isArray(line) ? line : [line]
+    y += Math.max(put(name, 0, y), value ? put(value, column, y) : 0)
   }
 }
 
 /** The same bytes whenever it is asked for. The library is loaded where it is wanted. */
 export async function printReceipt(receipt: Receipt): Promise<Buffer> {
   const { default: Document } = await import('pdfkit')
-  const info = {
-    Title: `${receipt.title} ${receipt.number}`,
-    Creator: 'Deskbell',
-    CreationDate: new Date(`${receipt.issued_at}Z`),
-  }
-  const page = new Document({ size: 'A4', margin: 72, info })
-  draw(page, receipt)
+  const { locale } = receipt
+  const title = `${wordsOf(locale)[titles[receipt.title]]} ${receipt.number}`
+  const lines = [title, ...listLines(receipt)]
+  const fonts = await loadFonts(drawnIn(` ${lines.flat().join('')}`), locale)
+  const info = { Title: title, Creator: 'Deskbell', CreationDate: new Date(`${receipt.issued_at}Z`) }
+  const page: Page = new Document({ size: 'A4', margin, info, lang: locale })
+  draw(page, fonts, lines, locale)
   page.end()
   return Buffer.concat(await page.toArray())
 }

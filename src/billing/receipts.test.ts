@@ -2,10 +2,15 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { give, startPricedServer } from '../../test/billing/price-list.ts'
 import type { Member } from '../../test/cast.ts'
+import { putBuyer } from './buyers.ts'
 import { choosePlan, openProject } from './choose.ts'
 import { createOffline } from './gateways/offline.ts'
+import { splitTax } from './money.ts'
 import { receivePayment } from './payments.ts'
+import { findFile, loadFonts } from './receipt-fonts.ts'
 import { printReceipt } from './receipt-pdf.ts'
+import { drawnIn, runsOf } from './receipt-text.ts'
+import { receiptLanguages, wordsOf } from './receipt-words.ts'
 import { getReceipt } from './receipts.ts'
 import { topUp } from './top-up.ts'
 
@@ -24,7 +29,9 @@ beforeEach(async () => {
   await give(db, acme, 100)
 })
 
-const receipt = (seq: number, by = seller) => getReceipt(server.db, acme.id, seq, by)
+const tax = { name: 'VAT', percent: 19 }
+const receipt = (seq: number, billingSeller = seller, billingTax: typeof tax | null = tax) =>
+  getReceipt(server.db, acme.id, seq, { billingSeller, billingTax })
 
 test('a top-up has a receipt and a period of a plan an invoice, both numbered', async () => {
   const first = await receipt(1)
@@ -35,8 +42,9 @@ test('a top-up has a receipt and a period of a plan an invoice, both numbered', 
 
 test('what was issued stays, whatever is called otherwise now', async () => {
   const issued = await receipt(1)
-  await server.db`update projects set name = 'Renamed' where id = ${acme.id}`
-  assert.deepEqual(await receipt(1, 'Other Ltd'), issued)
+  await server.db`update projects set name = 'Renamed', default_locale = 'de' where id = ${acme.id}`
+  await putBuyer(server.db, acme.id, { name: 'Other', address: 'Elsewhere', tax_number: '2' })
+  assert.deepEqual(await receipt(1, 'Other Ltd', null), issued)
   await assert.rejects(server.db`update receipts set seller = 'x'`, /append-only/)
 })
 
@@ -54,7 +62,50 @@ test('many at once have numbers without a gap', async () => {
 test('gifts and entries that do not exist have no receipt, nor has another project', async () => {
   await assert.rejects(receipt(3), /is a credit/)
   await assert.rejects(receipt(99), /has no entry 99/)
-  await assert.rejects(getReceipt(server.db, server.rival.id, 1, seller), /has no entry 1/)
+  await assert.rejects(
+    getReceipt(server.db, server.rival.id, 1, { billingSeller: seller, billingTax: null }),
+    /has no entry 1/,
+  )
+})
+
+test('an invoice names the plan, who pays, and the tax that the price contains; a top-up has no tax', async () => {
+  const buyer = { name: 'Romashka LLC', address: '2 Low Street\nMoscow', tax_number: 'VAT 2' }
+  await putBuyer(server.db, acme.id, buyer)
+  const [first, second] = [await receipt(1), await receipt(2)]
+  assert.deepEqual([second.plan_name, second.buyer, second.tax, second.locale], ['Team', buyer, tax, 'en'])
+  assert.deepEqual([first.plan_name, first.tax], [null, null])
+})
+
+test('net and tax are the price, in the decimals of the currency', () => {
+  assert.deepEqual(splitTax(2900, 'EUR', 19), { net: 2437, tax: 463 })
+  assert.deepEqual(splitTax(50_000, 'JPY', 10), { net: 45_500, tax: 4_500 })
+})
+
+test('every sign of a receipt has a font, in every language it is written in', async () => {
+  const names =
+    '株式会社サンプル 客服中心有限公司 주식회사 שלום شركة المثال บริษัท उदाहरण উদাহরণ தமிழ் Łódź Việt Ελλάς Ромашка'
+  for (const locale of ['zh-Hant', 'ja', 'ko', 'ar'])
+    for (const char of names) assert.ok(findFile(char, locale), `${char} in ${locale}`)
+  for (const locale of receiptLanguages)
+    for (const char of Object.values(wordsOf(locale)).join(''))
+      assert.ok(findFile(char, locale), `${char} in ${locale}`)
+})
+
+test('signs and words of a line stand in the order in which people read them', async () => {
+  const line = 'שלום (עולם) 12'
+  const fonts = await loadFonts(drawnIn(line), 'he')
+  assert.deepEqual(
+    runsOf(line, fonts)
+      .map(({ text }) => text.trim())
+      .filter(Boolean),
+    ['12', '(', 'עולם', ')', 'שלום'],
+  )
+})
+
+test('the PDF of a project in Arabic is read from the right', async () => {
+  await server.db`update projects set default_locale = 'ar', name = 'شركة المثال' where id = ${acme.id}`
+  const pdf = await printReceipt(await receipt(2))
+  assert.ok(pdf.includes('/Lang (ar)'))
 })
 
 test('the PDF is the same at every print', async () => {

@@ -1,22 +1,40 @@
+import type { Config } from '../core/config.ts'
+import type { Tax } from '../core/config-values.ts'
 import type { Sql } from '../core/db.ts'
 import { Mistake } from '../core/mistake.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { findProject } from '../projects/projects.ts'
+import { type Buyer, findBuyer } from './buyers.ts'
 import type { Cause, Entry } from './ledger.ts'
 
 /** The document of one entry of a ledger. What it says stays as it was when it was first asked for. */
-export interface Receipt {
-  number: number
-  title: string
-  issued_at: string
-  project_name: string
-  /** One or more lines. */
-  seller: string
+export interface Receipt extends Issued {
+  title: 'Receipt' | 'Invoice' | 'Refund'
   currency: string
   entry: Entry
 }
 
-const titles: Partial<Record<Cause, string>> = { top_up: 'Receipt', plan: 'Invoice', refund: 'Refund' }
+interface Issued {
+  number: number
+  issued_at: string
+  /** The project's language. */
+  locale: string
+  project_name: string
+  /** One or more lines. */
+  seller: string
+  buyer: Buyer
+  /** Null where no plan is paid for. */
+  plan_name: string | null
+  tax: Tax | null
+}
+
+type Seller = Pick<Config, 'billingSeller' | 'billingTax'>
+
+const titles: Partial<Record<Cause, Receipt['title']>> = {
+  top_up: 'Receipt',
+  plan: 'Invoice',
+  refund: 'Refund',
+}
 
 async function getEntry(sql: Sql, projectId: string, seq: number): Promise<Entry & { currency: string }> {
   const [entry] = await sql<(Entry & { currency: string })[]>`
@@ -27,34 +45,45 @@ async function getEntry(sql: Sql, projectId: string, seq: number): Promise<Entry
   return entry
 }
 
-type Issued = Pick<Receipt, 'number' | 'issued_at' | 'project_name' | 'seller'>
+const columns = (sql: Sql) => sql`number, issued_at, locale, project_name, seller, plan_name,
+  jsonb_build_object('name', buyer_name, 'address', buyer_address, 'tax_number', buyer_tax_number) as buyer,
+  case when tax_name is not null then jsonb_build_object('name', tax_name, 'percent', tax_percent) end as tax`
 
 const findIssued = async (sql: Sql, projectId: string, seq: number): Promise<Issued | undefined> => {
   const [issued] = await sql<Issued[]>`
-    select number, issued_at, project_name, seller from receipts
-    where project_id = ${projectId} and entry_seq = ${seq}`
+    select ${columns(sql)} from receipts where project_id = ${projectId} and entry_seq = ${seq}`
   return issued
 }
 
-async function issue(sql: Sql, projectId: string, seq: number, seller: string): Promise<Issued> {
+/** A plan is named as it is now: the ledger has its code. A top-up is no sale yet, so the tax is in the plan that it pays for. */
+async function issue(sql: Sql, projectId: string, entry: Entry, { billingSeller, billingTax }: Seller) {
   const { name } = await findProject(sql, projectId)
+  const buyer = await findBuyer(sql, projectId)
   // One after another: a sequence would leave gaps where a transaction fails.
   await sql`lock table receipts in exclusive mode`
-  const before = await findIssued(sql, projectId, seq)
+  const before = await findIssued(sql, projectId, entry.seq)
   if (before) return before
+  const code = entry.cause === 'plan' ? entry.reference!.split(' ')[0]! : null
+  const tax = code === null ? null : billingTax
   const [issued] = await sql<Issued[]>`
-    insert into receipts (number, project_id, entry_seq, project_name, seller)
-    select coalesce(max(number), 0) + 1, ${projectId}::uuid, ${seq}::bigint, ${name}, ${seller} from receipts
-    returning number, issued_at, project_name, seller`
+    insert into receipts (number, project_id, entry_seq, project_name, seller, locale,
+      buyer_name, buyer_address, buyer_tax_number, plan_name, tax_name, tax_percent)
+    select greatest(coalesce(max(number), 0), (select last_receipt from installation)) + 1, ${projectId}::uuid, ${entry.seq}::bigint, ${name}, ${billingSeller},
+      (select default_locale from projects where id = ${projectId}), ${buyer.name}, ${buyer.address}, ${buyer.tax_number},
+      coalesce((select name from plans where code = ${code}), ${code}), ${tax?.name ?? null}, ${tax?.percent ?? null}
+    from receipts returning ${columns(sql)}`
   return issued!
 }
 
-/** Numbers the document of an entry when it is first asked for, without a gap in the whole installation. */
-export const getReceipt = (store: Store, projectId: string, seq: number, seller: string): Promise<Receipt> =>
+/**
+ * Numbers the document of an entry when it is first asked for, without a gap in the whole installation. The number of a
+ * deleted project's document is not given again.
+ */
+export const getReceipt = (store: Store, projectId: string, seq: number, seller: Seller): Promise<Receipt> =>
   transact(store, projectId, async tx => {
     const { currency, ...entry } = await getEntry(tx, projectId, seq)
     const title = titles[entry.cause]
     if (!title) throw new Mistake(`Entry ${seq} is a ${entry.cause}; there are receipts of payments only`)
-    const issued = (await findIssued(tx, projectId, seq)) ?? (await issue(tx, projectId, seq, seller))
+    const issued = (await findIssued(tx, projectId, seq)) ?? (await issue(tx, projectId, entry, seller))
     return { ...issued, title, currency, entry }
   })

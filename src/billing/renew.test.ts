@@ -26,7 +26,7 @@ const happened = async (act: () => Promise<unknown>) =>
   (await eventsOf({ ...server, acme }, act)).map(({ type, data }) => ({ type, ...data }))
 
 const runJob = async (): Promise<void> => {
-  while ((await renewDue(server.db)) > 0);
+  while ((await renewDue(server.db, acme.id)) > 0);
 }
 
 async function startTeam(balance = 2900): Promise<void> {

@@ -1,8 +1,9 @@
-import type { Sql } from '../core/db.ts'
+import type { Fragment, Sql } from '../core/db.ts'
+import type { Waiting } from '../core/due-work.ts'
 import { Mistake } from '../core/mistake.ts'
-import { actOnDue, type Due } from '../events/due.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { charge, weigh } from './charge.ts'
+import { queueMail } from './mails.ts'
 import { type Hundredths, toNumber } from './money.ts'
 import { getEntryPlan, getPlan, isFree, type Plan } from './plans.ts'
 import {
@@ -20,12 +21,15 @@ interface Ending {
   subscription: Subscription
 }
 
-const findDue = (sql: Sql, limit: number) => sql<Due[]>`
-  select project_id, id from subscriptions where expires_at <= now() order by expires_at limit ${limit}`
+export const endingPlans: Waiting = sql =>
+  sql`select project_id, expires_at as due_at from subscriptions` as Fragment
 
-/** Takes every plan that has ended one step further: a period, another plan, or the entry plan. */
-export const renewDue = async (store: Store, limit = 100): Promise<number> =>
-  actOnDue(store, await findDue(store, limit), settle)
+const isDue = async (sql: Sql, projectId: string): Promise<boolean> =>
+  (await sql`select from subscriptions where project_id = ${projectId} and expires_at <= now()`).length > 0
+
+/** Takes the plan of a project that has ended one step further: a period, another plan, or the entry plan. */
+export const renewDue = async (store: Store, projectId: string): Promise<number> =>
+  (await isDue(store, projectId)) && (await transact(store, projectId, settle)) ? 1 : 0
 
 /** One period at a time: after a downtime each one that has begun is charged. */
 async function settle(tx: Tx): Promise<boolean> {
@@ -40,7 +44,8 @@ async function settle(tx: Tx): Promise<boolean> {
   return true
 }
 
-function nextCode({ old, subscription }: Ending): string | null {
+/** The plan that the end brings, where the balance covers it; null is none. */
+export function nextCode({ old, subscription }: Ending): string | null {
   const { next_plan, auto_renew, is_trial, becomes } = subscription
   if (next_plan !== null || !auto_renew) return next_plan
   return is_trial ? becomes : old
@@ -130,7 +135,7 @@ async function downgrade(
   reason: 'insufficient_balance' | 'auto_renew_disabled',
 ): Promise<void> {
   const { is_trial, expires_at: expired_at } = subscription
-  const { code } = await getEntryPlan(tx)
+  const { code, name } = await getEntryPlan(tx)
   await leaveSubscription(tx, tx.projectId, code)
   if (!is_trial)
     tx.emit({ type: 'billing.subscription_expired', data: { old_plan: old, reason, expired_at } })
@@ -139,6 +144,8 @@ async function downgrade(
     type: 'billing.plan_downgraded',
     data: { ...moved, ...(is_trial && { reason: 'trial_unpaid' }) },
   })
+  const { name: old_name } = await getPlan(tx, old)
+  await queueMail(tx, 'plan_ended', { old: old_name, now: name, reason: is_trial ? 'trial_unpaid' : reason })
 }
 
 export type Renewal =
@@ -150,13 +157,14 @@ export type Renewal =
  * Renews by hand: one period more, or a trial's paid plan from now on. `seen` is the end that the caller was shown:
  * when it is another one by now, somebody has renewed already, and nothing is paid twice.
  */
-export const renewNow = (store: Store, projectId: string, seen: string): Promise<Renewal> =>
+export const renewNow = (store: Store, projectId: string, seen: string, amount?: number): Promise<Renewal> =>
   transact(store, projectId, async tx => {
     const { plan: old, subscription } = await lockStanding(tx, projectId)
     if (!subscription) throw new Mistake(`Plan "${old}" has no end, so there is nothing to renew`)
     if (subscription.expires_at !== seen) return { outcome: 'unchanged', expires_at: subscription.expires_at }
     const plan = await getPlan(tx, subscription.is_trial ? paidCode({ old, subscription }) : old)
     if (subscription.is_trial && isFree(plan)) throw unpaid(old)
+    if (amount !== undefined && amount !== toNumber(plan.price)) throw changed()
     const { balance, shortfall, isEnough } = await weigh(tx, projectId, plan)
     if (!isEnough) {
       const event = balanceLow(plan, balance, shortfall, 'manual')
@@ -177,3 +185,7 @@ function paidCode({ old, subscription: { next_plan, becomes } }: Ending): string
 }
 
 const unpaid = (trial: string) => new Mistake(`Trial "${trial}" becomes no paid plan; choose one first`)
+
+/** Nobody pays what they were not shown: while they looked, the plan may have ended, or its price have changed. */
+export const changed = () =>
+  new Mistake('The plan or its price has changed in the meantime; check it again and confirm')

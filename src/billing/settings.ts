@@ -6,11 +6,14 @@ import { ApiError, refuse } from '../core/errors.ts'
 import { Mistake } from '../core/mistake.ts'
 import { tell } from '../core/told.ts'
 import { type Store, transact } from '../events/transaction.ts'
+import { type Buyer, findBuyer, putBuyer } from './buyers.ts'
 import { choosePlan, setAutoRenew } from './choose.ts'
-import type { TopUpOrder } from './dashboard-schema.ts'
+import type { PlanChoice, Renewing, TopUpOrder } from './dashboard-schema.ts'
+import { forecastChoice, forecastEnd, forecastRenewal, readBooks } from './forecast.ts'
 import { getGateway } from './gateways/gateway.ts'
 import { createGateways } from './gateways/gateways.ts'
 import { findAccount } from './ledger.ts'
+import { pageOf } from './mail-words.ts'
 import { readCurrency, readPositive, toNumber } from './money.ts'
 import { presentPayment } from './payments.ts'
 import { isFree, isOffered, listPlans, type Plan } from './plans.ts'
@@ -36,21 +39,27 @@ const presentPlan = ({ price, ...plan }: Plan) => ({ ...plan, price: toNumber(pr
 
 export async function readBilling(sql: Sql, config: Config, projectId: string) {
   const report = await showBilling(sql, projectId)
-  const plans = await listPlans(sql)
+  const books = await readBooks(sql, projectId)
+  const { plans } = books
   return {
     ...report,
     plan_name: plans.find(({ code }) => code === report.plan)?.name ?? report.plan,
-    offered: plans.filter(isOffered).map(presentPlan),
+    next: forecastEnd(books),
+    renewal: forecastRenewal(books),
+    offered: plans
+      .filter(isOffered)
+      .map(plan => ({ ...presentPlan(plan), choice: forecastChoice(books, plan) })),
+    buyer: await findBuyer(sql, projectId),
     gateways: [...createGateways(config).keys()],
   }
 }
 
 const target = { type: 'plan' }
 
-export const pickPlan = (store: Store, { project, actor }: Caller, code: string) =>
+export const pickPlan = (store: Store, { project, actor }: Caller, { plan: chosen, ...seen }: PlanChoice) =>
   tell(
     transact(store, project.id, async tx => {
-      const { plan, next_plan } = await choosePlan(tx, project.id, code)
+      const { plan, next_plan } = await choosePlan(tx, project.id, chosen, seen)
       await note(tx, project.id, actor, 'billing.plan_chosen', target, { plan, next_plan })
     }),
   )
@@ -64,10 +73,14 @@ export const switchRenewal = (store: Store, { project, actor }: Caller, auto_ren
   )
 
 /** A balance that does not cover it is told, and the event of that stays. */
-export async function renew(store: Store, { project, actor }: Caller, seen: string): Promise<void> {
+export async function renew(
+  store: Store,
+  { project, actor }: Caller,
+  { expires_at, amount }: Renewing,
+): Promise<void> {
   const renewal = await tell(
     transact(store, project.id, async tx => {
-      const done = await renewNow(tx, project.id, seen)
+      const done = await renewNow(tx, project.id, expires_at, amount)
       if (done.outcome === 'renewed')
         await note(tx, project.id, actor, 'billing.renewed', target, { ...done })
       return done
@@ -77,6 +90,20 @@ export async function renew(store: Store, { project, actor }: Caller, seen: stri
   const reason = `The balance lacks ${renewal.shortfall.toFixed(2)}; top it up first`
   throw new ApiError('NOT_POSSIBLE', { reason, shortfall: renewal.shortfall })
 }
+
+/** Receipts that were issued before keep what they say. */
+export const changeBuyer = (store: Store, { project, actor }: Caller, buyer: Buyer) =>
+  transact(store, project.id, async tx => {
+    await putBuyer(tx, project.id, buyer)
+    await note(
+      tx,
+      project.id,
+      actor,
+      'billing.buyer_changed',
+      { type: 'buyer' },
+      { name: buyer.name, tax_number: buyer.tax_number },
+    )
+  })
 
 function understand<T>(field: string, read: () => T): T {
   try {
@@ -97,7 +124,7 @@ export async function orderTopUp(store: Store, config: Config, { project, actor 
   const by = actor.type === 'operator' ? actor.name : actor.id
   const gateway = await tell(Promise.try(() => getGateway(createGateways(config), name)))
   const { url, instructions, ...payment } = await tell(
-    topUp(store, gateway, project.id, { amount, currency, by }),
+    topUp(store, gateway, project.id, { amount, currency, by, back: pageOf(project.id) }),
   )
   const order = presentPayment(payment)
   const detail = { amount: order.amount, currency, gateway: name }

@@ -9,7 +9,8 @@ import { openProject } from './choose.ts'
 import { GatewayRefused, GatewaySilent, getGateway } from './gateways/gateway.ts'
 import { createGateways } from './gateways/gateways.ts'
 import { findAccount } from './ledger.ts'
-import { getPayment, orderPayment, type Payment } from './payments.ts'
+import { orderPayment } from './order-payment.ts'
+import { getPayment, type Payment } from './payments.ts'
 import { topUp } from './top-up.ts'
 
 let server: TestServer

@@ -1,4 +1,5 @@
 import type { Sql } from '../core/db.ts'
+import { noteDue } from '../core/due-work.ts'
 import { newId } from '../core/ids.ts'
 import { toDatabase } from '../core/time.ts'
 import { findProject } from '../projects/projects.ts'
@@ -69,6 +70,7 @@ export async function beginSubscription(
       ${plan.is_trial}, ${autoRenew}, ${plan.becomes}
     from (select coalesce(${from && toDatabase(from)}::timestamptz, now()) as anchor) at
     returning id, anchor, expires_at`
+  await sql`${noteDue(sql, projectId, 'renewals', toDatabase(began!.expires_at))}`
   await insertPeriod(sql, projectId, plan, began!.anchor, began!.expires_at)
   return began!
 }

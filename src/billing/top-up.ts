@@ -4,13 +4,16 @@ import type { Store } from '../events/transaction.ts'
 import type { Gateway, Started } from './gateways/gateway.ts'
 import { findAccount } from './ledger.ts'
 import type { Hundredths } from './money.ts'
-import { orderPayment, type Payment } from './payments.ts'
+import { orderPayment } from './order-payment.ts'
+import type { Payment } from './payments.ts'
 import { listPlans } from './plans.ts'
 
 export interface TopUp {
   amount: Hundredths
   currency: string
   by: string
+  /** The page of ours to come back to. */
+  back?: string
 }
 
 /** Orders a payment and starts it. When the gateway does not answer, the order waits: its money may still come. */
@@ -18,14 +21,14 @@ export async function topUp(
   store: Store,
   gateway: Gateway,
   projectId: string,
-  order: TopUp,
+  { back, ...order }: TopUp,
 ): Promise<Payment & Started> {
   const payment = await orderPayment(store, projectId, {
     ...order,
     gateway: gateway.name,
     method: gateway.method,
   })
-  const started = await gateway.start(payment)
+  const started = await gateway.start(payment, back ?? null)
   await store`
     update payments set external_id = ${started.external_id}
     where project_id = ${projectId} and id = ${payment.id}`

@@ -25,7 +25,7 @@ const happened = async (act: () => Promise<unknown>) =>
 
 async function end(): Promise<void> {
   await passTime(server.db, acme, '15 days')
-  while ((await renewDue(server.db)) > 0);
+  while ((await renewDue(server.db, acme.id)) > 0);
 }
 
 const standing = () => findStanding(server.db, acme.id)

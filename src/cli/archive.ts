@@ -1,12 +1,18 @@
-import { openArchive } from '../backup/archive.ts'
+import { existsSync } from 'node:fs'
+import { type Archive, openArchive } from '../backup/archive.ts'
 import { writeBackup } from '../backup/backup.ts'
 import { entriesOf, type Manifest } from '../backup/manifest.ts'
-import { chooseKey, refuseUsed, restore } from '../backup/restore.ts'
-import { readConfig } from '../core/config.ts'
+import { clearUnfinished, inPlace } from '../backup/place.ts'
+import { chooseKey, isWhole, refuseFull, refuseNewer, refuseUsed, restore } from '../backup/restore.ts'
+import { end, findBegun, refuseRunning } from '../backup/unfinished.ts'
+import { type Config, readConfig } from '../core/config.ts'
 import { pendingMigrations } from '../core/migrate.ts'
 import { Mistake } from '../core/mistake.ts'
+import { clusterOf } from '../core/postgres/running.ts'
 import { compareSecretKey, findSecretKey } from '../core/secret-key.ts'
-import { withSession } from './session.ts'
+import { noteBackup } from '../last-backup.ts'
+import { output } from './output.ts'
+import { withNewSession, withSession } from './session.ts'
 
 /** What `backup` and `restore` do; apart from their words, so that other commands load none of it. */
 
@@ -19,8 +25,6 @@ export interface Summary {
   bytes: number
   has_secret_key: boolean
 }
-
-const tell = (line: string): void => void process.stderr.write(`${line}\n`)
 
 const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0)
 
@@ -43,17 +47,45 @@ export const backUp = (file: string, isKeyless: boolean): Promise<Summary> =>
     await pendingMigrations(db)
     const secretKey = isKeyless ? null : findSecretKey(config)
     if (!isKeyless) await compareSecretKey(db, secretKey)
-    const manifest = await writeBackup({ db, dataDir: config.dataDir, secretKey, file, tell })
+    const manifest = await writeBackup({ db, dataDir: config.dataDir, secretKey, file, tell: output.tell })
+    noteBackup(config.dataDir)
     return summarise(file, manifest)
   })
+
+/** A restore into DATABASE_URL that was killed after its last row was there had ended, but for saying so. */
+async function hadEnded(place: Config, { manifest }: Archive): Promise<boolean> {
+  const begun = findBegun(place.dataDir)
+  if (!begun?.transaction || begun.made.cluster) return false
+  refuseRunning(place.dataDir, begun)
+  if (!(await withNewSession(({ db }) => isWhole(db, begun)))) return false
+  end(place.dataDir)
+  if (begun.archive === manifest.created_at) return true
+  throw new Mistake(
+    `DATA_DIR: an earlier restore has already filled ${place.dataDir}; restore into a new folder`,
+  )
+}
+
+/** Before the mark: what fails under it is removed, and the files of a server that runs must not be. */
+async function refuseInUse({ databaseUrl, dataDir }: Config): Promise<void> {
+  if (databaseUrl || existsSync(clusterOf(dataDir))) await withNewSession(({ db }) => refuseFull(db))
+}
+
+async function fillPlace(place: Config, archive: Archive): Promise<void> {
+  await clearUnfinished(place)
+  await refuseInUse(place)
+  const key = await chooseKey(place, archive)
+  await inPlace(place, archive, begun =>
+    withNewSession(({ db, config }) => restore({ ...config, db, archive, key, begun, tell: output.tell })),
+  )
+}
 
 export async function bringBack(file: string): Promise<Summary> {
   const place = readConfig()
   refuseUsed(place)
   const archive = await openArchive(file)
   try {
-    const key = await chooseKey(place, archive)
-    await withSession(({ db, config }) => restore({ ...config, db, archive, key, tell }))
+    refuseNewer(archive)
+    if (!(await hadEnded(place, archive))) await fillPlace(place, archive)
     return summarise(file, archive.manifest)
   } finally {
     archive.close()

@@ -8,6 +8,8 @@ export interface Command {
   places?: string[]
   required?: string[]
   optional?: string[]
+  /** What an option takes, where that differs from command to command. */
+  choices?: Record<string, readonly string[]>
   /** Options without a value: there or not. */
   flags?: string[]
   run(values: Values): Promise<{ result: object; status?: number }>
@@ -16,7 +18,7 @@ export interface Command {
 
 /** A command that works on the server's database. */
 export const command = <T extends object>(
-  words: Pick<Command, 'name' | 'about' | 'places' | 'required' | 'optional' | 'flags'>,
+  words: Pick<Command, 'name' | 'about' | 'places' | 'required' | 'optional' | 'choices' | 'flags'>,
   work: (session: Session, values: Values) => Promise<T>,
   print: (result: T) => string,
 ): Command => ({

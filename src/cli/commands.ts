@@ -3,6 +3,7 @@ import { articleCommands } from './commands/article.ts'
 import { backupCommands } from './commands/backup.ts'
 import { billingCommands } from './commands/billing.ts'
 import { bucketCommands } from './commands/bucket.ts'
+import { buildCommands } from './commands/build.ts'
 import { demoCommands } from './commands/demo.ts'
 import { helpCentreCommands } from './commands/help-centre.ts'
 import { installationCommands } from './commands/installation.ts'
@@ -25,5 +26,6 @@ export const commands: Command[] = [
   ...articleCommands,
   ...demoCommands,
   ...backupCommands,
+  ...buildCommands,
   ...installationCommands,
 ]

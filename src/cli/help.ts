@@ -7,7 +7,6 @@ const width = 100
 const values: Record<string, string> = {
   'secret-access-key-file': 'FILE|-',
   project: 'ID',
-  status: 'draft|published',
   role: roles.join('|'),
   public: 'yes|no',
   color: '#RRGGBB|none',
@@ -26,14 +25,15 @@ const values: Record<string, string> = {
   out: 'FILE',
 }
 
-const showOption = (name: string): string => `--${name} ${values[name] ?? name.toUpperCase()}`
+const showOption = (name: string, choices: Command['choices']): string =>
+  `--${name} ${choices?.[name]?.join('|') ?? values[name] ?? name.toUpperCase()}`
 
-function listWords({ name, places = [], required = [], optional = [], flags = [] }: Command): string[] {
+function listWords({ name, places = [], required = [], optional = [], choices, flags = [] }: Command) {
   return [
     name,
     ...places,
-    ...required.map(showOption),
-    ...optional.map(option => `[${showOption(option)}]`),
+    ...required.map(option => showOption(option, choices)),
+    ...optional.map(option => `[${showOption(option, choices)}]`),
     ...flags.map(flag => `[--${flag}]`),
   ]
 }

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { refuseUnfinished } from '../backup/unfinished.ts'
 import { type Config, readConfig } from '../core/config.ts'
 import { connect, type Db } from '../core/db.ts'
 import { createLog, type Log } from '../core/log.ts'
 import { migrate } from '../core/migrate.ts'
 import { clusterOf } from '../core/postgres/running.ts'
-import { openDatabase } from '../core/postgres.ts'
+import { ensureDataDir, openDatabase } from '../core/postgres.ts'
 import { checkServer } from '../core/reach.ts'
-import { codeOf } from '../core/setup-error.ts'
+import { codeOf, SetupError } from '../core/setup-error.ts'
 import { setFanOut } from '../events/log.ts'
 import { setOnReply } from '../messages/messages.ts'
 import { fanOut } from '../webhooks/fanout.ts'
@@ -32,13 +33,44 @@ interface Opened extends Session {
 /** Runs work on the server's database, which is started for it when no server runs. */
 export const withDatabase = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
   withSession(async session => {
+    await refuseEmpty(session.db)
     await migrate(session.db, session.log)
     return work(session)
   })
 
 /** The same without a look at what is in the database. */
 export async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
-  const session = await openSession(readConfig(), createLog('fatal'))
+  const config = readConfig()
+  refuseUnfinished(config.dataDir)
+  refuseMissing(config)
+  return runOn(config, work)
+}
+
+/** For a restore, which makes the database that it fills. */
+export async function withNewSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  const config = readConfig()
+  ensureDataDir(config.dataDir)
+  return runOn(config, work)
+}
+
+/** A command in the wrong folder must not make an installation there. */
+function refuseMissing({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl || existsSync(clusterOf(dataDir))) return
+  throw new SetupError(
+    `DATA_DIR: there is no database in ${dataDir}; set DATA_DIR or DATABASE_URL as it is set for your server, or start the server, which creates one`,
+  )
+}
+
+async function refuseEmpty(db: Db): Promise<void> {
+  const [row] = await db`select to_regclass('schema_migrations') is not null as exists`
+  if (row!.exists) return
+  throw new SetupError(
+    'DATABASE_URL: this database has no tables of Deskbell yet; set it as it is set for your server, or start the server, which creates them',
+  )
+}
+
+async function runOn<T>(config: Config, work: (session: Session) => Promise<T>): Promise<T> {
+  const session = await openSession(config, createLog('fatal'))
   try {
     return await work(session)
   } finally {
@@ -51,12 +83,8 @@ const stopping = ['57P01', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPI
 
 /** Where another process is just stopping the embedded Postgres, a new one is started. */
 async function openSession(config: Config, log: Log): Promise<Opened> {
-  let isNew = config.databaseUrl === null && !existsSync(clusterOf(config.dataDir))
   for (let tries = 100; ; tries--) {
     const database = await openDatabase(config, log, 'beside')
-    if (isNew)
-      process.stderr.write(`DATA_DIR: there was no database in ${config.dataDir}; a new one was made\n`)
-    isNew = false
     // One connection: once it is open, a Postgres that others stop waits for it.
     const db = connect(database.target, { max: 1 })
     const close = async () => {

@@ -14,15 +14,13 @@ import {
   matchOrder,
 } from './identities.ts'
 import {
-  type ContactFields,
   claimIdentities,
   deletePrimaryIdentity,
   type Identity,
-  lockContact,
   lockContactIdentities,
-  updateContact,
   updateIdentityPrimary,
-} from './queries.ts'
+} from './identity-queries.ts'
+import { type ContactFields, lockContact, updateContact } from './queries.ts'
 import type { Contact, ContactChange } from './schema.ts'
 
 const plainFields = [

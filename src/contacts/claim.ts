@@ -1,7 +1,8 @@
 import { newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import type { Tx } from '../events/transaction.ts'
-import type { Identifier, Identifiers } from './identities.ts'
+import { type Identifiers, identitiesOf } from './identities.ts'
+import { verifyIdentities } from './identity-queries.ts'
 import { findContactByIdentity, insertContact, lockContact, updateContact } from './queries.ts'
 import { type Upserted, upsertContact } from './upsert.ts'
 
@@ -12,7 +13,7 @@ export interface Claim {
   /** An address that nothing vouches for: it is shown, and finds nobody. */
   email?: string | null
   details: Details
-  /** Whether the details may change a contact that is known. */
+  /** Whether the identifiers are proved, and the details may change a contact that is known. */
   isTrusted: boolean
 }
 
@@ -25,16 +26,22 @@ interface Details {
 const given = (details: Details): Details =>
   Object.fromEntries(Object.entries(details).filter(([, value]) => value !== null && value !== undefined))
 
-/** An address that somebody could claim for the mail of others must never lead to this contact: no identity is made. */
-async function showEmail(tx: Tx, id: string, email: string): Promise<Identifier[]> {
+/**
+ * An address that somebody could claim for the mail of others must never lead to this contact: no identity is made. Whether
+ * another contact has it is not told: it would say which addresses are known.
+ */
+async function showEmail(tx: Tx, id: string, email: string): Promise<void> {
   const value = email.toLowerCase()
-  const owner = await findContactByIdentity(tx, tx.projectId, { type: 'email', value })
-  if (owner === id) return []
-  if (owner !== null) return ['email']
+  if ((await findContactByIdentity(tx, tx.projectId, { type: 'email', value })) !== null) return
   const old = (await lockContact(tx, tx.projectId, id))!
   if (old.email === null)
     await updateContact(tx, tx.projectId, id, { email: value, updated_at: toDatabase(now()) })
-  return []
+}
+
+/** `upsertContact` has locked them. */
+async function verify(tx: Tx, { id, isNew }: Upserted, identifiers: Identifiers): Promise<void> {
+  const verified = await verifyIdentities(tx, tx.projectId, id, identitiesOf(identifiers))
+  if (verified && !isNew) await updateContact(tx, tx.projectId, id, { updated_at: toDatabase(now()) })
 }
 
 export async function claimContact(tx: Tx, claim: Claim, source: string): Promise<Upserted> {
@@ -44,8 +51,9 @@ export async function claimContact(tx: Tx, claim: Claim, source: string): Promis
   const { id, isNew } = found
   if (isNew && !isTrusted && Object.keys(details).length)
     await updateContact(tx, tx.projectId, id, { ...details, updated_at: toDatabase(now()) })
-  const shown = email && (isNew || isTrusted) ? await showEmail(tx, id, email) : []
-  return { ...found, conflicts: [...found.conflicts, ...shown] }
+  if (isTrusted) await verify(tx, found, identifiers)
+  if (email && (isNew || isTrusted)) await showEmail(tx, id, email)
+  return found
 }
 
 /** A contact that nothing identifies. */

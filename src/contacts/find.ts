@@ -4,13 +4,13 @@ import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { isUsual, type Listed, listPage } from '../core/paging.ts'
 import { contactLinks } from '../events/envelope.ts'
+import type { Identity } from './identity-queries.ts'
 import {
   type ContactRow,
   countContacts,
   findContact,
   findContactByIdentity,
   findContactIds,
-  type Identity,
   listContacts,
 } from './queries.ts'
 import type { Contact, ContactQuery } from './schema.ts'

@@ -1,5 +1,6 @@
 import { BriefError } from '../core/errors.ts'
-import type { ContactFields, Identity, IdentityType } from './queries.ts'
+import type { Identity, IdentityType } from './identity-queries.ts'
+import type { ContactFields } from './queries.ts'
 import type { ContactChange } from './schema.ts'
 
 /** The first that names a contact decides which one it is. */

@@ -3,14 +3,8 @@ import { isId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { getContact } from './find.ts'
-import {
-  type ContactFields,
-  lockContact,
-  lockContactIdentities,
-  moveBelongings,
-  moveIdentities,
-  updateContact,
-} from './queries.ts'
+import { lockContactIdentities, moveIdentities } from './identity-queries.ts'
+import { type ContactFields, lockContact, moveBelongings, updateContact } from './queries.ts'
 import type { Contact } from './schema.ts'
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockContact>>>

@@ -1,16 +1,6 @@
 import { anyId, type Fragment, planned, plannedUnless, type Sql } from '../core/db.ts'
+import type { Identity } from './identity-queries.ts'
 import type { Contact } from './schema.ts'
-
-export type IdentityType = 'external' | 'telegram' | 'email'
-
-export interface Identity {
-  type: IdentityType
-  value: string
-}
-
-export interface IdentityRow extends Identity {
-  contact_id: string
-}
 
 export type ContactRow = Omit<Contact, '_links'>
 
@@ -49,6 +39,13 @@ export async function findContactByIdentity(sql: Sql, projectId: string, { type,
   return row?.contact_id ?? null
 }
 
+/** Whether anything leads to it: an id, an account or an address. */
+export async function isIdentified(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  const { count } = await sql`
+    select from contact_identities where project_id = ${projectId} and contact_id = ${id} limit 1`
+  return count > 0
+}
+
 export const listContacts = (sql: Sql, projectId: string, ids: string[]) => sql<ContactRow[]>`
   select ${columns(sql)} from contacts c ${counts(sql)}
   where c.project_id = ${projectId} and c.id = ${anyId(sql, ids)}`
@@ -71,54 +68,6 @@ export async function countContacts(sql: Sql, where: Fragment, limit: number): P
     select count(*)::int as count from (select from contacts c where ${where} limit ${limit}) c`)
   return row!.count
 }
-
-/** In sub-selects, so that plans are kept (see `anyId`). */
-const wanted = (sql: Sql, identities: Identity[]): Fragment =>
-  sql`unnest((select ${identities.map(i => i.type) as never}::text[]),
-      (select ${identities.map(i => i.value) as never}::text[])) as w (type, value)` as Fragment
-
-// Everybody locks identities by type and value, and contacts after them: no two writers wait for each other.
-
-/** All of them, or none where one is new: it would be claimed behind those that are locked, whatever its place. */
-export const lockIdentities = (sql: Sql, projectId: string, identities: Identity[]) => sql<IdentityRow[]>`
-  select i.type, i.value, i.contact_id from contact_identities i
-  join ${wanted(sql, identities)} on w.type = i.type and w.value = i.value
-  where i.project_id = ${projectId} and ${identities.length}::int = (
-    select count(*) from contact_identities k join ${wanted(sql, identities)} using (type, value)
-    where k.project_id = ${projectId})
-  order by i.type, i.value for no key update of i`
-
-export const lockContactIdentities = (sql: Sql, projectId: string, contactIds: string[]) => sql`
-  select from contact_identities where project_id = ${projectId} and contact_id = ${anyId(sql, contactIds)}
-  order by type, value for no key update`
-
-/** Takes each identity for the contact, or learns whose it is: the second of two writers waits here for the first. */
-export const claimIdentities = (sql: Sql, projectId: string, contactId: string, identities: Identity[]) =>
-  sql<IdentityRow[]>`
-    insert into contact_identities (project_id, type, value, contact_id, is_primary)
-    select ${projectId}, type, value, ${contactId}, true from ${wanted(sql, identities)} order by type, value
-    on conflict (project_id, type, value) do update set value = excluded.value
-    returning type, value, contact_id`
-
-/** Hands identities over; they are primary where the contact had none of their type. */
-export const moveIdentities = (sql: Sql, projectId: string, from: string, to: string) => sql`
-  update contact_identities i set contact_id = ${to}, is_primary = i.is_primary and not exists (
-    select from contact_identities o
-    where o.project_id = ${projectId} and o.contact_id = ${to} and o.type = i.type and o.is_primary)
-  where i.project_id = ${projectId} and i.contact_id = ${from}`
-
-export const deletePrimaryIdentity = (
-  sql: Sql,
-  projectId: string,
-  contactId: string,
-  type: IdentityType,
-) => sql`
-  delete from contact_identities
-  where project_id = ${projectId} and contact_id = ${contactId} and type = ${type} and is_primary`
-
-export const updateIdentityPrimary = (sql: Sql, projectId: string, { type, value }: Identity) => sql`
-  update contact_identities set is_primary = true
-  where project_id = ${projectId} and type = ${type} and value = ${value}`
 
 export interface ContactFields {
   external_id?: string | null

@@ -12,16 +12,13 @@ import {
   requireIdentifier,
 } from './identities.ts'
 import {
-  type ContactFields,
   claimIdentities,
   type Identity,
   type IdentityType,
-  insertContact,
-  lockContact,
   lockIdentities,
   moveIdentities,
-  updateContact,
-} from './queries.ts'
+} from './identity-queries.ts'
+import { type ContactFields, insertContact, lockContact, updateContact } from './queries.ts'
 import type { NewContact } from './schema.ts'
 
 export interface Upserted {

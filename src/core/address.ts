@@ -65,7 +65,8 @@ function describeRule(isServerPublic: boolean, allowed: string[]) {
   return `Webhooks and buckets of projects may reach public addresses; loopback, private and special ones are refused ${except}; ${metadata}.`
 }
 
-function isHomeUrl(publicUrl: string) {
+/** Whether it names this machine or a private network. */
+export function isHomeUrl(publicUrl: string): boolean {
   const host = URL.parse(publicUrl)?.hostname.replace(/\.$/, '')
   if (!host) return false
   const address = parseAddress(host.replace(/^\[|\]$/g, ''))

@@ -1,3 +1,5 @@
+import { inTime } from './in-time.ts'
+
 /**
  * Questions that come while one is being asked share the next: under load a hundred requests cost one round trip.
  * An answer is never older than its question: a load that began before the question does not answer it.
@@ -5,22 +7,6 @@
 
 /** How many loads run at once; the second keeps one slow connection from holding up everybody. */
 const mostAtOnce = 2
-
-/** A connection that died without a word must not hold the place of a load for the minutes that TCP needs. */
-const patience = 5_000
-
-export async function inTime<T>(loading: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<T>()
-  const timer = setTimeout(
-    () => reject(new Error(`The database did not answer within ${patience} ms`)),
-    patience,
-  )
-  try {
-    return await Promise.race([loading, promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 interface Question<K, V> {
   key: K

@@ -4,12 +4,12 @@ import * as parse from './config-values.ts'
 export const billingSettings = {
   paymentInstructions: parse.setting('PAYMENT_INSTRUCTIONS', '', parse.text, {
     about:
-      'What somebody is told who tops up a balance by bank transfer: where the money goes to. Amount and order are told with it.',
+      'Bank details shown to owners who top up by bank transfer, together with the amount and the order number.',
     example: 'Example Ltd, IBAN DE02 1203 0000 0000 2020 51',
   }),
   stripeSecretKey: parse.setting('STRIPE_SECRET_KEY', '', parse.optional(parse.text), {
     about:
-      'Secret key of a Stripe account. With it balances can be topped up by Stripe Checkout; it wants STRIPE_WEBHOOK_SECRET too.',
+      'Secret key of a Stripe account, to top up balances through Stripe Checkout. It requires STRIPE_WEBHOOK_SECRET.',
     example: 'sk_live_…',
   }),
   stripeWebhookSecret: parse.setting('STRIPE_WEBHOOK_SECRET', '', parse.optional(parse.text), {
@@ -17,13 +17,22 @@ export const billingSettings = {
       'Signing secret of the webhook endpoint in Stripe, which calls `PUBLIC_URL/api/billing/stripe` for the events `checkout.session.completed`, `checkout.session.async_payment_succeeded`, `checkout.session.async_payment_failed` and `checkout.session.expired`.',
     example: 'whsec_…',
   }),
-  stripeApiUrl: parse.setting('STRIPE_API_URL', 'https://api.stripe.com', parse.url('http:', 'https:'), {
-    about: 'Where the API of Stripe is; another one stands in for it in tests.',
+  stripeApiUrl: parse.setting('STRIPE_API_URL', 'https://api.stripe.com', parse.origin, {
+    about: "Address of Stripe's API; tests use another one.",
     example: 'http://127.0.0.1:12111',
   }),
-  billingSeller: parse.setting('BILLING_SELLER', '', parse.text, {
+  billingMailTo: parse.setting('BILLING_MAIL_TO', '', parse.optional(parse.text), {
     about:
-      'Who sells, as receipts and invoices print it: name, address, tax number. A `;` begins a new line.',
+      'Address that gets a mail when a payment is disputed, that is, when its amount differs from the order. It requires SMTP_URL. `deskbell doctor` and the log report disputed payments too.',
+    example: 'billing@example.com',
+  }),
+  billingSeller: parse.setting('BILLING_SELLER', '', parse.text, {
+    about: 'The seller on receipts and invoices: name, address, tax number. A `;` starts a new line.',
     example: 'Example Ltd; 1 High Street, London; VAT GB123456789',
+  }),
+  billingTax: parse.setting('BILLING_TAX', '', parse.optional(parse.tax), {
+    about:
+      'Name and rate of the tax included in plan prices. Invoices then show net, tax and total. Invoices already issued do not change.',
+    example: 'VAT 19%',
   }),
 }

@@ -23,9 +23,9 @@ export const s3Settings = {
     about: 'Secret that belongs to S3_ACCESS_KEY_ID.',
     example: 'the secret that was shown with the access key',
   }),
-  s3PathStyle: parse.setting('S3_PATH_STYLE', 'on', parse.choice('on', 'off'), {
-    about:
-      'Whether the name of the bucket stands in the path (`on`) or in the host (`off`) of its addresses. Servers of your own mostly want `on`.',
-    example: 'off',
-  }),
+  s3PathStyle: parse.toggle(
+    'S3_PATH_STYLE',
+    'on',
+    'Whether the name of the bucket stands in the path (`on`) or in the host (`off`) of its addresses. Servers of your own mostly want `on`.',
+  ),
 }

@@ -13,7 +13,7 @@ export const usersSettings = {
   }),
   oidcIssuer: parse.setting('OIDC_ISSUER', '', parse.optional(parse.url('http:', 'https:')), {
     about:
-      'OpenID Connect provider that people may sign in with, as its discovery document names itself. It wants OIDC_CLIENT_ID and OIDC_CLIENT_SECRET too, and `PUBLIC_URL/api/auth/callback/oidc` among its redirect addresses. Only those get in who have an account or an invitation, by an e-mail address that the provider has verified.',
+      'OpenID Connect provider for sign-in, as its discovery document names itself. It requires OIDC_CLIENT_ID and OIDC_CLIENT_SECRET. Register `PUBLIC_URL/api/auth/callback/oidc` there as a redirect address. Only people with an account or an invitation can sign in, by an e-mail address that the provider has verified. docs/operations.md has an example.',
     example: 'https://id.example.com/realms/staff',
   }),
   oidcClientId: parse.setting('OIDC_CLIENT_ID', '', parse.optional(parse.text), {
@@ -25,7 +25,42 @@ export const usersSettings = {
     example: 'the secret that the provider shows',
   }),
   oidcName: parse.setting('OIDC_NAME', 'single sign-on', parse.text, {
-    about: 'What the button of OIDC_ISSUER on the sign-in page says after "Continue with".',
+    about: 'Name of the provider on the sign-in button, after "Sign in with".',
     example: 'Example ID',
+  }),
+  oidcScopes: parse.setting('OIDC_SCOPES', 'openid email profile', parse.text, {
+    about:
+      'Scopes that Deskbell requests from OIDC_ISSUER, separated by spaces. Some providers send groups only for a separate scope.',
+    example: 'openid email profile groups',
+  }),
+  oidcTrustEmail: parse.toggle(
+    'OIDC_TRUST_EMAIL',
+    'off',
+    '`on` trusts the e-mail addresses of an OIDC_ISSUER that does not say whether it has verified them, such as Microsoft Entra ID. Set it only if your company alone assigns the addresses at that issuer. Deskbell never trusts an address that the issuer marks as unverified.',
+  ),
+  oidcOnly: parse.toggle(
+    'OIDC_ONLY',
+    'off',
+    '`on` allows sign-in only at OIDC_ISSUER: passwords, passkeys and password resets stop working, and sessions that began with them end. If the provider is down and you need to sign in, start once with `off`.',
+  ),
+  oidcSecondStep: parse.setting('OIDC_SECOND_STEP', 'deskbell', parse.choice('deskbell', 'provider'), {
+    about:
+      'Who asks for a second step after a sign-in at OIDC_ISSUER. `deskbell`: people who have set up a second step in Deskbell enter its code after signing in at the provider, and a project that requires a second step admits only them. `provider`: a sign-in at the provider counts as both steps; choose it only if the provider requires two steps from everybody.',
+    example: 'provider',
+  }),
+  oidcSignOut: parse.toggle(
+    'OIDC_SIGN_OUT',
+    'off',
+    '`on` also signs people out at OIDC_ISSUER when they sign out of Deskbell. Register `PUBLIC_URL/sign-in` at the provider as a redirect address after signing out.',
+  ),
+  oidcGroupsClaim: parse.setting('OIDC_GROUPS_CLAIM', 'groups', parse.text, {
+    about:
+      "The claim that contains a person's groups. Use a dot for a nested claim, as in `realm_access.roles`.",
+    example: 'roles',
+  }),
+  oidcGroups: parse.setting('OIDC_GROUPS', '', parse.groups, {
+    about:
+      'Maps groups of OIDC_ISSUER to roles and departments: a list of `group=role` or `group=role:department`; write a comma in a name as `%2C`. When it is set, each sign-in at the provider gives the person the highest role of their groups in all their projects (`operator` if none of their groups is listed), and membership of exactly those listed departments that their groups map to. Other departments stay as they are. A project never loses its last owner this way. People still need an invitation.',
+    example: 'desk-owners=owner,desk-leads=admin,desk-sales=operator:Sales',
   }),
 }

@@ -1,6 +1,9 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readDatabaseUrl } from './database-url.ts'
+import { type Role, roles } from './roles.ts'
+import { trimEnd } from './trim.ts'
 
 /** Each function takes a setting's text and returns its value, or throws an error that says what was expected. */
 
@@ -42,13 +45,29 @@ export const integer =
 
 export function fraction(value: string): number {
   const number = Number(value)
-  return /^\d*\.?\d+$/.test(value) && number <= 1 ? number : expect('a number from 0 to 1, such as 0.1')
+  return /^(?:\d*\.)?\d+$/.test(value) && number <= 1 ? number : expect('a number from 0 to 1, such as 0.1')
+}
+
+export interface Tax {
+  name: string
+  percent: number
+}
+
+/** Such as `VAT 19 %`. */
+export function tax(value: string): Tax {
+  const [, name, number] = /^(\S.{0,40}?)\s*(\d{1,2}(?:\.\d{1,3})?)\s*%$/.exec(value) ?? []
+  return name && Number(number) > 0
+    ? { name, percent: Number(number) }
+    : expect('a name and a rate, such as VAT 19%')
 }
 
 export const choice =
   <T extends string>(...allowed: T[]) =>
   (value: string): T =>
     allowed.find(one => one === value) ?? expect(`one of ${allowed.join(', ')}`)
+
+export const toggle = (name: string, fallback: 'on' | 'off', about: string) =>
+  setting(name, fallback, choice('on', 'off'), { about, example: fallback === 'on' ? 'off' : 'on' })
 
 export const choices =
   <T extends string>(...allowed: T[]) =>
@@ -61,12 +80,25 @@ export const choices =
 export const url =
   (...protocols: string[]) =>
   (value: string): string => {
-    // A database URL may leave out its host, where a socket is named behind it.
-    const whole = value.replace(/^(postgres(?:ql)?:\/\/(?:[^/@]*@)?)(?=\/)/, '$1localhost')
-    const parsed = URL.canParse(whole) ? new URL(whole) : null
-    if (parsed && protocols.includes(parsed.protocol)) return whole.replace(/\/+$/, '')
+    const parsed = URL.canParse(value) ? new URL(value) : null
+    if (parsed && protocols.includes(parsed.protocol)) return trimEnd(value, /\//)
     return expect(`an address that begins with ${protocols.map(one => `${one}//`).join(' or ')}`)
   }
+
+/** What goes by the root of a server: a path, a query or a password in it would be left out of some links. */
+export function origin(value: string): string {
+  const address = url('http:', 'https:')(value)
+  const { href, origin: bare } = new URL(address)
+  if (href === `${bare}/`) return address
+  return expect(
+    'the address of a host alone, such as https://desk.example.com: leave out what follows the host',
+  )
+}
+
+export function databaseUrl(value: string): string {
+  readDatabaseUrl(value)
+  return value
+}
 
 const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
@@ -125,10 +157,34 @@ export function key(value: string): Buffer {
 
 /** `name=value` pairs, values with %-escapes. */
 export function pairs(value: string): Record<string, string> {
-  const split = list(value).map(pair => /^([\w-]+)\s*=\s*(.*)$/.exec(pair))
+  const split = list(value).map(pair => /^([\w-]+)\s*=(.*)$/.exec(pair))
   try {
-    return Object.fromEntries(split.map(found => [found![1]!, decodeURIComponent(found![2]!)]))
+    return Object.fromEntries(split.map(found => [found![1]!, decodeURIComponent(found![2]!.trim())]))
   } catch {
     return expect('a list of pairs such as name=value,other=value')
+  }
+}
+
+export interface GroupRule {
+  group: string
+  role: Role
+  department: string | null
+}
+
+/** `group=role` or `group=role:department`, with %-escapes. */
+export function groups(value: string): GroupRule[] {
+  const isRole = (word: string | undefined): word is Role => roles.includes(word as Role)
+  try {
+    return list(value).map(part => {
+      const [, group, role, department] = /^(.+)=(\w+)(?::(.+))?$/.exec(part) ?? []
+      if (!group || !isRole(role)) throw new Error()
+      return {
+        group: decodeURIComponent(group),
+        role,
+        department: department ? decodeURIComponent(department) : null,
+      }
+    })
+  } catch {
+    return expect('a list of group=role or group=role:department, such as desk-leads=admin')
   }
 }

@@ -59,7 +59,16 @@ test('PUBLIC_URL follows PORT, and an empty value counts as not given', () => {
 
 const wrong: Record<string, string[]> = {
   PORT: ['abc', '-1', '65536', '80.5', '0x50'],
-  PUBLIC_URL: ['desk.example.com', 'ftp://x'],
+  PUBLIC_URL: [
+    'desk.example.com',
+    'ftp://x',
+    'https://example.com/desk',
+    'https://example.com/?desk',
+    'https://example.com?desk',
+    'https://example.com/#desk',
+    'https://ann:word@example.com',
+  ],
+  STRIPE_API_URL: ['https://example.com/stripe'],
   DATABASE_URL: ['mysql://x/y', 'db'],
   DATABASE_POOL: ['0', 'many'],
   ROLES: ['web', 'http,web', ','],

@@ -11,14 +11,14 @@ import { usersSettings } from './config-users.ts'
 import * as parse from './config-values.ts'
 import { setting } from './config-values.ts'
 import { widgetSettings } from './config-widget.ts'
-import { codeOf, SetupError } from './setup-error.ts'
+import { codeOf, SettingError } from './setup-error.ts'
 
 /** Every setting: its name in the environment, what stands for it when it is not given, and what it does. */
 const schema = {
   ...httpSettings,
-  publicUrl: setting('PUBLIC_URL', 'http://localhost:PORT', parse.url('http:', 'https:'), {
+  publicUrl: setting('PUBLIC_URL', 'http://localhost:PORT', parse.origin, {
     about:
-      'Address under which people and programs reach this server. When its host is a public one, webhooks are not sent to private addresses.',
+      'Address at which people and programs reach this server: a host name of its own, without a path. If the host is public, webhooks to private addresses are refused.',
     example: 'https://desk.example.com',
   }),
   dataDir: setting('DATA_DIR', './data', parse.path, {
@@ -26,9 +26,9 @@ const schema = {
       "Folder of everything that must survive: the embedded Postgres, `secret.key`, files. A relative path counts from Deskbell's own folder.",
     example: '/var/lib/deskbell',
   }),
-  databaseUrl: setting('DATABASE_URL', '', parse.optional(parse.url('postgres:', 'postgresql:')), {
+  databaseUrl: setting('DATABASE_URL', '', parse.optional(parse.databaseUrl), {
     about:
-      'A PostgreSQL of yours, version 15 or newer, with a database of encoding UTF8 in which its user may create tables. Through a socket: `postgres://user@localhost/db?host=/dir&port=5433`; `localhost` and `port` may be left out. When not set, Deskbell runs its own inside DATA_DIR.',
+      'Address of your own PostgreSQL, version 15 or newer: a database with encoding UTF8 in which the user may create tables. With several hosts, `postgres://user@a:5432,b:5432/db`, Deskbell uses the primary (`?target_session_attrs=` changes that). Through a socket: `postgres://user@localhost/db?host=/dir&port=5433`; `localhost` and `port` are optional. If it is not set, Deskbell runs its own PostgreSQL inside DATA_DIR.',
     example: 'postgres://deskbell:password@db.example.com/deskbell',
   }),
   databasePool: setting('DATABASE_POOL', '10', parse.integer(1, 1_000), {
@@ -93,8 +93,12 @@ const schema = {
   }),
   requestsAtOnce: setting('REQUESTS_AT_ONCE', '200', parse.integer(1, 1e6), {
     about:
-      'So many requests of the API one process works on at one time; when the first of them has waited for a second, one more is answered 429 and may be repeated a second later. Calls that wait for events, tests of webhooks and uploads do not count. More make every caller wait longer under overload, and answer none of them sooner.',
+      'So many requests one process works on at one time, counted for each of the API, the dashboard, the widget and the help centre; when the first of them has waited for a second, one more is answered 429 and may be repeated a second later. Calls that wait for events, tests of webhooks and uploads do not count. More make every caller wait longer under overload, and answer none of them sooner.',
     example: '100',
+  }),
+  rateLimitPerSession: setting('RATE_LIMIT_PER_SESSION', '3000', parse.integer(1, 1e9), {
+    about: 'Requests per minute of the dashboard for each session of a person who is signed in.',
+    example: '6000',
   }),
   rateLimitStore: setting('RATE_LIMIT_STORE', 'auto', parse.choice('auto', 'memory', 'postgres', 'redis'), {
     about:
@@ -125,7 +129,10 @@ const schema = {
 
 export type Config = { [Name in keyof typeof schema]: ReturnType<(typeof schema)[Name]['parse']> }
 export type Role = 'http' | 'deliver' | 'jobs'
-type Environment = Record<string, string | undefined>
+export type Environment = Record<string, string | undefined>
+
+/** All of it, for who looks for names that are no settings. */
+export const readEnvironment = (): Environment => process.env
 
 /** The table that `docs/config.md` is made from. */
 export const settings = Object.values(schema).map(({ name, fallback, about, example }) => ({
@@ -172,11 +179,11 @@ export function readConfig(environment: Environment = process.env): Config {
 function readSetting(environment: Environment, name: string): string | undefined {
   const file = environment[`${name}_FILE`]
   if (!file) return environment[name]?.trim() || undefined
-  if (environment[name]) throw new SetupError(`${name} and ${name}_FILE are both set; keep one of them`)
+  if (environment[name]) throw new SettingError(`${name} and ${name}_FILE are both set; keep one of them`)
   try {
     return readFileSync(file, 'utf8').trim() || undefined
   } catch (error) {
-    throw new SetupError(`${name}_FILE: cannot read ${file} (${codeOf(error)})`)
+    throw new SettingError(`${name}_FILE: cannot read ${file} (${codeOf(error)})`)
   }
 }
 
@@ -185,6 +192,6 @@ function understand<T>(name: string, text: string, parse: (text: string) => T): 
     return parse(text)
   } catch (error) {
     const shown = secretNames.includes(name) ? 'its value' : JSON.stringify(text)
-    throw new SetupError(`${name}: ${shown} is not ${(error as Error).message}`)
+    throw new SettingError(`${name}: ${shown} is not ${(error as Error).message}`)
   }
 }

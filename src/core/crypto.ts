@@ -1,9 +1,21 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
 export const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
 
 export const hmacHex = (secret: string, body: Buffer): string =>
   createHmac('sha256', secret).update(body).digest('hex')
+
+/** In a time that tells nothing of where they differ. */
+export const isSame = (given: Buffer, right: Buffer): boolean =>
+  given.length === right.length && timingSafeEqual(given, right)
 
 const nonceBytes = 12
 const tagBytes = 16

@@ -1,4 +1,5 @@
 import type postgresTypes from 'postgres'
+import { readDatabaseUrl } from './database-url.ts'
 import { postgres } from './driver.ts'
 import { fromDatabase } from './time.ts'
 
@@ -28,13 +29,13 @@ const types = {
   date: { to: 1184, from: [1082, 1114, 1184], serialize: String, parse: fromDatabase },
 }
 
-/** A URL names a socket as libpq's do, by `?host=/folder&port=5433`; the driver wants it apart. */
-function splitUrl(text: string): Target {
-  const url = new URL(text)
-  const host = url.searchParams.get('host')
-  const port = url.searchParams.get('port')
-  for (const name of ['host', 'port']) url.searchParams.delete(name)
-  return { url: url.href, ...(host && { host }), ...(port && { port: Number(port) }) }
+/** For the driver. A socket stands alone, since the driver mixes none with other hosts. */
+function readTarget({ url, ...parts }: Target) {
+  if (!url) return { login: null, ...parts, target_session_attrs: 'primary' }
+  const { url: login, hosts, ports, sessions } = readDatabaseUrl(url)
+  const [host] = hosts
+  const place = host!.startsWith('/') ? { host, port: ports[0] } : { host: hosts, port: ports }
+  return { login, ...place, target_session_attrs: sessions }
 }
 
 export interface PoolOptions {
@@ -55,7 +56,7 @@ export function connect(
   target: Target,
   { max, statementTimeout = longestStatement, idleTimeout = 30 }: PoolOptions,
 ): Db {
-  const { url, ...parts } = target.url ? splitUrl(target.url) : target
+  const { login, ...parts } = readTarget(target)
   const settings = {
     ...parts,
     max,
@@ -77,7 +78,7 @@ export function connect(
       max_parallel_workers_per_gather: '0',
     },
   }
-  const pool = url ? postgres(url, settings as never) : postgres(settings as never)
+  const pool = login ? postgres(login, settings as never) : postgres(settings as never)
   return pool as unknown as Db
 }
 

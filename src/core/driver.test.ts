@@ -198,3 +198,31 @@ test('hundreds of transactions and statements that wait for few connections keep
     [1, 2, 4, 5, 7, 8].map(n => ({ n, times: 2 * 20 })),
   )
 })
+
+test('the end of a COPY frees its connection although the reader was slower', async t => {
+  const { db, drop } = await createDatabase({ max: 1 })
+  t.after(drop)
+  await db`create table large as select repeat('x', 60000) as text from generate_series(1, 100)`
+  for (let times = 0; times < 40; times++) {
+    let bytes = 0
+    const rows = await db.unsafe('copy large to stdout').readable()
+    for await (const chunk of rows) bytes += chunk.length
+    assert.equal(bytes, 100 * 60_001)
+    await db`select 1`
+  }
+})
+
+test('closes a connection on which the server refuses writes, so that the next one finds the primary', async t => {
+  const { target, drop } = await createDatabase()
+  const db = connect(target, { max: 1 })
+  t.after(async () => {
+    await db.end()
+    await drop()
+  })
+  const [first] = await db<{ pid: number }[]>`select pg_backend_pid() as pid`
+  await db`set default_transaction_read_only = on`
+  await assert.rejects(db`create table refused (n int)`, { code: '25006' })
+  const [next] = await db<{ pid: number }[]>`select pg_backend_pid() as pid`
+  assert.notEqual(next!.pid, first!.pid)
+  await db`create table taken (n int)`
+})

@@ -1,4 +1,5 @@
 import { registerHooks } from 'node:module'
+import { ofHosts } from './driver-hosts.ts'
 
 /**
  * The `postgres` driver, mended where a connection that is lost in the middle of a transaction would end the process
@@ -7,7 +8,7 @@ import { registerHooks } from 'node:module'
  * looked at before it is taken.
  */
 
-type Mend = [from: string, to: string]
+export type Mend = [from: string, to: string]
 
 /** Of those that wait the one that was used last is used next: the others may then be idle for so long that they close. */
 const ofPool: Mend[] = [
@@ -63,6 +64,11 @@ const ofConnection: Mend[] = [
   ],
   // What waits for an answer fails, also when the socket ended with an error.
   ['!hadError && (query || sent.length) && error', ';(query || sent.length) && error'],
+  // Nor does the pool wait at its end for what was asked of a connection that was lost.
+  [
+    'closedTime = performance.now()\n    hadError',
+    'query = results = errorResponse = null\n    ended && (ended(), ending = ended = null)\n    closedTime = performance.now()\n    hadError',
+  ],
   // A connection on which nothing came although its statement must have ended is gone: without this a network that
   // swallows everything fills the pool for good. 3 s are for the way.
   [
@@ -112,11 +118,41 @@ const ofConnection: Mend[] = [
   ],
   // What waits behind the statement that runs, for the metrics.
   ['count: 0,\n    id\n', 'count: 0,\n    id,\n    get waiting() { return sent.length }\n'],
+  // A reader that was slower than the connection had it paused; without this the end of a COPY leaves it paused for good
+  // (porsager/postgres #499).
+  [
+    'stream && stream.push(null)\n    stream = null',
+    'stream && stream.push(null)\n    stream = null\n    socket.resume()',
+  ],
+  // Whoever ends a COPY before its last row gives up its connection: its rows would come on, to nobody, or stand still.
+  [
+    'stream = new Stream.Readable({\n      read() { socket.resume() }\n    })',
+    `stream = new Stream.Readable({
+      read() { socket && socket.resume() },
+      destroy(error, callback) {
+        callback(error)
+        stream === this && socket && socket.destroy(Errors.connection('CONNECTION_DESTROYED', options, socket))
+      }
+    })`,
+  ],
+  // An error in the middle of a COPY is one of the statement: the connection stays, and is read on if it was paused.
+  // One after the last row of a COPY FROM is told to whoever wrote it, who waits for it (porsager/postgres #1173).
+  [
+    'stream && (stream.destroy(err), stream = null)',
+    `const copy = stream
+    stream = null
+    copy && (copy.destroy(err), socket && socket.resume())
+    final && (final(err), final = null)`,
+  ],
   // Nobody waits for this look-up; whoever waits for the connection is told by it.
   ['return fetchArrayTypes()', 'return fetchArrayTypes().catch(() => {})'],
 ]
 
-const files: Record<string, Mend[]> = { index: ofPool, queue: ofQueue, connection: ofConnection }
+const files: Record<string, Mend[]> = {
+  index: ofPool,
+  queue: ofQueue,
+  connection: [...ofConnection, ...ofHosts],
+}
 
 function mend(source: string, mends: Mend[]): string {
   return mends.reduce((text, [from, to]) => {

@@ -21,8 +21,6 @@ export interface ContactActor {
   id: string
   name: string | null
   visitor_id: string
-  /** Whether the page has proved who it is. */
-  is_verified: boolean
 }
 
 /** Who acts: an integration, named by its key, a person of the project, or a contact. */

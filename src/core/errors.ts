@@ -38,6 +38,7 @@ export const dashboardCodes = {
   LINK_EXPIRED: [410, 'This link is too old; ask for a new one'],
   LINK_USED: [410, 'This link has been used already; sign in, or ask for a new one'],
   SIGN_IN_FIRST: [409, 'This address has an account already; sign in to it, then open the link again'],
+  PASSWORDS_OFF: [403, 'Passwords are turned off here; sign in at the provider'],
   OPERATOR_NOT_FOUND: [404, 'Operator not found'],
   OPERATOR_EXISTS: [409, 'Somebody with this e-mail address is in the project already'],
   OPERATOR_LIMIT_REACHED: [403, 'The plan has no seat for another operator; choose a larger one'],
@@ -88,6 +89,10 @@ export const briefs = {
   stale: [412, 'The record has changed since this version; read it again'],
   range_unsatisfiable: [416, 'Range Not Satisfiable'],
   headers_too_large: [431, 'Request Header Fields Too Large'],
+  storage_unavailable: [
+    502,
+    'The file cannot be read right now because its storage is not responding; try again',
+  ],
 } as const satisfies Record<string, readonly [number, string]>
 
 export type PublicCode = keyof typeof codes

@@ -1,25 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import build, { type AnySchema } from 'fast-json-stringify'
-import {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  fastify,
-  LogController,
-} from 'fastify'
-import {
-  ApiError,
-  type Brief,
-  BriefError,
-  briefs,
-  InvalidRequest,
-  invalidHeader,
-  MaintenanceError,
-} from './errors.ts'
+import { type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify'
+import { type Brief, briefs, invalidHeader } from './errors.ts'
+import { answerBrief, bodyLimit, failWith, isStreamed, wrongType } from './failures.ts'
 import { parseJson } from './json.ts'
-import type { Log } from './log.ts'
+import { type Log, logAs } from './log.ts'
 import { expectMethod, restoreMethods } from './methods.ts'
 import { measureRequests } from './request-times.ts'
 import { followRequests } from './trace.ts'
@@ -30,53 +16,12 @@ const bodyTimeout = 60_000
 /** Longer than any operation takes: Node's own limit is the last resort. */
 const requestTimeout = 30 * 60_000
 
-export const bodyLimit = 1024 * 1024
 const ownRequestId = /^[\x21-\x7e]{1,200}$/
 const newRequestId = () => randomUUID().replaceAll('-', '')
 
 const requestIdOf = (headers: { 'x-request-id'?: string | string[] }): string => {
   const sent = headers['x-request-id']
   return typeof sent === 'string' && ownRequestId.test(sent) ? sent : newRequestId()
-}
-
-const answerBrief = (reply: FastifyReply, brief: Brief) => {
-  const [status, detail] = briefs[brief]
-  if (status === 401) reply.header('www-authenticate', 'Bearer')
-  return reply.code(status).send({ detail })
-}
-
-const answerError = (reply: FastifyReply, error: ApiError) =>
-  reply.code(error.status).headers(error.headers).send({
-    error_code: error.code,
-    error_message: error.message,
-    detail: error.detail,
-    request_id: reply.request.id,
-  })
-
-/** Errors of Fastify itself, by its code. */
-const frameworkErrors: Record<string, (request: FastifyRequest) => Error> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('PAYLOAD_TOO_LARGE', { max_bytes: bodyLimit }),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new BriefError('bad_request'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ({ headers }) => wrongType(headers['content-type']),
-}
-
-const wrongType = (sent: unknown): InvalidRequest =>
-  invalidHeader('content-type', 'content_type', 'Send the body as application/json', sent)
-
-/** The one place where an error becomes one of the three bodies. */
-function answerFailure(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
-  const code = (thrown as FastifyError).code
-  const error = frameworkErrors[code]?.(request) ?? thrown
-  reply.type('application/json; charset=utf-8')
-  if (error instanceof ApiError) return answerError(reply, error)
-  if (error instanceof BriefError) return answerBrief(reply, error.brief)
-  if (error instanceof MaintenanceError) return reply.code(503).header('retry-after', '60').send(error.body)
-  if (error instanceof InvalidRequest) return reply.code(422).send({ detail: error.problems })
-  request.log.error(
-    { err: error, request_id: request.id, method: request.method, route: request.routeOptions.url },
-    'request failed',
-  )
-  return answerError(reply, new ApiError('INTERNAL_ERROR'))
 }
 
 const rawErrors: Record<string, Brief> = {
@@ -125,9 +70,6 @@ function readableUrl(url: string): string {
   }
 }
 
-const isStreamed = (request: FastifyRequest): boolean =>
-  (request.routeOptions?.config as { isStreamed?: boolean } | undefined)?.isStreamed ?? false
-
 /** Ends a request whose body does not arrive, as Node would after `requestTimeout`. */
 function boundBody({ raw }: FastifyRequest): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers
@@ -139,10 +81,18 @@ function boundBody({ raw }: FastifyRequest): void {
   raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
 }
 
+interface ServerOptions {
+  log: Log
+  trustProxy: string[]
+  isForFullDisk(error: unknown): boolean
+}
+
 /** The server without its routes: request ids, bodies, errors. */
-export function createServer(options: { log: Log; trustProxy: string[] }): FastifyInstance {
+export function createServer(options: ServerOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: options.log,
+    // Of each request: `logAs` names it, also where other code logs for it.
+    childLoggerFactory: log => log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length ? options.trustProxy : false,
     genReqId: request => requestIdOf(request.headers as { 'x-request-id'?: string }),
@@ -182,9 +132,9 @@ export function createServer(options: { log: Log; trustProxy: string[] }): Fasti
   app.addHook('onRequest', (request, reply, done) => {
     if (!isStreamed(request)) boundBody(request)
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
-    done()
+    logAs(request.id, done)
   })
-  app.setErrorHandler(answerFailure)
+  app.setErrorHandler(failWith(options.isForFullDisk))
   app.setNotFoundHandler((_request, reply) => answerBrief(reply, 'not_found'))
   return app
 }

@@ -1,8 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { currentTime, isShifted } from './time.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-export const newId = (): string => randomUUIDv7()
+/** Ids rise with the time, which is the database's where the clock of this machine is wrong. */
+export function newId(): string {
+  const id = randomUUIDv7()
+  return isShifted() ? firstIdOf(currentTime()).slice(0, 13) + id.slice(13) : id
+}
 
 /** Before every id that is made at this time or later: milliseconds since 1970. */
 export function firstIdOf(ms: number): string {

@@ -1,9 +1,25 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Logger, pino } from 'pino'
 
 export type Log = Logger
 
 const secrets = ['req.headers.authorization', 'req.headers.cookie']
 
+const requests = new AsyncLocalStorage<string>()
+
+/** Every line that is logged in there, whoever writes it, names the request. */
+export const logAs = (requestId: string, work: () => void): void => requests.run(requestId, work)
+
+/** What is begun in there belongs to no request. */
+export const logApart = (work: () => void): void => requests.exit(work)
+
+function nameRequest(): object {
+  const request_id = requests.getStore()
+  return request_id ? { request_id } : {}
+}
+
+const options = { base: null, redact: secrets, mixin: nameRequest, timestamp: pino.stdTimeFunctions.isoTime }
+
 /** JSON lines on stderr: what a command prints on stdout stays its own. */
 export const createLog = (level: string): Log =>
-  pino({ level, base: null, redact: secrets }, pino.destination({ dest: 2, sync: false }))
+  pino({ level, ...options }, pino.destination({ dest: 2, sync: false }))

@@ -1,5 +1,7 @@
+import type { Transporter } from 'nodemailer'
 import type { Config } from './config.ts'
-import { SetupError } from './setup-error.ts'
+import { counter } from './metrics.ts'
+import { SettingError } from './setup-error.ts'
 
 export interface Mail {
   /** The same for every attempt, so that a mailbox shows it once. */
@@ -17,24 +19,56 @@ export interface Mailer {
 /** Milliseconds. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** Null where mail is not set up. The library is loaded where it is wanted. */
+/** RFC 3834: no vacation notice and no other machine answers what a machine has written. */
+const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+
+/** Null where mail is not set up. */
 export function createMailer({
   smtpUrl,
   mailFrom: from,
 }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mailer | null {
   if (!smtpUrl) return null
   if (!from)
-    throw new SetupError('MAIL_FROM: set it too, to the sender of the mails that go through SMTP_URL')
+    throw new SettingError('MAIL_FROM: set it too, to the sender of the mails that go through SMTP_URL')
   const host = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
-    async send({ id, ...mail }) {
-      const { createTransport } = await import('nodemailer')
-      const transport = createTransport({ url: smtpUrl, ...patience })
-      try {
-        await transport.sendMail({ ...mail, from, messageId: `<${id}@${host}>` })
-      } finally {
-        transport.close()
-      }
-    },
+    send: ({ id, ...mail }) =>
+      counted(
+        connectTo(smtpUrl, transport =>
+          transport.sendMail({ ...mail, from, headers, messageId: `<${id}@${host}>` }),
+        ),
+      ),
+  }
+}
+
+const mails = counter(
+  'deskbell_mails_total',
+  'Mails that the mail server accepted from this process, and mails that could not be sent',
+  'result',
+  ['sent', 'failed'],
+)
+
+async function counted(sending: Promise<void>): Promise<void> {
+  try {
+    await sending
+    mails.sent++
+  } catch (error) {
+    mails.failed++
+    throw error
+  }
+}
+
+/** Rejects when the server does not greet, or refuses the login. */
+export const tryMailServer = (smtpUrl: string): Promise<void> =>
+  connectTo(smtpUrl, transport => transport.verify())
+
+/** The library is loaded where it is wanted. */
+async function connectTo(url: string, work: (transport: Transporter) => Promise<unknown>): Promise<void> {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({ url, ...patience })
+  try {
+    await work(transport)
+  } finally {
+    transport.close()
   }
 }

@@ -37,7 +37,7 @@ const entities: Record<string, string> = {
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, char => entities[char]!)
 
 /** The words of sanitised HTML, in which every < begins a tag and every > ends one. */
-export const textOf = (html: string): string => decodeEntities(html.replaceAll(/<[^>]*>/g, ''))
+export const textOf = (html: string): string => decodeEntities(html.replaceAll(/<[^<>]*>/g, ''))
 
 const decodeEntities = (html: string): string =>
   html

@@ -37,6 +37,18 @@ test('migrations are applied once, in order, by any number of processes at once'
   assert.deepEqual(await pendingMigrations(db, folder), [])
 })
 
+test("several processes that start together build a migration's index only once, outside a transaction", async context => {
+  const { db, target, folder, write } = await makePlace(context)
+  write('0003_index.sql', 'create index concurrently one_n on one (n);')
+  write('0004_fourth.sql', 'insert into one values (4);')
+  const pools = Array.from({ length: 5 }, () => connect(target, { max: 1 }))
+  await Promise.all(pools.map(pool => migrate(pool, log, folder)))
+  await Promise.all(pools.map(pool => pool.end()))
+  const [index] = await db`select indisvalid from pg_index where indexrelid = to_regclass('one_n')`
+  assert.equal(index?.indisvalid, true)
+  assert.deepEqual(await numbers(db), [1, 2, 4])
+})
+
 test('a new migration is pending until it is applied', async context => {
   const { db, folder, write } = await makePlace(context)
   await migrate(db, log, folder)

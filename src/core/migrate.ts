@@ -5,6 +5,7 @@ import { root } from './config.ts'
 import { type Db, type Sql, withoutTimeout } from './db.ts'
 import { postgres } from './driver.ts'
 import type { Log } from './log.ts'
+import { buildIndexes, inTransaction, isConcurrent } from './migrate-indexes.ts'
 import { codeOf, SetupError } from './setup-error.ts'
 
 export interface Migration {
@@ -25,7 +26,7 @@ export async function migrate(db: Db, log: Log, folder = join(root, 'migrations'
   try {
     await createTable(db)
     const pending = await pendingMigrations(db, folder)
-    if (pending.length) await withoutTimeout(db, own => applyAll(own, log, pending))
+    if (pending.length) await withoutTimeout(db, own => applyAll(own, db, log, pending))
   } catch (error) {
     if (!(error instanceof postgres.PostgresError)) throw error
     if (error.code === '42501') {
@@ -93,9 +94,10 @@ async function createTable(db: Sql): Promise<void> {
   }
 }
 
-async function applyAll(db: Db, log: Log, migrations: Migration[]): Promise<void> {
+async function applyAll(own: Db, db: Db, log: Log, migrations: Migration[]): Promise<void> {
   for (const migration of migrations) {
-    if (await apply(db, migration)) log.info(`Applied migration ${migration.version} ${migration.name}`)
+    if (isConcurrent(migration.text)) await buildIndexes(own, db, log, migration.text)
+    if (await apply(own, migration)) log.info(`Applied migration ${migration.version} ${migration.name}`)
   }
 }
 
@@ -105,14 +107,24 @@ async function apply(db: Db, { version, name, checksum, text }: Migration): Prom
     await tx`lock table schema_migrations in exclusive mode`
     const [done] = await tx`select 1 from schema_migrations where version = ${version}`
     if (done) return false
-    await run(tx, { version, name, checksum, text })
+    // Its indexes are built by now, outside a transaction.
+    await run(tx, { version, name, checksum, text: isConcurrent(text) ? '' : text })
     return true
   })
 }
 
 async function run(sql: Sql, { version, name, checksum, text }: Migration): Promise<void> {
-  await sql.unsafe(text)
+  await sql.unsafe(inTransaction(text))
   await sql`insert into schema_migrations (version, name, checksum) values (${version}, ${name}, ${checksum})`
+}
+
+/** The first that this code does not know, or knows with another text. */
+export function findUnknown(
+  applied: readonly Applied[],
+  folder = join(root, 'migrations'),
+): Applied | undefined {
+  const known = readMigrations(folder)
+  return applied.find(one => known.find(({ version }) => version === one.version)?.checksum !== one.checksum)
 }
 
 /** In an empty database, the tables as they were after these migrations. */

@@ -1,13 +1,15 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
+import { dataDirMode } from './data-dir.ts'
 import type { Target } from './db.ts'
 import type { Log } from './log.ts'
 import { clusterOf, findPostgres as findRunning, refuseForeign } from './postgres/running.ts'
 import { launchPostgres, makeWay, type Postgres } from './postgres/server.ts'
 import { removeSocketDir } from './postgres/sockets.ts'
-import { codeOf, SetupError } from './setup-error.ts'
+import { readStat } from './process-stat.ts'
+import { codeOf, SettingError, SetupError } from './setup-error.ts'
 
 export type { Postgres }
 
@@ -22,9 +24,11 @@ export type Manner = 'server' | 'beside'
 
 /** The database of these settings: DATABASE_URL, else the embedded Postgres of DATA_DIR. */
 export async function openDatabase(config: Config, log: Log, manner: Manner = 'server'): Promise<Database> {
-  const dataDir = ensureDataDir(config.dataDir)
-  if (config.databaseUrl) return { target: { url: config.databaseUrl }, close: async () => {} }
-  return manner === 'server' ? openServer(dataDir, log) : openBeside(dataDir, log)
+  const { dataDir, databaseUrl } = config
+  // A command makes no folder where it only wants the database.
+  const folder = databaseUrl && manner === 'beside' ? dataDir : ensureDataDir(dataDir)
+  if (databaseUrl) return { target: { url: databaseUrl }, close: async () => {} }
+  return manner === 'server' ? openServer(folder, log) : openBeside(folder, log)
 }
 
 /** The embedded server of this folder, once any other one on it has gone. */
@@ -55,26 +59,26 @@ export const findPostgres = (dataDir: string) => findRunning(ensureDataDir(dataD
 /** Makes the folder, checks that it can be written to, and returns its real path. */
 export function ensureDataDir(dataDir: string): string {
   try {
-    makeFolders(dataDir)
+    makeFolders(dataDir, dataDirMode())
     accessSync(dataDir, constants.W_OK | constants.X_OK)
     return realpathSync(dataDir)
   } catch (error) {
     if (error instanceof SetupError) throw error
-    throw new SetupError(
+    throw new SettingError(
       `DATA_DIR: cannot write to ${dataDir} (${codeOf(error)}); set it to a folder that this user may write to`,
     )
   }
 }
 
 /** Not mkdir's own `recursive`, which never returns for a folder under /proc. */
-function makeFolders(path: string): void {
+function makeFolders(path: string, mode?: number): void {
   if (existsSync(path)) {
     if (statSync(path).isDirectory()) return
-    throw new SetupError(`DATA_DIR: ${path} is not a folder; set it to one, or to a new path`)
+    throw new SettingError(`DATA_DIR: ${path} is not a folder; set it to one, or to a new path`)
   }
   makeFolders(dirname(path))
   try {
-    mkdirSync(path)
+    mkdirSync(path, { mode })
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
   }
@@ -118,18 +122,9 @@ async function persist<T>(
 function describeHolder(dataDir: string): string {
   const running = findRunning(dataDir)
   if (!running) return 'another Deskbell'
-  const owner = running.kept ? parentOf(parentOf(running.pid)) : 0
-  return owner > 1
+  const keeper = running.kept ? readStat(running.pid)?.parent : null
+  const owner = keeper ? readStat(keeper)?.parent : null
+  return owner && owner > 1
     ? `another Deskbell (process ${owner})`
     : `another Deskbell (its Postgres is process ${running.pid})`
-}
-
-/** 0 when it has gone, or where there is no /proc. */
-function parentOf(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-  } catch {
-    return 0
-  }
 }

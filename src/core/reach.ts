@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { readDatabaseUrl } from './database-url.ts'
 import type { Db } from './db.ts'
 import { codeOf, SetupError } from './setup-error.ts'
 
@@ -37,21 +38,16 @@ async function askServer(db: Db, url: string | null): Promise<Server> {
     const { message } = error as Error
     const code = codeOf(error)
     throw new SetupError(
-      `DATABASE_URL: cannot use the database at ${withoutPassword(url)}: ${message || code}; ${remedies[code] ?? 'correct it, or start that server'}`,
+      `DATABASE_URL: cannot use the database at ${readDatabaseUrl(url).shown}: ${message || code}; ${remedies[code] ?? 'correct it, or start that server'}`,
     )
   }
 }
 
 const remedies: Record<string, string> = {
+  NOT_PRIMARY: 'name the primary, or all hosts of the cluster (postgres://a,b/db)',
   '08P01': 'docs/pgbouncer.md says what PgBouncer needs',
   '28000': 'correct its user or password, or let that role in',
   '28P01': 'correct its user or password',
   '3D000': "create it (create database NAME encoding 'UTF8' template template0), or correct its name",
   '42501': 'let that role connect to it (grant connect on database)',
-}
-
-/** A socket's folder stands in the place of the host. */
-function withoutPassword(text: string): string {
-  const { host, pathname, searchParams } = new URL(text)
-  return `${searchParams.get('host') ?? host}${pathname}`
 }

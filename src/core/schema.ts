@@ -19,6 +19,9 @@ export const time = Type.String({ examples: ['2026-01-15T10:30:00.123456'] })
 /** A time in a request: ISO 8601 with or without offset, or a date. */
 export const timeInput = Type.String({ format: 'time', examples: ['2026-01-15T10:30:00Z'] })
 
+/** Of a name: something to see, and no control character, such as the end of a line in the subject of a mail. */
+export const namePattern = '^(?=.*\\S)\\P{Cc}+$'
+
 export const text = (maxLength: number, options: object = {}) => Type.String({ maxLength, ...options })
 
 export const tags = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 50 })

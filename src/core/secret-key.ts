@@ -3,7 +3,7 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { key } from './config-values.ts'
 import type { Db, Sql } from './db.ts'
-import { codeOf, SetupError } from './setup-error.ts'
+import { codeOf, SettingError, SetupError } from './setup-error.ts'
 
 interface Place {
   secretKey: Buffer | null
@@ -63,7 +63,7 @@ export async function compareSecretKey(db: Sql, secretKey: Buffer | null): Promi
   const [row] = await db<{ secret_key_check: string | null }[]>`select secret_key_check from installation`
   if (!row?.secret_key_check) return false
   if (secretKey && row.secret_key_check === checkOf(secretKey)) return true
-  throw new SetupError(
+  throw new SettingError(
     `SECRET_KEY: the secrets in this database are encrypted with ${secretKey ? 'another key' : 'a key that is missing'}; set it to that one, or restore secret.key in DATA_DIR`,
   )
 }

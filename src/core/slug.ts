@@ -1,6 +1,8 @@
+import { trimEnd } from './trim.ts'
+
 const longest = 100
 
-const trimDashes = (text: string): string => text.replaceAll(/^-+|-+$/g, '')
+const trimDashes = (text: string): string => trimEnd(text.replace(/^-+/, ''), /-/)
 
 /** A name for an address: small letters of any script, digits, single hyphens. Empty when nothing of that is in the text. */
 export function slugify(text: string): string {

@@ -1,5 +1,17 @@
 /** Times are text from end to end: a JS Date would drop the microseconds that the API shows. */
 
+/** Milliseconds by which this machine's clock is behind the database's; 0 while they agree. */
+let shift = 0
+
+export const shiftTime = (milliseconds: number): void => {
+  shift = milliseconds
+}
+
+export const isShifted = (): boolean => shift !== 0
+
+/** Milliseconds since 1970 by the database's clock, for everything that is stored or compared with stored times. */
+export const currentTime = (): number => Date.now() + shift
+
 let last = { ms: 0, micro: 0 }
 
 const print = (ms: number, micro: number): string =>
@@ -7,14 +19,14 @@ const print = (ms: number, micro: number): string =>
 
 /** The time now as a resource shows it: `2026-01-15T10:30:00.123456`, UTC, later at every call of a process. */
 export function now(): string {
-  const ms = Date.now()
+  const ms = currentTime()
   const micro = ms === last.ms ? last.micro + 1 : Math.floor((performance.now() * 1000) % 500)
   last = { ms, micro: Math.min(micro, 999) }
   return print(last.ms, last.micro)
 }
 
 /** A time some milliseconds from now, in the same form. */
-export const later = (ms: number): string => print(Date.now() + ms, 0)
+export const later = (ms: number): string => print(currentTime() + ms, 0)
 
 /** Postgres writes `2026-01-15 10:30:00.1234+00`; a resource shows `2026-01-15T10:30:00.123400`. */
 export function fromDatabase(text: string): string {

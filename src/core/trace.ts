@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { logApart } from './log.ts'
 
 /** What a process tells of single requests and works to OpenTelemetry; nobody listens unless a setting says so. */
 
@@ -45,8 +46,7 @@ export function tell(describe: () => Work): void {
 
 /** What the work causes does not belong to the request under way. */
 export function runApart(work: () => void): void {
-  if (tracer) tracer.runApart(work)
-  else work()
+  logApart(tracer ? () => tracer!.runApart(work) : work)
 }
 
 export const codeOfFailure = (error: unknown): string => {

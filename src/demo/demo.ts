@@ -11,8 +11,10 @@ import { bringPeople } from './people.ts'
 import { drawPictures } from './pictures.ts'
 import {
   findOldestProject,
+  hasActiveWebhook,
   insertRecords,
   isEmpty,
+  listNotes,
   listTagIds,
   markReads,
   moveActivities,
@@ -41,6 +43,11 @@ export interface Filled {
 
 const hasTickets = (name: string): Mistake =>
   new Mistake(`The project "${name}" has tickets already, so it got no demo data; make a project without any`)
+
+const hasWebhooks = (name: string): Mistake =>
+  new Mistake(
+    `The project "${name}" has active webhooks, which would receive changes of demo tickets, so no demo data was added; turn the webhooks off, or create a project without any`,
+  )
 
 const oldestFirst = (stories: Story[]): Story[] =>
   stories.toSorted((one, other) => minutesOf(other.ago) - minutesOf(one.ago))
@@ -79,16 +86,20 @@ async function play(stage: Stage): Promise<void> {
   for (const story of oldestFirst(readScript<Story[]>('tickets'))) told.push(await tell(stage, story))
   await settle(stage, told)
   await furnishDesk(stage)
+  for (const id of await listNotes(tx)) keep(stage, 'audit_entries', id)
   for (const id of await listTagIds(tx)) if (!ownTags.has(id)) keep(stage, 'tags', id)
   await insertRecords(tx, stage.made)
 }
 
-/** All of it or, when the project has tickets or the plan lacks room, nothing. */
+/** All of it or, when the project has tickets or webhooks that are on, or the plan lacks room, nothing. */
 export async function fillDemo({ config, db, vault }: DemoDeps, projectId: string): Promise<Filled> {
   const { id, name } = await findProject(db, projectId)
   const pictures = await drawPictures({ db, storages: createStorages({ config, db, vault }) }, id)
   return transact(db, id, async tx => {
     if (!(await isEmpty(tx))) throw hasTickets(name)
+    if (await hasActiveWebhook(tx)) throw hasWebhooks(name)
+    // The log tells of what happened; the demo has not.
+    Object.assign(tx, { emit: () => {} })
     const stage = openStage(tx, vault, { id, name }, pictures)
     await play(stage)
     const count = (kind: string) => stage.made.filter(one => one.kind === kind).length

@@ -10,6 +10,19 @@ export async function isEmpty(tx: Tx): Promise<boolean> {
   return row!.is_empty
 }
 
+export async function hasActiveWebhook(tx: Tx): Promise<boolean> {
+  const [row] = await tx<{ has: boolean }[]>`
+    select exists (select from webhooks where project_id = ${tx.projectId} and is_active and deleted_at is null) as has`
+  return row!.has
+}
+
+/** Lines of the audit log that this transaction wrote. */
+export async function listNotes(tx: Tx): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select id from audit_entries where project_id = ${tx.projectId} and created_at = now()`
+  return rows.map(({ id }) => id)
+}
+
 export async function listTagIds(tx: Tx): Promise<Set<string>> {
   const rows = await tx<{ id: string }[]>`select id from tags where project_id = ${tx.projectId}`
   return new Set(rows.map(({ id }) => id))

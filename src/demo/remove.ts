@@ -71,7 +71,7 @@ async function removeRows(tx: Tx, kind: Kind, given: string[]): Promise<void> {
   await tx`delete from ${tx(kind)} where project_id = ${tx.projectId} and id = any(${ids as never}::uuid[])`
 }
 
-/** Takes away what the demo made and what hangs on it; what people have made besides stays. The log stays too. */
+/** Takes away what the demo made and what hangs on it; what people have made besides stays, and what the log tells of that. */
 export async function removeDemo(db: Db, projectId: string): Promise<{ id: string; tickets: number }> {
   const { id, name } = await findProject(db, projectId)
   return transact(db, id, async tx => {

@@ -24,6 +24,7 @@ export interface Stage {
 
 /** Tables whose rows are taken away again; what hangs on them goes with them. */
 export const kinds = [
+  'audit_entries',
   'widgets',
   'webhooks',
   'saved_views',

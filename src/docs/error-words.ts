@@ -60,7 +60,7 @@ export const codeWords: Record<PublicCode, Words> = {
     detail: { max_bytes: 209_715_200 },
   },
   MEDIA_UPLOAD_FAILED: {
-    when: 'The storage does not take the file: a full disk, or a bucket that fails. Nothing of it is kept; retry with growing pauses.',
+    when: 'The file could not be stored: the disk is full (`detail.reason` is then `storage_full`) or the bucket failed. Nothing was kept; retry with growing pauses.',
     detail: null,
   },
   MESSAGE_EMPTY: {
@@ -80,7 +80,7 @@ export const codeWords: Record<PublicCode, Words> = {
     detail: { retry_after: 17 },
   },
   INTERNAL_ERROR: {
-    when: 'Something unexpected; the log of the server has it under the `request_id`. Retry with growing pauses.',
+    when: 'Something unexpected; the server\'s log has it under the `request_id`. Retry with growing pauses. If the disk is full, `detail` is `{"reason": "storage_full"}`: ask the server\'s administrator to free disk space.',
     detail: null,
   },
 }
@@ -103,6 +103,7 @@ export const briefWords: Record<Brief, string> = {
     'The request did not arrive within 60 seconds. An upload may take 15 minutes, as long as it brings 64 KiB every 30 seconds.',
   stale: 'The version in `If-Match` is no longer the current one.',
   headers_too_large: 'The headers are larger than the server takes.',
+  storage_unavailable: 'The disk or bucket with the file is unavailable; the log of the server says why.',
 }
 
 /** What may stand in `detail.reason` of VALIDATION_ERROR. */

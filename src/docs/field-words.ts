@@ -9,6 +9,8 @@ const words: Record<string, string> = {
   comment: 'Posted as a message',
   conflicts: 'Identifiers that were sent, belong to another contact and stay there',
   consecutive_failures: 'Failed deliveries in a row; at 5 the webhook is switched off',
+  contact_identity:
+    'Whether who wrote in the chat is the contact: `proved` by the site, only `typed`, or `none`: nobody was named. Null where it did not come through the chat',
   content: 'As it was sent, in the format of `content_format`',
   content_html: 'The content as HTML that is safe to show',
   created: 'Whether the contact is new',

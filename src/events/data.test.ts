@@ -56,7 +56,7 @@ before(async () => {
   await api.patch(path, { department_id: department.id })
   await api.patch(path, { status: 'on_hold', snoozed_until: '2999-01-01' })
   await db`update tickets set snoozed_until = now() - interval '1 s' where id = ${ticket.id}`
-  await wakeTickets(db)
+  await wakeTickets(db, server.acme.id)
   await api.post(`${path}/close`, { comment: 'Done' })
   await api.post(`${path}/reopen`)
   await api.post(`${path}/rate`, { rating: 4, comment: 'Fine' })

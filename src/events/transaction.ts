@@ -1,4 +1,5 @@
 import { type Db, isDeadlock, type Sql } from '../core/db.ts'
+import { type Kind, noteDue } from '../core/due-work.ts'
 import { ringBell } from './bell.ts'
 import type { NewEvent } from './catalogue.ts'
 import { writeEvents } from './log.ts'
@@ -8,6 +9,8 @@ export type Tx = Sql & {
   readonly projectId: string
   /** Says that something happened. The log is written last, just before the commit. */
   emit(...events: NewEvent[]): void
+  /** Says that background work of the project is due at a time, or at once. Written after the log. */
+  noteDue(kind: Kind, at?: string): void
   /** Runs after the commit. */
   afterCommit(act: () => void): void
 }
@@ -19,6 +22,7 @@ const isOpen = (store: Store): store is Tx => 'emit' in store
 
 interface Pending {
   events: NewEvent[]
+  due: Map<Kind, string | null>
   acts: (() => void)[]
 }
 
@@ -28,10 +32,14 @@ interface Work<T, A> {
   read(tx: Tx, changed: T): Promise<A>
 }
 
-const makeTx = (sql: Sql, projectId: string, { events, acts }: Pending): Tx =>
+const makeTx = (sql: Sql, projectId: string, { events, due, acts }: Pending): Tx =>
   Object.assign(sql, {
     projectId,
     emit: (...more: NewEvent[]) => void events.push(...more),
+    noteDue(kind: Kind, at: string | null = null) {
+      const before = due.get(kind)
+      if (before !== null && (!before || !at || at < before)) due.set(kind, at)
+    },
     afterCommit: (act: () => void) => void acts.push(act),
   })
 
@@ -44,13 +52,13 @@ async function commit<T, A>(
   { change, read }: Work<T, A>,
   tries = 1,
 ): Promise<A> {
-  const pending: Pending = { events: [], acts: [] }
+  const pending: Pending = { events: [], due: new Map(), acts: [] }
   try {
     const result = await pool.begin(async sql => {
       const tx = makeTx(sql as unknown as Sql, projectId, pending)
       const changed = await change(tx)
       // Both are sent at once: from the log on the project's counter is held, and others wait for it.
-      const [answer] = await Promise.all([read(tx, changed), flush(tx, projectId, pending.events)])
+      const [answer] = await Promise.all([read(tx, changed), flush(tx, projectId, pending)])
       return { of: answer }
     })
     for (const act of pending.acts) act()
@@ -75,8 +83,12 @@ export const transactAndRead = async <T, A>(
 ): Promise<A> =>
   isOpen(store) ? read(store, await change(store)) : commit(store, projectId, { change, read })
 
-const flush = async (tx: Tx, projectId: string, events: NewEvent[]) =>
-  events.length && tx`with ${writeEvents(tx, projectId, events, tx`select`)} select from event`
+/** All in one turn and in this order, the same for everybody: the project's counter is locked before what is due. */
+const flush = (tx: Tx, projectId: string, { events, due }: Pending) =>
+  Promise.all([
+    events.length && tx`with ${writeEvents(tx, projectId, events, tx`select`)} select from event`,
+    ...[...due].sort().map(([kind, at]) => tx`${noteDue(tx, projectId, kind, at)}`),
+  ])
 
 /** Rings for a statement that wrote its events itself: now, or when its transaction has committed. */
 export function ringAfter(store: Store, projectId: string): void {

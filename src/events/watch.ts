@@ -1,5 +1,5 @@
-import { inTime } from '../core/batch.ts'
 import type { Db } from '../core/db.ts'
+import { inTime } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
 import { hearing, onBell } from './bell.ts'
 import { listMoved } from './queries.ts'

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import type { ZipFile } from 'yazl'
 import type { Db } from '../core/db.ts'
 import type { Storages } from '../media/media.ts'
@@ -36,25 +36,21 @@ const readTable = (writing: Writing, table: Table): Readable =>
 const safeName = ({ id, filename }: StoredFile): string =>
   `files/${id}-${filename.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(-100)}`
 
-/** One after another: each is opened when the one before it has been read. */
-function addLater(zip: ZipFile, name: string, open: () => Promise<Readable>, compress = true): Promise<void> {
-  return new Promise((resolve, reject) => {
-    zip.addReadStreamLazy(name, { compress }, give => {
-      open().then(
-        stream => {
-          stream.once('end', resolve).once('error', reject)
-          give(null, stream)
-        },
-        error => {
-          reject(error)
-          give(error, Readable.from([]))
-        },
-      )
-    })
-  })
+/** An archive that is written, and what tells that nobody reads it any more. */
+interface Draft {
+  zip: ZipFile
+  signal: AbortSignal
 }
 
-async function addFiles(zip: ZipFile, { db, storages, projectId, progress }: Writing): Promise<void> {
+/** Waits until it has been read; what nobody reads any more is closed. */
+async function add({ zip, signal }: Draft, name: string, content: Readable, compress = true): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  content.once('end', resolve).once('error', reject)
+  zip.addReadStream(addAbortSignal(signal, content), name, { compress })
+  await promise
+}
+
+async function addFiles(draft: Draft, { db, storages, projectId, progress }: Writing): Promise<void> {
   let after = none
   for (;;) {
     const files = await readFiles(db, projectId, after, page)
@@ -62,18 +58,18 @@ async function addFiles(zip: ZipFile, { db, storages, projectId, progress }: Wri
       await progress('files', 0)
       const place = await storages.find(file.bucket_id)
       const content = place && (await place.storage.read(file.storage_key))
-      if (content) await addLater(zip, safeName(file), async () => content, false)
+      if (content) await add(draft, safeName(file), content, false)
     }
     if (files.length < page) return
     after = files.at(-1)!.id
   }
 }
 
-async function fill(zip: ZipFile, writing: Writing): Promise<void> {
+async function fill(draft: Draft, writing: Writing): Promise<void> {
+  const { zip } = draft
   zip.addBuffer(Buffer.from(`${await readSettings(writing.db, writing.projectId)}\n`), 'project.json')
-  for (const table of tables)
-    await addLater(zip, `${table.name}.jsonl`, async () => readTable(writing, table))
-  if (writing.hasFiles) await addFiles(zip, writing)
+  for (const table of tables) await add(draft, `${table.name}.jsonl`, readTable(writing, table))
+  if (writing.hasFiles) await addFiles(draft, writing)
   zip.end()
 }
 
@@ -83,6 +79,8 @@ export async function openArchive(writing: Writing): Promise<Readable> {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   zip.on('error', error => output.destroy(error as Error))
-  fill(zip, writing).catch(error => output.destroy(error))
+  const closed = new AbortController()
+  output.once('close', () => closed.abort())
+  fill({ zip, signal: closed.signal }, writing).catch(error => output.destroy(error))
   return output
 }

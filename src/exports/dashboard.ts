@@ -35,7 +35,7 @@ export const exportDashboard = ({ storages }: { storages: Storages }): Endpoint[
     summary: 'Download an export that is one’s own',
     may,
     answers: { 200: bytes, 206: bytes, 302: null, 304: null },
-    errors: ['EXPORT_NOT_FOUND', 'file_not_found'],
+    errors: ['EXPORT_NOT_FOUND', 'file_not_found', 'storage_unavailable'],
     async run(call) {
       const { storage_key: key, bucket_id, size } = await openExport(call.db, call, call.params.export_id!)
       const file = {

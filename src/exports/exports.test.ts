@@ -23,7 +23,8 @@ before(async () => {
 })
 after(() => server.close())
 
-const run = () => writeExports({ db: server.db, storages: createStorages(server), log: server.log })
+const run = () =>
+  writeExports({ db: server.db, storages: createStorages(server), log: server.log }, server.acme.id)
 const newest = async () => (await desk.owner.get('/exports')).body.items[0]
 
 async function download(id: string): Promise<Map<string, string>> {
@@ -128,7 +129,7 @@ test('a file that takes longer than a lease keeps it, and no other process begin
       return { ...chosen, storage: { ...chosen.storage, write } }
     },
   }
-  const writing = writeExports({ db: server.db, storages: slow, log: server.log }, 3_000)
+  const writing = writeExports({ db: server.db, storages: slow, log: server.log }, server.acme.id, 3_000)
   await held.promise
   const [first] = await server.db`select lease_until from exports where id = ${id}`
   await until(async () => (await server.db`select where now() > ${first!.lease_until}`).length > 0)
@@ -149,7 +150,7 @@ test('what cannot be written is tried three times and then said to have failed',
     },
   }
   for (let tries = 0; tries < 3; tries++) {
-    await writeExports({ db: server.db, storages: storages as never, log: server.log })
+    await writeExports({ db: server.db, storages: storages as never, log: server.log }, server.acme.id)
     await server.db`update exports set lease_until = null where id = ${id}`
   }
   assert.equal((await newest()).status, 'failed')

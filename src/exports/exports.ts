@@ -4,6 +4,7 @@ import { note } from '../audit/audit.ts'
 import type { Db, Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
+import { isFull } from '../core/full-disk.ts'
 import { isId, newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { type Store, transact } from '../events/transaction.ts'
@@ -27,6 +28,8 @@ import {
 import type { Exported } from './schema.ts'
 import { countRows } from './tables.ts'
 
+export { waitingExports } from './queries.ts'
+
 /** Copies of a whole project, for its owners. */
 
 const mostTries = 3
@@ -46,6 +49,7 @@ export const askForExport = (
     if (await hasUnfinished(tx, project.id))
       throw new ApiError('NOT_POSSIBLE', { reason: 'An export is being written; wait until it is there' })
     const id = newId()
+    tx.noteDue('exports')
     const [made] = await insertExport(tx, project.id, { id, operatorId: actor.id, hasFiles })
     await note(tx, project.id, actor, 'export.asked_for', { type: 'export', id }, { has_files: hasFiles })
     return made!
@@ -124,15 +128,17 @@ async function write({ db, storages }: Deps, claimed: ClaimedExport, key: string
 }
 
 /** Writes one that is asked for; answers how many there were. What fails is tried again, three times in all. */
-export async function writeExports(deps: Deps, lease = usualLease): Promise<number> {
-  const claimed = await claimExport(deps.db, lease)
+export async function writeExports(deps: Deps, projectId: string, lease = usualLease): Promise<number> {
+  const claimed = await claimExport(deps.db, projectId, lease)
   if (!claimed) return 0
   const key = randomUUID().replaceAll('-', '')
   try {
     await underLease(deps.db, claimed, { key, lease }, () => write(deps, claimed, key))
   } catch (error) {
     deps.log.warn({ err: error, export: claimed.id }, 'An export could not be written')
-    const reason = 'It could not be written; the log of the server says why'
+    const reason = isFull(error)
+      ? 'The disk of the server is full. Ask its administrator to free disk space, then start the export again'
+      : "The file could not be written; the server's log says why"
     await failExport(deps.db, claimed, { reason, isFinal: claimed.tries >= mostTries })
     await dropStray(deps.db, deps.storages, key).catch(() => {})
   }

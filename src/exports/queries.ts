@@ -1,4 +1,5 @@
 import type { Fragment, Sql } from '../core/db.ts'
+import type { Waiting } from '../core/due-work.ts'
 import type { Exported } from './schema.ts'
 
 export interface ClaimedExport {
@@ -50,14 +51,18 @@ export async function findFile(
 const leaseEnd = (sql: Sql, lease: number): Fragment =>
   sql`now() + ${lease}::int * interval '1 ms'` as Fragment
 
+export const waitingExports: Waiting = sql =>
+  sql`select project_id, coalesce(lease_until, created_at) as due_at from exports
+    where status in ('waiting', 'running')` as Fragment
+
 /** One that nobody works on, or whose worker has not been heard of. */
-export async function claimExport(sql: Sql, lease: number): Promise<ClaimedExport | null> {
+export async function claimExport(sql: Sql, projectId: string, lease: number): Promise<ClaimedExport | null> {
   const [row] = await sql<ClaimedExport[]>`
     update exports set status = 'running', tries = tries + 1, rows_done = 0,
       lease_until = ${leaseEnd(sql, lease)}
-    where (project_id, id) in (
-      select project_id, id from exports
-      where status in ('waiting', 'running') and (lease_until is null or lease_until < now())
+    where project_id = ${projectId} and id in (
+      select id from exports
+      where project_id = ${projectId} and status in ('waiting', 'running') and (lease_until is null or lease_until < now())
       order by created_at limit 1 for update skip locked)
     returning project_id, id, has_files, tries`
   return row ?? null

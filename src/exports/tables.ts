@@ -65,6 +65,8 @@ export const leftOut = [
   ...[
     'accounts',
     'balance_entries',
+    'billing_mails',
+    'buyers',
     'payments',
     'receipts',
     'plan_periods',
@@ -79,6 +81,7 @@ export const leftOut = [
     'buckets',
     'department_operators',
     'drafts',
+    'due_work',
     'events',
   ],
   ...[

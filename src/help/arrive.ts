@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
+import { trimEnd } from '../core/trim.ts'
 import { findHelpCentre, type HelpCentre, readLocale } from '../knowledge/knowledge.ts'
 import { chooseLocale } from './accept.ts'
 import { localesOf, Missing, Moved, type Visit } from './page.ts'
@@ -15,7 +16,7 @@ const visitOf = ({ publicUrl }: Config, centre: HelpCentre, locale: string): Vis
   centre,
   locale,
   wording: wordingOf(locale),
-  publicUrl: publicUrl.replace(/\/+$/, ''),
+  publicUrl: trimEnd(publicUrl, /\//),
 })
 
 const chosenFor = (request: FastifyRequest, centre: HelpCentre): string =>
@@ -66,6 +67,6 @@ export async function lose(ground: Ground, request: FastifyRequest): Promise<nev
 /** No page ends with a slash: what comes without it is meant. */
 export function dropSlash(url: string): void {
   const [path = '', query] = url.split(/\?(.*)/s)
-  const short = path.replace(/\/+$/, '')
+  const short = trimEnd(path, /\//)
   if (short !== path && short !== '/help') throw new Moved(query ? `${short}?${query}` : short)
 }

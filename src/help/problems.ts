@@ -32,6 +32,6 @@ export function sendFailure(error: Error, request: FastifyRequest, reply: Fastif
   if (isTimeout(error)) return sendTrouble(request, reply.header('retry-after', '60'), 503, 'busy')
   const status = (error as { statusCode?: number }).statusCode ?? 500
   if (status < 500) return sendTrouble(request, reply, status, 'broken')
-  request.log.error({ err: error, request_id: request.id, url: request.url }, 'help page failed')
+  request.log.error({ err: error, url: request.url }, 'help page failed')
   return sendTrouble(request, reply, 500, 'broken')
 }

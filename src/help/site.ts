@@ -4,6 +4,7 @@ import type { Vault } from '../core/crypto.ts'
 import { connectBeside, type Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
 import { measurePool } from '../core/pools.ts'
+import { boundAtOnce } from '../limits/at-once.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { spendOfAddress } from '../limits/spend.ts'
 import { arrive, arriveAnywhere, dropSlash, lose } from './arrive.ts'
@@ -71,6 +72,7 @@ async function mountSite(app: FastifyInstance, deps: SiteDeps): Promise<void> {
   )
   await app.register(async pages => {
     pages.removeAllContentTypeParsers()
+    boundAtOnce(pages, deps.config.requestsAtOnce)
     readForm(pages)
     guard(pages, deps)
     mountPages(pages, deps)

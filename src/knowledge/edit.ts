@@ -49,7 +49,8 @@ export async function checkCategory(
   id: string | null | undefined,
   field: string,
 ) {
-  if (id && !(await hasCategory(sql, projectId, id))) throw refuse(field, 'not_found')
+  if (id === null || id === undefined) return
+  if (!isId(id) || !(await hasCategory(sql, projectId, id))) throw refuse(field, 'not_found')
 }
 
 async function freeSlug(tx: Tx, title: string): Promise<string> {

@@ -74,7 +74,7 @@ function readFront(front: string): Partial<PageFields> {
   return fields as Partial<PageFields>
 }
 
-const firstHeading = /^\s*# +(.*)(?:\n|$)/
+const firstHeading = /^\s*# ([^\n]*)(?:\n|$)/
 
 /** A heading may be closed by signs of its own, behind a space: `# Title #`. */
 const withoutClosing = (text: string): string =>

@@ -13,8 +13,8 @@ export interface Highlight {
   content: string
 }
 
-// Signs that no published text holds stand for the marks until the text is escaped.
-const [open, close, gap] = ['\u0002', '\u0003', '\u0004']
+// Signs that no published text holds stand for the marks until the text is escaped, and for what `searchable` changes.
+const [open, close, gap, less, cut] = ['\u0002', '\u0003', '\u0004', '\u0005', '\u0006']
 const marks = `StartSel=${open}, StopSel=${close}`
 const excerpts = `${marks}, MaxFragments=2, MaxWords=24, MinWords=8, FragmentDelimiter=${gap}`
 
@@ -46,8 +46,10 @@ export async function searchFor(sql: Sql, projectId: string, q: string, locale: 
 const wide = '\\u3000-\\u303f\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\uff00-\\uffef'
 const spaceBetween = new RegExp(`(?<=[${wide}][${open}${close}]*) +(?=[${open}${close}]*[${wide}])`, 'g')
 
+const readable = (text: string): string => text.replaceAll(less, '<').replaceAll(cut, '')
+
 const toHtml = (text: string): string =>
-  escapeHtml(text.replaceAll(/ {2,}/g, ' ').replaceAll(spaceBetween, '').trim())
+  escapeHtml(readable(text.replaceAll(/ {2,}/g, ' ')).replaceAll(spaceBetween, '').trim())
     .replaceAll(close + open, '')
     .replaceAll(open, '<mark>')
     .replaceAll(close, '</mark>')

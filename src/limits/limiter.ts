@@ -2,7 +2,7 @@ import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
 import { counter } from '../core/metrics.ts'
-import { SetupError } from '../core/setup-error.ts'
+import { SettingError } from '../core/setup-error.ts'
 import { failOpen } from './fail-open.ts'
 import { createMemory } from './memory.ts'
 import { createPostgres } from './postgres.ts'
@@ -25,7 +25,7 @@ type Choice = Pick<Config, 'rateLimitStore' | 'redisUrl' | 'databaseUrl'>
 /** An embedded database belongs to one process, so it needs no counters that others see. */
 export function chooseStore({ rateLimitStore, redisUrl, databaseUrl }: Choice) {
   if (rateLimitStore === 'redis' && !redisUrl) {
-    throw new SetupError('RATE_LIMIT_STORE: redis needs REDIS_URL; set it, or choose another store')
+    throw new SettingError('RATE_LIMIT_STORE: redis needs REDIS_URL; set it, or choose another store')
   }
   if (rateLimitStore !== 'auto') return rateLimitStore
   if (redisUrl) return 'redis'

@@ -43,6 +43,7 @@ const stream = ({ live, sessionIdOf }: LiveDeps): Endpoint =>
 read the lists again. \`presence\`: who is there, who looks at which ticket and types there, visitors of the chat too and until when they
 have read it, whole. \`beat\`: every 20 seconds; answer with what the tab shows. \`signed-out\` and \`maintenance\` come last.`,
     query: liveQuery,
+    isWaiting: true,
     answers: { 200: bytes },
     errors: ['RATE_LIMIT_EXCEEDED'],
     async run({ project, actor, query, request, reply }) {

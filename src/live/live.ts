@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTime } from '../core/batch.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
+import { inTime } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
 import { inTurns } from '../core/turns.ts'
 import { createReader } from '../events/page.ts'
@@ -16,7 +16,7 @@ import { deleteTabs, listLost, type Sight, type TabRow } from './queries.ts'
 import { createClosing, createSights } from './tabs.ts'
 
 export { printFrame, retry } from './frames.ts'
-export { silence, typing as typingTime } from './queries.ts'
+export { silence, typing as typingTime, waitingPresence } from './queries.ts'
 export { Stream } from './stream.ts'
 export { createClosing, takeOffline } from './tabs.ts'
 

@@ -1,10 +1,14 @@
-import type { Sql } from '../core/db.ts'
+import type { Fragment, Sql } from '../core/db.ts'
+import { noteDueRows, type Waiting } from '../core/due-work.ts'
+import { grace } from '../operators/operators.ts'
 
 /** A tab that says nothing for so long is gone. */
 export const silence = '45 seconds'
 
 /** Typing that nobody renews ends. */
 export const typing = '6 seconds'
+
+const goneAt = (sql: Sql): Fragment => sql`seen_at + ${silence}::text::interval` as Fragment
 
 /** A tab that listens. */
 export interface TabRow {
@@ -25,9 +29,12 @@ export interface Sight {
 }
 
 export const insertTab = (sql: Sql, row: TabRow) => sql`
-  insert into open_tabs ${sql(row as never)}
-  on conflict (project_id, operator_id, tab) do update
-    set stream = excluded.stream, seen_at = now()`
+  with opened as (
+    insert into open_tabs ${sql(row as never)}
+    on conflict (project_id, operator_id, tab) do update
+      set stream = excluded.stream, seen_at = now()
+    returning project_id, seen_at
+  ) ${noteDueRows(sql, 'presence', sql`select project_id, project_id as subject_id, ${goneAt(sql)} as due_at from opened` as Fragment)}`
 
 interface Seen {
   /** From 1 on. */
@@ -61,16 +68,20 @@ export const updateTabs = (sql: Sql, sights: Sight[]) => sql<Seen[]>`
 
 /** Answers the projects of those that were still there. */
 export const deleteTabs = (sql: Sql, tabs: TabRow[]) => sql<{ project_id: string }[]>`
+  with closed as (
   delete from open_tabs t
   using unnest(${tabs.map(({ project_id }) => project_id) as never}::uuid[],
     ${tabs.map(({ operator_id }) => operator_id) as never}::uuid[], ${tabs.map(({ tab }) => tab) as never}::uuid[],
     ${tabs.map(({ stream }) => stream) as never}::uuid[]) as gone (project_id, operator_id, tab, stream)
   where t.project_id = gone.project_id and t.operator_id = gone.operator_id and t.tab = gone.tab
     and t.stream = gone.stream
-  returning t.project_id`
+  returning t.project_id
+  ), due as (
+    ${noteDueRows(sql, 'presence', sql`select project_id, project_id as subject_id, now() as due_at from closed` as Fragment)}
+  ) select project_id from closed`
 
-export const deleteSilentTabs = (sql: Sql) => sql`
-  delete from open_tabs where seen_at < now() - ${silence}::text::interval`
+export const deleteSilentTabs = (sql: Sql, projectId: string) => sql`
+  delete from open_tabs where project_id = ${projectId} and seen_at < now() - ${silence}::text::interval`
 
 /** Which of these streams no tab listens by any more. */
 export const listLost = (sql: Sql, streams: string[]) => sql<{ stream: string }[]>`
@@ -120,10 +131,23 @@ export interface AbsentRow {
   is_new: boolean
 }
 
+/** Of `operators o`: shown as present, and without an open tab. */
+const isAbsent = (sql: Sql): Fragment =>
+  sql`o.status <> 'offline' and not exists (
+    select from open_tabs t where t.project_id = o.project_id and t.operator_id = o.id
+      and t.seen_at > now() - ${silence}::text::interval)` as Fragment
+
 /** Operators who are still shown as present and have no open tab: since now, or for as long as they are waited for. */
-export const listAbsent = (sql: Sql, grace: string) => sql<AbsentRow[]>`
+export const listAbsent = (sql: Sql, projectId: string) => sql<AbsentRow[]>`
   select o.project_id, o.id, o.absent_since is null as is_new from operators o
-  where o.status <> 'offline' and (o.absent_since is null or o.absent_since < now() - ${grace}::text::interval)
-    and not exists (select from open_tabs t where t.project_id = o.project_id and t.operator_id = o.id
-      and t.seen_at > now() - ${silence}::text::interval)
+  where o.project_id = ${projectId} and ${isAbsent(sql)}
+    and (o.absent_since is null or o.absent_since < now() - ${grace}::text::interval)
   limit 500`
+
+/** When a tab may have fallen silent, and when somebody without one has been waited for. */
+export const waitingPresence: Waiting = sql =>
+  sql`
+  select project_id, ${goneAt(sql)} as due_at from open_tabs
+  union all
+  select o.project_id, coalesce(o.absent_since + ${grace}::text::interval, now()) from operators o
+  where ${isAbsent(sql)}` as Fragment

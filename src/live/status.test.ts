@@ -50,7 +50,7 @@ const wait = (person: Person, seconds: number) => server.db`
   update operators set absent_since = absent_since - ${seconds} * interval '1 second' where id = ${person.id}`
 
 /** The background job, in several processes at once. */
-const runJobs = () => Promise.all([1, 2, 3, 4].map(() => takeOffline(server.db)))
+const runJobs = () => Promise.all([1, 2, 3, 4].map(() => takeOffline(server.db, server.acme.id)))
 
 test('the first tab makes a person online, with one event; the next tells nothing', async () => {
   const person = await joinProject(server, server.acme)

@@ -3,7 +3,7 @@ import type { Db } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { ringPresence } from '../events/bell.ts'
-import { comeBack, goOffline, grace, noteAbsence } from '../operators/operators.ts'
+import { comeBack, goOffline, noteAbsence } from '../operators/operators.ts'
 import { deleteSilentTabs, insertTab, listAbsent, type Sight, type TabRow, updateTabs } from './queries.ts'
 
 /** A page that is loaded again is not gone. */
@@ -55,9 +55,9 @@ export function createClosing<Tab>(
 }
 
 /** Of any number of processes one finds that somebody has gone, and one says so. Answers how many went offline. */
-export async function takeOffline(db: Db): Promise<number> {
-  await deleteSilentTabs(db)
-  const absent = await listAbsent(db, grace)
+export async function takeOffline(db: Db, projectId: string): Promise<number> {
+  await deleteSilentTabs(db, projectId)
+  const absent = await listAbsent(db, projectId)
   const [come, gone] = [absent.filter(({ is_new }) => is_new), absent.filter(({ is_new }) => !is_new)]
   if (come.length) await noteAbsence(db, come)
   for (const { project_id, id } of gone) await goOffline(db, project_id, id)

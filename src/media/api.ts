@@ -9,7 +9,7 @@ import { keepUpload, receiveUpload, type Uploading } from './upload.ts'
 
 const tag = 'Files'
 
-const downloadErrors: Endpoint['errors'] = ['file_not_found', 'range_unsatisfiable']
+const downloadErrors: Endpoint['errors'] = ['file_not_found', 'range_unsatisfiable', 'storage_unavailable']
 const downloadAnswers = { 200: bytes, 206: bytes, 302: null, 304: null }
 
 async function getStored({
@@ -71,7 +71,7 @@ const thumbEndpoint = ({ storages }: Uploading): Endpoint =>
     summary: 'Download the small picture of an image',
     description: 'WebP, at most 320 × 320. 404 for files that have none: see `thumb_url`.',
     answers: { 200: bytes, 302: null, 304: null },
-    errors: ['file_not_found'],
+    errors: ['file_not_found', 'storage_unavailable'],
     async run(call) {
       const file = await getStored(call)
       return serve(call as Call, storages, file.bucket_id, thumb(file), 'same-origin')

@@ -9,6 +9,7 @@ import { refuse } from '../core/errors.ts'
 import type { MayReach } from '../core/reached.ts'
 import { text } from '../core/schema.ts'
 import { tell } from '../core/told.ts'
+import { trimEnd } from '../core/trim.ts'
 import { type BucketDeps, removeBucket, setBucket } from './buckets.ts'
 
 /** The bucket of a project's own, as its admins set it. */
@@ -64,7 +65,7 @@ export async function chooseBucket(
   const host = url.hostname.replace(/^\[|\]$/g, '')
   await checkReach(host, mayReach)
   if (!path_style && !isIP(host)) await checkReach(`${input.bucket}.${host}`, mayReach)
-  const place = { ...input, path_style, endpoint: input.endpoint.replace(/\/+$/, '') }
+  const place = { ...input, path_style, endpoint: trimEnd(input.endpoint, /\//) }
   const { endpoint, bucket, region } = place
   await tell(
     setBucket(deps, project.id, place, tx =>

@@ -55,6 +55,20 @@ export async function findActiveBucket(sql: Sql, projectId: string): Promise<Buc
   return row ?? null
 }
 
+/** Those that take the new files of their projects. */
+export const listActiveBuckets = (sql: Sql) => sql<BucketRow[]>`
+  select * from buckets where project_id is not null and is_active order by created_at, id`
+
+/** The row of this bucket of the installation, if there is one yet. */
+export async function findInstallationBucket(
+  sql: Sql,
+  { endpoint, bucket }: Place,
+): Promise<BucketRow | null> {
+  const [row] = await sql<BucketRow[]>`
+    select * from buckets where project_id is null and endpoint = ${endpoint} and bucket = ${bucket}`
+  return row ?? null
+}
+
 /** The installation's, as the settings say now; an earlier one keeps its own row. */
 export async function keepInstallationBucket(sql: Sql, vault: Vault, place: Place): Promise<BucketRow> {
   const [row] = await sql<BucketRow[]>`
@@ -84,19 +98,40 @@ const failureOf = (work: Promise<void>): Promise<Error | null> =>
     (error: Error) => error,
   )
 
-/** Writes, reads and removes an object: what is wrong with a bucket is told now and not at the first upload. */
-async function tryBucket(place: Place, mayReach: MayReach): Promise<void> {
+/** Writes, reads and removes an object; what is wrong with the bucket, or null. */
+export async function findBucketFault(place: Place, mayReach: MayReach): Promise<string | null> {
   const storage = openBucket(place, { mayReach })
   const key = `deskbell-trial-${randomUUID()}`
   const used = await failureOf(writeAndRead(storage, key))
   // Also where writing failed: only its answer may have been lost.
   const removed = await failureOf(storage.remove(key))
   const failure = used ?? removed
-  if (!failure) return
+  if (!failure) return null
   const [reason] = failure.message.split('\n')
+  return `The bucket ${place.bucket} at ${place.endpoint} cannot be used (${failure.name}: ${reason})`
+}
+
+/** Pages that came over https show nothing that browsers would have to fetch over http. */
+export const isShowable = (
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { endpoint }: { endpoint: string },
+): boolean => publicUrl.startsWith('http:') || endpoint.startsWith('https:')
+
+function requireShowable(config: Config, place: Place): void {
+  if (isShowable(config, place)) return
   throw new SetupError(
-    `The bucket ${place.bucket} at ${place.endpoint} cannot be used (${failure.name}: ${reason}); nothing was changed`,
+    `The bucket ${place.bucket} is at ${place.endpoint}, and browsers do not load http files on https pages, and PUBLIC_URL is https; use an https address. Nothing was changed`,
   )
+}
+
+/** Where browsers are sent for the files of a project: of buckets that it had before too. */
+export async function listBucketOrigins(sql: Sql, projectId: string): Promise<string[]> {
+  const rows = await sql<Pick<BucketRow, 'endpoint' | 'bucket' | 'path_style'>[]>`
+    select endpoint, bucket, path_style from buckets where project_id = ${projectId}`
+  return rows.map(({ endpoint, bucket, path_style }) => {
+    const { protocol, host } = new URL(endpoint)
+    return `${protocol}//${path_style ? host : `${bucket}.${host}`}`
+  })
 }
 
 /** What else belongs into the transaction of a change. */
@@ -111,7 +146,9 @@ export async function setBucket(
   beside: Beside = nothing,
 ): Promise<void> {
   await findProject(db, projectId)
-  await tryBucket(place, addressRuleOf(config).isAllowed)
+  const fault = await findBucketFault(place, addressRuleOf(config).isAllowed)
+  if (fault) throw new SetupError(`${fault}; nothing was changed`)
+  requireShowable(config, place)
   const { endpoint, bucket, region, path_style } = place
   await db.begin(async tx => {
     await tx`select from projects where id = ${projectId} for no key update`

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto'
-import { hmacHex, type Vault } from '../core/crypto.ts'
+import { hmacHex, isSame, type Vault } from '../core/crypto.ts'
+import { currentTime } from '../core/time.ts'
 import type { LinkQuery, MediaItem } from './schema.ts'
 
 /** Addresses of files in events, spec §6.6.3: below /api/media, and signed for 12 hours where a note is internal. */
@@ -19,7 +19,7 @@ function signatureOf(id: string, exp: string): string {
   return hmacHex(key, Buffer.from(`${id}\n${exp}`))
 }
 
-export function signedQuery(id: string, at = Date.now()): string {
+export function signedQuery(id: string, at = currentTime()): string {
   const exp = String(Math.floor(at / 1_000) + validSeconds)
   return `?exp=${exp}&sig=${signatureOf(id, exp)}`
 }
@@ -32,10 +32,10 @@ export function inEvent(file: MediaItem, isInternal: boolean): MediaItem {
 }
 
 /** True for a good signature, null without one, false for one that is over or was changed. Compared as text: to the bit. */
-export function checkLink(id: string, { exp, sig }: LinkQuery, at = Date.now()): boolean | null {
+export function checkLink(id: string, { exp, sig }: LinkQuery, at = currentTime()): boolean | null {
   if (exp === undefined && sig === undefined) return null
   const given = Buffer.from(sig ?? '')
   const right = Buffer.from(signatureOf(id, exp ?? ''))
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return false
+  if (!isSame(given, right)) return false
   return at <= Number(exp) * 1_000
 }

@@ -1,5 +1,6 @@
 export type { Place } from './bucket.ts'
-export { listBuckets, removeBucket, setBucket } from './buckets.ts'
+export { listBucketOrigins, listBuckets, removeBucket, setBucket } from './buckets.ts'
+export { findBucketFaults, findLostFiles } from './examine.ts'
 export { inEvent, signLinksWith } from './links.ts'
 export type { NewMedia } from './queries.ts'
 export {
@@ -13,6 +14,6 @@ export {
 } from './queries.ts'
 export { original, serve } from './serve.ts'
 export { thumbOf } from './storage.ts'
-export { createStorages, type Storages } from './storages.ts'
+export { createStorages, renewInstallationBucket, type Storages } from './storages.ts'
 export { claimStray, deleteExpiredMedia, dropStray, reserve, sweepStrays } from './strays.ts'
 export { type Bound, keepUpload, receiveUpload, type Uploading } from './upload.ts'

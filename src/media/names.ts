@@ -1,4 +1,5 @@
 import { create } from 'content-disposition'
+import { trimEnd } from '../core/trim.ts'
 
 /** Control characters, line ends, and those that change the direction of what follows. */
 const treacherous = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffd]/gu
@@ -16,10 +17,10 @@ function shorten(name: string): string {
 /** A name that any system can save under: the last part of what looks like a path. */
 export function safeName(name: string): string {
   const last = name.split(/[/\\]/).at(-1)!
-  const clean = last
-    .replace(treacherous, '_')
-    .replace(/^[\s.]+|[\s.]+$/g, '')
-    .replace(/[<>:"|?*]/g, '_')
+  const clean = trimEnd(last.replace(treacherous, '_').replace(/^[\s.]+/, ''), /[\s.]/).replace(
+    /[<>:"|?*]/g,
+    '_',
+  )
   return shorten(clean) || 'file'
 }
 

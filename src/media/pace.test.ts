@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { beforeEach, mock, test } from 'node:test'
+import { after, beforeEach, mock, test } from 'node:test'
 import { watchPace } from './pace.ts'
 
 let request: EventEmitter
 let late: number
+after(() => mock.timers.reset())
 
 const watch = () => watchPace(request as IncomingMessage, () => late++)
 const bring = (bytes: number) => request.emit('data', Buffer.alloc(bytes))

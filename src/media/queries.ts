@@ -97,3 +97,32 @@ export const attachMedia = (sql: Sql, projectId: string, messageId: string, ids:
   update media f set message_id = ${messageId}, position = o.position, expires_at = null
   from unnest(${ids as never}::uuid[]) with ordinality as o (id, position)
   where f.project_id = ${projectId} and f.id = o.id`
+
+export interface StoredFile {
+  project_id: string
+  id: string
+  filename: string
+  size: number
+  bucket_id: string | null
+  storage_key: string
+}
+
+const placed = (sql: Sql): Fragment =>
+  sql`f.project_id, f.id, f.filename, f.size, f.bucket_id, f.storage_key` as Fragment
+
+/** Files on the disk, of all projects, in the order of the primary key. */
+export const listFilesAfter = (sql: Sql, after: StoredFile | null) => sql<StoredFile[]>`
+  select ${placed(sql)} from media f
+  where f.bucket_id is null
+    and ${after ? sql`(f.project_id, f.id) > (${after.project_id}, ${after.id})` : sql`true`}
+  order by f.project_id, f.id limit 1000`
+
+/** Twenty of each bucket. */
+export const listNewestFiles = (sql: Sql) => sql<StoredFile[]>`
+  select f.* from buckets b, lateral (
+    select ${placed(sql)} from media f
+    where f.bucket_id = b.id and f.project_id = coalesce(b.project_id, f.project_id)
+    order by f.created_at desc limit 20) f`
+
+export const hasFile = async (sql: Sql, projectId: string, id: string): Promise<boolean> =>
+  (await sql`select from media where project_id = ${projectId} and id = ${id}`).length > 0

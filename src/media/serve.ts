@@ -5,7 +5,7 @@ import { BriefError } from '../core/errors.ts'
 import { dispositionOf } from './names.ts'
 import type { StoredRow } from './queries.ts'
 import { releaseSent } from './release.ts'
-import { thumbOf } from './storage.ts'
+import { type Storage, thumbOf } from './storage.ts'
 import type { Storages } from './storages.ts'
 import { isShowable, servedType } from './types.ts'
 
@@ -63,7 +63,7 @@ interface Slice {
 
 /** The last N bytes of a shorter file are all of it (RFC 9110, 14.1.2); the parser would refuse them. */
 const clipSuffix = (range: string, size: number): string =>
-  range.replace(/(?<=[=,]\s*)-(\d+)/g, (_, length) => `-${Math.min(Number(length), size)}`)
+  range.replace(/([=,]\s*)-(\d+)/g, (_, before, length) => `${before}-${Math.min(Number(length), size)}`)
 
 /** The one part that is asked for; null is the whole, also where several are asked for or the file has changed since. */
 function sliceOf({ request, reply }: Call, { size, etag }: Served): Slice | null {
@@ -81,6 +81,20 @@ function sliceOf({ request, reply }: Call, { size, etag }: Served): Slice | null
 const redirect = ({ reply }: Call, address: string): null => {
   reply.code(302).headers({ location: address, 'referrer-policy': 'no-referrer' })
   return null
+}
+
+async function open(
+  { request }: Call,
+  storage: Storage,
+  key: string,
+  slice: Slice | null,
+): Promise<Readable | null> {
+  try {
+    return await storage.read(key, slice ?? undefined)
+  } catch (error) {
+    request.log.error({ err: error }, 'A file cannot be read from its storage')
+    throw new BriefError('storage_unavailable')
+  }
 }
 
 /** Answers with the bytes, a part of them, or where they are. */
@@ -102,7 +116,7 @@ export async function serve(
   }
   const slice = sliceOf(call, served)
   const isHead = request.method === 'HEAD'
-  const content = isHead ? Readable.from([]) : await storage.read(served.key, slice ?? undefined)
+  const content = isHead ? Readable.from([]) : await open(call, storage, served.key, slice)
   if (!content) throw new BriefError('file_not_found')
   reply.headers(headersOf(served, audience))
   if (slice) {

@@ -1,17 +1,20 @@
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { addressRuleOf } from '../core/address.ts'
 import type { Config } from '../core/config.ts'
 import { anywhere } from '../core/reached.ts'
-import { SetupError } from '../core/setup-error.ts'
+import { SettingError } from '../core/setup-error.ts'
 import { openBucket, type Place } from './bucket.ts'
 import {
   type BucketDeps,
   type BucketRow,
   findActiveBucket,
   findBucket,
+  findInstallationBucket,
   keepInstallationBucket,
   unseal,
 } from './buckets.ts'
+import { countFailures } from './count.ts'
 import { openDisk } from './disk.ts'
 import type { Storage } from './storage.ts'
 
@@ -34,7 +37,7 @@ export interface Storages {
 export function installationPlace(config: Config): Place | null {
   if (!config.s3Bucket) return null
   if (!config.s3AccessKeyId || !config.s3SecretAccessKey) {
-    throw new SetupError('S3_BUCKET is set; set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY too')
+    throw new SettingError('S3_BUCKET is set; set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY too')
   }
   return {
     endpoint: config.s3Endpoint ?? `https://s3.${config.s3Region}.amazonaws.com`,
@@ -46,12 +49,22 @@ export function installationPlace(config: Config): Place | null {
   }
 }
 
+/** At each start: the files that the bucket has already are read with the key that the settings have now. */
+export async function renewInstallationBucket({ config, db, vault }: BucketDeps): Promise<void> {
+  const place = installationPlace(config)
+  if (!place) return
+  const row = await findInstallationBucket(db, place)
+  // Other processes open the bucket again when its row changes.
+  if (row && isDeepStrictEqual(unseal(vault, row), place)) return
+  await keepInstallationBucket(db, vault, place)
+}
+
 export function createStorages({ config, db, vault }: BucketDeps): Storages {
   const place = installationPlace(config)
   const rule = addressRuleOf(config)
   const disk: Chosen = {
     bucketId: null,
-    storage: openDisk(join(config.dataDir, 'files')),
+    storage: countFailures(openDisk(join(config.dataDir, 'files'))),
     isProjects: false,
   }
   const opened = new Map<string, { credentials: Buffer; storage: Storage }>()
@@ -63,18 +76,17 @@ export function createStorages({ config, db, vault }: BucketDeps): Storages {
   function open(row: BucketRow): Chosen {
     const known = opened.get(row.id)
     const isSame = known?.credentials.equals(row.credentials)
-    const storage = isSame ? known!.storage : openBucket(unseal(vault, row), { mayReach: mayReach(row) })
+    const storage = isSame
+      ? known!.storage
+      : countFailures(openBucket(unseal(vault, row), { mayReach: mayReach(row) }))
     if (!isSame) opened.set(row.id, { credentials: row.credentials, storage })
     return { bucketId: row.id, storage, isProjects: row.project_id !== null }
   }
 
-  let keptId: string | null = null
-  /** Its row as the database has it: other processes write there too, and each writing would else open it anew. */
+  /** As the last start left it: a process that began before a key was rotated must not bring the old key back. */
   async function findInstallations(): Promise<BucketRow | null> {
     if (!place) return null
-    const row = (keptId && (await findBucket(db, keptId))) || (await keepInstallationBucket(db, vault, place))
-    keptId = row.id
-    return row
+    return (await findInstallationBucket(db, place)) ?? keepInstallationBucket(db, vault, place)
   }
 
   return {

@@ -55,13 +55,24 @@ export async function dropStray(db: Db, storages: Storages, key: string): Promis
   if (stray) await removeObject(db, storages, stray)
 }
 
-/** Removes some of what is due; answers how much was tried. What fails waits, and comes after what was never tried. */
-export async function sweepStrays(db: Db, storages: Storages, log: Log, limit = 100): Promise<number> {
+/**
+ * Removes some of what is due, of a project only what is in buckets of its own; answers how much was tried. What fails waits,
+ * and comes after what was never tried.
+ */
+export async function sweepStrays(
+  db: Db,
+  storages: Storages,
+  log: Pick<Log, 'warn'>,
+  limit = 100,
+  projectId: string | null = null,
+): Promise<number> {
   const strays = await db<Stray[]>`
     update stray_objects set lease_until = now() + interval '5 minutes'
     where storage_key in (
       select storage_key from stray_objects
       where due_at <= now() and (lease_until is null or lease_until < now())
+        and (${projectId}::uuid is null
+          or bucket_id in (select id from buckets where project_id = ${projectId}::uuid))
       order by lease_until nulls first, due_at limit ${limit} for update skip locked)
     returning storage_key, bucket_id`
   const results = await Promise.allSettled(strays.map(stray => removeObject(db, storages, stray)))

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Call, Received } from '../core/endpoint.ts'
 import { ApiError, BriefError, InvalidRequest } from '../core/errors.ts'
+import { isFull, storageFull } from '../core/full-disk.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { now } from '../core/time.ts'
@@ -72,8 +73,12 @@ async function* measure(content: Readable, measured: Measured, bound: Bound): As
 }
 
 const uploadFailed = (log: Log, error: unknown): ApiError => {
-  log.error({ err: error }, 'a file could not be stored')
-  return new ApiError('MEDIA_UPLOAD_FAILED')
+  const isForRoom = isFull(error)
+  log.error(
+    { err: error },
+    isForRoom ? 'a file could not be stored: the disk is full' : 'a file could not be stored',
+  )
+  return isForRoom ? storageFull('MEDIA_UPLOAD_FAILED') : new ApiError('MEDIA_UPLOAD_FAILED')
 }
 
 async function storeContent(

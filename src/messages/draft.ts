@@ -15,6 +15,7 @@ export const draftMessage = (
   id: newId(),
   sender_name: null,
   sender_avatar_url: null,
+  contact_identity: null,
   content_format: 'text',
   is_internal: false,
   reply_to_id: null,
@@ -56,10 +57,15 @@ function senderOf({ project, actor }: Caller, { sender_name }: NewMessage) {
 }
 
 /** What the caller says. */
-export const ownDraft = (caller: Caller, ticketId: string, input: NewMessage): Draft =>
+export const ownDraft = (
+  caller: Caller,
+  ticketId: string,
+  input: NewMessage & Partial<Pick<Draft, 'contact_identity'>>,
+): Draft =>
   draftMessage({
     ticket_id: ticketId,
     ...senderOf(caller, input),
+    contact_identity: input.contact_identity ?? null,
     content: input.content ?? '',
     content_format: input.content_format ?? 'text',
     is_internal: input.is_internal ?? false,

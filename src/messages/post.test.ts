@@ -229,7 +229,9 @@ test('at its time a scheduled message is sent once, by however many processes', 
   const one = await makeTicket(api)
   const { body } = await post({ content: 'Later', send_at: '2999-01-01' }, one)
   await db`update messages set send_at = now() - interval '1 s' where id = ${body.id}`
-  const events = await eventsOf(server, () => Promise.all([1, 2, 3].map(() => sendDueMessages(db))))
+  const events = await eventsOf(server, () =>
+    Promise.all([1, 2, 3].map(() => sendDueMessages(db, server.acme.id))),
+  )
   assert.deepEqual(
     events.map(event => [event.type, event.data.id]),
     [['message.created', body.id]],

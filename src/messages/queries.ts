@@ -20,6 +20,7 @@ export interface Draft {
   sender_id: string | null
   sender_name: string | null
   sender_avatar_url: string | null
+  contact_identity: Message['contact_identity']
   content: string
   content_format: Message['content_format']
   is_internal: boolean
@@ -38,7 +39,7 @@ export interface Draft {
 const columns = (sql: Sql): Fragment =>
   sql`
   m.id, m.ticket_id, m.project_id as workspace_id, m.sender_type, m.sender_id, m.sender_name, m.sender_avatar_url,
-  m.content, m.content_format, m.content_html, m.is_internal, m.reply_to_id, m.channel, m.external_id,
+  m.contact_identity, m.content, m.content_format, m.content_html, m.is_internal, m.reply_to_id, m.channel, m.external_id,
   m.delivery_status, m.delivery_error, m.delivery_attempts, m.delivery_updated_at, m.send_at, m.email, m.system,
   m.version, m.created_at, m.edited_at, m.deleted_at,
   ${mediaOfMessage(sql)} as media,

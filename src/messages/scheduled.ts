@@ -1,4 +1,5 @@
 import type { Db, Fragment, Sql } from '../core/db.ts'
+import type { Waiting } from '../core/due-work.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
@@ -14,11 +15,16 @@ import { tellReply } from './reply.ts'
 import type { FollowUp, Message, TakenBack } from './schema.ts'
 import { messageCreated, moveActivity } from './write.ts'
 
+export const waitingMessages: Waiting = sql =>
+  sql`select project_id, send_at as due_at from messages where delivery_status = 'scheduled'` as Fragment
+
 /** Messages that wait: each is sent once, or taken back; the lock of its row decides which. */
 
-export const findDueMessages = (db: Db, limit: number) => db<(Due & { ticket_id: string })[]>`
+export const findDueMessages = (db: Db, projectId: string, limit: number) => db<
+  (Due & { ticket_id: string })[]
+>`
   select project_id, id, ticket_id from messages
-  where delivery_status = 'scheduled' and send_at <= now() order by send_at limit ${limit}`
+  where project_id = ${projectId} and delivery_status = 'scheduled' and send_at <= now() order by send_at limit ${limit}`
 
 async function lockDue(tx: Tx, ticketId: string, id: string): Promise<MessageRow | null> {
   const { count } = await tx`
@@ -74,6 +80,7 @@ export function rescheduleMessage(
     await tx`
       update messages set send_at = ${toDatabase(time)}, version = version + 1
       where project_id = ${tx.projectId} and id = ${id}`
+    tx.noteDue('messages', toDatabase(time))
     return getMessage(tx, tx.projectId, id)
   })
 }

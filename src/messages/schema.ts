@@ -3,6 +3,8 @@ import { id, links, list, nullable, paging, text, time, timeInput, words } from 
 import { mediaItem } from '../media/schema.ts'
 
 export const formats = ['text', 'markdown', 'html'] as const
+export const contactIdentities = ['proved', 'typed', 'none'] as const
+export type ContactIdentity = (typeof contactIdentities)[number]
 export const senderTypes = ['contact', 'operator', 'bot', 'system'] as const
 export const longestContent = 65_536
 
@@ -94,6 +96,7 @@ export const message = Type.Object(
     sender_id: nullable(id),
     sender_name: maybeText,
     sender_avatar_url: maybeText,
+    contact_identity: nullable(words(contactIdentities)),
     content: Type.String(),
     content_format: words(formats),
     content_html: Type.String(),

@@ -50,7 +50,10 @@ test('a message is either taken back or sent, never both', async () => {
     const { id } = await post({})
     await makeDue(id)
     const events = await eventsOf(server, async () => {
-      const [taken] = await Promise.all([omar.api.delete(`/messages/${id}`), sendDueMessages(db)])
+      const [taken] = await Promise.all([
+        omar.api.delete(`/messages/${id}`),
+        sendDueMessages(db, server.acme.id),
+      ])
       const isSent = (await api.get(`/messages/${id}`)).status === 200
       assert.deepEqual([taken.status, isSent], isSent ? [409, true] : [200, false])
       if (isSent) assertEnvelope(taken, 409, 'MESSAGE_SENT')
@@ -67,7 +70,7 @@ test('a waiting message can be put off, sent now, and edited', async () => {
   assertEnvelope(await at('2020-01-01'), 422, 'VALIDATION_ERROR', { field: 'send_at', reason: 'in_the_past' })
   assert.equal((await omar.api.patch(`/messages/${id}`, { content: 'Better' })).status, 200)
   await at(null)
-  const events = await eventsOf(server, () => sendDueMessages(db))
+  const events = await eventsOf(server, () => sendDueMessages(db, server.acme.id))
   assert.equal(events.find(({ data }) => data.id === id)?.data.content, 'Better')
   assertEnvelope(await at(null), 409, 'MESSAGE_SENT')
 })

@@ -1,4 +1,5 @@
 import type { Fragment, Sql } from '../core/db.ts'
+import { noteDueRows } from '../core/due-work.ts'
 import { toDatabase } from '../core/time.ts'
 import type { NewEvent } from '../events/catalogue.ts'
 import { writeEvents } from '../events/log.ts'
@@ -66,12 +67,13 @@ function insertMessage(sql: Sql, projectId: string, draft: Draft): Fragment {
         returning 1)`
   return sql`
     message as (
-      insert into messages (project_id, id, ticket_id, sender_type, sender_id, sender_name, sender_avatar_url, content,
+      insert into messages (project_id, id, ticket_id, sender_type, sender_id, sender_name, sender_avatar_url,
+        contact_identity, content,
         content_format,
         content_html, is_internal, reply_to_id, channel, external_id, delivery_status, delivery_updated_at, send_at,
         system, after_reply, created_at)
       select ${projectId}, ${draft.id}, t.id, ${draft.sender_type}, ${draft.sender_id}, ${draft.sender_name},
-        ${draft.sender_avatar_url}, ${draft.content}, ${draft.content_format}, ${html}, ${draft.is_internal}, ${draft.reply_to_id}, t.channel,
+        ${draft.sender_avatar_url}, ${draft.contact_identity}, ${draft.content}, ${draft.content_format}, ${html}, ${draft.is_internal}, ${draft.reply_to_id}, t.channel,
         ${draft.external_id}, ${isWaiting(draft) ? 'scheduled' : 'sent'}, ${at}, ${draft.send_at},
         ${draft.system as never}, ${draft.after_reply}, ${at}
       from tickets t where t.project_id = ${projectId} and t.id = ${draft.ticket_id}
@@ -84,6 +86,10 @@ function insertMessage(sql: Sql, projectId: string, draft: Draft): Fragment {
     }` as Fragment
 }
 
+const waitingRow = (sql: Sql, projectId: string, { send_at }: Draft): Fragment =>
+  sql`select ${projectId}::uuid as project_id, ${projectId}::uuid as subject_id, ${send_at}::timestamptz as due_at
+    from message` as Fragment
+
 /** Writes the message with its event; null when the ticket does not exist or the external_id is taken. */
 export async function writeMessage(
   store: Store,
@@ -94,7 +100,7 @@ export async function writeMessage(
   // By way of `activity`: everybody locks a ticket's activity before the project's counter, so nobody waits in a ring.
   const happened = sql`select from activity` as Fragment
   const log = isWaiting(draft)
-    ? sql``
+    ? sql`, due as (${noteDueRows(sql, 'messages', waitingRow(sql, projectId, draft))})`
     : sql`, ${writeEvents(sql, projectId, [messageCreated(draft)], happened)}`
   const [row] = await sql<{ channel: string }[]>`
     with ${insertMessage(sql, projectId, draft)}${log} select channel from message`
@@ -106,6 +112,7 @@ export async function writeMessage(
 export async function addMessage(tx: Tx, draft: Draft): Promise<{ channel: string } | null> {
   const [row] = await tx<{ channel: string }[]>`
     with ${insertMessage(tx, tx.projectId, draft)} select channel from message`
+  if (row && draft.send_at !== null) tx.noteDue('messages', draft.send_at)
   if (row && !isWaiting(draft)) {
     await tellReply(tx, draft)
     tx.emit(messageCreated(draft))

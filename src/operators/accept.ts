@@ -4,10 +4,11 @@ import { ApiError, InvalidRequest } from '../core/errors.ts'
 import {
   changePassword,
   createUser,
+  deleteLinks,
   findUser,
   findUserByEmail,
-  forgetSecondFactor,
   getLink,
+  hashLink,
   type Link,
   takeLink,
   verifyEmail,
@@ -21,7 +22,11 @@ import type { Acceptance, ShownLink } from './schema.ts'
 /** What becomes of a link: an account, a place in a project, a new password. */
 
 export async function showLink(sql: Sql, token: string): Promise<ShownLink> {
-  const { purpose, project_id, operator_id, user_id, email, expires_at } = await getLink(sql, token, isBacked)
+  const { purpose, project_id, operator_id, user_id, email, expires_at } = await getLink(
+    sql,
+    hashLink(token),
+    isBacked,
+  )
   const user = user_id ? await findUser(sql, user_id) : email ? await findUserByEmail(sql, email) : null
   const operator = project_id && operator_id ? await findOperator(sql, project_id, operator_id) : null
   return {
@@ -57,6 +62,12 @@ async function findOrCreateUser(tx: Sql, email: string | null, bringing: Bringin
   return id
 }
 
+/** A link that was mailed proves that the address is theirs; one that was handed over does not. */
+async function proveAddress(tx: Sql, { email, is_mailed }: Link, userId: string): Promise<void> {
+  const user = (await findUser(tx, userId))!
+  if (is_mailed && email?.toLowerCase() === user.email) await verifyEmail(tx, userId)
+}
+
 async function join(tx: Sql, projectId: string, operatorId: string, userId: string): Promise<void> {
   const others = await listMemberships(tx, userId)
   if (others.some(({ project_id }) => project_id === projectId))
@@ -65,12 +76,20 @@ async function join(tx: Sql, projectId: string, operatorId: string, userId: stri
   if (!(await joinOperator(tx, projectId, operatorId, userId, user!.name))) throw new ApiError('LINK_USED')
   const { name, role, avatar_url } = (await findOperator(tx, projectId, operatorId))!
   const author = { type: 'operator' as const, id: operatorId, name, role, avatar_url }
-  await note(tx, projectId, author, 'operator.joined', { type: 'operator', id: operatorId, name })
+  await note(
+    tx,
+    projectId,
+    author,
+    'operator.joined',
+    { type: 'operator', id: operatorId, name },
+    { email: user!.email, email_is_proven: user!.email_verified },
+  )
 }
 
-async function acceptInvitation(tx: Sql, { project_id, operator_id, email }: Link, bringing: Bringing) {
-  const userId = await findOrCreateUser(tx, email, bringing)
-  await join(tx, project_id!, operator_id!, userId)
+export async function acceptInvitation(tx: Sql, link: Link, bringing: Bringing) {
+  const userId = await findOrCreateUser(tx, link.email, bringing)
+  await proveAddress(tx, link, userId)
+  await join(tx, link.project_id!, link.operator_id!, userId)
   return userId
 }
 
@@ -84,20 +103,22 @@ async function setUp(tx: Sql, { project_id, email }: Link, bringing: Bringing) {
   return userId
 }
 
-/** A link that was mailed proves that the address is theirs; one that was handed over does not. */
+/** An address in the link means that it was mailed. */
 async function reset(tx: Sql, { user_id, email }: Link, { hash }: Bringing) {
   if (!hash) throw missing('password')
   const user = (await findUser(tx, user_id!))!
   await changePassword(tx, user, hash)
-  // Whoever made the account without having the address may have left a second step too.
-  if (email && !user.email_verified) await forgetSecondFactor(tx, user.id)
+  await deleteLinks(tx, { purpose: 'reset', user_id: user.id })
   if (email) await verifyEmail(tx, user.id)
   for (const { project_id, id, name } of await listMemberships(tx, user.id)) {
-    await note(tx, project_id, { type: 'system' }, 'operator.password_changed', {
-      type: 'operator',
-      id,
-      name,
-    })
+    await note(
+      tx,
+      project_id,
+      { type: 'system' },
+      'operator.password_changed',
+      { type: 'operator', id, name },
+      { link_was_mailed: email !== null },
+    )
   }
   return user.id
 }
@@ -111,16 +132,18 @@ export interface Accepted {
 
 /** Of several at once with one link, one succeeds; whoever fails has not used it up. */
 export async function acceptLink(
-  { db, users }: Deps,
+  { db, users, config }: Deps,
   token: string,
   input: Acceptance,
   userId: string | null,
 ): Promise<Accepted> {
   // A link that does not work costs no hashing.
-  await getLink(db, token, isBacked)
+  const linkHash = hashLink(token)
+  const { purpose } = await getLink(db, linkHash, isBacked)
+  if (config.oidcOnly === 'on' && (purpose === 'reset' || !userId)) throw new ApiError('PASSWORDS_OFF')
   const hash = input.password ? await users.hashPassword(input.password) : null
   return db.begin(async tx => {
-    const link = await takeLink(tx, token, isBacked)
+    const link = await takeLink(tx, linkHash, isBacked)
     return { link, userId: await deeds[link.purpose](tx, link, { ...input, hash, userId }) }
   })
 }

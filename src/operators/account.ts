@@ -3,50 +3,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bytes, type Endpoint, endpoint } from '../core/endpoint.ts'
 import { BriefError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
-import {
-  addressOf,
-  countAttempt,
-  createLink,
-  findPicture,
-  findUser,
-  findUserByEmail,
-  headersOf,
-} from '../users/users.ts'
+import { bucketOf } from '../limits/address.ts'
+import { findPicture, findUser, hasSecondProof, headersOf } from '../users/users.ts'
 import { acceptLink, showLink } from './accept.ts'
 import type { Deps } from './deps.ts'
 import { sessionOf } from './gate.ts'
-import { resetLetter, trySending } from './letters.ts'
+import { followGroups } from './groups.ts'
 import { changeMe, changePicture, showMe } from './me.ts'
-import {
-  type Acceptance,
-  acceptance,
-  accepted,
-  me,
-  meChange,
-  picture,
-  resetRequest,
-  shownLink,
-  signInMethods,
-} from './schema.ts'
+import { startReset, tellOfAccount, tellOfChange } from './resets.ts'
+import { type Acceptance, acceptance, accepted, me, meChange, picture, shownLink } from './schema.ts'
 import { sessionEndpoints } from './sessions.ts'
+import { resetRequest, signInMethods } from './sign-in-schema.ts'
 
 const tag = 'Account'
-
-/** Says nothing about whether the address is known: not in the answer, and not by how long that takes. */
-async function mailReset({ db, mailer, log, config }: Deps, email: string): Promise<void> {
-  const { wait } = await countAttempt(db, 'reset', email)
-  const user = wait ? null : await findUserByEmail(db, email)
-  if (!user || !mailer) return
-  const { token } = await createLink(db, { purpose: 'reset', user_id: user.id, email: user.email })
-  await trySending(mailer, resetLetter(user.email, addressOf(config.publicUrl, token)), log)
-}
-
-function startReset(deps: Deps, email: string): void {
-  const work = mailReset(deps, email)
-    .catch(error => deps.log.error({ err: error }, 'A reset link could not be made'))
-    .finally(() => deps.underWay.delete(work))
-  deps.underWay.add(work)
-}
 
 async function accept(
   deps: Deps,
@@ -59,8 +28,12 @@ async function accept(
   const headers = headersOf(request)
   const session = request.headers.cookie ? await users.findSession(headers) : null
   const { link, userId } = await acceptLink(deps, token, input, session?.user.id ?? null)
+  await followGroups(deps, userId)
   const isJoining = session !== null && link.purpose !== 'reset'
-  const opens = !isJoining && !(await findUser(db, userId))!.two_factor_enabled
+  const user = (await findUser(db, userId))!
+  if (link.purpose === 'reset') tellOfChange(deps, user.email, 'password_reset')
+  else if (!isJoining) tellOfAccount(deps, user.email)
+  const opens = !isJoining && !(await hasSecondProof(db, userId))
   if (opens) reply.header('set-cookie', await users.openSession(userId, headers))
   return { project_id: link.project_id, is_signed_in: isJoining || opens }
 }
@@ -77,6 +50,7 @@ const signInEndpoints = (deps: Deps): Endpoint[] => [
     run: async () => ({
       oidc_name: deps.config.oidcIssuer ? deps.config.oidcName : null,
       sends_mail: deps.mailer !== null,
+      takes_passwords: deps.config.oidcOnly === 'off',
     }),
   }),
   endpoint({
@@ -89,7 +63,7 @@ const signInEndpoints = (deps: Deps): Endpoint[] => [
     body: resetRequest,
     answers: { 204: null },
     errors: [],
-    run: async ({ body }) => startReset(deps, body.email),
+    run: async ({ body, request }) => startReset(deps, body.email, bucketOf(request.ip)),
   }),
 ]
 
@@ -115,7 +89,14 @@ const linkEndpoints = (deps: Deps): Endpoint[] => [
     body: acceptance,
     bodyIsOptional: true,
     answers: { 200: accepted },
-    errors: ['LINK_NOT_FOUND', 'LINK_EXPIRED', 'LINK_USED', 'SIGN_IN_FIRST', 'OPERATOR_EXISTS'],
+    errors: [
+      'LINK_NOT_FOUND',
+      'LINK_EXPIRED',
+      'LINK_USED',
+      'SIGN_IN_FIRST',
+      'OPERATOR_EXISTS',
+      'PASSWORDS_OFF',
+    ],
     run: ({ request, reply, params, body }) => accept(deps, request, reply, params.token!, body),
   }),
 ]
@@ -162,7 +143,7 @@ export const ownEndpoints: Endpoint[] = [
     summary: 'Read who is signed in, and their projects',
     answers: { 200: me },
     errors: [],
-    run: ({ db, request }) => showMe(db, sessionOf(request).user.id),
+    run: ({ db, request }) => showMe(db, sessionOf(request).user),
   }),
   endpoint({
     method: 'PATCH',
@@ -172,7 +153,7 @@ export const ownEndpoints: Endpoint[] = [
     body: meChange,
     answers: { 200: me },
     errors: [],
-    run: ({ db, request, body }) => changeMe(db, sessionOf(request).user.id, body),
+    run: ({ db, request, body }) => changeMe(db, sessionOf(request).user, body),
   }),
   endpoint({
     method: 'PUT',
@@ -184,7 +165,7 @@ export const ownEndpoints: Endpoint[] = [
     answers: { 200: me },
     errors: ['VALIDATION_ERROR'],
     run: ({ db, request, body }) =>
-      changePicture(db, sessionOf(request).user.id, Buffer.from(body.content, 'base64')),
+      changePicture(db, sessionOf(request).user, Buffer.from(body.content, 'base64')),
   }),
   endpoint({
     method: 'DELETE',
@@ -193,6 +174,6 @@ export const ownEndpoints: Endpoint[] = [
     summary: 'Take the own picture away',
     answers: { 200: me },
     errors: [],
-    run: ({ db, request }) => changePicture(db, sessionOf(request).user.id, null),
+    run: ({ db, request }) => changePicture(db, sessionOf(request).user, null),
   }),
 ]

@@ -1,12 +1,10 @@
-import { note } from '../audit/audit.ts'
-import { type Call, type Endpoint, endpoint } from '../core/endpoint.ts'
-import { ApiError } from '../core/errors.ts'
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import { addDepartment, changeDepartment, deleteDepartment, departmentEnd, type Move } from './departments.ts'
 import type { Deps } from './deps.ts'
 import { sessionOf } from './gate.ts'
 import { inviteAgain, invitePerson, makeResetLink } from './invite.ts'
 import { changePerson, getPerson, type Release, removePerson } from './people.ts'
-import { listPeople, updateSecurity } from './people-queries.ts'
+import { listPeople } from './people-queries.ts'
 import {
   department,
   departmentChange,
@@ -18,10 +16,9 @@ import {
   person,
   personChange,
   personList,
-  type Security,
-  security,
   statusChoice,
 } from './schema.ts'
+import { securityEndpoints } from './security.ts'
 import { chooseStatus } from './status.ts'
 
 /** What the domains above do when somebody or a department goes. */
@@ -104,7 +101,7 @@ const links = (deps: Deps): Endpoint[] => [
     summary: 'Make a link by which somebody chooses a new password',
     may: 'admin',
     answers: { 201: handedLink },
-    errors: ['OPERATOR_NOT_FOUND', 'INVITATION_PENDING', 'RESET_NOT_ALLOWED'],
+    errors: ['OPERATOR_NOT_FOUND', 'INVITATION_PENDING', 'RESET_NOT_ALLOWED', 'PASSWORDS_OFF'],
     run: call => makeResetLink(deps, call, sessionOf(call.request).user.id, call.params.operator_id!),
   }),
 ]
@@ -145,18 +142,6 @@ const departments = ({ move }: Farewell): Endpoint[] => [
   }),
 ]
 
-/** Whoever wants it of all has it already: else the door would close behind them. */
-async function changeSecurity({ db, project, actor, body, request }: Call<unknown, Security>) {
-  const { requires_second_factor } = body
-  if (requires_second_factor && !sessionOf(request).user.hasSecondFactor)
-    throw new ApiError('SECOND_FACTOR_REQUIRED')
-  await db.begin(async tx => {
-    if (await updateSecurity(tx, project.id, requires_second_factor))
-      await note(tx, project.id, actor, 'project.security_changed', { type: 'project', id: project.id }, body)
-  })
-  return body
-}
-
 const own: Endpoint[] = [
   endpoint({
     method: 'PUT',
@@ -172,25 +157,11 @@ const own: Endpoint[] = [
   }),
 ]
 
-const projectSecurity: Endpoint[] = [
-  endpoint({
-    method: 'PATCH',
-    path: '/security',
-    tag: 'People',
-    summary: 'Require a second factor of everybody, or no more',
-    may: 'owner',
-    body: security,
-    answers: { 200: security },
-    errors: [],
-    run: changeSecurity,
-  }),
-]
-
 export const operatorDashboard = (deps: Deps, farewell: Farewell): Endpoint[] => [
   ...people(deps),
   ...own,
   ...changes(farewell),
   ...links(deps),
   ...departments(farewell),
-  ...projectSecurity,
+  ...securityEndpoints(deps.config),
 ]

@@ -27,13 +27,13 @@ test('only our own pages change something: by what the browser says of the site,
   const ours: Record<string, string>[] = [
     { 'sec-fetch-site': 'same-origin' },
     { origin: 'https://desk.example.com' },
-    { origin: own },
     { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:5173' },
   ]
   for (const headers of ours) assert.equal((await rename(headers)).status, 200, JSON.stringify(headers))
   const others: Record<string, string>[] = [
     {},
     { origin: 'https://evil.example' },
+    { origin: own },
     { origin: 'null' },
     { 'sec-fetch-site': 'cross-site', origin: own },
     { 'sec-fetch-site': 'same-site' },
@@ -74,6 +74,18 @@ test('a project that requires a second factor opens to those who have one', asyn
   assert.deepEqual([entry.author_name, entry.detail], ['Olga', { requires_second_factor: true }])
 })
 
+test('lists for an owner the people of the project who have no second step', async () => {
+  await server.db`update users set two_factor_enabled = (email = ${olga.email})`
+  const { body } = await olga.api.get('/security')
+  assert.equal(body.requires_second_factor, false)
+  const emails = body.without_second_step.map((one: { email: string }) => one.email)
+  assert.deepEqual(
+    [emails.includes(omar.email), emails.includes(olga.email), emails.includes(rita.email)],
+    [true, false, false],
+  )
+  assertEnvelope(await omar.api.get('/security'), 403, 'ROLE_REQUIRED', { role: 'owner' })
+})
+
 test('whether a second factor is required is for owners to say', async () => {
   const answer = await omar.api.patch('/security', { requires_second_factor: false })
   assertEnvelope(answer, 403, 'ROLE_REQUIRED', { role: 'owner' })
@@ -101,4 +113,11 @@ test('people act in the project as themselves', async () => {
   const { body: ticket } = await omar.api.post('/tickets', { contact, content: 'Hello' })
   const closed = await omar.api.post(`/tickets/${ticket.id}/close`)
   assert.deepEqual(closed.body.closed_by, { id: omar.id, type: 'operator' })
+})
+
+test('a link of the sign-in library sends nobody to the host that a request names', async () => {
+  const path = '/reset-password/token?callbackURL=http%3A%2F%2Fevil.example%2F'
+  const answer = await openBrowser(server).auth.get(path, { headers: { host: 'evil.example' } })
+  assert.equal(answer.status, 404, answer.text)
+  assert.equal(answer.headers.get('location'), null)
 })

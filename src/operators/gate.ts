@@ -7,6 +7,7 @@ import { isId } from '../core/ids.ts'
 import { isOwnOrigin } from '../core/own-origin.ts'
 import { bucketOf } from '../limits/address.ts'
 import type { Limiter } from '../limits/limiter.ts'
+import { spend } from '../limits/spend.ts'
 import type { Session, Users } from '../users/users.ts'
 import { headersOf } from '../users/users.ts'
 import { admitOperator } from './people-queries.ts'
@@ -32,21 +33,14 @@ function requireSameSite({ method, headers }: FastifyRequest, { publicUrl }: Con
   throw new ApiError('CROSS_SITE')
 }
 
-async function spend({ limiter, config }: Gate, request: FastifyRequest): Promise<void> {
-  const { isOver, retryAfter } = await limiter.count(`ip:${bucketOf(request.ip)}`, config.rateLimitPerIp)
-  if (!isOver) return
-  throw new ApiError(
-    'RATE_LIMIT_EXCEEDED',
-    { retry_after: retryAfter },
-    { 'retry-after': String(retryAfter) },
-  )
-}
+const spendOfStranger = ({ limiter, config }: Gate, { ip }: FastifyRequest) =>
+  spend(limiter, `ip:${bucketOf(ip)}`, config.rateLimitPerIp)
 
 /** For everybody: whoever is not signed in has the budget of the address. */
 export function guardOpen(app: FastifyInstance, gate: Gate): void {
   app.addHook('onRequest', async request => {
     requireSameSite(request, gate.config)
-    await spend(gate, request)
+    await spendOfStranger(gate, request)
   })
 }
 
@@ -54,7 +48,7 @@ export function guardOpen(app: FastifyInstance, gate: Gate): void {
 export function guardDoor(app: FastifyInstance, gate: Gate): void {
   app.addHook('onRequest', async request => {
     requireSameSite(request, gate.config)
-    await spend(gate, request)
+    await spendOfStranger(gate, request)
   })
 }
 
@@ -64,9 +58,10 @@ export function guardSession(app: FastifyInstance, gate: Gate): void {
     requireSameSite(request, gate.config)
     const session = request.headers.cookie ? await gate.users.findSession(headersOf(request)) : null
     if (!session) {
-      await spend(gate, request)
+      await spendOfStranger(gate, request)
       throw new ApiError('SESSION_REQUIRED')
     }
+    await spend(gate.limiter, `session:${session.id}`, gate.config.rateLimitPerSession)
     if (session.cookies.length) reply.header('set-cookie', session.cookies)
     sessions.set(request, session)
   })

@@ -2,7 +2,7 @@ import { note } from '../audit/audit.ts'
 import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
-import { addressOf, createLink } from '../users/users.ts'
+import { addMailedToken, addressOf, createLink } from '../users/users.ts'
 import type { Deps } from './deps.ts'
 import { inviteLetter, trySending } from './letters.ts'
 import { addOperator } from './operators.ts'
@@ -27,9 +27,10 @@ async function hand(
 ): Promise<HandedLink> {
   const { db, mailer, log, config } = deps
   const url = addressOf(config.publicUrl, token)
+  const mailedUrl = mailer ? addressOf(config.publicUrl, await addMailedToken(db, token)) : url
   const [project] = await db<{ name: string; color: string | null }[]>`
     select name, color from projects where id = ${caller.project.id}`
-  const mail = inviteLetter(email, project!, nameOf(caller), url)
+  const mail = inviteLetter(email, project!, nameOf(caller), mailedUrl)
   return { url, expires_at, is_mailed: await trySending(mailer, mail, log) }
 }
 
@@ -98,6 +99,7 @@ export async function makeResetLink(
   id: string,
 ): Promise<HandedLink> {
   const projectId = caller.project.id
+  if (config.oidcOnly === 'on') throw new ApiError('PASSWORDS_OFF')
   const { token, expires_at } = await db.begin(async tx => {
     const person = await lockKnown(tx, projectId, id)
     if (!person.user_id) throw new ApiError('INVITATION_PENDING')

@@ -2,6 +2,7 @@ import { newId } from '../core/ids.ts'
 import { type Letter, writeLetter } from '../core/letter.ts'
 import type { Log } from '../core/log.ts'
 import type { Mail, Mailer } from '../core/mail.ts'
+import type { SecurityChange } from '../users/users.ts'
 
 interface Sender {
   name: string
@@ -33,6 +34,67 @@ export const resetLetter = (to: string, url: string): Mail =>
     action: { label: 'Choose a new password', url },
     small:
       'The link works once, within one hour. If you did not ask for it, there is nothing you need to do: your password stays as it is.',
+  })
+
+interface Words {
+  title: string
+  about: string[]
+}
+
+const changed: Record<SecurityChange, Words> = {
+  password_changed: {
+    title: 'Your password was changed',
+    about: ['Somebody, hopefully you, changed the password of your account. All other sessions have ended.'],
+  },
+  password_reset: {
+    title: 'Your password was changed',
+    about: [
+      'Somebody, hopefully you, chose a new password with a link. All sessions of your account have ended.',
+      'Your authenticator app and passkeys have not changed. You can check them in your profile, under Security.',
+    ],
+  },
+  second_step_off: {
+    title: 'Your second step was turned off',
+    about: ['Somebody, hopefully you, turned it off. Your password alone now signs in to your account.'],
+  },
+  passkey_added: {
+    title: 'A passkey was added to your account',
+    about: ['Somebody, hopefully you, added a passkey. It signs in to your account without a password.'],
+  },
+  passkey_removed: {
+    title: 'A passkey was removed from your account',
+    about: ['Somebody, hopefully you, removed a passkey. It no longer signs in to your account.'],
+  },
+  recovery_code_used: {
+    title: 'A recovery code was used',
+    about: [
+      'Somebody, hopefully you, signed in to your account with a recovery code. That code no longer works.',
+      'The Security page of your account shows how many codes are left, and creates new ones.',
+    ],
+  },
+}
+
+/** Tells the owner of an account about changes that an intruder would make. */
+export function securityLetter(to: string, change: SecurityChange, publicUrl: string): Mail {
+  const { title, about } = changed[change]
+  return compose(to, title, {
+    from: 'Deskbell',
+    title,
+    paragraphs: about,
+    action: { label: 'See how you sign in', url: `${publicUrl.replace(/\/$/, '')}/account/security` },
+    small:
+      'If this was not you, change your password there and end all other sessions at once. If you cannot sign in, ask an owner of your project for a new password link.',
+  })
+}
+
+export const accountMadeLetter = (to: string, url: string): Mail =>
+  compose(to, 'You have an account on Deskbell', {
+    from: 'Deskbell',
+    title: 'You have an account on Deskbell',
+    paragraphs: ['Somebody, hopefully you, created an account for this address with a link.'],
+    action: { label: 'Sign in', url },
+    small:
+      'If this was not you, choose a new password on the sign-in page, and tell an owner of your project.',
   })
 
 /** Whether it went out: whoever invites has the link in any case. */

@@ -1,4 +1,5 @@
 import { note } from '../audit/audit.ts'
+import type { Config } from '../core/config.ts'
 import type { Db, Sql } from '../core/db.ts'
 import { Mistake } from '../core/mistake.ts'
 import { findProject, listProjects } from '../projects/projects.ts'
@@ -32,11 +33,14 @@ async function decide(tx: Sql, project_id: string, email: string) {
 
 export async function makeWayIn(
   db: Db,
+  { oidcOnly }: Pick<Config, 'oidcOnly'>,
   { project, email, forgets }: { project?: string; email: string; forgets: boolean },
 ): Promise<WayIn> {
   const project_id = await chooseProject(db, project)
   return db.begin(async tx => {
     const link = await decide(tx, project_id, email)
+    if (link.purpose === 'reset' && oidcOnly === 'on')
+      throw new Mistake('OIDC_ONLY is on, so passwords do not work; set it to off while the provider is down')
     if (forgets && link.purpose === 'reset') await forgetSecondFactor(tx, link.user_id)
     const detail = { purpose: link.purpose, forgets_second_factor: forgets }
     await note(

@@ -1,12 +1,14 @@
 import type { Db } from '../core/db.ts'
 import { refuse } from '../core/errors.ts'
-import { findUser, hasPassword, removePicture, setPicture, updateUser } from '../users/users.ts'
+import { findUser, hasPassword, removePicture, type Session, setPicture, updateUser } from '../users/users.ts'
 import { listMemberships, updateNames } from './people-queries.ts'
 import type { Me } from './schema.ts'
 
 /** A person, and the projects that the person is in. */
 
-export async function showMe(db: Db, userId: string): Promise<Me> {
+type Own = Session['user']
+
+export async function showMe(db: Db, { id: userId, hasSecondFactor }: Own): Promise<Me> {
   const { id, name, email, image, settings, two_factor_enabled } = (await findUser(db, userId))!
   const memberships = await listMemberships(db, userId)
   return {
@@ -18,6 +20,7 @@ export async function showMe(db: Db, userId: string): Promise<Me> {
       settings,
       has_password: await hasPassword(db, userId),
       has_second_factor: two_factor_enabled,
+      meets_second_factor: hasSecondFactor,
     },
     memberships: memberships.map(({ project_id, project_name, color, logo_url, id, role, ...rest }) => ({
       project: { id: project_id, name: project_name, color, logo_url },
@@ -35,20 +38,20 @@ interface Change {
 }
 
 /** A new name shows in every project; settings that are not named stay. */
-export async function changeMe(db: Db, userId: string, change: Change): Promise<Me> {
+export async function changeMe(db: Db, own: Own, change: Change): Promise<Me> {
   await db.begin(async tx => {
-    if (!(await updateUser(tx, userId, change))) throw refuse('settings', 'too_many')
-    if (change.name) await updateNames(tx, userId, change.name)
+    if (!(await updateUser(tx, own.id, change))) throw refuse('settings', 'too_many')
+    if (change.name) await updateNames(tx, own.id, change.name)
   })
-  return showMe(db, userId)
+  return showMe(db, own)
 }
 
 /** It shows in every project; null takes it away. */
-export async function changePicture(db: Db, userId: string, bytes: Buffer | null): Promise<Me> {
+export async function changePicture(db: Db, own: Own, bytes: Buffer | null): Promise<Me> {
   await db.begin(async tx => {
-    const url = bytes && (await setPicture(tx, userId, bytes))
-    if (!url) await removePicture(tx, userId)
-    await tx`update operators set avatar_url = ${url} where user_id = ${userId} and removed_at is null`
+    const url = bytes && (await setPicture(tx, own.id, bytes))
+    if (!url) await removePicture(tx, own.id)
+    await tx`update operators set avatar_url = ${url} where user_id = ${own.id} and removed_at is null`
   })
-  return showMe(db, userId)
+  return showMe(db, own)
 }

@@ -7,7 +7,7 @@ import type { Listed } from '../core/paging.ts'
 import type { Role } from '../core/roles.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { findProject, UnknownId } from '../projects/projects.ts'
-import { isInvited, listMembershipsOf } from './people-queries.ts'
+import { listMembershipsOf } from './people-queries.ts'
 import {
   findDepartmentId,
   insertDepartment,
@@ -19,8 +19,10 @@ import {
 } from './queries.ts'
 import type { Department, Operator, PeopleQuery } from './schema.ts'
 
+export { arrive, isAwaited } from './arrival.ts'
 export { checkSessions } from './people-queries.ts'
-export { chooseStatus, comeBack, endStatuses, goOffline, grace, noteAbsence } from './status.ts'
+export { tellOfChange } from './resets.ts'
+export { choicesToEnd, chooseStatus, comeBack, endStatuses, goOffline, grace, noteAbsence } from './status.ts'
 
 export async function findOperator(sql: Sql, projectId: string, id: string): Promise<Operator | null> {
   if (!isId(id)) return null
@@ -104,9 +106,6 @@ export async function createDepartment(sql: Sql, projectId: string, name: string
     throw new Mistake(`The project already has a department "${name}"`)
   return (await findDepartment(sql, projectId, id))!
 }
-
-/** Whether somebody with this address has an open invitation. */
-export const isAwaited = isInvited
 
 /** Somebody gave wrong passwords for this person until the door closed for a while. */
 export async function noteLock(db: Db, email: string): Promise<void> {

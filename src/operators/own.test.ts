@@ -25,10 +25,10 @@ test('a status ends at its time, and not before', async () => {
   const choice = { status: 'dnd', text: 'In a meeting', emoji: '📅', until }
   const { body } = await omar.api.put('/me/status', choice)
   assert.equal(`${body.status_until.slice(0, 23)}Z`, until)
-  assert.equal(await endStatuses(server.db), 0)
+  assert.equal(await endStatuses(server.db, server.acme.id), 0)
   assert.equal((await rowOf(omar)).status, 'dnd')
   await server.db`update operators set status_until = now() where id = ${omar.id}`
-  assert.equal(await endStatuses(server.db), 1)
+  assert.equal(await endStatuses(server.db, server.acme.id), 1)
   const row = await rowOf(omar)
   assert.deepEqual(
     [row.status, row.status_text, row.status_emoji, row.status_until],
@@ -43,13 +43,13 @@ test('a status ends at its time, and not before', async () => {
     status_text: null,
     status_emoji: null,
   })
-  assert.equal(await endStatuses(server.db), 0)
+  assert.equal(await endStatuses(server.db, server.acme.id), 0)
 })
 
 test('who is away when the status ends is not shown as online', async () => {
   await omar.api.put('/me/status', { status: 'away', until: '2020-01-01T00:00:00Z' })
   await server.db`update operators set status = 'offline' where id = ${omar.id}`
-  assert.equal(await endStatuses(server.db), 1)
+  assert.equal(await endStatuses(server.db, server.acme.id), 1)
   assert.equal((await rowOf(omar)).status, 'offline')
 })
 
@@ -111,4 +111,11 @@ test('who joins another project brings the picture along', async () => {
     ({ id }: Person) => id === invited.operator.id,
   )
   assert.equal(row.avatar_url, body.user.image)
+})
+
+test('nobody rates for a customer', async () => {
+  const ticket = await makeTicket(server.api)
+  await server.api.post(`/tickets/${ticket.id}/close`)
+  assert.equal((await olga.api.post(`/tickets/${ticket.id}/rate`, { rating: 5 })).status, 404)
+  assert.equal((await server.api.post(`/tickets/${ticket.id}/rate`, { rating: 5 })).status, 200)
 })

@@ -72,7 +72,7 @@ export async function insertMemberships(
   return count === ids.length
 }
 
-/** False when it has been accepted or taken back meanwhile. */
+/** With the address of the account, unless another of the project has it. False when it has been accepted or taken back meanwhile. */
 export async function joinOperator(
   sql: Sql,
   projectId: string,
@@ -82,7 +82,10 @@ export async function joinOperator(
 ): Promise<boolean> {
   const { count } = await sql`
     update operators set user_id = ${userId}, name = coalesce(${name}::text, name),
-      avatar_url = coalesce((select image from users where id = ${userId}), avatar_url)
+      avatar_url = coalesce((select image from users where id = ${userId}), avatar_url),
+      email = coalesce((select u.email from users u where u.id = ${userId} and not exists (
+        select from operators o where o.project_id = ${projectId} and lower(o.email) = u.email
+          and o.id <> ${id} and o.removed_at is null)), email)
     where project_id = ${projectId} and id = ${id} and user_id is null and removed_at is null`
   return count > 0
 }
@@ -143,6 +146,8 @@ export async function admitOperator(sql: Sql, projectId: string, userId: string)
 export async function checkSessions(
   sql: Sql,
   asked: { id: string; projectId: string; sessionId: string; operatorId: string }[],
+  /** Whether a sign-in at the provider counts as a second step. */
+  providerCounts: boolean,
 ): Promise<{ isMaintenance: boolean; revoked: ReadonlySet<string> }> {
   const rows = await sql<{ maintenance: boolean; n: number | null }[]>`
     select i.maintenance, gone.n::int as n
@@ -157,7 +162,8 @@ export async function checkSessions(
         left join operators o on o.project_id = asked.project_id and o.id = asked.operator_id
           and o.user_id = u.id and o.removed_at is null
         left join projects p on p.id = o.project_id and p.suspended_at is null
-          and (u.two_factor_enabled or not p.requires_second_factor)
+          and (u.two_factor_enabled or not p.requires_second_factor
+            or (s.provider is not null and ${providerCounts}))
       where p.id is null
     ) gone on true`
   return {
@@ -168,23 +174,6 @@ export async function checkSessions(
 
 export const updateNames = (sql: Sql, userId: string, name: string) => sql`
   update operators set name = ${name} where user_id = ${userId} and removed_at is null`
-
-/** False when the flag stands as it should already. */
-export async function updateSecurity(sql: Sql, projectId: string, requires: boolean): Promise<boolean> {
-  const { count } = await sql`
-    update projects set requires_second_factor = ${requires}
-    where id = ${projectId} and requires_second_factor <> ${requires}`
-  return count > 0
-}
-
-/** Whether somebody with this address has an invitation that is open. */
-export async function isInvited(sql: Sql, email: string): Promise<boolean> {
-  const rows = await sql`
-    select from links l join operators o on o.project_id = l.project_id and o.id = l.operator_id
-    where lower(o.email) = ${email.toLowerCase()} and o.removed_at is null and o.user_id is null
-      and l.purpose = 'invite' and l.used_at is null and l.expires_at > now() limit 1`
-  return rows.length > 0
-}
 
 export async function findPersonByEmail(
   sql: Sql,

@@ -1,4 +1,4 @@
-import { note } from '../audit/audit.ts'
+import { type Author, note } from '../audit/audit.ts'
 import type { Db, Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
@@ -31,8 +31,11 @@ export async function lockKnown(tx: Sql, projectId: string, id: string): Promise
   return person
 }
 
+/** Who changes a person: somebody in the project, or the groups of the person at the provider. */
+type Changer = Pick<Caller, 'project'> & { actor: Author }
+
 /** Owners are the business of owners. */
-export function requireOwner({ actor }: Caller): void {
+export function requireOwner({ actor }: Pick<Changer, 'actor'>): void {
   if (actor.type === 'operator' && actor.role !== 'owner')
     throw new ApiError('ROLE_REQUIRED', { role: 'owner' })
 }
@@ -55,7 +58,7 @@ export async function setDepartments(
 
 export async function changePerson(
   db: Db,
-  caller: Caller,
+  caller: Changer,
   id: string,
   change: PersonChange,
 ): Promise<Person> {

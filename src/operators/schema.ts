@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { roles } from '../core/roles.ts'
-import { id, list, nullable, paging, text, time, timeInput, words } from '../core/schema.ts'
+import { id, list, namePattern, nullable, paging, text, time, timeInput, words } from '../core/schema.ts'
 
 export const statuses = ['online', 'away', 'dnd', 'custom', 'offline'] as const
 
@@ -51,7 +51,7 @@ export const departmentList = list(department)
 export const peopleQuery = Type.Object(paging)
 export type PeopleQuery = Static<typeof peopleQuery>
 
-const nameInput = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' })
+const nameInput = Type.String({ minLength: 1, maxLength: 255, pattern: namePattern })
 const departmentIds = Type.Array(id, { maxItems: 100 })
 
 /** An operator as the people of the project see it. */
@@ -111,12 +111,6 @@ export const departmentChange = Type.Object(
 )
 export type DepartmentChange = Static<typeof departmentChange>
 
-export const security = Type.Object(
-  { requires_second_factor: Type.Boolean() },
-  { additionalProperties: false },
-)
-export type Security = Static<typeof security>
-
 const project = Type.Object({
   id,
   name: Type.String(),
@@ -138,6 +132,9 @@ export const me = Type.Object({
     image: nullable(Type.String()),
     has_password: Type.Boolean(),
     has_second_factor: Type.Boolean(),
+    meets_second_factor: Type.Boolean({
+      description: 'Whether this session may enter projects that require a second factor',
+    }),
     settings,
   }),
   memberships: Type.Array(
@@ -160,16 +157,6 @@ export const meChange = Type.Object(
 /** In base64. The page makes it small before it sends it. */
 export const picture = Type.Object(
   { content: Type.String({ minLength: 4, maxLength: 350_000, pattern: '^[A-Za-z0-9+/]+=*$' }) },
-  { additionalProperties: false },
-)
-
-export const signInMethods = Type.Object({
-  oidc_name: nullable(Type.String({ description: 'What the provider is called; null without one' })),
-  sends_mail: Type.Boolean({ description: 'Whether a forgotten password can be replaced by mail' }),
-})
-
-export const resetRequest = Type.Object(
-  { email: Type.String({ format: 'email' }) },
   { additionalProperties: false },
 )
 
@@ -196,5 +183,7 @@ export type Acceptance = Static<typeof acceptance>
 
 export const accepted = Type.Object({
   project_id: nullable(id),
-  is_signed_in: Type.Boolean({ description: 'False where a second factor is still to be given' }),
+  is_signed_in: Type.Boolean({
+    description: 'False if the person still has to sign in with a second factor or a passkey',
+  }),
 })

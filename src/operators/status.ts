@@ -1,4 +1,5 @@
-import type { Db, Sql } from '../core/db.ts'
+import type { Db, Fragment, Sql } from '../core/db.ts'
+import type { Waiting } from '../core/due-work.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { parseTime, toDatabase } from '../core/time.ts'
 import { ringPresence } from '../events/bell.ts'
@@ -50,6 +51,9 @@ export function chooseStatus(db: Db, { project, actor }: Caller, choice: StatusC
     await tx`
       update operators set ${tx(shown)}, chosen_status = ${shown.status}, absent_since = null
       where project_id = ${project.id} and id = ${actor.id}`
+    if (shown.status_until) tx.noteDue('statuses', shown.status_until)
+    // Somebody without a tab does not stay what they chose.
+    tx.noteDue('presence')
     if (!isSame(before, shown)) tellStatus(tx, actor.id, shown)
     return shown
   })
@@ -97,11 +101,15 @@ export const goOffline = (db: Db, projectId: string, id: string): Promise<void> 
     if (shown) tellStatus(tx, id, shown)
   })
 
+export const choicesToEnd: Waiting = sql =>
+  sql`select project_id, status_until as due_at from operators where status_until is not null` as Fragment
+
 /** Choices that were made until some moment, which has come: those people are online again, if they are there. */
-export async function endStatuses(db: Db): Promise<number> {
-  const due = await db<{ project_id: string; id: string }[]>`
-    select project_id, id from operators where status_until <= now() order by status_until limit 100`
-  for (const { project_id, id } of due) await endStatus(db, project_id, id)
+export async function endStatuses(db: Db, projectId: string): Promise<number> {
+  const due = await db<{ id: string }[]>`
+    select id from operators where project_id = ${projectId} and status_until <= now()
+    order by status_until limit 100`
+  for (const { id } of due) await endStatus(db, projectId, id)
   return due.length
 }
 

@@ -9,6 +9,7 @@ export interface Project {
   plan: string
   is_suspended: boolean
   suspended_reason: string | null
+  is_deleting: boolean
   created_at: string
 }
 
@@ -20,7 +21,7 @@ export class UnknownId extends Mistake {
 }
 
 const columns = (sql: Sql) => sql`id, name, plan, suspended_at is not null as is_suspended,
-  suspended_reason, created_at`
+  suspended_reason, deleting_since is not null as is_deleting, created_at`
 
 export async function findProject(sql: Sql, id: string): Promise<Project> {
   const [project] = isId(id)
@@ -67,7 +68,8 @@ export async function suspendProject(sql: Sql, id: string, reason: string | null
 }
 
 export async function resumeProject(sql: Sql, id: string): Promise<void> {
-  await findProject(sql, id)
+  const { is_deleting, name } = await findProject(sql, id)
+  if (is_deleting) throw new Mistake(`Project "${name}" is being deleted; it cannot be opened again`)
   await sql`update projects set suspended_at = null, suspended_reason = null where id = ${id}`
 }
 

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { nullable, text } from '../core/schema.ts'
+import { namePattern, nullable, text } from '../core/schema.ts'
 
 const color = nullable(text(7, { pattern: '^#[0-9a-f]{6}$', examples: ['#1a73e8'] }))
 const days = (minimum: number) => Type.Integer({ minimum, maximum: 3_650 })
 
 const own = {
-  name: text(255, { minLength: 1, pattern: '\\S' }),
+  name: text(255, { minLength: 1, pattern: namePattern }),
   color,
   reopen_days: { ...days(0), description: 'So long a message of the contact reopens a closed ticket' },
   auto_close_days: nullable({

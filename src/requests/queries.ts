@@ -1,6 +1,6 @@
 import { allOf, timeRange, when } from '../core/conditions.ts'
 import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
-import { firstIdOf } from '../core/ids.ts'
+import { firstIdOf, isId } from '../core/ids.ts'
 import { parseTime } from '../core/time.ts'
 import type { LoggedRequest, RequestQuery } from './schema.ts'
 
@@ -10,12 +10,13 @@ export type NewRequest = Omit<LoggedRequest, 'key_name' | 'created_at'> & {
   at: number
 }
 
-/** All in one text: what this costs falls on the requests beside it. */
+/** All in one text: what this costs falls on the requests beside it. A project that is being deleted gets no more rows. */
 export const insertRequests = (sql: Sql, requests: NewRequest[]) => sql`
   insert into api_requests (project_id, id, request_id, key_id, method, path, status, ms, created_at)
   select project_id, id, request_id, key_id, method, path, status, ms, to_timestamp(at / 1000.0)
   from json_to_recordset(${JSON.stringify(requests)}::text::json) as r (project_id uuid, id uuid, request_id text,
-    key_id uuid, method text, path text, status int, ms int, at float8)`
+    key_id uuid, method text, path text, status int, ms int, at float8)
+  where exists (select from projects p where p.id = r.project_id and p.deleting_since is null)`
 
 const isStatus = (sql: Sql, word: string): Fragment =>
   (word.endsWith('xx')
@@ -70,7 +71,7 @@ export const conditions = (sql: Sql, projectId: string, query: RequestQuery): Fr
           all.map(word => isStatus(sql, word)),
         )})` as Fragment,
     ),
-    ...when(query.key_id, id => sql`r.key_id = ${id}` as Fragment),
+    ...when(query.key_id, id => (isId(id) ? sql`r.key_id = ${id}` : sql`false`) as Fragment),
     ...when(query.path, part => sql`strpos(r.path, ${part}) > 0` as Fragment),
     ...timeRange(sql, sql`r.created_at` as Fragment, query.created_after, query.created_before),
   ])

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { inTime } from '../core/batch.ts'
 import type { Db } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { newId } from '../core/ids.ts'
+import { inTime } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
+import { counter } from '../core/metrics.ts'
+import { currentTime } from '../core/time.ts'
 import { insertRequests, type NewRequest } from './queries.ts'
 
 /** Writes requests down beside them: in batches, at a bounded rate, and never so that one waits for it. */
@@ -15,10 +17,25 @@ const tellEvery = 60_000
 const most = 500
 const mostGood = 375
 
-const longestPath = 500
-const secretName = /([?&][^=&]*(?:key|token|secret|password|signature|auth)[^=&]*=)[^&]*/gi
+const logged = counter(
+  'deskbell_request_log_total',
+  'API calls that were written to the request log, and those left out under load',
+  'result',
+  ['written', 'dropped'],
+)
 
-export const withoutSecrets = (url: string): string => url.replaceAll(secretName, '$1…').slice(0, longestPath)
+const maxPathLength = 500
+const secretName = /key|token|secret|password|signature|auth/i
+
+/** Is cut first: an address from outside is up to 16 KB long, and every call with a key has its address looked through. */
+export function withoutSecrets(url: string): string {
+  const [path = '', ...parameters] = url.slice(0, maxPathLength).split(/(?=[?&])/)
+  const shown = parameters.map(parameter => {
+    const end = parameter.indexOf('=')
+    return end > 0 && secretName.test(parameter.slice(0, end)) ? `${parameter.slice(0, end + 1)}…` : parameter
+  })
+  return [path, ...shown].join('').slice(0, maxPathLength)
+}
 
 interface Seen {
   caller: Caller
@@ -41,18 +58,21 @@ const describe = ({ caller, request, reply, at }: Seen): NewRequest => ({
 
 export interface Recorder {
   see(caller: Caller, request: FastifyRequest, reply: FastifyReply): void
-  /** How many there was no room for. */
+  /** How many were left out of the log. */
   dropped(): number
   stop(): Promise<void>
 }
 
 export function createRecorder(db: Db, log: Pick<Log, 'warn'>): Recorder {
   let waiting: NewRequest[] = []
-  let good = 0
-  let dropped = 0
-  let told = 0
+  let [good, dropped, told] = [0, 0, 0]
   let toldAt = Number.NEGATIVE_INFINITY
   let writing: Promise<void> | null = null
+
+  function drop(count: number): void {
+    dropped += count
+    logged.dropped += count
+  }
 
   /** While a batch is being written the next one fills, and what does not fit into that is dropped. */
   async function write(): Promise<void> {
@@ -60,9 +80,11 @@ export function createRecorder(db: Db, log: Pick<Log, 'warn'>): Recorder {
     waiting = []
     good = 0
     try {
-      await inTime(Promise.resolve(insertRequests(db, batch)))
+      await inTime(insertRequests(db, batch))
+      logged.written += batch.length
     } catch (error) {
-      dropped += batch.length
+      drop(batch.length)
+      told += batch.length
       log.warn({ err: error, requests: batch.length }, 'Could not write down API requests; they are dropped')
     }
   }
@@ -87,9 +109,9 @@ export function createRecorder(db: Db, log: Pick<Log, 'warn'>): Recorder {
   return {
     see(caller, request, reply) {
       const isGood = reply.statusCode < 400
-      if (waiting.length >= most || (isGood && good >= mostGood)) return void dropped++
+      if (waiting.length >= most || (isGood && good >= mostGood)) return drop(1)
       if (isGood) good++
-      waiting.push(describe({ caller, request, reply, at: Date.now() }))
+      waiting.push(describe({ caller, request, reply, at: currentTime() }))
     },
     dropped: () => dropped,
     async stop() {

@@ -5,6 +5,7 @@ import { assertEnvelope, assertProblems } from '../../test/client.ts'
 import { type Desk, openDesk } from '../../test/desk.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
+import { openProject } from '../billing/choose.ts'
 import { firstIdOf } from '../core/ids.ts'
 import { createRecorder, deleteOldRequests, reach } from './requests.ts'
 
@@ -88,18 +89,33 @@ test('old requests are deleted in small batches, younger ones stay', async () =>
   assert.ok((await find('')).length > 0)
 })
 
-const caller = { project: { id: nobody, name: 'x' }, actor: { type: 'api' as const, id: nobody } }
+const callerOf = (id: string) => ({ project: { id, name: 'x' }, actor: { type: 'api' as const, id: nobody } })
 const request = { id: 'x', method: 'GET', url: '/' }
 
+test('a project that is being deleted, or is gone, gets no lines', async () => {
+  const doomed = await server.db.begin(tx => openProject(tx, { name: 'Doomed' }))
+  const recorder = createRecorder(server.db, { warn() {} })
+  const see = ({ id }: { id: string }) =>
+    recorder.see(callerOf(id), request as never, { statusCode: 200, elapsedTime: 1 } as never)
+  for (const project of [doomed, { id: nobody }]) see(project)
+  await server.db`update projects set deleting_since = now() where id = ${doomed.id}`
+  await recorder.stop()
+  assert.deepEqual(
+    [...(await server.db`select from api_requests where project_id in (${doomed.id}, ${nobody})`)],
+    [],
+  )
+})
+
 test('more than there is room for is dropped and counted; answers that are errors come first', async () => {
+  const busy = await server.db.begin(tx => openProject(tx, { name: 'Busy' }))
   const recorder = createRecorder(server.db, { warn() {} })
   const see = (statusCode: number) =>
-    recorder.see(caller, request as never, { statusCode, elapsedTime: 1 } as never)
+    recorder.see(callerOf(busy.id), request as never, { statusCode, elapsedTime: 1 } as never)
   for (let count = 0; count < 1_000; count++) see(200)
   for (let count = 0; count < 200; count++) see(500)
   await recorder.stop()
   const rows = await server.db`
-    select status, count(*)::int from api_requests where project_id = ${nobody} group by status order by status`
+    select status, count(*)::int from api_requests where project_id = ${busy.id} group by status order by status`
   assert.deepEqual(
     [...rows].map(row => [row.status, row.count]),
     [
@@ -113,7 +129,11 @@ test('more than there is room for is dropped and counted; answers that are error
 test('a database that does not take the log costs the log, not the requests', async () => {
   const warnings: unknown[] = []
   const recorder = createRecorder(server.db, { warn: (it: unknown) => warnings.push(it) } as never)
-  recorder.see(caller, { ...request, id: '\ud800\0' } as never, { statusCode: 200, elapsedTime: 1 } as never)
+  recorder.see(
+    callerOf(server.acme.id),
+    { ...request, id: '\ud800\0' } as never,
+    { statusCode: 200, elapsedTime: 1 } as never,
+  )
   await recorder.stop()
   assert.equal(recorder.dropped(), 1)
   assert.equal(warnings.length, 1)

@@ -23,7 +23,7 @@ const names = async (client = desk.operator) =>
 const tagsIn = async (articleId: string) =>
   (await server.db`select tags from articles where id = ${articleId}`)[0]!.tags
 const finish = async () => {
-  while (await bringTagChanges(server.db));
+  while (await bringTagChanges(server.db, server.acme.id));
 }
 
 test('a renamed tag is renamed wherever it stands, and only in its project', async () => {

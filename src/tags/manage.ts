@@ -41,6 +41,7 @@ async function replaceTag(tx: Tx, old_name: string, new_name: string | null): Pr
   await rewriteViews(tx, tx.projectId, { old_name, new_name })
   await rewriteArticles(tx, tx.projectId, { old_name, new_name })
   await insertChange(tx, tx.projectId, old_name, new_name)
+  tx.noteDue('tags')
 }
 
 /** A name is free once no tag has it. */

@@ -1,4 +1,5 @@
 import { anyId, type Fragment, type Sql } from '../core/db.ts'
+import type { Waiting } from '../core/due-work.ts'
 import { newId } from '../core/ids.ts'
 
 export interface TagRow {
@@ -57,9 +58,12 @@ export const insertChange = (sql: Sql, projectId: string, oldName: string, newNa
   insert into tag_changes (project_id, id, old_name, new_name)
   values (${projectId}, ${newId()}, ${oldName}, ${newName})`
 
-/** The oldest of each project: what one calls B another may call C after it. */
-export const listDueChanges = (sql: Sql) => sql<TagChangeRow[]>`
-  select distinct on (project_id) project_id, id, old_name, new_name from tag_changes order by project_id, id`
+/** The oldest: what one calls B another may call C after it. */
+export const findDueChange = (sql: Sql, projectId: string) => sql<TagChangeRow[]>`
+  select project_id, id, old_name, new_name from tag_changes where project_id = ${projectId} order by id limit 1`
+
+export const waitingTagChanges: Waiting = sql =>
+  sql`select project_id, created_at as due_at from tag_changes` as Fragment
 
 export const lockChange = (sql: Sql, { project_id, id }: TagChangeRow) => sql`
   select from tag_changes where project_id = ${project_id} and id = ${id} for update skip locked`

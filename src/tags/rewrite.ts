@@ -2,7 +2,7 @@ import type { Db } from '../core/db.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 import {
   deleteChange,
-  listDueChanges,
+  findDueChange,
   lockChange,
   rewriteTags,
   type TagChangeRow,
@@ -38,8 +38,7 @@ const rewriteSome = (db: Db, change: TagChangeRow): Promise<number> =>
   })
 
 /** Brings renamed, merged and deleted tags to what has them; answers how much there was to do. */
-export async function bringTagChanges(db: Db): Promise<number> {
-  let done = 0
-  for (const change of await listDueChanges(db)) done += await rewriteSome(db, change)
-  return done
+export async function bringTagChanges(db: Db, projectId: string): Promise<number> {
+  const [change] = await findDueChange(db, projectId)
+  return change ? rewriteSome(db, change) : 0
 }

@@ -26,4 +26,5 @@ export const pageTags = (sql: Sql, projectId: string, query: TagQuery): Promise<
     query,
   )
 
+export { waitingTagChanges } from './queries.ts'
 export { bringTagChanges } from './rewrite.ts'

@@ -30,14 +30,14 @@ test('a snoozed ticket is on hold until its time, told in UTC', async () => {
 
 test('a ticket whose time has not come sleeps on', async () => {
   const ticket = await snooze()
-  await wakeTickets(db)
+  await wakeTickets(db, server.acme.id)
   assert.equal((await read(ticket)).status, 'on_hold')
 })
 
 test('snoozed_until reached: the ticket opens and says so in ticket.updated', async () => {
   const ticket = await snooze()
   await isDue(ticket)
-  const events = await eventsOf(server, () => wakeTickets(db))
+  const events = await eventsOf(server, () => wakeTickets(db, server.acme.id))
   assert.deepEqual(
     events.map(event => event.type),
     ['ticket.updated'],
@@ -52,7 +52,9 @@ test('snoozed_until reached: the ticket opens and says so in ticket.updated', as
 test('a ticket is woken once, by however many processes at a time', async () => {
   const ticket = await snooze()
   await isDue(ticket)
-  const events = await eventsOf(server, () => Promise.all([1, 2, 3, 4].map(() => wakeTickets(db))))
+  const events = await eventsOf(server, () =>
+    Promise.all([1, 2, 3, 4].map(() => wakeTickets(db, server.acme.id))),
+  )
   assert.deepEqual(
     events.map(event => event.data.ticket_id),
     [ticket.id],
@@ -74,7 +76,7 @@ test('a ticket that is put to sleep again while it is being woken sleeps on', as
   let waking: Promise<number> | undefined
   await db.begin(async tx => {
     await tx`update tickets set snoozed_until = now() + interval '1 hour' where id = ${ticket.id}`
-    waking = wakeTickets(db)
+    waking = wakeTickets(db, server.acme.id)
     await untilSomebodyWaits()
   })
   await waking
@@ -87,7 +89,7 @@ test('waking is taken back with snoozed_until null, and by closing', async () =>
   await api.post(`/tickets/${closed.id}/close`)
   assert.equal((await read(cleared)).snoozed_until, null)
   await db`update tickets set snoozed_until = now() - interval '1 s' where snoozed_until is not null`
-  await wakeTickets(db)
+  await wakeTickets(db, server.acme.id)
   assert.equal((await read(closed)).status, 'closed')
 })
 
@@ -95,7 +97,9 @@ test("Rival's tickets wake in Rival's log", async () => {
   const ticket = await makeTicket(outsider, { status: 'on_hold' })
   await isDue(ticket)
   const [before] = await db`select max(seq)::int as n from events where project_id = ${acme.id}`
-  await wakeTickets(db)
+  await wakeTickets(db, server.acme.id)
+  assert.equal((await outsider.get(`/tickets/${ticket.id}`)).body.status, 'on_hold')
+  await wakeTickets(db, server.rival.id)
   const [later] = await db`select max(seq)::int as n from events where project_id = ${acme.id}`
   assert.equal((await outsider.get(`/tickets/${ticket.id}`)).body.status, 'open')
   assert.equal(later!.n, before!.n)
@@ -145,7 +149,7 @@ test('a closed ticket cannot be put to sleep, so that nothing wakes it', async (
   await api.patch(`/tickets/${both.id}`, { status: 'closed', snoozed_until: anHourOn() })
   await db`update tickets set snoozed_until = now() - interval '1 s' where snoozed_until is not null`
   const before = [await read(closed), await read(both)].map(ticket => ticket.status)
-  await wakeTickets(db)
+  await wakeTickets(db, server.acme.id)
   assert.deepEqual(
     [await read(closed), await read(both)].map(ticket => ticket.status),
     before,
@@ -158,7 +162,7 @@ test('a merged ticket does not wake', async () => {
   const into = await makeTicket(api, { contact: { email: ticket.contact.email } })
   await api.post(`/tickets/${ticket.id}/merge`, { into_ticket_id: into.id })
   await db`update tickets set snoozed_until = now() - interval '1 s' where snoozed_until is not null`
-  await wakeTickets(db)
+  await wakeTickets(db, server.acme.id)
   assert.equal((await read(ticket)).status, 'closed')
 })
 
@@ -166,7 +170,7 @@ test('a ticket that was taken up before its time is not touched when the time co
   const ticket = await snooze()
   await api.patch(`/tickets/${ticket.id}`, { status: 'pending' })
   await db`update tickets set snoozed_until = now() - interval '1 s' where snoozed_until is not null`
-  const events = await eventsOf(server, () => wakeTickets(db))
+  const events = await eventsOf(server, () => wakeTickets(db, server.acme.id))
   assert.deepEqual([events.length, (await read(ticket)).status], [0, 'pending'])
 })
 
@@ -174,6 +178,6 @@ test('a snooze into the past wakes at the next turn', async () => {
   const ticket = await makeTicket(api, { status: 'open' })
   const { status } = await api.patch(`/tickets/${ticket.id}`, { snoozed_until: '2020-01-01' })
   assert.ok([200, 422].includes(status))
-  await wakeTickets(db)
+  await wakeTickets(db, server.acme.id)
   assert.equal((await read(ticket)).status, 'open')
 })

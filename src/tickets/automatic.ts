@@ -1,4 +1,5 @@
-import type { Db } from '../core/db.ts'
+import type { Db, Fragment } from '../core/db.ts'
+import type { Waiting } from '../core/due-work.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { actOnDue, type Due } from '../events/due.ts'
 import type { Tx } from '../events/transaction.ts'
@@ -9,8 +10,12 @@ import { emitMove } from './say.ts'
 
 /** Moves that nobody asks for: time has come. The database's clock decides, once more when the ticket is locked. */
 
-const findAwake = (db: Db, limit: number) => db<Due[]>`
-  select project_id, id from tickets where snoozed_until <= now() order by snoozed_until limit ${limit}`
+export const snoozedTickets: Waiting = sql =>
+  sql`select project_id, snoozed_until as due_at from tickets where snoozed_until is not null` as Fragment
+
+const findAwake = (db: Db, projectId: string, limit: number) => db<Due[]>`
+  select project_id, id from tickets
+  where project_id = ${projectId} and snoozed_until <= now() order by snoozed_until limit ${limit}`
 
 const lockAwake = (tx: Tx, id: string) => tx`
   select from tickets where project_id = ${tx.projectId} and id = ${id} and snoozed_until <= now()
@@ -46,8 +51,8 @@ async function closeForgotten(tx: Tx, id: string): Promise<boolean> {
   return true
 }
 
-export const wakeTickets = async (db: Db, limit = 100): Promise<number> =>
-  actOnDue(db, await findAwake(db, limit), wake)
+export const wakeTickets = async (db: Db, projectId: string, limit = 100): Promise<number> =>
+  actOnDue(db, await findAwake(db, projectId, limit), wake)
 
 export const closeForgottenTickets = async (db: Db, limit = 100): Promise<number> =>
   actOnDue(db, await findForgotten(db, limit), closeForgotten)

@@ -53,6 +53,7 @@ export function changeTicket(
     }
     await rememberTags(tx, projectId, fields.tags)
     await updateTicket(tx, projectId, old.id, fields, closes?.closed_at ?? toDatabase(now()))
+    if (fields.snoozed_until) tx.noteDue('snoozes', fields.snoozed_until)
     tx.emit({ type: 'ticket.updated', data: { ticket_id: old.id, workspace_id: projectId } })
     emitAssignment(tx, old, assignees, moved.status ?? old.status)
     if (closes) emitClosed(tx, old, closes)

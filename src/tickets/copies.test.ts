@@ -78,7 +78,7 @@ test('a ticket that sleeps and wakes is copied', async () => {
   const until = new Date(Date.now() + 3_600_000).toISOString()
   assert.equal((await change(ticket, { snoozed_until: until })).status, 'on_hold')
   await db`update tickets set snoozed_until = now() - interval '1 s' where id = ${ticket.id}`
-  await wakeTickets(db)
+  await wakeTickets(db, server.acme.id)
   assert.equal((await copyOf(ticket)).status, 'open')
 })
 

@@ -46,6 +46,8 @@ async function requireAssignee(tx: Tx, { department_id, operator_id }: Opening):
 /** A ticket of a contact that is known. */
 export type Opening = Omit<NewTicket, 'contact'> & {
   channel: string
+  /** Of one that came through the chat. */
+  contact_identity?: Ticket['contact_identity']
   language?: string | null
   /** Of the first message. */
   message_external_id?: string | null
@@ -75,6 +77,7 @@ function toInsert(input: Opening, contactId: string, caller: Caller, createdAt: 
     priority: input.priority ?? 'normal',
     channel: input.channel,
     contact_id: contactId,
+    contact_identity: input.contact_identity ?? null,
     operator_id: input.operator_id ?? null,
     department_id: input.department_id ?? null,
     tags: [...new Set(input.tags ?? [])],
@@ -103,6 +106,7 @@ async function addFirstMessage(
     sender_type: 'contact',
     sender_id: ticket.contact_id,
     sender_name: senderName,
+    contact_identity: ticket.contact_identity,
     external_id: input.message_external_id ?? null,
     content: input.content ?? '',
     content_format: input.content_format ?? 'text',

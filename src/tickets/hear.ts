@@ -2,6 +2,7 @@ import type { Caller } from '../core/endpoint.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { ownDraft, postDraft, requireContent } from '../messages/messages.ts'
+import type { ContactIdentity } from '../messages/schema.ts'
 import { reopenLocked } from './close.ts'
 import { openTicket } from './create.ts'
 import { getLocked, getTicket } from './find.ts'
@@ -15,6 +16,7 @@ export interface ContactMessage {
   media_ids?: string[]
   reply_to_id?: string | null
   external_id?: string | null
+  contact_identity: ContactIdentity
 }
 
 interface Heard {
@@ -37,7 +39,7 @@ async function followTicket(
   tx: Tx,
   caller: Caller,
   ticket: LockedTicket,
-  { content, media_ids, external_id }: ContactMessage,
+  { content, media_ids, external_id, contact_identity }: ContactMessage,
 ): Promise<Heard> {
   const { actor } = caller
   const owner = { id: actor.id, name: 'name' in actor ? actor.name : null, isBlocked: false }
@@ -45,6 +47,7 @@ async function followTicket(
     content,
     media_ids: media_ids ?? [],
     channel: 'widget',
+    contact_identity,
     message_external_id: external_id ?? null,
     follow_up_of_id: ticket.id,
   })

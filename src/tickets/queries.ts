@@ -15,7 +15,7 @@ const columns = (sql: Sql): Fragment =>
   t.id, t.number, t.project_id as workspace_id, t.subject, t.status, t.priority, t.channel, t.contact_id,
   jsonb_build_object('id', c.id, 'full_name', c.full_name, 'email', c.email, 'telegram_id', c.telegram_id,
     'phone', c.phone, 'avatar_url', c.avatar_url, 'is_blocked', c.blocked_at is not null) as contact,
-  t.operator_id, case when o.id is not null then
+  t.contact_identity, t.operator_id, case when o.id is not null then
     jsonb_build_object('id', o.id, 'name', o.name, 'avatar_url', o.avatar_url) end as operator,
   t.department_id, d.name as department_name, t.tags, t.custom_fields, t.external_id, t.is_spam, t.over_limit,
   t.language, t.rating, t.rating_comment, t.rated_at, a.messages_count, a.last_message_id, a.last_message_at,
@@ -112,6 +112,7 @@ export interface TicketInsert extends TicketFields {
   priority: string
   channel: string
   contact_id: string
+  contact_identity: Ticket['contact_identity']
   language: string | null
   follow_up_of_id?: string | null
   created_at: string

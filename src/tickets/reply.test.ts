@@ -122,7 +122,7 @@ test('a reply that can be undone waits, and moves the ticket when it is sent', a
     assert.equal(body.delivery.status, 'scheduled')
     await db`update messages set send_at = now() - interval '1 s' where id = ${body.id}`
     assert.equal((await read(ticket)).status, 'new')
-    await Promise.all([1, 2, 3].map(() => sendDueMessages(db)))
+    await Promise.all([1, 2, 3].map(() => sendDueMessages(db, server.acme.id)))
   })
   assert.deepEqual(
     events.map(({ type }) => type),

@@ -14,7 +14,7 @@ import {
   timeInput,
   words,
 } from '../core/schema.ts'
-import { content, contentFormat, mediaIds, senderTypes } from '../messages/schema.ts'
+import { contactIdentities, content, contentFormat, mediaIds, senderTypes } from '../messages/schema.ts'
 import { priorities, statuses } from './status.ts'
 
 export { statuses }
@@ -97,6 +97,7 @@ export const ticket = Type.Object(
       avatar_url: maybeText,
       is_blocked: Type.Boolean(),
     }),
+    contact_identity: nullable(words(contactIdentities)),
     operator_id: nullable(id),
     operator: maybeObject({ id, name: Type.String(), avatar_url: maybeText }),
     department_id: nullable(id),

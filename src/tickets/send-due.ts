@@ -5,9 +5,9 @@ import { findDueMessages, sendWaiting } from '../messages/messages.ts'
 import { getLocked } from './find.ts'
 import { followUp } from './follow-up.ts'
 
-/** Sends the messages that are due, with what becomes of their tickets; answers how many there were. */
-export async function sendDueMessages(db: Db, limit = 100): Promise<number> {
-  const due = await findDueMessages(db, limit)
+/** Sends the messages of a project that are due, with what becomes of their tickets; answers how many there were. */
+export async function sendDueMessages(db: Db, projectId: string, limit = 100): Promise<number> {
+  const due = await findDueMessages(db, projectId, limit)
   const tickets = new Map(due.map(({ id, ticket_id }) => [id, ticket_id]))
   const send = async (tx: Tx, id: string): Promise<boolean> => {
     const ticket = await getLocked(tx, tickets.get(id)!)

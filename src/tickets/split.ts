@@ -20,7 +20,7 @@ import {
 import { say } from './say.ts'
 import type { Ticket } from './schema.ts'
 
-type Part = Pick<Draft, 'id' | 'sender_type' | 'content' | 'content_format'>
+type Part = Pick<Draft, 'id' | 'sender_type' | 'content' | 'content_format' | 'contact_identity'>
 
 /** The messages that are to leave, oldest first: all of this ticket, and none of the system's. */
 async function lockParts(tx: Tx, ticketId: string, ids: string[]): Promise<Part[]> {
@@ -28,7 +28,7 @@ async function lockParts(tx: Tx, ticketId: string, ids: string[]): Promise<Part[
     select from messages where project_id = ${tx.projectId} and id = ${anyId(tx, ids.filter(isId))}
     order by id for no key update`
   const parts = await tx<Part[]>`
-    select id, sender_type, content, content_format from messages
+    select id, sender_type, content, content_format, contact_identity from messages
     where project_id = ${tx.projectId} and ticket_id = ${ticketId} and id = ${anyId(tx, ids.filter(isId))}
     order by created_at, id`
   const missing = ids.filter(id => !parts.some(part => part.id === id))
@@ -37,15 +37,27 @@ async function lockParts(tx: Tx, ticketId: string, ids: string[]): Promise<Part[
   return parts
 }
 
-type Inherited = Pick<TicketInsert, 'priority' | 'channel' | 'language' | 'tags'>
+/** As doubtful as the most doubtful of what is said in it. */
+const identityOf = (parts: Part[]) =>
+  (['typed', 'none', 'proved'] as const).find(one =>
+    parts.some(({ contact_identity }) => contact_identity === one),
+  )
+
+type Inherited = Pick<TicketInsert, 'priority' | 'channel' | 'language' | 'tags' | 'contact_identity'>
 
 /** The new ticket is the old one's in all but what is said in it. */
-async function openBeside(tx: Tx, source: LockedTicket, subject: string): Promise<TicketInsert> {
+async function openBeside(
+  tx: Tx,
+  source: LockedTicket,
+  parts: Part[],
+  subject: string,
+): Promise<TicketInsert> {
   const [inherited] = await tx<Inherited[]>`
-    select priority, channel, language, tags from tickets where project_id = ${tx.projectId} and id = ${source.id}`
+    select priority, channel, language, tags, contact_identity from tickets where project_id = ${tx.projectId} and id = ${source.id}`
   const { contact_id, operator_id, department_id } = source
   const ticket: TicketInsert = {
     ...inherited!,
+    contact_identity: identityOf(parts) ?? inherited!.contact_identity,
     id: newId(),
     subject,
     status: 'open',
@@ -75,7 +87,7 @@ export function splitTicket(
     const parts = await lockParts(tx, source.id, ids)
     await lockActivities(tx, tx.projectId, [source.id])
     await requireRoom(tx)
-    const { id } = await openBeside(tx, source, subjectOf({ ...parts[0]!, subject }))
+    const { id } = await openBeside(tx, source, parts, subjectOf({ ...parts[0]!, subject }))
     await tx`
       update messages set ticket_id = ${id}
       where project_id = ${tx.projectId} and ticket_id = ${source.id} and id = ${anyId(tx, ids)}`

@@ -102,6 +102,7 @@ export function unmergeTicket(store: Store, caller: Caller, reference: string): 
     const at = toDatabase(now())
     for (const { id } of [source, target]) await updateTicket(tx, tx.projectId, id, {}, at)
     const ticket = await getTicket(tx, tx.projectId, source.id)
+    if (ticket.snoozed_until) tx.noteDue('snoozes', toDatabase(ticket.snoozed_until))
     if (ticket.status !== 'closed')
       tx.emit({ type: 'ticket.reopened', data: { ticket_id: source.id, status: ticket.status } })
     tx.emit({ type: 'ticket.updated', data: { ticket_id: target.id, cause: 'unmerged' } })

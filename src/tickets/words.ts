@@ -154,6 +154,12 @@ async function count(search: Search, limit: number): Promise<number> {
   return (await countAsked(search, limit)) ?? countIn(search, everyMatch(search), limit)
 }
 
+/** Messages are indexed as `searchable` leaves them, those from before migration 23 as they are. */
+const wordsOf = (sql: Sql, q: string): Fragment =>
+  (/\S{129}/.test(q)
+    ? sql`(plainto_tsquery('simple', searchable(${q})) || plainto_tsquery('simple', ${q}))`
+    : sql`plainto_tsquery('simple', ${q})`) as Fragment
+
 /** How a list that is searched for words finds its pages and counts itself: in time, or not at all. */
 export async function searchWords(
   sql: Sql,
@@ -161,7 +167,7 @@ export async function searchWords(
   q: string,
   selection: Selection,
 ): Promise<Pick<ListQuery<unknown>, 'find' | 'count'>> {
-  const words = sql`plainto_tsquery('simple', ${q})` as Fragment
+  const words = wordsOf(sql, q)
   const search = { projectId, words, selection, guess: await guess(sql, projectId, words, selection) }
   return {
     find: (condition, ordering, rows) =>

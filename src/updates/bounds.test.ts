@@ -47,8 +47,8 @@ test('an event larger than a page is answered alone', async () => {
 
 test('many different questions about large events are all answered, and another project is not held up', async () => {
   const cursor = await lastSeq(db, acme)
-  await fill(60, 65_536)
-  const calls = Array.from({ length: 60 }, (_, at) => api.get(`/updates?after=${cursor + at}&timeout=0`))
+  await fill(30, 65_536)
+  const calls = Array.from({ length: 30 }, (_, at) => api.get(`/updates?after=${cursor + at}&timeout=0`))
   const theirs = await outsider.get('/updates?timeout=0')
   assert.equal(theirs.status, 200)
   const statuses = (await Promise.all(calls)).map(({ status }) => status)

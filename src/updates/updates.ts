@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTime } from '../core/batch.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { refuse } from '../core/errors.ts'
+import { inTime, within } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
 import { createReader, type Page, type Question, type Read } from '../events/page.ts'
 import { answerInTurns, type CheckPasses, type Outcome, Room, type Visitor } from '../events/room.ts'
@@ -64,7 +64,7 @@ export function openUpdates({ config, db, log, checkKeys, stopping }: Deps): Upd
       if (page.isNews || timeout === 0 || isGone || stopping.aborted) return page
       seats.take(keyId)
       place.wait(page).catch(error => log.warn({ err: error }, 'Could not look again for one who waits'))
-      return await within(timeout, promise, () => resolve(visitor.page!)).finally(() => seats.free(keyId))
+      return await within(timeout, promise, () => visitor.page!).finally(() => seats.free(keyId))
     } finally {
       place.leave()
     }
@@ -75,15 +75,6 @@ export function openUpdates({ config, db, log, checkKeys, stopping }: Deps): Upd
     stop() {
       for (const one of undo) one()
     },
-  }
-}
-
-async function within<T>(ms: number, outcome: Promise<T>, giveUp: () => void): Promise<T> {
-  const timer = setTimeout(giveUp, ms)
-  try {
-    return await outcome
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -5,12 +5,21 @@ import type { Sql } from '../core/db.ts'
  * looked at, so that a hundred at once are a hundred; a right one takes back what it wrote.
  */
 
-/** Attempts that cost no waiting: an office shares one address. */
-const free = { account: 5, address: 20, reset: 3 }
+/** Attempts that cost no waiting: an office shares one address, and strangers at many addresses must not close an account soon. */
+const free = {
+  pair: 5,
+  browser: 5,
+  account: 100,
+  address: 20,
+  resetPair: 3,
+  resetAddress: 20,
+  resetAccount: 10,
+}
 
-type Kind = keyof typeof free
+/** What is counted: its kind, and what it is of. */
+export type Subject = [kind: keyof typeof free, ...names: string[]]
 
-const subjectOf = (kind: Kind, name: string): string => `${kind}:${name.toLowerCase()}`
+const textOf = ([kind, ...names]: Subject): string => `${kind}:${names.join(' ').toLowerCase()}`
 
 /** Seconds that somebody has to wait; 0 when the attempt may be made. */
 export interface Attempt {
@@ -19,15 +28,18 @@ export interface Attempt {
   isLast: boolean
 }
 
+/** Before the now() of every transaction that is under way: attempts that are made at once must not close each other out. */
+const open = (sql: Sql) => sql`now() - interval '1 minute'`
+
 /** The wait begins at 30 s, doubles with each further attempt, and ends at 15 minutes. A quiet day forgets them. */
-export async function countAttempt(sql: Sql, kind: Kind, name: string): Promise<Attempt> {
-  const subject = subjectOf(kind, name)
-  const limit = free[kind]
+async function countAttempt(sql: Sql, given: Subject): Promise<Attempt> {
+  const subject = textOf(given)
+  const limit = free[given[0]]
   const [counted] = await sql<{ count: number }[]>`
-    insert into sign_in_attempts as kept (subject, count, locked_until) values (${subject}, 1, now())
+    insert into sign_in_attempts as kept (subject, count, locked_until) values (${subject}, 1, ${open(sql)})
     on conflict (subject) do update set
       count = case when kept.tried_at < now() - interval '1 day' then 1 else kept.count + 1 end,
-      locked_until = case when kept.count + 1 < ${limit}::int or kept.tried_at < now() - interval '1 day' then now()
+      locked_until = case when kept.count + 1 < ${limit}::int or kept.tried_at < now() - interval '1 day' then ${open(sql)}
         else now() + least(900, 30 * 2 ^ least(kept.count + 1 - ${limit}::int, 10)) * interval '1 second' end,
       tried_at = now()
     where kept.locked_until <= now()
@@ -39,10 +51,33 @@ export async function countAttempt(sql: Sql, kind: Kind, name: string): Promise<
   return { wait: Math.max(1, locked?.wait ?? 1), isLast: false }
 }
 
-/** Takes back one attempt that was none. */
-export const takeBackAttempt = (sql: Sql, kind: Kind, name: string) => sql`
-  update sign_in_attempts set count = greatest(count - 1, 0), locked_until = now()
-  where subject = ${subjectOf(kind, name)}`
+/** Counted for each of them, or for none when one is closed. The first decides whether it is the last. */
+export async function countAttempts(sql: Sql, subjects: Subject[]): Promise<Attempt> {
+  let isLast = false
+  for (const [place, subject] of subjects.entries()) {
+    const counted = await countAttempt(sql, subject)
+    if (counted.wait) {
+      await takeBackAttempts(sql, subjects.slice(0, place))
+      return counted
+    }
+    if (place === 0) isLast = counted.isLast
+  }
+  return { wait: 0, isLast }
+}
 
-export const forgetAttempts = (sql: Sql, kind: Kind, name: string) => sql`
-  delete from sign_in_attempts where subject = ${subjectOf(kind, name)}`
+/** Takes back one attempt of each, that was none. */
+export async function takeBackAttempts(sql: Sql, subjects: Subject[]): Promise<void> {
+  for (const subject of subjects)
+    await sql`
+      update sign_in_attempts set count = greatest(count - 1, 0), locked_until = ${open(sql)}
+      where subject = ${textOf(subject)}`
+}
+
+export const forgetAttempts = (sql: Sql, subject: Subject) => sql`
+  delete from sign_in_attempts where subject = ${textOf(subject)}`
+
+/** Those that count against an account, from wherever they came. */
+export async function forgetAttemptsAt(sql: Sql, email: string): Promise<void> {
+  await forgetAttempts(sql, ['account', email])
+  await sql`delete from sign_in_attempts where starts_with(subject, ${textOf(['pair', email, ''])})`
+}

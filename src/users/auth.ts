@@ -1,9 +1,8 @@
 import { passkey } from '@better-auth/passkey'
-import type { BetterAuthPlugin } from 'better-auth'
+import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { betterAuth } from 'better-auth/minimal'
-import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
@@ -11,24 +10,36 @@ import type { Vault } from '../core/crypto.ts'
 import type { Db } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
+import { listOwnOrigins } from '../core/own-origin.ts'
 import { tablesIn } from './adapter.ts'
+import { createAuthLog } from './auth-log.ts'
 import { addressHeader } from './headers.ts'
 import { cookiePrefix, secretOf, sessionLife } from './lookup.ts'
+import { askAfterProvider, createValidation, oidcPlugins, providerOf } from './oidc.ts'
+import { passkeyRules } from './passkey-rules.ts'
+import { requireRecentFactor } from './recent-factor.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
+import { mostWrongCodes, secondStepRules } from './second-step.ts'
+import { type OnSecurityChange, securityChanges } from './security-changes.ts'
 import { slowDown } from './slow-down.ts'
 import * as tables from './tables.ts'
+import { refuseUsedCodes } from './used-codes.ts'
 
 export interface AuthDeps {
   config: Config
   db: Db
   log: Log
   vault: Vault
-  /** Whether an account may be made for somebody with this address who signs in elsewhere. */
-  isAwaited(email: string): Promise<boolean>
+  /** Whether an account may be made for somebody with this address who signs in elsewhere, or who opened this link before. */
+  isAwaited(email: string, linkToken: string | null): Promise<boolean>
+  /** Somebody signed in at the provider; `mayJoin` where nothing else is asked first. */
+  onArrival(userId: string, mayJoin: boolean): Promise<void>
   /** Somebody gave so many wrong passwords for this account that it is closed for a while. */
   onLock(email: string): Promise<void>
+  /** Somebody signed in has changed how one signs in to this account; what follows keeps no answer waiting. */
+  onSecurityChange: OnSecurityChange
 }
 
-export const oidcProvider = 'oidc'
 export const shortestPassword = 10
 
 /** What has a way of ours, or is not for people. */
@@ -55,6 +66,15 @@ const closedPaths = [
   '/two-factor/verify-otp',
 ]
 
+/** Ways to sign in, or to be asked once more, without the provider. */
+const ownWays = [
+  '/sign-in/email',
+  '/change-password',
+  '/verify-password',
+  '/passkey/generate-authenticate-options',
+  '/passkey/verify-authentication',
+]
+
 /** Signs a user in without a password: for whoever has just proven by a link who they are. */
 const openSession = {
   id: 'links',
@@ -72,55 +92,57 @@ const openSession = {
   },
 } satisfies BetterAuthPlugin
 
-function oidc({ oidcIssuer, oidcClientId, oidcClientSecret }: Config) {
-  if (!oidcIssuer) return []
-  return [
-    genericOAuth({
-      config: [
-        {
-          providerId: oidcProvider,
-          discoveryUrl: `${oidcIssuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
-          clientId: oidcClientId!,
-          clientSecret: oidcClientSecret!,
-          scopes: ['openid', 'email', 'profile'],
-          pkce: true,
-        },
-      ],
-    }),
-  ]
+/** A passkey signs in alone, so that having it must not suffice: its owner is asked for a PIN, a finger or a face. */
+function requirePerson(told: { userVerified: boolean } | undefined): void {
+  if (!told?.userVerified) throw new APIError('UNAUTHORIZED', { code: 'USER_NOT_VERIFIED' })
 }
 
 const plugins = (deps: AuthDeps) => [
-  twoFactor({
-    issuer: 'Deskbell',
-    schema: tables.twoFactorSchema,
-    allowPasswordless: true,
-    accountLockout: { maxFailedAttempts: 5 },
-  }),
+  askAfterProvider(
+    deps.config,
+    twoFactor({
+      issuer: 'Deskbell',
+      schema: tables.twoFactorSchema,
+      allowPasswordless: true,
+      accountLockout: { maxFailedAttempts: mostWrongCodes },
+      backupCodeOptions: { customBackupCodesGenerate: makeRecoveryCodes },
+    }),
+  ),
   passkey({
     rpName: 'Deskbell',
     rpID: new URL(deps.config.publicUrl).hostname,
     schema: tables.passkeySchema,
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+    registration: { afterVerification: ({ verification }) => requirePerson(verification.registrationInfo) },
+    authentication: {
+      afterVerification: ({ verification }) => requirePerson(verification.authenticationInfo),
+    },
   }),
+  secondStepRules(deps.db),
+  passkeyRules(deps.config),
+  securityChanges(deps.onSecurityChange),
   openSession,
-  ...oidc(deps.config),
+  refuseUsedCodes(deps.db),
+  requireRecentFactor(deps),
+  ...oidcPlugins(deps),
 ]
 
-/** The page may be open under PUBLIC_URL, or under whatever address this request came to. */
 const trustedOrigins =
   ({ publicUrl }: Config) =>
-  (request?: Request): string[] => {
-    const host = request?.headers.get('host')
-    return [new URL(publicUrl).origin, ...(host ? [`http://${host}`, `https://${host}`] : [])]
-  }
-
-/** The library's own words are for whoever looks for a fault: a wrong password is none. */
-const levels = { debug: 'debug', info: 'debug', success: 'debug', warn: 'debug', error: 'warn' } as const
+  (request?: Request): string[] =>
+    listOwnOrigins(request?.headers.get('host'), publicUrl)
 
 const seconds = { day: 86_400 }
 
+/** Each session knows whether it began at the provider. */
+const noteProvider = (config: Config): NonNullable<BetterAuthOptions['databaseHooks']> => ({
+  session: {
+    create: { before: async (session, ctx) => ({ data: { ...session, provider: providerOf(ctx, config) } }) },
+  },
+})
+
 export function createAuth(deps: AuthDeps) {
-  const { config, db, vault, log, isAwaited } = deps
+  const { config, db, vault, log } = deps
   return betterAuth({
     appName: 'Deskbell',
     baseURL: new URL(config.publicUrl).origin,
@@ -130,7 +152,7 @@ export function createAuth(deps: AuthDeps) {
     trustedOrigins: trustedOrigins(config),
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
-    disabledPaths: closedPaths,
+    disabledPaths: config.oidcOnly === 'on' ? [...closedPaths, ...ownWays] : closedPaths,
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -139,25 +161,28 @@ export function createAuth(deps: AuthDeps) {
     },
     user: {
       ...tables.user,
-      async validateUserInfo({ user, source }) {
-        if (source.action !== 'create-user' || source.method !== 'oauth') return
-        if (user.emailVerified && user.email && (await isAwaited(user.email))) return
-        return { error: 'not_invited', errorDescription: 'Ask for an invitation to this address first' }
-      },
+      validateUserInfo: createValidation(deps),
     },
     session: {
       ...tables.session,
       expiresIn: sessionLife.days * seconds.day,
       updateAge: sessionLife.refreshedAfterDays * seconds.day,
     },
-    account: { ...tables.account, encryptOAuthTokens: true },
+    account: {
+      ...tables.account,
+      encryptOAuthTokens: true,
+      // Its way back may have a link in it, which the database does not know.
+      storeStateStrategy: 'cookie',
+      accountLinking: { requireLocalEmailVerified: config.oidcOnly === 'off' },
+    },
+    databaseHooks: noteProvider(config),
     verification: { ...tables.verification, storeIdentifier: 'hashed' },
     advanced: {
       cookiePrefix,
       ipAddress: { ipAddressHeaders: [addressHeader] },
       database: { generateId: () => newId(), validateSchema: false },
     },
-    logger: { log: (level, message) => log[levels[level]]({ from: 'sign-in' }, message) },
+    logger: createAuthLog(log),
     onAPIError: { errorURL: `${config.publicUrl}/sign-in` },
     hooks: slowDown(deps),
     plugins: plugins(deps),

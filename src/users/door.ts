@@ -16,7 +16,11 @@ function requestOf(request: FastifyRequest): Request {
   })
 }
 
+/** The library's own way to a new password, which goes on to whatever address the link names; ours is /link. */
+const isClosed = (url: string): boolean => /\/reset-password(\/|\?|$)/.test(url.split('?')[0]!)
+
 async function pass(users: Users, request: FastifyRequest, reply: FastifyReply) {
+  if (isClosed(request.url)) throw new BriefError('not_found')
   const answer = await users.answer(requestOf(request))
   if (answer.status === 404) throw new BriefError('not_found')
   reply.code(answer.status)

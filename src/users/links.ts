@@ -16,22 +16,36 @@ export interface Link {
   /** Who handed it over; null where it was mailed to the person or made on the server. */
   made_by: string | null
   expires_at: string
+  /** Whether it was opened with the token that only the mail has. */
+  is_mailed: boolean
 }
 
 const lifetimes: Record<Purpose, string> = { set_up: '24 hours', invite: '7 days', reset: '1 hour' }
 
-type NewLink = { purpose: Purpose } & Partial<Omit<Link, 'expires_at'>>
+export const hashLink = (token: string): Buffer => sha256(token)
 
-/** Its token and its end. Links made before for the same person and purpose work no more. */
+type NewLink = { purpose: Purpose } & Partial<Omit<Link, 'expires_at' | 'is_mailed'>>
+
+/**
+ * Its token and its end. Links made before for the same person and purpose work no more, unless it is mailed for a reset:
+ * anybody can ask for that, and must not take the link away that the person is about to open.
+ */
 export async function createLink(sql: Sql, link: NewLink): Promise<{ token: string; expires_at: string }> {
-  await deleteLinks(sql, link)
+  if (!(link.purpose === 'reset' && link.email)) await deleteLinks(sql, link)
   const token = randomBytes(32).toString('base64url')
   const [row] = await sql<{ expires_at: string }[]>`
     insert into links (token_hash, purpose, project_id, operator_id, user_id, email, made_by, expires_at)
-    values (${sha256(token)}, ${link.purpose}, ${link.project_id ?? null}, ${link.operator_id ?? null},
+    values (${hashLink(token)}, ${link.purpose}, ${link.project_id ?? null}, ${link.operator_id ?? null},
       ${link.user_id ?? null}, ${link.email ?? null}, ${link.made_by ?? null}, now() + ${lifetimes[link.purpose]}::text::interval)
     returning expires_at`
   return { token, expires_at: row!.expires_at }
+}
+
+/** A second token of this link, for the mail alone: whoever opens the link with it reads the mails of the address. */
+export async function addMailedToken(sql: Sql, token: string): Promise<string> {
+  const mailed = randomBytes(32).toString('base64url')
+  await sql`update links set mailed_hash = ${hashLink(mailed)} where token_hash = ${hashLink(token)}`
+  return mailed
 }
 
 /** Those of the same purpose for the same person that nobody has used. */
@@ -46,16 +60,19 @@ interface State {
   is_expired: boolean
 }
 
-const columns = (sql: Sql) => sql`purpose, project_id, operator_id, user_id, email, made_by, expires_at`
+const columns = (sql: Sql, hash: Buffer) =>
+  sql`purpose, project_id, operator_id, user_id, email, made_by, expires_at, coalesce(mailed_hash = ${hash}, false) as is_mailed`
+
+const hasHash = (sql: Sql, hash: Buffer) => sql`(token_hash = ${hash} or mailed_hash = ${hash})`
 
 /** Whether whoever handed a link over may still do so; one that lost this is as if it had never been made. */
 export type IsBacked = (sql: Sql, link: Link) => Promise<boolean>
 
 /** The link, or why it does not work. */
-export async function getLink(sql: Sql, token: string, isBacked: IsBacked): Promise<Link> {
+export async function getLink(sql: Sql, hash: Buffer, isBacked: IsBacked): Promise<Link> {
   const [row] = await sql<(Link & State)[]>`
-    select ${columns(sql)}, used_at is not null as is_used, expires_at <= now() as is_expired
-    from links where token_hash = ${sha256(token)}`
+    select ${columns(sql, hash)}, used_at is not null as is_used, expires_at <= now() as is_expired
+    from links where ${hasHash(sql, hash)}`
   if (!row) throw new ApiError('LINK_NOT_FOUND')
   const { is_used, is_expired, ...link } = row
   if (is_used) throw new ApiError('LINK_USED', { purpose: link.purpose })
@@ -65,12 +82,12 @@ export async function getLink(sql: Sql, token: string, isBacked: IsBacked): Prom
 }
 
 /** Of several at once, one gets it. */
-export async function takeLink(sql: Sql, token: string, isBacked: IsBacked): Promise<Link> {
+export async function takeLink(sql: Sql, hash: Buffer, isBacked: IsBacked): Promise<Link> {
   const [link] = await sql<Link[]>`
     update links set used_at = now()
-    where token_hash = ${sha256(token)} and used_at is null and expires_at > now()
-    returning ${columns(sql)}`
-  if (!link) return getLink(sql, token, isBacked)
+    where ${hasHash(sql, hash)} and used_at is null and expires_at > now()
+    returning ${columns(sql, hash)}`
+  if (!link) return getLink(sql, hash, isBacked)
   if (!(await isBacked(sql, link))) throw new ApiError('LINK_NOT_FOUND')
   return link
 }

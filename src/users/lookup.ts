@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { createBatch } from '../core/batch.ts'
 import type { Config } from '../core/config.ts'
-import type { Vault } from '../core/crypto.ts'
+import { isSame, type Vault } from '../core/crypto.ts'
 import type { Db } from '../core/db.ts'
 import { hashToken } from './hashed-tokens.ts'
 import { listOpenSessions, type OpenSession } from './queries.ts'
@@ -20,7 +20,7 @@ export const secretOf = (vault: Vault): string => vault.derive('users').toString
 interface Deps {
   db: Db
   vault: Vault
-  config: Pick<Config, 'publicUrl'>
+  config: Pick<Config, 'publicUrl' | 'oidcOnly'>
 }
 
 function cookieOf(header: string, name: string): string | null {
@@ -39,7 +39,7 @@ function readSigned(value: string, secret: string): string | null {
   const token = value.slice(0, Math.max(dot, 0))
   const given = Buffer.from(value.slice(dot + 1), 'base64')
   const wanted = createHmac('sha256', secret).update(token).digest()
-  return token && given.length === wanted.length && timingSafeEqual(given, wanted) ? token : null
+  return token && isSame(given, wanted) ? token : null
 }
 
 /** Those of one moment are one statement. */
@@ -57,6 +57,7 @@ export function createLookup({ db, vault, config }: Deps): (header: string) => P
   return async header => {
     const value = cookieOf(header, name)
     const token = value && readSigned(value, secret)
-    return token ? find(hashToken(token)) : null
+    const found = token ? await find(hashToken(token)) : null
+    return found?.provider === null && config.oidcOnly === 'on' ? null : found
   }
 }

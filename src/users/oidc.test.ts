@@ -1,131 +1,252 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { comeBack, errorIn, isSignedIn, signInAt } from '../../test/at-provider.ts'
+import { codeOf } from '../../test/authenticator.ts'
 import { unique } from '../../test/cast.ts'
-import { startProvider } from '../../test/oidc.ts'
-import { type Browser, joinCast, openBrowser, type Person } from '../../test/operator.ts'
+import { passProvider, startProvider } from '../../test/oidc.ts'
+import { joinCast, joinProject, openBrowser, type Person, password } from '../../test/operator.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 
 let provider: Awaited<ReturnType<typeof startProvider>>
 let server: TestServer
 let olga: Person
 let omar: Person
+let rita: Person
 before(async () => {
   provider = await startProvider()
-  const config = {
-    oidcIssuer: provider.issuer,
-    oidcClientId: 'deskbell',
-    oidcClientSecret: 'secret',
-    oidcName: 'Example ID',
-  }
-  server = await startServer({ config, delivers: false })
-  ;({ olga, omar } = await joinCast(server))
+  server = await startServer({ config: provider.settings, delivers: false })
+  ;({ olga, omar, rita } = await joinCast(server))
 })
 after(async () => {
-  await server.close()
-  await provider.close()
+  await server?.close()
+  await provider?.close()
 })
 
-interface Identity {
-  email: string
-  email_verified?: boolean
-  sub?: string
+const newEmail = () => `${unique()}@example.com`
+
+async function invite(email: string, by = olga): Promise<{ id: string; path: string }> {
+  const { body } = await by.api.post('/operators', { name: 'Nina', email })
+  return { id: body.operator.id, path: new URL(body.link.url).pathname }
 }
 
-/** Where the browser is sent when it comes back from the provider. */
-async function signIn(browser: Browser, { email, email_verified = true, sub = email }: Identity) {
-  const begun = await browser.auth.post('/sign-in/social', { provider: 'oidc', callbackURL: '/' })
-  assert.equal(begun.status, 200, begun.text)
-  const query = provider.authorize(begun.body.url, { sub, email, email_verified, name: 'Nina' })
-  const answer = await browser.auth.get(`/callback/oidc${query}`)
-  assert.equal(answer.status, 302, answer.text)
-  return new URL(answer.headers.get('location')!, 'http://localhost')
-}
+const begin = () => openBrowser(server).auth.post('/sign-in/social', { provider: 'oidc', callbackURL: '/' })
 
-const isSignedIn = async (browser: Browser): Promise<boolean> => (await browser.own.get('/me')).status === 200
+test('a provider that does not answer keeps nobody with a password waiting', {
+  timeout: 60_000,
+}, async context => {
+  const other = await startServer({ config: provider.settings, delivers: false })
+  context.after(() => other.close())
+  provider.be('silent')
+  const answer = await openBrowser(other).auth.post('/sign-in/email', { email: newEmail(), password })
+  provider.be('there')
+  assert.equal(answer.status, 401, answer.text)
+})
 
-test('the sign-in page is told what the provider is called', async () => {
+// Before any other that goes there: the provider is asked for its addresses at the first use.
+test('a provider that is away is said so, and is asked again at the next use', async () => {
+  provider.be('failing')
+  const answer = await begin()
+  assert.deepEqual([answer.status, answer.body.code], [424, 'PROVIDER_AWAY'])
+  provider.be('there')
+  assert.equal((await begin()).status, 200)
+})
+
+test('the sign-in page is told what the provider is called, and that passwords work', async () => {
   const { body } = await openBrowser(server).own.get('/sign-in')
-  assert.equal(body.oidc_name, 'Example ID')
+  assert.deepEqual([body.oidc_name, body.takes_passwords], ['Example ID', true])
 })
 
 test('nobody gets in whom nobody has invited', async () => {
   const browser = openBrowser(server)
-  const email = `${unique()}@example.com`
-  const to = await signIn(browser, { email })
-  assert.deepEqual([to.pathname, to.searchParams.get('error')], ['/sign-in', 'not_invited'])
+  const email = newEmail()
+  const to = await signInAt(provider, browser, email)
+  assert.deepEqual([to.pathname, errorIn(to)], ['/sign-in', 'not_invited'])
   assert.equal(await isSignedIn(browser), false)
   assert.equal((await server.db`select from users where email = ${email}`).count, 0)
 })
 
-test('somebody who is invited gets an account, and joins by the link', async () => {
-  const email = `${unique()}@example.com`
-  const { body } = await olga.api.post('/operators', { name: 'Nina', email })
+test('whoever signs in at the provider first joins the project that invited the address', async () => {
+  const email = newEmail()
+  const { id } = await invite(email)
   const browser = openBrowser(server)
-  assert.equal((await signIn(browser, { email })).pathname, '/')
-  const token = body.link.url.split('/link/')[1]
-  assert.equal((await browser.own.post(`/links/${token}`, {})).status, 200)
-  const me = await browser.own.get('/me')
-  assert.partialDeepStrictEqual(me.body, {
-    user: { email, has_password: false },
-    memberships: [{ operator_id: body.operator.id }],
-  })
+  assert.equal((await signInAt(provider, browser, email)).pathname, '/')
+  const { body } = await browser.own.get('/me')
+  assert.partialDeepStrictEqual(body, { user: { email, name: 'Nina', has_password: false } })
+  assert.deepEqual(
+    body.memberships.map((one: { operator_id: string }) => one.operator_id),
+    [id],
+  )
+  const [row] =
+    await server.db`select count(*)::int as open from links where operator_id = ${id} and used_at is null`
+  assert.equal(row!.open, 0)
   const again = openBrowser(server)
-  await signIn(again, { email })
+  await comeBack(again, email)
   assert.equal(await isSignedIn(again), true)
 })
 
-test('an address that the provider has not verified makes no account', async () => {
-  const email = `${unique()}@example.com`
-  await olga.api.post('/operators', { name: 'Nina', email })
+test('whoever is in a project already joins another only when they accept', async () => {
+  const email = newEmail()
+  await invite(email)
   const browser = openBrowser(server)
-  await signIn(browser, { email, email_verified: false })
+  await signInAt(provider, browser, email)
+  const { path } = await invite(email, rita)
+  await comeBack(browser, email)
+  assert.equal((await browser.own.get('/me')).body.memberships.length, 1)
+  assert.equal((await browser.own.post(path.replace('/link', '/links'), {})).status, 200)
+  assert.equal((await browser.own.get('/me')).body.memberships.length, 2)
+})
+
+test('an invitation whose maker has left the project opens nothing', async () => {
+  const email = newEmail()
+  const { id } = await invite(email)
+  await server.db`update links set made_by = (select id from users where email = ${rita.email}) where operator_id = ${id}`
+  const browser = openBrowser(server)
+  assert.equal(errorIn(await signInAt(provider, browser, email)), 'not_invited')
+})
+
+test('whoever has opened an invitation may sign in at the provider with another address', async () => {
+  const { id, path } = await invite(newEmail())
+  const email = newEmail()
+  const browser = openBrowser(server)
+  const to = await signInAt(provider, browser, email, { to: `${path}?join=true` })
+  assert.equal(to.pathname, path)
+  assert.equal((await browser.own.get('/me')).body.memberships.length, 0)
+  assert.equal((await browser.own.post(path.replace('/link', '/links'), {})).status, 200)
+  assert.partialDeepStrictEqual((await browser.own.get('/me')).body.memberships, [{ operator_id: id }])
+})
+
+test('the way back from the provider leaves no token of a link in the database', async () => {
+  const { path } = await invite(newEmail())
+  const to = await openBrowser(server).auth.post('/sign-in/social', { provider: 'oidc', callbackURL: path })
+  assert.equal(to.status, 200)
+  const rows = await server.db`select from user_tokens where value like ${`%${path}%`}`
+  assert.equal(rows.count, 0)
+})
+
+test('a link that is used up makes no account', async () => {
+  const { path } = await invite(newEmail())
+  await signInAt(provider, openBrowser(server), newEmail(), { to: path })
+  await server.db`update links set used_at = now() where used_at is null`
+  const to = await signInAt(provider, openBrowser(server), newEmail(), { to: path })
+  assert.equal(errorIn(to), 'not_invited')
+})
+
+test('an address that the provider calls unverified makes no account, and the reason is named', async () => {
+  const email = newEmail()
+  await invite(email)
+  const browser = openBrowser(server)
+  for (const verified of [{ email_verified: false }, {}]) {
+    provider.know({ email, ...verified })
+    assert.equal(errorIn(await comeBack(browser, email)), 'email_not_verified')
+  }
   assert.equal(await isSignedIn(browser), false)
+})
+
+test('an issuer that is trusted need not say that an address is verified, and is believed when it says that it is not', async () => {
+  const email = newEmail()
+  await invite(email)
+  const browser = openBrowser(server)
+  server.config.oidcTrustEmail = 'on'
+  provider.know({ email, email_verified: false })
+  assert.equal(errorIn(await comeBack(browser, email)), 'email_not_verified')
+  provider.know({ email })
+  assert.equal(errorIn(await comeBack(browser, email)), null)
+  server.config.oidcTrustEmail = 'off'
+  assert.equal((await browser.own.get('/me')).body.memberships.length, 1)
 })
 
 test('an account whose address nobody has proven is not taken over by a sign-in elsewhere', async () => {
   const browser = openBrowser(server)
-  assert.equal((await signIn(browser, { email: omar.email })).pathname, '/sign-in')
+  const to = await signInAt(provider, browser, omar.email)
+  assert.deepEqual([to.pathname, errorIn(to)], ['/sign-in', 'account_not_linked'])
   assert.equal(await isSignedIn(browser), false)
 })
 
 test('whoever is signed in connects the provider, and signs in by it from then on', async () => {
-  const begun = await omar.auth.post('/link-social', { provider: 'oidc', callbackURL: '/account' })
-  assert.equal(begun.status, 200, begun.text)
-  const claims = { sub: 'omar', email: omar.email, email_verified: true, name: 'Omar' }
-  const answer = await omar.auth.get(`/callback/oidc${provider.authorize(begun.body.url, claims)}`)
-  assert.equal(new URL(answer.headers.get('location')!, 'http://localhost').pathname, '/account')
+  const to = await signInAt(provider, omar, omar.email, { from: '/link-social', to: '/account/security' })
+  assert.deepEqual([to.pathname, errorIn(to)], ['/account/security', null])
   const browser = openBrowser(server)
-  assert.equal((await signIn(browser, { email: omar.email, sub: 'omar' })).pathname, '/')
+  assert.equal((await comeBack(browser, omar.email)).pathname, '/')
   assert.equal((await browser.own.get('/me')).body.user.email, omar.email)
 })
 
 test('a callback of another browser signs nobody in', async () => {
-  const begun = await openBrowser(server).auth.post('/sign-in/social', { provider: 'oidc', callbackURL: '/' })
-  const claims = { sub: 'omar', email: omar.email, email_verified: true, name: 'Omar' }
+  const { body } = await begin()
+  const { search } = await passProvider(body.url, omar.email)
   const browser = openBrowser(server)
-  await browser.auth.get(`/callback/oidc${provider.authorize(begun.body.url, claims)}`)
+  await browser.auth.get(`/callback/oidc${search}`)
   assert.equal(await isSignedIn(browser), false)
 })
 
+test('an identity token that a program brings signs nobody in', async () => {
+  const { id_token } = (await server.db`select id_token from user_logins where id_token is not null`)[0]!
+  for (const path of ['/sign-in/social', '/link-social']) {
+    const answer = await omar.auth.post(path, { provider: 'oidc', idToken: { token: id_token } })
+    assert.deepEqual([answer.status, answer.body.code], [400, 'ID_TOKEN_NOT_SUPPORTED'])
+  }
+})
+
 test('nobody is sent to another site after signing in', async () => {
-  const answer = await openBrowser(server).auth.post('/sign-in/social', {
-    provider: 'oidc',
-    callbackURL: 'https://evil.example/',
-  })
-  assert.equal(answer.status, 403)
+  const body = { provider: 'oidc', callbackURL: 'https://evil.example/' }
+  assert.equal((await openBrowser(server).auth.post('/sign-in/social', body)).status, 403)
 })
 
 test("the provider's tokens cannot be read in the database", async () => {
   const rows = await server.db<{ access_token: string }[]>`
     select access_token from user_logins where provider_id = 'oidc'`
   assert.ok(rows.length > 0)
-  assert.ok(rows.every(({ access_token }) => access_token !== 'secret'))
+  // Those of the provider are 43 characters of base64.
+  assert.ok(rows.every(({ access_token }) => access_token.length > 60))
 })
 
-test('a provider that is down keeps nobody from signing in with a password', async context => {
-  const config = { oidcIssuer: 'http://127.0.0.1:9', oidcClientId: 'deskbell', oidcClientSecret: 'secret' }
+test('whoever has set up a second step is asked for it after the provider too, and joins nothing before', async () => {
+  const person = await joinProject(server, server.acme)
+  await signInAt(provider, person, person.email, { from: '/link-social' })
+  const { totpURI, backupCodes } = (await person.auth.post('/two-factor/enable', { password })).body
+  await person.auth.post('/two-factor/verify-totp', { code: codeOf(totpURI) })
+  await server.db`update operators set user_id = null where id = ${person.id}`
+  const { path } = await invite(person.email, rita)
+  const browser = openBrowser(server)
+  const to = await comeBack(browser, person.email, { to: path })
+  assert.equal(`${to.pathname}${to.search}`, `/sign-in?step=second&next=${encodeURIComponent(path)}`)
+  assert.equal(await isSignedIn(browser), false)
+  const code = backupCodes[0]
+  assert.equal((await browser.auth.post('/two-factor/verify-backup-code', { code })).status, 200)
+  assert.deepEqual((await browser.own.get('/me')).body.memberships, [])
+})
+
+test('a client secret that the provider refuses is named in the log', async context => {
+  const config = { ...provider.settings, oidcClientSecret: 'another' }
   const other = await startServer({ config, delivers: false })
   context.after(() => other.close())
-  const { olga } = await joinCast(other)
-  assert.equal((await olga.own.get('/me')).status, 200)
+  const lines = context.mock.method(other.log, 'warn')
+  const to = await signInAt(provider, openBrowser(other), newEmail())
+  assert.equal(errorIn(to), 'invalid_code')
+  const said = JSON.stringify(lines.mock.calls.map(call => call.arguments))
+  assert.match(said, /invalid_client/)
+  assert.ok(!said.includes('another'))
+})
+
+test('logs the cause of a refused sign-in', async context => {
+  const lines = context.mock.method(server.log, 'warn')
+  const email = newEmail()
+  await signInAt(provider, openBrowser(server), email)
+  await invite(email)
+  provider.know({ email, email_verified: false })
+  await comeBack(openBrowser(server), email)
+  await signInAt(provider, openBrowser(server), rita.email)
+  const said = 'A sign-in at the provider did not succeed'
+  const refused = lines.mock.calls.map(call => call.arguments).filter(([, text]) => text === said)
+  assert.deepEqual(
+    refused.map(([fields]) => fields),
+    ['not_invited', 'email_not_verified', 'account_not_linked'].map(cause => ({ from: 'sign-in', cause })),
+  )
+})
+
+test('logs no such line for a sign-in that succeeds, with or without a second step', async context => {
+  const lines = context.mock.method(server.log, 'warn')
+  const email = newEmail()
+  await invite(email)
+  await signInAt(provider, openBrowser(server), email)
+  assert.equal(lines.mock.callCount(), 0)
 })

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import { type Browser, joinProject, openBrowser, type Person } from '../../test/operator.ts'
-import { startServer, type TestServer } from '../../test/server.ts'
+import { before, test } from 'node:test'
+import { startMailingServer } from '../../test/mailing-server.ts'
+import { type Browser, joinProject, openBrowser, type Person, password } from '../../test/operator.ts'
+import { until } from '../../test/until.ts'
 
-let server: TestServer
 let omar: Person
+const { server, mailbox } = await startMailingServer()
 before(async () => {
-  server = await startServer({ delivers: false })
   omar = await joinProject(server, server.acme)
 })
-after(() => server.close())
 
 const sha256 = (bytes: Buffer | string): Buffer => createHash('sha256').update(bytes).digest()
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex')
@@ -19,7 +18,7 @@ const verified = 0x04
 const hasKey = 0x40
 
 /** An authenticator that says yes to everything (WebAuthn, without attestation). */
-function makeAuthenticator(origin: string) {
+function makeAuthenticator(origin: string, asked = verified) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x, y } = publicKey.export({ format: 'jwk' })
   const id = randomBytes(32)
@@ -46,7 +45,7 @@ function makeAuthenticator(origin: string) {
     create(challenge: string) {
       const key = Buffer.concat([hex('a5 0102 0326 2001 215820'), point(x), hex('225820'), point(y)])
       const data = authData(
-        present | verified | hasKey,
+        present | asked | hasKey,
         Buffer.concat([hex('00'.repeat(16)), hex('0020'), id, key]),
       )
       const attestation = Buffer.concat([
@@ -61,7 +60,7 @@ function makeAuthenticator(origin: string) {
       })
     },
     get(challenge: string) {
-      const [client, data] = [clientData('webauthn.get', challenge), authData(present | verified)]
+      const [client, data] = [clientData('webauthn.get', challenge), authData(present | asked)]
       return credential({
         clientDataJSON: client.toString('base64url'),
         authenticatorData: data.toString('base64url'),
@@ -84,7 +83,8 @@ const signIn = async (browser: Browser, authenticator: Authenticator) => {
   return browser.auth.post('/passkey/verify-authentication', { response: authenticator.get(body.challenge) })
 }
 
-const authenticatorOf = (): Authenticator => makeAuthenticator(new URL(server.url).origin)
+const authenticatorOf = (asked = verified): Authenticator =>
+  makeAuthenticator(new URL(server.url).origin, asked)
 
 test('a passkey that was added signs in, until it is deleted', async () => {
   const authenticator = authenticatorOf()
@@ -127,4 +127,62 @@ test('nobody deletes the passkey of somebody else, and adding one wants a sessio
   assert.ok((await rita.auth.post('/passkey/delete-passkey', { id: body[0].id })).status >= 400)
   assert.equal((await omar.auth.get('/passkey/list-user-passkeys')).body.length, body.length)
   assert.equal((await openBrowser(server).auth.get('/passkey/generate-register-options')).status, 401)
+})
+
+test('a passkey that asks its owner for nothing is not added', async () => {
+  const answer = await register(omar, authenticatorOf(0))
+  assert.ok(answer.status >= 400, answer.text)
+})
+
+test("adding a passkey ends the person's other sessions", async () => {
+  const [person, elsewhere] = [await joinProject(server, server.acme), openBrowser(server)]
+  await elsewhere.auth.post('/sign-in/email', { email: person.email, password })
+  assert.equal((await elsewhere.own.get('/me')).status, 200)
+  assert.equal((await register(person, authenticatorOf())).status, 200)
+  assert.equal((await elsewhere.own.get('/me')).status, 401)
+  assert.equal((await person.own.get('/me')).status, 200)
+})
+
+test('a session that began with only the password cannot delete or add a passkey', async () => {
+  const person = await joinProject(server, server.acme)
+  const authenticator = authenticatorOf()
+  await register(person, authenticator)
+  const browser = openBrowser(server)
+  await browser.auth.post('/sign-in/email', { email: person.email, password })
+  const [{ id }] = (await browser.auth.get('/passkey/list-user-passkeys')).body
+  assert.equal((await browser.auth.post('/passkey/delete-passkey', { id })).status, 403)
+  assert.equal((await browser.auth.get('/passkey/generate-register-options')).status, 403)
+  await signIn(browser, authenticator)
+  assert.equal((await browser.auth.post('/passkey/delete-passkey', { id })).status, 200)
+})
+
+test("the device lists a passkey by the person's address and the installation, whatever name the page sends", async () => {
+  const rita = await joinProject(server, server.rival, { name: 'Rita' })
+  const { host } = new URL(server.config.publicUrl)
+  for (const person of [omar, rita]) {
+    const { body } = await person.auth.get('/passkey/generate-register-options?name=Chrome+on+Linux')
+    assert.equal(body.user.name, `${person.email} (${host})`)
+  }
+})
+
+test('renames a passkey, and refuses names of several lines or more than 100 characters', async () => {
+  const [{ id }] = (await omar.auth.get('/passkey/list-user-passkeys')).body
+  const rename = (name: string) => omar.auth.post('/passkey/update-passkey', { id, name })
+  assert.equal((await rename('Key in the drawer 🗝️')).status, 200)
+  for (const name of ['a'.repeat(101), 'a\nb', 'a\0b', '\ud800'])
+    assert.equal((await rename(name)).body.code, 'PASSKEY_NAME_NOT_POSSIBLE')
+  const listed = (await omar.auth.get('/passkey/list-user-passkeys')).body
+  assert.equal(listed.find((one: { id: string }) => one.id === id).name, 'Key in the drawer 🗝️')
+})
+
+test('mails the person when a passkey is added or removed', async () => {
+  const before = mailbox.mails.length
+  assert.equal((await register(omar, authenticatorOf())).status, 200)
+  // Mails of the tests before may still arrive.
+  const mail = await until(async () => mailbox.mails.slice(before).find(({ to }) => to.includes(omar.email)))
+  assert.match(mail.text, /^Subject: A passkey was added to your account$/m)
+  const listed = (await omar.auth.get('/passkey/list-user-passkeys')).body
+  assert.equal((await omar.auth.post('/passkey/delete-passkey', { id: listed.at(-1).id })).status, 200)
+  const removed = await until(async () => mailbox.mails[before + 1])
+  assert.match(removed.text, /^Subject: A passkey was removed from your account$/m)
 })

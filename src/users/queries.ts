@@ -52,10 +52,36 @@ export async function updateUser(
   return count > 0
 }
 
-/** Whoever had the account before may have left a passkey, or an account elsewhere. */
-export async function deleteOtherLogins(sql: Sql, userId: string): Promise<void> {
-  await sql`delete from passkeys where user_id = ${userId}`
-  await sql`delete from user_logins where user_id = ${userId} and provider_id <> 'credential'`
+/** Whoever had the account before may have left an account elsewhere. */
+export const deleteOtherLogins = (sql: Sql, userId: string) => sql`
+  delete from user_logins where user_id = ${userId} and provider_id <> 'credential'`
+
+/** Of somebody who proves an address, and of whoever had the account without that. */
+export async function forgetWaysIn(sql: Sql, userId: string): Promise<void> {
+  const [unproven] = await sql`select from users where id = ${userId} and not email_verified`
+  if (!unproven) return
+  await sql`delete from user_logins where user_id = ${userId}`
+  await deleteSessions(sql, userId)
+  await forgetSecondFactor(sql, userId)
+}
+
+/** Notes the groups that the provider names for this account of its own; whose it is here. */
+export async function updateGroups(
+  sql: Sql,
+  accountId: string,
+  groups: string[] | null,
+): Promise<string | null> {
+  const [row] = await sql<{ user_id: string }[]>`
+    update user_logins set groups = ${groups as never}::text[]
+    where provider_id = 'oidc' and account_id = ${accountId} returning user_id`
+  return row?.user_id ?? null
+}
+
+/** Null where the provider was not asked for them. */
+export async function findGroups(sql: Sql, userId: string): Promise<string[] | null> {
+  const [row] = await sql<{ groups: string[] | null }[]>`
+    select groups from user_logins where user_id = ${userId} and provider_id = 'oidc' and groups is not null`
+  return row?.groups ?? null
 }
 
 export const deleteSessions = (sql: Sql, userId: string) => sql`
@@ -70,14 +96,19 @@ export interface OpenSession {
   name: string
   email: string
   two_factor_enabled: boolean
+  /** What it began with, where that was a sign-in elsewhere. */
+  provider: string | null
 }
 
 /** Those of these tokens that still open something; `days` before its end a session is made longer. */
 export const listOpenSessions = (sql: Sql, tokens: string[], days: number) => sql<OpenSession[]>`
   select s.token, s.id, s.expires_at < now() + ${days}::int * interval '1 day' as is_due,
-    u.id as user_id, u.name, u.email, u.two_factor_enabled
+    s.provider, u.id as user_id, u.name, u.email, u.two_factor_enabled
   from user_sessions s join users u on u.id = s.user_id
   where s.token = any(${tokens as never}::text[]) and s.expires_at > now()`
+
+/** Those that began with a password, a passkey or a link. */
+export const deleteOwnSessions = (sql: Sql) => sql`delete from user_sessions where provider is null`
 
 export const verifyEmail = (sql: Sql, userId: string) => sql`
   update users set email_verified = true where id = ${userId}`
@@ -87,7 +118,16 @@ export async function hasPassword(sql: Sql, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Whether there is something beside the password: a code by an app, or a passkey. */
+export async function hasSecondProof(sql: Sql, userId: string): Promise<boolean> {
+  const rows = await sql`
+    select from users where id = ${userId}
+      and (two_factor_enabled or exists (select from passkeys where user_id = ${userId}))`
+  return rows.length > 0
+}
+
 export async function forgetSecondFactor(sql: Sql, userId: string): Promise<void> {
+  await sql`delete from passkeys where user_id = ${userId}`
   await sql`delete from two_factors where user_id = ${userId}`
   await sql`update users set two_factor_enabled = false where id = ${userId}`
 }

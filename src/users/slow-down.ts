@@ -1,6 +1,8 @@
-import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { Db } from '../core/db.ts'
-import { countAttempt, forgetAttempts, takeBackAttempt } from './attempts.ts'
+import { newId } from '../core/ids.ts'
+import { countAttempts, forgetAttempts, type Subject, takeBackAttempts } from './attempts.ts'
+import { hashToken } from './hashed-tokens.ts'
 import { addressHeader } from './headers.ts'
 
 const tooMany = (wait: number) =>
@@ -33,26 +35,45 @@ async function findAccount(ctx: Context): Promise<string | null> {
 
 /** A form that is wrong otherwise is no guess. */
 const isWrong = (answer: unknown): boolean =>
-  answer instanceof APIError && /^INVALID_(EMAIL_OR_)?PASSWORD$/.test(String(answer.body?.code))
+  isAPIError(answer) && /^INVALID_(EMAIL_OR_)?PASSWORD$/.test(String(answer.body?.code))
+
+/** `account.id`, signed: this browser has given the right password of this account before. */
+const cookieOf = (ctx: Context) =>
+  ctx.context.createAuthCookie('known_browser', { maxAge: 365 * 86_400, sameSite: 'lax' })
+
+const accountIn = (email: string): string => hashToken(email.toLowerCase())
+
+async function findKnownBrowser(ctx: Context, email: string): Promise<string | null> {
+  const value = await ctx.getSignedCookie(cookieOf(ctx).name, ctx.context.secret)
+  return value && value.split('.')[0] === accountIn(email) ? value : null
+}
+
+async function keepBrowser(ctx: Context, email: string): Promise<void> {
+  const { name, attributes } = cookieOf(ctx)
+  await ctx.setSignedCookie(name, `${accountIn(email)}.${newId()}`, ctx.context.secret, attributes)
+}
+
+/** What strangers have tried does not concern a browser that this account is known in. */
+async function listSubjects(ctx: Context, email: string): Promise<Subject[]> {
+  const browser = await findKnownBrowser(ctx, email)
+  if (browser) return [['browser', browser]]
+  const address = ctx.headers?.get(addressHeader) ?? ''
+  return [
+    ['pair', email, address],
+    ['address', address],
+    ['account', email],
+  ]
+}
 
 interface Try {
   email: string
-  address: string
+  subjects: Subject[]
   isLast: boolean
-}
-
-async function begin(db: Db, email: string, address: string): Promise<Try> {
-  const byAddress = await countAttempt(db, 'address', address)
-  if (byAddress.wait) throw tooMany(byAddress.wait)
-  const byAccount = await countAttempt(db, 'account', email)
-  if (!byAccount.wait) return { email, address, isLast: byAccount.isLast }
-  await takeBackAttempt(db, 'address', address)
-  throw tooMany(byAccount.wait)
 }
 
 interface Deps {
   db: Db
-  /** Somebody gave so many wrong passwords for this account that it is closed for a while. */
+  /** Somebody gave so many wrong passwords for this account that it is closed to them for a while. */
   onLock(email: string): Promise<void>
 }
 
@@ -61,18 +82,22 @@ export function slowDown({ db, onLock }: Deps) {
   const underWay = new WeakMap<object, Try>()
   const before = createAuthMiddleware(async ctx => {
     const email = await findAccount(ctx)
-    const address = ctx.headers?.get(addressHeader) ?? ''
-    if (email !== null) underWay.set(ctx.context, await begin(db, email, address))
+    if (email === null) return
+    const subjects = await listSubjects(ctx, email)
+    const { wait, isLast } = await countAttempts(db, subjects)
+    if (wait) throw tooMany(wait)
+    underWay.set(ctx.context, { email, subjects, isLast })
   })
   const after = createAuthMiddleware(async ctx => {
     const made = underWay.get(ctx.context)
     if (!made) return
-    const { email, address, isLast } = made
+    const { email, subjects, isLast } = made
     const { returned } = ctx.context
     if (isWrong(returned)) return isLast ? onLock(email) : undefined
-    if (returned instanceof APIError) await takeBackAttempt(db, 'account', email)
-    else await forgetAttempts(db, 'account', email)
-    await takeBackAttempt(db, 'address', address)
+    await takeBackAttempts(db, subjects)
+    if (isAPIError(returned)) return
+    await forgetAttempts(db, subjects[0]!)
+    if (ctx.path === signInPath) await keepBrowser(ctx, email)
   })
   return { before, after }
 }

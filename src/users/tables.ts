@@ -16,6 +16,7 @@ export const session = {
     userAgent: 'user_agent',
     ...times,
   },
+  additionalFields: { provider: { type: 'string' as const, required: false, input: false } },
 }
 
 export const account = {

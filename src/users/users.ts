@@ -1,12 +1,13 @@
 import type { Config } from '../core/config.ts'
 import type { Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
-import { SetupError } from '../core/setup-error.ts'
-import { forgetAttempts } from './attempts.ts'
+import { SettingError } from '../core/setup-error.ts'
+import { forgetAttemptsAt } from './attempts.ts'
 import type { Auth, AuthDeps } from './auth.ts'
 import { createLookup } from './lookup.ts'
 import {
   deleteOtherLogins,
+  deleteOwnSessions,
   deleteSessions,
   insertUser,
   type OpenSession,
@@ -17,7 +18,13 @@ import {
 /** Who is signed in, and what the answer must tell the browser about it. */
 export interface Session {
   id: string
-  user: { id: string; name: string; email: string; hasSecondFactor: boolean }
+  user: {
+    id: string
+    name: string
+    email: string
+    /** Whether the session passes where a second step is required. */
+    hasSecondFactor: boolean
+  }
   cookies: string[]
 }
 
@@ -30,19 +37,25 @@ export interface Users {
   hashPassword(password: string): Promise<string>
 }
 
-function checkSettings({ oidcIssuer, oidcClientId, oidcClientSecret }: Config): void {
+export function checkSettings({ oidcIssuer, oidcClientId, oidcClientSecret, oidcOnly }: Config): void {
+  if (oidcOnly === 'on' && !oidcIssuer)
+    throw new SettingError('OIDC_ONLY: set OIDC_ISSUER too, or nobody can sign in')
   if (oidcIssuer && !(oidcClientId && oidcClientSecret))
-    throw new SetupError('OIDC_ISSUER: set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET too')
+    throw new SettingError('OIDC_ISSUER: set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET too')
 }
 
-const sessionOf = (
-  { id, user_id, name, email, two_factor_enabled }: OpenSession,
-  cookies: string[],
-): Session => ({
-  id,
-  user: { id: user_id, name, email, hasSecondFactor: two_factor_enabled },
-  cookies,
-})
+const sessionOf =
+  ({ oidcSecondStep }: Config) =>
+  ({ id, user_id, name, email, two_factor_enabled, provider }: OpenSession, cookies: string[]): Session => ({
+    id,
+    user: {
+      id: user_id,
+      name,
+      email,
+      hasSecondFactor: two_factor_enabled || (provider !== null && oidcSecondStep === 'provider'),
+    },
+    cookies,
+  })
 
 /** The library is loaded when somebody signs in: until then it would only take memory and time. */
 export function openUsers(deps: AuthDeps): Users {
@@ -50,16 +63,17 @@ export function openUsers(deps: AuthDeps): Users {
   let loading: Promise<Auth> | undefined
   const load = () => (loading ??= import('./auth.ts').then(({ createAuth }) => createAuth(deps)))
   const find = createLookup(deps)
+  const show = sessionOf(deps.config)
   return {
     answer: async request => (await load()).handler(request),
     async findSession(headers) {
       const known = await find(headers.get('cookie') ?? '')
-      if (!known?.is_due) return known && sessionOf(known, [])
+      if (!known?.is_due) return known && show(known, [])
       const { response, headers: answered } = await (await load()).api.getSession({
         headers,
         returnHeaders: true,
       })
-      return response && sessionOf(known, answered.getSetCookie())
+      return response && show(known, answered.getSetCookie())
     },
     async openSession(userId, headers) {
       const { headers: answered } = await (await load()).api.openSession({
@@ -84,30 +98,47 @@ export async function createUser(
   return id
 }
 
-/** No other way in is left, everybody who is signed in as this user is signed out, and nobody who guessed before keeps the user waiting. */
+/** Second factors and passkeys stay. No account elsewhere opens this one, everybody who is signed in as this user is signed out, and nobody who guessed before keeps the user waiting. */
 export async function changePassword(sql: Sql, user: UserRow, hash: string): Promise<void> {
   await upsertPassword(sql, user.id, hash)
   await deleteOtherLogins(sql, user.id)
   await deleteSessions(sql, user.id)
-  await forgetAttempts(sql, 'account', user.email)
+  await forgetAttemptsAt(sql, user.email)
+}
+
+/** Where people sign in at the provider only, sessions that began otherwise are over. */
+export async function endOwnSessions(sql: Sql, { oidcOnly }: Config): Promise<void> {
+  if (oidcOnly === 'on') await deleteOwnSessions(sql)
 }
 
 export const endSessions = async (sql: Sql, userId: string): Promise<void> =>
   void (await deleteSessions(sql, userId))
 
-export { countAttempt } from './attempts.ts'
+export { countAttempts } from './attempts.ts'
 export { mountDoor } from './door.ts'
 export { deleteEnded } from './ended.ts'
 export { headersOf } from './headers.ts'
-export { addressOf, createLink, deleteLinks, getLink, type Link, takeLink } from './links.ts'
+export {
+  addMailedToken,
+  addressOf,
+  createLink,
+  deleteLinks,
+  getLink,
+  hashLink,
+  type Link,
+  takeLink,
+} from './links.ts'
 export { findPicture, removePicture, setPicture } from './pictures.ts'
 export {
+  findGroups,
   findUser,
   findUserByEmail,
   forgetSecondFactor,
   hasPassword,
+  hasSecondProof,
   type UserRow,
   updateUser,
   verifyEmail,
 } from './queries.ts'
+export type { SecurityChange } from './security-changes.ts'
 export { endOtherSessions, endSession, listSessions } from './sessions.ts'

@@ -71,7 +71,7 @@ test('whoever writes has read; a reply that waits is read by its writer when it 
   await write(ticket, omar, { undo_seconds: 30 })
   assert.deepEqual(await marksOf(ticket, olga), [true, 2])
   await db`update messages set send_at = now() - interval '1 s' where ticket_id = ${ticket.id} and send_at is not null`
-  await sendDueMessages(db)
+  await sendDueMessages(db, server.acme.id)
   assert.deepEqual(
     [await marksOf(ticket), await marksOf(ticket, olga)],
     [
@@ -129,7 +129,7 @@ test('a note that waits reaches nobody yet', async () => {
   await nina.api.post(`/tickets/${ticket.id}/read`)
   assert.deepEqual(await mentionsOf(nina), [0, []])
   await olga.api.post(`/messages/${body.id}/reschedule`, { send_at: null })
-  await sendDueMessages(db)
+  await sendDueMessages(db, server.acme.id)
   assert.deepEqual(await mentionsOf(nina), [1, [ticket.id]])
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { createDatabase, type TestDatabase } from '../../test/database.ts'
+import { behindOf, listTargets } from '../../test/targets.ts'
 import { createVault } from '../core/crypto.ts'
 import type { Db, Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
@@ -45,7 +46,7 @@ const claimWith = async (sql: Sql, room: Room) =>
     room,
     lease: 15_000,
     projects: [],
-    behind: await createLook(sql)(),
+    behind: behindOf(await createLook(sql)(await listTargets(sql))),
     latest: null,
   })
 const claim = async (room: Partial<Room> = {}) => [...(await claimWith(db, { ...free, ...room }))]

@@ -1,7 +1,7 @@
 import { anyId, type Sql } from '../core/db.ts'
 import type { Bodied } from './body.ts'
 import type { Behind } from './look.ts'
-import { dueBy, isFreeBy, isOfTarget, type Target, targetColumns } from './queries.ts'
+import { dueBy, isFreeBy, isOfTarget, noteDeliveries, type Target, targetColumns } from './queries.ts'
 import type { AttemptEntry } from './schema.ts'
 import type { Room } from './slots.ts'
 
@@ -30,6 +30,9 @@ export interface Claim {
   /** See `Clock`. */
   latest: number | null
 }
+
+/** Milliseconds to wait for a claim or a settlement, which take far less. */
+export const longestStatement = 10_000
 
 /** Of the deliveries a failing target has, one slot serves the oldest: five in a row then fail on time. */
 const failuresToOff = 5
@@ -159,6 +162,9 @@ export const settle = (sql: Sql, settled: Settled[]) => sql`
     from held o, webhooks w
     where o.status is null and q.ctid = any(array(select place from held)) and q.ctid = o.place
       and w.project_id = q.project_id and w.id = q.webhook_id
+    returning q.project_id, q.webhook_id, q.run_at
+  ), due as (
+    ${noteDeliveries(sql, 'retried', 'run_at')}
   ), counted as (
     select w.project_id, w.id, e.status from webhooks w join (
       select distinct project_id, webhook_id, status from ended where not is_test and status in ('succeeded', 'failed')
@@ -174,7 +180,12 @@ export const settle = (sql: Sql, settled: Settled[]) => sql`
 
 /** Gives back what will not be tried by this process any more, but for what is being settled right now. */
 export const releaseClaims = (sql: Sql, claimIds: string[]) => sql`
-  update webhook_queue set claim_id = null, lease_until = null
-  where ctid = any(array(
-    select ctid from webhook_queue
-    where lease_until is not null and claim_id = ${anyId(sql, claimIds)} for update skip locked))`
+  with released as (
+    update webhook_queue set claim_id = null, lease_until = null
+    where ctid = any(array(
+      select ctid from webhook_queue
+      where lease_until is not null and claim_id = ${anyId(sql, claimIds)} for update skip locked))
+    returning project_id, webhook_id
+  ), due as (
+    ${noteDeliveries(sql, 'released')}
+  ) select from released`

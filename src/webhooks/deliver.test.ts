@@ -7,19 +7,26 @@ import { addHook, delivery, emit, fail, makeDue, readHook } from '../../test/web
 import { ringBell } from '../events/bell.ts'
 import { startDelivering } from './deliver.ts'
 
+/** It waits for an answer as long as the setting allows, so that a request to a target that hangs stays under way. */
 let server: TestServer
+/** It waits 400 ms. */
+let hasty: TestServer
 before(async () => {
-  server = await startServer({ config: { webhookTimeout: 400 } })
+  server = await startServer({ config: { webhookTimeout: 15_000 } })
+  hasty = await startServer({ config: { webhookTimeout: 400 } })
 })
-after(() => server.close())
+after(async () => {
+  await server.close()
+  await hasty.close()
+})
 
 const queued = (webhookId: string) =>
   server.db`select * from webhook_queue where webhook_id = ${webhookId} order by id`
 
 test('an answer that does not come in time is a failed attempt with the error timeout', async t => {
-  const hook = await addHook(t, server, { fault: 'hang' })
-  await emit(server)
-  const waiting = await delivery(server, hook, one => one.attempts === 1)
+  const hook = await addHook(t, hasty, { fault: 'hang' })
+  await emit(hasty)
+  const waiting = await delivery(hasty, hook, one => one.attempts === 1)
   assert.deepEqual(
     [waiting.status, waiting.last_status_code, waiting.last_error],
     ['pending', null, 'timeout'],
@@ -28,9 +35,9 @@ test('an answer that does not come in time is a failed attempt with the error ti
 })
 
 test('the pause to the next attempt is counted from the end of the attempt', async t => {
-  const hook = await addHook(t, server, { fault: 'hang' })
-  await emit(server)
-  const { attempts_log, next_attempt_at } = await delivery(server, hook, one => one.attempts === 1)
+  const hook = await addHook(t, hasty, { fault: 'hang' })
+  await emit(hasty)
+  const { attempts_log, next_attempt_at } = await delivery(hasty, hook, one => one.attempts === 1)
   const pause = Date.parse(`${next_attempt_at}Z`) - Date.parse(`${attempts_log[0].at}Z`)
   assert.ok(pause >= 30_390, `${pause} ms`)
 })
@@ -136,7 +143,7 @@ test('a target that hangs does not hold up another one of the project', async t 
   const hook = await addHook(t, server)
   for (let turn = 0; turn < 100; turn++) await emit(server)
   await hook.receiver.waitFor(100)
-  assert.ok(hanging.receiver.requests.length <= 40)
+  assert.equal(hanging.receiver.requests.length, 8)
 })
 
 test('at most eight requests to one target are under way', async t => {
@@ -144,9 +151,8 @@ test('at most eight requests to one target are under way', async t => {
   await Promise.all(Array.from({ length: 30 }, () => emit(server)))
   await hook.receiver.waitFor(8)
   const [row] = await server.db`
-    select count(*) from webhook_queue where webhook_id = ${hook.id} and lease_until > now()`
-  assert.ok(row!.count <= 8)
-  assert.ok(hook.receiver.requests.length <= 8)
+    select count(*)::int as count from webhook_queue where webhook_id = ${hook.id} and lease_until > now()`
+  assert.deepEqual([row!.count, hook.receiver.requests.length], [8, 8])
 })
 
 test('stopping waits for the attempts under way and writes how they ended', async t => {

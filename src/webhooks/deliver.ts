@@ -1,18 +1,19 @@
 import { addressRuleOf } from '../core/address.ts'
+import { readClock } from '../core/clock.ts'
 import type { Config } from '../core/config.ts'
 import type { Vault } from '../core/crypto.ts'
 import type { Db } from '../core/db.ts'
 import { isId, newId } from '../core/ids.ts'
+import { inTime, within } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
 import { onBell } from '../events/bell.ts'
 import { attemptDelivery } from './attempt.ts'
-import { type Claim, type Claimed, claimDue, releaseClaims } from './claim.ts'
+import { followBacklog } from './backlog.ts'
+import { type Claim, type Claimed, claimDue, longestStatement, releaseClaims } from './claim.ts'
 import { type Clock, watchClock } from './clock.ts'
 import { countAttempts, measureQueue } from './delivery-metrics.ts'
 import { createFinisher, type Finisher } from './finish.ts'
-import { inTime } from './in-time.ts'
-import { type Behind, createLook, startLooking } from './look.ts'
-import { readClock } from './queries.ts'
+import { type Behind, startLooking } from './look.ts'
 import { createSender, type Sender } from './send.ts'
 import { Slots } from './slots.ts'
 import { startSweeping } from './sweeping.ts'
@@ -25,6 +26,8 @@ export interface Delivering {
   vault: Vault
   sender?: Sender
 }
+
+const pauseAfterError = 250
 
 /** How much longer than an attempt a claim lasts: after that another process may repeat the attempt. */
 const leaseMargin = 5_000
@@ -127,13 +130,15 @@ export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
     waker.wake()
   }
 
-  const look = createLook(db)
+  const backlog = followBacklog(db)
   const looking = startLooking(async () => {
-    await inTime(look()).then(claiming.see, report('look for'))
+    const found = await inTime(backlog.look(), longestStatement).catch(report('look for'))
+    if (found) claiming.see(found.behind)
     waker.wake()
+    return found?.wait ?? pauseAfterError
   })
   const unlisten = onBell(projectId => (isId(projectId) ? ring(projectId) : looking.hurry()))
-  const sweeping = startSweeping({ ...gear, delays: config.webhookRetryDelays })
+  const sweeping = startSweeping({ ...gear, backlog, delays: config.webhookRetryDelays })
   const unmeasure = measureQueue(db, () => crew.underway.size)
 
   return {
@@ -154,7 +159,7 @@ export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
 async function claimInTime(db: Db, given: Claim): Promise<Claimed[]> {
   const statement = claimDue(db, given)
   try {
-    return await inTime(statement)
+    return await inTime(statement, longestStatement)
   } catch (error) {
     const giveBack = async (rows: Claimed[]) => {
       if (rows.length) await releaseClaims(db, [given.id])
@@ -165,9 +170,5 @@ async function claimInTime(db: Db, given: Claim): Promise<Claimed[]> {
 }
 
 /** Waits for what is under way, and then for what follows from it, but not for ever. */
-async function withinTime(ms: number, attempts: Promise<void>[], after = async () => {}): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  await Promise.race([Promise.allSettled(attempts).then(after), promise])
-  clearTimeout(timer)
-}
+const withinTime = (ms: number, attempts: Promise<void>[], after = async () => {}): Promise<void> =>
+  within(ms, Promise.allSettled(attempts).then(after), () => {})

@@ -1,7 +1,7 @@
 import type { Db } from '../core/db.ts'
+import { inTime } from '../core/in-time.ts'
 import { counter, metric } from '../core/metrics.ts'
 import type { Settled } from './claim.ts'
-import { inTime } from './in-time.ts'
 import { oldestDue } from './queries.ts'
 
 const attempts = counter(

@@ -2,7 +2,7 @@ import { allOf, when } from '../core/conditions.ts'
 import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
 import { toDatabase } from '../core/time.ts'
 import type { Bodied } from './body.ts'
-import { dueBy } from './queries.ts'
+import { dueBy, noteDeliveries } from './queries.ts'
 import type { AttemptEntry, DeliveryFilters, DeliveryStatus } from './schema.ts'
 
 export interface DeliveryRow extends Bodied {
@@ -112,8 +112,13 @@ export const insertRedelivery = (
   delivery: DeliveryRow,
   newId: string,
 ) => sql`
-  insert into webhook_queue (project_id, webhook_id, id, event_seq, event_id, event_type, is_test, request_body,
-    run_at, created_at)
-  select project_id, id, ${newId}, ${delivery.event_seq}, ${delivery.event_id}, ${delivery.event_type},
-    ${delivery.is_test}, ${delivery.is_test ? delivery.request_body : null}, ${dueBy(sql, 'clock_timestamp')}, clock_timestamp()
-  from webhooks w where project_id = ${projectId} and id = ${webhookId} and is_active and deleted_at is null`
+  with queued as (
+    insert into webhook_queue (project_id, webhook_id, id, event_seq, event_id, event_type, is_test, request_body,
+      run_at, created_at)
+    select project_id, id, ${newId}, ${delivery.event_seq}, ${delivery.event_id}, ${delivery.event_type},
+      ${delivery.is_test}, ${delivery.is_test ? delivery.request_body : null}, ${dueBy(sql, 'clock_timestamp')}, clock_timestamp()
+    from webhooks w where project_id = ${projectId} and id = ${webhookId} and is_active and deleted_at is null
+    returning project_id, webhook_id
+  ), due as (
+    ${noteDeliveries(sql, 'queued')}
+  ) select from queued`

@@ -1,5 +1,6 @@
+import type { Fragment } from '../core/db.ts'
 import type { FanOut } from '../events/log.ts'
-import { dueBy } from './queries.ts'
+import { dueBy, noteDeliveries } from './queries.ts'
 
 /**
  * One delivery for each active subscription that wants the event, in the statement that writes the event.
@@ -9,7 +10,10 @@ import { dueBy } from './queries.ts'
  */
 export const fanOut: FanOut = sql =>
   sql`
-  insert into webhook_queue (project_id, webhook_id, id, event_seq, event_id, event_type, run_at, created_at)
-  select e.project_id, w.id, uuid_v7(), e.seq, e.id, e.type, ${dueBy(sql, 'clock_timestamp')}, clock_timestamp()
-  from event e join webhooks w on w.project_id = e.project_id
-  where w.is_active and w.deleted_at is null and (w.events = '{}' or e.type = any(w.events))` as never
+  delivery as (
+    insert into webhook_queue (project_id, webhook_id, id, event_seq, event_id, event_type, run_at, created_at)
+    select e.project_id, w.id, uuid_v7(), e.seq, e.id, e.type, ${dueBy(sql, 'clock_timestamp')}, clock_timestamp()
+    from event e join webhooks w on w.project_id = e.project_id
+    where w.is_active and w.deleted_at is null and (w.events = '{}' or e.type = any(w.events))
+    returning project_id, webhook_id
+  ), delivery_due as (${noteDeliveries(sql, 'delivery')})` as Fragment

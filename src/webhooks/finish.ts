@@ -1,7 +1,7 @@
 import type { Db } from '../core/db.ts'
+import { inTime } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
-import { type Settled, settle } from './claim.ts'
-import { inTime } from './in-time.ts'
+import { longestStatement, type Settled, settle } from './claim.ts'
 
 const largestBatch = 200
 const pauseAfterError = 500
@@ -46,7 +46,7 @@ export function createFinisher(db: Db, log: Log): Finisher {
   async function write(batch: Waiting[]): Promise<void> {
     while (!isStopped) {
       try {
-        await inTime(settle(db, batch.map(fromEnd)))
+        await inTime(settle(db, batch.map(fromEnd)), longestStatement)
         return
       } catch (error) {
         isFailing = true

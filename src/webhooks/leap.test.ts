@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createPlace } from '../../test/database.ts'
+import { readClock } from '../core/clock.ts'
 import { createVault } from '../core/crypto.ts'
 import { drawNear, putOff } from './leap.ts'
-import { readClock } from './queries.ts'
 import { cancelDue } from './sweep.ts'
 import { registerWebhook } from './webhooks.ts'
 
@@ -49,7 +49,7 @@ test('what is brought near after the clock was set back stays younger than its s
   await place(id, 0, '2 hours')
   await drawNear(db, [30_000], 10)
   assert.ok((await secondsLeft(id)) <= 3_600)
-  assert.equal(await cancelDue(db, 10), 0)
+  assert.equal(await cancelDue(db, [{ project_id: projectId, webhook_id: id }], 10), 0)
 })
 
 const hour = 3_600_000

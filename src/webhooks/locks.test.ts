@@ -6,10 +6,11 @@ import { until } from '../../test/until.ts'
 import { createVault } from '../core/crypto.ts'
 import type { Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
+import { inTime } from '../core/in-time.ts'
 import { createLog } from '../core/log.ts'
+import { followBacklog } from './backlog.ts'
 import { releaseClaims, type Settled, settle } from './claim.ts'
 import { watchClock } from './clock.ts'
-import { inTime } from './in-time.ts'
 import { startSweeping } from './sweeping.ts'
 import { deleteWebhook, registerWebhook } from './webhooks.ts'
 
@@ -17,6 +18,7 @@ const { db, projectId, drop } = await createPlace({ max: 20 })
 after(drop)
 
 const clock = watchClock(async () => Date.now())
+const backlog = followBacklog(db)
 
 /** A subscription whose counter every success moves. */
 async function register(): Promise<string> {
@@ -109,7 +111,7 @@ test('the sweeps take one connection at most', async () => {
   let sweeping: ReturnType<typeof startSweeping> | undefined
   await db.begin(async tx => {
     await tx`lock table webhook_queue, webhook_deliveries in access exclusive mode`
-    sweeping = startSweeping({ db, log: createLog('silent'), clock, delays: [30_000] })
+    sweeping = startSweeping({ db, log: createLog('silent'), clock, backlog, delays: [30_000] })
     await waitsForLock()
     await sleep(1_300)
     const [row] = await tx`
@@ -122,10 +124,13 @@ test('the sweeps take one connection at most', async () => {
 test('the sweeps go on one after another until they are stopped', async () => {
   const id = await register()
   await succeed(id)
-  const sweeping = startSweeping({ db, log: createLog('silent'), clock, delays: [30_000] })
+  const sweeping = startSweeping({ db, log: createLog('silent'), clock, backlog, delays: [30_000] })
   await deleteWebhook(db, projectId, id)
   await succeed(id)
-  await until(async () => (await db`select from webhook_queue where webhook_id = ${id}`).length === 0)
+  await until(async () => {
+    await backlog.look()
+    return (await db`select from webhook_queue where webhook_id = ${id}`).length === 0
+  })
   await sweeping.stop()
   await succeed(id)
   await sleep(1_200)

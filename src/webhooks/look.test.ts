@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createPlace } from '../../test/database.ts'
+import { behindOf, listTargets } from '../../test/targets.ts'
 import { createVault } from '../core/crypto.ts'
 import { connectBeside, type Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
@@ -20,6 +21,10 @@ beforeEach(() => db`delete from webhook_queue`)
 const register = async () =>
   (await registerWebhook(db, createVault(Buffer.alloc(32)), projectId, { url: 'http://x' })).id
 
+/** Looks at every subscription, and answers who is behind. */
+const lookingWith = (look: ReturnType<typeof createLook>) => async () =>
+  behindOf(await look(await listTargets(db)))
+
 const enqueue = (webhookId: string, age: string, count = 1) => db`
   insert into webhook_queue (project_id, webhook_id, id, event_id, event_type, run_at, created_at)
   select ${projectId}, ${webhookId}, uuid_v7(), uuid_v7(), 'ticket.closed', now() - ${age}::text::interval, now()
@@ -37,7 +42,7 @@ test('a look finds who has something due that nobody has in hand', async () => {
   await claimOf(db)
   await changeWebhook(db, projectId, off!, { is_active: false }, null)
   await deleteWebhook(db, projectId, gone!)
-  const found = await createLook(db)()
+  const found = await lookingWith(createLook(db))()
   assert.deepEqual(
     found.map(one => one.webhook_id),
     [behind],
@@ -46,7 +51,7 @@ test('a look finds who has something due that nobody has in hand', async () => {
 
 test('the next look finds what was held, what fell due, and what was written late', async () => {
   const [held, later, late] = await Promise.all(Array.from({ length: 3 }, register))
-  const look = createLook(db)
+  const look = lookingWith(createLook(db))
   await enqueue(held!, '0 s')
   await enqueue(later!, '-0.05 s')
   await claimOf(db, 0)
@@ -61,14 +66,14 @@ test('what was written before a claim looks back is found by a look, and claimed
   const id = await register()
   await enqueue(id, '1 minute', 3)
   assert.equal((await claimOf(db)).length, 0)
-  const behind = await createLook(db)()
+  const behind = await lookingWith(createLook(db))()
   const rows = await claimDue(db, { id: newId(), room, lease: 15_000, projects: [], behind, latest: null })
   assert.equal(rows.length, 3)
 })
 
 test('once in a minute a look begins at the beginning, and finds what was overlooked', async () => {
   let now = 0
-  const look = createLook(db, () => now)
+  const look = lookingWith(createLook(db, () => now))
   const id = await register()
   await look()
   await enqueue(id, '1 hour')
@@ -85,7 +90,7 @@ test('once in a minute a look begins at the beginning, and finds what was overlo
 
 test('a look from the beginning that fails is not made again with each one after it', async () => {
   let now = 0
-  const look = createLook(db, () => now)
+  const look = lookingWith(createLook(db, () => now))
   const id = await register()
   await look()
   await enqueue(id, '1 hour')
@@ -103,10 +108,11 @@ test('a look rests three times as long as it took, also when it is hurried, and 
   const done = Promise.withResolvers<void>()
   const looking = startLooking(async () => {
     begun!.push(performance.now())
-    if (begun!.length === 3) return done.resolve()
-    await pause(100)
+    if (begun!.length === 3) done.resolve()
+    else await pause(100)
     ended!.push(performance.now())
-    looking.hurry()
+    if (begun!.length < 3) looking.hurry()
+    return 250
   })
   await done.promise
   await looking.stop()
@@ -117,13 +123,14 @@ test('a look rests three times as long as it took, also when it is hurried, and 
   assert.equal(begun!.length, 3)
 })
 
-test('nobody looks again for a quarter of a second, but who is hurried', async () => {
+test('nobody looks again before the time that the last look said, unless hurried', async () => {
   const begun: number[] = []
   const done = Promise.withResolvers<void>()
   const looking = startLooking(async () => {
     begun.push(performance.now())
     if (begun.length === 42) done.resolve()
     if (begun.length > 1) looking.hurry()
+    return 250
   })
   await done.promise
   await looking.stop()

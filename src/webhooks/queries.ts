@@ -1,4 +1,5 @@
 import type { Fragment, Sql } from '../core/db.ts'
+import { noteDueRows } from '../core/due-work.ts'
 
 export interface WebhookRow {
   id: string
@@ -38,6 +39,14 @@ const columns = (sql: Sql) =>
 
 const existing = (sql: Sql, projectId: string, id: string) =>
   sql`project_id = ${projectId} and id = ${id} and deleted_at is null`
+
+/** Writes down that targets, rows of the CTE `from`, have something due at a time: by the clock as it is, not by `dueBy`. */
+export const noteDeliveries = (sql: Sql, from: string, dueAt: 'run_at' | 'now()' = 'now()'): Fragment =>
+  noteDueRows(
+    sql,
+    'deliveries',
+    sql`select project_id, webhook_id as subject_id, ${sql.unsafe(dueAt)} as due_at from ${sql(from)}` as Fragment,
+  )
 
 /** The columns of a target for a query over `webhooks w`. */
 export const targetColumns = (sql: Sql): Fragment =>
@@ -95,11 +104,13 @@ export const updateSecret = (sql: Sql, projectId: string, id: string, secret: Bu
 export const deleteWebhookRow = (sql: Sql, projectId: string, id: string) => sql`
   with gone as (
     update webhooks set deleted_at = now(), is_active = false
-    where ${existing(sql, projectId, id)} returning project_id, id
+    where ${existing(sql, projectId, id)} returning project_id, id, id as webhook_id
   ), dropped as (
     delete from webhook_queue where ctid = any(array(
       select q.ctid from webhook_queue q join gone g on q.project_id = g.project_id and q.webhook_id = g.id
       limit 1000 for update of q skip locked))
+  ), due as (
+    ${noteDeliveries(sql, 'gone')}
   ) select from gone`
 
 /**
@@ -128,14 +139,6 @@ export const isFreeBy = (sql: Sql, latest: number | null): Fragment => {
   const end = sql`coalesce(to_timestamp(${latest}::float8 / 1000), 'infinity')` as Fragment
   const free = isFreeAt(sql, sql`least(now(), ${end})` as Fragment)
   return sql`(${free} and (q.attempts = 0 or q.run_at <= ${end}))` as Fragment
-}
-
-/** Milliseconds since 1970. */
-export async function readClock(sql: Sql): Promise<number> {
-  const [row] = await sql<
-    { ms: number }[]
-  >`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`
-  return row!.ms
 }
 
 /**

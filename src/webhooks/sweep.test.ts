@@ -8,12 +8,16 @@ import { deleteWebhook, registerWebhook } from './webhooks.ts'
 const { db, projectId, drop } = await createPlace()
 after(drop)
 
+type Target = { project_id: string; webhook_id: string }
+
 const register = async () =>
   (await registerWebhook(db, createVault(Buffer.alloc(32)), projectId, { url: 'http://x' })).id
 
 const enqueue = (webhookId: string, count: number) => db`
   insert into webhook_queue (project_id, webhook_id, id, event_id, event_type, run_at, created_at)
   select ${projectId}, ${webhookId}, uuid_v7(), uuid_v7(), 'ticket.closed', now(), now() from generate_series(1, ${count}::int)`
+
+const targets = async () => [...(await db<Target[]>`select project_id, id as webhook_id from webhooks`)]
 
 const remember = (webhookId: string, count: number, age: string) => db`
   insert into webhook_deliveries (project_id, webhook_id, id, event_id, event_type, status, attempts, created_at, finished_at)
@@ -29,8 +33,8 @@ test('what is due for an inactive subscription is cancelled in batches', async (
   const id = await register()
   await enqueue(id, 7)
   await db`update webhooks set is_active = false where id = ${id}`
-  assert.equal(await cancelDue(db, 5), 5)
-  assert.equal(await cancelDue(db, 5), 2)
+  assert.equal(await cancelDue(db, await targets(), 5), 5)
+  assert.equal(await cancelDue(db, await targets(), 5), 2)
   assert.deepEqual([await count('webhook_queue', id), await count('webhook_deliveries', id)], [0, 7])
 })
 
@@ -40,7 +44,7 @@ test('what is due for an active subscription, or not due yet for an inactive one
   await enqueue(off, 1)
   await db`update webhook_queue set run_at = now() + interval '1 minute' where webhook_id = ${off}`
   await db`update webhooks set is_active = false where id = ${off}`
-  assert.equal(await cancelDue(db, 5), 0)
+  assert.equal(await cancelDue(db, await targets(), 5), 0)
 })
 
 test('a deletion drops what waits at once, up to a thousand rows, and the sweep the rest', async () => {
@@ -48,7 +52,7 @@ test('a deletion drops what waits at once, up to a thousand rows, and the sweep 
   await enqueue(id, 1_200)
   await deleteWebhook(db, projectId, id)
   assert.equal(await count('webhook_queue', id), 200)
-  assert.equal(await eraseQueue(db, 5_000), 200)
+  assert.equal(await eraseQueue(db, await targets(), 5_000), 200)
 })
 
 test('the queue of a subscription that left no row is erased', async () => {
@@ -63,8 +67,8 @@ test('the history of a deleted subscription is erased in batches, that of others
   await remember(gone, 7, '1 day')
   await remember(other, 3, '1 day')
   await deleteWebhook(db, projectId, gone)
-  assert.equal(await eraseHistory(db, 5), 5)
-  assert.equal(await eraseHistory(db, 5), 2)
+  assert.equal(await eraseHistory(db, await targets(), 5), 5)
+  assert.equal(await eraseHistory(db, await targets(), 5), 2)
   assert.equal(await count('webhook_deliveries', other), 3)
 })
 
@@ -73,14 +77,14 @@ test('a deleted subscription is forgotten after a minute, once nothing is left o
   await remember(id, 1, '1 day')
   await deleteWebhook(db, projectId, id)
   const isThere = async () => (await db`select from webhooks where id = ${id}`).length === 1
-  await eraseHistory(db, 5)
+  await eraseHistory(db, await targets(), 5)
   await eraseWebhooks(db)
   assert.ok(await isThere())
   await db`update webhooks set deleted_at = now() - interval '61 seconds' where id = ${id}`
   await remember(id, 1, '1 day')
   await eraseWebhooks(db)
   assert.ok(await isThere())
-  await eraseHistory(db, 5)
+  await eraseHistory(db, await targets(), 5)
   await eraseWebhooks(db)
   assert.ok(!(await isThere()))
 })

@@ -1,11 +1,18 @@
-import type { Sql } from '../core/db.ts'
+import type { Fragment, Sql } from '../core/db.ts'
 import { dueBy, isFree, isOfTarget, queuedTargets } from './queries.ts'
 
+type Of = readonly { project_id: string; webhook_id: string }[]
+
+const those = (sql: Sql, targets: Of): Fragment =>
+  sql`unnest(${targets.map(one => one.project_id) as never}::uuid[], ${targets.map(one => one.webhook_id) as never}::uuid[])
+    as t (project_id, webhook_id) join webhooks w on w.project_id = t.project_id and w.id = t.webhook_id` as Fragment
+
 /** Ends what became due while its subscription was off, or before it was switched on again: spec §6.4, rule 4. */
-export async function cancelDue(sql: Sql, limit: number): Promise<number> {
+export async function cancelDue(sql: Sql, targets: Of, limit: number): Promise<number> {
+  if (targets.length === 0) return 0
   const { count } = await sql`
     with void as (
-      select d.ctid from webhooks w, lateral (
+      select d.ctid from ${those(sql, targets)}, lateral (
         select q.ctid from webhook_queue q
         where ${isOfTarget(sql)}
           and q.run_at <= case when w.is_active then w.active_since else ${dueBy(sql)} end
@@ -28,11 +35,13 @@ export async function cancelDue(sql: Sql, limit: number): Promise<number> {
 async function eraseLeft(
   sql: Sql,
   table: 'webhook_queue' | 'webhook_deliveries',
+  targets: Of,
   limit: number,
 ): Promise<number> {
+  if (targets.length === 0) return 0
   const { count } = await sql`
     delete from ${sql(table)} where ctid = any(array(
-      select d.ctid from webhooks w, lateral (
+      select d.ctid from ${those(sql, targets)}, lateral (
         select l.ctid from ${sql(table)} l
         where l.project_id = w.project_id and l.webhook_id = w.id
         limit ${limit} for update skip locked) d
@@ -41,8 +50,10 @@ async function eraseLeft(
   return count
 }
 
-export const eraseQueue = (sql: Sql, limit: number) => eraseLeft(sql, 'webhook_queue', limit)
-export const eraseHistory = (sql: Sql, limit: number) => eraseLeft(sql, 'webhook_deliveries', limit)
+export const eraseQueue = (sql: Sql, targets: Of, limit: number) =>
+  eraseLeft(sql, 'webhook_queue', targets, limit)
+export const eraseHistory = (sql: Sql, targets: Of, limit: number) =>
+  eraseLeft(sql, 'webhook_deliveries', targets, limit)
 
 /** What waits for subscriptions whose row is already gone: a statement that still saw one alive has written it. */
 export async function eraseOrphans(sql: Sql, limit: number): Promise<number> {

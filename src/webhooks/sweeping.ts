@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { restAfter } from '../core/courtesy.ts'
 import type { Db } from '../core/db.ts'
+import { inTime } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
+import type { Backlog } from './backlog.ts'
 import type { Clock } from './clock.ts'
-import { inTime } from './in-time.ts'
 import { drawNear, putOff } from './leap.ts'
+import type { Seen } from './look.ts'
+import { noteMissingDeliveries } from './next-due.ts'
 import { cancelDue, eraseHistory, eraseOld, eraseOrphans, eraseQueue, eraseWebhooks } from './sweep.ts'
 
 interface Chore {
@@ -14,14 +17,19 @@ interface Chore {
   run(db: Db, batch: number): Promise<number>
 }
 
-const chores: Chore[] = [
-  { every: 250, batch: 500, run: cancelDue },
-  { every: 1_000, batch: 1_000, run: eraseQueue },
-  { every: 1_000, batch: 1_000, run: eraseHistory },
+/** The first three concern subscriptions that a look has seen: they ask nothing while it sees none. */
+const choresOf = ({ seen }: Backlog): Chore[] => [
+  { every: 250, batch: 500, run: (db, batch) => cancelDue(db, seen().filter(cancels), batch) },
+  { every: 1_000, batch: 1_000, run: (db, batch) => eraseQueue(db, seen().filter(isDeleted), batch) },
+  { every: 1_000, batch: 1_000, run: (db, batch) => eraseHistory(db, seen().filter(isDeleted), batch) },
+  { every: 60_000, batch: Number.POSITIVE_INFINITY, run: noteMissingDeliveries },
   { every: 60_000, batch: 1_000, run: eraseOrphans },
   { every: 60_000, batch: 1_000, run: eraseOld },
   { every: 60_000, batch: Number.POSITIVE_INFINITY, run: eraseWebhooks },
 ]
+
+const cancels = (one: Seen): boolean => one.cancels && !one.is_deleted
+const isDeleted = (one: Seen): boolean => one.is_deleted
 
 /** Looks whether the clock was set, and then mends what that has put off or made due. */
 function heedClock(db: Db, delays: readonly number[], clock: Clock): Chore {
@@ -37,6 +45,7 @@ function heedClock(db: Db, delays: readonly number[], clock: Clock): Chore {
       }
       const count = await mend(batch)
       if (count < batch) {
+        await noteMissingDeliveries(db)
         mend = null
         clock.believe()
       }
@@ -52,16 +61,20 @@ interface Sweeping {
   db: Db
   log: Log
   clock: Clock
+  backlog: Backlog
   /** Milliseconds before each further attempt. */
   delays: readonly number[]
 }
 
 /** Takes away what is not to be sent or kept any more, in batches that delay nobody, one at a time. */
-export function startSweeping({ db, log, clock, delays }: Sweeping): { stop(): Promise<void> } {
+export function startSweeping({ db, log, clock, backlog, delays }: Sweeping): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const startedAt = performance.now()
   const dueAt = new Map(
-    [heedClock(db, delays, clock), ...chores].map(chore => [chore, startedAt + Math.min(chore.every, 1_000)]),
+    [heedClock(db, delays, clock), ...choresOf(backlog)].map(chore => [
+      chore,
+      startedAt + Math.min(chore.every, 1_000),
+    ]),
   )
 
   async function perform(chore: Chore): Promise<void> {

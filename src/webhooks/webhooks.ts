@@ -9,6 +9,7 @@ import {
   findWebhookRow,
   insertWebhook,
   listWebhookRows,
+  oldestDue,
   type Target,
   updateSecret,
   updateWebhook,
@@ -35,6 +36,9 @@ export async function registerWebhook(
   const [webhook] = await insertWebhook(sql, projectId, row)
   return { ...webhook!, secret }
 }
+
+/** Seconds for which the oldest delivery has been due that no process has in hand. */
+export const findOldestDue = async (sql: Sql): Promise<number> => (await oldestDue(sql))[0]!.seconds
 
 export const listWebhooks = async (sql: Sql, projectId: string): Promise<WebhookRow[]> => [
   ...(await listWebhookRows(sql, projectId)),

@@ -59,7 +59,7 @@ async function renewSeen(tx: Tx): Promise<void> {
 }
 
 async function runJob(tx: Tx): Promise<void> {
-  while ((await renewDue(tx)) > 0);
+  while ((await renewDue(tx, tx.projectId)) > 0);
 }
 
 const amounts = fc.oneof(fc.constantFrom(2900, 29000, 5800), fc.integer({ min: 1, max: 50_000 }))

@@ -56,7 +56,7 @@ const withoutOffset = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/
 async function endPeriod(days = 32): Promise<string> {
   await passTime(server.db, server.acme, `${days} days`)
   const ended = await endOf()
-  await renewDue(server.db)
+  await renewDue(server.db, server.acme.id)
   return ended
 }
 

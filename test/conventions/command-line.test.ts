@@ -16,11 +16,11 @@ import { addressOf, createDatabase, type TestDatabase } from '../database.ts'
 /** They read only. */
 const reading = [
   ...['project list', 'project bucket show', 'plan list', 'key list', 'operator list', 'department list'],
-  ...['billing show', 'billing ledger', 'billing receipt', 'article list', 'doctor'],
+  ...['billing show', 'billing ledger', 'billing orders', 'billing receipt', 'article list', 'doctor'],
 ]
 
-/** They change nothing that a project feels: a plan that is deleted has none. */
-const ofInstallation = ['backup', 'restore', 'plan delete']
+/** They change nothing that a project feels, as a plan that is deleted has none, or take its audit log with them. */
+const ofInstallation = ['backup', 'restore', 'build', 'plan delete', 'project delete']
 
 /** What is noted by each command. */
 const noted = new Map<string, string>()
@@ -173,6 +173,12 @@ test('what it does to all projects, or to those of a plan, is noted in each of t
 test('every command is one of those above, or changes nothing of a project', () => {
   const known = [...noted.keys(), ...reading, ...ofInstallation]
   assert.deepEqual(known.sort(), commands.map(({ name }) => name).sort())
+})
+
+test('orders are listed by their status, and one that does not exist is refused', async () => {
+  const { result } = await call('billing', 'orders', '--status', 'waiting')
+  assert.ok(result.items.every(({ status }: { status: string }) => status === 'waiting'))
+  await assert.rejects(call('billing', 'orders', '--status', 'lost'), /--status is one of waiting, disputed/)
 })
 
 test('a change that fails leaves no entry', async () => {

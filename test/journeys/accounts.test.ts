@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createLink } from '../../src/users/users.ts'
-import { codeOf } from '../authenticator.ts'
+import { addAuthenticator, codeOf } from '../authenticator.ts'
 import { type Dashboard, openDashboard, signIn } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 import { joinProject, password } from '../operator.ts'
@@ -102,7 +102,7 @@ test('a second step is set up with the code of an app, and shows recovery codes 
   await dialog.getByRole('heading', { name: 'Recovery codes' }).waitFor()
   recovery = await dialog.getByRole('listitem').allInnerTexts()
   assert.ok(recovery.length >= 8)
-  await press(page, 'I have kept them')
+  await press(page, 'I have saved them')
   await page.getByText('On', { exact: true }).waitFor()
 })
 
@@ -112,7 +112,7 @@ test(
   async () => {
     await signOut(page)
     await signIn(page, email, password)
-    await typeCode(page, codeOf(uri))
+    await typeCode(page, codeOf(uri, 1))
     await inbox(page)
     await signOut(page)
     await signIn(page, email, password)
@@ -200,12 +200,7 @@ test('somebody signs in by the keyboard alone', chromium, async () => {
 test('a passkey that was added signs in', chromium, async () => {
   const olga = await joinProject(dashboard.server, dashboard.server.acme, { name: 'Olga' })
   const page = await dashboard.open(olga)
-  const client = await page.context().newCDPSession(page)
-  await client.send('WebAuthn.enable')
-  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true } as const
-  await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: { ...options, hasUserVerification: true, isUserVerified: true },
-  })
+  await addAuthenticator(page)
   await page.goto('/account/security')
   await press(page, 'Add a passkey')
   await page.getByText('The passkey is added').waitFor()

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page, Response } from 'playwright-core'
 import { listBarriers, untilHolds } from '../browser.ts'
-import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
-import { joinProject, type Person } from '../operator.ts'
+import { joinProject } from '../operator.ts'
 
 const chromium = needs('chromium')
 
-let dashboard: Dashboard
-let olga: Person
-before(async () => {
-  if (chromium.skip) return
-  dashboard = await openDashboard()
-  const { server } = dashboard
-  olga = await joinProject(server, server.acme, { name: 'Olga', role: 'owner' })
-  await joinProject(server, server.acme, { name: 'Omar '.repeat(12) })
-})
-after(() => dashboard?.close())
+const dashboard = useDashboard(({ server }) => joinProject(server, server.acme, { name: 'Omar '.repeat(12) }))
+const { olga } = dashboard
 
 const shown = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
 

@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { holdBack, untilDrawn, untilHolds } from '../browser.ts'
 import { makeTicket, unique } from '../cast.ts'
-import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
-import { joinProject, type Person } from '../operator.ts'
 import { until } from '../until.ts'
 
 /** What somebody types while something else is read, saved or filled in. */
 
 const chromium = needs('chromium')
 
-let dashboard: Dashboard
-let olga: Person
-before(async () => {
-  if (chromium.skip) return
-  dashboard = await openDashboard()
-  olga = await joinProject(dashboard.server, dashboard.server.acme, { name: 'Olga', role: 'owner' })
-})
-after(() => dashboard?.close())
+const dashboard = useDashboard()
+const { olga } = dashboard
 
 async function goTo(path: string): Promise<Page> {
   const page = await dashboard.open(olga, { reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } })

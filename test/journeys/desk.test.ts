@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { listBarriers, untilHolds } from '../browser.ts'
 import { makeTicket, unique } from '../cast.ts'
-import { type Dashboard, openOffice } from '../dashboard.ts'
+import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 import { joinProject, type Person } from '../operator.ts'
 import { until } from '../until.ts'
@@ -13,13 +13,11 @@ import { png } from '../upload.ts'
 
 const chromium = needs('chromium')
 
-let dashboard: Dashboard
-let olga: Person
 let omar: Person
-before(async () => {
-  if (!chromium.skip) ({ olga, omar, ...dashboard } = await openOffice())
+const dashboard = useDashboard(async ({ server }) => {
+  omar = await joinProject(server, server.acme, { name: 'Omar' })
 })
-after(() => dashboard?.close())
+const { olga } = dashboard
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })

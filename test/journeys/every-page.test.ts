@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createLink } from '../../src/users/users.ts'
 import { putPlans } from '../billing/price-list.ts'
 import { listBarriers, untilIn } from '../browser.ts'
 import { makeTicket } from '../cast.ts'
-import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 import { joinProject, type Person } from '../operator.ts'
 import { pagesForAll, pagesOfPerson, type Values } from '../pages.ts'
 
 const chromium = needs('chromium')
 
-let dashboard: Dashboard
-let olga: Person
 let values: Values
-before(async () => {
-  if (chromium.skip) return
-  dashboard = await openDashboard()
-  const { server } = dashboard
+const dashboard = useDashboard(async ({ server, olga }) => {
   const { api, acme, db } = server
-  olga = await joinProject(server, acme, { name: 'Olga', role: 'owner' })
   await joinProject(server, acme, { name: 'Omar '.repeat(12) })
   await putPlans(db)
   await olga.api.post('/tags', { name: 'vip', color: '#be123c' })
@@ -36,7 +30,7 @@ before(async () => {
     webhookId: webhook.body.id,
   }
 })
-after(() => dashboard?.close())
+const { olga } = dashboard
 
 async function show(page: Page, path: string): Promise<void> {
   await page.goto(path)

@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { untilHolds } from '../browser.ts'
 import { makeDepartment, makeTicket, unique } from '../cast.ts'
-import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
-import { joinProject, type Person } from '../operator.ts'
 
 const chromium = needs('chromium')
 
-let dashboard: Dashboard
-let olga: Person
-before(async () => {
-  if (chromium.skip) return
-  dashboard = await openDashboard()
-  const { server } = dashboard
-  olga = await joinProject(server, server.acme, { name: 'Olga', role: 'owner' })
-  await makeDepartment(server.db, server.acme, 'Billing')
-})
-after(() => dashboard?.close())
+const dashboard = useDashboard(({ server }) => makeDepartment(server.db, server.acme, 'Billing'))
+const { olga } = dashboard
 
 const ask = (subject: string, fields = {}) =>
   makeTicket(dashboard.server.api, { subject, content: `About ${subject}`, ...fields })

@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { listBarriers, untilIn } from '../browser.ts'
 import { makeMessage, makeTicket, unique } from '../cast.ts'
-import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
-import { joinProject, type Person } from '../operator.ts'
 
 const chromium = needs('chromium')
 
-let dashboard: Dashboard
-let olga: Person
 let number: string
 let contactId: string
-before(async () => {
-  if (chromium.skip) return
-  dashboard = await openDashboard()
-  const { server } = dashboard
-  olga = await joinProject(server, server.acme, { name: 'Olga', role: 'owner' })
+const dashboard = useDashboard(async ({ server, olga }) => {
   const ticket = await makeTicket(server.api, {
     contact: {
       email: `${unique()}@example.com`,
@@ -39,7 +32,7 @@ before(async () => {
   })
   await makeTicket(server.api)
 })
-after(() => dashboard?.close())
+const { olga } = dashboard
 
 const listPaths = (): string[] => {
   const base = `/p/${dashboard.server.acme.id}`

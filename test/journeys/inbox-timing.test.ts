@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { holdBack, untilDrawn, untilHolds } from '../browser.ts'
 import { makeMessage, makeTicket, unique } from '../cast.ts'
-import { type Dashboard, openOffice } from '../dashboard.ts'
+import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
-import type { Person } from '../operator.ts'
+import { joinProject, type Person } from '../operator.ts'
 import { until } from '../until.ts'
 
 /** Answers that come late, and people who do not wait for them. */
 
 const chromium = needs('chromium')
 
-let dashboard: Dashboard
-let olga: Person
 let omar: Person
-before(async () => {
-  if (!chromium.skip) ({ olga, omar, ...dashboard } = await openOffice())
+const dashboard = useDashboard(async ({ server }) => {
+  omar = await joinProject(server, server.acme, { name: 'Omar' })
 })
-after(() => dashboard?.close())
+const { olga } = dashboard
 
 interface Ticket {
   id: string

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sendDueMessages } from '../../src/tickets/tickets.ts'
 import { untilHolds } from '../browser.ts'
 import { makeMessage, makeTicket, unique } from '../cast.ts'
-import { type Dashboard, openOffice } from '../dashboard.ts'
+import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
-import type { Person } from '../operator.ts'
+import { joinProject, type Person } from '../operator.ts'
 
 const chromium = needs('chromium')
 
-let dashboard: Dashboard
-let olga: Person
 let omar: Person
-before(async () => {
-  if (!chromium.skip) ({ olga, omar, ...dashboard } = await openOffice())
+const dashboard = useDashboard(async ({ server }) => {
+  omar = await joinProject(server, server.acme, { name: 'Omar' })
 })
-after(() => dashboard?.close())
+const { olga } = dashboard
 
 const inboxOf = () => `/p/${dashboard.server.acme.id}/inbox`
 const ask = (subject: string, fields = {}) =>
@@ -55,7 +53,7 @@ test('a ticket appears by itself, is answered, and the customer reads the answer
   const moved = page.waitForResponse('**/reschedule')
   await log(page).getByRole('button', { name: 'Send now' }).click()
   await moved
-  await sendDueMessages(db)
+  await sendDueMessages(db, dashboard.server.acme.id)
   await log(page).getByRole('button', { name: 'Send now' }).waitFor({ state: 'hidden' })
   const { items } = (await api.get(`/tickets/${id}/messages?sender_type=operator`)).body
   assert.deepEqual(

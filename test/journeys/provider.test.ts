@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { createLink } from '../../src/users/users.ts'
 import { unique } from '../cast.ts'
-import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { type Dashboard, openDashboard, signIn } from '../dashboard.ts'
 import { needs } from '../needs.ts'
-import { type Claims, startProvider } from '../oidc.ts'
-import { joinProject, type Person } from '../operator.ts'
+import { startProvider } from '../oidc.ts'
+import { joinProject, type Person, password } from '../operator.ts'
 import { freePort } from '../run/program.ts'
 
 const chromium = needs('chromium')
@@ -15,18 +16,11 @@ let dashboard: Dashboard
 let olga: Person
 before(async () => {
   if (chromium.skip) return
-  provider = await startProvider()
   // The provider sends people back to PUBLIC_URL, which must be known before the server is there.
   const port = await freePort()
-  const config = {
-    port,
-    publicUrl: `http://localhost:${port}`,
-    oidcIssuer: provider.issuer,
-    oidcClientId: 'deskbell',
-    oidcClientSecret: 'secret',
-    oidcName: 'Example ID',
-  }
-  dashboard = await openDashboard({ config })
+  const publicUrl = `http://localhost:${port}`
+  provider = await startProvider(publicUrl)
+  dashboard = await openDashboard({ config: { ...provider.settings, port, publicUrl, oidcSignOut: 'on' } })
   olga = await joinProject(dashboard.server, dashboard.server.acme, { name: 'Olga', role: 'owner' })
 })
 after(async () => {
@@ -34,50 +28,91 @@ after(async () => {
   await provider?.close()
 })
 
-const claimsOf = (email: string): Claims => ({ sub: email, email, email_verified: true, name: 'Nina' })
+function newcomer(verified: { email_verified?: boolean } = { email_verified: true }): string {
+  const email = `${unique()}@example.com`
+  provider.know({ email, name: 'Nina', ...verified })
+  return email
+}
 
-/** From the sign-in page to the provider, and back to wherever that leads. */
-async function comeBack(path = '/sign-in'): Promise<Page> {
+/** To the provider, where somebody says who they are, and back to wherever that leads. */
+async function goThere(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in with Example ID' }).click()
+  await page.getByLabel('Who are you?').fill(email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+async function open(path: string): Promise<Page> {
   const page = await dashboard.open(null)
   await page.goto(path)
-  await page.getByRole('button', { name: /Example ID/ }).click()
   return page
 }
 
+const inbox = (page: Page) => page.getByRole('heading', { name: 'No ticket is open' }).waitFor()
 const refused = (page: Page, words: RegExp) => page.getByRole('alert').filter({ hasText: words }).waitFor()
-const isSignedIn = async (page: Page) => (await page.request.get('/api/dashboard/me')).status() === 200
 
 test(
-  'who was invited signs in at the provider, joins, and comes to the inbox from then on',
+  'the first owner and whoever is invited join from the link by one press of the provider',
   chromium,
   async () => {
-    const email = `${unique()}@example.com`
-    const { body } = await olga.api.post('/operators', { name: 'Nina', email })
-    provider.expect(claimsOf(email))
-    const page = await comeBack()
-    await page.getByRole('heading', { name: 'You are in no project' }).waitFor()
-    await page.goto(new URL(body.link.url).pathname)
-    await page.getByRole('button', { name: /^Join/ }).click()
-    await page.getByRole('heading', { name: 'No ticket is open' }).waitFor()
-    await page.context().close()
-    const again = await comeBack(`/sign-in?next=/p/${dashboard.server.acme.id}/contacts`)
-    await again.waitForURL('**/contacts')
-    await again.getByRole('heading', { name: 'Contacts' }).waitFor()
+    const { db, rival } = dashboard.server
+    const setUp = await createLink(db, { purpose: 'set_up', project_id: rival.id })
+    const owner = await open(`/link/${setUp.token}`)
+    await goThere(owner, newcomer())
+    await inbox(owner)
+    const { body } = await olga.api.post('/operators', { name: 'Nina', email: newcomer() })
+    const page = await open(new URL(body.link.url).pathname)
+    await goThere(page, newcomer())
+    await inbox(page)
   },
 )
 
-test('whom nobody has invited is told so, and is not signed in', chromium, async () => {
-  provider.expect(claimsOf(`${unique()}@example.com`))
-  const page = await comeBack()
-  await refused(page, /invit/i)
-  assert.equal(await isSignedIn(page), false)
-})
+test(
+  'whoever presses the button first is in the project that invited the address; signing out ends both',
+  chromium,
+  async () => {
+    const email = newcomer()
+    await olga.api.post('/operators', { name: 'Nina', email })
+    const page = await open(`/sign-in?next=/p/${dashboard.server.acme.id}/contacts`)
+    await goThere(page, email)
+    await page.waitForURL('**/contacts')
+    await page.getByRole('button', { name: 'Nina' }).first().click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Yes, sign me out' }).click()
+    await page.waitForURL('**/sign-in')
+    await page.getByRole('button', { name: 'Sign in with Example ID' }).click()
+    await page.getByLabel('Who are you?').waitFor()
+  },
+)
 
-test('an answer with another state signs nobody in, and the page says that it failed', chromium, async () => {
-  const email = `${unique()}@example.com`
+test(
+  'whoever has a password is told how to connect the provider, and is connected by signing in once',
+  chromium,
+  async () => {
+    const person = await joinProject(dashboard.server, dashboard.server.acme)
+    provider.know({ email: person.email, email_verified: true })
+    const page = await open('/sign-in')
+    await goThere(page, person.email)
+    await refused(page, /not connected to Example ID yet. Sign in with your password once/)
+    await signIn(page, person.email, password)
+    await inbox(page)
+    await page.goto('/account/security')
+    await page.getByText('Connected', { exact: true }).waitFor()
+    const again = await open('/sign-in')
+    await goThere(again, person.email)
+    await inbox(again)
+  },
+)
+
+test('the sign-in page names the reason when the provider does not let somebody in', chromium, async () => {
+  const page = await open('/sign-in')
+  await goThere(page, newcomer())
+  await refused(page, /no account or open invitation for the address you have at Example ID/)
+  await page.context().clearCookies()
+  const email = newcomer({})
   await olga.api.post('/operators', { name: 'Nina', email })
-  provider.expect(claimsOf(email), 'forged')
-  const page = await comeBack()
-  await refused(page, /./)
-  assert.equal(await isSignedIn(page), false)
+  await goThere(page, email)
+  await refused(page, /does not confirm that your e-mail address is verified/)
+  await page.goto('/sign-in?error=<b>call+0900</b>')
+  await refused(page, /did not work \(\?\)/)
+  assert.equal((await page.request.get('/api/dashboard/me')).status(), 401)
 })

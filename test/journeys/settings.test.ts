@@ -1,26 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { helpPath } from '../../src/knowledge/knowledge.ts'
 import { putPlans } from '../billing/price-list.ts'
 import { listBarriers } from '../browser.ts'
 import { makeTicket } from '../cast.ts'
 import { createClient } from '../client.ts'
-import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
-import { joinProject, type Person } from '../operator.ts'
 import { type Receiver, startReceiver } from '../receiver.ts'
 
 const chromium = needs('chromium')
 
-let dashboard: Dashboard
-let olga: Person
-before(async () => {
-  if (chromium.skip) return
-  dashboard = await openDashboard({ delivers: true })
-  olga = await joinProject(dashboard.server, dashboard.server.acme, { name: 'Olga', role: 'owner' })
-})
-after(() => dashboard?.close())
+const dashboard = useDashboard(undefined, { delivers: true })
+const { olga } = dashboard
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
@@ -43,7 +36,8 @@ test('a key made in the dashboard works until it is switched off', chromium, asy
   assert.match(await dialog.getByLabel('Try it', { exact: true }).inputValue(), new RegExp(`^curl .*${key}`))
   const caller = createClient(dashboard.server.url, key)
   assert.equal((await caller.get('/project')).status, 200)
-  await press(page, 'Done')
+  await page.keyboard.press('Escape')
+  await press(page, 'I have saved it')
   await dialog.waitFor({ state: 'hidden' })
   await page.getByText('Online shop').waitFor()
   assert.ok(!(await page.content()).includes(key))
@@ -64,7 +58,8 @@ async function addWebhook(page: Page, receiver: Receiver): Promise<void> {
   await dialog.getByRole('checkbox', { name: 'ticket.created', exact: true }).check()
   await dialog.getByRole('button', { name: 'Add a webhook' }).click()
   assert.match(await dialog.getByLabel('Secret', { exact: true }).inputValue(), /^[0-9a-f]{64}$/)
-  await press(page, 'Done')
+  await page.keyboard.press('Escape')
+  await press(page, 'I have saved it')
   await page.getByRole('link', { name: receiver.url }).click()
   await page.getByRole('heading', { name: 'Delivery log' }).waitFor()
 }

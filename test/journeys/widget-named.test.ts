@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { holdBack, untilDrawn, untilHolds, untilIn } from '../browser.ts'
 import { unique } from '../cast.ts'
+import { openIdentities, type Someone } from '../identities.ts'
 import { needs } from '../needs.ts'
 import {
   begin,
@@ -12,11 +13,9 @@ import {
   find,
   identified,
   openChat,
-  openIdentities,
   openShop,
   refuseAll,
   type Shop,
-  type Someone,
   sent,
   start,
   write,

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { holdBack, untilEnded, untilIn } from '../browser.ts'
 import { eventsOf } from '../cast.ts'
+import { openIdentities, type Someone } from '../identities.ts'
 import { needs } from '../needs.ts'
 import {
   begin,
@@ -11,10 +12,8 @@ import {
   identified,
   launcher,
   openChat,
-  openIdentities,
   openShop,
   type Shop,
-  type Someone,
   told,
   write,
 } from '../shop.ts'

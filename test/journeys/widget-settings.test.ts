@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { FrameLocator, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { holdBack, listBarriers, untilDrawn, untilIn } from '../browser.ts'
-import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
-import { joinProject, type Person } from '../operator.ts'
-import { ask, atWidget, begin, open, sign } from '../widget.ts'
+import { ask, atWidget, begin, makeJwt, open, sign } from '../widget.ts'
 
 const chromium = needs('chromium')
 
-let dashboard: Dashboard
-let olga: Person
-before(async () => {
-  if (chromium.skip) return
-  dashboard = await openDashboard()
-  olga = await joinProject(dashboard.server, dashboard.server.acme, { name: 'Olga', role: 'owner' })
-})
-after(() => dashboard?.close())
+const dashboard = useDashboard()
+const { olga } = dashboard
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const flip = (page: Page, name: string) => page.getByRole('switch', { name }).press('Space')
@@ -126,17 +119,18 @@ test(
     const dialog = page.getByRole('dialog')
     const field = dialog.getByRole('textbox', { name: 'Secret for signatures' })
     const first = await field.inputValue()
-    await press(page, 'Done')
+    await press(page, 'I have saved it')
     await press(page, 'Replace the secret')
     await dialog.getByRole('button', { name: 'Replace the secret' }).click()
     await field.waitFor()
     const second = await field.inputValue()
-    await press(page, 'Done')
+    await page.keyboard.press('Escape')
+    await press(page, 'I have saved it')
     await dialog.waitFor({ state: 'hidden' })
     assert.ok(!(await page.content()).includes(second))
     await olga.api.patch('/widget', { is_on: true })
     const identify = (secret: string) =>
-      api().post('/identify', { user: { id: 'vera' }, signature: sign('vera', secret) })
+      api().post('/identify', { user: { id: 'vera' }, signature: sign({ id: 'vera' }, secret) })
     assert.deepEqual([(await identify(first)).status, (await identify(second)).status], [403, 200])
   },
 )
@@ -178,4 +172,28 @@ test('an operator sees whether the visitor is in the chat, and the rating', chro
   assert.equal(rated.status, 200, rated.text)
   await page.getByRole('img', { name: 'Rated 4 of 5' }).waitFor()
   await page.getByText('Rated 4 of 5: “Quick”').waitFor()
+})
+
+test('operators see whether a visitor is verified, not verified or unknown', chromium, async () => {
+  const { server } = dashboard
+  await olga.api.patch('/widget', {
+    is_on: true,
+    prechat_fields: [{ key: 'email', type: 'email', labels: {}, is_required: false }],
+  })
+  const { secret } = (await olga.api.post('/widget/secret')).body
+  const email = 'ann@example.com'
+  const { body } = await api().post('/identify', { token: makeJwt({ email }, { key: secret }) })
+  const proved = await ask({ api: atWidget(server, server.acme, body.token) })
+  const typed = await ask(await begin(server), { fields: { email } })
+  const unknown = await ask(await begin(server))
+  const page = await dashboard.open(olga)
+  for (const [{ short_id }, mark] of [
+    [proved, (place: Locator) => place.getByRole('img', { name: 'Verified' })],
+    [typed, (place: Locator) => place.getByText('not verified', { exact: true })],
+    [unknown, (place: Locator) => place.getByText('unknown visitor', { exact: true })],
+  ] as const) {
+    await page.goto(`/p/${server.acme.id}/inbox/open/${short_id}`)
+    const header = page.locator('header', { has: page.getByRole('heading', { level: 1 }) })
+    for (const place of [header, page.locator('[id^=message-]')]) await mark(place).waitFor()
+  }
 })

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page, Response } from 'playwright-core'
 import { holdBack } from '../browser.ts'
+import { openIdentities } from '../identities.ts'
 import { needs } from '../needs.ts'
-import { begin, call, chat, openChat, openIdentities, openShop, type Shop, told, write } from '../shop.ts'
+import { begin, call, chat, openChat, openShop, type Shop, told, write } from '../shop.ts'
 import { until } from '../until.ts'
 
 /** Answers that come late, and people who do not wait for them. */

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { deskbell, makeFolder, startServer } from './program.ts'
+import { deskbell, makeDataDir, makeFolder, spawnServer, untilReady } from './program.ts'
 
 // One server for all: it spares each command line a start of Postgres.
-const DATA_DIR = makeFolder({ after })
-before(() => startServer({ after }, { DATA_DIR }).then(() => {}))
+const DATA_DIR = makeDataDir({ after })
+const server = spawnServer({ after }, { DATA_DIR })
+before(() => untilReady(server))
 
 async function call(...args: string[]) {
   const { status, stdout, stderr } = await deskbell({ DATA_DIR }, ...args, '--json')
@@ -14,7 +15,9 @@ async function call(...args: string[]) {
 }
 
 async function makeProject(name: string): Promise<{ id: string; slug: string }> {
-  return (await call('project', 'create', '--name', name)).body
+  const made = await call('project', 'create', '--name', name)
+  assert.equal(made.status, 0, made.stderr)
+  return made.body
 }
 
 async function assertMistake(...args: string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { addressOf, createDatabase } from '../database.ts'
-import { deskbell, makeFolder, type Outcome, startServer, stopServer } from './program.ts'
+import { deskbell, makeDataDir, makeFolder, type Outcome, startServer, stopServer } from './program.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
 function readJson({ status, stdout, stderr }: Outcome): any {
@@ -14,7 +14,7 @@ type Answer = { status: number; body: any }
 
 /** A server with a project, its key, and the command line beside it. */
 async function setUp(context: TestContext) {
-  const DATA_DIR = makeFolder(context)
+  const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR })
   const cli = async (...words: string[]) => readJson(await deskbell({ DATA_DIR }, ...words, '--json'))
   const { id } = await cli('project', 'create', '--name', 'Acme')

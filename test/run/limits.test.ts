@@ -6,13 +6,13 @@ import { createDatabase } from '../database.ts'
 import { needs } from '../needs.ts'
 import { startRedis } from '../redis.ts'
 import { until } from '../until.ts'
-import { makeFolder, spawnServer, startServer } from './program.ts'
+import { makeDataDir, spawnServer, startServer } from './program.ts'
 
 async function setUp(t: TestContext) {
   const { db, target, drop } = await createDatabase()
   t.after(drop)
   const settings = {
-    DATA_DIR: makeFolder(t),
+    DATA_DIR: makeDataDir(t),
     DATABASE_URL: `postgres://${target.user}@localhost/${target.database}?host=${target.host}`,
   }
   return { settings, db, ...(await makeCast(db)) }
@@ -55,6 +55,6 @@ test('processes on one DATABASE_URL share budgets without a setting', async t =>
 test('RATE_LIMIT_STORE=redis without REDIS_URL ends the start with a sentence that names it', async t => {
   const { settings } = await setUp(t)
   const { status, stderr } = await spawnServer(t, { ...settings, RATE_LIMIT_STORE: 'redis' }).ended
-  assert.equal(status, 1)
+  assert.equal(status, 78)
   assert.match(stderr, /^RATE_LIMIT_STORE: redis needs REDIS_URL.*\n$/)
 })

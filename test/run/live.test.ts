@@ -93,6 +93,7 @@ test('a person is offline when the last tab of all processes has gone, and once'
   await until(isNoted)
   assert.deepEqual(await statusesOf(stage, omar), ['online'])
   await db`update operators set absent_since = absent_since - interval '30 seconds' where id = ${omar.id}`
+  await db`update due_work set due_at = now() where kind = 'presence'`
   await until(async () => (await statusesOf(stage, omar)).length > 1)
   await listenAt(other, omar, acme)
   assert.deepEqual(await statusesOf(stage, omar), ['online', 'offline', 'online'])
@@ -109,6 +110,7 @@ test('the tabs of a process that is killed disappear by their silence', async co
   await tab.ended
   assert.equal(await countTabs(stage, omar), 1)
   await db`update open_tabs set seen_at = seen_at - interval '45 seconds' where tab = ${tab.tab}`
+  await db`update due_work set due_at = now() where kind = 'presence'`
   await untilPresence(watcher, presence => !sightOf(omar)(presence))
   await until(async () => (await countTabs(stage, omar)) === 0)
   watcher.close()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { connect } from '../../src/core/db.ts'
-import { keyOf, makeFolder, type Program, socketDirOf, startServer, stopServer } from './program.ts'
+import { keyOf, makeDataDir, type Program, socketDirOf, startServer, stopServer } from './program.ts'
 
 const secrets = {
   secretKey: randomBytes(32).toString('hex'),
@@ -32,7 +32,7 @@ async function takeTables(dataDir: string): Promise<void> {
 }
 
 test('log lines are JSON, name the request that failed, and hold no secret of anybody', async t => {
-  const DATA_DIR = makeFolder(t)
+  const DATA_DIR = makeDataDir(t)
   const server = await startServer(t, {
     DATA_DIR,
     LOG_LEVEL: 'trace',

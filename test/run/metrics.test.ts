@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createClient } from '../client.ts'
 import { startReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
-import { keyOf, makeFolder, type Program, startServer, statusOf } from './program.ts'
+import { keyOf, makeDataDir, type Program, startServer, statusOf } from './program.ts'
 
 /** The value of the sample that begins so. */
 const sampleOf = (text: string, sample: string): number | undefined => {
@@ -16,7 +16,7 @@ const read = async ({ url }: Program, headers = {}) => (await fetch(`${url}/metr
 test('the metrics tell of requests, deliveries, waiters, limits, the database and the process', async t => {
   const receiver = await startReceiver()
   t.after(receiver.close)
-  const server = await startServer(t, { DATA_DIR: makeFolder(t), WEBHOOK_RETRY_DELAYS: '1h' })
+  const server = await startServer(t, { DATA_DIR: makeDataDir(t), WEBHOOK_RETRY_DELAYS: '1h' })
   const key = keyOf(server)
   const api = createClient(`${server.url}/api/v1`, key)
   await api.post('/webhooks', { url: receiver.url, events: ['ticket.created'] })
@@ -54,7 +54,7 @@ test('the metrics tell of requests, deliveries, waiters, limits, the database an
 })
 
 test('only this machine, directly, and whoever has the token may read the metrics', async t => {
-  const dataDir = makeFolder(t)
+  const dataDir = makeDataDir(t)
   const server = await startServer(t, { DATA_DIR: dataDir, METRICS_TOKEN: 'let-me-see' })
   const ask = async (headers: Record<string, string>) =>
     (await fetch(`${server.url}/metrics`, { headers })).status

@@ -15,6 +15,7 @@ import {
   deskbell,
   freePort,
   isAlive,
+  makeDataDir,
   makeFolder,
   type Program,
   postmasterOf,
@@ -47,7 +48,7 @@ const killAll = (pids: number[]) => {
 }
 
 test('after kill -9 of the server Postgres does not linger', async context => {
-  const DATA_DIR = makeFolder(context)
+  const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR })
   const postmaster = postmasterOf(DATA_DIR)
   await stopServer(server, 'SIGKILL')
@@ -56,7 +57,7 @@ test('after kill -9 of the server Postgres does not linger', async context => {
 })
 
 test('a start right after kill -9 of the server waits for its Postgres and recovers', async context => {
-  const DATA_DIR = makeFolder(context)
+  const DATA_DIR = makeDataDir(context)
   await stopServer(await startServer(context, { DATA_DIR }), 'SIGKILL')
   const next = await startServer(context, { DATA_DIR })
   assert.doesNotMatch(next.stdout, /sk_/)
@@ -64,7 +65,7 @@ test('a start right after kill -9 of the server waits for its Postgres and recov
 })
 
 test('after kill -9 of everything the next start recovers and clears the traces', async context => {
-  const DATA_DIR = makeFolder(context)
+  const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR })
   const sockets = socketDirOf(DATA_DIR)
   killAll(listFamily(server, DATA_DIR).all)
@@ -76,7 +77,7 @@ test('after kill -9 of everything the next start recovers and clears the traces'
 })
 
 test('a Postgres whose keepers were killed too is stopped by the next start', async context => {
-  const DATA_DIR = makeFolder(context)
+  const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR })
   const sockets = socketDirOf(DATA_DIR)
   const { postmaster, keepers } = listFamily(server, DATA_DIR)
@@ -97,11 +98,11 @@ test('kill -9 in the middle of the first start leaves nothing in the way of the 
   await stopServer(server, 'SIGKILL')
   const next = await startServer(context, { DATA_DIR })
   await stopServer(next)
-  assert.deepEqual(fs.readdirSync(DATA_DIR).sort(), ['postgres', 'postgres.log', 'secret.key'])
+  assert.deepEqual(fs.readdirSync(DATA_DIR).sort(), ['postgres', 'postgres.log', 'processes', 'secret.key'])
 })
 
 test('when Postgres goes away the server lives on, says so, and is ready again once it is back', async context => {
-  const DATA_DIR = makeFolder(context)
+  const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR, LOG_LEVEL: 'silent' })
   process.kill(postmasterOf(DATA_DIR), 'SIGKILL')
   await until(async () => (await statusOf(`${server.url}/readyz`)) === 503)
@@ -124,7 +125,7 @@ function makeTreasure(context: TestContext, dataDir: string, prefix: string) {
 
 for (const data of ['absolute', '.']) {
   test(`a Postgres that an admin started (${data} path) is left alone, and so is its folder`, async context => {
-    const DATA_DIR = makeFolder(context)
+    const DATA_DIR = makeDataDir(context)
     await stopServer(await startServer(context, { DATA_DIR }))
     const { folder, file } = makeTreasure(context, DATA_DIR, 'admins-')
     const { account, binaries } = chooseAccount(DATA_DIR)
@@ -143,7 +144,7 @@ for (const data of ['absolute', '.']) {
 }
 
 test('of the socket folder that a stale lock names only what Postgres put there is removed', async context => {
-  const DATA_DIR = makeFolder(context)
+  const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR })
   const { folder, file } = makeTreasure(context, DATA_DIR, 'deskbell-')
   const sockets = socketDirOf(DATA_DIR)
@@ -157,7 +158,7 @@ test('of the socket folder that a stale lock names only what Postgres put there 
 })
 
 test('a command that opens the database in the pause keeps it, and the server has it back after', async context => {
-  const DATA_DIR = makeFolder(context)
+  const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR, LOG_LEVEL: 'silent' })
   const first = postmasterOf(DATA_DIR)
   process.kill(first, 'SIGKILL')
@@ -176,7 +177,7 @@ test('a command that opens the database in the pause keeps it, and the server ha
 })
 
 test('nobody can take the socket folder over while Postgres is away', async context => {
-  const DATA_DIR = makeFolder(context)
+  const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR, LOG_LEVEL: 'error' })
   const sockets = socketDirOf(DATA_DIR)
   const first = postmasterOf(DATA_DIR)

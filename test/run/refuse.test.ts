@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { readConfig } from '../../src/core/config.ts'
 import type { Target } from '../../src/core/db.ts'
+import { SetupError } from '../../src/core/setup-error.ts'
 import { administrate } from '../database.ts'
 import { until } from '../until.ts'
 import {
   deskbell,
+  makeDataDir,
   makeFolder,
   type Outcome,
   spawnServer,
@@ -18,9 +21,12 @@ import {
   untilReady,
 } from './program.ts'
 
+/** The status of a start that another one cannot help, before somebody has corrected a setting. */
+const wrongSetting = 78
+
 /** One clear sentence that names the setting, and nothing else. */
-function assertRefused({ status, stdout, stderr }: Outcome, setting: string): void {
-  assert.equal(status, 1)
+function assertRefused({ status, stdout, stderr }: Outcome, setting: string, expected = wrongSetting): void {
+  assert.equal(status, expected)
   assert.equal(stdout, '')
   assert.equal(stderr.trimEnd().split('\n').length, 1, stderr)
   assert.ok(stderr.startsWith(`${setting}: `), stderr)
@@ -39,10 +45,23 @@ for (const [how, HOST, reusePort] of [
     const { port } = taken.address() as { port: number }
     const DATA_DIR = join(makeFolder(context), 'data')
     const outcome = await spawnServer(context, { DATA_DIR, HOST, PORT: String(port) }).ended
-    assertRefused(outcome, 'PORT')
+    assertRefused(outcome, 'PORT', 1)
     assert.match(outcome.stderr, new RegExp(String(port)))
     assert.ok(!existsSync(DATA_DIR), 'something was made')
   })
+
+test('refuses a database of another major version of PostgreSQL, says how to move it, and leaves it unchanged', async context => {
+  const DATA_DIR = join(makeFolder(context), 'data')
+  mkdirSync(join(DATA_DIR, 'postgres'), { recursive: true })
+  writeFileSync(join(DATA_DIR, 'postgres/PG_VERSION'), '17\n')
+  const outcome = await spawnServer(context, { DATA_DIR }).ended
+  assertRefused(outcome, 'DATA_DIR', 78)
+  assert.match(
+    outcome.stderr,
+    /PostgreSQL 17 made the database .* comes with PostgreSQL 18.*deskbell restore FILE/,
+  )
+  assert.deepEqual(readdirSync(join(DATA_DIR, 'postgres')), ['PG_VERSION'])
+})
 
 test('a DATA_DIR that cannot be written to ends the start with a sentence that names it', async context => {
   const file = join(makeFolder(context), 'a file')
@@ -76,7 +95,7 @@ test('a database that is missing, is not UTF8 or is closed to its role ends the 
   )
   const refuse = async (DATABASE_URL: string) => {
     const outcome = await spawnServer(context, { DATA_DIR: makeFolder(context), DATABASE_URL }).ended
-    assertRefused(outcome, 'DATABASE_URL')
+    assertRefused(outcome, 'DATABASE_URL', 1)
     return outcome.stderr
   }
   assert.match(
@@ -92,7 +111,7 @@ test('a database that is missing, is not UTF8 or is closed to its role ends the 
 })
 
 test('a second start on one DATA_DIR says at once that it waits, and which process to stop', async context => {
-  const DATA_DIR = makeFolder(context)
+  const DATA_DIR = makeDataDir(context)
   const first = await startServer(context, { DATA_DIR })
   const second = spawnServer(context, { DATA_DIR })
   const [, pid] = (await until(() => /another Deskbell \(process (\d+)\); waiting/.exec(second.stderr)))!
@@ -103,7 +122,7 @@ test('a second start on one DATA_DIR says at once that it waits, and which proce
 })
 
 test('a start without a key that works says how to make one, and where it listens when PUBLIC_URL differs', async context => {
-  const DATA_DIR = makeFolder(context)
+  const DATA_DIR = makeDataDir(context)
   await deskbell({ DATA_DIR }, 'project', 'create', '--name', 'Acme')
   const { stdout } = await startServer(context, { DATA_DIR, PUBLIC_URL: 'https://desk.example.com' })
   assert.match(stdout, /^It listens on port \d+ of 127\.0\.0\.1\.$/m)
@@ -113,7 +132,7 @@ test('a start without a key that works says how to make one, and where it listen
 test('a DATABASE_URL that cannot be reached ends the start with a sentence that names it and no password', async context => {
   const DATABASE_URL = 'postgres://someone:hunter2@127.0.0.1:1/desk'
   const outcome = await spawnServer(context, { DATA_DIR: makeFolder(context), DATABASE_URL }).ended
-  assertRefused(outcome, 'DATABASE_URL')
+  assertRefused(outcome, 'DATABASE_URL', 1)
   assert.doesNotMatch(outcome.stderr, /hunter2/)
 })
 
@@ -125,14 +144,17 @@ test('a wrong value of a setting ends the start with a sentence that names it', 
     PUBLIC_URL: 'desk.example.com',
     SECRET_KEY: 'short',
   }
-  for (const [name, value] of Object.entries(wrong)) {
-    const outcome = await spawnServer(context, { DATA_DIR: makeFolder(context), [name]: value }).ended
-    assertRefused(outcome, name)
-  }
+  for (const [name, value] of Object.entries(wrong))
+    assert.throws(
+      () => readConfig({ [name]: value }),
+      error => error instanceof SetupError && error.message.startsWith(`${name}: `),
+    )
+  const settings = { DATA_DIR: makeFolder(context), WEBHOOK_TIMEOUT: wrong.WEBHOOK_TIMEOUT }
+  assertRefused(await spawnServer(context, settings).ended, 'WEBHOOK_TIMEOUT')
 })
 
 test("a secret key that is not the database's own ends the start with a sentence that names SECRET_KEY", async context => {
-  const DATA_DIR = makeFolder(context)
+  const DATA_DIR = makeDataDir(context)
   await stopServer(await startServer(context, { DATA_DIR }))
   assertRefused(await spawnServer(context, { DATA_DIR, SECRET_KEY: '0'.repeat(64) }).ended, 'SECRET_KEY')
 })

@@ -25,12 +25,12 @@ const countWhere = async (rows: Promise<{ count: number }[]>): Promise<number> =
 const countDue = (db: Db) =>
   countWhere(db`select count(*)::int as count from subscriptions where expires_at <= now()`)
 
-/** How many connections stand before the list of what is due. */
+/** How many processes wait to ask what is due. */
 const countWaiting = (db: Db) =>
   countWhere(db`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'
-      and query like '%from subscriptions where expires_at <= now()%'`)
+      and query like '%with w as materialized%'`)
 
 test('two processes that find ended plans at the same moment charge each once', async t => {
   const { db, target, drop } = await createDatabase()

@@ -9,6 +9,7 @@ import { needs } from '../needs.ts'
 import { until } from '../until.ts'
 import {
   freePort,
+  makeDataDir,
   makeFolder,
   postmasterOf,
   run,
@@ -47,7 +48,7 @@ test(
   'Postgres and its children take the processor from nobody who wakes them',
   needs('chrt'),
   async context => {
-    const DATA_DIR = makeFolder(context)
+    const DATA_DIR = makeDataDir(context)
     await startServer(context, { DATA_DIR })
     const postmaster = postmasterOf(DATA_DIR)
     const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
@@ -57,7 +58,7 @@ test(
 )
 
 test('a start where nobody can sign in says how to make a link', async context => {
-  const DATA_DIR = makeFolder(context)
+  const DATA_DIR = makeDataDir(context)
   await stopServer(await startServer(context, { DATA_DIR }))
   const second = await startServer(context, { DATA_DIR })
   assert.match(second.stdout, /Nobody can sign in yet; make a link: bin\/deskbell operator link/)
@@ -123,7 +124,7 @@ test('a start resets nobody who asks at its port again and again', async context
 })
 
 test('a thousand connections that come while the server is busy are taken', async context => {
-  const server = await startServer(context, { DATA_DIR: makeFolder(context) })
+  const server = await startServer(context, { DATA_DIR: makeDataDir(context) })
   const port = Number(new URL(server.url).port)
   server.child.kill('SIGSTOP')
   const sockets = Array.from({ length: 1_000 }, () => connect(port, '127.0.0.1'))

@@ -9,7 +9,7 @@ import {
   freePort,
   isAlive,
   keyOf,
-  makeFolder,
+  makeDataDir,
   type Program,
   postmasterOf,
   spawnServer,
@@ -25,7 +25,7 @@ interface Server extends Program {
 }
 
 async function start(context: TestContext, settings: Record<string, string> = {}): Promise<Server> {
-  const DATA_DIR = makeFolder(context)
+  const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR, ...settings })
   return Object.assign(server, { port: Number(new URL(server.url).port), key: keyOf(server), DATA_DIR })
 }
@@ -131,13 +131,13 @@ test('for STOP_DELAY a stop answers as before, over new connections and old ones
 })
 
 test('a Ctrl-C that arrives three times at once, as under npm, is still a clean stop', async context => {
-  const server = await startServer(context, { DATA_DIR: makeFolder(context) })
+  const server = await startServer(context, { DATA_DIR: makeDataDir(context) })
   for (let times = 0; times < 3; times++) server.child.kill('SIGINT')
   assert.equal((await server.ended).status, 0)
 })
 
 test('a stop in the middle of the first start ends with status 0 and the next start works', async context => {
-  const DATA_DIR = makeFolder(context)
+  const DATA_DIR = makeDataDir(context)
   const port = await freePort()
   const server = spawnServer(context, { DATA_DIR, PORT: String(port) })
   await until(async () => (await statusOf(`http://127.0.0.1:${port}/healthz`)) === 200)

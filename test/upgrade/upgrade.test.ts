@@ -66,6 +66,11 @@ async function checkServed(context: TestContext, db: Db): Promise<void> {
   assert.deepEqual([ticket.subject, ticket.tags], ['Cannot pay', ['refund', 'vip']])
   const messages = await call('GET', '/tickets/1/messages')
   assert.equal(messages.items[0].content, 'My card is refused.')
+  const [chats] = await db`select count(*)::int as count from widget_tickets`
+  assert.deepEqual(
+    [ticket.contact_identity, (await call('GET', '/tickets/2')).contact_identity],
+    chats!.count ? ['proved', 'typed'] : [null, null],
+  )
   assert.equal((await call('GET', '/tickets?q=pay')).items.length, 1)
   const posted = await call('POST', '/tickets/1/messages', { content: 'We look into it.' })
   assert.equal(posted.content, 'We look into it.')

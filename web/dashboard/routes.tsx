@@ -27,9 +27,10 @@ const root = createRootRoute({ component: Root, notFoundComponent: Missing })
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { next?: string; error?: string } => ({
+  validateSearch: (search: Record<string, unknown>): { next?: string; error?: string; step?: string } => ({
     ...(typeof search.next === 'string' && { next: search.next }),
     ...(typeof search.error === 'string' && { error: search.error }),
+    ...(typeof search.step === 'string' && { step: search.step }),
   }),
   component: lazyRouteComponent(() => import('./users/sign-in-page.tsx')),
 })
@@ -37,6 +38,10 @@ const signIn = createRoute({
 const link = createRoute({
   getParentRoute: () => root,
   path: '/link/$token',
+  validateSearch: (search: Record<string, unknown>): { join?: boolean; error?: string } => ({
+    ...(search.join === true && { join: true }),
+    ...(typeof search.error === 'string' && { error: search.error }),
+  }),
   component: lazyRouteComponent(() => import('./users/link-page.tsx')),
 })
 
@@ -81,7 +86,7 @@ const project = createRoute({
     const membership = me.memberships.find(one => one.project.id === projectId)
     if (!membership) throw redirect({ to: '/', replace: true })
     if (membership.is_suspended) throw new Failure(403, { error_code: 'PROJECT_SUSPENDED' })
-    if (membership.requires_second_factor && !me.user.has_second_factor)
+    if (membership.requires_second_factor && !me.user.meets_second_factor)
       throw redirect({ href: '/account/security', replace: true })
     preference.set('project', projectId)
   },

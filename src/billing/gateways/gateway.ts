@@ -19,7 +19,8 @@ export interface Gateway {
   name: string
   /** As events name it, until the gateway knows better. */
   method: string
-  start(payment: Payment): Promise<Started>
+  /** `back` is the page of ours that the payer comes back to; null where they came from elsewhere. */
+  start(payment: Payment, back: string | null): Promise<Started>
   /** Pays back, once for a key. */
   refund(payment: Payment, amount: Hundredths, key: string): Promise<void>
 }

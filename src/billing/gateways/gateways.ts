@@ -1,5 +1,5 @@
 import type { Config } from '../../core/config.ts'
-import { SetupError } from '../../core/setup-error.ts'
+import { SettingError } from '../../core/setup-error.ts'
 import type { Gateway, Gateways } from './gateway.ts'
 import { createOffline } from './offline.ts'
 import { createStripe, type StripeSettings } from './stripe.ts'
@@ -13,10 +13,9 @@ type Settings = Pick<
 export function stripeOf(config: Settings): StripeSettings | null {
   const { stripeSecretKey: secretKey, stripeWebhookSecret: webhookSecret } = config
   if (!secretKey && !webhookSecret) return null
-  if (!secretKey)
-    throw new SetupError('STRIPE_SECRET_KEY: set it too, or neither it nor STRIPE_WEBHOOK_SECRET')
+  if (!secretKey) throw new SettingError('STRIPE_SECRET_KEY: set it too, or remove STRIPE_WEBHOOK_SECRET')
   if (!webhookSecret)
-    throw new SetupError('STRIPE_WEBHOOK_SECRET: set it too; without it nobody would hear of a payment')
+    throw new SettingError('STRIPE_WEBHOOK_SECRET: set it too; without it payments would not be credited')
   return { secretKey, webhookSecret, apiUrl: config.stripeApiUrl, publicUrl: config.publicUrl }
 }
 

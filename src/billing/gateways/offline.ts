@@ -5,8 +5,8 @@ import type { Gateway } from './gateway.ts'
 export const createOffline = (paymentInstructions: string): Gateway => ({
   name: 'offline',
   method: 'bank_transfer',
-  async start({ order_id, amount, currency }) {
-    const order = `Transfer ${showMoney(amount, currency)} with the reference ${order_id}`
+  async start({ order_id, amount, currency, expires_at }) {
+    const order = `Transfer ${showMoney(amount, currency)} by ${expires_at.slice(0, 10)} with the reference ${order_id}`
     const instructions = paymentInstructions ? `${order} to: ${paymentInstructions}` : order
     return { external_id: null, url: null, instructions }
   },

@@ -39,13 +39,20 @@ export function createStripe(settings: StripeSettings): Gateway {
   return {
     name: 'stripe',
     method: 'stripe',
-    start: payment => ask(settings, stripe => createSession(stripe, settings.publicUrl, payment)),
+    start: (payment, back) => ask(settings, stripe => createSession(stripe, settings, payment, back)),
     refund: (payment, amount, key) => ask(settings, stripe => createRefund(stripe, payment, amount, key)),
   }
 }
 
-async function createSession(stripe: Stripe, publicUrl: string, payment: Payment): Promise<Started> {
+async function createSession(
+  stripe: Stripe,
+  { publicUrl }: StripeSettings,
+  payment: Payment,
+  back: string | null,
+): Promise<Started> {
   const { order_id, amount, currency } = payment
+  const backTo = (how: 'paid' | 'cancelled', page: string) =>
+    back === null ? `${publicUrl}/api/billing/${page}` : `${publicUrl}${back}?${how}=${order_id}`
   const metadata = { deskbell_order: order_id }
   const price_data = {
     currency: currency.toLowerCase(),
@@ -59,8 +66,8 @@ async function createSession(stripe: Stripe, publicUrl: string, payment: Payment
       line_items: [{ quantity: 1, price_data }],
       metadata,
       payment_intent_data: { metadata },
-      success_url: `${publicUrl}/api/billing/done`,
-      cancel_url: `${publicUrl}/api/billing/cancelled`,
+      success_url: backTo('paid', 'done'),
+      cancel_url: backTo('cancelled', 'cancelled'),
     },
     { idempotencyKey: payment.id },
   )

@@ -138,7 +138,7 @@ test('a reply that waits calls when it is sent', async () => {
   const ticket = await ask(await begin(server))
   assert.deepEqual(await callsOf(() => answer(ticket.id, { undo_seconds: 30 })), [])
   await server.db`update messages set send_at = now() where ticket_id = ${ticket.id} and send_at is not null`
-  assert.equal((await callsOf(() => sendDueMessages(server.db))).length, 1)
+  assert.equal((await callsOf(() => sendDueMessages(server.db, server.acme.id))).length, 1)
 })
 
 const watch = (guest: Guest, tab: string, is_watching: boolean) =>

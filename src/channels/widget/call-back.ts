@@ -6,7 +6,7 @@ import { type OnReply, previewOf, setOnReply } from '../../messages/messages.ts'
 import { findWidget, isAllowed } from './choices.ts'
 import { makeLinkKey } from './open-link.ts'
 import { isWatched } from './tabs.ts'
-import { beginnerOf } from './visitor.ts'
+import { beginnerOf, typedOnly } from './visitor.ts'
 
 /** Spec §6.5 and §8: a visitor who is away when an operator replies is called back, once in five minutes at most. */
 
@@ -17,6 +17,7 @@ interface Asking {
   number: number
   contact_id: string
   visitor_id: string | null
+  is_typed: boolean
   external_id: string | null
   telegram_id: number | null
   surface: 'widget' | 'page'
@@ -26,7 +27,8 @@ interface Asking {
 
 async function findAsking(sql: Sql, projectId: string, ticketId: string): Promise<Asking | null> {
   const [row] = await sql<Asking[]>`
-    select t.id, t.number, t.contact_id, ${beginnerOf(sql)} as visitor_id, c.external_id, c.telegram_id, w.surface, w.locale, w.page_url
+    select t.id, t.number, t.contact_id, ${beginnerOf(sql)} as visitor_id, ${typedOnly(sql)} as is_typed,
+      c.external_id, c.telegram_id, w.surface, w.locale, w.page_url
     from widget_tickets w
     join tickets t on t.project_id = w.project_id and t.id = w.ticket_id
     join contacts c on c.project_id = t.project_id and c.id = t.contact_id

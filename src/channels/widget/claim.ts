@@ -1,9 +1,11 @@
+import type { JWTPayload } from 'jose'
 import type { Claim } from '../../contacts/contacts.ts'
 import type { Vault } from '../../core/crypto.ts'
-import { hmacHex } from '../../core/crypto.ts'
+import { hmacHex, isSame } from '../../core/crypto.ts'
+import { isEmail } from '../../core/email.ts'
 import { ApiError, refuse } from '../../core/errors.ts'
 import type { WidgetRow } from './choices.ts'
-import { type Claims, isSame, readToken } from './jwt.ts'
+import { readToken } from './jwt.ts'
 import type { ClaimedUser, Identifying } from './schema.ts'
 
 /**
@@ -27,7 +29,7 @@ const textOf = (value: unknown, most: number): string | null => {
 
 const emailOf = (value: unknown): string | null => {
   const text = textOf(value, 254)
-  return text && /^[^\s@]+@[^\s@]+$/.test(text) ? text : null
+  return text && isEmail(text) ? text : null
 }
 
 const telegramOf = (value: unknown): number | null => {
@@ -37,7 +39,7 @@ const telegramOf = (value: unknown): number | null => {
 
 const isSome = ([, value]: [string, unknown]): boolean => value !== null
 
-function claimOfToken({ sub, email, name, phone, telegram_id, locale }: Claims): Claimed {
+function claimOfToken({ sub, email, name, phone, telegram_id, locale }: JWTPayload): Claimed {
   const all = { external_id: textOf(sub, 255), email: emailOf(email), telegram_id: telegramOf(telegram_id) }
   const identifiers = Object.fromEntries(Object.entries(all).filter(isSome))
   if (Object.keys(identifiers).length === 0) throw invalid('nobody')
@@ -65,20 +67,25 @@ function claimOfUser(
   }
 }
 
+/**
+ * What is signed begins with its kind. No site can be brought to sign a token, which has no colon, or an address for
+ * somebody who chose their id.
+ */
 function checkSignature(user: ClaimedUser, signature: string, secret: string): void {
-  const right = Buffer.from(hmacHex(secret, Buffer.from(user.id ?? user.email ?? '')))
+  const signed = user.id ? `id:${user.id}` : `email:${user.email}`
+  const right = Buffer.from(hmacHex(secret, Buffer.from(signed)))
   if (!isSame(Buffer.from(signature.toLowerCase()), right)) throw invalid('signature')
 }
 
-export function readClaim(
+export async function readClaim(
   vault: Vault,
   widget: WidgetRow,
   { user, signature, token, locale }: Identifying,
-): Claimed {
+): Promise<Claimed> {
   const secret = widget.secret && vault.open(widget.secret)
   if ((token || signature) && !secret) throw required('no_secret')
   if (token) {
-    const read = readToken(token, secret!)
+    const read = await readToken(token, secret!)
     if ('wrong' in read) throw invalid(read.wrong)
     return claimOfToken(read.claims)
   }

@@ -4,6 +4,7 @@ import { sha256 } from '../../core/crypto.ts'
 import type { Db, Sql } from '../../core/db.ts'
 import type { Call } from '../../core/endpoint.ts'
 import { readLocale } from '../../core/locale.ts'
+import { currentTime } from '../../core/time.ts'
 import { findWidget } from './choices.ts'
 import { isOpenAt, nextOpening } from './hours.ts'
 import type { WidgetConfig } from './schema.ts'
@@ -74,7 +75,7 @@ async function readConfig(sql: Sql, projectId: string, asked: string | undefined
     locale,
     texts: locale === null ? {} : choices.texts[locale]!,
     prechat_fields: choices.prechat_fields.map(showField(asked, face.default_locale)),
-    hours: showHours(choices.hours, Date.now()),
+    hours: showHours(choices.hours, currentTime()),
     features: await showFeatures(sql, projectId, choices),
     requires_signature: choices.requires_signature,
     operators: choices.shows_operators ? [...(await listOnline(sql, projectId))] : [],

@@ -7,7 +7,7 @@ import { printFrame, type Stream } from '../../live/live.ts'
 import { createRenderer, type Told, toldTypes } from './frames.ts'
 import { loadTickets } from './records.ts'
 import type { TabRow } from './tabs.ts'
-import { isSeenBy, type Owner, type Visitor } from './visitor.ts'
+import { isSeenBy, type Visitor, type Whose } from './visitor.ts'
 
 /** One reader of the log for all open chats of a project: what an event costs does not grow with those whom it is not for. */
 
@@ -33,9 +33,6 @@ interface Following {
   read: Read
   room: Room
 }
-
-/** Those who are told of a ticket of this owner. */
-type Whose = Omit<Owner, 'is_blocked'>
 
 const give = (seat: Seat, { seq, frames }: Told): void => {
   if (seq <= seat.last_seq) return

@@ -26,7 +26,7 @@ export const fileEndpoints = (deps: ChatDeps): Endpoint[] => [
     tag,
     summary: 'Download a file of a message, or one that the visitor has uploaded',
     answers: { 200: bytes, 206: bytes, 302: null, 304: null },
-    errors: ['file_not_found', 'range_unsatisfiable'],
+    errors: ['file_not_found', 'range_unsatisfiable', 'storage_unavailable'],
     run: call => downloadFile(deps, call as Call, asked(call)),
   }),
 ]

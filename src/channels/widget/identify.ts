@@ -7,7 +7,7 @@ import { findWidget } from './choices.ts'
 import { type Claimed, readClaim } from './claim.ts'
 import type { ChatDeps } from './deps.ts'
 import { tokenOf } from './gate.ts'
-import { joinHistory } from './join.ts'
+import { joinHistory, proveHistory } from './join.ts'
 import { findVisitor, lockVisitor, updateVisitor } from './queries.ts'
 import type { Identified, Identifying } from './schema.ts'
 import type { Visitor } from './visitor.ts'
@@ -23,6 +23,7 @@ const goesOn = (visitor: Visitor | null, contactId: string): visitor is Visitor 
 async function goOn(tx: Tx, visitor: Visitor, contactId: string, claim: Claimed, input: Identifying) {
   const { isVerified, details } = claim
   if (!visitor.is_identified) await joinHistory(tx, visitor, contactId)
+  if (isVerified && !visitor.is_verified) await proveHistory(tx, visitor.id, contactId)
   await updateVisitor(tx, tx.projectId, visitor.id, {
     ...placeOf(input),
     contact_id: contactId,
@@ -70,7 +71,7 @@ export async function identify(
 ): Promise<Identified> {
   await spendBeginning(deps, call)
   const { project, db, request } = call
-  const claim = readClaim(deps.vault, await findWidget(db, project.id), input)
+  const claim = await readClaim(deps.vault, await findWidget(db, project.id), input)
   return transact(db, project.id, async tx => {
     const locked = current && (await lockVisitor(tx, project.id, current.id))
     const { id, isNew, conflicts } = await claimContact(tx, claim, 'widget')

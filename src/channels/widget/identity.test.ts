@@ -68,10 +68,10 @@ test('a token proves all that it names', async () => {
 
 test('a signature that was forged, or made for somebody else, names nobody', async () => {
   const user = { id: unique() }
-  for (const signature of [sign(user.id, 'ws_another'), sign(unique()), 'x', sign('')])
+  for (const signature of [sign(user, 'ws_another'), sign({ id: unique() }), 'x', sign({ id: '' })])
     await refused({ user, signature }, 'SIGNATURE_INVALID', 'signature')
   await refused(
-    { user: { ...user, email: 'ann@example.com' }, signature: sign('ann@example.com') },
+    { user: { ...user, email: 'ann@example.com' }, signature: sign({ email: 'ann@example.com' }) },
     'SIGNATURE_INVALID',
     'signature',
   )
@@ -89,7 +89,7 @@ test('a token that was forged, is over, lasts too long or is of another kind nam
     [makeJwt({ sub }, { head: { alg: 'none' } }), 'not_hs256'],
     [makeJwt({ sub }, { head: { alg: 'HS512' } }), 'not_hs256'],
     [makeJwt({}), 'nobody'],
-    [`${makeJwt({ sub }).split('.').slice(0, 2).join('.')}.`, 'not_a_token'],
+    [`${makeJwt({ sub }).split('.').slice(0, 2).join('.')}.`, 'signature'],
     [secret, 'not_a_token'],
   ]
   for (const [token, reason] of wrong) await refused({ token }, 'SIGNATURE_INVALID', reason)
@@ -99,7 +99,7 @@ test('a token that was forged, is over, lasts too long or is of another kind nam
 test('whom nobody has proved to be somebody is refused while signatures are required', async () => {
   await refused({ user: { id: unique() } }, 'SIGNATURE_REQUIRED', 'not_signed')
   await server.db`update widgets set secret = null where project_id = ${server.acme.id}`
-  await refused({ user: { id: 'x' }, signature: sign('x') }, 'SIGNATURE_REQUIRED', 'no_secret')
+  await refused({ user: { id: 'x' }, signature: sign({ id: 'x' }) }, 'SIGNATURE_REQUIRED', 'no_secret')
   await switchOn(server, server.acme)
 })
 
@@ -153,7 +153,6 @@ test('an address that somebody else has shows nothing of theirs, whoever claims 
   const { body: theirs } = await server.api.post('/tickets', { contact: { email }, content: 'Secret' })
   const id = unique()
   const claimed = await signIn(server, { id, email })
-  assert.deepEqual(claimed.told.conflicts, ['email'])
   const typed = await begin(server)
   await switchOn(server, server.acme, {
     prechat_fields: [{ key: 'email', type: 'email', labels: {}, is_required: true }],
@@ -186,7 +185,7 @@ test('a token that was forgotten opens nothing, and neither does one of another 
 test("Rival's secret names nobody in Acme, and nothing of the widget is told to Rival", async () => {
   await server.db`update widgets set secret = ${server.vault.seal('ws_rival')} where project_id = ${server.rival.id}`
   const id = unique()
-  await refused({ user: { id }, signature: sign(id, 'ws_rival') }, 'SIGNATURE_INVALID', 'signature')
+  await refused({ user: { id }, signature: sign({ id }, 'ws_rival') }, 'SIGNATURE_INVALID', 'signature')
   assert.deepEqual((await listEvents(server.db, server.rival)).length, 0)
 })
 

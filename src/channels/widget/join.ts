@@ -1,5 +1,8 @@
 import { mergeContacts, moveNotice } from '../../contacts/contacts.ts'
+import { anyId } from '../../core/db.ts'
+import { now, toDatabase } from '../../core/time.ts'
 import type { Tx } from '../../events/transaction.ts'
+import { externalIdOf } from './records.ts'
 import { beginnerOf, type Visitor } from './visitor.ts'
 
 /** What a visitor wrote before anybody knew who it is goes to the contact that it turned out to be. */
@@ -37,4 +40,26 @@ export async function joinHistory(tx: Tx, visitor: Visitor, contactId: string): 
   if (await isAnonymous(tx, visitor)) await mergeContacts(tx, tx.projectId, visitor.contact_id, contactId)
   await moveOwnTickets(tx, visitor.id, contactId)
   await moveNotice(tx, tx.projectId, visitor.contact_id, contactId)
+}
+
+/** Whoever proves to be a contact has written as it before: with the same browser, in tickets that it began. */
+export async function proveHistory(tx: Tx, visitorId: string, contactId: string): Promise<void> {
+  const { projectId } = tx
+  const tickets = await tx<{ id: string }[]>`
+    select t.id from tickets t join widget_tickets w on w.project_id = t.project_id and w.ticket_id = t.id
+    where t.project_id = ${projectId} and w.visitor_id = ${visitorId} and ${beginnerOf(tx)} is not null
+      and t.contact_id = ${contactId} and t.contact_identity is distinct from 'proved'
+    order by t.id for no key update of t`
+  const ids = tickets.map(({ id }) => id)
+  if (ids.length === 0) return
+  await tx`
+    update tickets set contact_identity = 'proved', version = version + 1
+    where project_id = ${projectId} and id = ${anyId(tx, ids)}`
+  await tx`
+    update messages set contact_identity = 'proved', version = version + 1
+    where project_id = ${projectId} and ticket_id = ${anyId(tx, ids)} and sender_type = 'contact'
+      and starts_with(external_id, ${externalIdOf(visitorId, '')})`
+  await tx`
+    update ticket_activity set updated_at = greatest(updated_at, ${toDatabase(now())}::timestamptz)
+    where project_id = ${projectId} and ticket_id = ${anyId(tx, ids)}`
 }

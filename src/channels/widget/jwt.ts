@@ -1,57 +1,39 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
+import { currentTime } from '../../core/time.ts'
 
-/** Reads JSON Web Tokens of the one kind that pages sign: HS256. Whatever else the header names is not believed. */
+/** Reads the JSON Web Tokens that sites sign for their users: HS256, valid for a day at most. */
 
-export interface Claims {
-  sub?: unknown
-  email?: unknown
-  name?: unknown
-  phone?: unknown
-  telegram_id?: unknown
-  locale?: unknown
-  exp?: unknown
-  nbf?: unknown
-}
-
-export type Reading = { claims: Claims } | { wrong: string }
-
-const shape = /^[\w-]{2,}\.[\w-]{2,}\.[\w-]{43}$/
+export type Reading = { claims: JWTPayload } | { wrong: string }
 
 /** Clocks of two machines differ. */
-const leeway = 60
-const longest = 24 * 60 * 60
+const leewaySeconds = 60
+const maxLifetimeSeconds = 24 * 60 * 60
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const reasons: Record<string, string> = {
+  ERR_JOSE_ALG_NOT_ALLOWED: 'not_hs256',
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'signature',
+  ERR_JWT_EXPIRED: 'expired',
+}
+const claimReasons: Record<string, string> = { exp: 'exp_missing', nbf: 'not_yet' }
 
-function parse(part: string): Record<string, unknown> | null {
+function reasonOf(error: unknown): string {
+  if (!(error instanceof errors.JOSEError)) throw error
+  const reason =
+    error instanceof errors.JWTClaimValidationFailed ? claimReasons[error.claim] : reasons[error.code]
+  return reason ?? 'not_a_token'
+}
+
+export async function readToken(token: string, secret: string, at = currentTime()): Promise<Reading> {
   try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
-    return isRecord(value) ? value : null
-  } catch {
-    return null
+    const { payload } = await jwtVerify(token, Buffer.from(secret), {
+      algorithms: ['HS256'],
+      clockTolerance: leewaySeconds,
+      currentDate: new Date(at),
+      requiredClaims: ['exp'],
+    })
+    const isTooLong = payload.exp! > at / 1_000 + maxLifetimeSeconds + leewaySeconds
+    return isTooLong ? { wrong: 'exp_too_late' } : { claims: payload }
+  } catch (error) {
+    return { wrong: reasonOf(error) }
   }
-}
-
-export const isSame = (given: Buffer, right: Buffer): boolean =>
-  given.length === right.length && timingSafeEqual(given, right)
-
-/** Null when its time is right. */
-function checkTime({ exp, nbf }: Claims, seconds: number): string | null {
-  if (typeof exp !== 'number') return 'exp_missing'
-  if (exp + leeway <= seconds) return 'expired'
-  if (exp > seconds + longest + leeway) return 'exp_too_late'
-  return typeof nbf === 'number' && nbf > seconds + leeway ? 'not_yet' : null
-}
-
-export function readToken(token: string, secret: string, at = Date.now()): Reading {
-  if (!shape.test(token)) return { wrong: 'not_a_token' }
-  const [head = '', body = '', signature = ''] = token.split('.')
-  if (parse(head)?.alg !== 'HS256') return { wrong: 'not_hs256' }
-  const right = createHmac('sha256', secret).update(`${head}.${body}`).digest()
-  if (!isSame(Buffer.from(signature, 'base64url'), right)) return { wrong: 'signature' }
-  const claims = parse(body)
-  if (!claims) return { wrong: 'not_a_token' }
-  const wrong = checkTime(claims, at / 1_000)
-  return wrong ? { wrong } : { claims }
 }

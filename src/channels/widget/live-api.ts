@@ -17,6 +17,7 @@ const listening = (deps: ChatDeps): Endpoint =>
 told. \`gap\`: some of it is not told; read the lists again. \`typing\`: {ticket_id, name, is_typing}. \`beat\`: every 20 seconds; answer with
 \`POST /presence\`. \`end\`: open it again, and if that is refused begin anew.`,
     query: streamQuery,
+    isWaiting: true,
     answers: { 200: bytes },
     errors: ['RATE_LIMIT_EXCEEDED', 'VALIDATION_ERROR'],
     run: call => openStream(deps, call as Call, asked(call), call.query),

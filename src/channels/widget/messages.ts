@@ -11,7 +11,7 @@ import { externalIdOf, listMessagesBefore, loadMessages } from './records.ts'
 import type { MessagesQuery, NewVisitorMessage } from './request-schema.ts'
 import type { VisitorMessage } from './schema.ts'
 import { findSent, getSeen, insertWidgetTicket, requireUnblocked } from './tickets.ts'
-import { callerOf, type Visitor } from './visitor.ts'
+import { callerOf, identityIn, type Visitor } from './visitor.ts'
 
 /** A message of this ticket that the visitor sees. */
 async function getShown(sql: Sql, projectId: string, ticketId: string, id: string): Promise<VisitorMessage> {
@@ -49,6 +49,7 @@ async function write(
     media_ids: input.media_ids ?? [],
     reply_to_id: input.reply_to_id ?? null,
     external_id: externalIdOf(visitor.id, input.client_id ?? newId()),
+    contact_identity: identityIn(visitor, owner),
   })
   if (heard.ticket_id !== id) await insertWidgetTicket(tx, tx.projectId, heard.ticket_id, visitor)
   return heard.message_id

@@ -1,10 +1,10 @@
-import { hmacHex, type Vault } from '../../core/crypto.ts'
+import { hmacHex, isSame, type Vault } from '../../core/crypto.ts'
 import type { Sql } from '../../core/db.ts'
 import type { Call } from '../../core/endpoint.ts'
 import { ApiError } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
+import { currentTime } from '../../core/time.ts'
 import type { ChatDeps } from './deps.ts'
-import { isSame } from './jwt.ts'
 import { makeVisitor, spendBeginning, toVisitor } from './visitors.ts'
 
 /** The key of an open_url: it names one ticket of one contact, until when it works, and is signed. Nothing is stored. */
@@ -23,7 +23,7 @@ const sign = (vault: Vault, { projectId, ticketId, contactId }: Link, exp: strin
     Buffer.from([projectId, ticketId, contactId, exp].join('\n')),
   )
 
-export function makeLinkKey(vault: Vault, link: Link, at = Date.now()): string {
+export function makeLinkKey(vault: Vault, link: Link, at = currentTime()): string {
   const exp = (Math.floor(at / 1_000) + lifetime).toString(36)
   return `${link.ticketId}.${exp}.${sign(vault, link, exp)}`
 }
@@ -51,7 +51,7 @@ export async function openTicketLink(deps: ChatDeps, call: Call, key: string) {
   if (!link || !isSame(Buffer.from(mac), Buffer.from(sign(deps.vault, link, exp))))
     throw new ApiError('LINK_NOT_FOUND')
   const until = Number.parseInt(exp, 36) * 1_000
-  if (until <= Date.now()) throw new ApiError('LINK_EXPIRED')
+  if (until <= currentTime()) throw new ApiError('LINK_EXPIRED')
   const { token, visitor } = await makeVisitor(db, project.id, {
     contact_id: link.contactId,
     ticket_id: ticketId,

@@ -1,3 +1,4 @@
+import { isEmail } from '../../core/email.ts'
 import { refuse } from '../../core/errors.ts'
 import type { PrechatField } from './settings-schema.ts'
 import type { Visitor } from './visitor.ts'
@@ -26,8 +27,7 @@ export function readPrechat(fields: PrechatField[], visitor: Visitor, sent: Reco
   const missing = fields.find(one => one.is_required && isAsked(visitor, one.key) && !given.has(one.key))
   if (missing) throw refuse(`fields.${missing.key}`, 'required')
   const email = given.get('email') ?? null
-  if (email !== null && (email.length > 254 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)))
-    throw refuse('fields.email', 'not_an_email')
+  if (email !== null && !isEmail(email)) throw refuse('fields.email', 'not_an_email')
   return {
     name: given.get('name')?.slice(0, 255) ?? null,
     email,

@@ -90,7 +90,7 @@ export async function checkVisitors(sql: Sql, passes: Passing[]) {
           ${passes.map(({ visitor }) => visitor.contact_id) as never}::uuid[],
           ${passes.map(({ visitor }) => String(visitor.is_verified)) as never}::text[]::boolean[])
           with ordinality as a (project_id, id, contact_id, is_verified, n)
-        join projects p on p.id = a.project_id
+        left join projects p on p.id = a.project_id
         left join widgets w on w.project_id = a.project_id
         left join visitors v on v.project_id = a.project_id and v.id = a.id
         left join contacts c on c.project_id = v.project_id and c.id = v.contact_id

@@ -3,7 +3,7 @@ import { inEvent, mediaOfMessage } from '../../media/media.ts'
 import type { MediaItem } from '../../media/schema.ts'
 import { previewOf, renderContent } from '../../messages/messages.ts'
 import type { VisitorMessage, VisitorTicket } from './schema.ts'
-import { beginnerOf, type Owner } from './visitor.ts'
+import { beginnerOf, type Owner, typedOnly } from './visitor.ts'
 
 /** Tickets and messages as visitors see them, the same for everybody who sees them. */
 
@@ -85,6 +85,8 @@ interface TicketRow extends Omit<VisitorTicket, 'short_id' | 'last_message' | 'i
   contact_id: string
   visitor_id: string | null
   merged_into_id: string | null
+  is_typed: boolean
+  contact_identity: Owner['contact_identity']
   is_blocked: boolean
   last_id: string | null
   last_sender_type: 'contact' | 'operator' | 'bot'
@@ -101,7 +103,7 @@ export interface OwnedTicket {
 }
 
 function toTicket(row: TicketRow): OwnedTicket {
-  const { id, contact_id, visitor_id, merged_into_id, is_blocked } = row
+  const { id, contact_id, visitor_id, merged_into_id, is_typed, contact_identity, is_blocked } = row
   const { subject, status, unread_count, seen_at, rating, operator, created_at, updated_at } = row
   const last_message =
     row.last_id === null
@@ -114,7 +116,7 @@ function toTicket(row: TicketRow): OwnedTicket {
           created_at: row.last_at,
         }
   return {
-    owner: { id, contact_id, visitor_id, merged_into_id, is_blocked },
+    owner: { id, contact_id, visitor_id, merged_into_id, is_typed, contact_identity, is_blocked },
     ticket: {
       ...{ id, short_id: String(row.number), subject, status, last_message, unread_count },
       ...{ seen_at, rating },
@@ -126,7 +128,8 @@ function toTicket(row: TicketRow): OwnedTicket {
 /** By when something was said that the contact sees: notes move nothing. What the contact has written itself it has read. */
 const ticketColumns = (sql: Sql): Fragment =>
   sql`
-  t.id, t.number, t.subject, t.status, t.rating, t.contact_id, t.merged_into_id, ${beginnerOf(sql)} as visitor_id, t.created_at,
+  t.id, t.number, t.subject, t.status, t.rating, t.contact_id, t.merged_into_id, ${beginnerOf(sql)} as visitor_id,
+  ${typedOnly(sql)} as is_typed, t.contact_identity, t.created_at,
   (select c.blocked_at is not null from contacts c where c.project_id = t.project_id and c.id = t.contact_id) as is_blocked,
   (select a.last_contact_message_at from ticket_reads s where s.project_id = t.project_id and s.ticket_id = t.id
     and s.last_read_message_at >= a.last_contact_message_at limit 1) as seen_at,

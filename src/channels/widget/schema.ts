@@ -89,7 +89,10 @@ export const identifying = Type.Object({
   user: Type.Optional({ ...user, description: 'Who the page says it is' }),
   signature: Type.Optional(
     nullable(
-      text(64, { description: 'HMAC-SHA256 of `user.id`, or of `user.email` without one, in hex digits' }),
+      text(64, {
+        description:
+          'HMAC-SHA256 of `id:` and `user.id`, or without one of `email:` and `user.email`, in hex digits',
+      }),
     ),
   ),
   token: Type.Optional(
@@ -105,7 +108,7 @@ export const identified = Type.Object(
     visitor,
     is_new_visitor: Type.Boolean({ description: 'True: forget what the earlier visitor had' }),
     conflicts: Type.Array(words(['external_id', 'telegram_id', 'email']), {
-      description: 'What belongs to another contact, or is not proved: it was not taken',
+      description: 'Identities in the token that belong to another contact; they were not added',
     }),
   },
   { title: 'IdentifiedVisitor' },

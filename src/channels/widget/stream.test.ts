@@ -76,7 +76,7 @@ test('a reply that waited is told when it is sent', async () => {
   await reply(omar, id, 'First')
   await untilSaid(tab, 'First')
   await server.db`update messages set send_at = now() where ticket_id = ${id} and send_at is not null`
-  await sendDueMessages(server.db)
+  await sendDueMessages(server.db, server.acme.id)
   await untilSaid(tab, 'In a moment')
   assert.deepEqual(said(tab), ['First', 'In a moment'])
   tab.close()

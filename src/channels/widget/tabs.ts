@@ -76,14 +76,14 @@ export const deleteTabs = (sql: Sql, tabs: TabRow[]) => sql<{ project_id: string
 export async function isWatched(
   sql: Sql,
   projectId: string,
-  ticket: { contact_id: string; visitor_id: string | null; id: string },
+  ticket: { contact_id: string; visitor_id: string | null; is_typed: boolean; id: string },
 ): Promise<boolean> {
   const { count } = await sql`
     select from (
       select ${ticket.visitor_id}::uuid as id
       union all
       select v.id from contacts c join visitors v on v.project_id = c.project_id and v.contact_id = c.id
-      where c.project_id = ${projectId} and (v.is_verified or v.ticket_id = ${ticket.id})
+      where c.project_id = ${projectId} and ((v.is_verified and not ${ticket.is_typed}) or v.ticket_id = ${ticket.id})
         and (c.id = ${ticket.contact_id} or c.merged_into_id = ${ticket.contact_id})
     ) v join visitor_tabs o on o.project_id = ${projectId} and o.visitor_id = v.id
     where o.is_watching and o.seen_at > now() - ${silence}::text::interval limit 1`

@@ -80,6 +80,7 @@ async function openFor(tx: Tx, caller: Pick<Caller, 'project'>, visitor: Visitor
       content: input.content ?? '',
       media_ids: input.media_ids ?? [],
       channel: 'widget',
+      contact_identity: contact.identity,
       language: visitor.locale,
       custom_fields: prechat.custom_fields,
       message_external_id: externalIdOf(visitor.id, input.client_id ?? newId()),

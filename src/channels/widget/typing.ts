@@ -4,22 +4,21 @@ import type { Db, Sql } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
 import { onPresence } from '../../events/bell.ts'
 import { printFrame, silence } from '../../live/live.ts'
-import { beginnerOf, type Owner } from './visitor.ts'
+import { beginnerOf, typedOnly, type Whose } from './visitor.ts'
 
 /** Tells visitors that an operator types to them. Notes are nobody's business. */
-
-type Seen = Omit<Owner, 'is_blocked'>
 
 /** Typing that ends rings no bell. */
 const pace = 1_500
 const rest = 200
 
-interface Typist extends Seen {
+interface Typist extends Whose {
   name: string
 }
 
 const listTypists = (sql: Sql, projectId: string) => sql<Typist[]>`
-  select distinct on (t.id) t.id, t.contact_id, ${beginnerOf(sql)} as visitor_id, t.merged_into_id, o.name
+  select distinct on (t.id) t.id, t.contact_id, ${beginnerOf(sql)} as visitor_id, t.merged_into_id,
+    ${typedOnly(sql)} as is_typed, o.name
   from open_tabs s
     join operators o on o.project_id = s.project_id and o.id = s.operator_id
     join tickets t on t.project_id = s.project_id and t.id = s.ticket_id
@@ -33,7 +32,7 @@ interface Project {
   ask(): Promise<void>
 }
 
-type Tell = (projectId: string, owner: Seen, frame: string) => void
+type Tell = (projectId: string, owner: Whose, frame: string) => void
 
 const frameOf = (ticket_id: string, name: string | null): string =>
   printFrame('typing', { ticket_id, name, is_typing: name !== null })
@@ -76,7 +75,7 @@ export class Typing {
   }
 
   /** What somebody who comes later has missed. */
-  list(projectId: string): { owner: Seen; frame: string }[] {
+  list(projectId: string): { owner: Whose; frame: string }[] {
     const typists = [...(this.#projects.get(projectId)?.typists.values() ?? [])]
     return typists.map(one => ({ owner: one, frame: frameOf(one.id, one.name) }))
   }

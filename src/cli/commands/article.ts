@@ -47,6 +47,7 @@ const importing: Command = {
   places: ['PATH'],
   required: ['project'],
   optional: ['status'],
+  choices: { status: statuses },
   run: async values => {
     const result = await withDatabase(session => importFrom(session, values))
     return { result, status: result.failed.length ? 1 : 0 }

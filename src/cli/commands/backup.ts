@@ -1,18 +1,19 @@
 import { resolve } from 'node:path'
 import type { Summary } from '../archive.ts'
 import type { Command } from '../command.ts'
+import { count } from '../output.ts'
 
 /** What reads and checks archives would be most of what every command loads at its start. */
 const archives = () => import('../archive.ts')
 
 const describe = ({ tables, rows, files, bytes }: Summary): string =>
-  `${rows} rows of ${tables} tables, ${files} ${files === 1 ? 'file' : 'files'}, ${(bytes / 2 ** 20).toFixed(1)} MiB in all`
+  `${count(rows, 'row')} of ${count(tables, 'table')}, ${count(files, 'file')}, ${(bytes / 2 ** 20).toFixed(1)} MiB in all`
 
 export const backupCommands: Command[] = [
   {
     name: 'backup',
     about:
-      'Writes a copy of the installation into a new file: database, files on the disk and the secret key, also while the server runs. Whoever has the file has everything; --without-key leaves the key out, without which webhook secrets and bucket keys in it cannot be read',
+      'Writes a copy of the installation into a new file, also while the server runs: database, files on the disk and the secret key. The file gives access to everything. --without-key leaves the key out; without the key, webhook secrets and bucket keys in the backup cannot be read',
     places: ['FILE'],
     flags: ['without-key'],
     run: async values => {

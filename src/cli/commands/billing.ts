@@ -139,7 +139,7 @@ export const billingCommands: Command[] = [
     async ({ db, config }, { ID: id = '', SEQ: seq = '', out = '' }) => {
       if (!/^\d{1,15}$/.test(seq)) throw new UsageError(`SEQ should be the number of an entry, not "${seq}"`)
       await findProject(db, id)
-      const receipt = await getReceipt(db, id, Number(seq), config.billingSeller)
+      const receipt = await getReceipt(db, id, Number(seq), config)
       await writeFile(out, await printReceipt(receipt))
       return { number: receipt.number, title: receipt.title, out }
     },

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { createVault, type Vault } from '../../core/crypto.ts'
 import { loadSecretKey, verifySecretKey } from '../../core/secret-key.ts'
 import { codeOf } from '../../core/setup-error.ts'
+import { trimEnd } from '../../core/trim.ts'
 import { listBuckets, removeBucket, setBucket } from '../../media/media.ts'
 import { type Command, command } from '../command.ts'
 import { noteCommand } from '../noted.ts'
@@ -26,7 +27,7 @@ function readEndpoint(address: string): string {
   if (url.username || url.password || /[?#]/.test(address)) {
     throw new UsageError('--endpoint has no user, password, query or fragment: leave them out')
   }
-  return address.replace(/\/+$/, '')
+  return trimEnd(address, /\//)
 }
 
 /** Not from the command line, which every user of the machine can read. */

@@ -8,7 +8,7 @@ export const demoCommands: Command[] = [
     {
       name: 'demo',
       about:
-        'Fills a project that has no tickets with a shop to look at: tickets, people, articles; or takes all of that away again',
+        'Fills a project without tickets and active webhooks with an example shop: tickets, people, articles. --remove removes all of it again',
       required: ['project'],
       flags: ['remove'],
     },

@@ -2,7 +2,7 @@ import type { Db } from '../../core/db.ts'
 import { setMaintenance } from '../../projects/installation.ts'
 import { listProjects } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
-import { examine, printChecks } from '../doctor.ts'
+import { printChecks, runDoctor } from '../doctor.ts'
 import { noteFelt } from '../noted.ts'
 import { readSwitch } from '../parse.ts'
 
@@ -38,7 +38,7 @@ export const installationCommands: Command[] = [
   {
     name: 'doctor',
     about: 'Says what is wrong with this installation, and how to mend it',
-    run: examine,
+    run: runDoctor,
     print: printChecks,
   },
 ]

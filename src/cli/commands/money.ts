@@ -1,4 +1,5 @@
 import {
+  closeDispute,
   correctBalance,
   createGateways,
   creditBalance,
@@ -6,6 +7,7 @@ import {
   failPayment,
   getGateway,
   getPayment,
+  isDisputed,
   type Payment,
   presentEntry,
   presentPayment,
@@ -25,6 +27,7 @@ import { type Command, command } from '../command.ts'
 import { changeNoted, type Noted, noteCommand } from '../noted.ts'
 import type { Values } from '../parse.ts'
 import type { Session } from '../session.ts'
+import { ordersCommand } from './orders.ts'
 
 /** What the admin of the installation, or whoever pays, does with a project's money. */
 
@@ -73,6 +76,9 @@ const noted = (action: string, { order_id, amount, currency }: Payment, detail =
   detail: { amount: toNumber(amount), currency, ...detail },
 })
 
+/** Also closes a disputed payment of a gateway. */
+const cancelled = 'billing.payment_cancelled'
+
 async function settle(
   { db }: Session,
   orderId: string,
@@ -80,7 +86,7 @@ async function settle(
   act: (tx: Tx, payment: Payment) => Promise<boolean>,
 ) {
   const payment = await getPayment(db, orderId)
-  if (payment.gateway !== 'offline')
+  if (payment.gateway !== 'offline' && !(action === cancelled && isDisputed(payment)))
     throw new Mistake(`Order ${orderId} is paid through ${payment.gateway}, which reports what became of it`)
   const isNews = await changeNoted(
     db,
@@ -94,6 +100,7 @@ async function settle(
 }
 
 export const moneyCommands: Command[] = [
+  ordersCommand,
   command(
     {
       name: 'billing top-up',
@@ -132,16 +139,17 @@ export const moneyCommands: Command[] = [
   command(
     {
       name: 'billing cancel',
-      about: 'Says that the money of a bank transfer will not come',
+      about: 'Cancels a bank transfer that will not arrive, or closes a disputed payment',
       places: ['ORDER'],
       optional: ['reason'],
     },
     async (session, { ORDER: order = '', reason = 'cancelled' }) => {
-      const cancelled = await settle(session, order, 'billing.payment_cancelled', (tx, payment) =>
-        failPayment(tx, payment, reason),
+      const ended = await settle(session, order, cancelled, (tx, payment) =>
+        isDisputed(payment) ? closeDispute(tx, payment, reason) : failPayment(tx, payment, reason),
       )
-      if (!cancelled.is_news) throw new Mistake(`The money of order ${order} has come; refund it`)
-      return cancelled
+      if (!ended.is_news)
+        throw new Mistake(`The payment for order ${order} has already arrived; refund it instead`)
+      return ended
     },
     ({ order_id }) => `Order ${order_id} is cancelled`,
   ),

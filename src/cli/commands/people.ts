@@ -84,7 +84,7 @@ export const operatorCommands: Command[] = [
     },
     async ({ db, config }, { email = '', project, ...flags }) => {
       const forgets = flags['forget-second-factor'] === 'yes'
-      const wayIn = await makeWayIn(db, { project, email: readEmail('--email', email), forgets })
+      const wayIn = await makeWayIn(db, config, { project, email: readEmail('--email', email), forgets })
       const { token, ...rest } = wayIn
       return { url: addressOf(config.publicUrl, token), ...rest }
     },

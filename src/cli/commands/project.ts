@@ -1,8 +1,9 @@
-import { openProject, setProjectPlan } from '../../billing/billing.ts'
+import { listHoldings, openProject, setProjectPlan } from '../../billing/billing.ts'
 import { listProjects, resumeProject, suspendProject } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
 import { changeNoted, noteCommand } from '../noted.ts'
 import { drawRecords } from '../table.ts'
+import { deleteCommand } from './delete.ts'
 
 export const projectCommands: Command[] = [
   command(
@@ -17,8 +18,11 @@ export const projectCommands: Command[] = [
     ({ id, name, plan }) => `Project "${name}" on plan ${plan}: ${id}`,
   ),
   command(
-    { name: 'project list', about: 'Lists the projects' },
-    async ({ db }) => ({ items: await listProjects(db) }),
+    { name: 'project list', about: 'Lists the projects with their balance and the end of their plan' },
+    async ({ db }) => {
+      const holdings = await listHoldings(db)
+      return { items: (await listProjects(db)).map(one => ({ ...one, ...holdings.get(one.id) })) }
+    },
     ({ items }) => drawRecords(items, 'No projects; make one with deskbell project create --name NAME'),
   ),
   command(
@@ -67,4 +71,5 @@ export const projectCommands: Command[] = [
     },
     ({ id, plan }) => `Project ${id} is on plan ${plan}`,
   ),
+  deleteCommand,
 ]

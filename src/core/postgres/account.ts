@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
-import { SetupError } from '../setup-error.ts'
+import { SettingError } from '../setup-error.ts'
 import { type Binaries, findBinaries, publishBinaries } from './binaries.ts'
 import { clusterOf } from './running.ts'
 
@@ -23,7 +23,7 @@ export function chooseAccount(dataDir: string): { account: Account; binaries: Bi
   const account =
     canRun(plain, binaries) && [plain, ...lendPassage(plain)].find(one => canEnter(one, dataDir))
   if (account) return { account, binaries }
-  throw new SetupError(
+  throw new SettingError(
     `DATA_DIR: Postgres refuses to run as root, and user ${plain.uid} cannot run it on ${dataDir}; move the folder to where ` +
       'others may enter, install setpriv (util-linux), run Deskbell as an ordinary user, or set DATABASE_URL',
   )

@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { codeOf, SetupError } from '../setup-error.ts'
+import { codeOf, SettingError, SetupError } from '../setup-error.ts'
 
 export interface Binaries {
+  /** Of PostgreSQL, and after a hyphen that of the package: `18.4.0-beta.17`. */
+  version: string
   native: string
   initdb: string
   postgres: string
@@ -14,17 +16,17 @@ export interface Binaries {
 export function findBinaries(): Binaries {
   const native = findNative()
   linkLibraries(native)
-  return binariesIn(native)
+  const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8'))
+  return binariesIn(native, version)
 }
 
 /**
  * A copy where every user can run it, for a checkout in a closed folder such as /root: Postgres looks for its own
  * programs with access(2), which ignores lent capabilities.
  */
-export function publishBinaries({ native }: Binaries): Binaries {
-  const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8'))
+export function publishBinaries({ native, version }: Binaries): Binaries {
   const place = `/var/cache/deskbell/postgres-${version}-${process.arch}`
-  if (existsSync(place)) return binariesIn(place)
+  if (existsSync(place)) return binariesIn(place, version)
   const draft = `${place}.${process.pid}`
   mkdirSync(dirname(place), { recursive: true, mode: 0o755 })
   cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
@@ -35,10 +37,11 @@ export function publishBinaries({ native }: Binaries): Binaries {
     rmSync(draft, { recursive: true })
     if (!existsSync(place)) throw error
   }
-  return binariesIn(place)
+  return binariesIn(place, version)
 }
 
-const binariesIn = (native: string): Binaries => ({
+const binariesIn = (native: string, version: string): Binaries => ({
+  version,
   native,
   initdb: join(native, 'bin/initdb'),
   postgres: join(native, 'bin/postgres'),
@@ -49,7 +52,7 @@ function findNative(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '../native')
   } catch {
-    throw new SetupError(`DATABASE_URL must be set: no embedded Postgres exists for this machine (${name})`)
+    throw new SettingError(`DATABASE_URL must be set: no embedded Postgres exists for this machine (${name})`)
   }
 }
 
@@ -64,7 +67,7 @@ function linkLibraries(native: string): void {
     } catch (error) {
       if (codeOf(error) === 'EEXIST') continue
       throw new SetupError(
-        `Cannot write to ${dirname(path)} (${codeOf(error)}): run npm start once as its owner`,
+        `Cannot write to ${dirname(path)} (${codeOf(error)}): run bin/deskbell build once as its owner`,
       )
     }
   }

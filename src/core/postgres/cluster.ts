@@ -1,9 +1,18 @@
 import { execFile } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { searchPath } from '../config.ts'
-import { SetupError } from '../setup-error.ts'
+import { SettingError, SetupError } from '../setup-error.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { clusterOf } from './running.ts'
@@ -21,7 +30,7 @@ include 'deskbell.conf'
 export async function createCluster(dataDir: string, binaries: Binaries, account: Account): Promise<void> {
   const cluster = clusterOf(dataDir)
   removeDrafts(dataDir)
-  if (existsSync(join(cluster, 'PG_VERSION'))) return
+  if (existsSync(join(cluster, 'PG_VERSION'))) return refuseOtherMajor(cluster, binaries)
   const draft = join(dataDir, `${draftPrefix}${process.pid}`)
   mkdirSync(draft, { mode: 0o700 })
   give(draft, account)
@@ -33,6 +42,16 @@ export async function createCluster(dataDir: string, binaries: Binaries, account
     // Another Deskbell on the same folder was quicker.
     if (!existsSync(join(cluster, 'PG_VERSION'))) throw error
   }
+}
+
+/** A major version of Postgres does not read the files of another one. */
+function refuseOtherMajor(cluster: string, { version }: Binaries): void {
+  const made = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  const major = version.split('.')[0]!
+  if (made === major) return
+  throw new SettingError(
+    `DATA_DIR: PostgreSQL ${made} made the database in ${cluster}, and this version of Deskbell comes with PostgreSQL ${major}, which cannot read it. Nothing was changed. Start the earlier version of Deskbell again, write a backup with it ("bin/deskbell backup FILE"), and restore that with this version into a new DATA_DIR ("bin/deskbell restore FILE"); docs/operations.md has the steps under Upgrades`,
+  )
 }
 
 export const give = (path: string, { owner }: Account): void => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Target } from '../db.ts'
+import { readStat } from '../process-stat.ts'
 import { codeOf, SetupError } from '../setup-error.ts'
 import { isPrivate, isSocketDirName, removeSocketDir } from './sockets.ts'
 
@@ -101,12 +102,12 @@ function readLock(cluster: string): Lock | null {
 }
 
 function describe(pid: number): { parent: number; command: string } | null {
+  const stat = readStat(pid)
+  if (!stat) return existsSync('/proc/self/stat') ? null : askPs(pid)
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-    return { parent, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }
+    return { parent: stat.parent, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }
   } catch {
-    return existsSync('/proc/self/stat') ? null : askPs(pid)
+    return null
   }
 }
 

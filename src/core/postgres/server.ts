@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Target } from '../db.ts'
@@ -8,6 +8,7 @@ import { SetupError } from '../setup-error.ts'
 import { type Account, chooseAccount } from './account.ts'
 import { createCluster, give } from './cluster.ts'
 import { endServer, hasEnded, type StopMode, signal, spawnKeeper, waitForEnd } from './keeper.ts'
+import { logFileOf, readSince, rotate, rotateOpen } from './log-file.ts'
 import { clearTraces, clusterOf, connectionTo, findPostgres, type Running, refuseForeign } from './running.ts'
 import { writeSettings } from './settings.ts'
 import { claim, isPrivate, removeSocketDir, socketParent, socketPrefix } from './sockets.ts'
@@ -79,13 +80,13 @@ async function launchOnce(place: Place): Promise<ChildProcess | null> {
   clearTraces(dataDir, socketDir)
   ensureSocketDir(socketDir, account, clusterOf(dataDir))
   writeSettings(clusterOf(dataDir), account, settings)
-  const logFile = join(dataDir, 'postgres.log')
+  const logFile = logFileOf(dataDir)
   const start = rotate(logFile)
   // Not in the file: of two processes that start at once, each would read what the other wrote there.
   const server = [program, '-D', clusterOf(dataDir), '-c', `unix_socket_directories=${socketDir}`]
   const keeper = spawnKeeper(server, socketDir, account, logFile)
   if (await becomesReady(keeper, place)) return keeper
-  if (hasEnded(keeper)) return explainEnd(readFileSync(logFile).subarray(start).toString())
+  if (hasEnded(keeper)) return explainEnd(readSince(logFile, start))
   await endServer(keeper, undefined, 'fast')
   return null
 }
@@ -102,14 +103,6 @@ async function becomesReady(keeper: ChildProcess, { dataDir, socketDir }: Place)
     await Promise.race([sleep(20), ended])
   }
   return false
-}
-
-/** Where in the log this start's own lines begin. */
-function rotate(logFile: string): number {
-  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
-  if (size < 10_000_000) return size
-  renameSync(logFile, `${logFile}.1`)
-  return 0
 }
 
 /** Null when another server holds the folder, or the last one's processes have not all gone yet. */
@@ -136,13 +129,25 @@ function keepRunning(place: Place, first: ChildProcess, log: Log): Postgres {
       keeper = await relaunch(place, log, stopping.signal)
     }
   })()
+  const turning = rotateEachMinute(logFileOf(place.dataDir), log)
   const stop = async (mode: StopMode = 'fast') => {
+    clearInterval(turning)
     stopping.abort(mode)
     await done
     removeSocketDir(place.socketDir, clusterOf(place.dataDir))
   }
   return { connection: connectionTo(place.socketDir), stop }
 }
+
+/** A log that cannot be rotated, for instance on a full disk, is left for the next time. */
+const rotateEachMinute = (logFile: string, log: Log): NodeJS.Timeout =>
+  setInterval(() => {
+    try {
+      rotateOpen(logFile)
+    } catch (error) {
+      log.warn({ err: error }, `${logFile} could not be rotated; trying again in a minute`)
+    }
+  }, 60_000).unref()
 
 /** Another Deskbell, such as a command, may have started one in the pause: ours waits until that one has gone. */
 async function relaunch(place: Place, log: Log, stopping: AbortSignal): Promise<ChildProcess | null> {

@@ -1,6 +1,7 @@
 import { CreditCardIcon } from '@heroicons/react/20/solid'
 import { Alert, Badge, Button, Group, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { Empty } from '../core/empty.tsx'
 import { tell } from '../core/notice.ts'
@@ -10,14 +11,24 @@ import { text } from '../core/text.ts'
 import { day } from '../core/time.ts'
 import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
+import { BuyerForm } from './buyer.tsx'
+import { ConfirmStep, currencyOf } from './confirm-step.tsx'
 import { LedgerTable } from './ledger-table.tsx'
 import { Plans } from './plans.tsx'
 import { type Billing, billingQuery, money } from './queries.ts'
+import { isAwaited, Returned, useReturned } from './returned.tsx'
 import { TopUp } from './top-up.tsx'
+
+/** A gateway confirms a payment within seconds or, by bank, within days: after these looks nobody waits at the page. */
+const maxLooks = 60
 
 export default function BillingPage() {
   const { id } = useProject()
-  const { data: billing } = useQuery(billingQuery(id))
+  const { paid } = useReturned()
+  const { data: billing } = useQuery({
+    ...billingQuery(id),
+    refetchInterval: ({ state }) => state.dataUpdateCount < maxLooks && isAwaited(state.data, paid) && 2_000,
+  })
   return (
     <Page title={text.billing.title} about={text.billing.about}>
       {billing === undefined && <Loading />}
@@ -26,9 +37,11 @@ export default function BillingPage() {
       )}
       {billing && (
         <>
+          <Returned billing={billing} />
           <Current billing={billing} />
           <Plans billing={billing} />
           <TopUp billing={billing} />
+          <BuyerForm billing={billing} />
           <LedgerTable />
         </>
       )}
@@ -36,7 +49,7 @@ export default function BillingPage() {
   )
 }
 
-function useRenewal({ expires_at }: Billing) {
+function useRenewal({ expires_at, renewal }: Billing) {
   const { id: project_id } = useProject()
   const params = { path: { project_id } }
   const refresh = [billingQuery(project_id).queryKey]
@@ -48,7 +61,10 @@ function useRenewal({ expires_at }: Billing) {
   const renew = useChange({
     send: () =>
       take(
-        api.POST('/projects/{project_id}/billing/renew', { params, body: { expires_at: expires_at ?? '' } }),
+        api.POST('/projects/{project_id}/billing/renew', {
+          params,
+          body: { expires_at: expires_at ?? '', amount: renewal?.amount ?? 0 },
+        }),
       ),
     refresh,
     onDone: () => tell(text.billing.renewed),
@@ -58,13 +74,14 @@ function useRenewal({ expires_at }: Billing) {
 
 function Current({ billing }: { billing: Billing }) {
   const { turn, renew } = useRenewal(billing)
-  const { plan_name, is_trial, expires_at, auto_renew, balance, currency, shortfall, tickets } = billing
+  const [isAsking, setAsking] = useState(false)
+  const { plan_name, is_trial, expires_at, auto_renew, balance, currency, tickets, renewal } = billing
   return (
     <Section
       title={text.billing.plan}
       actions={
-        expires_at && (
-          <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate()}>
+        renewal && (
+          <Button variant="default" loading={renew.isPending} onClick={() => setAsking(true)}>
             {text.billing.renew}
           </Button>
         )
@@ -78,11 +95,7 @@ function Current({ billing }: { billing: Billing }) {
       <Text>{text.billing.tickets(tickets.used, tickets.limit)}</Text>
       <Text>{text.billing.seats(billing.operator_seats)}</Text>
       <Text fw={550}>{text.billing.balanceIs(money(balance, currency))}</Text>
-      {shortfall !== null && (
-        <Alert mt="sm" color="red">
-          {text.billing.shortfall(money(shortfall, currency))}
-        </Alert>
-      )}
+      <Next billing={billing} />
       {auto_renew !== null && (
         <Switch
           mt="sm"
@@ -91,6 +104,34 @@ function Current({ billing }: { billing: Billing }) {
           onChange={event => turn.mutate(event.currentTarget.checked)}
         />
       )}
+      <ConfirmStep
+        billing={billing}
+        step={isAsking ? renewal : null}
+        title={text.billing.renewTitle}
+        action={() => text.billing.renew}
+        run={() => renew.mutate()}
+        onClose={() => setAsking(false)}
+      />
     </Section>
+  )
+}
+
+/** What the end of the period brings, as things are now. */
+function Next({ billing }: { billing: Billing }) {
+  const { next } = billing
+  if (!next?.at) return null
+  const show = (amount: number) => money(amount, currencyOf(billing, next))
+  const about = text.billing.comesNext[next.reason]({
+    plan: next.plan_name,
+    day: day(next.at),
+    price: next.amount ? show(next.amount) : null,
+    balance: show(next.balance_after),
+    shortfall: show(next.shortfall ?? 0),
+  })
+  if (next.reason !== 'balance_low') return <Text mt="xs">{about}</Text>
+  return (
+    <Alert mt="sm" color="red">
+      {about}
+    </Alert>
   )
 }

@@ -1,4 +1,5 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { tell } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
@@ -6,57 +7,82 @@ import { useChange } from '../core/query.ts'
 import { Row, Rows } from '../core/rows.tsx'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
-import { type Billing, billingQuery, money } from './queries.ts'
+import { ConfirmStep } from './confirm-step.tsx'
+import { type Billing, billingQuery, money, type Step } from './queries.ts'
 
-/** What can be chosen as the next plan. */
-export function Plans({ billing }: { billing: Billing }) {
+type Plan = Billing['offered'][number]
+
+function useChoice() {
   const { id: project_id } = useProject()
-  const choose = useChange({
-    send: (plan: string) =>
+  return useChange({
+    send: ({ plan, at, amount }: Step) =>
       take(
-        api.POST('/projects/{project_id}/billing/plan', { params: { path: { project_id } }, body: { plan } }),
+        api.POST('/projects/{project_id}/billing/plan', {
+          params: { path: { project_id } },
+          body: { plan, at, amount },
+        }),
       ),
     refresh: [billingQuery(project_id).queryKey],
     onDone: () => tell(text.billing.chosen),
   })
+}
+
+/** What can be chosen as the next plan. */
+export function Plans({ billing }: { billing: Billing }) {
+  const choose = useChoice()
+  const [asked, setAsked] = useState<Step | null>(null)
   if (billing.offered.length === 0) return null
   return (
     <Section title={text.billing.choose}>
       <Rows label={text.billing.choose}>
-        {billing.offered.map(
-          ({ code, name, price, currency, period, monthly_ticket_limit, operator_seats }) => (
-            <Row
-              key={code}
-              aside={
-                <Group gap={8}>
-                  {code === billing.plan && <Badge variant="default">{text.billing.current}</Badge>}
-                  {code === billing.next_plan && <Badge variant="default">{text.billing.next}</Badge>}
+        {billing.offered.map(plan => (
+          <Row
+            key={plan.code}
+            aside={
+              <Group gap={8}>
+                {plan.code === billing.plan && <Badge variant="default">{text.billing.current}</Badge>}
+                {plan.code === billing.next_plan && <Badge variant="default">{text.billing.next}</Badge>}
+                {plan.choice && (
                   <Button
                     variant="default"
                     size="compact-sm"
-                    aria-label={text.billing.chooseOne(name)}
-                    loading={choose.isPending && choose.variables === code}
-                    onClick={() => choose.mutate(code)}
+                    loading={choose.isPending && choose.variables.plan === plan.code}
+                    onClick={() => setAsked(plan.choice)}
                   >
-                    {text.billing.chooseOne(name)}
+                    {nameOf(billing, plan)}
                   </Button>
-                </Group>
-              }
-            >
-              <Text fw={550}>{name}</Text>
-              <Text size="sm" c="dimmed">
-                {[
-                  price ? `${money(price, currency)} ${text.billing.per[period]}` : text.billing.free,
-                  monthly_ticket_limit !== null && text.billing.upTo(monthly_ticket_limit),
-                  text.billing.seats(operator_seats),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </Text>
-            </Row>
-          ),
-        )}
+                )}
+              </Group>
+            }
+          >
+            <Text fw={550}>{plan.name}</Text>
+            <Text size="sm" c="dimmed">
+              {describe(plan)}
+            </Text>
+          </Row>
+        ))}
       </Rows>
+      <ConfirmStep
+        billing={billing}
+        step={asked}
+        title={text.billing.chooseTitle}
+        action={text.billing.chooseOne}
+        run={() => asked && choose.mutate(asked)}
+        onClose={() => setAsked(null)}
+      />
     </Section>
   )
 }
+
+/** Where another plan was chosen as next, the current one can be kept. */
+const nameOf = (billing: Billing, { code, name }: Plan): string =>
+  code === billing.plan ? text.billing.keepOne(name) : text.billing.chooseOne(name)
+
+const describe = ({ price, currency, period, monthly_ticket_limit, operator_seats }: Plan): string =>
+  [
+    price ? `${money(price, currency)} ${text.billing.per[period]}` : text.billing.free,
+    monthly_ticket_limit !== null && text.billing.upTo(monthly_ticket_limit),
+    text.billing.seats(operator_seats),
+  ]
+    .filter(Boolean)
+    .join(' · ')

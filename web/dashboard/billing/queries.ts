@@ -5,6 +5,7 @@ import { asFailure } from '../core/failure.ts'
 import { unlessShown } from '../core/query.ts'
 
 export type Billing = AnswerOf<'/projects/{project_id}/billing', 'get'>
+export type Step = NonNullable<Billing['renewal']>
 export type Ledger = AnswerOf<'/projects/{project_id}/billing/ledger', 'get'>
 
 /** Whether the installation sells anything. */

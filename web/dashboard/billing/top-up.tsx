@@ -5,6 +5,7 @@ import { Form, useSending } from '../core/form.tsx'
 import { Section } from '../core/page.tsx'
 import { Row, Rows } from '../core/rows.tsx'
 import { text } from '../core/text.ts'
+import { day } from '../core/time.ts'
 import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
 import { type Billing, billingQuery, money } from './queries.ts'
@@ -61,15 +62,21 @@ export function TopUp({ billing }: { billing: Billing }) {
             {text.billing.payments}
           </Text>
           <Rows label={text.billing.payments}>
-            {payments.map(({ order_id, amount, currency, status, created_at }) => (
+            {payments.map(({ order_id, amount, currency, status, is_disputed, created_at, expires_at }) => (
               <Row
                 key={order_id}
-                aside={<Badge variant="default">{text.billing.paymentStatuses[status]}</Badge>}
+                aside={
+                  <Badge variant="default">
+                    {text.billing.paymentStatuses[is_disputed ? 'disputed' : status]}
+                  </Badge>
+                }
               >
                 <Text>{money(amount, currency)}</Text>
                 <Text size="sm" c="dimmed" component="div">
                   {order_id} · <When time={created_at} />
+                  {expires_at && !is_disputed && ` · ${text.billing.waitsUntil(day(expires_at))}`}
                 </Text>
+                {is_disputed && <Text size="sm">{text.billing.disputedAbout}</Text>}
               </Row>
             ))}
           </Rows>

@@ -76,12 +76,9 @@ const Identities = ({ contact }: { contact: Contact }) => (
         <dd dir="auto">
           {value}
           {is_verified && (
-            <CheckBadgeIcon
-              width={14}
-              role="img"
-              aria-label={text.contacts.verified}
-              className={classes.verified}
-            />
+            <span role="img" aria-label={text.contacts.verified} className={classes.verified}>
+              <CheckBadgeIcon width={14} aria-hidden />
+            </span>
           )}
           {contact.source === 'widget' && type === 'email' && !is_verified && (
             <Text span size="xs" c="dimmed">{` · ${text.widget.notVerified}`}</Text>

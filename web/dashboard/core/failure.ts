@@ -38,10 +38,14 @@ export class Failure extends Error {
 
 function sentenceOf(status: number, body: unknown, retryAfter: number | null): string {
   if (status === 0) return text.failure.offline
-  const { error_code, error_message, code, message, detail } = (body ?? {}) as Record<string, unknown>
+  const { error_code, error_message, code, message, detail, attempts_left } = (body ?? {}) as Record<
+    string,
+    unknown
+  >
   if (status === 429) return text.failure.wait(retryAfter ?? secondsIn(message))
   const known = text.codes[String(error_code ?? code) as keyof typeof text.codes]
-  if (known) return known
+  if (known)
+    return typeof attempts_left === 'number' ? `${known} ${text.failure.attemptsLeft(attempts_left)}` : known
   if (Array.isArray(detail)) return text.failure.fields
   const reason = error_code === 'NOT_POSSIBLE' && (detail as { reason?: string })?.reason
   if (reason) return `${reason}.`
@@ -51,7 +55,7 @@ function sentenceOf(status: number, body: unknown, retryAfter: number | null): s
 
 /** Where only the sentence names them. */
 const secondsIn = (message: unknown): number | null =>
-  Number(/(\d+) second/.exec(String(message))?.[1]) || null
+  Number(/\b(\d+) second/.exec(String(message))?.[1]) || null
 
 /** From the list of problems, or from the one field of a VALIDATION_ERROR. */
 function fieldsOf(detail: unknown): Record<string, string> {

@@ -21,6 +21,8 @@ export interface Sending<V extends Values, Answer> {
 
 interface Options<V extends Values, Answer> extends Pick<UseFormInput<V>, 'initialValues' | 'validate'> {
   send(values: V): Promise<Answer>
+  /** For forms whose attempts the server counts: refused values are not sent again until this part of them changes. */
+  attemptOf?(values: V): string
   onDone?(answer: Answer, form: UseFormReturnType<V>): unknown
 }
 
@@ -28,9 +30,12 @@ interface Options<V extends Values, Answer> extends Pick<UseFormInput<V>, 'initi
 export function useSending<V extends Values, Answer = unknown>(
   options: Options<V, Answer>,
 ): Sending<V, Answer> {
-  const { initialValues, validate, send, onDone } = options
+  const { initialValues, validate, send, attemptOf, onDone } = options
   const ref = useRef<HTMLFormElement>(null)
   const form = useForm<V>({ mode: 'controlled', initialValues, validate, validateInputOnBlur: false })
+  // State from the last render is stale for a second submit that follows immediately.
+  const isUnderWay = useRef(false)
+  const refused = useRef<string | null>(null)
   const showInvalid = () => requestAnimationFrame(() => focusInvalid(ref.current))
   const mutation = useMutation({
     mutationFn: send,
@@ -40,13 +45,21 @@ export function useSending<V extends Values, Answer = unknown>(
       form.resetDirty(sent)
       onDone?.(answer, form)
     },
-    onError: thrown => {
+    onError: (thrown, sent) => {
+      if (asFailure(thrown).status === 401) refused.current = attemptOf?.(sent) ?? null
       form.setErrors(asFailure(thrown).fields)
       showInvalid()
     },
+    onSettled: () => {
+      isUnderWay.current = false
+    },
   })
   const failure = mutation.error ? asFailure(mutation.error) : null
-  const begin = form.onSubmit(values => mutation.mutate(values), showInvalid)
+  const begin = form.onSubmit(values => {
+    if (isUnderWay.current || (attemptOf && attemptOf(values) === refused.current)) return
+    isUnderWay.current = true
+    mutation.mutate(values)
+  }, showInvalid)
   return {
     form,
     ref,
@@ -54,7 +67,7 @@ export function useSending<V extends Values, Answer = unknown>(
     isSending: mutation.isPending,
     answer: mutation.data,
     forget: mutation.reset,
-    submit: event => (!mutation.isPending ? begin(event) : event?.preventDefault()),
+    submit: begin,
   }
 }
 

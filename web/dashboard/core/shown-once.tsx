@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useHold } from './holding-dialog.tsx'
 import { text } from './text.ts'
 
 interface Props {
@@ -9,15 +10,18 @@ interface Props {
   onDone(): void
 }
 
-/** What is never shown again. */
-export const ShownOnce = ({ about, children, onDone }: Props) => (
-  <Stack gap="lg">
-    <Text>{about}</Text>
-    {children}
-    <Group justify="flex-end">
-      <Button variant="default" onClick={onDone}>
-        {text.keys.done}
-      </Button>
-    </Group>
-  </Stack>
-)
+/** Content that is never shown again. The surrounding dialog stays open until the person confirms that it is saved. */
+export function ShownOnce({ about, children, onDone }: Props) {
+  useHold()
+  return (
+    <Stack gap="lg">
+      <Text>{about}</Text>
+      {children}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onDone}>
+          {text.keys.done}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,9 +1,10 @@
 import { KeyIcon, PlusIcon } from '@heroicons/react/20/solid'
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../core/actions.ts'
 import { Empty } from '../core/empty.tsx'
+import { HoldingDialog } from '../core/holding-dialog.tsx'
 import { Page } from '../core/page.tsx'
 import { Rows } from '../core/rows.tsx'
 import { text } from '../core/text.ts'
@@ -42,9 +43,9 @@ export default function KeysPage() {
           ))}
         </Rows>
       )}
-      <Modal opened={isCreating} onClose={close} title={text.keys.createTitle} size="lg">
+      <HoldingDialog opened={isCreating} onClose={close} title={text.keys.createTitle} size="lg">
         <CreateKey onDone={close} />
-      </Modal>
+      </HoldingDialog>
     </Page>
   )
 }

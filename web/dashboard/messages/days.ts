@@ -19,5 +19,6 @@ export const isFollowing = (before: Message | undefined, message: Message): bool
   message.sender_type !== 'system' &&
   before.sender_type === message.sender_type &&
   before.sender_id === message.sender_id &&
+  before.contact_identity === message.contact_identity &&
   before.is_internal === message.is_internal &&
   dateOf(message.created_at).getTime() - dateOf(before.created_at).getTime() < closeBy

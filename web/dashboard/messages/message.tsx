@@ -5,6 +5,7 @@ import { text } from '../core/text.ts'
 import { hour, moment } from '../core/time.ts'
 import { Delivery } from './delivery.tsx'
 import { Html } from './html.tsx'
+import { IdentityMark } from './identity.tsx'
 import { Media } from './media.tsx'
 import classes from './message.module.css'
 import { MessageMenu } from './message-menu.tsx'
@@ -54,6 +55,7 @@ function Said({ message, isFollowing, answered }: Props) {
         {!isFollowing && (
           <p className={classes.who}>
             <strong dir="auto">{name}</strong>
+            <IdentityMark identity={message.contact_identity} />
             <time dateTime={message.created_at} title={moment(message.created_at)}>
               {hour(message.created_at)}
             </time>

@@ -1,15 +1,66 @@
-import { Switch } from '@mantine/core'
+import { List, ScrollArea, Switch } from '@mantine/core'
+import { useState } from 'react'
+import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
+import { Confirm } from '../core/confirm.tsx'
 import { Section } from '../core/page.tsx'
 import { useChange } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { type Me, meQuery } from '../users/me.ts'
 
+type Without = AnswerOf<'/projects/{project_id}/security', 'get'>['without_second_step']
+
 /** For everybody of the project; whoever asks it of others has one. */
 export function RequireSecondFactor() {
   const { id: project_id, requiresSecondFactor } = useProject()
-  const change = useChange({
+  const params = { path: { project_id } }
+  const [without, setWithout] = useState<Without>([])
+  const [isAsking, setAsking] = useState(false)
+  const change = useRequirement(project_id)
+  const begin = useChange({
+    send: () => take(api.GET('/projects/{project_id}/security', { params })),
+    onDone: ({ without_second_step: found }) => {
+      if (found.length === 0) return change.mutate(true)
+      setWithout(found)
+      setAsking(true)
+    },
+  })
+  return (
+    <Section
+      title={text.people.require}
+      about={text.people.requireAbout}
+      actions={
+        <Switch
+          aria-label={text.people.require}
+          checked={requiresSecondFactor}
+          disabled={begin.isPending}
+          onChange={event => (event.currentTarget.checked ? begin.mutate() : change.mutate(false))}
+        />
+      }
+    >
+      <Confirm
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={text.people.requireTitle}
+        about={text.people.requireWithout(without.length)}
+        action={text.people.requireDo}
+        run={() => change.mutate(true)}
+      >
+        <ScrollArea.Autosize mah={240}>
+          <List>
+            {without.map(({ id, name, email }) => (
+              <List.Item key={id}>{`${name} (${email})`}</List.Item>
+            ))}
+          </List>
+        </ScrollArea.Autosize>
+      </Confirm>
+    </Section>
+  )
+}
+
+const useRequirement = (project_id: string) =>
+  useChange({
     send: (requires_second_factor: boolean) =>
       take(
         api.PATCH('/projects/{project_id}/security', {
@@ -30,17 +81,3 @@ export function RequireSecondFactor() {
     ],
     refresh: [meQuery.queryKey],
   })
-  return (
-    <Section
-      title={text.people.require}
-      about={text.people.requireAbout}
-      actions={
-        <Switch
-          aria-label={text.people.require}
-          checked={requiresSecondFactor}
-          onChange={event => change.mutate(event.currentTarget.checked)}
-        />
-      }
-    />
-  )
-}

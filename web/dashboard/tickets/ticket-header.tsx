@@ -10,6 +10,7 @@ import { Face } from '../core/face.tsx'
 import { text } from '../core/text.ts'
 import { moment } from '../core/time.ts'
 import { InChat, Lookers } from '../live/lookers.tsx'
+import { IdentityMark } from '../messages/identity.tsx'
 import { useProject } from '../projects/project.ts'
 import { Keys } from '../shell/keys.tsx'
 import { type TicketAction, ticketActions } from './actions.ts'
@@ -74,6 +75,7 @@ const Facts = ({ ticket }: { ticket: Ticket }) => (
       {text.inbox.number(ticket.short_id)}
     </Text>
     <StatusMark status={ticket.status} />
+    <IdentityMark identity={ticket.contact_identity} />
     <InChat ticketId={ticket.id} />
     {ticket.rating !== null && <RatingMark rating={ticket.rating} />}
     {ticket.priority !== 'normal' && <PriorityMark priority={ticket.priority} />}

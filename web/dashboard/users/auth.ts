@@ -40,9 +40,9 @@ export async function takeAuth<T>(ask: () => Promise<Answer<T> | undefined>): Pr
   return data as T
 }
 
-/** Ends the session, and leaves nothing of it in the page. */
+/** Ends the session, and leaves nothing of it in the page; where the settings say so, at the provider too. */
 export async function leave(): Promise<void> {
-  await takeAuth(() => auth.signOut())
+  const { url } = await takeAuth(() => auth.signOut({ callbackURL: '/sign-in', disableRedirect: true }))
   forgetSession()
-  location.assign('/sign-in')
+  location.assign(url ?? '/sign-in')
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
 import { FailureWords } from '../core/failure-words.tsx'
@@ -12,11 +12,13 @@ import { SignIn } from './sign-in.tsx'
 interface Props {
   link: ShownLink
   token: string
+  /** Whether the person has just signed in to join. */
+  joins: boolean
   onDone(): void
 }
 
 /** Whoever has an account joins with it: signed in already, or signing in now. */
-export function JoinKnown({ link, token, onDone }: Props) {
+export function JoinKnown({ link, token, joins, onDone }: Props) {
   const [isOther, setOther] = useState(false)
   const { data: session, isPending } = useQuery({
     queryKey: ['session'],
@@ -27,7 +29,12 @@ export function JoinKnown({ link, token, onDone }: Props) {
     meta: { isForm: true },
     onSuccess: onDone,
   })
-  if (isPending) return null
+  const isBack = joins && Boolean(session)
+  const { mutate } = join
+  useEffect(() => {
+    if (isBack) mutate()
+  }, [isBack, mutate])
+  if (isPending || (isBack && !join.error)) return null
   const failed = join.error && (
     <Alert color="red" role="alert">
       <FailureWords failure={asFailure(join.error)} />
@@ -50,11 +57,12 @@ export function JoinKnown({ link, token, onDone }: Props) {
   return (
     <Stack gap="md">
       {failed}
-      <Text>{text.users.inviteKnown(link.email ?? '')}</Text>
+      {link.email && <Text>{text.users.inviteKnown(link.email)}</Text>}
       <SignIn
         email={isOther ? undefined : (link.email ?? undefined)}
         onDone={() => join.mutate()}
-        next={location.pathname}
+        next={`${location.pathname}?join=true`}
+        onFailure={location.pathname}
       />
     </Stack>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Divider, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -10,7 +10,8 @@ import { Broken, Loading } from '../shell/states.tsx'
 import { Accept } from './accept.tsx'
 import { Frame } from './frame.tsx'
 import { JoinKnown } from './join-known.tsx'
-import { linkQuery, type ShownLink } from './queries.ts'
+import { ProviderButton, ProviderFailed } from './provider.tsx'
+import { linkQuery, type ShownLink, signInMethodsQuery } from './queries.ts'
 import { SecondFactor } from './second-factor.tsx'
 
 const route = getRouteApi('/link/$token')
@@ -25,6 +26,7 @@ export default function LinkPage() {
 }
 
 function Open({ link, token }: { link: ShownLink; token: string }) {
+  const { join = false, error } = route.useSearch()
   const [isSecond, setSecond] = useState(false)
   const navigate = useNavigate()
   const enter = async () => {
@@ -44,12 +46,36 @@ function Open({ link, token }: { link: ShownLink; token: string }) {
   const done = (isSignedIn: boolean) => (isSignedIn ? enter() : setSecond(true))
   return (
     <Frame title={title} about={about}>
-      {link.purpose === 'invite' && link.has_account ? (
-        <JoinKnown link={link} token={token} onDone={enter} />
+      {error && <ProviderFailed code={error} />}
+      {link.purpose !== 'reset' && (link.has_account || join) ? (
+        <JoinKnown link={link} token={token} joins={join} onDone={enter} />
       ) : (
-        <Accept link={link} token={token} onDone={done} />
+        <NewHere link={link} token={token} onDone={done} />
       )}
     </Frame>
+  )
+}
+
+interface NewHereProps {
+  link: ShownLink
+  token: string
+  onDone(isSignedIn: boolean): void
+}
+
+/** An account of one's own, or the one that the provider knows. */
+function NewHere({ link, token, onDone }: NewHereProps) {
+  const { data: methods } = useQuery(signInMethodsQuery)
+  if (!methods) return null
+  const accept = <Accept link={link} token={token} onDone={onDone} />
+  if (!methods.oidc_name || link.purpose === 'reset') return accept
+  const button = <ProviderButton next={`/link/${token}?join=true`} onFailure={`/link/${token}`} />
+  if (!methods.takes_passwords) return button
+  return (
+    <Stack gap="md">
+      {accept}
+      <Divider label={text.users.or} labelPosition="center" />
+      {button}
+    </Stack>
   )
 }
 

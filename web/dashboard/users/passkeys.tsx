@@ -1,6 +1,7 @@
-import { TrashIcon } from '@heroicons/react/20/solid'
-import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
+import { PencilIcon, TrashIcon } from '@heroicons/react/20/solid'
+import { ActionIcon, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { tell } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { useChange } from '../core/query.ts'
@@ -9,6 +10,7 @@ import { day } from '../core/time.ts'
 import { auth, takeAuth } from './auth.ts'
 import { browserOf } from './browser.ts'
 import { passkeysQuery } from './queries.ts'
+import { RenamePasskey } from './rename-passkey.tsx'
 
 export function Passkeys() {
   const { data = [] } = useQuery(passkeysQuery)
@@ -35,23 +37,44 @@ export function Passkeys() {
     <Section title={text.account.passkeys} about={text.account.passkeysAbout} actions={action}>
       <Stack gap="xs">
         {data.length === 0 && <Text c="dimmed">{text.account.passkeyNone}</Text>}
-        {data.map(({ id, name, createdAt }) => (
-          <Group key={id} justify="space-between">
-            <div>
-              <Text fw={500}>{name || text.account.passkeyUnnamed}</Text>
-              <Text size="sm" c="dimmed">
-                {text.account.added} {day(createdAt.toISOString())}
-              </Text>
-            </div>
-            <ActionIcon
-              aria-label={text.account.passkeyRemove(name || text.account.passkeyUnnamed)}
-              onClick={() => remove.mutate(id)}
-            >
-              <TrashIcon width={18} />
-            </ActionIcon>
-          </Group>
+        {data.map(passkey => (
+          <PasskeyRow key={passkey.id} {...passkey} onRemove={() => remove.mutate(passkey.id)} />
         ))}
       </Stack>
     </Section>
+  )
+}
+
+interface RowProps {
+  id: string
+  name?: string
+  createdAt: Date
+  onRemove(): void
+}
+
+function PasskeyRow({ id, createdAt, onRemove, ...passkey }: RowProps) {
+  const [isRenaming, setRenaming] = useState(false)
+  const close = () => setRenaming(false)
+  const name = passkey.name || text.account.passkeyUnnamed
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div>
+        <Text fw={500}>{name}</Text>
+        <Text size="sm" c="dimmed">
+          {text.account.added} {day(createdAt.toISOString())}
+        </Text>
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        <ActionIcon aria-label={text.account.passkeyRenameOne(name)} onClick={() => setRenaming(true)}>
+          <PencilIcon width={18} />
+        </ActionIcon>
+        <ActionIcon aria-label={text.account.passkeyRemove(name)} onClick={onRemove}>
+          <TrashIcon width={18} />
+        </ActionIcon>
+      </Group>
+      <Modal opened={isRenaming} onClose={close} title={text.account.passkeyRename}>
+        <RenamePasskey id={id} name={name} onDone={close} />
+      </Modal>
+    </Group>
   )
 }

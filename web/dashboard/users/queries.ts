@@ -26,7 +26,19 @@ export const sessionsQuery = queryOptions({
   },
 })
 
+/** With what one can sign in: a password, an account elsewhere. */
+export const loginsQuery = queryOptions({
+  queryKey: ['logins'],
+  queryFn: () => takeAuth(() => auth.listAccounts()),
+})
+
 export const passkeysQuery = queryOptions({
   queryKey: ['passkeys'],
   queryFn: () => takeAuth(() => auth.passkey.listUserPasskeys()),
+})
+
+/** How many are left; the codes themselves are shown once. */
+export const recoveryCodesQuery = queryOptions({
+  queryKey: ['recovery codes'],
+  queryFn: () => takeAuth(() => auth.$fetch<{ left: number }>('/two-factor/recovery-codes')),
 })

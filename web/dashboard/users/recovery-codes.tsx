@@ -1,8 +1,10 @@
 import { Button, Code, CopyButton, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useHold } from '../core/holding-dialog.tsx'
 import { text } from '../core/text.ts'
 
 /** Shown once: there is no way back to them. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
+  useHold()
   const lines = codes.join('\n')
   return (
     <Stack gap="md">

@@ -1,12 +1,14 @@
-import { Badge, Button, Group, Modal, PasswordInput, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Badge, Button, Group, PasswordInput, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form, useSending } from '../core/form.tsx'
+import { HoldingDialog } from '../core/holding-dialog.tsx'
 import { Section } from '../core/page.tsx'
 import { text } from '../core/text.ts'
 import { auth, takeAuth } from './auth.ts'
 import { KnownAccount } from './known-account.tsx'
 import { meQuery, useMe } from './me.ts'
+import { recoveryCodesQuery } from './queries.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUpSecondFactor } from './set-up-second-factor.tsx'
 
@@ -20,8 +22,10 @@ export function SecondFactorSettings() {
   const close = () => {
     setOpen(null)
     void client.invalidateQueries({ queryKey: meQuery.queryKey })
+    void client.invalidateQueries({ queryKey: recoveryCodesQuery.queryKey })
   }
   const isOn = user.has_second_factor
+  const { data: codes } = useQuery({ ...recoveryCodesQuery, enabled: isOn })
   const state = (
     <Badge variant="light" color={isOn ? 'green' : 'gray'}>
       {isOn ? text.account.factorOn : text.account.factorOff}
@@ -29,6 +33,11 @@ export function SecondFactorSettings() {
   )
   return (
     <Section title={text.account.factor} about={text.account.factorAbout} actions={state}>
+      {isOn && codes && (
+        <Text mb="md" c={codes.left < 3 ? 'var(--mantine-color-error)' : undefined}>
+          {text.account.recoveryLeft(codes.left)}
+        </Text>
+      )}
       <Group>
         {!isOn && <Button onClick={() => setOpen('on')}>{text.account.turnOn}</Button>}
         {isOn && (
@@ -42,15 +51,15 @@ export function SecondFactorSettings() {
           </Button>
         )}
       </Group>
-      <Modal opened={open === 'on'} onClose={close} title={text.account.factor}>
+      <HoldingDialog opened={open === 'on'} onClose={close} title={text.account.factor}>
         <SetUpSecondFactor onDone={close} />
-      </Modal>
-      <Modal opened={open === 'codes'} onClose={close} title={text.account.recoveryNew}>
+      </HoldingDialog>
+      <HoldingDialog opened={open === 'codes'} onClose={close} title={text.account.recoveryNew}>
         <NewCodes onDone={close} />
-      </Modal>
-      <Modal opened={open === 'off'} onClose={close} title={text.account.turnOffTitle}>
+      </HoldingDialog>
+      <HoldingDialog opened={open === 'off'} onClose={close} title={text.account.turnOffTitle}>
         <TurnOff onDone={close} />
-      </Modal>
+      </HoldingDialog>
     </Section>
   )
 }

@@ -1,6 +1,7 @@
 import { Anchor, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Form, useSending } from '../core/form.tsx'
+import { tell } from '../core/notice.ts'
 import { text } from '../core/text.ts'
 import { auth, takeAuth } from './auth.ts'
 
@@ -36,6 +37,7 @@ function WithCode({ onDone }: Pick<Props, 'onDone'>) {
   const sending = useSending({
     initialValues: { code: '', trustDevice: false },
     validate: { code: value => (/^\d{6}$/.test(value) ? null : text.users.codeNeeded) },
+    attemptOf: ({ code }) => code,
     send: values => takeAuth(() => auth.twoFactor.verifyTotp(values)),
     onDone,
   })
@@ -78,12 +80,21 @@ export function CodeInput({ value = '', onChange, error, onComplete }: CodeInput
   )
 }
 
+/** The server adds it to what its library answers. */
+interface CodesLeft {
+  recovery_codes_left: number
+}
+
 function WithRecoveryCode({ onDone }: Pick<Props, 'onDone'>) {
   const sending = useSending({
     initialValues: { code: '' },
     validate: { code: value => (value.trim() ? null : text.users.codeNeeded) },
+    attemptOf: ({ code }) => code.trim(),
     send: ({ code }) => takeAuth(() => auth.twoFactor.verifyBackupCode({ code: code.trim() })),
-    onDone,
+    onDone: answer => {
+      tell(text.account.recoveryLeft((answer as unknown as CodesLeft).recovery_codes_left))
+      onDone()
+    },
   })
   return (
     <Form sending={sending} action={text.users.goOn} isWide>

@@ -1,4 +1,5 @@
 import { Alert, PasswordInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Form, useSending } from '../core/form.tsx'
 import { tell } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
@@ -8,11 +9,16 @@ import { KnownAccount } from './known-account.tsx'
 import { useMe } from './me.ts'
 import { Passkeys } from './passkeys.tsx'
 import { checkPassword, NewPassword } from './password.tsx'
+import { ProviderFailed, ProviderSettings } from './provider.tsx'
+import { signInMethodsQuery } from './queries.ts'
 import { SecondFactorSettings } from './second-factor-settings.tsx'
 
 export default function SecurityPage() {
   const { user, memberships } = useMe()
-  const isNeeded = !user.has_second_factor && memberships.some(one => one.requires_second_factor)
+  const { data: methods } = useQuery(signInMethodsQuery)
+  const takesPasswords = methods?.takes_passwords ?? false
+  const error = new URLSearchParams(location.search).get('error')
+  const isNeeded = !user.meets_second_factor && memberships.some(one => one.requires_second_factor)
   return (
     <Page title={text.account.security} about={text.account.securityAbout}>
       {isNeeded && (
@@ -20,9 +26,11 @@ export default function SecurityPage() {
           {text.account.needed}
         </Alert>
       )}
-      {user.has_password && <ChangePassword {...user} />}
+      {error && <ProviderFailed code={error} />}
+      <ProviderSettings />
+      {user.has_password && takesPasswords && <ChangePassword {...user} />}
       <SecondFactorSettings />
-      <Passkeys />
+      {takesPasswords && <Passkeys />}
     </Page>
   )
 }

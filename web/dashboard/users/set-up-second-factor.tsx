@@ -35,6 +35,7 @@ function Confirm({ uri, onDone }: { uri: string; onDone(): void }) {
   const sending = useSending({
     initialValues: { code: '' },
     validate: { code: value => (/^\d{6}$/.test(value) ? null : text.users.codeNeeded) },
+    attemptOf: ({ code }) => code,
     send: ({ code }) => takeAuth(() => auth.twoFactor.verifyTotp({ code })),
     onDone,
   })

@@ -1,10 +1,10 @@
-import { Alert } from '@mantine/core'
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { queryClient } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { Forgotten } from './forgotten.tsx'
 import { Frame } from './frame.tsx'
+import { connect, ProviderFailed } from './provider.tsx'
 import { SignIn } from './sign-in.tsx'
 
 const route = getRouteApi('/sign-in')
@@ -13,30 +13,29 @@ const route = getRouteApi('/sign-in')
 export const safeNext = (next: string | undefined): string =>
   next && URL.parse(next, location.origin)?.origin === location.origin && next.startsWith('/') ? next : '/'
 
-const errorOf = (error: string | undefined): string | null => {
-  if (!error) return null
-  return error === 'not_invited' ? text.users.notInvited : text.users.providerFailed
-}
-
 export default function SignInPage() {
-  const { next, error } = route.useSearch()
+  const { next, error, step } = route.useSearch()
   const [isForgotten, setForgotten] = useState(false)
   const router = useRouter()
   const navigate = useNavigate()
   const enter = async () => {
     queryClient.clear()
+    // Whoever has an account that is not connected to the provider connects it by signing in here once.
+    if (error === 'account_not_linked') return connect(safeNext(next))
     await navigate({ href: safeNext(next), replace: true })
     await router.invalidate()
   }
   if (isForgotten) return <Forgotten onBack={() => setForgotten(false)} />
   return (
     <Frame title={text.users.signInTo} about={text.users.aboutProduct}>
-      {error && (
-        <Alert color="red" role="alert" mb="md">
-          {errorOf(error)}
-        </Alert>
-      )}
-      <SignIn next={safeNext(next)} onDone={enter} onForgot={() => setForgotten(true)} />
+      {error && <ProviderFailed code={error} />}
+      <SignIn
+        next={safeNext(next)}
+        onFailure={next ? `/sign-in?next=${encodeURIComponent(next)}` : undefined}
+        isSecond={step === 'second'}
+        onDone={enter}
+        onForgot={() => setForgotten(true)}
+      />
     </Frame>
   )
 }

@@ -1,11 +1,12 @@
 import { FingerPrintIcon } from '@heroicons/react/20/solid'
-import { Alert, Anchor, Button, Divider, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Divider, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { asFailure } from '../core/failure.ts'
 import { Form, useSending } from '../core/form.tsx'
 import { text } from '../core/text.ts'
 import { auth, takeAuth } from './auth.ts'
+import { ProviderButton } from './provider.tsx'
 import { signInMethodsQuery } from './queries.ts'
 import { SecondFactor } from './second-factor.tsx'
 
@@ -14,22 +15,37 @@ export interface SignInProps {
   email?: string
   onDone(): void
   onForgot?(): void
-  /** Where a sign-in elsewhere comes back to. */
+  /** Where a sign-in elsewhere comes back to, and where when it did not work. */
   next?: string
+  onFailure?: string
+  /** Whether the password has been given, elsewhere. */
+  isSecond?: boolean
 }
 
 /** All ways to sign in, the second step included. */
 export function SignIn(props: SignInProps) {
-  const [isSecond, setSecond] = useState(false)
+  const [isSecond, setSecond] = useState(props.isSecond ?? false)
+  const { data: methods, isPending } = useQuery(signInMethodsQuery)
   if (isSecond) return <SecondFactor onDone={props.onDone} onBack={() => setSecond(false)} />
+  if (isPending) return null
+  if (methods?.takes_passwords === false) return <OnlyProvider {...props} name={methods.oidc_name ?? ''} />
   return (
     <Stack gap="md">
       <WithPassword {...props} onSecond={() => setSecond(true)} />
       <Divider label={text.users.or} labelPosition="center" />
       <Stack gap="xs">
         <WithPasskey {...props} />
-        <WithProvider {...props} />
+        <ProviderButton {...props} />
       </Stack>
+    </Stack>
+  )
+}
+
+function OnlyProvider({ name, ...props }: SignInProps & { name: string }) {
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">{text.provider.onlyWay(name)}</Text>
+      <ProviderButton {...props} />
     </Stack>
   )
 }
@@ -99,21 +115,5 @@ function WithPasskey({ onDone }: SignInProps) {
         </Alert>
       )}
     </>
-  )
-}
-
-function WithProvider({ next = '/' }: SignInProps) {
-  const { data } = useQuery(signInMethodsQuery)
-  const signIn = useMutation({
-    mutationFn: () =>
-      takeAuth(() =>
-        auth.signIn.social({ provider: 'oidc', callbackURL: next, errorCallbackURL: '/sign-in' }),
-      ),
-  })
-  if (!data?.oidc_name) return null
-  return (
-    <Button variant="default" fullWidth loading={signIn.isPending} onClick={() => signIn.mutate()}>
-      {text.users.withProvider(data.oidc_name)}
-    </Button>
   )
 }

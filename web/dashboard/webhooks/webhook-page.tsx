@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, Group, Modal } from '@mantine/core'
+import { Alert, Anchor, Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { Confirm } from '../core/confirm.tsx'
+import { HoldingDialog } from '../core/holding-dialog.tsx'
 import { Page, Section } from '../core/page.tsx'
 import { useChange } from '../core/query.ts'
 import { text } from '../core/text.ts'
@@ -98,14 +99,14 @@ function Deeds({ webhook, back }: { webhook: Webhook; back: string }) {
           {text.webhooks.remove}
         </Button>
       </Group>
-      <Modal
+      <HoldingDialog
         opened={secret !== null}
         onClose={() => setSecret(null)}
         title={text.webhooks.secretReady}
         size="lg"
       >
         {secret && <ShownSecret secret={secret} onDone={() => setSecret(null)} />}
-      </Modal>
+      </HoldingDialog>
       <Confirm
         isOpen={isRemoving}
         onClose={() => setRemoving(false)}

@@ -1,10 +1,11 @@
 import { BoltIcon, PlusIcon } from '@heroicons/react/20/solid'
-import { Anchor, Badge, Button, Group, Modal, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAction } from '../core/actions.ts'
 import { Empty } from '../core/empty.tsx'
+import { HoldingDialog } from '../core/holding-dialog.tsx'
 import { Page } from '../core/page.tsx'
 import { Row, Rows } from '../core/rows.tsx'
 import { text } from '../core/text.ts'
@@ -39,9 +40,9 @@ export default function WebhooksPage() {
           ))}
         </Rows>
       )}
-      <Modal opened={isCreating} onClose={close} title={create} size="lg">
+      <HoldingDialog opened={isCreating} onClose={close} title={create} size="lg">
         <CreateWebhook onDone={close} />
-      </Modal>
+      </HoldingDialog>
     </Page>
   )
 }

@@ -7,8 +7,7 @@ export const pageCode = (projectId: string, { script_url }: Widget): string => `
   Deskbell.q = []
   Deskbell('boot', {
     project: '${projectId}',
-    user: { id: 'YOUR-USER-ID', email: 'YOUR-USER-EMAIL', name: 'YOUR-USER-NAME' },
-    signature: 'SIGNATURE-FROM-YOUR-SERVER',
+    token: 'TOKEN-FROM-YOUR-SERVER',
   })
 </script>
 <script async src="${script_url}"></script>`
@@ -19,31 +18,11 @@ export const reactCode = (
 ): string => `import { boot, destroy } from '@deskbell/widget'
 import { useEffect } from 'react'
 
-/** user and signature come from your server; without both the visitor is nobody in particular. */
-export function Chat({ user, signature }) {
+/** token comes from your server; without it nobody knows who the visitor is. */
+export function Chat({ token }) {
   useEffect(() => {
-    boot({ host: '${new URL(script_url).origin}', project: '${projectId}', user, signature })
+    boot({ host: '${new URL(script_url).origin}', project: '${projectId}', token })
     return destroy
-  }, [user, signature])
+  }, [token])
   return null
 }`
-
-export const serverCode: Record<string, string> = {
-  Node: `import { createHmac } from 'node:crypto'
-
-const signature = createHmac('sha256', process.env.DESKBELL_SECRET)
-  .update(String(user.id))
-  .digest('hex')`,
-  Python: `import hashlib
-import hmac
-import os
-
-signature = hmac.new(
-    os.environ["DESKBELL_SECRET"].encode(), str(user.id).encode(), hashlib.sha256
-).hexdigest()`,
-  PHP: `<?php
-$signature = hash_hmac('sha256', (string) $user->id, getenv('DESKBELL_SECRET'));`,
-  Ruby: `require 'openssl'
-
-signature = OpenSSL::HMAC.hexdigest('SHA256', ENV.fetch('DESKBELL_SECRET'), user.id.to_s)`,
-}

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { Confirm } from '../core/confirm.tsx'
 import { CopyField } from '../core/copy-field.tsx'
+import { HoldingDialog } from '../core/holding-dialog.tsx'
 import { Section } from '../core/page.tsx'
 import { useChange } from '../core/query.ts'
 import { ShownOnce } from '../core/shown-once.tsx'
@@ -49,7 +50,7 @@ export function Secret({ widget }: { widget: Widget }) {
         action={text.widget.replaceSecret}
         run={() => make.mutate()}
       />
-      <Modal
+      <HoldingDialog
         opened={secret !== null}
         onClose={() => setSecret(null)}
         title={text.widget.secretReady}
@@ -60,7 +61,7 @@ export function Secret({ widget }: { widget: Widget }) {
             <CopyField label={text.widget.secret} value={secret} />
           </ShownOnce>
         )}
-      </Modal>
+      </HoldingDialog>
     </Section>
   )
 }

@@ -3,8 +3,9 @@ import { type ReactNode, useState } from 'react'
 import { Section } from '../core/page.tsx'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
-import { pageCode, reactCode, serverCode } from './code.ts'
+import { pageCode, reactCode } from './code.ts'
 import type { Widget } from './queries.ts'
+import { serverCode } from './server-code.ts'
 import classes from './widget.module.css'
 
 type Step = keyof typeof text.widget.steps

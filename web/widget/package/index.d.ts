@@ -6,13 +6,13 @@ export interface User {
   phone?: string
 }
 
-/** Who the visitor is: `user` with `signature`, or a `token`. Both are made on your server. */
+/** Who the visitor is: a `token`, or `user` with `signature`. Both are made on your server. */
 export interface Identity {
-  user?: User
-  /** HMAC-SHA256 of `user.id`, or of `user.email` without one, with the widget's secret, in hex digits. */
-  signature?: string
-  /** A JWT signed with the widget's secret (HS256), valid for a day at most. */
+  /** Recommended: a JWT signed with the widget's secret (HS256), valid for a day at most. It proves all that it names. */
   token?: string
+  user?: User
+  /** HMAC-SHA256 with the widget's secret, in hex digits, of `id:` and `user.id`, or without one of `email:` and `user.email`. */
+  signature?: string
 }
 
 export interface Options extends Identity {

@@ -8,6 +8,7 @@ import { composer, messages } from './en/messages.ts'
 import { audit, billing, exports } from './en/owner.ts'
 import { people } from './en/people.ts'
 import { conflict, project } from './en/project.ts'
+import { provider } from './en/provider.ts'
 import { files, knowledge, tags } from './en/records.ts'
 import { shell } from './en/shell.ts'
 import { users } from './en/users.ts'
@@ -37,6 +38,7 @@ export const en = {
   people,
   problems,
   project,
+  provider,
   reasons,
   requests,
   savedViews,

@@ -22,8 +22,8 @@ export function readFrames(text: string): { frames: Frame[]; rest: string } {
 function readFrame(part: string): Frame {
   const frame: Frame = { event: '', id: '', data: '' }
   for (const line of part.split('\n')) {
-    const [, name, value] = /^(\w+):? ?(.*)$/.exec(line) ?? []
-    if (name === 'event' || name === 'id') frame[name] = value!
+    const [, name, value = ''] = /^(\w+)(?:: ?(.*))?$/.exec(line) ?? []
+    if (name === 'event' || name === 'id') frame[name] = value
     else if (name === 'data') frame.data += frame.data ? `\n${value}` : value
   }
   return frame

@@ -14,7 +14,9 @@ const fills: Record<string, string> = { name: 'name', email: 'email', phone: 'te
 
 function sayProblem({ is_required, type }: Field, value: string): string | null {
   if (!value.trim()) return is_required ? text.value.fillIn : null
-  return type === 'email' && !/^\S+@\S+\.\S+$/.test(value.trim()) ? text.value.badEmail : null
+  return type === 'email' && !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value.trim())
+    ? text.value.badEmail
+    : null
 }
 
 interface InputProps {

@@ -36,13 +36,20 @@ export const account = {
     'Keep these where your phone is not. Each signs you in once when the app is out of reach. They are not shown again.',
   recoveryNew: 'New recovery codes',
   recoveryNewAbout: 'The codes that you have stop working.',
-  recoveryKept: 'I have kept them',
+  recoveryLeft: (count: number) =>
+    count === 0
+      ? 'No recovery codes are left. Make new ones on the security page of your account.'
+      : `${count} recovery code${count === 1 ? ' is' : 's are'} left.`,
+  recoveryKept: 'I have saved them',
   download: 'Download',
   needed: 'A project of yours requires a second step. Set it up to go on.',
   passkeys: 'Passkeys',
   passkeysAbout: 'Sign in with your fingerprint, face or a security key instead of the password.',
   passkeyAdd: 'Add a passkey',
   passkeyName: 'Name of the passkey',
+  passkeyNameNeeded: 'Enter a name.',
+  passkeyRename: 'Rename the passkey',
+  passkeyRenameOne: (name: string) => `Rename the passkey ${name}`,
   passkeyRemove: (name: string) => `Remove the passkey ${name}`,
   passkeyNone: 'No passkey yet.',
   passkeyUnnamed: 'Passkey',

@@ -2,7 +2,7 @@ export const contacts = {
   title: 'Contacts',
   search: 'Search contacts …',
   none: 'No contact yet',
-  noneAbout: 'Whoever writes to you appears here by themselves.',
+  noneAbout: 'People who write to you appear here automatically.',
   noneFound: 'No contact fits',
   choose: 'No contact is open',
   chooseAbout: 'Choose one from the list.',

@@ -7,6 +7,10 @@ export const failure = {
     seconds === null
       ? 'Too many attempts. Wait a while, then try again.'
       : `Too many attempts. Try again in ${seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`,
+  attemptsLeft: (count: number) =>
+    count === 0
+      ? 'No attempts are left: wait a while, then sign in again.'
+      : `${count} attempt${count === 1 ? ' is' : 's are'} left.`,
   request: (id: string) => `Request ${id}`,
   copyRequest: 'Copy the number of the request',
   title: 'This page broke',
@@ -31,6 +35,7 @@ export const codes = {
   INVALID_EMAIL_OR_PASSWORD: 'E-mail address or password is wrong.',
   INVALID_PASSWORD: 'The password is wrong.',
   INVALID_CODE: 'The code is wrong. Codes change every 30 seconds: enter the newest.',
+  CODE_USED: 'This code was used before. Wait for the next one, at most 30 seconds.',
   INVALID_BACKUP_CODE: 'The recovery code is wrong or was used before.',
   INVALID_TWO_FACTOR_COOKIE: 'That took too long. Sign in again.',
   PASSWORD_TOO_SHORT: 'The password is too short: take at least 10 characters.',
@@ -39,6 +44,9 @@ export const codes = {
   PASSKEY_NOT_FOUND: 'This passkey is not known here. Sign in with your password.',
   AUTHENTICATION_FAILED: 'This passkey was not accepted. Sign in with your password.',
   AUTH_CANCELLED: 'No passkey was chosen.',
+  ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY:
+    'Your browser used no passkey: the request was cancelled or took too long. Try again.',
+  PASSKEY_NAME_NOT_POSSIBLE: 'Choose a name of 1 to 100 characters on one line.',
   REGISTRATION_CANCELLED: 'No passkey was made.',
   ERROR_CEREMONY_ABORTED: 'No passkey was made.',
   PREVIOUSLY_REGISTERED: 'This device already has a passkey for this account.',

@@ -21,7 +21,7 @@ export const keys = {
   removeTitle: (name: string) => `Delete ${name}?`,
   removeAbout: 'Programs that use this key are refused at once. This cannot be undone.',
   removeDo: 'Delete',
-  done: 'Done',
+  done: 'I have saved it',
 }
 
 export const webhooks = {

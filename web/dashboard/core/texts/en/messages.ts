@@ -10,6 +10,11 @@ export const messages = {
   editedAt: (time: string) => `Edited ${time}`,
   by: (name: string, time: string) => `${name}, ${time}`,
   bot: 'Integration',
+  identities: { proved: 'Verified', typed: 'not verified', none: 'unknown visitor' },
+  identityAbouts: {
+    typed: 'The visitor typed this name or address; it may be somebody else.',
+    none: 'The visitor gave no identity that can be checked.',
+  },
   scheduled: (time: string) => `Sends ${time}`,
   delivery: {
     pending: 'Sending …',

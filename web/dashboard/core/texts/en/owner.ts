@@ -1,3 +1,13 @@
+/** What the end of a period brings, as text. */
+interface Next {
+  plan: string
+  day: string
+  /** Null is free of charge. */
+  price: string | null
+  balance: string
+  shortfall: string
+}
+
 export const billing = {
   title: 'Plan and billing',
   about: 'What the project may use, and what it costs.',
@@ -13,7 +23,37 @@ export const billing = {
   seats: (count: number | null) => (count === null ? 'Any number of people' : `${count} people`),
   balance: 'Balance',
   balanceIs: (amount: string) => `Balance: ${amount}`,
-  shortfall: (amount: string) => `The next renewal lacks ${amount}. Top up before the end.`,
+  comesNext: {
+    renewal: ({ plan, day, price, balance }: Next) =>
+      price === null
+        ? `On ${day} ${plan} continues, free of charge.`
+        : `On ${day} ${plan} renews for ${price}, which leaves a balance of ${balance}.`,
+    choice: ({ plan, day, price, balance }: Next) =>
+      price === null
+        ? `On ${day} the project moves to ${plan}, as you chose.`
+        : `On ${day} the project moves to ${plan} for ${price}, as you chose, which leaves a balance of ${balance}.`,
+    trial_end: ({ plan, day, price, balance }: Next) =>
+      price === null
+        ? `On ${day} the trial ends, and the project moves to ${plan}.`
+        : `On ${day} the trial ends, and ${plan} begins for ${price}, which leaves a balance of ${balance}.`,
+    auto_renew_off: ({ plan, day }: Next) =>
+      `On ${day} the project moves to ${plan}, because automatic renewal is off.`,
+    balance_low: ({ plan, day, shortfall }: Next) =>
+      `On ${day} the project moves to ${plan}, because the balance is ${shortfall} short. Top up before then.`,
+  },
+  happensNow: 'This takes effect immediately.',
+  happensAt: (day: string) =>
+    `This takes effect on ${day}, at the end of the paid period. Nothing is charged before then.`,
+  taken: 'Charged to the balance',
+  price: 'Price',
+  balanceAfter: 'Balance afterwards',
+  paidUntil: 'Paid until',
+  lacksNow: (amount: string) => `The balance is ${amount} short. Top it up first.`,
+  lacksThen: (amount: string) =>
+    `The balance is ${amount} short. Top it up before that day, or the project moves to the entry plan.`,
+  renewTitle: (plan: string) => `Renew ${plan} now?`,
+  chooseTitle: (plan: string) => `Choose ${plan}?`,
+  keepOne: (name: string) => `Keep ${name}`,
   autoRenew: 'Renew by itself at its end',
   renew: 'Renew now',
   renewed: 'Renewed',
@@ -32,7 +72,26 @@ export const billing = {
   order: 'Order',
   pay: 'Pay now',
   payments: 'Payments',
-  paymentStatuses: { pending: 'Waiting for the money', received: 'Received', failed: 'Failed' },
+  paymentStatuses: {
+    pending: 'Awaiting payment',
+    received: 'Received',
+    failed: 'Failed',
+    disputed: 'Disputed',
+  },
+  waitsUntil: (day: string) => `open until ${day}`,
+  disputedAbout:
+    'The payment differs from the order and was not credited. The administrator of this server has been notified.',
+  paymentCame: (amount: string) => `Thank you. ${amount} has been added to the balance.`,
+  paymentAwaited: (amount: string) =>
+    `Thank you. ${amount} will be added to the balance when the payment is confirmed.`,
+  paymentCancelled: 'The payment was cancelled. Nothing was charged.',
+  buyer: 'Printed on receipts',
+  buyerAbout: 'Receipts you have already downloaded do not change.',
+  buyerName: 'Name',
+  buyerAddress: 'Address',
+  buyerTaxNumber: 'Tax number',
+  buyerSave: 'Save',
+  buyerSaved: 'Saved',
   ledger: 'Ledger',
   ledgerNone: 'No money has moved yet',
   csv: 'Download as CSV',

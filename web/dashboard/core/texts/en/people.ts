@@ -43,5 +43,11 @@ export const people = {
   actions: (name: string) => `What to do with ${name}`,
   securityAbout: 'How people of this project sign in.',
   require: 'Require a second step',
-  requireAbout: 'Whoever has none must set it up before working here.',
+  requireAbout: 'People without one must set it up before they can work here.',
+  requireTitle: 'Require a second step?',
+  requireWithout: (count: number) =>
+    count === 1
+      ? '1 person has no second step, and cannot work here until it is set up:'
+      : `${count} people have no second step, and cannot work here until they set it up:`,
+  requireDo: 'Require it',
 }

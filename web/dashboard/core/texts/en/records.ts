@@ -1,6 +1,6 @@
 export const tags = {
   title: 'Tags',
-  about: 'Words by which tickets and contacts are found. Whoever types a new one makes it.',
+  about: 'Words for finding tickets and contacts. Typing a new one creates it.',
   none: 'No tags yet',
   name: 'Name',
   nameNeeded: 'Enter a name.',

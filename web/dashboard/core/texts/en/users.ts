@@ -22,8 +22,6 @@ export const users = {
   resetSend: 'Send the link',
   resetSent: 'If there is an account for this address, a link is on its way. It works for one hour.',
   resetNoMail: 'This server sends no mail. Ask an admin of your project for a link to choose a new password.',
-  notInvited: 'There is no account for this address here. Ask for an invitation first.',
-  providerFailed: 'Signing in there did not work. Try again, or sign in with your password.',
   emailNeeded: 'Enter your e-mail address.',
   passwordNeeded: 'Enter your password.',
   codeNeeded: 'Enter the code.',

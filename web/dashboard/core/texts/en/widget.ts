@@ -51,7 +51,7 @@ export const widget = {
   domains: 'Allowed domains',
   domainsAbout: 'One on each line, such as shop.example or *.shop.example. Empty: every site may show it.',
   wrongDomain: (domain: string) => `“${domain}” is no domain; write shop.example, without https:// and path.`,
-  requiresSignature: 'Believe identities only with a signature',
+  requiresSignature: 'Accept identities only if your server has signed them',
   requiresSignatureAbout: 'Your server signs who the visitor is, so that nobody can pose as another.',
   notifies: 'Visitor notifications',
   notifiesAbout:
@@ -78,11 +78,12 @@ export const widget = {
   secretCopy: 'Copy it now to the settings of your server: it is not shown again.',
   install: 'Put it on your site',
   installAbout: 'Replace what stands in capitals.',
-  steps: { page: 'Page', react: 'React', server: 'Signature' },
+  steps: { page: 'Page', react: 'React', server: 'Token' },
   stepAbouts: {
-    page: 'Before </body> on every page. Leave out user and signature for visitors whom you do not know.',
+    page: 'Before </body> on every page. Leave out token for visitors you do not know.',
     react: 'First: npm install @deskbell/widget',
-    server: 'On your server. Keep the secret in DESKBELL_SECRET; give only the signature to the page.',
+    server:
+      'On your server. Keep the secret in DESKBELL_SECRET and give only the token to the page. Include an e-mail address only if you have verified it.',
   },
   serverLanguage: 'Language of your server',
   yes: 'Yes',

@@ -1,0 +1,46 @@
+import { globSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** A form of seconds of every bench: it shows that the bench works, and says nothing of its figures. */
+export const forms: Record<string, string> = {
+  backup: '--times 1 --messages 1000 --large 100 --files 10',
+  churn: '--minutes 0.1 --tickets 40',
+  delivery: '--seconds 1 --only latency,fan',
+  files: '--only broken',
+  growth: '--tickets 2000 --messages 8000 --runs 1 --only ^tickets.\\?status=open',
+  http: '--seconds 1 --rounds 1 --connections 8 --tickets 20',
+  idle: '--seconds 1 --starts 1',
+  inbox: '--tickets 1000 --messages 5000 --runs 1',
+  leaving: '--only waits --polls 5',
+  limits: '--seconds 0.2 --rounds 1 --pace 1 --calls 600',
+  live: '--tabs 40 --seconds 1',
+  load: '--seconds 1 --only mixed --rate 100 --waiting 8 --tickets 40',
+  page: '--tickets 300 --rounds 1 --switches 2',
+  records: '--tickets 1000 --runs 1 --only claim|look|job',
+  requests: '--seconds 0.3 --rounds 1 --connections 8 --tickets 20',
+  updates: '--only tell --seconds 1',
+  webhooks: '--only stops --stops 3',
+  widget: '--widgets 40 --seconds 1',
+}
+
+/** Forms of the benches whose promises hold however busy the machine is: they run with the tests, which judge them. */
+export const exactForms: Record<string, string> = {
+  billing: '--histories 20 --workers 1',
+  injection: '--each 240 --only GET./tickets/\\{ticket_id\\}.path',
+  ledger: '--events 300',
+}
+
+/** What some of them start. */
+export const programs: Record<string, string> = { injection: 'sqlmap', page: 'chromium' }
+
+/** Benches that keep their data between runs are given a folder of their own. */
+export const keepers = ['growth', 'inbox', 'page', 'records']
+
+/** Folders that are no bench with figures: the data of others, and what runs these forms. */
+const others = ['seed', 'short']
+
+export const listBenches = (): string[] =>
+  globSync('*/main.ts', { cwd: dirname(import.meta.dirname) })
+    .map(path => dirname(path))
+    .filter(name => !others.includes(name))
+    .sort()

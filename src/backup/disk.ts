@@ -1,0 +1,31 @@
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { measureDisk } from '../core/disk.ts'
+import { SetupError } from '../core/setup-error.ts'
+
+const mebibyte = 2 ** 20
+
+/** The path itself, or the folder in which it will be made. */
+const existing = (path: string): string => (existsSync(path) ? realpathSync(path) : existing(dirname(path)))
+
+function findMount(path: string): string {
+  const above = dirname(path)
+  return above === path || statSync(above).dev !== statSync(path).dev ? path : findMount(above)
+}
+
+/** A path, and which disk it is on. */
+export const nameDisk = (path: string): string => `${path}, on the disk at ${findMount(existing(path))}`
+
+/** Before anything is written; `needed` is the least that it can take. */
+export function refuseSmallDisk(path: string, needed: number): void {
+  const { free } = measureDisk(existing(path))
+  if (free >= needed) return
+  throw new SetupError(
+    `There is not enough space for ${nameDisk(path)}: ${Math.floor(free / mebibyte)} MiB are free, and at least ${Math.ceil(needed / mebibyte)} MiB are needed; free disk space, or choose another disk`,
+  )
+}
+
+export const tellFull = (path: string): SetupError =>
+  new SetupError(
+    `There was no space left for ${nameDisk(path)}; the incomplete data was removed. Free disk space, or choose another disk`,
+  )

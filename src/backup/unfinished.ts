@@ -1,0 +1,82 @@
+import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isAlive } from '../core/postgres/sockets.ts'
+import { readStat } from '../core/process-stat.ts'
+import { codeOf, SetupError } from '../core/setup-error.ts'
+
+/** From the first byte of a restore to its last this is in DATA_DIR, so that what a killed one left is nothing to start on. */
+export interface Begun {
+  process: number
+  /** When that process began, as the kernel tells it: its number may be another's by now. */
+  started: string
+  /** The moment of the archive. */
+  archive: string
+  /** What was not there before the restore, and is removed with it. */
+  made: { folder: boolean; cluster: boolean; key: boolean }
+  /** The one that brings the rows; null before it is about to be committed. */
+  transaction: string | null
+}
+
+const name = 'restore.unfinished'
+
+const fileOf = (dataDir: string): string => join(dataDir, name)
+
+/** Empty where there is no /proc. */
+const startOf = (pid: number): string => readStat(pid)?.start ?? ''
+
+/** Whole at once, and only where there is none: of two restores that begin together one is refused. */
+export function begin(dataDir: string, archive: string, made: Begun['made']): Begun {
+  const { pid } = process
+  const begun = { process: pid, started: startOf(pid), archive, made, transaction: null }
+  const draft = writeDraft(dataDir, begun)
+  try {
+    linkSync(draft, fileOf(dataDir))
+  } catch (error) {
+    refuseUnfinished(dataDir)
+    throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return begun
+}
+
+export const noteTransaction = (dataDir: string, begun: Begun, transaction: string): void =>
+  renameSync(writeDraft(dataDir, { ...begun, transaction }), fileOf(dataDir))
+
+function writeDraft(dataDir: string, begun: Begun): string {
+  const draft = `${fileOf(dataDir)}.${process.pid}`
+  writeFileSync(draft, JSON.stringify(begun), { mode: 0o600, flush: true })
+  return draft
+}
+
+export function findBegun(dataDir: string): Begun | null {
+  try {
+    return JSON.parse(readFileSync(fileOf(dataDir), 'utf8'))
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null
+    throw error
+  }
+}
+
+/** The drafts of those that were killed while they wrote it go too. */
+export function end(dataDir: string): void {
+  for (const entry of readdirSync(dataDir))
+    if (entry.startsWith(`${name}.`)) rmSync(join(dataDir, entry), { force: true })
+  rmSync(fileOf(dataDir), { force: true })
+}
+
+/** Two at once would remove what the other writes. */
+export function refuseRunning(dataDir: string, begun: Begun): void {
+  if (!isAlive(begun.process) || startOf(begun.process) !== begun.started) return
+  throw new SetupError(
+    `DATA_DIR: another restore (process ${begun.process}) is running in ${dataDir}; wait until it ends, or choose another DATA_DIR`,
+  )
+}
+
+/** For whoever would take what a restore has written so far for an installation. */
+export function refuseUnfinished(dataDir: string): void {
+  if (!existsSync(fileOf(dataDir))) return
+  throw new SetupError(
+    `DATA_DIR: a restore into ${dataDir} is running or was interrupted; wait for it, or run deskbell restore again, which cleans up first`,
+  )
+}

@@ -1,0 +1,113 @@
+import type { Sql } from '../core/db.ts'
+import { balanceFor } from './charge.ts'
+import { type Account, findAccount } from './ledger.ts'
+import { toNumber } from './money.ts'
+import { builtIn, isFree, listPlans, type Plan } from './plans.ts'
+import { changed, nextCode } from './renew.ts'
+import { findStanding, type Standing } from './subscription.ts'
+
+/** What a choice, a renewal and the end of the period do to plan and balance: shown before anything is paid. */
+
+export interface Step {
+  plan: string
+  plan_name: string
+  /** Null is at once. */
+  at: string | null
+  amount: number
+  balance_after: number
+  /** What the balance lacks; null where it covers the amount. */
+  shortfall: number | null
+  /** How long the plan is paid for then; null without an end. */
+  expires_at: string | null
+}
+
+export type Reason = 'renewal' | 'choice' | 'trial_end' | 'auto_renew_off' | 'balance_low'
+
+type Ends = Record<Plan['period'], string | null>
+
+interface Books {
+  standing: Standing
+  account: Account | null
+  plans: Plan[]
+  fromNow: Ends
+  fromEnd: Ends
+}
+
+/** Where a period ends that begins now, and one that follows the running one. */
+async function findEnds(sql: Sql, projectId: string): Promise<Pick<Books, 'fromNow' | 'fromEnd'>> {
+  const rows = await sql<{ period: Plan['period']; from_now: string; from_end: string | null }[]>`
+    select p.period, now() + p.months * interval '1 month' as from_now, case when s.is_trial
+      then s.expires_at + p.months * interval '1 month'
+      else s.anchor + (s.months + p.months) * interval '1 month' end as from_end
+    from (values ('month', 1), ('year', 12)) as p (period, months)
+    left join subscriptions s on s.project_id = ${projectId}`
+  const of = (name: 'from_now' | 'from_end') =>
+    Object.fromEntries(rows.map(row => [row.period, row[name]])) as Ends
+  return { fromNow: of('from_now'), fromEnd: of('from_end') }
+}
+
+export const readBooks = async (sql: Sql, projectId: string): Promise<Books> => ({
+  standing: await findStanding(sql, projectId),
+  account: await findAccount(sql, projectId),
+  plans: await listPlans(sql),
+  ...(await findEnds(sql, projectId)),
+})
+
+function stepTo({ standing, account, fromNow, fromEnd }: Books, plan: Plan, at: string | null): Step {
+  const isGoingOn = at === null && plan.code === standing.plan && !standing.subscription?.is_trial
+  const balance = balanceFor(account, plan)
+  const missing = isFree(plan) ? 0 : Math.max(plan.price - balance, 0)
+  const hasEnd = !isFree(plan) || plan.code === standing.plan
+  return {
+    plan: plan.code,
+    plan_name: plan.name,
+    at,
+    amount: toNumber(plan.price),
+    balance_after: toNumber(missing ? balance : balance - plan.price),
+    shortfall: missing ? toNumber(missing) : null,
+    expires_at: hasEnd ? (at === null && !isGoingOn ? fromNow : fromEnd)[plan.period] : null,
+  }
+}
+
+const planOf = ({ plans }: Books, code: string | null): Plan | undefined =>
+  plans.find(plan => plan.code === code)
+
+/** What choosing this plan does; null where there is nothing to choose. */
+export function forecastChoice(books: Books, plan: Plan): Step | null {
+  const { account, standing } = books
+  const { subscription } = standing
+  if (account && !isFree(plan) && account.currency !== plan.currency) return null
+  if (!subscription) return plan.code === standing.plan ? null : stepTo(books, plan, null)
+  const { next_plan, is_trial, becomes, expires_at } = subscription
+  const next = next_plan ?? (is_trial ? becomes : standing.plan)
+  return plan.code === next ? null : stepTo(books, plan, expires_at)
+}
+
+/** What renewing by hand does; null where nothing can be renewed. */
+export function forecastRenewal(books: Books): Step | null {
+  const { plan: old, subscription } = books.standing
+  if (!subscription) return null
+  const { is_trial, next_plan, becomes } = subscription
+  const plan = planOf(books, is_trial ? (next_plan ?? becomes) : old)
+  return plan && !(is_trial && isFree(plan)) ? stepTo(books, plan, null) : null
+}
+
+/** What the end of the running period brings, as the balance is now. */
+export function forecastEnd(books: Books): (Step & { reason: Reason }) | null {
+  const { plan: old, subscription } = books.standing
+  if (!subscription) return null
+  const { is_trial, expires_at } = subscription
+  const entry = stepTo(books, books.plans.find(plan => plan.is_entry) ?? planOf(books, builtIn)!, expires_at)
+  const plan = planOf(books, nextCode({ old, subscription }))
+  if (!plan) return { ...entry, reason: 'auto_renew_off' }
+  const step = stepTo(books, plan, expires_at)
+  if (step.shortfall !== null) return { ...entry, shortfall: step.shortfall, reason: 'balance_low' }
+  return { ...step, reason: is_trial ? 'trial_end' : plan.code === old ? 'renewal' : 'choice' }
+}
+
+/** What somebody was shown and said yes to. */
+export type Seen = Pick<Step, 'at' | 'amount'>
+
+export function requireSeen(step: Step | null, { at, amount }: Seen): void {
+  if (step?.at !== at || step.amount !== amount) throw changed()
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { unique } from '../../../test/cast.ts'
+import { assertEnvelope } from '../../../test/client.ts'
+import type { TestServer } from '../../../test/server.ts'
+import { atWidget, begin, makeJwt, sign, startChat, switchOn } from '../../../test/widget.ts'
+
+/** Strangers learn nothing of the contacts of a project, and bring in no address that is none. */
+
+const prechat_fields = [{ key: 'email', type: 'email', labels: {}, is_required: true }]
+
+let server: TestServer
+before(async () => {
+  server = await startChat()
+  await switchOn(server, server.acme, { requires_signature: false, prechat_fields })
+})
+after(() => server.close())
+
+const identify = (body: object) => atWidget(server, server.acme).post('/identify', body)
+
+/** All that an answer says besides ids and tokens of its own. */
+const gist = ({ status, body: { token: _, visitor, ...rest } }: Awaited<ReturnType<typeof identify>>) => {
+  const { id: _id, last_seq: _seq, ...said } = visitor
+  return { status, ...rest, visitor: said }
+}
+
+test('answers to whoever proves no address do not tell known addresses from others', async () => {
+  const known = `${unique()}@example.com`
+  await server.api.post('/contacts', { email: known, full_name: 'Ann' })
+  const other = () => `${unique()}@example.com`
+  const [id, another] = [unique(), unique()]
+  for (const [one, two] of [
+    [{ user: { email: known } }, { user: { email: other() } }],
+    [{ user: { id: unique(), email: known } }, { user: { id: unique(), email: other() } }],
+  ])
+    assert.deepEqual(gist(await identify(one!)), gist(await identify(two!)))
+  const signed = await identify({ user: { id, email: known }, signature: sign({ id }) })
+  const free = await identify({ user: { id: another, email: other() }, signature: sign({ id: another }) })
+  assert.deepEqual([signed.body.conflicts, free.body.conflicts], [[], []])
+})
+
+test('a token that proves an address of another contact than its id is told so', async () => {
+  const [known, sub] = [`${unique()}@example.com`, unique()]
+  await server.api.post('/contacts', { email: known })
+  assert.equal((await identify({ token: makeJwt({ sub }) })).status, 200)
+  assert.deepEqual((await identify({ token: makeJwt({ sub, email: known }) })).body.conflicts, ['email'])
+})
+
+test('refuses in the questions before the chat what would be no address in a mail', async () => {
+  for (const email of [
+    'Ann <ann@example.com>',
+    'ann@example.com>',
+    '"ann"@example.com',
+    'ann,bob@example.com',
+    'ann@example.com,bob@example.com',
+    'ann@example.com;bob',
+    'ann@example..com',
+  ]) {
+    const answer = await (await begin(server)).api.post('/tickets', { content: 'Hello', fields: { email } })
+    assertEnvelope(answer, 422, 'VALIDATION_ERROR', { field: 'fields.email', reason: 'not_an_email' })
+  }
+})
+
+test('leaves out of a token what is no address, and refuses it where it names nobody else', async () => {
+  const email = 'ann@example.com>,<bob@example.com'
+  const sub = unique()
+  const { status } = await identify({ token: makeJwt({ sub, email }) })
+  const { body } = await server.api.get(`/contacts/external:${sub}`)
+  assert.deepEqual([status, body.email], [200, null])
+  assertEnvelope(await identify({ token: makeJwt({ email }) }), 403, 'SIGNATURE_INVALID', {
+    reason: 'nobody',
+  })
+})

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig, root } from '../../core/config.ts'
+import { findBinaries } from '../../core/postgres/binaries.ts'
+import { SetupError } from '../../core/setup-error.ts'
+import type { Command } from '../command.ts'
+
+/** In a process of its own: pages are built by tools that no server loads. */
+function buildPages(): void {
+  const script = join(root, 'web/build.ts')
+  // An image has built pages and nothing to build them of.
+  if (!existsSync(script)) return
+  const { status } = spawnSync(process.execPath, [script], { cwd: root, stdio: ['ignore', 2, 2] })
+  if (status !== 0) throw new SetupError('The pages could not be built, for the reason above')
+}
+
+function requirePages(): void {
+  const missing = ['dashboard', 'widget'].filter(name => !existsSync(join(root, 'web/dist', name, 'stamp')))
+  if (missing.length)
+    throw new SetupError(`web/dist lacks ${missing.join(' and ')}; run npm ci --include=dev, and this again`)
+}
+
+export const buildCommands: Command[] = [
+  {
+    name: 'build',
+    about: 'Builds the pages and prepares the Postgres libraries, for a server that runs as another user',
+    async run() {
+      buildPages()
+      requirePages()
+      if (!readConfig().databaseUrl) findBinaries()
+      return { result: { built: ['dashboard', 'widget'], folder: join(root, 'web/dist') } }
+    },
+    print: ({ folder }: { folder: string }) => `The dashboard and the widget are built, in ${folder}`,
+  },
+]

@@ -1,0 +1,110 @@
+import { createInterface } from 'node:readline/promises'
+import { createVault } from '../../core/crypto.ts'
+import { Mistake } from '../../core/mistake.ts'
+import { loadSecretKey, verifySecretKey } from '../../core/secret-key.ts'
+import { SetupError } from '../../core/setup-error.ts'
+import {
+  beginDeletion,
+  createDeletion,
+  type Doomed,
+  findDoomed,
+  forgetObjects,
+  type Step,
+} from '../../deletions/deletions.ts'
+import { createStorages, sweepStrays } from '../../media/media.ts'
+import { command } from '../command.ts'
+import { count, output } from '../output.ts'
+import { UsageError } from '../parse.ts'
+import type { Session } from '../session.ts'
+
+const describe = ({ name, tickets, messages, files }: Doomed): string =>
+  `"${name}" has ${count(tickets, 'ticket')}, ${count(messages, 'message')} and ${count(files, 'file')}`
+
+const wordOf = ({ slug, id }: Doomed): string => slug ?? id
+
+/** What is gone cannot be brought back: whoever asks for it types its name twice. */
+async function confirm(doomed: Doomed, yes: string | undefined): Promise<void> {
+  const word = wordOf(doomed)
+  if (yes === undefined && !process.stdin.isTTY)
+    throw new UsageError(`${describe(doomed)}; add --yes ${word} to delete it without being asked`)
+  const typed = yes ?? (await ask(`${describe(doomed)}. This cannot be undone. Type ${word} to delete it: `))
+  if (typed.trim() !== word) throw new Mistake(`"${typed.trim()}" is not ${word}, so nothing was deleted`)
+}
+
+async function ask(question: string): Promise<string> {
+  const reader = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await reader.question(question)
+  } finally {
+    reader.close()
+  }
+}
+
+/** Milliseconds between two lines. */
+const pace = 2_000
+
+/** Tells how far it is: at each new table, and now and then. */
+function createTeller() {
+  let [all, table, told] = [0, '', 0]
+  return (step: Step): number => {
+    if (step.is === 'deleting') all += step.rows
+    const now = step.is === 'deleting' ? step.table : step.is
+    if ((now !== table && performance.now() - told > pace / 4) || performance.now() - told > pace) {
+      output.tell(
+        step.is === 'waiting'
+          ? 'waiting for requests that were under way'
+          : `${now}: ${all} rows deleted so far`,
+      )
+      told = performance.now()
+    }
+    table = now
+    return all
+  }
+}
+
+/** Milliseconds that objects which cannot be removed are tried for. */
+const patience = 10_000
+
+async function removeObjects({ db, config, log }: Session, id: string, leaves: boolean): Promise<number> {
+  if (leaves) return (await forgetObjects(db, id)).count
+  const key = loadSecretKey(config)
+  await verifySecretKey(db, key)
+  return sweepStrays(db, createStorages({ config, db, vault: createVault(key) }), log, 100, id)
+}
+
+async function deleteAll(session: Session, { id }: Doomed, leaves: boolean): Promise<number> {
+  const step = createDeletion(session.db, id)
+  const tell = createTeller()
+  let moved = performance.now()
+  for (;;) {
+    const done = await step()
+    const rows = tell(done)
+    if (done.is === 'gone') return rows
+    if (done.is !== 'objects' || (await removeObjects(session, id, leaves)) > 0) moved = performance.now()
+    else if (performance.now() - moved > patience)
+      throw new SetupError(
+        `The rows are deleted, but ${done.left} objects in the project's bucket could not be removed yet; the server goes on trying. If the bucket is gone, or should keep them, add --leave-objects`,
+      )
+  }
+}
+
+export const deleteCommand = command(
+  {
+    name: 'project delete',
+    about:
+      "Closes a project and deletes everything in it. Asks for the slug again unless --yes SLUG gives it. An interrupted deletion continues, here or in the server. --leave-objects leaves objects that cannot be removed from the project's own bucket",
+    places: ['SLUG'],
+    optional: ['yes'],
+    flags: ['leave-objects'],
+  },
+  async (session, { SLUG = '', yes, 'leave-objects': leaves }) => {
+    const doomed = await findDoomed(session.db, SLUG)
+    await confirm(doomed, yes)
+    if (!doomed.is_deleting) await beginDeletion(session.db, doomed)
+    const rows = await deleteAll(session, doomed, leaves === 'yes')
+    const { id, name, slug, tickets, messages, files } = doomed
+    return { id, name, slug, tickets, messages, files, rows, is_deleted: true }
+  },
+  ({ name, tickets, messages, files, rows }) =>
+    `"${name}" is deleted: ${tickets} tickets, ${messages} messages and ${files} files, ${rows} rows in all. The server removes its files from the disk within minutes`,
+)

@@ -1,0 +1,55 @@
+import manifest from '../../package.json' with { type: 'json' }
+import { Mistake } from '../core/mistake.ts'
+import { SetupError } from '../core/setup-error.ts'
+import type { Command } from './command.ts'
+import { commands } from './commands.ts'
+import { describeAll, describeOne, describeSome } from './help.ts'
+import { output } from './output.ts'
+import { readArguments, UsageError } from './parse.ts'
+
+const findCommand = (words: string[]): Command | undefined =>
+  commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word))
+
+function unknown(words: string[]): UsageError {
+  const near = commands.filter(({ name }) => name.split(' ')[0] === words[0]).map(({ name }) => name)
+  const hint = near.length ? `did you mean ${near.join(', ')}?` : 'see deskbell help'
+  return new UsageError(`Unknown command "${words.slice(0, 2).join(' ')}"; ${hint}`)
+}
+
+function explain(command: Command | undefined, words: string[]): string {
+  if (command) return describeOne(command)
+  const meant = commands.filter(({ name }) => `${name} `.startsWith(`${words.join(' ')} `))
+  if (meant.length === 0) throw unknown(words)
+  return describeSome(meant)
+}
+
+async function execute(given: string[]): Promise<number> {
+  const isJson = given.includes('--json')
+  const wantsHelp = given[0] === 'help' || given.some(word => word === '--help' || word === '-h')
+  const words = given.filter(word => !['--json', '--help', '-h'].includes(word))
+  if (words[0] === 'help') words.shift()
+  if (words[0] === '--version') return say(manifest.version)
+  if (words.length === 0) return say(describeAll(commands))
+  const command = findCommand(words)
+  if (wantsHelp) return say(explain(command, words))
+  if (!command) throw unknown(words)
+  const { result, status = 0 } = await command.run(readArguments(command, words))
+  say(isJson ? JSON.stringify(result) : command.print(result as never))
+  return status
+}
+
+function say(text: string): number {
+  output.write(`${text}\n`)
+  return 0
+}
+
+/** Wrong words from the caller end with 2, everything else that goes wrong with 1. */
+function fail(error: unknown): number {
+  const isMistake = error instanceof Mistake
+  const isKnown = isMistake || error instanceof SetupError
+  output.tell(isKnown ? error.message : String((error as Error).stack))
+  return isMistake ? 2 : 1
+}
+
+/** Runs `bin/deskbell` with these words; the status it ends with. */
+export const run = (words: string[]): Promise<number> => execute(words).catch(fail)

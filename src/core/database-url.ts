@@ -1,0 +1,66 @@
+/** A DATABASE_URL in its parts. It may name several hosts, as libpq's do: `postgres://user@a:5432,b:5433/db`. */
+export interface DatabaseUrl {
+  /** For the driver: user, password, database and what follows the `?`, with a name in place of the hosts. */
+  url: string
+  /** Names, addresses, or the folder of one socket. */
+  hosts: string[]
+  /** One for each host. */
+  ports: number[]
+  /** Which of the hosts will do: the driver's `target_session_attrs`, or null for any. */
+  sessions: string | null
+  /** Hosts and database, for a message. */
+  shown: string
+}
+
+const sessionKinds = ['any', 'primary', 'read-write', 'read-only', 'standby', 'prefer-standby']
+
+/** Throws an error that says what was expected. */
+export function readDatabaseUrl(text: string): DatabaseUrl {
+  const [, scheme, login = '', list = '', rest] =
+    /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#@]*)(.*)/s.exec(text) ?? []
+  const address = `${scheme}${login}localhost${rest}`
+  if (!scheme || !URL.canParse(address)) throw new Error(expected)
+  const url = new URL(address)
+  const take = (name: string): string | null => {
+    const value = url.searchParams.get(name)
+    url.searchParams.delete(name)
+    return value
+  }
+  url.pathname = `/${url.pathname.split('/')[1] ?? ''}`
+  const [named, port, kind] = [take('host'), take('port'), take('target_session_attrs') ?? 'primary']
+  if (!sessionKinds.includes(kind))
+    throw new Error(`${expected}; target_session_attrs is one of ${sessionKinds}`)
+  const places = named === null ? readList(list, port) : zip(named.split(','), port)
+  if (places.length > 1 && places.some(({ host }) => !host || host.startsWith('/'))) throw new Error(expected)
+  return {
+    url: url.href,
+    hosts: places.map(({ host }) => host || 'localhost'),
+    ports: places.map(one => one.port),
+    sessions: kind === 'any' ? null : kind,
+    shown: `${named ?? (list || 'localhost')}${url.pathname}`,
+  }
+}
+
+const expected =
+  'an address such as postgres://user:password@host:5432/database; several hosts are separated by commas, an IPv6 address stands in brackets, and signs such as @ / ? # in a password are written with %'
+
+interface Place {
+  host: string
+  port: number
+}
+
+/** Each host may have a port of its own, which `?port=` overrides. */
+function readList(list: string, port: string | null): Place[] {
+  const found = list.split(',').map(part => /^(?:\[([^[\]]+)\]|([^:[\]]*))(?::(\d+))?$/.exec(part))
+  if (found.some(one => one === null)) throw new Error(expected)
+  const hosts = found.map(one => one![1] ?? decodeURIComponent(one![2]!))
+  return zip(hosts, port ?? found.map(one => one![3] ?? '').join())
+}
+
+/** One port is that of all hosts. */
+function zip(hosts: string[], port: string | null): Place[] {
+  const ports = (port ?? '').split(',').map(one => (one === '' ? 5432 : Number(one)))
+  const areRight = ports.every(one => Number.isInteger(one) && one > 0 && one < 65_536)
+  if (!areRight || ![1, hosts.length].includes(ports.length)) throw new Error(expected)
+  return hosts.map((host, at) => ({ host, port: ports[at] ?? ports[0]! }))
+}

@@ -1,0 +1,175 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db, Fragment, Sql } from './db.ts'
+import { createPauses, type Pauses } from './due-pauses.ts'
+import {
+  type DueRow,
+  type Kind,
+  listDue,
+  type NextDue,
+  noteMissing,
+  postpone,
+  type Waiting,
+} from './due-work.ts'
+import type { Log } from './log.ts'
+import { runTold } from './told-job.ts'
+
+/** A job that is run for each project that has work for it. */
+export interface DueJob {
+  name: string
+  kind: Kind
+  waiting: Waiting
+  /** Does some of a project's due work and returns how much it did. */
+  run(db: Db, projectId: string): Promise<number>
+}
+
+/** Milliseconds between looks. Work that falls due before the next look is known in advance and runs on time. */
+const pace = 1_500
+
+/** Milliseconds between two comparisons of waiting work with the table. */
+const checkEvery = 60_000
+
+/** Milliseconds by which a timer may fire early. */
+const shortest = 5
+
+const nextOf =
+  ({ waiting }: DueJob): NextDue =>
+  sql =>
+    sql`(select min(w.due_at) from (${waiting(sql)}) w where w.project_id = h.project_id)` as Fragment
+
+const allWaiting = (sql: Sql, jobs: readonly DueJob[]): Fragment =>
+  jobs
+    .map(
+      ({ kind, waiting }) =>
+        sql`select ${kind}::text as kind, project_id, project_id as subject_id, due_at from (${waiting(sql)}) w` as Fragment,
+    )
+    .reduce((all, one) => sql`${all} union all ${one}` as Fragment)
+
+interface Attempts {
+  db: Db
+  log: Log
+  pauses: Pauses
+}
+
+/** Does some of the work and returns what happens to its row. */
+async function attempt(job: DueJob, row: DueRow, { db, log, pauses }: Attempts) {
+  try {
+    const count = await runTold(job.name, () => job.run(db, row.project_id))
+    pauses.end(row)
+    return count > 0 ? 'go on' : 'put off'
+  } catch (error) {
+    const wait = pauses.begin(row)
+    const where = { job: job.name, kind: row.kind, project: row.project_id }
+    log.error({ err: error, ...where, retry_in_ms: wait }, 'job failed; it is tried again')
+    return 'leave'
+  }
+}
+
+/** Runs a job until nothing is due in these projects or it is stopped, then sets their next due times. */
+async function runFor(
+  job: DueJob,
+  rows: readonly DueRow[],
+  attempts: Attempts,
+  stopping: AbortSignal,
+): Promise<void> {
+  const done: DueRow[] = []
+  for (let left = rows; left.length && !stopping.aborted; ) {
+    const more: DueRow[] = []
+    for (const row of left) {
+      const next = await attempt(job, row, attempts)
+      if (next === 'go on') more.push(row)
+      if (next === 'put off') done.push(row)
+    }
+    left = more
+  }
+  await postpone(attempts.db, job.kind, done, nextOf(job))
+}
+
+type Look = () => Promise<number>
+
+interface Deps {
+  db: Db
+  log: Log
+  /** Wraps the look for due work, to count its outcomes. */
+  count?(look: Look): Look
+  /** How many rows of a kind are taken at once. */
+  most?: number
+}
+
+/** A pause that can be ended early, even before it begins. */
+function createRest(stopping: AbortSignal) {
+  let hurry = new AbortController()
+  return {
+    cut: () => hurry.abort(),
+    async rest(wait: number): Promise<void> {
+      await pause(wait, null, { signal: AbortSignal.any([stopping, hurry.signal]) }).catch(() => {})
+      if (hurry.signal.aborted) hurry = new AbortController()
+    },
+  }
+}
+
+function createCheck(db: Db, jobs: readonly DueJob[]): () => Promise<void> {
+  let checkedAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (performance.now() - checkedAt < checkEvery) return
+    checkedAt = performance.now()
+    await noteMissing(db, allWaiting(db, jobs))
+  }
+}
+
+/** Runs these jobs when their work is due, independently of each other. */
+export function startDueLoop(
+  { db, log, count = look => look, most = 1_000 }: Deps,
+  jobs: readonly DueJob[],
+): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const running = new Map<Kind, Promise<void>>()
+  const pauses = createPauses()
+  const kinds = jobs.map(job => job.kind)
+  const { cut, rest } = createRest(stopping.signal)
+  const check = createCheck(db, jobs)
+
+  function begin(job: DueJob, due: DueRow[], limit: number): void {
+    const rows = due.filter(row => row.kind === job.kind)
+    const ready = rows.filter(row => pauses.isOver(row))
+    if (ready.length === 0 || running.has(job.kind)) return
+    const work = runFor(job, ready, { db, log, pauses }, stopping.signal)
+      .then(() => {
+        if (rows.length >= limit) cut()
+      })
+      .catch(error =>
+        log.error({ err: error, job: job.name }, 'Could not put off what was done; will try again'),
+      )
+      .finally(() => running.delete(job.kind))
+    running.set(job.kind, work)
+  }
+
+  const look = count(async () => {
+    // Rows in the table are processed even if this fails.
+    const failure: unknown = await check().catch(error => error)
+    const limit = most + pauses.count()
+    const rows = await listDue(db, kinds, pace, limit)
+    const due = rows.filter(({ wait }) => wait <= 0)
+    for (const job of jobs) begin(job, due, limit)
+    if (failure) throw failure
+    return Math.min(rows[due.length]?.wait ?? pace, pace) + shortest
+  })
+
+  async function follow(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const wait = await look().catch(error => {
+        log.error({ err: error }, 'Could not look for due work; will try again')
+        return pace
+      })
+      await rest(wait)
+    }
+  }
+
+  const following = follow()
+  return {
+    async stop() {
+      stopping.abort()
+      await following
+      await Promise.all(running.values())
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { Config } from './config.ts'
+import { measureDisk } from './disk.ts'
+import { ApiError } from './errors.ts'
+import { codeOf } from './setup-error.ts'
+
+/** Of the system, and 53100 of PostgreSQL. */
+const codes = ['ENOSPC', 'EDQUOT', 'EFBIG', '53100']
+
+export const isFull = (error: unknown): boolean => codes.includes(codeOf(error))
+
+/** Bytes: Postgres begins a file of 16 MiB of its write-ahead log, and removes it again when that does not fit. */
+const minRoom = 17 * 2 ** 20
+
+type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
+
+/** Whether something failed because a disk is full: an embedded Postgres that cannot go on writing ends, and cannot say why. */
+export function isForFullDisk(error: unknown, { dataDir, databaseUrl }: Place): boolean {
+  if (isFull(error)) return true
+  if (databaseUrl || typeof (error as { code?: unknown }).code !== 'string') return false
+  try {
+    return measureDisk(dataDir).free < minRoom
+  } catch {
+    return false
+  }
+}
+
+/** What a caller is told. */
+export const storageFull = (code: 'INTERNAL_ERROR' | 'MEDIA_UPLOAD_FAILED'): ApiError =>
+  Object.assign(new ApiError(code, { reason: 'storage_full' }), {
+    message:
+      'The disk of this server is full, and nothing was stored. Ask its administrator to free disk space, then try again',
+  })

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createDatabase } from '../../test/database.ts'
+import { until } from '../../test/until.ts'
+import { connect } from './db.ts'
+import { createLog } from './log.ts'
+import { buildIndexes, inTransaction } from './migrate-indexes.ts'
+
+const { db, target, drop } = await createDatabase({ max: 4 })
+after(drop)
+await db`create table many as select n from generate_series(1, 20000) n`
+const text = '-- For a test.\ncreate index concurrently many_n on many (n);\n'
+
+const told: string[] = []
+const log = { ...createLog('silent'), info: (_: unknown, line: string) => told.push(line) } as never
+
+async function build(): Promise<void> {
+  const own = connect(target, { max: 1, statementTimeout: 0 })
+  try {
+    await buildIndexes(own, db, log, text, 50)
+  } finally {
+    await own.end()
+  }
+}
+
+const readIndex = async () => {
+  const [row] = await db`select indisvalid, indexrelid from pg_index where indexrelid = to_regclass('many_n')`
+  return row
+}
+
+/** A transaction that has written, for which the build has to wait. */
+async function write(during: () => Promise<void>): Promise<void> {
+  await db.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
+    await tx`insert into many values (0)`
+    await during()
+  })
+}
+
+const insert = () =>
+  db.begin(async tx => {
+    await tx`set local lock_timeout = '1s'`
+    await tx`insert into many values (-1)`
+  })
+
+test('builds an index while others write, logs the progress, and starts again after an interruption', async () => {
+  let interrupted!: Promise<void>
+  await write(async () => {
+    interrupted = assert.rejects(
+      build(),
+      /many_n could not be built: .*; no row changed: start Deskbell again/,
+    )
+    await until(() => told.some(line => line?.startsWith('Building the index many_n: waiting')))
+    for (let n = 0; n < 10; n++) await insert()
+    await db`select pg_terminate_backend(pid) from pg_stat_progress_create_index where datname = current_database()`
+    await interrupted
+  })
+  assert.equal((await readIndex())?.indisvalid, false)
+  await Promise.all([build(), build(), build()])
+  assert.equal((await readIndex())?.indisvalid, true)
+})
+
+test('does not build a valid index again', async () => {
+  const before = await readIndex()
+  await build()
+  assert.deepEqual(await readIndex(), before)
+})
+
+test('refuses another statement beside an index that is built concurrently', async () => {
+  await assert.rejects(buildIndexes(db, db, log, `${text} drop table many;`), /nothing else in it/)
+})
+
+test('builds an index of empty tables in a transaction', () => {
+  assert.match(inTransaction(text), /create index many_n on many/)
+})

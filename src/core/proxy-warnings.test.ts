@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createServer } from './http.ts'
+import { createLog } from './log.ts'
+import { warnOfProxies } from './proxy-warnings.ts'
+
+function open(trustProxy: string[] = [], publicUrl = 'http://localhost:3000') {
+  const lines: string[] = []
+  const log = createLog('silent')
+  log.warn = (line: unknown) => void lines.push(String(line))
+  const app = createServer({ log, isForFullDisk: () => false, trustProxy })
+  warnOfProxies(app, { publicUrl }, log)
+  const ask = (headers: Record<string, string>) => app.inject({ url: '/', headers })
+  return { lines, ask }
+}
+
+test('warns once when X-Forwarded-For comes from a peer that is not trusted, with what to set', async () => {
+  for (const trusted of [[], ['10.0.0.0/8']]) {
+    const { lines, ask } = open(trusted)
+    for (let i = 0; i < 3; i++) await ask({ host: 'localhost', 'x-forwarded-for': '203.0.113.1' })
+    assert.equal(lines.length, 1)
+    assert.match(lines[0]!, /X-Forwarded-For from 127\.0\.0\.1 is ignored.*set TRUST_PROXY/)
+  }
+})
+
+test('warns of no proxy that is trusted, nor of a request without the header', async () => {
+  const { lines, ask } = open(['127.0.0.0/8'])
+  await ask({ host: 'localhost', 'x-forwarded-for': '203.0.113.1' })
+  await ask({ host: 'localhost' })
+  assert.deepEqual(lines, [])
+})
+
+test('warns once when PUBLIC_URL is local and requests come to a public name, and for no name written into a line', async () => {
+  const { lines, ask } = open()
+  for (const host of ['localhost:3000', '192.168.1.5:3000', 'desk.lan', 'desk']) await ask({ host })
+  assert.deepEqual(lines, [])
+  for (const host of ['desk.example.com', 'other.example.com']) await ask({ host })
+  assert.equal(lines.length, 1)
+  assert.match(lines[0]!, /set PUBLIC_URL/)
+  assert.doesNotMatch(lines[0]!, /example\.com/)
+})
+
+test('warns of no host where PUBLIC_URL is public', async () => {
+  const { lines, ask } = open([], 'https://desk.example.com')
+  await ask({ host: 'other.example.com' })
+  assert.deepEqual(lines, [])
+})

@@ -1,0 +1,191 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { note } from '../audit/audit.ts'
+import { restAfter } from '../core/courtesy.ts'
+import type { Db, Fragment, Sql } from '../core/db.ts'
+import type { Waiting } from '../core/due-work.ts'
+import type { Log } from '../core/log.ts'
+import { Mistake } from '../core/mistake.ts'
+import { codeOf, SetupError } from '../core/setup-error.ts'
+import { ringBell } from '../events/bell.ts'
+import { transact } from '../events/transaction.ts'
+import { type Storages, sweepStrays } from '../media/media.ts'
+import {
+  allowDeletion,
+  closeProject,
+  closeWebhooks,
+  countObjects,
+  deleteNext,
+  deleteProject,
+  hasProject,
+  keepReceiptNumber,
+  listWaitingOrders,
+  lockDeleting,
+  type Named,
+} from './queries.ts'
+import { listTables, type Table } from './tables.ts'
+
+/** Rows in one transaction. */
+const batch = 1_000
+
+/** Errors caused by requests and jobs that began before the project was closed: the step is tried again. */
+const passing = ['40P01', '23503', '57014', '55P03']
+
+/** Milliseconds within which all of those end. */
+const patience = 60_000
+
+/** Deletes projects: closes them first, then deletes their rows in batches. The server and the command line both use it. */
+
+export const waitingDeletions: Waiting = sql =>
+  sql`select id as project_id, deleting_since as due_at from projects where deleting_since is not null` as Fragment
+
+async function refuseOrders(sql: Sql, projectId: string): Promise<void> {
+  const orders = await listWaitingOrders(sql, projectId)
+  if (orders.length === 0) return
+  const ids = orders.map(({ order_id }) => order_id).join(', ')
+  throw new Mistake(
+    `This project has open payments: ${ids}; close each with deskbell billing confirm or deskbell billing cancel first`,
+  )
+}
+
+/** From the commit on nobody can use the project. This cannot be undone. */
+export async function beginDeletion(db: Db, { id, name }: Named): Promise<void> {
+  await transact(db, id, async tx => {
+    await tx`select from projects where id = ${id} for no key update`
+    await refuseOrders(tx, id)
+    await closeProject(tx, id)
+    await closeWebhooks(tx, id)
+    await note(tx, id, { type: 'cli' }, 'project.deletion_begun', { type: 'project', id, name })
+    tx.noteDue('deletions')
+  })
+  ringBell(id)
+}
+
+/** What one step has done. `waiting`: another process works on it, or work begun before the project was closed has not ended. */
+export type Step =
+  | { is: 'deleting'; table: string; rows: number }
+  | { is: 'waiting' }
+  | { is: 'objects'; left: number }
+  | { is: 'gone' }
+
+/** Where the next step begins. */
+interface Place {
+  at: number
+  after: string[] | null
+}
+
+const start: Place = { at: 0, after: null }
+
+interface Stepped {
+  step: Step
+  next: Place
+}
+
+/** A thousand rows, of as many tables as have so few. */
+async function deleteRows(
+  tx: Sql,
+  projectId: string,
+  tables: Table[],
+  place: Place,
+): Promise<Stepped | null> {
+  let { at, after } = place
+  let rows = 0
+  for (; at < tables.length && rows < batch; ) {
+    const table = tables[at]!
+    const left = table.name === 'buckets' ? await countObjects(tx, projectId) : 0
+    if (left && rows) break
+    if (left) return { step: { is: 'objects', left }, next: { at, after } }
+    if (table.name === 'receipts') await keepReceiptNumber(tx, projectId)
+    const deleted = await deleteNext(tx, projectId, table, after, batch - rows)
+    at += deleted.last ? 0 : 1
+    after = deleted.last
+    rows += deleted.rows
+  }
+  return rows
+    ? {
+        step: { is: 'deleting', table: tables[Math.min(at, tables.length - 1)]!.name, rows },
+        next: { at, after },
+      }
+    : null
+}
+
+/** Deletes rows that were written while the tables were emptied, and then the project itself. */
+async function finish(tx: Sql, projectId: string, tables: Table[]): Promise<Stepped> {
+  for (const table of tables) await deleteNext(tx, projectId, table, null, Number.MAX_SAFE_INTEGER)
+  await deleteProject(tx, projectId)
+  return { step: { is: 'gone' }, next: start }
+}
+
+async function takeStep(tx: Sql, projectId: string, place: Place): Promise<Stepped> {
+  const held = await lockDeleting(tx, projectId)
+  if (!held) return { step: { is: (await hasProject(tx, projectId)) ? 'waiting' : 'gone' }, next: place }
+  await allowDeletion(tx)
+  const tables = await listTables(tx)
+  // Due work goes last: the server finds the deletion by it.
+  const first = tables.filter(({ name }) => name !== 'due_work')
+  const stepped = await deleteRows(tx, projectId, first, place)
+  if (stepped) return stepped
+  return held.is_settled ? finish(tx, projectId, tables) : { step: { is: 'waiting' }, next: start }
+}
+
+/** Each call is one transaction of a thousand rows, and a pause that leaves the database to others. */
+export function createDeletion(
+  db: Db,
+  projectId: string,
+  clock = () => performance.now(),
+): () => Promise<Step> {
+  let place = start
+  let refusedSince: number | null = null
+
+  function wait(error: unknown): Step {
+    if (!passing.includes(codeOf(error))) throw error
+    place = start
+    refusedSince ??= clock()
+    if (clock() - refusedSince < patience) return { is: 'waiting' }
+    throw new SetupError(
+      `The database has refused for more than a minute to delete rows of project ${projectId}: ${(error as Error).message}; remove what this names, and the server goes on`,
+    )
+  }
+
+  return async () => {
+    const startedAt = performance.now()
+    try {
+      const { step, next } = (await db.begin(tx =>
+        takeStep(tx as unknown as Sql, projectId, place),
+      )) as Stepped
+      place = next
+      if (step.is !== 'waiting') refusedSince = null
+      if (step.is !== 'gone') await pause(restAfter(performance.now() - startedAt))
+      return step
+    } catch (error) {
+      return wait(error)
+    }
+  }
+}
+
+interface Deps {
+  storages: Storages
+  log: Pick<Log, 'info' | 'warn'>
+}
+
+/** The server's part: continues what the command line began, until nothing more can be done for now. */
+export function createDeletions({ storages, log }: Deps) {
+  const running = new Map<string, () => Promise<Step>>()
+
+  function open(db: Db, projectId: string): () => Promise<Step> {
+    log.info({ project: projectId }, 'Deleting a project that was closed for it')
+    const deletion = createDeletion(db, projectId)
+    running.set(projectId, deletion)
+    return deletion
+  }
+
+  return async (db: Db, projectId: string): Promise<number> => {
+    const step = await (running.get(projectId) ?? open(db, projectId))()
+    if (step.is === 'deleting') return step.rows
+    if (step.is === 'objects') return sweepStrays(db, storages, log, 100, projectId)
+    if (step.is === 'gone' && running.delete(projectId)) log.info({ project: projectId }, 'Deleted a project')
+    return 0
+  }
+}
+
+export { type Doomed, findDoomed } from './doomed.ts'
+export { countObjects, forgetObjects } from './queries.ts'

@@ -1,0 +1,21 @@
+import type { Sql } from '../core/db.ts'
+import { Mistake } from '../core/mistake.ts'
+import { UnknownId } from '../projects/projects.ts'
+import { countHeld, type Held, listNamed, type Named } from './queries.ts'
+
+export interface Doomed extends Named, Held {}
+
+function refuseTwo(named: Named, other: Named): never {
+  const way = named.slug ? `the slug ${named.slug} to delete the first` : 'the second another slug first'
+  throw new Mistake(
+    `"${named.id}" is the id of "${named.name}" and the slug of "${other.name}"; give ${way}, or the id ${other.id} to delete the second`,
+  )
+}
+
+/** A project and what goes with it, by its slug or its id. */
+export async function findDoomed(sql: Sql, word: string): Promise<Doomed> {
+  const [named, other] = await listNamed(sql, word)
+  if (named && other) refuseTwo(named, other)
+  if (!named) throw new UnknownId('Project', word, 'see deskbell project list')
+  return { ...named, ...(await countHeld(sql, named.id)) }
+}

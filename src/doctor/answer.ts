@@ -1,0 +1,79 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { type Config, readEnvironment } from '../core/config.ts'
+import { connect, type Target } from '../core/db.ts'
+import { checkServer } from '../core/reach.ts'
+import type { Examined } from './examine.ts'
+
+/**
+ * Lets `bin/deskbell doctor` ask this process, which knows its own settings, user and network: on a port of this machine
+ * only, and with a token that a file of DATA_DIR gives to whoever may read it.
+ */
+
+export const folderOf = (dataDir: string): string => join(dataDir, 'processes')
+
+export interface Entry {
+  host: string
+  pid: number
+  port: number
+  token: string
+  roles: string[]
+}
+
+const fileOf = (dataDir: string): string => join(folderOf(dataDir), `${hostname()}-${process.pid}.json`)
+
+/** A connection of its own: those of the pool may all be waiting for what is wrong. */
+export const examinedBy = (config: Config, target: Target): Examined => ({
+  config,
+  environment: readEnvironment(),
+  isServing: true,
+  async withDatabase(work) {
+    const db = connect(target, { max: 1 })
+    try {
+      return await work(db, await checkServer(db, config))
+    } finally {
+      await db.end({ timeout: 1 })
+    }
+  },
+})
+
+function isAllowed({ headers }: IncomingMessage, token: string): boolean {
+  const given = Buffer.from(headers.authorization ?? '')
+  const wanted = Buffer.from(`Bearer ${token}`)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+async function answer(examined: Examined, response: ServerResponse): Promise<void> {
+  // Loaded only then: most processes are never asked.
+  const { examine } = await import('./examine.ts')
+  const checks = await examine(examined)
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(checks))
+}
+
+/** The function that comes back ends it. */
+export async function answerDoctor(config: Config, target: Target): Promise<() => Promise<void>> {
+  const token = randomBytes(32).toString('hex')
+  const examined = examinedBy(config, target)
+  const server = createServer((request, response) => {
+    if (!isAllowed(request, token)) return response.writeHead(404).end()
+    answer(examined, response).catch(error => response.writeHead(500).end(String(error)))
+  })
+  server.listen(0, '127.0.0.1').unref()
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const entry: Entry = { host: hostname(), pid: process.pid, port, token, roles: [...config.roles] }
+  const file = fileOf(config.dataDir)
+  mkdirSync(folderOf(config.dataDir), { recursive: true, mode: 0o700 })
+  rmSync(file, { force: true })
+  writeFileSync(file, JSON.stringify(entry), { mode: 0o600 })
+  return async () => {
+    rmSync(file, { force: true })
+    server.closeAllConnections()
+    await server[Symbol.asyncDispose]()
+  }
+}

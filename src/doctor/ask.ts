@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { codeOf, SetupError } from '../core/setup-error.ts'
+import { type Entry, folderOf } from './answer.ts'
+import type { Check } from './check.ts'
+
+/** Asks the servers that run on a DATA_DIR how they do. */
+
+/** Milliseconds: the longest check, and some more. */
+const maxAnswer = 60_000
+
+interface Answer {
+  title: string
+  checks: Check[]
+}
+
+function listEntries(dataDir: string): { file: string; entry: Entry }[] {
+  const folder = folderOf(dataDir)
+  try {
+    const names = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.json')) : []
+    return names
+      .map(name => join(folder, name))
+      .map(file => ({ file, entry: JSON.parse(readFileSync(file, 'utf8')) as Entry }))
+  } catch (error) {
+    throw new SetupError(
+      `DATA_DIR: cannot read ${folder} (${codeOf(error)}); run this command as the user who runs the server, or as root`,
+    )
+  }
+}
+
+const silent = ({ pid, roles }: Entry, reason: string): Check[] => [
+  {
+    name: 'server',
+    ok: false,
+    message: `process ${pid} (${roles.join(', ')}) does not answer (${reason}): it hangs or is overloaded; look into its log, and restart it`,
+  },
+]
+
+/** Null where it has gone: one that was killed leaves its file. */
+async function ask({ file, entry }: { file: string; entry: Entry }): Promise<Answer | null> {
+  const title = `process ${entry.pid} (${entry.roles.join(', ')})`
+  try {
+    const response = await fetch(`http://127.0.0.1:${entry.port}`, {
+      headers: { authorization: `Bearer ${entry.token}` },
+      signal: AbortSignal.timeout(maxAnswer),
+    })
+    if (response.ok) return { title, checks: (await response.json()) as Check[] }
+    if (response.status === 500) return { title, checks: silent(entry, await response.text()) }
+  } catch (error) {
+    const { cause, name } = error as Error & { cause?: unknown }
+    if (codeOf(cause) !== 'ECONNREFUSED') return { title, checks: silent(entry, name) }
+  }
+  rmSync(file, { force: true })
+  return null
+}
+
+/** Those of this machine; one of another that shares the folder is asked there. */
+export async function askServers(dataDir: string): Promise<Answer[]> {
+  const own = listEntries(dataDir).filter(({ entry }) => entry.host === hostname())
+  return (await Promise.all(own.map(ask))).filter(answer => answer !== null)
+}

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { after, type TestContext, test } from 'node:test'
+import { assertWrong, startInstallation } from '../../test/examined.ts'
+import { freePort, makeFolder } from '../../test/run/program.ts'
+import { type S3, s3Options, settingsOf, startS3 } from '../../test/s3.ts'
+import { until } from '../../test/until.ts'
+import { makeUpload } from '../../test/upload.ts'
+import { connect } from '../core/db.ts'
+import { countRuns } from '../job-runs.ts'
+import { noteBackup } from '../last-backup.ts'
+import { setBucket } from '../media/media.ts'
+import { answerDoctor, type Entry, examinedBy, folderOf } from './answer.ts'
+import { askServers } from './ask.ts'
+
+/** Installations whose database, files or buckets are broken: `doctor` names each. */
+
+const installation = await startInstallation()
+const { server, config, vault, examine } = installation
+const { db, acme, api, target } = server
+after(() => installation.close())
+
+/** What is broken, the check that says so, and the statements that break and mend it. */
+const statements: [what: string, name: string, message: RegExp, breaking: string, mending: string][] = [
+  [
+    'an index is missing',
+    'schema',
+    /^the database lacks index webhook_queue_due; /,
+    'drop index webhook_queue_due',
+    'create index webhook_queue_due on webhook_queue (webhook_id, run_at)',
+  ],
+  [
+    'a constraint is missing',
+    'schema',
+    /^the database lacks constraint users_email_check; /,
+    'alter table users drop constraint users_email_check',
+    'alter table users add constraint users_email_check check (email = lower(email))',
+  ],
+  [
+    'a trigger is off',
+    'schema',
+    /^trigger \w+: not in force; /,
+    'alter table media disable trigger user',
+    'alter table media enable trigger user',
+  ],
+  [
+    'no trigger runs',
+    'schema',
+    /^session_replication_role is not "origin"/,
+    `alter database ${target.database} set session_replication_role = replica`,
+    `alter database ${target.database} reset session_replication_role`,
+  ],
+  [
+    'the database is newer than the program',
+    'migrations',
+    /^The database is newer than this Deskbell/,
+    "insert into schema_migrations (version, name, checksum) values (9999, 'later', 'x')",
+    'delete from schema_migrations where version = 9999',
+  ],
+  [
+    'nobody can sign in',
+    'access',
+    /^nobody has an account that can sign in; make a link: /,
+    'create table kept as select * from user_logins; delete from user_logins',
+    'insert into user_logins select * from kept; drop table kept',
+  ],
+  [
+    'a delivery is behind',
+    'deliveries',
+    /^the oldest has been due for 30\d s/,
+    `with w as (insert into webhooks (project_id, id, url, secret) values ('${acme.id}', gen_random_uuid(), 'http://127.0.0.1:9', '') returning *)
+     insert into webhook_queue (project_id, webhook_id, id, event_id, event_type, is_test, run_at, created_at)
+     select project_id, id, gen_random_uuid(), gen_random_uuid(), 'webhook.test', true, now() - interval '5 minutes', now() from w`,
+    'delete from webhook_queue',
+  ],
+  [
+    'the target of a webhook is long dead',
+    'targets',
+    /^targets take nothing: 127\.0\.0\.1:9 of Acme \(40 failed one after another\)/,
+    'update webhooks set consecutive_failures = 40',
+    'delete from webhooks',
+  ],
+]
+
+for (const [what, name, message, breaking, mending] of statements) {
+  test(`doctor says it when ${what}`, async () => {
+    await db.unsafe(breaking)
+    try {
+      assertWrong(await examine(), name, message)
+    } finally {
+      await db.unsafe(mending)
+    }
+  })
+}
+
+test('doctor says it when no backup was made for long, and how old the last one is', async () => {
+  await db`update installation set created_at = now() - interval '60 days'`
+  assertWrong(await examine(), 'backup', /^none was made in 60 days; run: bin\/deskbell backup FILE$/)
+  noteBackup(config.dataDir, new Date(Date.now() - 30.5 * 86_400_000))
+  assertWrong(await examine(), 'backup', /^the last one is 30 days old; /)
+  noteBackup(config.dataDir)
+  assert.deepEqual(await examine(), {})
+})
+
+test('doctor says it when an index was not built to its end', async () => {
+  await db`create table twice as select 1 as one from generate_series(1, 2)`
+  await assert.rejects(db.unsafe('create unique index concurrently half_built on twice (one)'))
+  assertWrong(await examine(), 'schema', /^index half_built: not in force; rebuild an index/)
+  await db`drop table twice`
+})
+
+test('doctor names who keeps a table locked', async context => {
+  const other = connect(target, { max: 1 })
+  context.after(() => other.end({ timeout: 1 }))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const holding = other.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
+    await tx`lock table messages in exclusive mode`
+    await promise
+  })
+  const wrong = await until(async () => {
+    const found = await examine()
+    return found.locks ? found : null
+  }, 20)
+  assertWrong(
+    wrong,
+    'locks',
+    /^process \d+ \(deskbell, idle in transaction for \d+ s: .*\) keeps the table messages locked; .*pg_terminate_backend/,
+  )
+  resolve()
+  await holding
+})
+
+test('doctor says it when the secret key is another one', async () =>
+  assertWrong(
+    await examine({ secretKey: randomBytes(32) }),
+    'secret key',
+    /^SECRET_KEY: .* encrypted with another key/,
+  ))
+
+test('doctor says it when the database is away, and still looks at the rest', async () => {
+  const away = { ...config, databaseUrl: 'postgres://u:p@127.0.0.1:9/x', publicUrl: 'http://desk.invalid' }
+  const wrong = await examine(away, examinedBy(away, { url: away.databaseUrl }))
+  assert.deepEqual(Object.keys(wrong), ['address', 'database'])
+  assert.match(
+    wrong.database!,
+    /^DATABASE_URL: cannot use the database at 127\.0\.0\.1:9\/x: .*start that server$/,
+  )
+})
+
+test('doctor says it when a file of a message is gone, or cut short', async () => {
+  const { id } = await makeUpload(api, { content: 'whole', filename: 'gone.txt' })
+  const [row] = await db`select storage_key from media where project_id = ${acme.id} and id = ${id}`
+  const path = join(config.dataDir, 'files', row!.storage_key.slice(0, 2), row!.storage_key)
+  const message = /^1 of 1 files are missing or incomplete: gone\.txt; restore them/
+  assert.deepEqual(await examine(), {})
+  truncateSync(path, 2)
+  assertWrong(await examine(), 'files', message)
+  rmSync(path)
+  assertWrong(await examine(), 'files', message)
+  await db`delete from media where project_id = ${acme.id}`
+})
+
+test('doctor says it when a background job fails again and again', async () => {
+  const run = countRuns('tried', async () => assert.fail('no room'), 'regularly')
+  for (const _ of [1, 2, 3]) await assert.rejects(run())
+  assertWrong(await examine(), 'jobs', /^"tried" has failed 3 times one after another \(no room\); /)
+  await countRuns('tried', async () => {}, 'regularly')()
+  assert.deepEqual(await examine(), {})
+})
+
+test('doctor tries the bucket of the installation and those of projects', s3Options, async context => {
+  const s3: S3 = await startS3()
+  context.after(s3.stop)
+  const place = s3.makeBucket('files')
+  const good = settingsOf(place)
+  assert.deepEqual(await examine(good), {})
+  assert.deepEqual(s3.listObjects('files'), [])
+  const broken: [object, RegExp][] = [
+    [{ ...good, s3Bucket: 'none' }, /^The bucket none at .* cannot be used \(NoSuchBucket: /],
+    [
+      { ...good, s3SecretAccessKey: 'wrong' },
+      /^The bucket files at .* cannot be used \(SignatureDoesNotMatch: /,
+    ],
+    [
+      { ...good, s3Endpoint: 'http://127.0.0.1:9' },
+      /^The bucket files at http:\/\/127\.0\.0\.1:9 cannot be used .*ECONNREFUSED/,
+    ],
+  ]
+  for (const [settings, message] of broken) assertWrong(await examine(settings), 'buckets', message)
+  await setBucket({ ...server, vault, config }, acme.id, place)
+  assert.deepEqual(await examine(), {})
+  const encrypted = await examine({ publicUrl: 'https://localhost' })
+  assert.match(
+    encrypted.buckets!,
+    /^Browsers do not load files from the bucket files at http:.*use an https address/,
+  )
+  await s3.rotate('other-secret')
+  assertWrong(
+    await examine(),
+    'buckets',
+    /^The bucket files at .*SignatureDoesNotMatch.* or the bucket of the project$/,
+  )
+  await db`delete from buckets where project_id = ${acme.id}`
+})
+
+/** Takes connections and answers nothing. */
+async function startHanging(context: TestContext): Promise<number> {
+  const port = await freePort()
+  const hanging = createServer(socket => void setTimeout(() => socket.destroy(), 200)).listen(
+    port,
+    '127.0.0.1',
+  )
+  context.after(() => hanging.close())
+  return port
+}
+
+test('doctor asks the running server, and says it when that does not answer', async context => {
+  const dataDir = makeFolder(context)
+  const stop = await answerDoctor({ ...config, dataDir, publicUrl: 'http://desk.invalid' }, target)
+  const [answer] = await askServers(dataDir)
+  assert.match(
+    answer!.checks.find(({ name }) => name === 'address')!.message,
+    /desk\.invalid cannot be found/,
+  )
+  await stop()
+  assert.deepEqual(await askServers(dataDir), [])
+  const entry = { host: hostname(), pid: 7, port: await startHanging(context), token: 'x', roles: ['http'] }
+  mkdirSync(folderOf(dataDir), { recursive: true })
+  writeFileSync(join(folderOf(dataDir), 'x.json'), JSON.stringify(entry))
+  const [silent] = await askServers(dataDir)
+  assert.match(silent!.checks[0]!.message, /^process 7 \(http\) does not answer/)
+})
+
+test('who has no token learns nothing from the port of doctor', async context => {
+  const dataDir = makeFolder(context)
+  context.after(await answerDoctor({ ...config, dataDir }, target))
+  const [name] = readdirSync(folderOf(dataDir))
+  const file = join(folderOf(dataDir), name!)
+  assert.equal(statSync(file).mode & 0o077, 0)
+  const { port, token } = JSON.parse(readFileSync(file, 'utf8')) as Entry
+  for (const authorization of ['', 'Bearer x', `Bearer ${token.slice(0, -1)}x`]) {
+    const response = await fetch(`http://127.0.0.1:${port}`, { headers: { authorization } })
+    assert.deepEqual([response.status, await response.text()], [404, ''])
+  }
+})

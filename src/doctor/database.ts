@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../core/config.ts'
+import type { Db } from '../core/db.ts'
+import { SetupError } from '../core/setup-error.ts'
+import { listSome } from './check.ts'
+import {
+  findOldest,
+  type Holder,
+  isReplica,
+  listHolders,
+  listParts,
+  listUnsafe,
+  type Part,
+  readSizes,
+} from './queries.ts'
+
+/** How the database itself does. */
+
+const patterns: [Part['kind'], RegExp][] = [
+  ['table', /^create table (\w+)/gm],
+  ['index', /^CREATE (?:UNIQUE )?INDEX (\w+)/gm],
+  ['constraint', /^ {2}constraint (\w+)/gm],
+  ['trigger', /^CREATE (?:CONSTRAINT )?TRIGGER (\w+)/gm],
+]
+
+/** What the migrations make, from the file that shows it; of constraints also those that hold for new rows only. */
+function readExpected() {
+  const text = readFileSync(join(root, 'migrations/schema.sql'), 'utf8')
+  const parts = patterns.flatMap(([kind, pattern]) =>
+    [...text.matchAll(pattern)].map(([, name]) => ({ kind, name: name! })),
+  )
+  const forNewRows = [...text.matchAll(/^ {2}constraint (\w+) .* NOT VALID,?$/gm)].map(([, name]) => name!)
+  return { parts, forNewRows: new Set(forNewRows) }
+}
+
+const nameOf = ({ kind, name }: { kind: string; name: string }): string => `${kind} ${name}`
+
+export async function describeSchema(db: Db): Promise<string> {
+  const parts = await listParts(db)
+  const { parts: expected, forNewRows } = readExpected()
+  const found = new Set(parts.map(nameOf))
+  const missing = expected.filter(one => !found.has(nameOf(one))).map(nameOf)
+  const off = parts.filter(({ is_off, name }) => is_off && !forNewRows.has(name)).map(nameOf)
+  if (missing.length)
+    throw new SetupError(
+      `the database lacks ${listSome(missing)}; make it again as migrations/schema.sql shows it, or restore a backup`,
+    )
+  if (off.length)
+    throw new SetupError(
+      `${listSome(off)}: not in force; rebuild an index (reindex index NAME), switch a trigger on (alter table TABLE enable trigger NAME), validate a constraint`,
+    )
+  if (await isReplica(db))
+    throw new SetupError(
+      'session_replication_role is not "origin", so no trigger runs; reset it for this role and database (alter role … reset session_replication_role)',
+    )
+  return `${expected.length} tables, indexes, constraints and triggers are there and in force`
+}
+
+function complain({ pid, name, state, seconds, query, waiting, locked }: Holder): string {
+  const who = `process ${pid} (${name}, ${state} for ${Math.round(seconds)} s: ${query})`
+  const what = [
+    locked && `keeps the table ${locked} locked`,
+    waiting && `is waited for by ${waiting} ${waiting === 1 ? 'other' : 'others'}`,
+  ]
+  return `${who} ${what.filter(Boolean).join(' and ')}`
+}
+
+export async function describeLocks(db: Db): Promise<string> {
+  const holders = await listHolders(db)
+  if (holders.length)
+    throw new SetupError(
+      `${holders.map(complain).join('; ')}; writes wait or fail until it ends: end it (select pg_terminate_backend(${holders[0]!.pid})) if it should not be there`,
+    )
+  const oldest = await findOldest(db)
+  if (oldest && oldest.seconds > 3_600)
+    throw new SetupError(
+      `process ${oldest.pid} (${oldest.state}) has had a transaction open for ${Math.round(oldest.seconds / 60)} min, so nothing that is deleted makes room; end it (select pg_terminate_backend(${oldest.pid})) if it should not be there`,
+    )
+  return 'nobody holds a lock for long'
+}
+
+/** Connections that must be free for a restart and for the command line. */
+const minSpare = 3
+
+/** Postgres stops writing at 2 thousand million, and vacuums on its own from 200 million on. */
+const maxAge = 1_000_000_000
+
+const gibibyte = 2 ** 30
+
+export async function describeSize(db: Db): Promise<string> {
+  const { bytes, connections, max_connections, ages } = await readSizes(db)
+  if (ages > maxAge)
+    throw new SetupError(
+      `${Math.round(ages / 1e6)} million transactions have passed since the last complete vacuum, and PostgreSQL stops writing at 2,000 million; end old transactions and run: vacuum (freeze)`,
+    )
+  if (max_connections - connections < minSpare)
+    throw new SetupError(
+      `${connections} of ${max_connections} connections of PostgreSQL are in use; lower DATABASE_POOL, or raise max_connections`,
+    )
+  return `${(bytes / gibibyte).toFixed(2)} GiB, ${connections} of ${max_connections} connections in use`
+}
+
+export async function describeDurability(db: Db): Promise<string> {
+  const unsafe = await listUnsafe(db)
+  if (unsafe.length === 0) return 'acknowledged writes survive a crash'
+  throw new SetupError(
+    `PostgreSQL runs with ${unsafe.map(({ name, setting }) => `${name} = ${setting}`).join(', ')}: a crash loses what was acknowledged; switch it on`,
+  )
+}

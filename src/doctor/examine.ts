@@ -1,0 +1,91 @@
+import { describeDisputes } from '../billing/billing.ts'
+import type { Config, Environment } from '../core/config.ts'
+import { createVault } from '../core/crypto.ts'
+import type { Db } from '../core/db.ts'
+import { pendingMigrations } from '../core/migrate.ts'
+import { findSecretKey } from '../core/secret-key.ts'
+import { describeFailing } from '../job-runs.ts'
+import { describeLimits } from '../limits/describe.ts'
+import { type Check, check } from './check.ts'
+import * as content from './content.ts'
+import { describeDurability, describeLocks, describeSchema, describeSize } from './database.ts'
+import { examineMachine } from './machine.ts'
+import { examineOutside } from './outside.ts'
+
+/** What is examined, and from where. */
+export interface Examined {
+  config: Config
+  environment: Environment
+  /** A server asks itself; a command asks what it can see from outside. */
+  isServing: boolean
+  /** The folder of the built pages, if it is another than usual. */
+  pages?: string
+  /** Calls back with a connection of its own and the version of the server. */
+  withDatabase<T>(work: (db: Db, version: string) => Promise<T>): Promise<T>
+}
+
+/** Every check is made, whatever others find. */
+export async function examine(examined: Examined): Promise<Check[]> {
+  const { config, environment, isServing, pages } = examined
+  const parts = [
+    examineMachine(config, { environment, pages }),
+    examineOutside(config, isServing),
+    examineDatabase(examined),
+    check('jobs', () => describeFailing(config)),
+  ]
+  return (await Promise.all(parts)).flat()
+}
+
+async function examineDatabase(examined: Examined): Promise<Check[]> {
+  const { config, withDatabase } = examined
+  const checks: Check[] = []
+  const found = await check('database', () =>
+    withDatabase(async (db, version) => {
+      checks.push(...(await examineServer(db, config)), ...(await examineContent(db, examined)))
+      return `PostgreSQL ${version}, ${config.databaseUrl ? 'the one of DATABASE_URL' : 'embedded in DATA_DIR'}`
+    }),
+  )
+  return [found, ...checks]
+}
+
+const examineServer = (db: Db, config: Config): Promise<Check[]> =>
+  inTurn([
+    ['clock', () => content.describeClock(db)],
+    ['limits', () => describeLimits(config, db)],
+    ['size', () => describeSize(db)],
+    ['durability', () => describeDurability(db)],
+    ['locks', () => describeLocks(db)],
+    ['migrations', () => content.describeMigrations(db)],
+  ])
+
+/** What the migrations make must be there before it can be asked. */
+async function examineContent(db: Db, { config, isServing }: Examined): Promise<Check[]> {
+  const key = await check('secret key', () => content.describeKey(db, findSecretKey(config)))
+  const pending = await pendingMigrations(db).catch(() => null)
+  if (!pending || pending.length) return [key]
+  const vault = createVault(findSecretKey(config) ?? Buffer.alloc(32))
+  const deps = { config, db, vault }
+  return [
+    key,
+    ...(await inTurn([
+      ['schema', () => describeSchema(db)],
+      ['projects', () => content.describeProjects(db)],
+      ['maintenance', () => content.describeMaintenance(db)],
+      ['access', () => content.describeAccess(db)],
+      ['targets', () => content.describeTargets(db)],
+      ['deliveries', () => content.describeDeliveries(db)],
+      ['work', () => content.describeWork(db, isServing)],
+      ['backup', () => content.describeBackup(db, config)],
+      ['disputes', () => describeDisputes(db)],
+      ['buckets', () => content.describeBuckets(deps)],
+      ['files', () => content.describeFiles(deps)],
+    ])),
+  ]
+}
+
+/** Over one connection nothing is gained by asking at once. */
+async function inTurn(looks: [string, () => Promise<string>][]): Promise<Check[]> {
+  const checks: Check[] = []
+  for (const [name, look] of looks) checks.push(await check(name, look))
+  return checks
+}

@@ -1,0 +1,135 @@
+import type { Db } from '../core/db.ts'
+
+/** What doctor asks of the database's own catalog, and of the whole installation. */
+
+export interface Part {
+  kind: 'table' | 'index' | 'constraint' | 'trigger'
+  name: string
+  /** An index that was not built to its end, or a trigger that is switched off. */
+  is_off: boolean
+}
+
+export const listParts = (db: Db) => db<Part[]>`
+  select 'table' as kind, relname::text as name, false as is_off from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+  union all
+  select 'index', x.relname::text, not (i.indisvalid and i.indisready) from pg_index i
+    join pg_class x on x.oid = i.indexrelid
+  where x.relnamespace = 'public'::regnamespace
+  union all
+  select 'constraint', conname::text, not convalidated from pg_constraint
+  where connamespace = 'public'::regnamespace
+  union all
+  select 'trigger', t.tgname::text, t.tgenabled = 'D' from pg_trigger t
+    join pg_class c on c.oid = t.tgrelid
+  where c.relnamespace = 'public'::regnamespace and not t.tgisinternal`
+
+export const isReplica = async (db: Db): Promise<boolean> => {
+  const [row] = await db<{ role: string }[]>`select current_setting('session_replication_role') as role`
+  return row!.role !== 'origin'
+}
+
+export interface Holder {
+  pid: number
+  name: string
+  state: string
+  seconds: number
+  query: string
+  /** Those who wait for it. */
+  waiting: number
+  /** A table that it has locked against writes. */
+  locked: string | null
+}
+
+/** Sessions for which others wait, or that keep a table from being written to, for longer than 3 seconds. */
+export const listHolders = (db: Db) => db<Holder[]>`
+  with blocked as (
+    select unnest(pg_blocking_pids(pid)) as pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'
+      and now() - coalesce(query_start, now()) > interval '3 seconds'),
+  locks as (
+    select l.pid, min(c.relname)::text as locked from pg_locks l
+      join pg_class c on c.oid = l.relation and c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    where l.granted and l.database = (select oid from pg_database where datname = current_database())
+      and l.mode in ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+    group by l.pid)
+  select a.pid, coalesce(nullif(a.application_name, ''), a.usename::text, a.backend_type) as name,
+    coalesce(a.state, 'unknown') as state,
+    extract(epoch from clock_timestamp() - coalesce(a.xact_start, a.query_start, now()))::float8 as seconds,
+    left(regexp_replace(a.query, '\\s+', ' ', 'g'), 80) as query,
+    (select count(*)::int from blocked b where b.pid = a.pid) as waiting, l.locked
+  from pg_stat_activity a left join locks l on l.pid = a.pid
+  where a.pid <> pg_backend_pid() and a.datname = current_database()
+    and (a.pid in (select pid from blocked) or l.locked is not null)
+    and clock_timestamp() - coalesce(a.xact_start, a.query_start, now()) > interval '3 seconds'
+  order by waiting desc, seconds desc`
+
+/** The oldest snapshot keeps vacuum from removing what is deleted. */
+export const findOldest = async (db: Db): Promise<{ pid: number; state: string; seconds: number } | null> => {
+  const [row] = await db<{ pid: number; state: string; seconds: number }[]>`
+    select pid, coalesce(state, 'unknown') as state,
+      extract(epoch from clock_timestamp() - xact_start)::float8 as seconds
+    from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+      and backend_type = 'client backend'
+    order by xact_start limit 1`
+  return row ?? null
+}
+
+export interface Sizes {
+  bytes: number
+  connections: number
+  max_connections: number
+  /** Transactions until Postgres stops writing to keep its numbers from wrapping around. */
+  ages: number
+}
+
+export const readSizes = async (db: Db): Promise<Sizes> => {
+  const [row] = await db<Sizes[]>`
+    select pg_database_size(current_database()) as bytes, age(datfrozenxid)::int as ages,
+      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
+      current_setting('max_connections')::int as max_connections
+    from pg_database where datname = current_database()`
+  return row!
+}
+
+/** Days since the installation was made. */
+export const readAge = async (db: Db): Promise<number> => {
+  const [row] = await db<{ days: number }[]>`
+    select (extract(epoch from now() - created_at) / 86400)::float8 as days from installation`
+  return row!.days
+}
+
+export interface DeadWebhook {
+  url: string
+  project: string
+  is_active: boolean
+  consecutive_failures: number
+}
+
+export const listDeadWebhooks = (db: Db, failures: number) => db<DeadWebhook[]>`
+  select w.url, p.name as project, w.is_active, w.consecutive_failures
+  from webhooks w join projects p on p.id = w.project_id
+  where w.project_id = p.id and w.deleted_at is null and w.consecutive_failures >= ${failures}
+  order by w.consecutive_failures desc, w.id limit 20`
+
+export interface Access {
+  projects: number
+  /** Accounts that can sign in, and links by which somebody can make one. */
+  logins: number
+  links: number
+  keys: number
+}
+
+export const readAccess = async (db: Db): Promise<Access> => {
+  const [row] = await db<Access[]>`
+    select (select count(*)::int from projects) as projects, (select count(*)::int from user_logins) as logins,
+      (select count(*)::int from links where project_id is not null and used_at is null and expires_at > now()) as links,
+      (select count(*)::int from api_keys where project_id is not null and disabled_at is null) as keys`
+  return row!
+}
+
+/** Settings of Postgres without which a crash loses what was acknowledged. */
+export const listUnsafe = (db: Db) => db<{ name: string; setting: string }[]>`
+  select name, setting from pg_settings
+  where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'`

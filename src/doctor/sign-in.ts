@@ -1,0 +1,61 @@
+import type { Config } from '../core/config.ts'
+import { SetupError } from '../core/setup-error.ts'
+import { checkSettings } from '../users/users.ts'
+import { ask } from './outside.ts'
+
+/** The OpenID Connect provider of the settings. */
+
+interface Discovered {
+  issuer?: string
+  authorization_endpoint?: string
+  token_endpoint?: string
+}
+
+const bare = (address: string): string => address.replace(/\/$/, '')
+
+async function discover(issuer: string): Promise<Discovered> {
+  const url = `${bare(issuer)}/.well-known/openid-configuration`
+  const response = await ask('OIDC_ISSUER', url)
+  const found = (await response.json().catch(() => null)) as Discovered | null
+  if (response.ok && found?.issuer) return found
+  throw new SetupError(
+    `OIDC_ISSUER: ${url} answers ${response.status} and is not a discovery document; set it to the issuer as the provider names it`,
+  )
+}
+
+/** With a code that does not exist: a provider looks at who asks before it looks at the code. */
+async function refusesClient(endpoint: string, { oidcClientId, oidcClientSecret, publicUrl }: Config) {
+  const login = `${encodeURIComponent(oidcClientId!)}:${encodeURIComponent(oidcClientSecret!)}`
+  const response = await ask('OIDC_ISSUER', endpoint, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(login).toString('base64')}` },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: 'deskbell-doctor',
+      redirect_uri: `${publicUrl}/api/auth/callback/oidc`,
+      client_id: oidcClientId!,
+      client_secret: oidcClientSecret!,
+    }),
+  })
+  const { error } = (await response.json().catch(() => ({}))) as { error?: string }
+  return response.status === 401 || error === 'invalid_client' || error === 'unauthorized_client'
+}
+
+export async function describeSignIn(config: Config): Promise<string> {
+  checkSettings(config)
+  if (!config.oidcIssuer) return 'OIDC_ISSUER is not set: people sign in with passwords and passkeys'
+  const { issuer, authorization_endpoint, token_endpoint } = await discover(config.oidcIssuer)
+  if (bare(issuer!) !== bare(config.oidcIssuer))
+    throw new SetupError(
+      `OIDC_ISSUER: the provider there calls itself ${issuer}, so nobody can sign in; set OIDC_ISSUER to that`,
+    )
+  if (!authorization_endpoint || !token_endpoint)
+    throw new SetupError(
+      `OIDC_ISSUER: the discovery document of ${issuer} has no authorization_endpoint or token_endpoint; use a provider that supports sign-in`,
+    )
+  if (await refusesClient(token_endpoint, config))
+    throw new SetupError(
+      `OIDC_CLIENT_SECRET: ${issuer} refuses it for the client ${config.oidcClientId}, so nobody can sign in; set id and secret as the provider shows them`,
+    )
+  return `${issuer} is an OpenID Connect provider and knows the client`
+}

@@ -1,0 +1,78 @@
+import type { Config } from './core/config.ts'
+import type { Db } from './core/db.ts'
+import { measureDisk } from './core/disk.ts'
+import { inTime } from './core/in-time.ts'
+import { metric, type Sample } from './core/metrics.ts'
+import { findBackup } from './last-backup.ts'
+
+/** How the installation does: its disk, its database, its backups, and whether what is old is deleted. */
+
+let measured: { config: Config; db: Db } | null = null
+
+/** Nothing is shown before the process has its database. */
+const whenMeasured =
+  (read: (of: { config: Config; db: Db }) => Sample[] | Promise<Sample[]>) => async (): Promise<Sample[]> =>
+    measured ? read(measured) : []
+
+metric(
+  'deskbell_disk_free_bytes',
+  'Room on the disk of DATA_DIR',
+  whenMeasured(({ config }) => [{ value: measureDisk(config.dataDir).free }]),
+)
+
+metric(
+  'deskbell_disk_size_bytes',
+  'Size of the disk of DATA_DIR',
+  whenMeasured(({ config }) => [{ value: measureDisk(config.dataDir).size }]),
+)
+
+metric(
+  'deskbell_last_backup_timestamp_seconds',
+  'When deskbell backup last succeeded on this DATA_DIR, in seconds since 1970; 0 means never',
+  whenMeasured(({ config }) => [{ value: (findBackup(config.dataDir) ?? 0) / 1_000 }]),
+)
+
+/** Milliseconds: sizes change slowly, and each question looks at every file of the database. */
+const maxAge = 60_000
+
+let size = { at: Number.NEGATIVE_INFINITY, bytes: 0 }
+
+async function readSize(db: Db): Promise<number> {
+  if (performance.now() - size.at < maxAge) return size.bytes
+  const [row] = await inTime(db<{ bytes: number }[]>`select pg_database_size(current_database()) as bytes`)
+  size = { at: performance.now(), bytes: row!.bytes }
+  return size.bytes
+}
+
+metric(
+  'deskbell_database_size_bytes',
+  'Size of the database, at most a minute ago',
+  whenMeasured(async ({ db }) => [{ value: await readSize(db) }]),
+)
+
+/** A deletion takes some rounds of its job: what is an hour too old should have gone. */
+const readBehind = (db: Db, { eventRetention, requestLogRetention }: Config) => db<
+  { events: boolean; requests: boolean }[]
+>`
+  select exists (select from events where project_id is not null
+      and created_at < now() - ${eventRetention}::float8 * interval '1 millisecond' - interval '1 hour') as events,
+    exists (select from api_requests where project_id is not null
+      and created_at < now() - ${requestLogRetention}::float8 * interval '1 millisecond' - interval '1 hour') as requests`
+
+metric(
+  'deskbell_retention_behind',
+  '1 if a log has rows an hour past their retention, else 0',
+  whenMeasured(async ({ config, db }) => {
+    const [row] = await inTime(readBehind(db, config))
+    return Object.entries(row!).map(([log, isBehind]) => ({ labels: { log }, value: Number(isBehind) }))
+  }),
+)
+
+/** Shows them in the metrics, until the function that comes back is called. */
+export function measureInstallation(config: Config, db: Db): () => void {
+  measured = { config, db }
+  size.at = Number.NEGATIVE_INFINITY
+  return () => {
+    measured = null
+  }
+}

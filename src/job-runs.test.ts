@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { countRuns, describeFailing } from './job-runs.ts'
+
+/** Fails for projects whose name begins so. */
+const run = async (project: string): Promise<void> => assert.ok(!project.startsWith('bad'), 'no room')
+const roles = new Set(['jobs'] as const)
+const describe = () => describeFailing({ roles } as unknown as Parameters<typeof describeFailing>[0])
+
+test('a job that fails for one project is reported, however often it succeeds for others', async () => {
+  const job = countRuns('tried', run, 'when due', project => project)
+  for (const _ of [1, 2, 3]) {
+    assert.match(describe(), /none fails/)
+    await job('good')
+    await assert.rejects(job('bad 1'))
+    await job('good')
+  }
+  assert.throws(
+    describe,
+    /"tried" has failed 3 times one after another for project bad 1 \(no room\); the log/,
+  )
+  for (const _ of [1, 2, 3]) await assert.rejects(job('bad 2'))
+  assert.throws(describe, /for project bad 1, one of 2 projects \(no room\)/)
+})
+
+test('does not report a job that finally succeeds for the project, here or in another process', async context => {
+  let isBroken = true
+  const job = countRuns(
+    'tried',
+    async (project: string) => assert.ok(!isBroken, project),
+    'when due',
+    id => id,
+  )
+  for (const _ of [1, 2, 3]) for (const project of ['here', 'there']) await assert.rejects(job(project))
+  isBroken = false
+  await job('here')
+  assert.throws(describe, /for project there \(/)
+  context.mock.timers.enable({ apis: ['Date'], now: Date.now() + 1_000_000 })
+  assert.match(describe(), /none fails/)
+})
+
+test('a job that fails for any number of projects takes bounded memory', async () => {
+  const job = countRuns('tried', run, 'when due', project => project)
+  for (const _ of [1, 2, 3]) for (let n = 0; n < 1_100; n++) await assert.rejects(job(`bad ${n}`))
+  assert.throws(describe, /for project bad 0, one of 1000 projects/)
+})

@@ -1,0 +1,122 @@
+import type { Config } from './core/config.ts'
+import { metric } from './core/metrics.ts'
+import { SetupError } from './core/setup-error.ts'
+
+/** How the background jobs of this process do. */
+
+/** A job that runs when something is due may rest for months. */
+type Rhythm = 'regularly' | 'when due'
+
+interface Runs {
+  rhythm: Rhythm
+  succeeded: number
+  failed: number
+  /** Seconds since 1970. The start counts as one: a job that never succeeds is late from then on. */
+  lastSuccess: number
+  /** By project; the one of a job for all projects is ''. */
+  failing: Map<string, Failing>
+}
+
+interface Failing {
+  /** One after another. */
+  failures: number
+  /** What the last one said, and when it was, in seconds since 1970. */
+  reason: string
+  at: number
+}
+
+/** Projects of a job that are counted apart. */
+const maxFailing = 1_000
+
+/** Seconds: a project's work that fails is tried again each minute, so that by then another process has done it, or it is gone. */
+const maxSilence = 900
+
+const jobs = new Map<string, Runs>()
+
+const now = (): number => Date.now() / 1_000
+
+function open(name: string, rhythm: Rhythm): Runs {
+  const runs = { rhythm, succeeded: 0, failed: 0, lastSuccess: now(), failing: new Map() }
+  jobs.set(name, runs)
+  return runs
+}
+
+function dropSilent(failing: Runs['failing']): void {
+  for (const [project, { at }] of failing) if (project && now() - at > maxSilence) failing.delete(project)
+}
+
+function noteFailure({ failing }: Runs, project: string, error: unknown): void {
+  const failures = (failing.get(project)?.failures ?? 0) + 1
+  if (failing.size >= maxFailing) dropSilent(failing)
+  if (failures > 1 || failing.size < maxFailing)
+    failing.set(project, { failures, reason: (error as Error).message, at: now() })
+}
+
+/** Counts how each run of this job ends, for each project apart where it is run for one. */
+export function countRuns<A extends unknown[], T>(
+  name: string,
+  run: (...given: A) => Promise<T>,
+  rhythm: Rhythm,
+  projectOf: (...given: A) => string = () => '',
+): (...given: A) => Promise<T> {
+  const runs = open(name, rhythm)
+  return async (...given) => {
+    const project = projectOf(...given)
+    try {
+      const done = await run(...given)
+      Object.assign(runs, { succeeded: runs.succeeded + 1, lastSuccess: now() })
+      runs.failing.delete(project)
+      return done
+    } catch (error) {
+      runs.failed++
+      noteFailure(runs, project, error)
+      throw error
+    }
+  }
+}
+
+const samples = (read: (runs: Runs) => number, labels = {}, among = [...jobs]) =>
+  among.map(([job, runs]) => ({ labels: { job, ...labels }, value: read(runs) }))
+
+metric(
+  'deskbell_job_runs_total',
+  'Runs of background jobs by this process; a failed job is retried',
+  () => [
+    ...samples(runs => runs.succeeded, { result: 'succeeded' }),
+    ...samples(runs => runs.failed, { result: 'failed' }),
+  ],
+  'counter',
+)
+
+metric(
+  'deskbell_job_last_success_timestamp_seconds',
+  'When a regular job last succeeded in this process, or when the process started, in seconds since 1970',
+  () =>
+    samples(
+      runs => runs.lastSuccess,
+      {},
+      [...jobs].filter(([, { rhythm }]) => rhythm === 'regularly'),
+    ),
+)
+
+/** Failures one after another that are no passing trouble. */
+const maxFailures = 3
+
+/** Null while it does not fail, or only now and then. */
+function describeJob(name: string, { failing }: Runs): string | null {
+  dropSilent(failing)
+  const lasting = [...failing].filter(([, { failures }]) => failures >= maxFailures)
+  const [first] = lasting
+  if (!first) return null
+  const [project, { failures, reason }] = first
+  const others = lasting.length > 1 ? `, one of ${lasting.length} projects` : ''
+  const where = project ? ` for project ${project}${others}` : ''
+  return `"${name}" has failed ${failures} times one after another${where} (${reason})`
+}
+
+export function describeFailing({ roles }: Pick<Config, 'roles'>): string {
+  const failing = [...jobs].map(([name, runs]) => describeJob(name, runs)).filter(text => text !== null)
+  if (failing.length) throw new SetupError(`${failing.join('; ')}; the log has more of it`)
+  if (jobs.size) return `${jobs.size} are run by this process, none fails`
+  return roles.has('jobs') ? 'run by the server' : 'run by other processes'
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeTicket } from '../../test/cast.ts'
+import { joinProject } from '../../test/operator.ts'
+import { startServer } from '../../test/server.ts'
+import { until } from '../../test/until.ts'
+
+test('refuses requests of the dashboard while too many of its own are under way, and takes those of the API', async t => {
+  const server = await startServer({ delivers: false, config: { requestsAtOnce: 1 } })
+  t.after(() => server.close())
+  const ticket = await makeTicket(server.api)
+  const person = await joinProject(server, server.acme)
+  let closing: Promise<{ status: number }> | undefined
+  await server.db.begin(async tx => {
+    await tx`select from tickets where id = ${ticket.id} for update`
+    closing = person.api.post(`/tickets/${ticket.id}/close`)
+    await until(async () => (await person.api.get('/operators')).status === 429)
+    assert.equal((await server.api.get('/tags')).status, 200)
+  })
+  assert.equal((await closing!).status, 200)
+  assert.equal((await person.api.get('/operators')).status, 200)
+})

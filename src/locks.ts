@@ -1,0 +1,75 @@
+import type { Db } from './core/db.ts'
+import type { Log } from './core/log.ts'
+
+/** A session that holds what statements of Deskbell have waited for. */
+export interface Holder {
+  pid: number
+  user: string | null
+  application: string | null
+  state: string | null
+  /** Seconds since its transaction began. */
+  open_for: number | null
+  /** Of the statement that has waited longest. */
+  waited_for: number
+  /** The table that is locked as a whole; null for single rows. */
+  table: string | null
+}
+
+/**
+ * Whose locks statements of ours have waited for, 4 seconds or longer: after 9 seconds they fail. Who waits too is left
+ * out, so that the one at the root is named. Of other roles' sessions Postgres shows the id and the name only.
+ */
+const listHolders = (db: Db) => db<Holder[]>`
+  with waiting as (
+    select l.pid, pg_blocking_pids(l.pid) as holders, case when l.locktype = 'relation' then l.relation end as table,
+      extract(epoch from clock_timestamp() - l.waitstart) as seconds
+    from pg_locks l join pg_stat_activity a on a.pid = l.pid
+    where not l.granted and a.datname = current_database()
+      and a.application_name = current_setting('application_name')
+      and l.waitstart < clock_timestamp() - interval '4 seconds'
+  )
+  select h.pid, max(a.usename::text) as user, max(a.application_name) as application, max(a.state) as state,
+    max(extract(epoch from clock_timestamp() - a.xact_start))::int as open_for, max(w.seconds)::int as waited_for,
+    max(w.table::regclass::text) as table
+  from waiting w cross join unnest(w.holders) as h (pid) left join pg_stat_activity a on a.pid = h.pid
+  where not exists (select from waiting where pid = h.pid)
+  group by h.pid`
+
+/** Milliseconds. */
+const intervalMs = 3_000
+
+/** A statement that waits fails after 9 s, and the next one is seen after 4 s more. */
+const remembersMs = 10_000
+
+/** Says in the log who holds a lock for which statements wait, once for each. */
+export function watchLocks(db: Db, log: Log) {
+  let told = new Set<number>()
+  let blockedAt = Number.NEGATIVE_INFINITY
+  let isLooking = false
+  const look = async () => {
+    const holders = await listHolders(db)
+    for (const holder of holders) if (!told.has(holder.pid)) warn(log, holder)
+    told = new Set(holders.map(({ pid }) => pid))
+    if (holders.some(({ table }) => table)) blockedAt = performance.now()
+  }
+  const timer = setInterval(async () => {
+    if (isLooking) return
+    isLooking = true
+    // A database that does not answer is told elsewhere.
+    await look().catch(() => {})
+    isLooking = false
+  }, intervalMs).unref()
+  return {
+    /** Whether a whole table was locked a moment ago: a row that is locked stops few. */
+    isBlocked: () => performance.now() - blockedAt < remembersMs,
+    stop: () => clearInterval(timer),
+  }
+}
+
+function warn(log: Log, holder: Holder): void {
+  const what = holder.table ? `the table ${holder.table}` : 'a row'
+  log.warn(
+    { held_by: holder },
+    `Statements wait for ${what}, which the database session ${holder.pid} has locked, and fail after 9 s; if it should not hold the lock, end it: select pg_terminate_backend(${holder.pid})`,
+  )
+}

@@ -1,0 +1,39 @@
+import { counter } from '../core/metrics.ts'
+import type { Storage } from './storage.ts'
+
+const failures = counter(
+  'deskbell_storage_failures_total',
+  'File reads, writes and removals that failed on the disk or in a bucket',
+  'operation',
+  ['read', 'write', 'remove'],
+)
+
+/** The same storage, whose failures are seen in the metrics. */
+export const countFailures = (storage: Storage): Storage => ({
+  ...storage,
+  read: (key, range) => count('read', storage.read(key, range)),
+  remove: key => count('remove', storage.remove(key)),
+  async write(key, content, isGivenAway) {
+    let isBrokenOff = false
+    // Who breaks an upload off is no failure of the storage.
+    async function* watch() {
+      try {
+        yield* content
+      } catch (error) {
+        isBrokenOff = true
+        throw error
+      }
+    }
+    const writing = storage.write(key, watch(), isGivenAway)
+    await count('write', writing, () => !isBrokenOff)
+  },
+})
+
+async function count<T>(operation: keyof typeof failures, work: Promise<T>, isOurs = () => true): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (isOurs()) failures[operation]++
+    throw error
+  }
+}

@@ -1,0 +1,75 @@
+import pLimit from 'p-limit'
+import { addressRuleOf } from '../core/address.ts'
+import { anywhere } from '../core/reached.ts'
+import { readAtMost } from './bounded.ts'
+import type { Place } from './bucket.ts'
+import { type BucketDeps, findBucketFault, isShowable, listActiveBuckets, unseal } from './buckets.ts'
+import { hasFile, listFilesAfter, listNewestFiles, type StoredFile } from './queries.ts'
+import { createStorages, installationPlace, type Storages } from './storages.ts'
+
+/** Whether what the database knows of files can be read where it is. */
+
+/** Requests to buckets, or files of the disk, at one time. */
+const maxAtOnce = 8
+
+/** Where new files go: the bucket of the settings, and those of projects. */
+export async function findBucketFaults(deps: BucketDeps): Promise<{ buckets: number; faults: string[] }> {
+  const own = installationPlace(deps.config)
+  const rows = await listActiveBuckets(deps.db)
+  const places: [Place, typeof anywhere][] = [
+    ...(own ? [[own, anywhere] as const] : []),
+    ...rows.map(row => [unseal(deps.vault, row), addressRuleOf(deps.config).isAllowed] as const),
+  ].map(([place, mayReach]) => [place, mayReach])
+  const limit = pLimit(maxAtOnce)
+  const found = await Promise.all(places.map(place => limit(() => findBucketFault(...place))))
+  const hidden = rows
+    .filter(row => !isShowable(deps.config, row))
+    .map(
+      ({ bucket, endpoint }) =>
+        `Browsers do not load files from the bucket ${bucket} at ${endpoint}, because PUBLIC_URL is https: use an https address for the bucket`,
+    )
+  return { buckets: places.length, faults: [...found.filter(fault => fault !== null), ...hidden] }
+}
+
+/** The last byte of it: a file that was cut lacks that. */
+async function isReadable(storages: Storages, file: StoredFile): Promise<boolean> {
+  const place = await storages.find(file.bucket_id)
+  if (!place) return false
+  const last = Math.max(file.size - 1, 0)
+  const range = file.size ? { start: last, end: last } : undefined
+  try {
+    const content = await place.storage.read(file.storage_key, range)
+    return content !== null && (await readAtMost(content, 2)).length === Math.min(file.size, 1)
+  } catch {
+    return false
+  }
+}
+
+export interface Lost {
+  seen: number
+  /** Names of files that are not there although messages may show them. */
+  names: string[]
+}
+
+/** On the disk as many as can be looked at until `deadline`, milliseconds since 1970; in each bucket the newest. */
+export async function findLostFiles(deps: BucketDeps, deadline: number): Promise<Lost> {
+  const storages = createStorages(deps)
+  const limit = pLimit(maxAtOnce)
+  const lost: Lost = { seen: 0, names: [] }
+  const look = async (file: StoredFile) => {
+    lost.seen++
+    if (await isReadable(storages, file)) return
+    // It may have been deleted meanwhile.
+    if (await hasFile(deps.db, file.project_id, file.id)) lost.names.push(file.filename)
+  }
+  let after: StoredFile | null = null
+  for (;;) {
+    const files: StoredFile[] = await listFilesAfter(deps.db, after)
+    await Promise.all(files.map(file => limit(() => look(file))))
+    after = files.at(-1) ?? null
+    if (!after || Date.now() > deadline) break
+  }
+  const newest = await listNewestFiles(deps.db)
+  await Promise.all(newest.map(file => limit(() => look(file))))
+  return lost
+}

@@ -1,0 +1,43 @@
+import type { Mail } from '../core/mail.ts'
+import { addressOf, countAttempts, createLink, findUserByEmail, type SecurityChange } from '../users/users.ts'
+import type { Deps } from './deps.ts'
+import { accountMadeLetter, resetLetter, securityLetter, trySending } from './letters.ts'
+
+/**
+ * Says nothing about whether the address is known: not in the answer, and not by how long that takes. However many ask for
+ * the mails of one person, each 15 minutes one goes out, and those before it work on.
+ */
+async function mailReset({ db, mailer, log, config }: Deps, email: string, asker: string): Promise<void> {
+  const { wait } = await countAttempts(db, [
+    ['resetPair', email, asker],
+    ['resetAddress', asker],
+    ['resetAccount', email],
+  ])
+  const user = wait ? null : await findUserByEmail(db, email)
+  if (!user || !mailer) return
+  const { token } = await createLink(db, { purpose: 'reset', user_id: user.id, email: user.email })
+  await trySending(mailer, resetLetter(user.email, addressOf(config.publicUrl, token)), log)
+}
+
+export function startReset(deps: Deps, email: string, asker: string): void {
+  if (deps.config.oidcOnly === 'on') return
+  const work = mailReset(deps, email, asker)
+    .catch(error => deps.log.error({ err: error }, 'A reset link could not be made'))
+    .finally(() => deps.underWay.delete(work))
+  deps.underWay.add(work)
+}
+
+type Mailing = Pick<Deps, 'mailer' | 'log' | 'config' | 'underWay'>
+
+/** Goes on after the answer: a slow mail server keeps nobody waiting. */
+function tell({ mailer, log, underWay }: Mailing, mail: Mail): void {
+  const work = trySending(mailer, mail, log).finally(() => underWay.delete(work))
+  underWay.add(work)
+}
+
+export const tellOfChange = (deps: Mailing, email: string, change: SecurityChange): void =>
+  tell(deps, securityLetter(email, change, deps.config.publicUrl))
+
+/** The link may have been handed to somebody other than the owner of the address. */
+export const tellOfAccount = (deps: Deps, email: string): void =>
+  tell(deps, accountMadeLetter(email, deps.config.publicUrl))

@@ -1,0 +1,121 @@
+import type { Config } from './core/config.ts'
+import { connectBeside, type Db } from './core/db.ts'
+import { isForFullDisk } from './core/full-disk.ts'
+import { within } from './core/in-time.ts'
+import type { Log } from './core/log.ts'
+import { metric } from './core/metrics.ts'
+import { codeOf } from './core/setup-error.ts'
+import { watchLocks } from './locks.ts'
+
+/** Why a process cannot serve, and what to do. */
+const reasons = {
+  database_unreachable: 'The database does not respond: start it, or correct DATABASE_URL',
+  database_busy: 'All connections to the database are in use: see what its statements wait for',
+  database_read_only:
+    'The database refuses writes: it is a standby, or default_transaction_read_only is on; point DATABASE_URL to the primary',
+  storage_full: 'The disk of the database is full, so nothing can be written: free space on it',
+  writes_blocked: 'A table is locked, and writes to it fail: the log names the session that holds the lock',
+}
+
+export type Reason = keyof typeof reasons
+
+interface Deps {
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>
+  db: Db
+  log: Log
+}
+
+/** Milliseconds within which the database must answer. */
+const maxWait = 2_000
+
+/** Milliseconds for which an answer holds: each look writes. */
+const maxAge = 1_000
+
+/**
+ * Writes 1 MB and keeps nothing: sorted into a file that is gone with the statement, because a full disk may still have
+ * room for a row.
+ */
+const spill = `
+  select set_config('work_mem', '64kB', true);
+  with room as materialized (select repeat('x', 1000) as x from generate_series(1, 1000))
+    select max(length(x)) from room`
+
+/** A mark in the write-ahead log, whose commit goes the way of all others: to the disk and to synchronous standbys. */
+const mark = `
+  select current_setting('transaction_read_only')::bool as is_read_only,
+    case when not pg_is_in_recovery() then pg_logical_emit_message(true, 'deskbell', '')::text end`
+
+/** An error where a role may write no such files (temp_file_limit): that says nothing of the disk. */
+const maySpill = (error: unknown): void => {
+  if (codeOf(error) !== '53400') throw error
+}
+
+async function tryToWrite(db: Db): Promise<Reason | null> {
+  await db.unsafe(spill).catch(maySpill)
+  const [row] = await db.unsafe<{ is_read_only: boolean }[]>(mark)
+  return row!.is_read_only ? 'database_read_only' : null
+}
+
+/** Those who ask while an answer is sought, or within some time after that, share it. */
+function share<T>(ask: () => Promise<T>, milliseconds = 0): () => Promise<T> {
+  let asked: Promise<T> | null = null
+  const forget = () => {
+    asked = null
+  }
+  return () => {
+    asked ??= ask().finally(() => setTimeout(forget, milliseconds).unref())
+    return asked
+  }
+}
+
+export interface Readiness {
+  /** Why the process cannot serve now; null when it can. */
+  findReason(): Promise<Reason | null>
+  stop(): Promise<void>
+}
+
+/** Over a connection of its own: those of the requests may all wait for one lock. */
+export function watchReadiness({ config, db, log }: Deps): Readiness {
+  const own = connectBeside(db, { max: 1, statementTimeout: maxWait })
+  const locks = watchLocks(own, log)
+  const explain = (error: unknown): Reason => {
+    if (isForFullDisk(error, config)) return 'storage_full'
+    return codeOf(error) === 'NOT_PRIMARY' ? 'database_read_only' : 'database_unreachable'
+  }
+  // One of each at a time, also where a connection has died and says nothing.
+  const write = share(() => tryToWrite(own).catch(explain))
+  const answer = share(() =>
+    db`select 1`.then(
+      () => null,
+      () => 'database_unreachable' as const,
+    ),
+  )
+  let told: Reason | null = null
+
+  async function find(): Promise<Reason | null> {
+    const [written, answered] = await Promise.all([
+      within<Reason | null>(maxWait, write(), () => 'database_unreachable'),
+      within<Reason | null>(maxWait, answer(), () => 'database_busy'),
+    ])
+    return written ?? (locks.isBlocked() ? 'writes_blocked' : answered)
+  }
+
+  const findReason = share(async () => {
+    const reason = await find()
+    if (reason && reason !== told) log.error({ reason }, reasons[reason])
+    if (!reason && told) log.info('The database accepts writes again')
+    told = reason
+    return reason
+  }, maxAge)
+  metric('deskbell_not_ready', 'Why the process cannot serve: 1 beside the reason', async () => {
+    const reason = await findReason()
+    return Object.keys(reasons).map(one => ({ labels: { reason: one }, value: one === reason ? 1 : 0 }))
+  })
+  return {
+    findReason,
+    async stop() {
+      locks.stop()
+      await own.end({ timeout: 1 })
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import type { Config } from '../core/config.ts'
+
+type Claims = Record<string, unknown>
+
+/** The claim of this name; a dot leads into an object, unless the name itself has one. */
+function readClaim(claims: Claims, name: string): unknown {
+  if (name in claims) return claims[name]
+  return name.split('.').reduce<unknown>((inner, part) => (inner as Claims | undefined)?.[part], claims)
+}
+
+/** Those of a person's groups that OIDC_GROUPS names; null where it names none. */
+export function groupsOf(
+  claims: Claims,
+  { oidcGroups, oidcGroupsClaim }: Pick<Config, 'oidcGroups' | 'oidcGroupsClaim'>,
+): string[] | null {
+  if (oidcGroups.length === 0) return null
+  const named = new Set(oidcGroups.map(({ group }) => group))
+  return [readClaim(claims, oidcGroupsClaim)].flat().filter(one => named.has(one as string)) as string[]
+}

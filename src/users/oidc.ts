@@ -1,0 +1,156 @@
+import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth'
+import { APIError, createAuthMiddleware, getOAuthState, isAPIError } from 'better-auth/api'
+import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth'
+import type { Config } from '../core/config.ts'
+import type { AuthDeps } from './auth.ts'
+import { groupsOf } from './groups.ts'
+import { forgetWaysIn, updateGroups } from './queries.ts'
+
+/** People who sign in at the OpenID Connect provider of the settings. */
+
+const oidcProvider = 'oidc'
+
+type Profile = Record<string, unknown>
+type Deps = Pick<AuthDeps, 'config' | 'db' | 'log' | 'isAwaited' | 'onArrival'>
+type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+type Validate = NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>
+
+const isCallback = ({ path }: { path?: string }): boolean => path?.startsWith('/callback/') ?? false
+
+/** What a session began with. Where people sign in at the provider only, a code of ours is asked for after that. */
+export function providerOf(ctx: { path?: string } | null, { oidcOnly }: Config): string | null {
+  if (!ctx) return null
+  const followsIt = oidcOnly === 'on' && ctx.path?.startsWith('/two-factor/')
+  return isCallback(ctx) || followsIt ? oidcProvider : null
+}
+
+interface Asking {
+  hooks: { after: { matcher(ctx: { path?: string }): boolean }[] }
+}
+
+/** The code of somebody who has set up a second step is asked for after the provider's sign-in as after a password. */
+export function askAfterProvider<T extends Asking>({ oidcSecondStep }: Config, plugin: T): T {
+  if (oidcSecondStep === 'provider') return plugin
+  const after = plugin.hooks.after.map(hook => ({
+    ...hook,
+    matcher: (ctx: { path?: string }) => hook.matcher(ctx) || isCallback(ctx),
+  }))
+  return { ...plugin, hooks: { ...plugin.hooks, after } }
+}
+
+const nameIn = ({ name, preferred_username, email }: Profile): string =>
+  String(name || preferred_username || String(email ?? '').split('@')[0]).replaceAll(/\p{Cc}+/gu, ' ')
+
+const configOf = ({ config }: Deps): GenericOAuthConfig => ({
+  providerId: oidcProvider,
+  discoveryUrl: `${config.oidcIssuer!.replace(/\/$/, '')}/.well-known/openid-configuration`,
+  clientId: config.oidcClientId!,
+  clientSecret: config.oidcClientSecret!,
+  scopes: config.oidcScopes.split(/\s+/),
+  pkce: true,
+  requireIdTokenVerification: true,
+  disableProviderLogout: config.oidcSignOut === 'off',
+  mapProfileToUser: profile => ({
+    name: nameIn(profile),
+    ...(config.oidcTrustEmail === 'on' &&
+      (profile.email_verified ?? null) === null && { emailVerified: true }),
+  }),
+})
+
+/** The provider is asked for its addresses at the first use: one that does not answer keeps nobody with a password waiting. */
+function openLater(config: GenericOAuthConfig) {
+  const plugin = genericOAuth({ config: [config] })
+  const pending = new Map([[oidcProvider, config]])
+  return { ...plugin, init: async () => ({ context: { genericOAuthPendingDiscovery: pending } }) }
+}
+
+/** What the provider said of the person of this request, by the state that the request brought back. */
+const profiles = new WeakMap<object, Profile>()
+
+/** The link that somebody opened before going to the provider. */
+const tokenIn = (callbackUrl: string | undefined): string | null =>
+  /\/link\/([\w-]+)/.exec(callbackUrl ?? '')?.[1] ?? null
+
+/** Lets in who has an account or is invited, by an address that the provider vouches for. */
+export function createValidation({ config, db, isAwaited }: Deps): Validate {
+  return async ({ user, source }) => {
+    if (source.method !== 'oauth') return
+    const state = await getOAuthState()
+    if (state) profiles.set(state, source.oauth?.profile ?? {})
+    const isProven = user.emailVerified === true && typeof user.email === 'string'
+    // Whoever made the account without having its address may have left a way into it.
+    if (source.action === 'link-account' && config.oidcOnly === 'on' && isProven && user.id)
+      await forgetWaysIn(db, user.id)
+    if (source.action !== 'create-user') return
+    if (!isProven) return { error: 'email_not_verified' }
+    if (await isAwaited(user.email!, tokenIn(state?.callbackURL))) return
+    return { error: 'not_invited' }
+  }
+}
+
+/** The reason in the address that the browser is sent to; null when the person is signed in. */
+function reasonOf(returned: unknown): string | null {
+  const location = isAPIError(returned) ? new Headers(returned.headers).get('location') : null
+  return location && new URL(location, 'http://localhost').searchParams.get('error')
+}
+
+/** A token from elsewhere would sign in without the checks of a redirect. */
+const refuseTokens = createAuthMiddleware(async ctx => {
+  if (ctx.body?.idToken) throw new APIError('BAD_REQUEST', { code: 'ID_TOKEN_NOT_SUPPORTED' })
+})
+
+const requireProvider = createAuthMiddleware(async ctx => {
+  if (ctx.context.socialProviders.some(({ id }) => id === oidcProvider)) return
+  throw new APIError('FAILED_DEPENDENCY', {
+    code: 'PROVIDER_AWAY',
+    message: 'The provider is not responding; try again later',
+  })
+})
+
+async function welcome({ config, db, log, onArrival }: Deps, ctx: Context): Promise<void> {
+  const state = await getOAuthState()
+  const profile = state && profiles.get(state)
+  if (!profile) return
+  const userId = await updateGroups(db, String(profile.sub), groupsOf(profile, config))
+  const mayJoin = Boolean(ctx.context.newSession) && tokenIn(state.callbackURL) === null
+  if (userId)
+    await onArrival(userId, mayJoin).catch(err =>
+      log.error({ err }, 'Somebody signed in at the provider, but their projects or role could not be set'),
+    )
+}
+
+const comeBack = (deps: Deps) =>
+  createAuthMiddleware(async ctx => {
+    const cause = reasonOf(ctx.context.returned)
+    if (cause) return deps.log.warn({ from: 'sign-in', cause }, 'A sign-in at the provider did not succeed')
+    await welcome(deps, ctx)
+    if (!(ctx.context.returned as { twoFactorRedirect?: true } | null)?.twoFactorRedirect) return
+    const next = encodeURIComponent((await getOAuthState())?.callbackURL ?? '/')
+    throw ctx.redirect(`/sign-in?step=second&next=${next}`)
+  })
+
+export function oidcPlugins(deps: Deps) {
+  if (!deps.config.oidcIssuer) return []
+  const plugin = openLater(configOf(deps))
+  const beginsThere = ({ path }: { path?: string }) => path === '/sign-in/social' || path === '/link-social'
+  const discover = createAuthMiddleware(async ctx => {
+    await plugin.hooks.before[0]!.handler({ ...ctx, query: { provider: oidcProvider } })
+  })
+  return [
+    plugin,
+    {
+      id: 'oidc-rules',
+      hooks: {
+        before: [
+          { matcher: beginsThere, handler: refuseTokens },
+          { matcher: beginsThere, handler: requireProvider },
+          {
+            matcher: ({ path }) => path === '/sign-out' && deps.config.oidcSignOut === 'on',
+            handler: discover,
+          },
+        ],
+        after: [{ matcher: isCallback, handler: comeBack(deps) }],
+      },
+    } satisfies BetterAuthPlugin,
+  ]
+}

@@ -1,0 +1,28 @@
+import { randomInt } from 'node:crypto'
+
+/** Codes that sign somebody in when the authenticator app is out of reach. People copy them by hand. */
+
+/** No letter that looks like a digit; each code has 48 bits. */
+const alphabet = '0123456789ACDEFGHJKMNPQRTVWXY'
+const amount = 10
+const half = 5
+
+const lookAlikes: Record<string, string> = { O: '0', I: '1', L: '1', S: '5', B: '8', Z: '2' }
+
+const makePart = (): string =>
+  Array.from({ length: half }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+export const makeRecoveryCodes = (): string[] =>
+  Array.from({ length: amount }, () => `${makePart()}-${makePart()}`)
+
+/** Equal for all that people may write for the same code: lower case, blanks, another hyphen, a letter for a digit. */
+const fold = (code: string): string =>
+  code
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, '')
+    .replaceAll(/[OILSBZ]/g, letter => lookAlikes[letter]!)
+
+/** The code that was meant; what was typed where it is none of them. */
+export const findMeant = (codes: string[], typed: string): string =>
+  codes.find(code => code === typed) ?? codes.find(code => fold(code) === fold(typed)) ?? typed

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import { createPlace } from '../../test/database.ts'
+import { createVault } from '../core/crypto.ts'
+import { connectBeside } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
+import { setFanOut } from '../events/log.ts'
+import { sampleData } from '../events/samples.ts'
+import { transact } from '../events/transaction.ts'
+import { createProject } from '../projects/projects.ts'
+import { followBacklog } from './backlog.ts'
+import { type Claimed, claimDue, releaseClaims, settle } from './claim.ts'
+import { fanOut } from './fanout.ts'
+import { noteMissingDeliveries } from './next-due.ts'
+import { deleteWebhook, registerWebhook } from './webhooks.ts'
+
+const { db, projectId, drop } = await createPlace()
+const beside = connectBeside(db, { max: 1 })
+setFanOut(fanOut)
+after(async () => {
+  await beside.end()
+  await drop()
+})
+beforeEach(async () => {
+  for (const table of ['webhook_queue', 'webhooks', 'due_work']) await db`delete from ${db(table)}`
+})
+
+const register = async (project = projectId) =>
+  (await registerWebhook(db, createVault(Buffer.alloc(32)), project, { url: 'http://x' })).id
+
+const emit = (project = projectId) =>
+  transact(db, project, async tx =>
+    tx.emit({ type: 'ticket.closed', data: sampleData('ticket.closed') } as never),
+  )
+
+/** Looks until everything that is quiet was put off: answers who was behind, and how long to wait for the next look. */
+async function lookTwice() {
+  let now = 0
+  const backlog = followBacklog(db, () => now)
+  const { behind } = await backlog.look()
+  now = 3_000
+  await backlog.look()
+  const { wait } = await backlog.look()
+  return { behind: behind.map(one => one.webhook_id), wait }
+}
+
+const room = { total: 256, project: 64, cap: 8, targets: [], projects: [] }
+const claim = async (): Promise<Claimed[]> => [
+  ...(await claimDue(db, {
+    id: newId(),
+    room,
+    lease: 15_000,
+    projects: [projectId],
+    behind: [],
+    latest: null,
+  })),
+]
+
+const readDue = () => db<{ subject_id: string; seconds: number }[]>`
+  select subject_id, extract(epoch from due_at - now())::float8 as seconds from due_work where kind = 'deliveries'`
+
+test('an event whose bell nobody heard is found: its row was committed with it', async () => {
+  const id = await register()
+  await emit()
+  assert.deepEqual((await lookTwice()).behind, [id])
+  assert.ok((await readDue())[0]!.seconds <= 0)
+})
+
+test('a target that nothing waits for is put off when it was quiet for two seconds', async () => {
+  await register()
+  await emit()
+  const claimed = await claim()
+  const outcome = { status: 'succeeded' as const, entry: null, pause: null }
+  await settle(
+    db,
+    claimed.map(({ project_id, webhook_id, id, claim_id, place }) => ({
+      ...{ project_id, webhook_id, id, claim_id, place },
+      ...outcome,
+    })),
+  )
+  let now = 0
+  const backlog = followBacklog(db, () => now)
+  for (now of [0, 1_900]) await backlog.look()
+  assert.equal((await readDue()).length, 1)
+  now = 2_000
+  await backlog.look()
+  assert.equal((await readDue()).length, 0)
+  assert.ok((await backlog.look()).wait >= 1_000)
+})
+
+test('what a process that vanished has in hand is due when its lease ends, and at once when it is given back', async () => {
+  await register()
+  await emit()
+  const [claimed] = await claim()
+  assert.deepEqual((await lookTwice()).behind, [])
+  const [row] = await readDue()
+  assert.ok(row!.seconds > 10 && row!.seconds <= 15, `${row!.seconds}`)
+  await releaseClaims(db, [claimed!.claim_id])
+  assert.equal((await lookTwice()).behind.length, 1)
+})
+
+test('a retry is due after its pause, and the look comes on time', async () => {
+  await register()
+  await emit()
+  const [{ project_id, webhook_id, id, claim_id, place }] = (await claim()) as [Claimed]
+  const entry = { attempt: 1 } as never
+  await settle(db, [{ project_id, webhook_id, id, claim_id, place, status: null, entry, pause: 600 }])
+  const { behind, wait } = await lookTwice()
+  assert.deepEqual(behind, [])
+  assert.ok(wait > 100 && wait <= 610, `${wait}`)
+})
+
+test('what code before this has queued is found within a minute, and nothing else is noted', async () => {
+  const id = await register()
+  await emit()
+  await db`delete from due_work`
+  assert.equal(await noteMissingDeliveries(db), 1)
+  assert.equal(await noteMissingDeliveries(db), 0)
+  assert.deepEqual((await lookTwice()).behind, [id])
+})
+
+test('what a deleted subscription has left is due until it is erased', async () => {
+  const id = await register()
+  await emit()
+  await deleteWebhook(db, projectId, id)
+  await db`
+    insert into webhook_deliveries (project_id, webhook_id, id, event_id, event_type, status, attempts, created_at, finished_at)
+    values (${projectId}, ${id}, uuid_v7(), uuid_v7(), 'ticket.closed', 'succeeded', 1, now(), now())`
+  await lookTwice()
+  assert.equal((await readDue()).length, 1)
+  await db`delete from webhook_deliveries`
+  await lookTwice()
+  assert.equal((await readDue()).length, 0)
+})
+
+test('however many events are written while targets are put off, nothing waits without a row', async () => {
+  await register()
+  const other = (await createProject(db, { name: 'Rival' })).id
+  await register(other)
+  let isDone = false
+  const look = async () => {
+    let now = 0
+    const backlog = followBacklog(db, () => (now += 5_000))
+    while (!isDone) await backlog.look()
+  }
+  const send = async () => {
+    while (!isDone) {
+      await db`delete from webhook_queue where run_at < now() - interval '1 millisecond' and random() < 0.9`
+    }
+  }
+  const others = [look(), look(), send()]
+  await Promise.all(
+    [projectId, other, projectId, other].map(async project => {
+      for (let n = 0; n < 50; n++) await emit(project)
+    }),
+  )
+  isDone = true
+  await Promise.all(others)
+  assert.equal(await noteMissingDeliveries(db), 0)
+})
+
+/** How many rows of subscriptions were read so far, by whichever way. */
+async function countRead(): Promise<number> {
+  await beside`select pg_stat_force_next_flush()`
+  const [row] = await beside<{ read: number }[]>`
+    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_user_tables where relname = 'webhooks'`
+  return row!.read
+}
+
+test('a look does not read subscriptions that nothing waits for, however many they are', async () => {
+  await db`
+    insert into webhooks (project_id, id, url, events, description, secret)
+    select ${projectId}, uuid_v7(), 'http://x', '{ticket.rated}', '', '' from generate_series(1, 100000)`
+  const id = await register()
+  await db`analyze webhooks`
+  const look = followBacklog(beside).look
+  const before = await countRead()
+  assert.deepEqual((await look()).behind, [])
+  assert.equal((await countRead()) - before, 0)
+  await db`
+    insert into webhook_queue (project_id, webhook_id, id, event_id, event_type, run_at, created_at)
+    values (${projectId}, ${id}, uuid_v7(), uuid_v7(), 'ticket.closed', now(), now())`
+  await noteMissingDeliveries(db)
+  const between = await countRead()
+  assert.equal((await look()).behind.length, 1)
+  const read = (await countRead()) - between
+  assert.ok(read < 10, `${read}`)
+})

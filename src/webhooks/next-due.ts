@@ -1,0 +1,40 @@
+import type { Db, Fragment, Sql } from '../core/db.ts'
+import { type DueRow, listDue, type NextDue, noteMissing, postpone, type Subject } from '../core/due-work.ts'
+import { dueBy, isFree, queuedTargets } from './queries.ts'
+
+/** The rows of due_work that belong to deliveries: which subscriptions have something to do, and when next. */
+
+/** More than are leased of one target at once. Retries come after what is due, and nobody holds them. */
+const head = 64
+
+/** When the first delivery of `h` is due, or its lease ends; and of a deleted subscription with something left, now. */
+const nextOfTarget: NextDue = sql =>
+  sql`
+  least((
+    select min(case when not ${isFree(sql)} then q.lease_until
+      when q.run_at <= ${dueBy(sql)} then least(q.run_at, now()) else q.run_at end)
+    from (
+      select run_at, lease_until, project_id, webhook_id from webhook_queue
+      where webhook_id = h.subject_id and project_id is not distinct from h.project_id and run_at >= h.since
+      order by run_at limit ${head}) q
+      left join webhooks w on w.project_id = q.project_id and w.id = q.webhook_id
+  ), (
+    select now() from webhooks w
+    where w.project_id = h.project_id and w.id = h.subject_id and w.deleted_at is not null
+      and (exists (select from webhook_queue q where q.project_id = w.project_id and q.webhook_id = w.id)
+        or exists (select from webhook_deliveries d where d.project_id = w.project_id and d.webhook_id = w.id))))` as Fragment
+
+const allWaiting = (sql: Sql): Fragment =>
+  sql`
+  with recursive ${queuedTargets(sql)}
+  select 'deliveries' as kind, h.project_id, h.subject_id, ${nextOfTarget(sql)} as due_at from (
+    select project_id, webhook_id as subject_id, '-infinity'::timestamptz as since from queued
+    union select project_id, id, '-infinity' from webhooks where deleted_at is not null) h` as Fragment
+
+export const noteMissingDeliveries = (sql: Sql): Promise<number> => noteMissing(sql, allWaiting(sql))
+
+export const listDueTargets = (sql: Sql, ahead: number): Promise<DueRow[]> =>
+  listDue(sql, ['deliveries'], ahead)
+
+export const postponeTargets = (db: Db, done: readonly (Subject & { since: string })[]): Promise<void> =>
+  postpone(db, 'deliveries', done, nextOfTarget)

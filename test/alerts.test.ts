@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, beforeEach, type TestContext, test } from 'node:test'
+import { parse } from 'yaml'
+import { root } from '../src/core/config.ts'
+import { connect } from '../src/core/db.ts'
+import { noteDue } from '../src/core/due-work.ts'
+import { createMailer } from '../src/core/mail.ts'
+import { printMetrics } from '../src/core/metrics.ts'
+import { measurePool } from '../src/core/pools.ts'
+import { measureInstallation } from '../src/installation-metrics.ts'
+import { startJobs } from '../src/jobs.ts'
+import { noteBackup } from '../src/last-backup.ts'
+import { watchReadiness } from '../src/readiness.ts'
+import { measureQueue } from '../src/webhooks/delivery-metrics.ts'
+import { complaints, parseScrape } from './promql.ts'
+import { startServer } from './server.ts'
+import { mountDisk } from './small-disk.ts'
+import { until } from './until.ts'
+import { upload } from './upload.ts'
+
+/** Each rule of docs/operations.md speaks when the thing it is about is broken, and not before. */
+
+interface Rule {
+  alert: string
+  expr: string
+}
+
+const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+const rules = parse(/```yaml\n(groups:.*?)```/s.exec(page)![1]!).groups[0].rules as Rule[]
+
+/** What no break of a process shows: it is gone, or at the end of its machine. */
+const unproved = ['DeskbellDown', 'DeskbellSlow', 'DeskbellBusy']
+
+const server = await startServer({ delivers: false, config: { rateLimitStore: 'postgres' } })
+const { api, db, config, acme } = server
+mkdirSync(config.dataDir, { recursive: true })
+noteBackup(config.dataDir)
+const jobs = startJobs(server)
+const readiness = watchReadiness(server)
+const undo = [
+  measureInstallation(config, db),
+  measurePool('api', db),
+  measureQueue(db, () => 0),
+  () => readiness.stop(),
+  () => jobs.stop(),
+  () => server.close(),
+]
+after(async () => {
+  for (const step of undo) await step()
+})
+
+let healthy: string
+beforeEach(async () => {
+  healthy = await printMetrics()
+})
+
+const now = () => Date.now() / 1_000
+
+const speaking = (scrape: string, at = now()) =>
+  rules
+    .filter(({ alert }) => !unproved.includes(alert))
+    .map(({ alert, expr }) => ({
+      alert,
+      found: complaints(expr, { before: healthy, after: scrape, now: at }),
+    }))
+    .filter(({ found }) => found.length > 0)
+
+async function untilSpeaks(alert: string) {
+  return until(async () => speaking(await printMetrics()).find(one => one.alert === alert)?.found, 20)
+}
+
+async function without(context: TestContext, table: string): Promise<void> {
+  await db.unsafe(`alter table ${table} rename to gone`)
+  context.after(() => db.unsafe(`alter table gone rename to ${table}`))
+}
+
+/** So many calls wait for the table. */
+async function lockTags(context: TestContext, count: number): Promise<void> {
+  const other = connect(server.target, { max: 1 })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const holding = other.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
+    await tx`lock table tags`
+    locked.resolve()
+    await promise
+  })
+  await locked.promise
+  const calls = Array.from({ length: count }, () => api.get('/tags'))
+  context.after(async () => {
+    resolve()
+    await Promise.all([holding, ...calls])
+    await other.end()
+  })
+}
+
+/** What breaks what each rule is about. */
+const breaks: Record<string, (context: TestContext) => Promise<unknown>> = {
+  DeskbellDeliveriesLate: () => db`
+    with w as (insert into webhooks (project_id, id, url, secret)
+      values (${acme.id}, gen_random_uuid(), 'http://127.0.0.1:9', '') returning *)
+    insert into webhook_queue (project_id, webhook_id, id, event_id, event_type, is_test, run_at, created_at)
+    select project_id, id, gen_random_uuid(), gen_random_uuid(), 'webhook.test', true, now() - interval '5 minutes', now()
+    from w`,
+  async DeskbellErrors(context) {
+    await without(context, 'tags')
+    const answers = await Promise.all(Array.from({ length: 40 }, () => api.get('/tags')))
+    assert.ok(answers.every(({ status }) => status === 500))
+  },
+  async DeskbellUnlimited(context) {
+    await without(context, 'rate_windows')
+    assert.equal((await api.get('/tags')).status, 200)
+  },
+  DeskbellNotReady: context => lockTags(context, 1),
+  DeskbellWaitsForDatabase: context => lockTags(context, 60),
+  async DeskbellJobFails(context) {
+    await without(context, 'exports')
+    await noteDue(db, acme.id, 'exports')
+  },
+  async DeskbellMailFails() {
+    const mailer = createMailer({ smtpUrl: 'smtp://127.0.0.1:9', mailFrom: 'desk@example.com' })!
+    await assert.rejects(mailer.send({ id: 'x', to: ['ann@example.com'], subject: 'x', text: 'x' }))
+  },
+  async DeskbellStorageFails(context) {
+    const folder = join(config.dataDir, 'files/incoming')
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(join(config.dataDir, 'files'), { recursive: true })
+    writeFileSync(folder, 'a file in the place of a folder')
+    context.after(() => rmSync(folder))
+    assert.equal((await upload(api, { content: 'x' })).status, 502)
+  },
+  async DeskbellRequestsUnlogged(context) {
+    await without(context, 'api_requests')
+    assert.equal((await api.get('/tags')).status, 200)
+  },
+  async DeskbellRetentionBehind(context) {
+    await db`
+      insert into events (project_id, seq, id, type, data, created_at)
+      values (${acme.id}, 1, gen_random_uuid(), 'webhook.test', '{}', now() - interval '40 days')`
+    context.after(() => db`delete from events where project_id = ${acme.id}`)
+  },
+  async DeskbellBackupOld(context) {
+    noteBackup(config.dataDir, new Date(Date.now() - 3 * 86_400_000))
+    context.after(() => noteBackup(config.dataDir))
+  },
+}
+
+test('no rule speaks about an installation that works', async () => {
+  // The first calls of a busy machine may find that the counters of the limits are too slow, which is worth an alert.
+  await until(async () => {
+    healthy = await printMetrics()
+    await api.get('/tags')
+    return speaking(await printMetrics()).length === 0
+  }, 20)
+})
+
+for (const [alert, break_] of Object.entries(breaks)) {
+  test(`${alert} speaks when what it is about is broken`, async context => {
+    assert.ok(!speaking(await printMetrics()).some(one => one.alert === alert))
+    await break_(context)
+    await untilSpeaks(alert)
+  })
+}
+
+test('DeskbellJobLate names the job that has not ended well for an hour, and no other', async context => {
+  const late = 'look for what is due'
+  await without(context, 'due_work')
+  const stampOf = (scrape: string, job: string) =>
+    parseScrape(scrape).find(
+      one => one.name === 'deskbell_job_last_success_timestamp_seconds' && one.labels.job === job,
+    )!.value
+  const first = stampOf(await printMetrics(), late)
+  const scrape = await until(async () => {
+    const text = await printMetrics()
+    return stampOf(text, 'analyse grown tables') > first + 2 ? text : null
+  }, 20)
+  const { expr } = rules.find(({ alert }) => alert === 'DeskbellJobLate')!
+  const moment = { before: healthy, after: scrape, now: stampOf(scrape, late) + 3_600.5 }
+  assert.deepEqual(
+    complaints(expr, moment).filter(({ job }) => [late, 'analyse grown tables'].includes(job!)),
+    [{ job: late }],
+  )
+})
+
+test('DeskbellDiskSmall and DeskbellDatabaseLarge speak about a disk that is too small', async context => {
+  const disk = mountDisk(context, 1_024)
+  if (!disk) return context.skip('only root mounts a small disk')
+  writeFileSync(join(disk, 'large'), Buffer.alloc(1_000_000))
+  noteBackup(disk)
+  const remeasure = measureInstallation({ ...config, dataDir: disk }, db)
+  context.after(() => {
+    remeasure()
+    measureInstallation(config, db)
+  })
+  await untilSpeaks('DeskbellDiskSmall')
+  await untilSpeaks('DeskbellDatabaseLarge')
+})
+
+test('every rule is proved', () => {
+  const proved = [...Object.keys(breaks), ...unproved]
+  const apart = ['DeskbellJobLate', 'DeskbellDiskSmall', 'DeskbellDatabaseLarge']
+  assert.deepEqual(rules.map(({ alert }) => alert).sort(), [...proved, ...apart].sort())
+})

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { finished } from 'node:stream/promises'
+import { after, before, test } from 'node:test'
+import { nobody } from '../cast.ts'
+import { joinProject } from '../operator.ts'
+import { startServer, type TestServer } from '../server.ts'
+import { begin, switchOn } from '../widget.ts'
+import { type Place, placesOf, type Sent } from './texts.ts'
+
+/** No text, in whichever place of whichever route, holds the process up. */
+
+let server: TestServer
+const callers: Record<string, Record<string, string>> = {}
+
+before(async () => {
+  const many = 1e9
+  server = await startServer({
+    delivers: false,
+    config: {
+      rateLimitPerKey: many,
+      rateLimitPerIp: many,
+      rateLimitPerSession: many,
+      rateLimitPerVisitor: many,
+    },
+  })
+  await switchOn(server, server.acme)
+  const guest = await begin(server)
+  const origin = new URL(server.url).origin
+  callers.openapi = { authorization: `Bearer ${server.acme.key.key}` }
+  callers.widget = { authorization: `Bearer ${guest.token}`, origin }
+  const owner = await joinProject(server, server.acme, { role: 'owner' })
+  const cookie = [...owner.cookies].map(pair => pair.join('=')).join('; ')
+  callers.dashboard = { cookie, origin, host: new URL(origin).host }
+  callers.pages = { 'accept-language': 'en' }
+})
+after(async () => {
+  agent.destroy()
+  await server.close()
+})
+
+/** Node takes 16 KB of address and headers together; the last sign spoils what would be found at once. */
+const room = 14_000
+const half = (piece: string): string => piece.repeat(room / 2 / piece.length)
+const texts = [`${half('?key')}${half('/')}x`, `${half('.')}${half(' ')}x`, `${half('a_')}${half('-')}=`]
+
+/** Milliseconds of the processor; the slowest honest answer takes a third of it. */
+const maxMs = 100
+
+const used = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
+/** Read by somebody: what refuses a request when it is wrong, and what does not. */
+const strictHeaders = 'authorization cookie origin content-type host'.split(' ')
+const lenientHeaders =
+  `accept accept-encoding accept-language idempotency-key if-match if-modified-since if-none-match
+  if-range last-event-id range referer sec-fetch-site traceparent tracestate user-agent
+  x-forwarded-for x-forwarded-proto x-request-id`.split(/\s+/)
+
+type Headers = Record<string, string>
+
+/** A blank is a plus in a query; nothing else is written otherwise, so that 14,000 characters stay as many. */
+const spellQuery = (query: Record<string, string>): string =>
+  Object.entries(query)
+    .map(([name, value]) => `${name}=${value.replaceAll(' ', '+')}`)
+    .join('&')
+
+function addressOf(place: Place, { path, query }: Sent): string {
+  const values: Record<string, string> = { project_id: server.acme.id, project: 'acme', ...path }
+  const filled = place.path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(values[name] ?? nobody).slice(0, room),
+  )
+  const waits: Record<string, string> = filled.endsWith('/updates') ? { timeout: '0' } : {}
+  return `${filled}?${spellQuery({ ...waits, ...query })}`
+}
+
+const agent = new Agent({ keepAlive: true })
+
+/** Of a request with the text in one place: its processor time, and its status. */
+async function measure(place: Place, sent: Sent, headers: Headers) {
+  const { port } = server.app.server.address() as AddressInfo
+  const begun = used()
+  const asked = request({
+    host: '127.0.0.1',
+    port,
+    agent,
+    method: place.method,
+    path: addressOf(place, sent),
+    headers: { ...(sent.body !== undefined && { 'content-type': 'application/json' }), ...headers },
+  })
+  asked.end(sent.body === undefined ? undefined : JSON.stringify(sent.body))
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  await finished(answer.resume())
+  return { ms: used() - begun, status: answer.statusCode! }
+}
+
+/** A collection of garbage may fall into one attempt, not into three. */
+async function assertQuick(place: Place, sent: Sent, headers: Headers): Promise<number> {
+  let fastest = Number.POSITIVE_INFINITY
+  let status = 0
+  for (let attempt = 0; attempt < 3 && fastest > maxMs; attempt++) {
+    const found = await measure(place, sent, headers)
+    fastest = Math.min(fastest, found.ms)
+    status = found.status
+  }
+  const title = `${place.method} ${place.path} ${place.name}`
+  assert.ok(fastest <= maxMs, `${title}: ${Math.round(fastest)} ms`)
+  assert.ok(status < 500, `${title}: ${status}`)
+  return status
+}
+
+/** All that refuse nothing share the room. */
+async function askWithHeaders(place: Place, caller: Headers, text: string): Promise<void> {
+  const part = text.slice(text.length / 2 - 300, text.length / 2 + 300)
+  const sent = place.send(text)
+  await assertQuick(place, sent, {
+    ...caller,
+    ...Object.fromEntries(lenientHeaders.map(name => [name, part.trim()])),
+  })
+}
+
+async function ask(place: Place, caller: Headers, text: string): Promise<void> {
+  if (place.name === 'headers') return askWithHeaders(place, caller, text)
+  await assertQuick(place, place.send(text), caller)
+}
+
+/** A short text first: what takes the cube of the length is found by it before it stops the test. */
+async function askAll(places: Place[], caller: Headers): Promise<void> {
+  const inAddress = places.filter(({ name }) => name.startsWith('query')).slice(0, 3)
+  for (const place of inAddress) await ask(place, caller, texts[0]!.slice(0, 2_000))
+  // Where 1,000 characters are too many the first text shows what the others do.
+  for (const [n, text] of texts.entries())
+    for (const place of places) if (n === 0 || place.most > 1_000) await ask(place, caller, text)
+  for (const place of places.filter(({ name }) => name === 'headers').slice(0, 2))
+    for (const name of [...strictHeaders, ...lenientHeaders])
+      for (const text of texts) await assertQuick(place, place.send(''), { ...caller, [name]: text.trim() })
+}
+
+for (const document of ['openapi', 'dashboard', 'widget']) {
+  test(`no text in a request of ${document}.json holds the process up`, async () => {
+    const places = placesOf(document)
+    assert.ok(places.length > 80)
+    await askAll(places, callers[document]!)
+  })
+}
+
+/** What Fastify knows beside the three documents: pages, their parts, and how people sign in. */
+function listPages(): Place[] {
+  const stack: string[] = []
+  const paths = new Set<string>()
+  for (const line of server.app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, before, part] = /^([│├└─ ]*)(\S+) \(/.exec(line) ?? []
+    if (part === undefined) continue
+    stack.length = before!.length / 4 - 1
+    stack.push(part)
+    paths.add(stack.join('').replaceAll(/\/+/g, '/'))
+  }
+  return [...paths]
+    .filter(path => !/^\/api\/(?:v1|dashboard|widget)\//.test(path))
+    .flatMap(path => pagePlaces(path.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{rest}')))
+}
+
+function pagePlaces(path: string): Place[] {
+  const one = (name: string, sent: (text: string) => Partial<Sent>): Place => ({
+    method: 'GET',
+    path,
+    name,
+    most: Number.POSITIVE_INFINITY,
+    send: text => ({ path: {}, query: {}, body: undefined, ...sent(text) }),
+  })
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+  return [
+    one('headers', () => ({})),
+    one('query', text => ({ query: { q: text, [text.slice(0, 10)]: 'x' } })),
+    ...parameters.map(name => one(`path.${name}`, text => ({ path: { [name]: text } }))),
+  ]
+}
+
+test('no text in a request for a page holds the process up', async () => {
+  const places = listPages()
+  assert.ok(places.length > 60)
+  await askAll(places, callers.pages!)
+})

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import scslre from 'scslre'
+import { parseSync, Visitor } from 'vite'
+import { readSources } from './sources.ts'
+
+/**
+ * A regular expression that takes quadratic time or more stops the process on 16 KB of the right text. Each in `src` and `web`
+ * is linear, or stands here with the reason why its text is short; patterns of schemas too. The analysis does not follow what is captured and asked for
+ * again, nor expressions that are made as the program runs.
+ */
+const listed: Record<string, string> = {
+  '/<(h[1-6])((?: (?:dir|lang)="[^"]*")*)>(.*?)<\\/\\1>/gs':
+    'knowledge/render.ts: of sanitised HTML, in which every heading has its end',
+  '/<h([1-6])((?:\\s[^>]*)?)>(.*?)<\\/h\\1>/gs':
+    'help/prose.ts: of the HTML of an article, in which every heading has its end',
+}
+
+const made: Record<string, string> = {
+  'src/core/postgres/account.ts': 'of /etc/passwd',
+  'src/knowledge/search.ts':
+    'between two signs stand blanks of which there is one, and marks that the database made',
+  'web/dashboard/messages/typing.ts': 'of the word before the cursor',
+}
+
+interface Found {
+  path: string
+  pattern: string
+  flags: string
+}
+
+const sources = readSources('src/**/*.ts', 'web/**/*.{ts,tsx}').filter(
+  ({ path }) => !/\.(?:test|d)\.tsx?$|\/dist\//.test(path),
+)
+
+const literals: Found[] = []
+const makers = new Set<string>()
+for (const { path, text } of sources) {
+  const makes = ({ callee }: { callee: { type: string; name?: string } }) => {
+    if (callee.type === 'Identifier' && callee.name === 'RegExp') makers.add(path)
+  }
+  new Visitor({
+    Literal(node) {
+      if ('regex' in node) literals.push({ path, ...node.regex })
+    },
+    Property({ key, value }) {
+      const isPattern = key.type === 'Identifier' && key.name === 'pattern' && value.type === 'Literal'
+      if (isPattern && typeof value.value === 'string')
+        literals.push({ path, pattern: value.value, flags: 'u' })
+    },
+    NewExpression: node => makes(node as never),
+    CallExpression: node => makes(node as never),
+  }).visit(parseSync(path, text).program)
+}
+
+const spell = ({ pattern, flags }: Found): string => `/${pattern}/${flags}`
+
+const isLinear = ({ pattern, flags }: Found): boolean =>
+  !/\\[1-9]|\\k</.test(pattern) && scslre.analyse(new RegExp(pattern, flags)).reports.length === 0
+
+const slow = literals.filter(found => !isLinear(found))
+
+test('every regular expression takes linear time, or is listed with the reason why its text is short', () => {
+  assert.ok(literals.length > 200)
+  assert.deepEqual(
+    slow.filter(found => !(spell(found) in listed)).map(found => `${found.path}: ${spell(found)}`),
+    [],
+  )
+})
+
+test('every regular expression that is listed is still there, and still not linear', () => {
+  const spelt = new Set(slow.map(spell))
+  assert.deepEqual(
+    Object.keys(listed).filter(one => !spelt.has(one)),
+    [],
+  )
+})
+
+test('a file that makes regular expressions as it runs is listed with the reason why their texts are short', () => {
+  assert.deepEqual([...makers].sort(), Object.keys(made).sort())
+})
+
+test('the expression that stopped a process would be found', () => {
+  const old = [
+    '([?&][^=&]*(?:key|token|secret|password|signature|auth)[^=&]*=)[^&]*',
+    String.raw`\/+$`,
+    String.raw`^\S+@\S+\.\S+$`,
+  ]
+  assert.deepEqual(
+    old.filter(pattern => isLinear({ path: '', pattern, flags: 'gi' })),
+    [],
+  )
+})

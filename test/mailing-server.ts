@@ -1,0 +1,15 @@
+import { after } from 'node:test'
+import { startMailbox } from './mailbox.ts'
+import { startServer } from './server.ts'
+
+/** A server and the mail server that it uses, for all tests of a file; call it at file level. Both end after the last test. */
+export async function startMailingServer() {
+  const mailbox = await startMailbox()
+  const config = { smtpUrl: mailbox.url, mailFrom: 'Desk <desk@example.com>' }
+  const server = await startServer({ config, delivers: false })
+  after(async () => {
+    await server.close()
+    await mailbox.close()
+  })
+  return { server, mailbox }
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { makeInstallation } from '../../bench/backup/data.ts'
+import { openArchive } from '../../src/backup/archive.ts'
+import { whileHeard } from '../../src/backup/silence.ts'
+import { connect } from '../../src/core/db.ts'
+import { createDatabase } from '../database.ts'
+import { openFileContext } from '../file-context.ts'
+import { digHole } from '../hole.ts'
+import { deskbell, makeDataDir, makeFolder } from './program.ts'
+
+/** The short form of `bin/bench backup`: each backup of rows this large stood still with the driver as it comes. */
+
+const size = { messages: 1_000, large: 100, files: 20 }
+
+const context = openFileContext()
+
+let DATA_DIR = ''
+
+before(async () => {
+  DATA_DIR = makeDataDir(context)
+  await makeInstallation(DATA_DIR, size)
+})
+
+async function backUp(dataDir: string, name: string) {
+  const file = join(makeFolder(context), name)
+  const made = await deskbell({ DATA_DIR: dataDir }, 'backup', file)
+  assert.equal(made.status, 0, made.stderr)
+  const { manifest, close } = await openArchive(file)
+  close()
+  const { tables, files, secret_key } = manifest
+  return { file, content: { tables, files: new Set(files.map(one => JSON.stringify(one))), secret_key } }
+}
+
+test('backups of many rows, large ones and files end, and what is restored of one is backed up as the same', async () => {
+  const first = await backUp(DATA_DIR, 'first')
+  const messages = first.content.tables.find(({ table }) => table === 'messages')!
+  assert.equal(messages.rows, size.messages)
+  assert.ok(messages.bytes > size.large * 60_000)
+  assert.equal(first.content.files.size, size.files)
+  const restored = join(makeFolder(context), 'new')
+  const outcome = await deskbell({ DATA_DIR: restored }, 'restore', first.file)
+  assert.equal(outcome.status, 0, outcome.stderr)
+  assert.deepEqual((await backUp(restored, 'second')).content, first.content)
+})
+
+test('work on which the database falls silent is broken off with a sentence, and long work of its own is not', async t => {
+  const { target, drop } = await createDatabase()
+  const hole = await digHole(`${target.host}/.s.PGSQL.${target.port}`)
+  const db = connect({ ...target, host: '127.0.0.1', port: hole.port }, { max: 1, statementTimeout: 500 })
+  t.after(async () => {
+    await db.end({ timeout: 0 })
+    hole.close()
+    await drop()
+  })
+  const longest = 600
+  const busy = whileHeard(
+    db,
+    async (own, { follow }) => {
+      await follow(own)
+      return own`select pg_sleep(1.5)`
+    },
+    longest,
+  )
+  assert.equal((await busy).length, 1)
+  const silent = whileHeard(
+    db,
+    (own, { follow }) =>
+      own.begin(async tx => {
+        await follow(tx)
+        hole.swallow()
+        await tx`select 1`
+      }),
+    longest,
+  )
+  await assert.rejects(silent, /The database has not responded for 0.6 s/)
+})

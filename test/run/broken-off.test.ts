@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createWriteStream, existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ZipFile } from 'yazl'
+import { makeInstallation } from '../../bench/backup/data.ts'
+import { openArchive } from '../../src/backup/archive.ts'
+import type { Manifest } from '../../src/backup/manifest.ts'
+import { root } from '../../src/core/config.ts'
+import { addressOf, createDatabase } from '../database.ts'
+import { openFileContext } from '../file-context.ts'
+import { until } from '../until.ts'
+import { deskbell, makeDataDir, makeFolder, run, spawnServer } from './program.ts'
+
+const context = openFileContext()
+
+let file = ''
+let manifest: Manifest
+
+async function readManifest(path: string): Promise<Manifest> {
+  const archive = await openArchive(path)
+  archive.close()
+  return archive.manifest
+}
+
+before(async () => {
+  const DATA_DIR = makeDataDir(context)
+  await makeInstallation(DATA_DIR, { messages: 50, large: 1, files: 3 })
+  file = join(makeFolder(context), 'desk.backup')
+  const made = await deskbell({ DATA_DIR }, 'backup', file)
+  assert.equal(made.status, 0, made.stderr)
+  manifest = await readManifest(file)
+})
+
+const markOf = ({ DATA_DIR }: { DATA_DIR: string }): string => join(DATA_DIR, 'restore.unfinished')
+
+/** Kills it so many milliseconds after its mark is there. */
+async function breakOff(settings: { DATA_DIR: string }, signal: NodeJS.Signals, delay: number) {
+  const { child, ended } = run(process.execPath, [join(root, 'src/cli/main.ts'), 'restore', file], settings)
+  await until(() => existsSync(markOf(settings)) || child.exitCode !== null)
+  await sleep(delay)
+  child.kill(signal)
+  return ended
+}
+
+const unfinished = /a restore into .* is running or was interrupted; .*run deskbell restore again/
+
+async function refusesCommands(settings: { DATA_DIR: string }): Promise<void> {
+  for (const words of [['project', 'list'], ['doctor'], ['backup', join(settings.DATA_DIR, 'x')]]) {
+    const { status, stdout, stderr } = await deskbell(settings, ...words)
+    assert.equal(status, 1, stdout)
+    assert.match(stdout + stderr, unfinished)
+  }
+}
+
+async function refusesServer(settings: { DATA_DIR: string }): Promise<void> {
+  const { status, stderr } = await spawnServer(context, settings).ended
+  assert.equal(status, 1, stderr)
+  assert.match(stderr, unfinished)
+}
+
+const rowsOf = ({ tables }: Manifest) => tables.map(({ table, rows, sha256 }) => [table, rows, sha256])
+
+/** What stands there is the archive: its backup has the same bytes. */
+async function isTheSame(settings: { DATA_DIR: string }): Promise<void> {
+  assert.ok(!existsSync(markOf(settings)))
+  const copy = join(makeFolder(context), 'copy.backup')
+  const made = await deskbell(settings, 'backup', copy)
+  assert.equal(made.status, 0, made.stderr)
+  const again = await readManifest(copy)
+  assert.deepEqual(rowsOf(again), rowsOf(manifest))
+  assert.deepEqual(again.files.map(({ name }) => name).sort(), manifest.files.map(({ name }) => name).sort())
+}
+
+test('nothing starts on what a killed restore left, until a second restore has filled it', async () => {
+  const settings = { DATA_DIR: join(makeFolder(context), 'new') }
+  await breakOff(settings, 'SIGKILL', Math.random() * 300)
+  await refusesCommands(settings)
+  await refusesServer(settings)
+  await breakOff(settings, 'SIGTERM', Math.random() * 600)
+  await refusesCommands(settings)
+  const second = await deskbell(settings, 'restore', file)
+  assert.equal(second.status, 0, second.stderr)
+  assert.deepEqual(
+    readdirSync(settings.DATA_DIR).filter(name => /unfinished|restored/.test(name)),
+    [],
+  )
+  await isTheSame(settings)
+})
+
+async function makePlace() {
+  const { db, target, drop } = await createDatabase()
+  context.after(drop)
+  await db.unsafe('drop schema public cascade; create schema public')
+  return { DATA_DIR: join(makeFolder(context), 'new'), DATABASE_URL: addressOf(target) }
+}
+
+test('a restore killed at any moment leaves its mark, or has ended', async () => {
+  let settings = await makePlace()
+  for (const signal of [
+    'SIGTERM',
+    'SIGHUP',
+    'SIGKILL',
+    'SIGTERM',
+    'SIGHUP',
+    'SIGKILL',
+    'SIGHUP',
+    'SIGKILL',
+  ] as const) {
+    await breakOff(settings, signal, Math.random() * 500)
+    if (existsSync(markOf(settings))) await refusesCommands(settings)
+    else {
+      await isTheSame(settings)
+      settings = await makePlace()
+    }
+  }
+  const last = await deskbell(settings, 'restore', file)
+  assert.equal(last.status, 0, last.stderr)
+  await isTheSame(settings)
+})
+
+test('a backup of a newer version is refused, and the version named, before anything is written', async () => {
+  const newer = { version: 9_999, name: 'of_tomorrow', checksum: '' }
+  const zip = new ZipFile()
+  const content = { ...manifest, deskbell: '99.0.0', migrations: [...manifest.migrations, newer] }
+  const strange = join(makeFolder(context), 'newer.backup')
+  const archive = await openArchive(file)
+  for (const entry of [...manifest.tables, ...manifest.files, manifest.secret_key!])
+    zip.addBuffer(await archive.readWhole(entry), entry.name)
+  archive.close()
+  zip.addBuffer(Buffer.from(JSON.stringify(content)), 'manifest.json')
+  zip.end()
+  await once(zip.outputStream.pipe(createWriteStream(strange)), 'close')
+  const target = join(makeFolder(context), 'new')
+  const { status, stderr } = await deskbell({ DATA_DIR: target }, 'restore', strange)
+  assert.equal(status, 2, stderr)
+  assert.match(
+    stderr,
+    /was made by Deskbell 99\.0\.0, and this one, .*, does not know its migration 9999 of_tomorrow/,
+  )
+  assert.ok(!existsSync(target))
+})

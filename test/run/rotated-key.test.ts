@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createClient } from '../client.ts'
+import { createDatabase } from '../database.ts'
+import { s3Options, startS3 } from '../s3.ts'
+import { makeUpload } from '../upload.ts'
+import { keyOf, makeFolder, startServer, stopServer } from './program.ts'
+
+test(
+  "a rotated key of the installation's bucket opens its old files from the next start on",
+  s3Options,
+  async context => {
+    const s3 = await startS3()
+    context.after(s3.stop)
+    const { target, drop } = await createDatabase()
+    context.after(drop)
+    const { endpoint, bucket, access_key_id } = s3.makeBucket('files')
+    const settings = {
+      DATA_DIR: makeFolder(context),
+      DATABASE_URL: `postgres://${target.user}@localhost/${target.database}?host=${target.host}`,
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: access_key_id,
+      S3_SECRET_ACCESS_KEY: 'tester-secret',
+    }
+    const before = await startServer(context, settings)
+    const { id } = await makeUpload(createClient(`${before.url}/api/v1`, keyOf(before)), { content: 'kept' })
+    await stopServer(before)
+    await s3.rotate('rotated-secret')
+    const after = await startServer(context, { ...settings, S3_SECRET_ACCESS_KEY: 'rotated-secret' })
+    const { status, text } = await createClient(`${after.url}/api/v1`, keyOf(before)).get(`/media/${id}`)
+    assert.deepEqual([status, text], [200, 'kept'])
+    await stopServer(after)
+  },
+)

@@ -1,0 +1,96 @@
+import { connect, type Db } from '../src/core/db.ts'
+import { createLog } from '../src/core/log.ts'
+import { onBell } from '../src/events/bell.ts'
+import { hearBells } from '../src/events/bridge.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+
+/** Work that an installation does while its database moves: a webhook, a long poll, notifications, a scheduled message, a lock. */
+
+interface Server {
+  url: string
+}
+
+type Body = Record<string, unknown>
+type Page = { items: Body[]; last_seq: number }
+
+/** The body of the answer; null when the call failed. */
+export async function call({ url }: Server, key: string, path: string, body?: Body): Promise<Body | null> {
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: body ? JSON.stringify(body) : null,
+  })
+  const answer = (await response.json()) as Body
+  return response.ok ? answer : null
+}
+
+const subjectOf = ({ data }: Body) => (data as { subject: string }).subject
+
+/** Reads the log by long polling, as an integration does that has no public address. */
+function follow(server: Server, key: string) {
+  const seen = new Map<string, number>()
+  let isOver = false
+  const work = async () => {
+    let after = 0
+    while (!isOver) {
+      const page = (await call(
+        server,
+        key,
+        `/updates?after=${after}&timeout=2&events=ticket.created`,
+      )) as Page | null
+      after = page?.last_seq ?? after
+      for (const event of page?.items ?? []) seen.set(subjectOf(event), performance.now())
+    }
+  }
+  const working = work()
+  return {
+    seen,
+    async stop() {
+      isOver = true
+      await working
+    },
+  }
+}
+
+/** Listens as another process of the installation does; the times at which it heard that the log goes on. */
+function listen(db: Db) {
+  const heard: number[] = []
+  const unlisten = onBell(projectId => void (projectId && heard.push(performance.now())))
+  const unhear = hearBells(db, createLog('silent'))
+  return {
+    heard,
+    async stop() {
+      unlisten()
+      await unhear()
+    },
+  }
+}
+
+/** The subjects of the tickets that the receiver was told of. */
+export const toldOf = ({ requests }: Receiver): Set<string> =>
+  new Set(requests.map(({ body }) => subjectOf(JSON.parse(String(body)))))
+
+/** `url` leads to the database as the server's does. */
+export async function startWork(server: Server, key: string, url: string) {
+  const receiver = await startReceiver()
+  await call(server, key, '/webhooks', { url: receiver.url, events: ['ticket.created'] })
+  const ticket = await call(server, key, '/tickets', { contact: { email: 'later@x.test' } })
+  const path = `/tickets/${ticket!.id}/messages`
+  const db = connect({ url }, { max: 2 })
+  const following = follow(server, key)
+  const bells = listen(db)
+  return {
+    receiver,
+    db,
+    seen: following.seen,
+    heard: bells.heard,
+    postLater: (ms: number) =>
+      call(server, key, path, { content: 'Later', send_at: new Date(Date.now() + ms).toISOString() }),
+    readMessage: (id: unknown) => call(server, key, `/messages/${id}`),
+    async stop() {
+      await Promise.all([following.stop(), bells.stop()])
+      await db.end({ timeout: 1 })
+      await receiver.close()
+    },
+  }
+}

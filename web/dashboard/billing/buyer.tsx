@@ -1,0 +1,47 @@
+import { Text, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, take } from '../core/api.ts'
+import { Form, useSending } from '../core/form.tsx'
+import { tell } from '../core/notice.ts'
+import { Section } from '../core/page.tsx'
+import { text } from '../core/text.ts'
+import { useProject } from '../projects/project.ts'
+import { type Billing, billingQuery } from './queries.ts'
+
+/** Who pays, as receipts print it. */
+export function BuyerForm({ billing: { buyer } }: { billing: Billing }) {
+  const { id: project_id } = useProject()
+  const client = useQueryClient()
+  const sending = useSending({
+    initialValues: buyer,
+    send: body =>
+      take(api.PUT('/projects/{project_id}/billing/buyer', { params: { path: { project_id } }, body })),
+    onDone: answer => {
+      client.setQueryData(billingQuery(project_id).queryKey, answer)
+      tell(text.billing.buyerSaved)
+    },
+  })
+  return (
+    <Section title={text.billing.buyer}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {text.billing.buyerAbout}
+      </Text>
+      <Form sending={sending} action={text.billing.buyerSave}>
+        <TextInput label={text.billing.buyerName} maxLength={200} {...sending.form.getInputProps('name')} />
+        <Textarea
+          label={text.billing.buyerAddress}
+          maxLength={1000}
+          autosize
+          minRows={2}
+          {...sending.form.getInputProps('address')}
+        />
+        <TextInput
+          label={text.billing.buyerTaxNumber}
+          maxLength={100}
+          maw={240}
+          {...sending.form.getInputProps('tax_number')}
+        />
+      </Form>
+    </Section>
+  )
+}

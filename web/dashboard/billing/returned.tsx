@@ -1,0 +1,29 @@
+import { Alert } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { text } from '../core/text.ts'
+import { type Billing, money } from './queries.ts'
+
+/** The order that somebody comes back from paying, or from not paying. */
+export function useReturned(): { paid?: string; cancelled?: string } {
+  return useSearch({ strict: false })
+}
+
+/** Whether the payer is back before the money: the gateway tells us a little later. */
+export const isAwaited = (billing: Billing | null | undefined, paid: string | undefined): boolean =>
+  billing?.payments.some(({ order_id, status }) => order_id === paid && status === 'pending') ?? false
+
+/** What became of the payment that one comes back from. */
+export function Returned({ billing }: { billing: Billing }) {
+  const { paid, cancelled } = useReturned()
+  const payment = billing.payments.find(({ order_id }) => order_id === (paid ?? cancelled))
+  if (!payment || payment.is_disputed) return null
+  const amount = money(payment.amount, payment.currency)
+  if (payment.status === 'failed') return null
+  const isHere = payment.status === 'received'
+  const awaited = paid ? text.billing.paymentAwaited(amount) : text.billing.paymentCancelled
+  return (
+    <Alert color={isHere ? 'green' : 'gray'} role="status" mb="md">
+      {isHere ? text.billing.paymentCame(amount) : awaited}
+    </Alert>
+  )
+}

@@ -1,0 +1,99 @@
+import { Alert, Badge, Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { asFailure } from '../core/failure.ts'
+import { tell } from '../core/notice.ts'
+import { Section } from '../core/page.tsx'
+import { useChange } from '../core/query.ts'
+import { text } from '../core/text.ts'
+import { auth, takeAuth } from './auth.ts'
+import { useMe } from './me.ts'
+import { loginsQuery, signInMethodsQuery } from './queries.ts'
+
+/** Signing in at the company's own provider, and connecting an account to it. */
+
+const provider = 'oidc'
+
+interface WayProps {
+  /** Where it comes back to. */
+  next?: string
+  /** Where it comes back to when it did not work. */
+  onFailure?: string
+}
+
+export function ProviderButton({ next = '/', onFailure = '/sign-in' }: WayProps) {
+  const { data } = useQuery(signInMethodsQuery)
+  const signIn = useMutation({
+    mutationFn: () =>
+      takeAuth(() => auth.signIn.social({ provider, callbackURL: next, errorCallbackURL: onFailure })),
+    meta: { isForm: true },
+  })
+  if (!data?.oidc_name) return null
+  return (
+    <>
+      <Button
+        variant={data.takes_passwords ? 'default' : 'filled'}
+        fullWidth
+        loading={signIn.isPending}
+        onClick={() => signIn.mutate()}
+      >
+        {text.users.withProvider(data.oidc_name)}
+      </Button>
+      {signIn.error && (
+        <ProviderFailed code={asFailure(signIn.error).code} otherwise={signIn.error.message} />
+      )}
+    </>
+  )
+}
+
+/** Words of ours only: the address of the page, which others can write, has nothing but the code. */
+export function ProviderFailed({ code, otherwise }: { code: string; otherwise?: string }) {
+  const { data } = useQuery(signInMethodsQuery)
+  if (!data) return null
+  const name = data.oidc_name ?? ''
+  const isDeadEnd = code === 'account_not_linked' && !data.takes_passwords
+  const words = text.provider.failures[isDeadEnd ? 'email_not_verified' : code]
+  const shown = /^\w{1,60}$/.test(code) ? code : '?'
+  return (
+    <Alert color="red" role="alert" mb="md">
+      {words?.(name) ?? otherwise ?? text.provider.failed(name, shown)}
+    </Alert>
+  )
+}
+
+/** Goes there for somebody who has signed in here. */
+export const connect = (next: string) =>
+  takeAuth(() => auth.linkSocial({ provider, callbackURL: next, errorCallbackURL: '/account/security' }))
+
+/** Whether one's account is connected, and the way to change that. */
+export function ProviderSettings() {
+  const { user } = useMe()
+  const { data: methods } = useQuery(signInMethodsQuery)
+  const { data: logins } = useQuery(loginsQuery)
+  const begin = useChange({ send: () => connect('/account/security') })
+  const end = useChange({
+    send: (accountId: string) => takeAuth(() => auth.unlinkAccount({ accountId })),
+    refresh: [loginsQuery.queryKey],
+    onDone: () => tell(text.provider.disconnected),
+  })
+  if (!methods?.oidc_name || !logins) return null
+  const login = logins.find(({ providerId }) => providerId === provider)
+  const state = (
+    <Badge variant="light" color={login ? 'green' : 'gray'}>
+      {login ? text.provider.connected : text.provider.notConnected}
+    </Badge>
+  )
+  return (
+    <Section title={methods.oidc_name} about={text.provider.about(methods.oidc_name)} actions={state}>
+      {!login && (
+        <Button variant="default" loading={begin.isPending} onClick={() => begin.mutate()}>
+          {text.provider.connect}
+        </Button>
+      )}
+      {login && user.has_password && methods.takes_passwords && (
+        <Button variant="subtle" color="red" loading={end.isPending} onClick={() => end.mutate(login.id)}>
+          {text.provider.disconnect}
+        </Button>
+      )}
+    </Section>
+  )
+}
