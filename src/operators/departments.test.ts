@@ -39,6 +39,16 @@ test('the first department is the default; another one can take its place', asyn
   await olga.api.patch(`/departments/${sales.id}`, { is_default: true })
 })
 
+test('of the first departments, made at once, one is the default', async () => {
+  const names = Array.from({ length: 8 }, () => unique())
+  const made = await Promise.all(names.map(name => rita.api.post('/departments', { name })))
+  assert.deepEqual(
+    made.map(({ status }) => status),
+    names.map(() => 201),
+  )
+  assert.equal(made.filter(({ body }) => body.is_default).length, 1)
+})
+
 test('a department takes a new name and other people', async () => {
   const { id } = await make()
   const answer = await olga.api.patch(`/departments/${id}`, {

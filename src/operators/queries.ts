@@ -55,12 +55,14 @@ export async function insertDepartment(
   projectId: string,
   { id, name }: { id: string; name: string },
 ): Promise<boolean> {
-  const { count } = await sql`
-    insert into departments (project_id, id, name, is_default)
-    select ${projectId}, ${id}, ${name}, not exists (
-      select from departments where project_id = ${projectId} and is_default)
-    on conflict (project_id, lower(name)) do nothing`
-  return count > 0
+  const insert = async (isDefault: boolean) => {
+    const { count } = await sql`
+      insert into departments (project_id, id, name, is_default) values (${projectId}, ${id}, ${name}, ${isDefault})
+      on conflict do nothing`
+    return count > 0
+  }
+  // Of two that come at once, the index lets one be the default.
+  return (await insert(true)) || (await insert(false))
 }
 
 export const insertMembership = (
