@@ -1,7 +1,10 @@
+import { rmSync, writeFileSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
+import { join } from 'node:path'
 import { openProject } from './billing/billing.ts'
 import type { Config } from './core/config.ts'
 import type { Db } from './core/db.ts'
+import { codeOf, SetupError } from './core/setup-error.ts'
 import { createKey } from './keys/keys.ts'
 import { listProjects } from './projects/projects.ts'
 import { addressOf, createLink } from './users/users.ts'
@@ -13,8 +16,17 @@ interface First {
   token: string
 }
 
-/** On a database without projects, makes one with a key and a link to set it up; null otherwise. */
-export async function createFirstProject(db: Db): Promise<First | null> {
+type Place = Pick<Config, 'publicUrl' | 'dataDir'>
+
+/**
+ * On a database without projects, makes one with a key and a link to set it up; null otherwise. Returns what to print:
+ * both, on a terminal; elsewhere, where what is printed becomes a log that others read, the path of the file with both.
+ */
+export async function createFirstProject(
+  db: Db,
+  place: Place,
+  isTerminal = process.stdout.isTTY,
+): Promise<string | null> {
   const name = 'My project'
   return db.begin(async tx => {
     // Of several processes that start at once, one makes the project.
@@ -23,8 +35,22 @@ export async function createFirstProject(db: Db): Promise<First | null> {
     const { id } = await openProject(tx, { name })
     const { key } = await createKey(tx, id, 'First key')
     const { token } = await createLink(tx, { purpose: 'set_up', project_id: id })
-    return { name, key, token }
+    const words = welcome(place.publicUrl, { name, key, token })
+    return isTerminal ? words : pointTo(keepFirstAccess(place, words))
   })
+}
+
+function keepFirstAccess({ dataDir }: Place, words: string): string {
+  const path = join(dataDir, 'first-access.txt')
+  try {
+    rmSync(path, { force: true })
+    writeFileSync(path, words.trimStart(), { mode: 0o600, flag: 'wx', flush: true })
+    return path
+  } catch (error) {
+    throw new SetupError(
+      `DATA_DIR: cannot write ${path} (${codeOf(error)}), which gets the link for the owner and the first API key; make the folder writable, or start Deskbell on a terminal`,
+    )
+  }
 }
 
 /** The oldest project while not one API key works, so that nobody could ask anything; null otherwise. */
@@ -44,13 +70,13 @@ async function isUnmanned(db: Db): Promise<boolean> {
 type Start = Pick<Config, 'publicUrl' | 'host' | 'port' | 'roles'>
 
 /** What a process says of itself. What a new installation lacks is told by those that serve it. */
-export async function describeStart(db: Db, start: Start, first: First | null): Promise<string> {
+export async function describeStart(db: Db, start: Start, first: string | null): Promise<string> {
   if (!start.roles.has('http')) return describeWorker(start)
   const keyless = await findKeylessProject(db)
   const lacksAccount = first === null && (await isUnmanned(db))
   return [
     describeFront(start),
-    ...(first ? [`${welcome(start.publicUrl, first)}\n`] : []),
+    ...(first ? [`${first}\n`] : []),
     ...(keyless ? [adviseKey(keyless)] : []),
     ...(lacksAccount ? [adviseAccount] : []),
   ].join('')
@@ -73,6 +99,12 @@ const adviseKey = (project: string): string =>
   `No API key works yet; make one: bin/deskbell key create --project ${project} --name NAME\n`
 
 const adviseAccount = 'Nobody can sign in yet; make a link: bin/deskbell operator link --email YOUR-ADDRESS\n'
+
+const pointTo = (path: string): string => `
+The link to make your account and the first API key are in this file. Delete it when you have used both:
+
+  ${path}
+`
 
 const welcome = (url: string, { name, key, token }: First): string => `
 Make your account by this link, which works once, within 24 hours:

@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   const secretKey = loadSecretKey(config)
   await verifySecretKey(db, secretKey)
   const isFront = config.roles.has('http')
-  const first = isFront ? await createFirstProject(db) : null
+  const first = isFront ? await createFirstProject(db, config) : null
   const deps = { config, db, log, vault: createVault(secretKey) }
   callBackWith(deps)
   await renewInstallationBucket(deps)

@@ -20,27 +20,42 @@ export const isSame = (given: Buffer, right: Buffer): boolean =>
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Seals secrets that must be read again (webhook secrets): AES-256-GCM, as nonce + tag + ciphertext. */
+/**
+ * Seals secrets that must be read again (webhook secrets): AES-256-GCM, as nonce + tag + ciphertext. Each belongs to a
+ * label, such as `webhooks` and the project's id: whoever can write to the database, but lacks the key, cannot have it
+ * opened in the row of another project, or where its text is shown.
+ */
 export interface Vault {
-  seal(text: string): Buffer
-  open(sealed: Buffer): string
+  seal(text: string, label: string): Buffer
+  open(sealed: Buffer, label: string): string
   /** A key for another purpose, which tells nothing of the vault's own. */
   derive(purpose: string): Buffer
 }
 
+function decrypt(key: Buffer, sealed: Buffer, label: string): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
+  decipher.setAAD(Buffer.from(label))
+  decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
+  const body = sealed.subarray(nonceBytes + tagBytes)
+  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+}
+
 export function createVault(key: Buffer): Vault {
   return {
-    seal(text) {
+    seal(text, label) {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      cipher.setAAD(Buffer.from(label))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), body])
     },
-    open(sealed) {
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
-      decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
-      const body = sealed.subarray(nonceBytes + tagBytes)
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+    open(sealed, label) {
+      try {
+        return decrypt(key, sealed, label)
+      } catch {
+        // Sealed before there were labels.
+        return decrypt(key, sealed, '')
+      }
     },
     derive: purpose => Buffer.from(hkdfSync('sha256', key, '', `deskbell ${purpose}`, 32)),
   }

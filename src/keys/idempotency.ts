@@ -30,6 +30,8 @@ function placeOf(sql: Sql, { actor }: Call) {
     : { table: sql('idempotency_keys'), caller: sql('api_key_id'), id: actor.id }
 }
 
+const labelOf = ({ project }: Call): string => `answers ${project.id}`
+
 /** The first request takes the row and holds it until its answer stands in it; a second one waits for that. */
 async function take(tx: Tx, call: Call, key: string, hash: Buffer): Promise<Kept | null> {
   const { table, caller, id } = placeOf(tx, call)
@@ -52,7 +54,7 @@ function replay(call: Call, kept: Kept, hash: Buffer, vault: Vault): unknown {
     throw new ApiError('VALIDATION_ERROR', { field: 'Idempotency-Key', reason: 'idempotency_key_reused' })
   }
   call.reply.code(kept.status).header('idempotency-replayed', 'true')
-  return JSON.parse(vault.open(kept.body))
+  return JSON.parse(vault.open(kept.body, labelOf(call)))
 }
 
 const hashOf = ({ request }: Call): Buffer =>
@@ -73,7 +75,7 @@ export const keepAnswers =
       const { table, caller, id } = placeOf(tx, call)
       await tx`
         update ${table}
-        set status = ${call.reply.statusCode}, body = ${vault.seal(JSON.stringify(answer))}
+        set status = ${call.reply.statusCode}, body = ${vault.seal(JSON.stringify(answer), labelOf(call))}
         where project_id = ${tx.projectId} and ${caller} = ${id} and key = ${key}`
       return answer
     })

@@ -34,14 +34,19 @@ export interface ShownBucket {
   files: number
 }
 
-export const seal = (vault: Vault, { access_key_id, secret_access_key }: Place): Buffer =>
-  vault.seal(JSON.stringify([access_key_id, secret_access_key]))
+const labelOf = (projectId: string | null): string => `buckets ${projectId ?? 'installation'}`
+
+export const seal = (
+  vault: Vault,
+  projectId: string | null,
+  { access_key_id, secret_access_key }: Place,
+): Buffer => vault.seal(JSON.stringify([access_key_id, secret_access_key]), labelOf(projectId))
 
 export function unseal(
   vault: Vault,
-  { endpoint, bucket, region, path_style, credentials }: BucketRow,
+  { project_id, endpoint, bucket, region, path_style, credentials }: BucketRow,
 ): Place {
-  const [access_key_id, secret_access_key] = JSON.parse(vault.open(credentials))
+  const [access_key_id, secret_access_key] = JSON.parse(vault.open(credentials, labelOf(project_id)))
   return { endpoint, bucket, region, path_style, access_key_id, secret_access_key }
 }
 
@@ -73,7 +78,7 @@ export async function findInstallationBucket(
 export async function keepInstallationBucket(sql: Sql, vault: Vault, place: Place): Promise<BucketRow> {
   const [row] = await sql<BucketRow[]>`
     insert into buckets (id, endpoint, bucket, region, path_style, credentials)
-    values (${newId()}, ${place.endpoint}, ${place.bucket}, ${place.region}, ${place.path_style}, ${seal(vault, place)})
+    values (${newId()}, ${place.endpoint}, ${place.bucket}, ${place.region}, ${place.path_style}, ${seal(vault, null, place)})
     on conflict (endpoint, bucket) where project_id is null do update
       set region = excluded.region, path_style = excluded.path_style, credentials = excluded.credentials
     returning *`
@@ -155,13 +160,13 @@ export async function setBucket(
     await beside(tx)
     await tx`update buckets set is_active = false where project_id = ${projectId} and is_active`
     const { count } = await tx`
-      update buckets set region = ${region}, path_style = ${path_style}, credentials = ${seal(vault, place)},
+      update buckets set region = ${region}, path_style = ${path_style}, credentials = ${seal(vault, projectId, place)},
         is_active = true
       where project_id = ${projectId} and endpoint = ${endpoint} and bucket = ${bucket}`
     if (count) return
     await tx`
       insert into buckets (id, project_id, endpoint, bucket, region, path_style, credentials)
-      values (${newId()}, ${projectId}, ${endpoint}, ${bucket}, ${region}, ${path_style}, ${seal(vault, place)})`
+      values (${newId()}, ${projectId}, ${endpoint}, ${bucket}, ${region}, ${path_style}, ${seal(vault, projectId, place)})`
   })
 }
 

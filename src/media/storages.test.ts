@@ -26,7 +26,7 @@ async function insertBucket(): Promise<string> {
   const id = newId()
   await db`
     insert into buckets (id, project_id, endpoint, bucket, region, path_style, credentials)
-    values (${id}, ${acme.id}, ${place.endpoint}, 'files', 'us-east-1', true, ${seal(vault, place)})`
+    values (${id}, ${acme.id}, ${place.endpoint}, 'files', 'us-east-1', true, ${seal(vault, acme.id, place)})`
   return id
 }
 

@@ -11,16 +11,18 @@ before(async () => {
 })
 after(() => server.close())
 
-test('refuses line breaks and other control characters in names of projects, departments and people', async () => {
+test('refuses line breaks and other control characters in names of projects, departments, people, keys and tags', async () => {
   for (const name of ['Acme\r\nBcc: all@example.com', 'Acme\u0000', '\u001bAcme', 'Acme\u0085', ' ']) {
     const answers = await Promise.all([
       olga.of(server.acme).patch('/settings', { name }),
       olga.of(server.acme).post('/departments', { name }),
       olga.own.patch('/me', { name }),
+      olga.of(server.acme).post('/keys', { name }),
+      olga.of(server.acme).post('/tags', { name }),
     ])
     assert.deepEqual(
       answers.map(({ status }) => status),
-      [422, 422, 422],
+      answers.map(() => 422),
       JSON.stringify(name),
     )
   }

@@ -74,7 +74,7 @@ export async function attemptDelivery(row: Claimed, { sender, vault, delays }: A
   async function send(target: Claimed, attempt: number, body: Buffer): Promise<Outcome> {
     const startedAt = performance.now()
     const type = row.event_type
-    const outcome = await sender.send(signRequest(vault, target, { id, type, attempt, body }))
+    const outcome = await sender.send(signRequest(vault, project_id, target, { id, type, attempt, body }))
     tellAttempt({ projectId: project_id, webhookId: webhook_id, id, type, attempt, startedAt }, outcome)
     return outcome
   }

@@ -3,6 +3,7 @@ import type { Vault } from '../core/crypto.ts'
 import type { Sql } from '../core/db.ts'
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import { getDelivery } from './deliveries.ts'
+import type { Target } from './queries.ts'
 import { type Delivery, delivery, webhook } from './schema.ts'
 import { signRequest } from './sign.ts'
 import { getTarget, listWebhooks } from './webhooks.ts'
@@ -22,14 +23,14 @@ const shownDelivery = Type.Object({
 async function showDelivery(sql: Sql, vault: Vault, projectId: string, webhookId: string, id: string) {
   const shown = await getDelivery(sql, projectId, webhookId, id)
   const target = await getTarget(sql, projectId, webhookId)
-  return { ...shown, request_url: target.url, request_headers: headersOf(vault, target, shown) }
+  return { ...shown, request_url: target.url, request_headers: headersOf(vault, projectId, target, shown) }
 }
 
-function headersOf(vault: Vault, target: Awaited<ReturnType<typeof getTarget>>, shown: Delivery) {
+function headersOf(vault: Vault, projectId: string, target: Target, shown: Delivery) {
   const { id, event_type: type, attempts, request_body } = shown
   if (request_body === null) return {}
   const body = Buffer.from(request_body)
-  return signRequest(vault, target, { id, type, attempt: Math.max(attempts, 1), body }).headers
+  return signRequest(vault, projectId, target, { id, type, attempt: Math.max(attempts, 1), body }).headers
 }
 
 export const webhookDashboard = ({ vault }: { vault: Vault }): Endpoint[] => [

@@ -12,21 +12,26 @@ export interface Signed {
   body: Buffer
 }
 
+/** What the secrets of a project's webhooks are sealed under. */
+export const secretLabel = (projectId: string): string => `webhooks ${projectId}`
+
 /** Spec §6.1 and §6.3: the request of one attempt, signed over the bytes that are sent. */
 export function signRequest(
   vault: Vault,
+  projectId: string,
   target: Target,
   { id, type, attempt, body }: { id: string; type: string; attempt: number; body: Buffer },
 ): Signed {
+  const label = secretLabel(projectId)
   const headers: Record<string, string> = {
     'Content-Type': 'application/json',
-    'X-Webhook-Signature': signatureOf(vault.open(target.secret), body),
+    'X-Webhook-Signature': signatureOf(vault.open(target.secret, label), body),
     'X-Webhook-Event': type,
     'X-Webhook-Id': id,
     'X-Webhook-Attempt': String(attempt),
   }
   if (target.previous_secret) {
-    headers['X-Webhook-Signature-Previous'] = signatureOf(vault.open(target.previous_secret), body)
+    headers['X-Webhook-Signature-Previous'] = signatureOf(vault.open(target.previous_secret, label), body)
   }
   return { url: target.url, headers, body }
 }

@@ -66,9 +66,9 @@ export async function sendTrial(
   const event = { id: newId(), type, data: JSON.stringify(trialData(webhookId, type)), created_at: at }
   const body = printEnvelope(projectId, event)
   const startedAt = performance.now()
-  let signed = signRequest(vault, target, { id, type, attempt: 1, body: Buffer.from(body) })
+  let signed = signRequest(vault, projectId, target, { id, type, attempt: 1, body: Buffer.from(body) })
   const outcome = await tryOnce(deps, projectId, async () => {
-    signed = signRequest(vault, await readTarget(), { id, type, attempt: 1, body: signed.body })
+    signed = signRequest(vault, projectId, await readTarget(), { id, type, attempt: 1, body: signed.body })
     return signed
   })
   tellAttempt({ projectId, webhookId, id, type, attempt: 1, startedAt }, outcome)

@@ -17,7 +17,7 @@ import {
   type WebhookRow,
 } from './queries.ts'
 import type { NewWebhook, SentChange } from './schema.ts'
-import { makeSecret } from './sign.ts'
+import { makeSecret, secretLabel } from './sign.ts'
 
 export type Registered = WebhookRow & { secret: string }
 
@@ -32,7 +32,13 @@ export async function registerWebhook(
   const names = events ?? []
   checkEventNames(names, 'events')
   const secret = makeSecret()
-  const row = { id: newId(), url, events: names, description: description ?? '', secret: vault.seal(secret) }
+  const row = {
+    id: newId(),
+    url,
+    events: names,
+    description: description ?? '',
+    secret: vault.seal(secret, secretLabel(projectId)),
+  }
   const [webhook] = await insertWebhook(sql, projectId, row)
   return { ...webhook!, secret }
 }
@@ -85,7 +91,9 @@ export async function rotateSecret(
   id: string,
 ): Promise<Registered> {
   const secret = makeSecret()
-  const [webhook] = isId(id) ? await updateSecret(sql, projectId, id, vault.seal(secret)) : []
+  const [webhook] = isId(id)
+    ? await updateSecret(sql, projectId, id, vault.seal(secret, secretLabel(projectId)))
+    : []
   if (!webhook) throw notFound()
   return { ...webhook, secret }
 }

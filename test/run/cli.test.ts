@@ -106,6 +106,8 @@ test('an unknown command, option or id is one line on stderr and status 2', asyn
     ['project', 'create'],
     ['project', 'create', '--name'],
     ['project', 'create', '--name', 'x', '--colour', 'red'],
+    ['project', 'create', '--name', 'Acme\r\nBcc: all@example.com'],
+    ['project', 'create', '--name', 'x'.repeat(256)],
     ['project', 'create', '--name', 'x', '--plan', 'gold'],
     ['project', 'suspend'],
     ['project', 'suspend', missing],

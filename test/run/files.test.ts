@@ -9,6 +9,7 @@ import { until } from '../until.ts'
 import { formType, headOf, makeUpload } from '../upload.ts'
 import {
   deskbell,
+  keyOf,
   makeDataDir,
   makeFolder,
   type Program,
@@ -17,8 +18,6 @@ import {
   startServer,
   stopServer,
 } from './program.ts'
-
-const keyOf = (program: Program): string => /sk_\S+/.exec(program.stdout)![0]
 
 const listFiles = (dataDir: string): string[] =>
   (existsSync(join(dataDir, 'files')) ? readdirSync(join(dataDir, 'files'), { recursive: true }) : [])

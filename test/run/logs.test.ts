@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { connect } from '../../src/core/db.ts'
-import { keyOf, makeDataDir, type Program, socketDirOf, startServer, stopServer } from './program.ts'
+import {
+  keyOf,
+  makeDataDir,
+  type Program,
+  readFirstAccess,
+  socketDirOf,
+  startServer,
+  stopServer,
+} from './program.ts'
 
 const secrets = {
   secretKey: randomBytes(32).toString('hex'),
@@ -42,7 +50,7 @@ test('log lines are JSON, name the request that failed, and hold no secret of an
     REDIS_URL: `redis://user:${secrets.redis}@127.0.0.1:9/`,
   })
   const key = keyOf(server)
-  const link = /\/link\/([\w-]+)/.exec(server.stdout)![1]!
+  const link = /\/link\/([\w-]+)/.exec(readFirstAccess(server))![1]!
   const call = callerOf(server, key)
   const { text } = await call('POST', '/api/v1/webhooks', { url: 'http://127.0.0.1:9/', events: [] })
   const ticket = { contact: { email: 'ann@example.com' }, content: secrets.text }
@@ -56,7 +64,7 @@ test('log lines are JSON, name the request that failed, and hold no secret of an
     await call('POST', '/api/v1/tickets', ticket),
   ]
   for (const { status } of failed) assert.equal(status, 500)
-  const { stderr } = await stopServer(server)
+  const { stdout, stderr } = await stopServer(server)
 
   const lines = stderr
     .trim()
@@ -65,5 +73,5 @@ test('log lines are JSON, name the request that failed, and hold no secret of an
   for (const line of lines) assert.ok(line.level && line.time && line.msg, JSON.stringify(line))
   for (const { id } of failed) assert.ok(lines.some(line => line.request_id === id && line.err))
   const hidden = { ...secrets, key, link, webhook: JSON.parse(text).secret }
-  for (const [name, value] of Object.entries(hidden)) assert.ok(!stderr.includes(value), name)
+  for (const [name, value] of Object.entries(hidden)) assert.ok(!(stdout + stderr).includes(value), name)
 })

@@ -80,12 +80,18 @@ export async function startServer(
 export async function untilReady(program: Program): Promise<void> {
   program.url = await until(() => {
     if (program.child.exitCode !== null) throw new Error(`The server ended:\n${program.stderr}`)
-    return /ready at (\S+)\n/.exec(program.stdout)?.[1]
+    return /ready at (\S+)\r?\n/.exec(program.stdout)?.[1]
   }, 120)
 }
 
-/** The key that a first start printed, on a line of its own: the random link above it may have the letters of one in it. */
-export const keyOf = ({ stdout }: Program): string => /^\s+(sk_[\w-]+)$/m.exec(stdout)![1]!
+/** The file of a first start without a terminal. */
+export const firstAccessOf = ({ stdout }: Program): string =>
+  /^ {2}(.+\/first-access\.txt)$/m.exec(stdout)![1]!
+
+export const readFirstAccess = (program: Program): string => readFileSync(firstAccessOf(program), 'utf8')
+
+/** The key of a first start, on a line of its own: the random link above it may have the letters of one in it. */
+export const keyOf = (program: Program): string => /^\s+(sk_[\w-]+)$/m.exec(readFirstAccess(program))![1]!
 
 export async function stopServer(program: Program, signal: NodeJS.Signals = 'SIGTERM'): Promise<Outcome> {
   program.child.kill(signal)

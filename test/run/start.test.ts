@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmdirSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -8,10 +8,13 @@ import { root } from '../../src/core/config.ts'
 import { needs } from '../needs.ts'
 import { until } from '../until.ts'
 import {
+  firstAccessOf,
   freePort,
+  keyOf,
   makeDataDir,
   makeFolder,
   postmasterOf,
+  readFirstAccess,
   run,
   spawnServer,
   startServer,
@@ -65,19 +68,46 @@ test('a start where nobody can sign in says how to make a link', async context =
   await stopServer(second)
 })
 
-test('the first start prints address, set-up link, key and a curl that works; a later one prints the address only', async context => {
+test('the first start names a file for the owner alone with set-up link, key and a curl that works; a later one prints the address only', async context => {
   const DATA_DIR = makeFolder(context)
   const first = await startServer(context, { DATA_DIR })
-  assert.match(first.stdout, /sk_[\w-]{32,}/)
-  const { url, init } = readCurl(first.stdout)
+  assert.equal(statSync(firstAccessOf(first)).mode & 0o777, 0o600)
+  const words = readFirstAccess(first)
+  const { url, init } = readCurl(words)
   assert.equal((await fetch(url, init)).status, 201)
-  assert.equal((await openLink(first.stdout)).status, 200)
+  assert.equal((await openLink(words)).status, 200)
   assert.equal((await stopServer(first)).status, 0)
   const second = await startServer(context, { DATA_DIR })
   assert.equal(second.stdout, `Deskbell is ready at ${second.url}\n`)
   const again = url.replace(/http:\/\/[^/]+/, second.url)
   assert.equal((await fetch(again, init)).status, 201)
   assert.equal((await stopServer(second)).status, 0)
+})
+
+test('on a terminal the first start prints the set-up link and the key', needs('script'), async context => {
+  const DATA_DIR = makeFolder(context)
+  const command = `'${process.execPath}' src/main.ts`
+  const server = run('script', ['--quiet', '--return', '--command', command, '/dev/null'], { DATA_DIR })
+  context.after(() => void server.child.kill('SIGKILL'))
+  await untilReady(server)
+  const words = server.stdout.replaceAll('\r\n', '\n')
+  const { url, init } = readCurl(words)
+  assert.equal((await fetch(url, init)).status, 201)
+  assert.equal((await openLink(words)).status, 200)
+  assert.equal(existsSync(join(DATA_DIR, 'first-access.txt')), false)
+  await stopServer(server)
+})
+
+test('a first start that cannot write that file makes no project, and says so', async context => {
+  const DATA_DIR = makeDataDir(context)
+  mkdirSync(join(DATA_DIR, 'first-access.txt'))
+  const { status, stderr } = await spawnServer(context, { DATA_DIR }).ended
+  assert.equal(status, 1)
+  assert.match(stderr, /^DATA_DIR: cannot write .*first-access\.txt \(\w+\).*make the folder writable/)
+  rmdirSync(join(DATA_DIR, 'first-access.txt'))
+  const next = await startServer(context, { DATA_DIR })
+  assert.match(keyOf(next), /^sk_/)
+  await stopServer(next)
 })
 
 test('healthz answers 200 as soon as the process lives, readyz 503 until requests can be served', async context => {

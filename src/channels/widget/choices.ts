@@ -26,6 +26,9 @@ export interface WidgetRow {
   version: number
 }
 
+/** What the secret of a project's widget is sealed under. */
+export const secretLabel = (projectId: string): string => `widgets ${projectId}`
+
 interface Stored extends Omit<WidgetRow, 'choices'> {
   settings: Partial<WidgetChoices>
 }

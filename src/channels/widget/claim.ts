@@ -4,7 +4,7 @@ import type { Vault } from '../../core/crypto.ts'
 import { hmacHex, isSame } from '../../core/crypto.ts'
 import { isEmail } from '../../core/email.ts'
 import { ApiError, refuse } from '../../core/errors.ts'
-import type { WidgetRow } from './choices.ts'
+import { secretLabel, type WidgetRow } from './choices.ts'
 import { readToken } from './jwt.ts'
 import type { ClaimedUser, Identifying } from './schema.ts'
 
@@ -79,10 +79,11 @@ function checkSignature(user: ClaimedUser, signature: string, secret: string): v
 
 export async function readClaim(
   vault: Vault,
+  projectId: string,
   widget: WidgetRow,
   { user, signature, token, locale }: Identifying,
 ): Promise<Claimed> {
-  const secret = widget.secret && vault.open(widget.secret)
+  const secret = widget.secret && vault.open(widget.secret, secretLabel(projectId))
   if ((token || signature) && !secret) throw required('no_secret')
   if (token) {
     const read = await readToken(token, secret!)

@@ -91,6 +91,8 @@ export class Feed {
       this.#last_seq = page.last_seq
       return place.wait(page)
     })
+    // Each who sits down awaits it, but may fail before.
+    this.started.catch(() => {})
   }
 
   add(seat: Seat): void {

@@ -71,7 +71,7 @@ export async function identify(
 ): Promise<Identified> {
   await spendBeginning(deps, call)
   const { project, db, request } = call
-  const claim = await readClaim(deps.vault, await findWidget(db, project.id), input)
+  const claim = await readClaim(deps.vault, project.id, await findWidget(db, project.id), input)
   return transact(db, project.id, async tx => {
     const locked = current && (await lockVisitor(tx, project.id, current.id))
     const { id, isNew, conflicts } = await claimContact(tx, claim, 'widget')

@@ -7,7 +7,7 @@ import type { Caller } from '../../core/endpoint.ts'
 import { ApiError, refuse } from '../../core/errors.ts'
 import { readLocale } from '../../core/locale.ts'
 import { type Store, type Tx, transact } from '../../events/transaction.ts'
-import { findWidget, type WidgetRow } from './choices.ts'
+import { findWidget, secretLabel, type WidgetRow } from './choices.ts'
 import { isTimezone } from './hours.ts'
 import type { WidgetChange, WidgetSettings } from './settings-schema.ts'
 
@@ -97,7 +97,7 @@ export function makeSecret({ vault }: Deps, store: Store, caller: Caller) {
   return transact(store, project.id, async tx => {
     await lockWidget(tx)
     await tx`
-      update widgets set secret = ${vault.seal(secret)}, secret_made_at = now()
+      update widgets set secret = ${vault.seal(secret, secretLabel(project.id))}, secret_made_at = now()
       where project_id = ${project.id}`
     await note(tx, project.id, actor, 'widget.secret_made', target(caller))
     const { secret_made_at } = await findWidget(tx, project.id)

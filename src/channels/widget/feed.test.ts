@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { createLog } from '../../core/log.ts'
+import { Room } from '../../events/room.ts'
+import { Feed } from './feed.ts'
+
+test('a project whose log cannot be read rejects for who waits, and is no unhandled rejection where nobody does', async context => {
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => unhandled.push(error)
+  process.on('unhandledRejection', note)
+  context.after(() => process.off('unhandledRejection', note))
+  const read = async () => {
+    throw new Error('The database is away')
+  }
+  const room = new Room(read, async () => ({ isMaintenance: false, revoked: new Set() }))
+  const feed = new Feed({ db: null as never, log: createLog('silent'), read, room }, 'acme')
+  // Node looks for them when all microtasks are done.
+  await once(AbortSignal.timeout(1), 'abort')
+  assert.deepEqual(unhandled, [])
+  await assert.rejects(feed.started, /The database is away/)
+})
