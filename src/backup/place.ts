@@ -96,8 +96,11 @@ export async function inPlace(
   try {
     await work(begun)
   } catch (error) {
-    const reason = wasFull(place, logged, error) ? tellFull(dataDir) : error
-    await clear(dataDir, begun)
+    const reason = wasFull(place, logged, error) ? tellFull(dataDir) : (error as Error)
+    await clear(dataDir, begun).catch((left: Error) => {
+      const words = `${reason.message}; what the restore wrote into ${dataDir} could not be removed: ${left.message}`
+      throw new SetupError(words, { cause: reason })
+    })
     throw reason
   }
   end(dataDir)
