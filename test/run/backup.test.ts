@@ -109,7 +109,7 @@ test('a backup of a stopped server, restored, has every row, every file and the 
   assert.deepEqual(filesIn(restored.DATA_DIR), filesIn(DATA_DIR))
   const keyFile = (folder: string) => readFileSync(join(folder, 'secret.key'), 'utf8')
   assert.equal(keyFile(restored.DATA_DIR), keyFile(DATA_DIR))
-  const ofThisServer = ['last-backup', 'processes']
+  const ofThisServer = ['first-access.txt', 'last-backup', 'processes']
   const kept = readdirSync(DATA_DIR).filter(name => !ofThisServer.includes(name))
   assert.deepEqual(kept, readdirSync(restored.DATA_DIR))
 

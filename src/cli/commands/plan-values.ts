@@ -13,11 +13,6 @@ function readNumber(option: string, text: string, what: string, least = 0): numb
   throw new UsageError(`${option} should be ${what}, not "${text}"`)
 }
 
-function readName(text: string): string {
-  if (text.trim()) return text
-  throw new UsageError('--name should not be empty')
-}
-
 const isUnlimited = (text: string): boolean => text === 'unlimited'
 
 function readPeriod(text: string): 'month' | 'year' {
@@ -34,7 +29,7 @@ const readTrialDays = (text: string): number | null => {
 
 /** The options of `plan set` by name, and what each says of the plan. */
 export const planReaders: Record<string, (text: string) => Fields> = {
-  name: text => ({ name: readName(text) }),
+  name: text => ({ name: text }),
   tickets: text => ({
     monthly_ticket_limit: isUnlimited(text)
       ? null
