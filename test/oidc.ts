@@ -13,6 +13,12 @@ export interface Claims {
   groups?: string[]
 }
 
+/** What each of its two ways of telling says. */
+interface Known {
+  userinfo: Claims
+  id_token: Partial<Claims>
+}
+
 export const clientSecret = 'the secret of Deskbell at the provider'
 
 const signingKey = () => ({
@@ -23,7 +29,7 @@ const signingKey = () => ({
 
 const scope = 'openid email profile groups'
 
-const configurationOf = (home: string, people: Map<string, Claims>): Configuration => ({
+const configurationOf = (home: string, people: Map<string, Known>): Configuration => ({
   clients: [
     {
       client_id: 'deskbell',
@@ -38,11 +44,17 @@ const configurationOf = (home: string, people: Map<string, Claims>): Configurati
   cookies: { keys: ['a key of the tests'] },
   scopes: scope.split(' '),
   claims: { email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
+  conformIdTokenClaims: false,
   ttl: { AccessToken: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
   features: { devInteractions: { enabled: false } },
   interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
   findAccount: (_ctx, id) =>
-    people.has(id) ? { accountId: id, claims: async () => ({ sub: id, ...people.get(id)! }) } : undefined,
+    people.has(id)
+      ? {
+          accountId: id,
+          claims: async use => ({ sub: id, ...people.get(id)![use === 'id_token' ? use : 'userinfo'] }),
+        }
+      : undefined,
   /** Nobody is asked whether Deskbell may know this. */
   async loadExistingGrant({ oidc }) {
     const grant = new oidc.provider.Grant({
@@ -67,7 +79,7 @@ async function interact(provider: Provider, request: IncomingMessage, response: 
 
 /** A certified OpenID Connect provider on 127.0.0.1, for a Deskbell at this address. */
 export async function startProvider(home = 'http://localhost') {
-  const people = new Map<string, Claims>()
+  const people = new Map<string, Known>()
   const server = createServer((request, response) => void answer(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -91,8 +103,9 @@ export async function startProvider(home = 'http://localhost') {
       oidcClientSecret: clientSecret,
       oidcName: 'Example ID',
     },
-    /** Makes an account there, or changes it. */
-    know: (claims: Claims) => void people.set(claims.email, claims),
+    /** Makes an account there, or changes it; the identity token says nothing of the person unless it is given. */
+    know: (userinfo: Claims, id_token: Partial<Claims> = {}) =>
+      void people.set(userinfo.email, { userinfo, id_token }),
     /** Silent: it takes connections and never answers. */
     be(next: typeof state) {
       state = next

@@ -3,7 +3,7 @@ import type { Config } from '../core/config.ts'
 type Claims = Record<string, unknown>
 
 /** The claim of this name; a dot leads into an object, unless the name itself has one. */
-function readClaim(claims: Claims, name: string): unknown {
+export function readClaim(claims: Claims, name: string): unknown {
   if (name in claims) return claims[name]
   return name.split('.').reduce<unknown>((inner, part) => (inner as Claims | undefined)?.[part], claims)
 }

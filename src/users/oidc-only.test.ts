@@ -139,6 +139,20 @@ test('groups give role and departments at each sign-in, and leave departments al
   )
 })
 
+test('groups count wherever the provider tells them: in the identity token or at the userinfo endpoint', async () => {
+  const { id, email, ...browser } = await join('operator', [])
+  const person = { email, email_verified: true }
+  provider.know({ ...person, groups: ['leads'] }, person)
+  await comeBack(browser, email)
+  assert.equal((await roleOf(id)).role, 'admin')
+  provider.know(person, { ...person, groups: [] })
+  await comeBack(browser, email)
+  assert.equal((await roleOf(id)).role, 'operator')
+  provider.know(person, { groups: ['leads'] })
+  await comeBack(browser, email)
+  assert.equal((await roleOf(id)).role, 'admin')
+})
+
 test('an invitation by a link gets the role of the groups as well', async () => {
   const email = newEmail()
   const { id } = await createOperator(server.db, server.acme.id, { name: 'Nina', email: newEmail() })

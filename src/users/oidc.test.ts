@@ -155,6 +155,18 @@ test('an issuer that is trusted need not say that an address is verified, and is
   assert.equal((await browser.own.get('/me')).body.memberships.length, 1)
 })
 
+test('whether an address is verified counts wherever the provider says it', async () => {
+  const email = newEmail()
+  await invite(email)
+  const browser = openBrowser(server)
+  server.config.oidcTrustEmail = 'on'
+  provider.know({ email, email_verified: false }, { email })
+  assert.equal(errorIn(await comeBack(browser, email)), 'email_not_verified')
+  server.config.oidcTrustEmail = 'off'
+  provider.know({ email, email_verified: true }, { email })
+  assert.equal(errorIn(await comeBack(browser, email)), null)
+})
+
 test('an account whose address nobody has proven is not taken over by a sign-in elsewhere', async () => {
   const browser = openBrowser(server)
   const to = await signInAt(provider, browser, omar.email)

@@ -4,6 +4,7 @@ import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/gener
 import type { Config } from '../core/config.ts'
 import type { AuthDeps } from './auth.ts'
 import { groupsOf } from './groups.ts'
+import { completeProvider, type Provider } from './provider-calls.ts'
 import { forgetWaysIn, updateGroups } from './queries.ts'
 
 /** People who sign in at the OpenID Connect provider of the settings. */
@@ -107,6 +108,17 @@ const requireProvider = createAuthMiddleware(async ctx => {
   })
 })
 
+/** After its discovery, which makes it anew for this process. */
+function completeOnce(deps: Deps) {
+  const known = new WeakSet<object>()
+  return createAuthMiddleware(async ctx => {
+    const provider = ctx.context.socialProviders.find(({ id }) => id === oidcProvider)
+    if (!provider || known.has(provider)) return
+    known.add(provider)
+    completeProvider(provider as unknown as Provider, deps)
+  })
+}
+
 async function welcome({ config, db, log, onArrival }: Deps, ctx: Context): Promise<void> {
   const state = await getOAuthState()
   const profile = state && profiles.get(state)
@@ -144,6 +156,7 @@ export function oidcPlugins(deps: Deps) {
         before: [
           { matcher: beginsThere, handler: refuseTokens },
           { matcher: beginsThere, handler: requireProvider },
+          { matcher: isCallback, handler: completeOnce(deps) },
           {
             matcher: ({ path }) => path === '/sign-out' && deps.config.oidcSignOut === 'on',
             handler: discover,

@@ -1,0 +1,68 @@
+import type { OAuth2Tokens, OAuthProvider } from 'better-auth'
+import { decodeJwt } from 'jose'
+import type { Config } from '../core/config.ts'
+import { within } from '../core/in-time.ts'
+import type { Log } from '../core/log.ts'
+import { readClaim } from './groups.ts'
+
+/** What a sign-in asks the provider. */
+
+type Claims = Record<string, unknown>
+export type Provider = OAuthProvider<Claims>
+type Ask = Provider['getUserInfo']
+type Told = Awaited<ReturnType<Ask>>
+
+interface Deps {
+  config: Pick<Config, 'oidcGroups' | 'oidcGroupsClaim'>
+  log: Log
+}
+
+/** Milliseconds for each answer; the library has no limit of its own for most of them. */
+const maxAnswer = 10_000
+
+const late = () => {
+  throw new Error('The provider has not answered in time')
+}
+
+const neededClaims = ({ oidcGroups, oidcGroupsClaim }: Deps['config']): string[] => [
+  'email_verified',
+  ...(oidcGroups.length > 0 ? [oidcGroupsClaim] : []),
+]
+
+const isSameAddress = (one: unknown, other: unknown): boolean =>
+  String(one).toLowerCase() === String(other).toLowerCase()
+
+/** Adds what only the userinfo endpoint says; the identity token is signed, and wins. */
+function merge(told: NonNullable<Told>, more: NonNullable<Told>, claims: Claims): Told {
+  const isProvenThere = claims.email_verified === undefined && isSameAddress(more.data.email, claims.email)
+  const { emailVerified } = isProvenThere ? more.user : told.user
+  return { user: { ...told.user, emailVerified }, data: { ...more.data, ...claims } }
+}
+
+/** The library asks the userinfo endpoint only where the identity token has no address. */
+async function askForAll(ask: Ask, { config, log }: Deps, tokens: OAuth2Tokens): Promise<Told> {
+  const told = await ask(tokens)
+  if (!told || !tokens.idToken) return told
+  const claims: Claims = decodeJwt(tokens.idToken)
+  if (!claims.email) return { ...told, data: { ...told.data, ...claims } }
+  const missing = neededClaims(config).filter(name => (readClaim(claims, name) ?? null) === null)
+  if (missing.length === 0) return told
+  const more = await ask({ accessToken: tokens.accessToken })
+  if (more && more.data.sub === claims.sub) return merge(told, more, claims)
+  log.warn(
+    { from: 'sign-in', missing },
+    'The identity token lacks claims, and the provider does not add them',
+  )
+  return told
+}
+
+/** Bounds the wait for each answer, and asks for every claim that Deskbell reads. */
+export function completeProvider(provider: Provider, deps: Deps, ms = maxAnswer): void {
+  const { validateAuthorizationCode, getUserInfo } = provider
+  provider.validateAuthorizationCode = data => within(ms, validateAuthorizationCode(data), late)
+  provider.getUserInfo = tokens =>
+    within(ms, askForAll(getUserInfo, deps, tokens), late).catch(err => {
+      deps.log.warn({ from: 'sign-in', err }, 'The provider did not say who signs in')
+      return null
+    })
+}
