@@ -10,7 +10,7 @@ import { findBucketFaults, findLostFiles } from '../media/media.ts'
 import { isMaintenance } from '../projects/installation.ts'
 import { listProjects } from '../projects/projects.ts'
 import { findOldestDue } from '../webhooks/webhooks.ts'
-import { listSome } from './check.ts'
+import { listSome, reasonOf } from './check.ts'
 import { listDeadWebhooks, readAccess, readAge } from './queries.ts'
 
 /** Checks of what is in the database. */
@@ -116,11 +116,21 @@ export async function describeBuckets(deps: BucketDeps): Promise<string> {
 const maxLooking = 8_000
 
 export async function describeFiles(deps: BucketDeps): Promise<string> {
-  const { seen, names } = await findLostFiles(deps, Date.now() + maxLooking)
-  if (names.length === 0) return `${seen} checked, none is missing`
-  throw new SetupError(
-    `${names.length} of ${seen} files are missing or incomplete: ${listSome(names)}; restore them from a backup of DATA_DIR/files or the bucket`,
-  )
+  const { seen, lost, failures } = await findLostFiles(deps, Date.now() + maxLooking)
+  const faults = [
+    ...(lost.length
+      ? [
+          `${lost.length} of ${seen} files are missing or incomplete: ${listSome(lost)}; restore them from a backup of DATA_DIR/files or the bucket`,
+        ]
+      : []),
+    ...(failures.length
+      ? [
+          `${failures.length} of ${seen} files cannot be read (${reasonOf(failures[0])}); repair the access to the disk or the bucket that has them`,
+        ]
+      : []),
+  ]
+  if (faults.length) throw new SetupError(faults.join('; '))
+  return `${seen} checked, none is missing`
 }
 
 /** Days. People who make backups make them at least weekly; before the first one, a week of trial is usual. */

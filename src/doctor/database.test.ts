@@ -173,6 +173,22 @@ test('doctor says it when a background job fails again and again', async () => {
   assert.deepEqual(await examine(), {})
 })
 
+test('doctor does not call a file missing whose bucket refuses the key', s3Options, async context => {
+  const s3: S3 = await startS3()
+  context.after(s3.stop)
+  await makeUpload(api, { content: 'whole', filename: 'kept.txt' })
+  await setBucket({ ...server, vault, config }, acme.id, s3.makeBucket('files'))
+  await db`update media set bucket_id = (select id from buckets where project_id = ${acme.id})
+    where project_id = ${acme.id}`
+  assertWrong(await examine(), 'files', /^1 of 1 files are missing or incomplete: kept\.txt; restore them/)
+  await s3.rotate('other-secret')
+  assert.match((await examine()).files!, /^1 of 1 files cannot be read \(SignatureDoesNotMatch: /)
+  // A file that goes leaves its bucket to the sweep.
+  await db`update media set bucket_id = null where project_id = ${acme.id}`
+  await db`delete from media where project_id = ${acme.id}`
+  await db`delete from buckets where project_id = ${acme.id}`
+})
+
 test('doctor tries the bucket of the installation and those of projects', s3Options, async context => {
   const s3: S3 = await startS3()
   context.after(s3.stop)

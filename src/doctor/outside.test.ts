@@ -238,13 +238,19 @@ test('doctor finds nothing wrong with an installation whose neighbours all work'
   const collector = await startCollector()
   for (const one of [box, provider, collector]) context.after(one.close)
   const wrong = await examine({
-    ...oidc,
+    ...provider.settings,
     smtpUrl: box.url,
     mailFrom,
-    oidcIssuer: provider.issuer,
     tracesEndpoint: collector.url,
   })
   assert.deepEqual(wrong, {})
+})
+
+test('doctor says it when the identity provider refuses the secret', async context => {
+  const provider = await startProvider()
+  context.after(provider.close)
+  const config = { ...provider.settings, oidcClientSecret: 'another' }
+  assertWrong(await examine(config), 'sign-in', /^OIDC_CLIENT_SECRET: /)
 })
 
 test('doctor finds nothing wrong with a key that Stripe takes', needs('stripe-mock'), async context => {

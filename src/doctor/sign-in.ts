@@ -23,12 +23,13 @@ async function discover(issuer: string): Promise<Discovered> {
   )
 }
 
-/** With a code that does not exist: a provider looks at who asks before it looks at the code. */
+/**
+ * With a code that does not exist: a provider looks at who asks before it looks at the code. The secret is in the form
+ * alone, as at a sign-in: a request that brings it twice is refused for that, whatever the secret is.
+ */
 async function refusesClient(endpoint: string, { oidcClientId, oidcClientSecret, publicUrl }: Config) {
-  const login = `${encodeURIComponent(oidcClientId!)}:${encodeURIComponent(oidcClientSecret!)}`
   const response = await ask('OIDC_ISSUER', endpoint, {
     method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(login).toString('base64')}` },
     body: new URLSearchParams({
       grant_type: 'authorization_code',
       code: 'deskbell-doctor',
@@ -55,7 +56,7 @@ export async function describeSignIn(config: Config): Promise<string> {
     )
   if (await refusesClient(token_endpoint, config))
     throw new SetupError(
-      `OIDC_CLIENT_SECRET: ${issuer} refuses it for the client ${config.oidcClientId}, so nobody can sign in; set id and secret as the provider shows them`,
+      `OIDC_CLIENT_SECRET: ${issuer} refuses it for the client ${config.oidcClientId}, so nobody can sign in; set id and secret as the provider shows them, and let the client send its secret in the form (client_secret_post)`,
     )
   return `${issuer} is an OpenID Connect provider and knows the client`
 }

@@ -31,8 +31,11 @@ export async function findBucketFaults(deps: BucketDeps): Promise<{ buckets: num
   return { buckets: places.length, faults: [...found.filter(fault => fault !== null), ...hidden] }
 }
 
-/** The last byte of it: a file that was cut lacks that. */
-async function isReadable(storages: Storages, file: StoredFile): Promise<boolean> {
+/** A range that begins after the end of an object. */
+const isCut = (error: unknown): boolean => (error as Error).name === 'InvalidRange'
+
+/** The last byte of it: a file that was cut lacks that. Throws where the storage gives no answer about the file. */
+async function isThere(storages: Storages, file: StoredFile): Promise<boolean> {
   const place = await storages.find(file.bucket_id)
   if (!place) return false
   const last = Math.max(file.size - 1, 0)
@@ -40,27 +43,32 @@ async function isReadable(storages: Storages, file: StoredFile): Promise<boolean
   try {
     const content = await place.storage.read(file.storage_key, range)
     return content !== null && (await readAtMost(content, 2)).length === Math.min(file.size, 1)
-  } catch {
-    return false
+  } catch (error) {
+    if (isCut(error)) return false
+    throw error
   }
 }
 
-export interface Lost {
+export interface Looked {
   seen: number
   /** Names of files that are not there although messages may show them. */
-  names: string[]
+  lost: string[]
+  /** Of files that nobody can say this of: their storage failed. */
+  failures: unknown[]
 }
 
 /** On the disk as many as can be looked at until `deadline`, milliseconds since 1970; in each bucket the newest. */
-export async function findLostFiles(deps: BucketDeps, deadline: number): Promise<Lost> {
+export async function findLostFiles(deps: BucketDeps, deadline: number): Promise<Looked> {
   const storages = createStorages(deps)
   const limit = pLimit(maxAtOnce)
-  const lost: Lost = { seen: 0, names: [] }
+  const looked: Looked = { seen: 0, lost: [], failures: [] }
   const look = async (file: StoredFile) => {
-    lost.seen++
-    if (await isReadable(storages, file)) return
+    looked.seen++
+    const found = await isThere(storages, file).catch((error: unknown) => ({ error }))
+    if (found === true) return
+    if (found) return void looked.failures.push(found.error)
     // It may have been deleted meanwhile.
-    if (await hasFile(deps.db, file.project_id, file.id)) lost.names.push(file.filename)
+    if (await hasFile(deps.db, file.project_id, file.id)) looked.lost.push(file.filename)
   }
   let after: StoredFile | null = null
   for (;;) {
@@ -71,5 +79,5 @@ export async function findLostFiles(deps: BucketDeps, deadline: number): Promise
   }
   const newest = await listNewestFiles(deps.db)
   await Promise.all(newest.map(file => limit(() => look(file))))
-  return lost
+  return looked
 }
