@@ -103,6 +103,24 @@ test(
   },
 )
 
+test('whoever signs in with a password at an invitation is connected too, and joins', chromium, async () => {
+  const { server } = dashboard
+  const person = await joinProject(server, server.acme)
+  const rita = await joinProject(server, server.rival, { name: 'Rita', role: 'owner' })
+  provider.know({ email: person.email, email_verified: true })
+  const { body } = await rita.api.post('/operators', { name: 'Nina', email: person.email })
+  const page = await open(new URL(body.link.url).pathname)
+  await goThere(page, person.email)
+  await refused(page, /not connected to Example ID yet. Sign in with your password once/)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await inbox(page)
+  assert.equal((await person.own.get('/me')).body.memberships.length, 2)
+  const again = await open('/sign-in')
+  await goThere(again, person.email)
+  await inbox(again)
+})
+
 test('the sign-in page names the reason when the provider does not let somebody in', chromium, async () => {
   const page = await open('/sign-in')
   await goThere(page, newcomer())

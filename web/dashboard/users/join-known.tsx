@@ -6,6 +6,7 @@ import { asFailure } from '../core/failure.ts'
 import { FailureWords } from '../core/failure-words.tsx'
 import { text } from '../core/text.ts'
 import { auth, takeAuth } from './auth.ts'
+import { connect } from './provider.tsx'
 import type { ShownLink } from './queries.ts'
 import { SignIn } from './sign-in.tsx'
 
@@ -14,11 +15,13 @@ interface Props {
   token: string
   /** Whether the person has just signed in to join. */
   joins: boolean
+  /** Whether signing in here also connects the account to the provider. */
+  connects: boolean
   onDone(): void
 }
 
 /** Whoever has an account joins with it: signed in already, or signing in now. */
-export function JoinKnown({ link, token, joins, onDone }: Props) {
+export function JoinKnown({ link, token, joins, connects, onDone }: Props) {
   const [isOther, setOther] = useState(false)
   const { data: session, isPending } = useQuery({
     queryKey: ['session'],
@@ -34,6 +37,7 @@ export function JoinKnown({ link, token, joins, onDone }: Props) {
   useEffect(() => {
     if (isBack) mutate()
   }, [isBack, mutate])
+  const back = `${location.pathname}?join=true`
   if (isPending || (isBack && !join.error)) return null
   const failed = join.error && (
     <Alert color="red" role="alert">
@@ -60,8 +64,8 @@ export function JoinKnown({ link, token, joins, onDone }: Props) {
       {link.email && <Text>{text.users.inviteKnown(link.email)}</Text>}
       <SignIn
         email={isOther ? undefined : (link.email ?? undefined)}
-        onDone={() => join.mutate()}
-        next={`${location.pathname}?join=true`}
+        onDone={() => (connects ? connect(back, location.pathname) : join.mutate())}
+        next={back}
         onFailure={location.pathname}
       />
     </Stack>

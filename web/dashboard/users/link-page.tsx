@@ -10,7 +10,7 @@ import { Broken, Loading } from '../shell/states.tsx'
 import { Accept } from './accept.tsx'
 import { Frame } from './frame.tsx'
 import { JoinKnown } from './join-known.tsx'
-import { ProviderButton, ProviderFailed } from './provider.tsx'
+import { isUnconnected, ProviderButton, ProviderFailed } from './provider.tsx'
 import { linkQuery, type ShownLink, signInMethodsQuery } from './queries.ts'
 import { SecondFactor } from './second-factor.tsx'
 
@@ -48,7 +48,7 @@ function Open({ link, token }: { link: ShownLink; token: string }) {
     <Frame title={title} about={about}>
       {error && <ProviderFailed code={error} />}
       {link.purpose !== 'reset' && (link.has_account || join) ? (
-        <JoinKnown link={link} token={token} joins={join} onDone={enter} />
+        <JoinKnown link={link} token={token} joins={join} connects={isUnconnected(error)} onDone={enter} />
       ) : (
         <NewHere link={link} token={token} onDone={done} />
       )}

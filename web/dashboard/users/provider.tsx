@@ -50,7 +50,7 @@ export function ProviderFailed({ code, otherwise }: { code: string; otherwise?: 
   const { data } = useQuery(signInMethodsQuery)
   if (!data) return null
   const name = data.oidc_name ?? ''
-  const isDeadEnd = code === 'account_not_linked' && !data.takes_passwords
+  const isDeadEnd = isUnconnected(code) && !data.takes_passwords
   const words = text.provider.failures[isDeadEnd ? 'email_not_verified' : code]
   const shown = /^\w{1,60}$/.test(code) ? code : '?'
   return (
@@ -61,8 +61,11 @@ export function ProviderFailed({ code, otherwise }: { code: string; otherwise?: 
 }
 
 /** Goes there for somebody who has signed in here. */
-export const connect = (next: string) =>
-  takeAuth(() => auth.linkSocial({ provider, callbackURL: next, errorCallbackURL: '/account/security' }))
+export const connect = (next: string, onFailure = '/account/security') =>
+  takeAuth(() => auth.linkSocial({ provider, callbackURL: next, errorCallbackURL: onFailure }))
+
+/** Whether the account is connected by signing in here once. */
+export const isUnconnected = (error: string | undefined): boolean => error === 'account_not_linked'
 
 /** Whether one's account is connected, and the way to change that. */
 export function ProviderSettings() {

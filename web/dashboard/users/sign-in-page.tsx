@@ -4,7 +4,7 @@ import { queryClient } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { Forgotten } from './forgotten.tsx'
 import { Frame } from './frame.tsx'
-import { connect, ProviderFailed } from './provider.tsx'
+import { connect, isUnconnected, ProviderFailed } from './provider.tsx'
 import { SignIn } from './sign-in.tsx'
 
 const route = getRouteApi('/sign-in')
@@ -21,7 +21,7 @@ export default function SignInPage() {
   const enter = async () => {
     queryClient.clear()
     // Whoever has an account that is not connected to the provider connects it by signing in here once.
-    if (error === 'account_not_linked') return connect(safeNext(next))
+    if (isUnconnected(error)) return connect(safeNext(next))
     await navigate({ href: safeNext(next), replace: true })
     await router.invalidate()
   }
