@@ -137,7 +137,11 @@ const seconds = { day: 86_400 }
 /** Each session knows whether it began at the provider. */
 const noteProvider = (config: Config): NonNullable<BetterAuthOptions['databaseHooks']> => ({
   session: {
-    create: { before: async (session, ctx) => ({ data: { ...session, provider: providerOf(ctx, config) } }) },
+    create: {
+      before: async (session, ctx) => ({
+        data: { ...session, provider: providerOf(session.userId, ctx, config) },
+      }),
+    },
   },
 })
 

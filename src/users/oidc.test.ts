@@ -227,6 +227,29 @@ test('whoever has set up a second step is asked for it after the provider too, a
   assert.deepEqual((await browser.own.get('/me')).body.memberships, [])
 })
 
+test('a session that takes the place of one from the provider counts as one, and a sign-in with a password does not', async () => {
+  const person = await joinProject(server, server.acme)
+  await signInAt(provider, person, person.email, { from: '/link-social' })
+  const browser = openBrowser(server)
+  await comeBack(browser, person.email)
+  const newest = async () => {
+    const [session] = await server.db`
+      select s.provider from user_sessions s join users u on u.id = s.user_id
+      where u.email = ${person.email} order by s.created_at desc limit 1`
+    return session!.provider
+  }
+  const change = { currentPassword: password, newPassword: unique(), revokeOtherSessions: true }
+  assert.equal((await browser.auth.post('/change-password', change)).status, 200)
+  assert.equal(await newest(), 'oidc')
+  const { totpURI } = (await browser.auth.post('/two-factor/enable', { password: change.newPassword })).body
+  await browser.auth.post('/two-factor/verify-totp', { code: codeOf(totpURI) })
+  assert.equal((await browser.auth.post('/two-factor/disable', { password: change.newPassword })).status, 200)
+  assert.equal(await newest(), 'oidc')
+  const body = { email: person.email, password: change.newPassword }
+  assert.equal((await browser.auth.post('/sign-in/email', body)).status, 200)
+  assert.equal(await newest(), null)
+})
+
 test('a client secret that the provider refuses is named in the log', async context => {
   const config = { ...provider.settings, oidcClientSecret: 'another' }
   const other = await startServer({ config, delivers: false })

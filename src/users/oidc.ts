@@ -18,9 +18,27 @@ type Validate = NonNullable<NonNullable<BetterAuthOptions['user']>['validateUser
 
 const isCallback = ({ path }: { path?: string }): boolean => path?.startsWith('/callback/') ?? false
 
-/** What a session began with. Where people sign in at the provider only, a code of ours is asked for after that. */
-export function providerOf(ctx: { path?: string } | null, { oidcOnly }: Config): string | null {
+/** Somebody who is signed in gets another session in place of the one that asked. */
+const renewingPaths = [
+  '/two-factor/enable',
+  '/two-factor/disable',
+  '/two-factor/verify-totp',
+  '/change-password',
+]
+
+interface Begun {
+  path?: string
+  context?: { session?: { session: { userId: string; provider?: string | null } } | null }
+}
+
+/**
+ * What a session of this user began with. One that takes the place of another began as that did. Where people sign in at
+ * the provider only, a code of ours is asked for after that.
+ */
+export function providerOf(userId: string, ctx: Begun | null, { oidcOnly }: Config): string | null {
   if (!ctx) return null
+  const before = ctx.context?.session?.session
+  if (before?.userId === userId && renewingPaths.includes(ctx.path!)) return before.provider ?? null
   const followsIt = oidcOnly === 'on' && ctx.path?.startsWith('/two-factor/')
   return isCallback(ctx) || followsIt ? oidcProvider : null
 }
