@@ -4,7 +4,7 @@ import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/gener
 import type { Config } from '../core/config.ts'
 import type { AuthDeps } from './auth.ts'
 import { groupsOf } from './groups.ts'
-import { completeProvider, type Provider } from './provider-calls.ts'
+import { completeProvider, nameIn, type Provider } from './provider-calls.ts'
 import { forgetWaysIn, updateGroups } from './queries.ts'
 
 /** People who sign in at the OpenID Connect provider of the settings. */
@@ -56,9 +56,6 @@ export function askAfterProvider<T extends Asking>({ oidcSecondStep }: Config, p
   }))
   return { ...plugin, hooks: { ...plugin.hooks, after } }
 }
-
-const nameIn = ({ name, preferred_username, email }: Profile): string =>
-  String(name || preferred_username || String(email ?? '').split('@')[0]).replaceAll(/\p{Cc}+/gu, ' ')
 
 const configOf = ({ config }: Deps): GenericOAuthConfig => ({
   providerId: oidcProvider,

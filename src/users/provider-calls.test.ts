@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLog } from '../core/log.ts'
-import { completeProvider, type Provider } from './provider-calls.ts'
+import { completeProvider, nameIn, type Provider } from './provider-calls.ts'
 
 const deps = { config: { oidcGroups: [], oidcGroupsClaim: 'groups' }, log: createLog('silent') }
 
@@ -23,4 +23,12 @@ test('a sign-in does not wait for a provider that stays silent after the redirec
 test('a provider that cannot be reached for what it knows of a person fails the sign-in in words', async () => {
   const provider = providerThat(() => Promise.reject(new Error('fetch failed')))
   assert.equal(await provider.getUserInfo({}), null)
+})
+
+test('a name that the provider tells becomes one that people may have here', () => {
+  const [email, preferred_username] = ['nina@example.com', 'nlee']
+  const told = [' Nina\r\nLee ', ' \0 ', undefined, 'x'.repeat(300)]
+  const names = told.map(name => nameIn({ name, preferred_username, email }))
+  assert.deepEqual(names, ['Nina Lee', 'nlee', 'nlee', 'x'.repeat(255)])
+  assert.equal(nameIn({ name: '', email }), 'nina')
 })

@@ -5,7 +5,7 @@ import { within } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
 import { readClaim } from './groups.ts'
 
-/** What a sign-in asks the provider. */
+/** What a sign-in asks the provider, and what it makes of the answer. */
 
 type Claims = Record<string, unknown>
 export type Provider = OAuthProvider<Claims>
@@ -54,6 +54,20 @@ async function askForAll(ask: Ask, { config, log }: Deps, tokens: OAuth2Tokens):
     'The identity token lacks claims, and the provider does not add them',
   )
   return told
+}
+
+/** Characters of a name, as everywhere. */
+const maxName = 255
+
+/** A name as people may choose it here: something to see, on one line. */
+export function nameIn({ name, preferred_username, email }: Claims): string {
+  const told = [name, preferred_username, String(email ?? '').split('@')[0]]
+  const names = told.map(one =>
+    String(one ?? '')
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .trim(),
+  )
+  return [...(names.find(Boolean) ?? '')].slice(0, maxName).join('').trim()
 }
 
 /** Bounds the wait for each answer, and asks for every claim that Deskbell reads. */
