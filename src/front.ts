@@ -14,8 +14,11 @@ import { createMetricsRule, readMetrics } from './metrics.ts'
  */
 export interface Front {
   port: number
-  /** From now on requests go to the application; at each GET /readyz `findReason` is asked why it cannot serve. */
-  serve(app: FastifyInstance | null, findReason: FindReason): void
+  /**
+   * From now on requests go to the application; at each GET /readyz `findReason` is asked why it cannot serve, and
+   * `listWarnings` what else is wrong.
+   */
+  serve(app: FastifyInstance | null, findReason: FindReason, listWarnings?: ListWarnings): void
   /**
    * Answers as before for STOP_DELAY, for the last time on each connection; then takes no new one, calls `letGo`, which
    * ends what only waits, and closes when everybody is answered, 10 s later at most.
@@ -24,6 +27,7 @@ export interface Front {
 }
 
 type FindReason = () => Promise<string | null>
+type ListWarnings = () => string[]
 
 interface State {
   phase: 'starting' | 'ready' | 'stopping'
@@ -32,6 +36,7 @@ interface State {
   underWay: Set<ServerResponse>
   app: Server | null
   findReason: FindReason
+  listWarnings: ListWarnings
   mayReadMetrics(request: IncomingMessage): boolean
 }
 
@@ -52,6 +57,7 @@ export async function openFront(config: Config): Promise<Front> {
     underWay: new Set(),
     app: null,
     findReason: async () => null,
+    listWarnings: () => [],
     mayReadMetrics: createMetricsRule(config),
   }
   const server = createServer({ requireHostHeader: false, connectionsCheckingInterval: 5_000 })
@@ -61,9 +67,9 @@ export async function openFront(config: Config): Promise<Front> {
   const listeners = await listen(server, host, port)
   return {
     port: (server.address() as AddressInfo).port,
-    serve(app, findReason) {
+    serve(app, findReason, listWarnings = () => []) {
       if (app) adopt(server, app.server)
-      Object.assign(state, { phase: 'ready', app: app?.server ?? null, findReason })
+      Object.assign(state, { phase: 'ready', app: app?.server ?? null, findReason, listWarnings })
       open(state)
     },
     close: letGo => close(listeners, state, config.stopDelay ?? 0, letGo),
@@ -118,14 +124,15 @@ const refuse = ({ phase }: State, response: ServerResponse): void =>
 async function answerReadiness(state: State, response: ServerResponse): Promise<void> {
   if (state.phase !== 'ready') return answer(response, 503, { status: state.phase })
   const reason = await state.findReason()
-  if (!reason) return answer(response, 200, { status: 'ready' })
+  const warnings = state.listWarnings()
+  if (!reason) return answer(response, 200, { status: 'ready', ...(warnings.length && { warnings }) })
   answer(response, 503, { status: reason.replaceAll('_', ' '), reason })
 }
 
 const answerMetrics = async (response: ServerResponse): Promise<void> =>
   say(response, 200, 'text/plain; version=0.0.4; charset=utf-8', await readMetrics())
 
-const answer = (response: ServerResponse, status: number, body: Record<string, string>): void =>
+const answer = (response: ServerResponse, status: number, body: Record<string, string | string[]>): void =>
   say(response, status, 'application/json; charset=utf-8', JSON.stringify(body))
 
 function say(response: ServerResponse, status: number, type: string, text: string): void {

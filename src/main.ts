@@ -24,7 +24,7 @@ import { createFirstProject, describeStart } from './first-start.ts'
 import { openFront } from './front.ts'
 import { measureInstallation } from './installation-metrics.ts'
 import { startJobs } from './jobs.ts'
-import { renewInstallationBucket } from './media/media.ts'
+import { hasFailed, renewInstallationBucket } from './media/media.ts'
 import { watchReadiness } from './readiness.ts'
 import { restWhenIdle } from './rest.ts'
 import { notifySystemd } from './systemd.ts'
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
   if (config.roles.has('jobs')) stopLater(startJobs(deps))
   const readiness = watchReadiness(deps)
   stopLater(readiness)
-  front.serve(app, readiness.findReason)
+  front.serve(app, readiness.findReason, () => (hasFailed() ? ['storage_failed'] : []))
   undo.push(restWhenIdle(), measureInstallation(config, db))
   undo.push(await answerDoctor(config, database.target))
   undo.push(() => front.close(() => stopping.abort()))

@@ -8,7 +8,15 @@ const failures = counter(
   ['read', 'write', 'remove'],
 )
 
-/** The same storage, whose failures are seen in the metrics. */
+/** Milliseconds. */
+const remembers = 5 * 60_000
+
+let failedAt = Number.NEGATIVE_INFINITY
+
+/** Whether a file could not be read, written or removed in the last five minutes. */
+export const hasFailed = (): boolean => performance.now() - failedAt < remembers
+
+/** The same storage, whose failures are seen in the metrics and at /readyz. */
 export const countFailures = (storage: Storage): Storage => ({
   ...storage,
   read: (key, range) => count('read', storage.read(key, range)),
@@ -33,7 +41,10 @@ async function count<T>(operation: keyof typeof failures, work: Promise<T>, isOu
   try {
     return await work
   } catch (error) {
-    if (isOurs()) failures[operation]++
+    if (isOurs()) {
+      failures[operation]++
+      failedAt = performance.now()
+    }
     throw error
   }
 }

@@ -1,5 +1,6 @@
 export type { Place } from './bucket.ts'
 export { listBucketOrigins, listBuckets, removeBucket, setBucket } from './buckets.ts'
+export { hasFailed } from './count.ts'
 export { findBucketFaults, findLostFiles } from './examine.ts'
 export { inEvent, signLinksWith } from './links.ts'
 export type { NewMedia } from './queries.ts'

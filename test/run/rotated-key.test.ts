@@ -4,10 +4,12 @@ import { createClient } from '../client.ts'
 import { createDatabase } from '../database.ts'
 import { s3Options, startS3 } from '../s3.ts'
 import { makeUpload } from '../upload.ts'
-import { keyOf, makeFolder, startServer, stopServer } from './program.ts'
+import { keyOf, makeFolder, type Program, startServer, stopServer } from './program.ts'
+
+const readinessOf = async ({ url }: Program): Promise<unknown> => (await fetch(`${url}/readyz`)).json()
 
 test(
-  "a rotated key of the installation's bucket opens its old files from the next start on",
+  "a rotated key of the installation's bucket opens its old files from the next start on; until then /readyz warns",
   s3Options,
   async context => {
     const s3 = await startS3()
@@ -24,9 +26,13 @@ test(
       S3_SECRET_ACCESS_KEY: 'tester-secret',
     }
     const before = await startServer(context, settings)
-    const { id } = await makeUpload(createClient(`${before.url}/api/v1`, keyOf(before)), { content: 'kept' })
-    await stopServer(before)
+    const api = createClient(`${before.url}/api/v1`, keyOf(before))
+    const { id } = await makeUpload(api, { content: 'kept' })
+    assert.deepEqual(await readinessOf(before), { status: 'ready' })
     await s3.rotate('rotated-secret')
+    assert.equal((await api.get(`/media/${id}`)).status, 502)
+    assert.deepEqual(await readinessOf(before), { status: 'ready', warnings: ['storage_failed'] })
+    await stopServer(before)
     const after = await startServer(context, { ...settings, S3_SECRET_ACCESS_KEY: 'rotated-secret' })
     const { status, text } = await createClient(`${after.url}/api/v1`, keyOf(before)).get(`/media/${id}`)
     assert.deepEqual([status, text], [200, 'kept'])
