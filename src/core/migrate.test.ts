@@ -83,3 +83,14 @@ test('a migration that changed after it was applied is refused', async context =
   write('0001_first.sql', 'create table one (n bigint);')
   await assert.rejects(migrate(db, log, folder), { message: /^Migration 1 first differs/ })
 })
+
+test('a database that refuses writes, such as a standby, is told as such, with what to do', async context => {
+  const { target, folder } = await makePlace(context)
+  const reader = connect(target, { max: 1 })
+  Object.assign(reader.options.connection, { default_transaction_read_only: 'on' })
+  context.after(() => reader.end())
+  await assert.rejects(
+    migrate(reader, log, folder),
+    /^Error: DATABASE_URL: that database refuses writes: it is a standby/,
+  )
+})

@@ -34,6 +34,11 @@ export async function migrate(db: Db, log: Log, folder = join(root, 'migrations'
         `DATABASE_URL: its role may not create tables in that database (${error.message}); let it (grant create on schema public to the role), or use the role that owns the database`,
       )
     }
+    if (error.code === '25006') {
+      throw new SetupError(
+        'DATABASE_URL: that database refuses writes: it is a standby, or default_transaction_read_only is on; point it to the primary, or name all hosts of the cluster (postgres://a,b/db)',
+      )
+    }
     throw new SetupError(
       `The database could not be brought up to date: ${error.message}; the migration that failed changed nothing`,
     )

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { listSome } from './check.ts'
 import {
+  countHidden,
   findOldest,
   type Holder,
+  isReadOnly,
   isReplica,
   listHolders,
   listParts,
@@ -57,17 +60,41 @@ export async function describeSchema(db: Db): Promise<string> {
   return `${expected.length} tables, indexes, constraints and triggers are there and in force`
 }
 
-function complain({ pid, name, state, seconds, query, waiting, locked }: Holder): string {
-  const who = `process ${pid} (${name}, ${state} for ${Math.round(seconds)} s: ${query})`
+function describeHolder({ pid, name, state, seconds, query }: Holder): string {
+  if (seconds === null) return `process ${pid} (${name}, of another role: since when is hidden)`
+  return `process ${pid} (${name}, ${state} for ${Math.round(seconds)} s: ${query})`
+}
+
+function complain(holder: Holder): string {
+  const { waiting, locked } = holder
   const what = [
     locked && `keeps the table ${locked} locked`,
     waiting && `is waited for by ${waiting} ${waiting === 1 ? 'other' : 'others'}`,
   ]
-  return `${who} ${what.filter(Boolean).join(' and ')}`
+  return `${describeHolder(holder)} ${what.filter(Boolean).join(' and ')}`
+}
+
+/** Milliseconds for which a table is locked at least if its holder is told. */
+const longLock = 3_000
+
+/** Where nobody may see since when a table is locked, the same transaction must have it locked some seconds later too. */
+async function findHolders(db: Db): Promise<Holder[]> {
+  const isSure = ({ seconds, waiting }: Holder) => seconds !== null || waiting > 0
+  const holders = await listHolders(db)
+  if (holders.every(isSure)) return holders
+  await sleep(longLock)
+  const before = new Set(holders.map(({ transaction }) => transaction))
+  return (await listHolders(db)).filter(one => isSure(one) || before.has(one.transaction))
+}
+
+async function describeHidden(db: Db): Promise<string> {
+  const { role, sessions } = await countHidden(db)
+  if (sessions === 0) return ''
+  return `; since when ${sessions} ${sessions === 1 ? 'session' : 'sessions'} of other roles have a transaction open is hidden from the role ${role} (a superuser can show it: grant pg_read_all_stats to ${role})`
 }
 
 export async function describeLocks(db: Db): Promise<string> {
-  const holders = await listHolders(db)
+  const holders = await findHolders(db)
   if (holders.length)
     throw new SetupError(
       `${holders.map(complain).join('; ')}; writes wait or fail until it ends: end it (select pg_terminate_backend(${holders[0]!.pid})) if it should not be there`,
@@ -77,7 +104,7 @@ export async function describeLocks(db: Db): Promise<string> {
     throw new SetupError(
       `process ${oldest.pid} (${oldest.state}) has had a transaction open for ${Math.round(oldest.seconds / 60)} min, so nothing that is deleted makes room; end it (select pg_terminate_backend(${oldest.pid})) if it should not be there`,
     )
-  return 'nobody holds a lock for long'
+  return `nobody holds a lock for long${await describeHidden(db)}`
 }
 
 /** Connections that must be free for a restart and for the command line. */
@@ -99,6 +126,13 @@ export async function describeSize(db: Db): Promise<string> {
       `${connections} of ${max_connections} connections of PostgreSQL are in use; lower DATABASE_POOL, or raise max_connections`,
     )
   return `${(bytes / gibibyte).toFixed(2)} GiB, ${connections} of ${max_connections} connections in use`
+}
+
+export async function describeWrites(db: Db): Promise<string> {
+  if (!(await isReadOnly(db))) return 'are taken'
+  throw new SetupError(
+    'the database refuses them: it is a standby, or default_transaction_read_only is on; point DATABASE_URL to the primary',
+  )
 }
 
 export async function describeDurability(db: Db): Promise<string> {

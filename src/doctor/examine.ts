@@ -8,7 +8,13 @@ import { describeFailing } from '../job-runs.ts'
 import { describeLimits } from '../limits/describe.ts'
 import { type Check, check } from './check.ts'
 import * as content from './content.ts'
-import { describeDurability, describeLocks, describeSchema, describeSize } from './database.ts'
+import {
+  describeDurability,
+  describeLocks,
+  describeSchema,
+  describeSize,
+  describeWrites,
+} from './database.ts'
 import { examineMachine } from './machine.ts'
 import { examineOutside } from './outside.ts'
 
@@ -52,6 +58,7 @@ const examineServer = (db: Db, config: Config): Promise<Check[]> =>
   inTurn([
     ['clock', () => content.describeClock(db)],
     ['limits', () => describeLimits(config, db)],
+    ['writes', () => describeWrites(db)],
     ['size', () => describeSize(db)],
     ['durability', () => describeDurability(db)],
     ['locks', () => describeLocks(db)],

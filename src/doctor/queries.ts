@@ -24,45 +24,61 @@ export const listParts = (db: Db) => db<Part[]>`
     join pg_class c on c.oid = t.tgrelid
   where c.relnamespace = 'public'::regnamespace and not t.tgisinternal`
 
+export const isReadOnly = async (db: Db): Promise<boolean> => {
+  const [row] = await db<{ is_on: boolean }[]>`select current_setting('transaction_read_only')::bool as is_on`
+  return row!.is_on
+}
+
 export const isReplica = async (db: Db): Promise<boolean> => {
   const [row] = await db<{ role: string }[]>`select current_setting('session_replication_role') as role`
   return row!.role !== 'origin'
 }
 
+/** Of other roles' sessions Postgres shows no state, times and statement, unless the role has pg_read_all_stats. */
 export interface Holder {
   pid: number
   name: string
   state: string
-  seconds: number
+  /** Since its transaction began. */
+  seconds: number | null
   query: string
   /** Those who wait for it. */
   waiting: number
-  /** A table that it has locked against writes. */
+  /** A table that it has locked against writes, and the transaction that has. */
   locked: string | null
+  transaction: string | null
 }
 
-/** Sessions for which others wait, or that keep a table from being written to, for longer than 3 seconds. */
+/** Sessions for which others wait, or that keep a table from being written to, for longer than 3 seconds or nobody may see how long. */
 export const listHolders = (db: Db) => db<Holder[]>`
   with blocked as (
-    select unnest(pg_blocking_pids(pid)) as pid from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'
-      and now() - coalesce(query_start, now()) > interval '3 seconds'),
+    select unnest(pg_blocking_pids(l.pid)) as pid from pg_locks l join pg_stat_activity a on a.pid = l.pid
+    where not l.granted and a.datname = current_database()
+      and l.waitstart < clock_timestamp() - interval '3 seconds'),
   locks as (
-    select l.pid, min(c.relname)::text as locked from pg_locks l
+    select l.pid, min(c.relname)::text as locked, min(l.virtualtransaction) as transaction from pg_locks l
       join pg_class c on c.oid = l.relation and c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
     where l.granted and l.database = (select oid from pg_database where datname = current_database())
       and l.mode in ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
     group by l.pid)
-  select a.pid, coalesce(nullif(a.application_name, ''), a.usename::text, a.backend_type) as name,
-    coalesce(a.state, 'unknown') as state,
-    extract(epoch from clock_timestamp() - coalesce(a.xact_start, a.query_start, now()))::float8 as seconds,
+  select a.pid, coalesce(nullif(a.application_name, ''), a.usename::text, a.backend_type, 'unknown') as name,
+    coalesce(a.state, 'unknown') as state, s.seconds,
     left(regexp_replace(a.query, '\\s+', ' ', 'g'), 80) as query,
-    (select count(*)::int from blocked b where b.pid = a.pid) as waiting, l.locked
-  from pg_stat_activity a left join locks l on l.pid = a.pid
+    (select count(*)::int from blocked b where b.pid = a.pid) as waiting, l.locked, l.transaction
+  from pg_stat_activity a left join locks l on l.pid = a.pid,
+    lateral (select extract(epoch from clock_timestamp() - coalesce(a.xact_start, a.query_start))::float8 as seconds) s
   where a.pid <> pg_backend_pid() and a.datname = current_database()
     and (a.pid in (select pid from blocked) or l.locked is not null)
-    and clock_timestamp() - coalesce(a.xact_start, a.query_start, now()) > interval '3 seconds'
-  order by waiting desc, seconds desc`
+    and coalesce(s.seconds > 3, true)
+  order by waiting desc, seconds desc nulls last`
+
+/** Sessions of other roles of which this role may not see what they do, and its name. */
+export const countHidden = async (db: Db): Promise<{ role: string; sessions: number }> => {
+  const [row] = await db<{ role: string; sessions: number }[]>`
+    select current_user::text as role, count(*)::int as sessions from pg_stat_activity
+    where datname = current_database() and usesysid is not null and backend_type is null`
+  return row!
+}
 
 /** The oldest snapshot keeps vacuum from removing what is deleted. */
 export const findOldest = async (db: Db): Promise<{ pid: number; state: string; seconds: number } | null> => {
@@ -78,6 +94,7 @@ export const findOldest = async (db: Db): Promise<{ pid: number; state: string; 
 
 export interface Sizes {
   bytes: number
+  /** Of sessions of other roles the kind may be hidden: those of a database and a role are counted. */
   connections: number
   max_connections: number
   /** Transactions until Postgres stops writing to keep its numbers from wrapping around. */
@@ -87,7 +104,8 @@ export interface Sizes {
 export const readSizes = async (db: Db): Promise<Sizes> => {
   const [row] = await db<Sizes[]>`
     select pg_database_size(current_database()) as bytes, age(datfrozenxid)::int as ages,
-      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
+      (select count(*)::int from pg_stat_activity
+        where coalesce(backend_type = 'client backend', datid is not null and usesysid is not null)) as connections,
       current_setting('max_connections')::int as max_connections
     from pg_database where datname = current_database()`
   return row!

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, type TestContext, test } from 'node:test'
+import { createDatabase } from '../../test/database.ts'
+import { connect } from '../core/db.ts'
+import { describeLocks, describeWrites } from './database.ts'
+import { readSizes } from './queries.ts'
+
+/** A role that owns its tables and nothing else, as hosted databases give: of other roles' sessions it sees little. */
+
+const { db, target, drop } = await createDatabase()
+const role = `${target.database}_role`
+await db.unsafe(`create role ${role} login`)
+const own = connect({ ...target, user: role }, { max: 2 })
+after(async () => {
+  await own.end()
+  await db.unsafe(`drop role ${role}`)
+  await drop()
+})
+
+/** A transaction of another role until the test ends: the process that has it. */
+async function hold(context: TestContext, statement: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<number>()
+  const ended = db.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
+    await tx.unsafe(statement)
+    const [row] = await tx<[{ pid: number }]>`select pg_backend_pid() as pid`
+    begun.resolve(row.pid)
+    await promise
+  })
+  context.after(() => {
+    resolve()
+    return ended
+  })
+  return begun.promise
+}
+
+test('doctor names a session of another role that keeps a table locked, though the role may not see since when', async context => {
+  const pid = await hold(context, 'lock table messages in exclusive mode')
+  await assert.rejects(
+    describeLocks(own),
+    new RegExp(
+      `^Error: process ${pid} \\(deskbell, of another role: .*hidden\\) keeps the table messages locked; `,
+    ),
+  )
+})
+
+test('doctor says of how many sessions of other roles it cannot see since when they have transactions open', async context => {
+  await hold(context, 'select')
+  assert.match(
+    await describeLocks(own),
+    new RegExp(
+      `^nobody holds a lock for long; since when \\d+ sessions? of other roles .* grant pg_read_all_stats to ${role}\\)$`,
+    ),
+  )
+  await db.unsafe(`grant pg_read_all_stats to ${role}`)
+  assert.equal(await describeLocks(own), 'nobody holds a lock for long')
+  await db.unsafe(`revoke pg_read_all_stats from ${role}`)
+})
+
+test('doctor counts the connections of other roles too', async context => {
+  const others = await Promise.all([1, 2, 3, 4, 5].map(() => hold(context, 'select')))
+  const { connections } = await readSizes(own)
+  assert.ok(connections > others.length, `${connections} connections`)
+})
+
+test('doctor says it when the role may not write, as on a standby', async context => {
+  assert.equal(await describeWrites(own), 'are taken')
+  const reader = connect({ ...target, user: role }, { max: 1 })
+  Object.assign(reader.options.connection, { default_transaction_read_only: 'on' })
+  context.after(() => reader.end())
+  await assert.rejects(describeWrites(reader), /^Error: the database refuses them: it is a standby, or /)
+})
