@@ -24,6 +24,16 @@ export function isForFullDisk(error: unknown, { dataDir, databaseUrl }: Place): 
   }
 }
 
+/** Asks again without what is noted by the way when the disk has no room for that: what is stored can still be read. */
+export async function despiteFullDisk<T>(ask: (isNoted: boolean) => Promise<T>): Promise<T> {
+  try {
+    return await ask(true)
+  } catch (error) {
+    if (!isFull(error)) throw error
+    return ask(false)
+  }
+}
+
 /** What a caller is told. */
 export const storageFull = (code: 'INTERNAL_ERROR' | 'MEDIA_UPLOAD_FAILED'): ApiError =>
   Object.assign(new ApiError(code, { reason: 'storage_full' }), {

@@ -3,6 +3,7 @@ import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, MaintenanceError } from '../core/errors.ts'
+import { despiteFullDisk } from '../core/full-disk.ts'
 import { isId } from '../core/ids.ts'
 import { isOwnOrigin } from '../core/own-origin.ts'
 import { bucketOf } from '../limits/address.ts'
@@ -73,7 +74,9 @@ export function guardProject(app: FastifyInstance, gate: Gate): void {
   app.addHook('onRequest', async request => {
     const { project_id = '' } = request.params as { project_id?: string }
     const { user } = sessionOf(request)
-    const admitted = isId(project_id) ? await admitOperator(gate.db, project_id, user.id) : null
+    const admitted = isId(project_id)
+      ? await despiteFullDisk(isNoted => admitOperator(gate.db, project_id, user.id, isNoted))
+      : null
     if (!admitted) throw new ApiError('PROJECT_NOT_FOUND')
     if (admitted.is_maintenance) throw new MaintenanceError()
     if (admitted.is_suspended) throw new ApiError('PROJECT_SUSPENDED')

@@ -126,13 +126,18 @@ export interface Admitted extends Membership {
   is_maintenance: boolean
 }
 
-/** The operator that a user is in a project, who was seen just now; null for everybody else. */
-export async function admitOperator(sql: Sql, projectId: string, userId: string): Promise<Admitted | null> {
+/** The operator that a user is in a project, null for everybody else; notes if wanted that the operator was seen just now. */
+export async function admitOperator(
+  sql: Sql,
+  projectId: string,
+  userId: string,
+  isNoted: boolean,
+): Promise<Admitted | null> {
   const [row] = await sql<Admitted[]>`
     with seen as (
       update operators set last_seen_at = now()
       where project_id = ${projectId} and user_id = ${userId} and removed_at is null
-        and (last_seen_at is null or last_seen_at < now() - interval '1 minute')
+        and (last_seen_at is null or last_seen_at < now() - interval '1 minute') and ${isNoted}
     )
     select o.project_id, o.id, o.name, o.role, o.avatar_url, p.name as project_name, p.color, p.logo_url,
       p.requires_second_factor, p.suspended_at is not null as is_suspended,

@@ -64,16 +64,26 @@ export function openUsers(deps: AuthDeps): Users {
   const load = () => (loading ??= import('./auth.ts').then(({ createAuth }) => createAuth(deps)))
   const find = createLookup(deps)
   const show = sessionOf(deps.config)
+  const findKnown = (headers: Headers) => find(headers.get('cookie') ?? '')
+
+  /** On a full disk no session can be prolonged: until it ends it stays good. The library logs why. */
+  async function prolong(due: OpenSession, headers: Headers): Promise<Session | null> {
+    const { api } = await load()
+    try {
+      const { response, headers: answered } = await api.getSession({ headers, returnHeaders: true })
+      return response && show(due, answered.getSetCookie())
+    } catch {
+      const known = await findKnown(headers)
+      return known && show(known, [])
+    }
+  }
+
   return {
     answer: async request => (await load()).handler(request),
     async findSession(headers) {
-      const known = await find(headers.get('cookie') ?? '')
+      const known = await findKnown(headers)
       if (!known?.is_due) return known && show(known, [])
-      const { response, headers: answered } = await (await load()).api.getSession({
-        headers,
-        returnHeaders: true,
-      })
-      return response && show(known, answered.getSetCookie())
+      return prolong(known, headers)
     },
     async openSession(userId, headers) {
       const { headers: answered } = await (await load()).api.openSession({

@@ -57,6 +57,7 @@ test('reports a full disk, even if the embedded Postgres stopped because of it, 
   await until(async () => (await findReason()) === 'storage_full')
   await until(async () => isFullDisk(await post(), 500))
   assert.ok(isFullDisk(await upload(api, { content: 'y'.repeat(300_000) }), 502))
+  assert.equal((await api.get('/tickets?search=xxx')).status, 200)
   // Less than one file of the write-ahead log.
   truncateSync(ballast, statSync(ballast).size - 8 * 2 ** 20)
   const postmaster = postmasterOf(dataDir)

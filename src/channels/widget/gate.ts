@@ -4,6 +4,7 @@ import { sha256 } from '../../core/crypto.ts'
 import type { Db } from '../../core/db.ts'
 import type { Call, Caller } from '../../core/endpoint.ts'
 import { ApiError, BriefError, MaintenanceError } from '../../core/errors.ts'
+import { despiteFullDisk } from '../../core/full-disk.ts'
 import { isId } from '../../core/ids.ts'
 import { isOwnOrigin } from '../../core/own-origin.ts'
 import { bucketOf } from '../../limits/address.ts'
@@ -60,8 +61,9 @@ export function guardWidget(
     requireOwnPage(request, config)
     const { project_id = '' } = request.params as { project_id?: string }
     const token = tokenOf(request)
+    const hash = token === null ? null : sha256(token)
     const found = isId(project_id)
-      ? await admitVisitor(db, project_id, token === null ? null : sha256(token))
+      ? await despiteFullDisk(isNoted => admitVisitor(db, project_id, hash, isNoted))
       : null
     const visitor = found?.id ? (found as Visitor) : null
     if (visitor) {

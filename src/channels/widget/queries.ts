@@ -21,12 +21,13 @@ interface Admitted {
   is_on: boolean
 }
 
-/** What the gate asks: the project, and who comes with this token; null without such a project. */
-export async function admitVisitor(sql: Sql, projectId: string, tokenHash: Buffer | null) {
+/** What the gate asks: the project, null without one, and who comes with this token; notes if wanted that the visitor was seen just now. */
+export async function admitVisitor(sql: Sql, projectId: string, tokenHash: Buffer | null, isNoted: boolean) {
   const [row] = await sql<(Admitted & (Visitor | { id: null }))[]>`
     with seen as (
       update visitors set seen_at = now()
       where project_id = ${projectId} and token_hash = ${tokenHash} and seen_at < now() - interval '10 minutes'
+        and ${isNoted}
     )
     select p.name as project_name, p.suspended_at is not null as is_suspended,
       (select maintenance from installation) as is_maintenance,
