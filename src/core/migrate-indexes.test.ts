@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createDatabase } from '../../test/database.ts'
+import { needs } from '../../test/needs.ts'
+import { startPgbouncer } from '../../test/pgbouncer.ts'
 import { until } from '../../test/until.ts'
-import { connect } from './db.ts'
+import { connect, type Target, withoutTimeout } from './db.ts'
 import { createLog } from './log.ts'
 import { buildIndexes, inTransaction } from './migrate-indexes.ts'
 
@@ -12,14 +14,17 @@ await db`create table many as select n from generate_series(1, 20000) n`
 const text = '-- For a test.\ncreate index concurrently many_n on many (n);\n'
 
 const told: string[] = []
-const log = { ...createLog('silent'), info: (_: unknown, line: string) => told.push(line) } as never
+const log = {
+  ...createLog('silent'),
+  info: (fields: unknown, line?: string) => told.push(line ?? String(fields)),
+} as never
 
-async function build(): Promise<void> {
-  const own = connect(target, { max: 1, statementTimeout: 0 })
+async function build(place: Target | { url: string } = target): Promise<void> {
+  const pool = connect(place, { max: 2 })
   try {
-    await buildIndexes(own, db, log, text, 50)
+    await withoutTimeout(pool, own => buildIndexes(own, pool, log, text, 50))
   } finally {
-    await own.end()
+    await pool.end()
   }
 }
 
@@ -50,7 +55,7 @@ test('builds an index while others write, logs the progress, and starts again af
       build(),
       /many_n could not be built: .*; no row changed: start Deskbell again/,
     )
-    await until(() => told.some(line => line?.startsWith('Building the index many_n: waiting')))
+    await until(() => told.some(line => line.startsWith('Building the index many_n: waiting')))
     for (let n = 0; n < 10; n++) await insert()
     await db`select pg_terminate_backend(pid) from pg_stat_progress_create_index where datname = current_database()`
     await interrupted
@@ -59,6 +64,38 @@ test('builds an index while others write, logs the progress, and starts again af
   await Promise.all([build(), build(), build()])
   assert.equal((await readIndex())?.indisvalid, true)
 })
+
+test('waits for a build that the database continues for a killed process, and keeps its index', async () => {
+  await db`drop index many_n`
+  const orphan = connect(target, { max: 1, statementTimeout: 0 })
+  let [building, waiting]: Promise<unknown>[] = []
+  await write(async () => {
+    building = orphan`create index concurrently many_n on many (n)`.execute()
+    await until(async () => (await readIndex())?.indisvalid === false)
+    told.length = 0
+    waiting = build()
+    await until(() => told.some(line => /still builds the index many_n for a process/.test(line)))
+  })
+  const begun = await readIndex()
+  await Promise.all([building, waiting])
+  assert.deepEqual(await readIndex(), { ...begun, indisvalid: true })
+  await orphan.end()
+})
+
+test(
+  'behind PgBouncer several processes build an index one after another, and no lock stays',
+  needs('pgbouncer'),
+  async context => {
+    await db`drop index many_n`
+    const url = await startPgbouncer(context, target)
+    await Promise.all([1, 2, 3, 4].map(() => build({ url })))
+    assert.equal((await readIndex())?.indisvalid, true)
+    const locks = await db`
+    select from pg_locks where locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`
+    assert.equal(locks.length, 0)
+  },
+)
 
 test('does not build a valid index again', async () => {
   const before = await readIndex()

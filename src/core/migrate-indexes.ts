@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from './db.ts'
+import { connectBeside, type Db, type Sql } from './db.ts'
 import type { Log } from './log.ts'
 import { SetupError } from './setup-error.ts'
 
@@ -10,6 +10,9 @@ interface Index {
 
 /** Any number that nothing else of Deskbell locks. */
 const lockKey = 4_873_002_035
+
+/** Milliseconds between two looks. */
+const pause = 500
 
 export const isConcurrent = (text: string): boolean => /\bindex\s+concurrently\b/i.test(withoutComments(text))
 
@@ -34,47 +37,77 @@ function readIndex(statement: string): Index {
 
 /** Builds the indexes of a migration while others write; `own` is one connection, `db` says how far it is. */
 export async function buildIndexes(own: Db, db: Db, log: Log, text: string, every = 5_000): Promise<void> {
+  const indexes = readIndexes(text)
+  await underLock(db, log, async () => {
+    for (const index of indexes) await buildIndex(own, db, log, index, every)
+  })
+}
+
+/**
+ * One process at a time. The lock belongs to a transaction, which holds no snapshot for which a build would wait: behind
+ * PgBouncer in transaction mode a lock of the session could stay at a connection that serves others by then.
+ */
+async function underLock(db: Db, log: Log, work: () => Promise<void>): Promise<void> {
+  const beside = connectBeside(db, { max: 1 })
   try {
-    for (const index of readIndexes(text)) {
-      await takeLock(own, log)
-      await buildIndex(own, db, log, index, every)
-    }
+    await beside.begin(async tx => {
+      await tx`set local idle_in_transaction_session_timeout = 0`
+      await takeLock(tx as unknown as Sql, log)
+      await work()
+    })
   } finally {
-    // A connection that was lost has no lock any longer.
-    await own`select pg_advisory_unlock_all()`.catch(() => {})
+    await beside.end()
   }
 }
 
-/** Asks again and again: a statement that waited would hold a snapshot, for which the build in turn would wait. */
-async function takeLock(own: Db, log: Log): Promise<void> {
-  const ask = async () => (await own`select pg_try_advisory_lock(${lockKey}) as is_ours`)[0]!.is_ours
+/**
+ * Asks again and again, by the simple protocol: a statement that waited would hold a snapshot, and so does a portal that is
+ * left open in the transaction. The build in turn would wait for it.
+ */
+async function takeLock(sql: Sql, log: Log): Promise<void> {
+  const statement = `select pg_try_advisory_xact_lock(${lockKey}) as is_ours`
+  const ask = async () => (await sql.unsafe<{ is_ours: boolean }[]>(statement))[0]!.is_ours
   if (await ask()) return
   log.info('Another process builds indexes of this version; this one waits until they are complete')
-  while (!(await ask())) await sleep(500)
+  while (!(await ask())) await sleep(pause)
 }
 
-async function buildIndex(own: Db, db: Db, log: Log, { name, statement }: Index, every: number) {
-  const [found] = await own`
-    select i.indisvalid as is_valid, pg_backend_pid() as pid
-    from (select) as one left join pg_index i on i.indexrelid = to_regclass(${name})`
-  if (found!.is_valid) return
-  const timer = setInterval(() => tellProgress(db, log, name, found!.pid).catch(() => {}), every)
+/** The database finishes what a process that was killed has begun. */
+async function awaitBuild(own: Db, log: Log, name: string): Promise<void> {
+  const isBuilt = async () =>
+    (await own`select from pg_stat_progress_create_index where index_relid = to_regclass(${name})`).length > 0
+  if (!(await isBuilt())) return
+  log.info(`The database still builds the index ${name} for a process that has ended; this one waits for it`)
+  while (await isBuilt()) await sleep(pause)
+}
+
+async function buildIndex(own: Db, db: Db, log: Log, index: Index, every: number): Promise<void> {
+  const timer = setInterval(() => tellProgress(db, log, index.name).catch(() => {}), every)
   try {
-    // What a build that was interrupted left behind.
-    if (found!.is_valid === false) await own.unsafe(`drop index concurrently ${name}`)
-    await own.unsafe(statement)
-  } catch (error) {
-    throw new SetupError(
-      `The index ${name} could not be built: ${(error as Error).message}; no row changed: start Deskbell again, and it builds the index again`,
-    )
+    await awaitBuild(own, log, index.name)
+    await buildAnew(own, index)
   } finally {
     clearInterval(timer)
   }
 }
 
-async function tellProgress(db: Db, log: Log, name: string, pid: number): Promise<void> {
+async function buildAnew(own: Db, { name, statement }: Index): Promise<void> {
+  const [found] = await own`select indisvalid from pg_index where indexrelid = to_regclass(${name})`
+  if (found?.indisvalid) return
+  try {
+    // What a build that was interrupted left behind.
+    if (found) await own.unsafe(`drop index concurrently ${name}`)
+    await own.unsafe(statement)
+  } catch (error) {
+    throw new SetupError(
+      `The index ${name} could not be built: ${(error as Error).message}; no row changed: start Deskbell again, and it builds the index again`,
+    )
+  }
+}
+
+async function tellProgress(db: Db, log: Log, name: string): Promise<void> {
   const [at] = await db`
     select phase, blocks_done, blocks_total, tuples_done, tuples_total, current_locker_pid
-    from pg_stat_progress_create_index where pid = ${pid}`
+    from pg_stat_progress_create_index where index_relid = to_regclass(${name})`
   if (at) log.info({ progress: at }, `Building the index ${name}: ${at.phase}`)
 }
