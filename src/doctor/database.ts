@@ -90,7 +90,7 @@ async function findHolders(db: Db): Promise<Holder[]> {
 async function describeHidden(db: Db): Promise<string> {
   const { role, sessions } = await countHidden(db)
   if (sessions === 0) return ''
-  return `; since when ${sessions} ${sessions === 1 ? 'session' : 'sessions'} of other roles have a transaction open is hidden from the role ${role} (a superuser can show it: grant pg_read_all_stats to ${role})`
+  return `; how long transactions of other roles have been open (sessions: ${sessions}) is hidden from the role ${role} (a superuser can show it: grant pg_read_all_stats to ${role})`
 }
 
 export async function describeLocks(db: Db): Promise<string> {

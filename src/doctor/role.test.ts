@@ -50,7 +50,7 @@ test('doctor says of how many sessions of other roles it cannot see since when t
   assert.match(
     await describeLocks(own),
     new RegExp(
-      `^nobody holds a lock for long; since when \\d+ sessions? of other roles .* grant pg_read_all_stats to ${role}\\)$`,
+      `^nobody holds a lock for long; how long .* \\(sessions: \\d+\\) .* grant pg_read_all_stats to ${role}\\)$`,
     ),
   )
   await db.unsafe(`grant pg_read_all_stats to ${role}`)
