@@ -4,25 +4,17 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '../../src/core/config.ts'
-import { connect } from '../../src/core/db.ts'
-import { createLog } from '../../src/core/log.ts'
 import { chooseAccount } from '../../src/core/postgres/account.ts'
-import { openDatabase } from '../../src/core/postgres.ts'
 import { until } from '../until.ts'
 import {
   deskbell,
-  freePort,
   isAlive,
   makeDataDir,
-  makeFolder,
   type Program,
   postmasterOf,
   socketDirOf,
   spawnServer,
   startServer,
-  statusOf,
   stopServer,
 } from './program.ts'
 
@@ -90,34 +82,6 @@ test('a Postgres whose keepers were killed too is stopped by the next start', as
   await stopServer(next)
 })
 
-test('kill -9 in the middle of the first start leaves nothing in the way of the next', async context => {
-  const DATA_DIR = makeFolder(context)
-  const port = await freePort()
-  const server = spawnServer(context, { DATA_DIR, PORT: String(port) })
-  await until(() => fs.readdirSync(DATA_DIR).some(name => name.startsWith('postgres.new-')))
-  await stopServer(server, 'SIGKILL')
-  const next = await startServer(context, { DATA_DIR })
-  await stopServer(next)
-  assert.deepEqual(fs.readdirSync(DATA_DIR).sort(), [
-    'first-access.txt',
-    'postgres',
-    'postgres.log',
-    'processes',
-    'secret.key',
-  ])
-})
-
-test('when Postgres goes away the server lives on, says so, and is ready again once it is back', async context => {
-  const DATA_DIR = makeDataDir(context)
-  const server = await startServer(context, { DATA_DIR, LOG_LEVEL: 'silent' })
-  process.kill(postmasterOf(DATA_DIR), 'SIGKILL')
-  await until(async () => (await statusOf(`${server.url}/readyz`)) === 503)
-  assert.equal(await statusOf(`${server.url}/healthz`), 200)
-  await until(async () => (await statusOf(`${server.url}/readyz`)) === 200)
-  assert.equal((await deskbell({ DATA_DIR }, 'project', 'list')).status, 0)
-  assert.equal((await stopServer(server)).status, 0)
-})
-
 /** A folder with a file in it that belongs to the user of Postgres, as its own socket folders do. */
 function makeTreasure(context: TestContext, dataDir: string, prefix: string) {
   const folder = fs.mkdtempSync(join(tmpdir(), prefix))
@@ -161,43 +125,4 @@ test('of the socket folder that a stale lock names only what Postgres put there 
   await stopServer(await startServer(context, { DATA_DIR }))
   fs.rmSync(sockets, { recursive: true, force: true })
   assert.ok(fs.existsSync(file))
-})
-
-test('a command that opens the database in the pause keeps it, and the server has it back after', async context => {
-  const DATA_DIR = makeDataDir(context)
-  const server = await startServer(context, { DATA_DIR, LOG_LEVEL: 'silent' })
-  const first = postmasterOf(DATA_DIR)
-  process.kill(first, 'SIGKILL')
-  await until(() => !isAlive(first))
-  const config = { dataDir: DATA_DIR, databaseUrl: null } as unknown as Config
-  const { target, close } = await openDatabase(config, createLog('silent'), 'beside')
-  const own = postmasterOf(DATA_DIR)
-  await sleep(2_500)
-  assert.equal(postmasterOf(DATA_DIR), own)
-  const db = connect(target, { max: 1 })
-  assert.equal((await db`select 1 as one`)[0]?.one, 1)
-  await db.end()
-  await close()
-  await until(async () => (await statusOf(`${server.url}/readyz`)) === 200)
-  assert.equal((await stopServer(server)).status, 0)
-})
-
-test('nobody can take the socket folder over while Postgres is away', async context => {
-  const DATA_DIR = makeDataDir(context)
-  const server = await startServer(context, { DATA_DIR, LOG_LEVEL: 'error' })
-  const sockets = socketDirOf(DATA_DIR)
-  const first = postmasterOf(DATA_DIR)
-  process.kill(first, 'SIGINT')
-  await until(() => !isAlive(first))
-  const said = () => server.stdout + server.stderr
-  await until(() => said().includes('The embedded Postgres ended by itself'))
-  assert.ok(fs.existsSync(sockets))
-  fs.renameSync(sockets, `${sockets}.old`)
-  context.after(() => fs.rmSync(`${sockets}.old`, { recursive: true, force: true }))
-  fs.mkdirSync(sockets, { mode: 0o755 })
-  await until(() => said().includes(`${sockets} of the database's socket is no longer`))
-  fs.rmSync(sockets, { recursive: true })
-  await until(async () => (await statusOf(`${server.url}/readyz`)) === 200)
-  assert.equal((await stopServer(server)).status, 0)
-  assert.equal(fs.existsSync(sockets), false)
 })

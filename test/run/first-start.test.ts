@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync, rmdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { needs } from '../needs.ts'
+import { until } from '../until.ts'
+import {
+  firstAccessOf,
+  freePort,
+  keyOf,
+  makeDataDir,
+  makeFolder,
+  readFirstAccess,
+  run,
+  spawnServer,
+  startServer,
+  stopServer,
+  untilReady,
+} from './program.ts'
+
+/** The curl that a first start prints, as fetch would send it. */
+function readCurl(printed: string): { url: string; init: RequestInit } {
+  const [, url, first, second, body] =
+    /curl -X POST (\S+) \\\n\s+-H '(.*)' \\\n\s+-H '(.*)' \\\n\s+-d '(.*)'/.exec(printed) ?? []
+  const headers = [first, second].map(header => header!.split(': ') as [string, string])
+  return { url: url!, init: { method: 'POST', headers, body: body! } }
+}
+
+/** Makes the first owner by the link that a first start prints. */
+async function openLink(printed: string): Promise<Response> {
+  const [, base, token] = /(http\S+)\/link\/(\S+)/.exec(printed) ?? []
+  return fetch(`${base}/api/dashboard/links/${token}`, {
+    method: 'POST',
+    headers: { origin: base!, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Olga', email: 'olga@example.com', password: 'correct horse battery' }),
+  })
+}
+
+test('the first start names a file for the owner alone with set-up link, key and a curl that works; a later one prints the address only', async context => {
+  const DATA_DIR = makeFolder(context)
+  const first = await startServer(context, { DATA_DIR })
+  assert.equal(statSync(firstAccessOf(first)).mode & 0o777, 0o600)
+  const words = readFirstAccess(first)
+  const { url, init } = readCurl(words)
+  assert.equal((await fetch(url, init)).status, 201)
+  assert.equal((await openLink(words)).status, 200)
+  assert.equal((await stopServer(first)).status, 0)
+  const second = await startServer(context, { DATA_DIR })
+  assert.equal(second.stdout, `Deskbell is ready at ${second.url}\n`)
+  const again = url.replace(/http:\/\/[^/]+/, second.url)
+  assert.equal((await fetch(again, init)).status, 201)
+  assert.equal((await stopServer(second)).status, 0)
+})
+
+test('on a terminal the first start prints the set-up link and the key', needs('script'), async context => {
+  const DATA_DIR = makeFolder(context)
+  const command = `'${process.execPath}' src/main.ts`
+  const server = run('script', ['--quiet', '--return', '--command', command, '/dev/null'], { DATA_DIR })
+  context.after(() => void server.child.kill('SIGKILL'))
+  await untilReady(server)
+  const words = server.stdout.replaceAll('\r\n', '\n')
+  const { url, init } = readCurl(words)
+  assert.equal((await fetch(url, init)).status, 201)
+  assert.equal((await openLink(words)).status, 200)
+  assert.equal(existsSync(join(DATA_DIR, 'first-access.txt')), false)
+  await stopServer(server)
+})
+
+test('a first start that cannot write that file makes no project, and says so', async context => {
+  const DATA_DIR = makeDataDir(context)
+  mkdirSync(join(DATA_DIR, 'first-access.txt'))
+  const { status, stderr } = await spawnServer(context, { DATA_DIR }).ended
+  assert.equal(status, 1)
+  assert.match(stderr, /^DATA_DIR: cannot write .*first-access\.txt \(\w+\).*make the folder writable/)
+  rmdirSync(join(DATA_DIR, 'first-access.txt'))
+  const next = await startServer(context, { DATA_DIR })
+  assert.match(keyOf(next), /^sk_/)
+  await stopServer(next)
+})
+
+test('kill -9 in the middle of the first start leaves nothing in the way of the next', async context => {
+  const DATA_DIR = makeFolder(context)
+  const port = await freePort()
+  const server = spawnServer(context, { DATA_DIR, PORT: String(port) })
+  await until(() => readdirSync(DATA_DIR).some(name => name.startsWith('postgres.new-')))
+  await stopServer(server, 'SIGKILL')
+  const next = await startServer(context, { DATA_DIR })
+  await stopServer(next)
+  assert.deepEqual(readdirSync(DATA_DIR).sort(), [
+    'first-access.txt',
+    'postgres',
+    'postgres.log',
+    'processes',
+    'secret.key',
+  ])
+})
