@@ -28,7 +28,7 @@ export interface Saving {
   tell(line: string): void
 }
 
-/** An archive that is written, and what tells that it cannot be: whoever reads for it then stops. */
+/** The archive being written. The signal stops all reading for it when the file cannot be written any further. */
 interface Draft {
   zip: ZipFile
   signal: AbortSignal
@@ -159,7 +159,7 @@ function explain(error: unknown, { file }: Saving): unknown {
 /** The reading ends with the writing: a full disk must not leave a COPY that nobody reads, and its snapshot with it. */
 async function write(path: string, saving: Saving): Promise<Manifest> {
   const zip = new ZipFile()
-  // Told to whoever adds the entry.
+  // The same error rejects the call that adds the entry.
   zip.on('error', () => {})
   const failed = new AbortController()
   const output = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })

@@ -73,7 +73,7 @@ export function refuseRunning(dataDir: string, begun: Begun): void {
   )
 }
 
-/** For whoever would take what a restore has written so far for an installation. */
+/** Called before anything that would use an unfinished restore as an installation. */
 export function refuseUnfinished(dataDir: string): void {
   if (!existsSync(fileOf(dataDir))) return
   throw new SetupError(

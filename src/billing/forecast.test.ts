@@ -73,7 +73,7 @@ test('shows what comes next: a renewal, another plan, the entry plan, and why', 
   assert.partialDeepStrictEqual(off.next, { reason: 'auto_renew_off', plan: 'free' })
 })
 
-test('what was shown for the end is not paid at once when the end has come meanwhile', async () => {
+test('a choice shown as starting at the end of the period is not paid at once if the period has ended in the meantime', async () => {
   await desk.owner.patch('/billing', { auto_renew: true })
   const shown = await choiceOf('firm')
   await startOver()

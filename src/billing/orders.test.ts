@@ -10,7 +10,7 @@ import { choosePlan } from './choose.ts'
 import { describeDisputes, listHoldings, listOrders } from './orders.ts'
 import { failPayment, getPayment } from './payments.ts'
 
-/** What whoever runs the installation is told of money, and where a payer comes back to. */
+/** What the host of the installation sees of payments, and where payers return to. */
 
 /** What the stand-in for Stripe was asked. */
 const asked: URLSearchParams[] = []
@@ -43,7 +43,7 @@ const topUp = async (gateway: string): Promise<string> =>
 const ordersOf = async (status?: Parameters<typeof listOrders>[1]) =>
   (await listOrders(server.db, status)).map(({ order_id }) => order_id)
 
-test('whoever pays through Stripe comes back to the page where the payment was ordered', async () => {
+test('returns from Stripe to the page where the payment was ordered', async () => {
   const order = await topUp('stripe')
   const page = `/p/${server.acme.id}/settings/billing`
   const sent = asked.at(-1)!

@@ -124,7 +124,7 @@ const ofConnection: Mend[] = [
     'stream && stream.push(null)\n    stream = null',
     'stream && stream.push(null)\n    stream = null\n    socket.resume()',
   ],
-  // Whoever ends a COPY before its last row gives up its connection: its rows would come on, to nobody, or stand still.
+  // Ending a COPY before its last row closes the connection, because the remaining rows would keep coming or block it.
   [
     'stream = new Stream.Readable({\n      read() { socket.resume() }\n    })',
     `stream = new Stream.Readable({
@@ -136,7 +136,7 @@ const ofConnection: Mend[] = [
     })`,
   ],
   // An error in the middle of a COPY is one of the statement: the connection stays, and is read on if it was paused.
-  // One after the last row of a COPY FROM is told to whoever wrote it, who waits for it (porsager/postgres #1173).
+  // An error after the last row of a COPY FROM rejects the writer, which waits for the end (porsager/postgres #1173).
   [
     'stream && (stream.destroy(err), stream = null)',
     `const copy = stream

@@ -23,7 +23,7 @@ await db`create table waiting_work (due_at timestamptz not null)`
 const next = (sql: Sql) => sql`(select min(due_at) from waiting_work)` as Fragment
 beforeEach(() => db`delete from waiting_work`)
 
-test('the earliest of what is noted stays', async () => {
+test('keeps the earliest due time', async () => {
   await note(db, '2999-01-01')
   await note(db)
   await note(db, '2998-01-01')

@@ -24,7 +24,7 @@ export function isForFullDisk(error: unknown, { dataDir, databaseUrl }: Place): 
   }
 }
 
-/** Asks again without what is noted by the way when the disk has no room for that: what is stored can still be read. */
+/** If the disk is full, asks again without the write that goes along with the read: stored data can still be read. */
 export async function despiteFullDisk<T>(ask: (isNoted: boolean) => Promise<T>): Promise<T> {
   try {
     return await ask(true)

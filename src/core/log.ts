@@ -7,7 +7,7 @@ const secrets = ['req.headers.authorization', 'req.headers.cookie']
 
 const requests = new AsyncLocalStorage<string>()
 
-/** Every line that is logged in there, whoever writes it, names the request. */
+/** Every line logged inside, by any code, names the request. */
 export const logAs = (requestId: string, work: () => void): void => requests.run(requestId, work)
 
 /** What is begun in there belongs to no request. */

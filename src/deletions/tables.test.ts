@@ -7,7 +7,7 @@ import { createProject } from '../projects/projects.ts'
 import { createDeletion, type Step } from './deletions.ts'
 import { listTables } from './tables.ts'
 
-/** Every table of projects is emptied, whoever adds one. */
+/** Every table of projects is emptied, including tables that are added later. */
 
 let database: TestDatabase
 let db: Db

@@ -36,7 +36,7 @@ const readTable = (writing: Writing, table: Table): Readable =>
 const safeName = ({ id, filename }: StoredFile): string =>
   `files/${id}-${filename.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(-100)}`
 
-/** An archive that is written, and what tells that nobody reads it any more. */
+/** The archive being written. The signal says that the client no longer reads it. */
 interface Draft {
   zip: ZipFile
   signal: AbortSignal

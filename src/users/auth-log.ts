@@ -1,6 +1,6 @@
 import type { Log } from '../core/log.ts'
 
-/** The library's own words are for whoever looks for a fault: a wrong password is none. */
+/** The library's own messages are for debugging; a wrong password is not an error. */
 const levels = { debug: 'debug', info: 'debug', success: 'debug', warn: 'debug', error: 'warn' } as const
 
 const told = ['message', 'code', 'error', 'error_description', 'status', 'expected', 'received'] as const

@@ -41,7 +41,7 @@ export async function createLink(sql: Sql, link: NewLink): Promise<{ token: stri
   return { token, expires_at: row!.expires_at }
 }
 
-/** A second token of this link, for the mail alone: whoever opens the link with it reads the mails of the address. */
+/** A second token of this link, sent only by mail: opening the link with it proves access to the mailbox. */
 export async function addMailedToken(sql: Sql, token: string): Promise<string> {
   const mailed = randomBytes(32).toString('base64url')
   await sql`update links set mailed_hash = ${hashLink(mailed)} where token_hash = ${hashLink(token)}`

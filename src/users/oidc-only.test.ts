@@ -92,7 +92,7 @@ test('a session that began with a password is over', async () => {
   assert.equal(await isSignedIn(browser), false)
 })
 
-test('who proves the address of an account that nobody proved gets it, without the ways in of before', async () => {
+test('an account with an unproven address goes to the person who proves it, without its earlier ways to sign in', async () => {
   const email = newEmail()
   const id = (await createUser(server.db, { name: 'Mallory', email, hash: 'hash' }))!
   await server.db`insert into passkeys (id, user_id, public_key, credential_id, counter, device_type, backed_up)

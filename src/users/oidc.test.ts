@@ -65,7 +65,7 @@ test('nobody gets in whom nobody has invited', async () => {
   assert.equal((await server.db`select from users where email = ${email}`).count, 0)
 })
 
-test('whoever signs in at the provider first joins the project that invited the address', async () => {
+test('signing in at the provider before opening the invitation joins the project that invited the address', async () => {
   const email = newEmail()
   const { id } = await invite(email)
   const browser = openBrowser(server)
@@ -84,7 +84,7 @@ test('whoever signs in at the provider first joins the project that invited the 
   assert.equal(await isSignedIn(again), true)
 })
 
-test('whoever is in a project already joins another only when they accept', async () => {
+test('somebody who is in a project joins another one only by accepting the invitation', async () => {
   const email = newEmail()
   await invite(email)
   const browser = openBrowser(server)
@@ -104,7 +104,7 @@ test('an invitation whose maker has left the project opens nothing', async () =>
   assert.equal(errorIn(await signInAt(provider, browser, email)), 'not_invited')
 })
 
-test('whoever has opened an invitation may sign in at the provider with another address', async () => {
+test('an opened invitation can be accepted with another address of the provider', async () => {
   const { id, path } = await invite(newEmail())
   const email = newEmail()
   const browser = openBrowser(server)
@@ -211,7 +211,7 @@ test("the provider's tokens cannot be read in the database", async () => {
   assert.ok(rows.every(({ access_token }) => access_token.length > 60))
 })
 
-test('whoever has set up a second step is asked for it after the provider too, and joins nothing before', async () => {
+test('people with a second step are asked for it after the provider too, and join nothing before', async () => {
   const person = await joinProject(server, server.acme)
   await signInAt(provider, person, person.email, { from: '/link-social' })
   const { totpURI, backupCodes } = (await person.auth.post('/two-factor/enable', { password })).body

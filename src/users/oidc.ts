@@ -47,7 +47,7 @@ interface Asking {
   hooks: { after: { matcher(ctx: { path?: string }): boolean }[] }
 }
 
-/** The code of somebody who has set up a second step is asked for after the provider's sign-in as after a password. */
+/** People with a second step are asked for a code after signing in at the provider, as after a password. */
 export function askAfterProvider<T extends Asking>({ oidcSecondStep }: Config, plugin: T): T {
   if (oidcSecondStep === 'provider') return plugin
   const after = plugin.hooks.after.map(hook => ({
@@ -87,14 +87,14 @@ const profiles = new WeakMap<object, Profile>()
 const tokenIn = (callbackUrl: string | undefined): string | null =>
   /\/link\/([\w-]+)/.exec(callbackUrl ?? '')?.[1] ?? null
 
-/** Lets in who has an account or is invited, by an address that the provider vouches for. */
+/** Lets in people who have an account or an invitation for an address that the provider has verified. */
 export function createValidation({ config, db, isAwaited }: Deps): Validate {
   return async ({ user, source }) => {
     if (source.method !== 'oauth') return
     const state = await getOAuthState()
     if (state) profiles.set(state, source.oauth?.profile ?? {})
     const isProven = user.emailVerified === true && typeof user.email === 'string'
-    // Whoever made the account without having its address may have left a way into it.
+    // The person who made the account may not own its address, and may have left a way into it.
     if (source.action === 'link-account' && config.oidcOnly === 'on' && isProven && user.id)
       await forgetWaysIn(db, user.id)
     if (source.action !== 'create-user') return

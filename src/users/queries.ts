@@ -52,11 +52,11 @@ export async function updateUser(
   return count > 0
 }
 
-/** Whoever had the account before may have left an account elsewhere. */
+/** The previous holder of the account may have connected an account elsewhere. */
 export const deleteOtherLogins = (sql: Sql, userId: string) => sql`
   delete from user_logins where user_id = ${userId} and provider_id <> 'credential'`
 
-/** Of somebody who proves an address, and of whoever had the account without that. */
+/** If nobody has proven the address of the account, removes its sign-ins, sessions and second factor. */
 export async function forgetWaysIn(sql: Sql, userId: string): Promise<void> {
   const [unproven] = await sql`select from users where id = ${userId} and not email_verified`
   if (!unproven) return

@@ -103,7 +103,7 @@ test(
   },
 )
 
-test('whoever signs in with a password at an invitation is connected too, and joins', chromium, async () => {
+test('signing in with a password at an invitation connects the provider and joins', chromium, async () => {
   const { server } = dashboard
   const person = await joinProject(server, server.acme)
   const rita = await joinProject(server, server.rival, { name: 'Rita', role: 'owner' })

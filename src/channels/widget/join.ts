@@ -42,7 +42,7 @@ export async function joinHistory(tx: Tx, visitor: Visitor, contactId: string): 
   await moveNotice(tx, tx.projectId, visitor.contact_id, contactId)
 }
 
-/** Whoever proves to be a contact has written as it before: with the same browser, in tickets that it began. */
+/** Once a visitor is proved to be a contact, the tickets begun in this browser for that contact count as proved too. */
 export async function proveHistory(tx: Tx, visitorId: string, contactId: string): Promise<void> {
   const { projectId } = tx
   const tickets = await tx<{ id: string }[]>`

@@ -18,7 +18,7 @@ import {
   switchOn,
 } from '../../../test/widget.ts'
 
-/** Whoever types the address of a contact may be anybody: operators are told, and the contact is shown none of it. */
+/** Anybody can type a contact's address: operators see that it was only typed, and the contact sees none of it. */
 
 const settings = {
   requires_signature: false,
@@ -124,7 +124,7 @@ test('a proved ticket that was merged into a typed one stays in the list of its 
   assert.deepEqual([await idsOf(ann), await idsOf(guest)], [[ticket.id], []])
 })
 
-test('whoever typed the address and then proves it in the same browser has proved what was written', async () => {
+test('proving an address in the browser where it was typed also proves the tickets written there', async () => {
   const email = addressOf()
   const { guest, ticket } = await typeIn(email)
   const before = (await server.api.get(`/tickets/${ticket.id}`)).body

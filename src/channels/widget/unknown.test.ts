@@ -24,7 +24,7 @@ const gist = ({ status, body: { token: _, visitor, ...rest } }: Awaited<ReturnTy
   return { status, ...rest, visitor: said }
 }
 
-test('answers to whoever proves no address do not tell known addresses from others', async () => {
+test('responses without proof of an address do not reveal which addresses are known', async () => {
   const known = `${unique()}@example.com`
   await server.api.post('/contacts', { email: known, full_name: 'Ann' })
   const other = () => `${unique()}@example.com`
@@ -39,7 +39,7 @@ test('answers to whoever proves no address do not tell known addresses from othe
   assert.deepEqual([signed.body.conflicts, free.body.conflicts], [[], []])
 })
 
-test('a token that proves an address of another contact than its id is told so', async () => {
+test('reports a conflict when a token proves the address of a contact other than the one with its id', async () => {
   const [known, sub] = [`${unique()}@example.com`, unique()]
   await server.api.post('/contacts', { email: known })
   assert.equal((await identify({ token: makeJwt({ sub }) })).status, 200)
@@ -61,7 +61,7 @@ test('refuses in the questions before the chat what would be no address in a mai
   }
 })
 
-test('leaves out of a token what is no address, and refuses it where it names nobody else', async () => {
+test('ignores an invalid address in a token, and refuses the token if it identifies nobody otherwise', async () => {
   const email = 'ann@example.com>,<bob@example.com'
   const sub = unique()
   const { status } = await identify({ token: makeJwt({ sub, email }) })

@@ -22,7 +22,7 @@ const describe = ({ name, tickets, messages, files }: Doomed): string =>
 
 const wordOf = ({ slug, id }: Doomed): string => slug ?? id
 
-/** What is gone cannot be brought back: whoever asks for it types its name twice. */
+/** Deletion cannot be undone, so the command wants a second word that names the project. */
 async function confirm(doomed: Doomed, yes: string | undefined): Promise<void> {
   const word = wordOf(doomed)
   if (yes === undefined && !process.stdin.isTTY)
