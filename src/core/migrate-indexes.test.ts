@@ -6,7 +6,7 @@ import { startPgbouncer } from '../../test/pgbouncer.ts'
 import { until } from '../../test/until.ts'
 import { connect, type Target, withoutTimeout } from './db.ts'
 import { createLog } from './log.ts'
-import { buildIndexes, inTransaction } from './migrate-indexes.ts'
+import { buildIndexes, inTransaction, lockKey } from './migrate-indexes.ts'
 
 const { db, target, drop } = await createDatabase({ max: 4 })
 after(drop)
@@ -80,6 +80,26 @@ test('waits for a build that the database continues for a killed process, and ke
   await Promise.all([building, waiting])
   assert.deepEqual(await readIndex(), { ...begun, indisvalid: true })
   await orphan.end()
+})
+
+test('holds no transaction while it waits for another process, whose build would wait for that transaction', async () => {
+  await db`drop index many_n`
+  told.length = 0
+  let waiting: Promise<unknown> | undefined
+  await db.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
+    const [own] = await tx`select pg_backend_pid() as pid, pg_advisory_xact_lock(${lockKey})`
+    waiting = build()
+    await until(() => told.some(line => line.startsWith('Another process builds indexes')))
+    await until(async () => {
+      const open = await db`
+        select from pg_stat_activity
+        where datname = current_database() and xact_start is not null and pid not in (${own!.pid}, pg_backend_pid())`
+      return open.length === 0
+    })
+  })
+  await waiting
+  assert.equal((await readIndex())?.indisvalid, true)
 })
 
 test(

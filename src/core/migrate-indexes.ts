@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectBeside, type Db, type Sql } from './db.ts'
+import { connectBeside, type Db } from './db.ts'
 import type { Log } from './log.ts'
 import { SetupError } from './setup-error.ts'
 
@@ -9,7 +9,7 @@ interface Index {
 }
 
 /** Any number that nothing else of Deskbell locks. */
-const lockKey = 4_873_002_035
+export const lockKey = 4_873_002_035
 
 /** Milliseconds between two looks. */
 const pause = 500
@@ -49,28 +49,32 @@ export async function buildIndexes(own: Db, db: Db, log: Log, text: string, ever
  */
 async function underLock(db: Db, log: Log, work: () => Promise<void>): Promise<void> {
   const beside = connectBeside(db, { max: 1 })
+  let isTold = false
   try {
-    await beside.begin(async tx => {
-      await tx`set local idle_in_transaction_session_timeout = 0`
-      await takeLock(tx as unknown as Sql, log)
-      await work()
-    })
+    while (!(await tryUnderLock(beside, work))) {
+      if (!isTold)
+        log.info('Another process builds indexes of this version; this one waits until they are complete')
+      isTold = true
+      await sleep(pause)
+    }
   } finally {
     await beside.end()
   }
 }
 
 /**
- * Asks again and again, by the simple protocol: a statement that waited would hold a snapshot, and so does a portal that is
- * left open in the transaction. The build in turn would wait for it.
+ * False while another process has the lock. The transaction ends then, and the next attempt has its own: a build waits until
+ * a transaction ends that it has once seen with a snapshot, and that one would wait for the build. For the same reason it
+ * asks by the simple protocol, which leaves no portal open.
  */
-async function takeLock(sql: Sql, log: Log): Promise<void> {
-  const statement = `select pg_try_advisory_xact_lock(${lockKey}) as is_ours`
-  const ask = async () => (await sql.unsafe<{ is_ours: boolean }[]>(statement))[0]!.is_ours
-  if (await ask()) return
-  log.info('Another process builds indexes of this version; this one waits until they are complete')
-  while (!(await ask())) await sleep(pause)
-}
+const tryUnderLock = (beside: Db, work: () => Promise<void>): Promise<boolean> =>
+  beside.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
+    const statement = `select pg_try_advisory_xact_lock(${lockKey}) as is_ours`
+    const [answer] = await tx.unsafe<{ is_ours: boolean }[]>(statement)
+    if (answer!.is_ours) await work()
+    return answer!.is_ours
+  })
 
 /** The database finishes what a process that was killed has begun. */
 async function awaitBuild(own: Db, log: Log, name: string): Promise<void> {
