@@ -14,6 +14,7 @@ import type { Sender } from '../src/webhooks/send.ts'
 import { type Member, makeCast } from './cast.ts'
 import { type Client, createClient } from './client.ts'
 import { createDatabase } from './database.ts'
+import { assertStamped, watchVersions } from './versions.ts'
 
 export interface TestServer {
   /** Address of the API, up to /api/v1. */
@@ -50,6 +51,7 @@ export async function startServer({
   sender,
 }: ServerOptions = {}): Promise<TestServer> {
   const { db, target, drop } = await createDatabase({ max: own?.databasePool })
+  await watchVersions(db)
   const dataDir = join(tmpdir(), `deskbell-data-${randomBytes(6).toString('hex')}`)
   const given = readConfig({ PUBLIC_URL: 'http://localhost', RATE_LIMIT_PER_IP: '1000000' })
   const config = { ...given, dataDir, ...own }
@@ -78,6 +80,7 @@ export async function startServer({
       await delivering?.stop()
       app.server.closeAllConnections()
       await app.close()
+      await assertStamped(db)
       await drop()
       rmSync(config.dataDir, { recursive: true, force: true })
     },

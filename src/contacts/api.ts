@@ -8,6 +8,7 @@ import {
   contactQuery,
   createdContact,
   newContact,
+  oneContactQuery,
 } from './schema.ts'
 
 const tag = 'Contacts'
@@ -46,10 +47,14 @@ export const contactEndpoints: Endpoint[] = [
     path: '/contacts/{contact_id}',
     tag,
     summary: 'Read a contact',
-    description: `${reference} The id of a contact that was merged leads to the one it was merged into.`,
+    description:
+      `${reference} The id of a contact that was merged leads to the one it was merged into; with \`include_merged\` ` +
+      'it answers what is left of the merged contact, with `merged_into_id`.',
+    query: oneContactQuery,
     answers: { 200: contact },
     errors: ['CONTACT_NOT_FOUND'],
-    run: ({ db, project, params }) => getContact(db, project.id, params.contact_id!),
+    run: ({ db, project, params, query }) =>
+      getContact(db, project.id, params.contact_id!, query.include_merged),
   }),
   endpoint({
     method: 'PATCH',
@@ -69,7 +74,9 @@ export const contactEndpoints: Endpoint[] = [
     path: '/contacts/{contact_id}/merge',
     tag,
     summary: 'Merge a contact into another',
-    description: 'Tickets, messages and identities move to the other contact, which gains what it lacks.',
+    description:
+      'Tickets and identities move to the other contact, which gains what it lacks; `ticket.updated` tells of each ticket, ' +
+      'with `cause: contact_merged`. Messages keep the `sender_id` of their writer, which leads to the other contact.',
     body: contactMerge,
     answers: { 200: contact },
     errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { makeContact, makeTicket, nobody, unique } from '../../test/cast.ts'
+import { eventsOf, makeContact, makeTicket, nobody, unique } from '../../test/cast.ts'
 import { assertBrief, assertEnvelope, assertProblems } from '../../test/client.ts'
 import { startServer } from '../../test/server.ts'
 
@@ -193,4 +193,48 @@ test('tickets created while a contact is merged end with the target', async () =
   assert.equal(answer.status, 200)
   for (const ticket of tickets)
     assert.equal((await api.get(`/tickets/${ticket.id}`)).body.contact_id, into.id)
+})
+
+test('each ticket of a merged contact is told, closed ones too; the time of all of them rises', async () => {
+  const [from, into] = [await full(), await makeContact(api)]
+  const contact = { email: from.email }
+  const tickets = [await makeTicket(api, { contact, content: 'Mine' }), await makeTicket(api, { contact })]
+  await api.post(`/tickets/${tickets[1].id}/close`)
+  const read = () => Promise.all(tickets.map(async ({ id }) => (await api.get(`/tickets/${id}`)).body))
+  const before = await read()
+  const events = await eventsOf(server, () => merge(from, into.id))
+  const told = { cause: 'contact_merged', contact_id: into.id, previous_contact_id: from.id }
+  const byId = (one: { ticket_id: string }, other: { ticket_id: string }) =>
+    one.ticket_id < other.ticket_id ? -1 : 1
+  assert.deepEqual(
+    events.map(({ data }) => data).sort(byId),
+    tickets.map(({ id }) => ({ ticket_id: id, ...told })).sort(byId),
+  )
+  for (const [at, now] of (await read()).entries())
+    assert.ok(now.updated_at > before[at].updated_at && now.version > before[at].version)
+})
+
+test('a merged contact is readable by its id, and in a list that asks for it, with the one it was merged into', async () => {
+  const [first, second, third] = [await full(), await full(), await full()]
+  await merge(first, second.id)
+  const since = (await api.get(`/contacts/${second.id}`)).body.updated_at
+  await merge(second, third.id)
+  const itself = (await api.get(`/contacts/${first.id}?include_merged=true`)).body
+  assert.deepEqual([itself.id, itself.merged_into_id], [first.id, third.id])
+  assert.equal((await api.get(`/contacts/${third.id}`)).body.merged_into_id, null)
+  const list = async (query: string) =>
+    (await api.get(`/contacts?sort=updated_at&updated_after=${since}&${query}`)).body.items.map(
+      (one: { id: string; merged_into_id: string | null }) => [one.id, one.merged_into_id],
+    )
+  assert.deepEqual(await list(''), [[third.id, null]])
+  const all = await list('include_merged=true')
+  assert.deepEqual(
+    all.sort(),
+    [
+      [first.id, third.id],
+      [second.id, third.id],
+      [third.id, null],
+    ].sort(),
+  )
+  assert.equal((await outsider.get(`/contacts/${first.id}?include_merged=true`)).status, 404)
 })

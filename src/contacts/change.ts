@@ -3,9 +3,9 @@ import { ApiError, BriefError, refuse } from '../core/errors.ts'
 import { mergeFields, pick } from '../core/fields.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import type { Store, Tx } from '../events/transaction.ts'
 import { rememberTags } from '../tags/tags.ts'
-import { getContact } from './find.ts'
+import { changeAndGet, getContact } from './find.ts'
 import {
   type Identifier,
   type Identifiers,
@@ -68,7 +68,7 @@ export function changeContact(
   version: number | null,
 ): Promise<Contact> {
   const projectId = caller.project.id
-  return transact(store, projectId, async tx => {
+  return changeAndGet(store, projectId, async tx => {
     const { id } = await getContact(tx, projectId, reference)
     await lockContactIdentities(tx, projectId, [id])
     const old = await lockContact(tx, projectId, id)
@@ -82,8 +82,8 @@ export function changeContact(
       ...(change.is_blocked !== undefined && { blocked_at: blockedAt(change.is_blocked, old.blocked_at) }),
     }
     await rememberTags(tx, projectId, change.tags)
-    await updateContact(tx, projectId, id, { ...fields, updated_at: toDatabase(now()) })
-    return getContact(tx, projectId, id)
+    await updateContact(tx, id, fields)
+    return id
   })
 }
 

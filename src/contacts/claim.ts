@@ -1,5 +1,4 @@
 import { newId } from '../core/ids.ts'
-import { now, toDatabase } from '../core/time.ts'
 import type { Tx } from '../events/transaction.ts'
 import { type Identifiers, identitiesOf } from './identities.ts'
 import { verifyIdentities } from './identity-queries.ts'
@@ -34,14 +33,13 @@ async function showEmail(tx: Tx, id: string, email: string): Promise<void> {
   const value = email.toLowerCase()
   if ((await findContactByIdentity(tx, tx.projectId, { type: 'email', value })) !== null) return
   const old = (await lockContact(tx, tx.projectId, id))!
-  if (old.email === null)
-    await updateContact(tx, tx.projectId, id, { email: value, updated_at: toDatabase(now()) })
+  if (old.email === null) await updateContact(tx, id, { email: value })
 }
 
 /** `upsertContact` has locked them. */
 async function verify(tx: Tx, { id, isNew }: Upserted, identifiers: Identifiers): Promise<void> {
   const verified = await verifyIdentities(tx, tx.projectId, id, identitiesOf(identifiers))
-  if (verified && !isNew) await updateContact(tx, tx.projectId, id, { updated_at: toDatabase(now()) })
+  if (verified && !isNew) await updateContact(tx, id, {})
 }
 
 export async function claimContact(tx: Tx, claim: Claim, source: string): Promise<Upserted> {
@@ -49,8 +47,7 @@ export async function claimContact(tx: Tx, claim: Claim, source: string): Promis
   const details = given(claim.details)
   const found = await upsertContact(tx, { ...identifiers, ...(isTrusted && details) }, source)
   const { id, isNew } = found
-  if (isNew && !isTrusted && Object.keys(details).length)
-    await updateContact(tx, tx.projectId, id, { ...details, updated_at: toDatabase(now()) })
+  if (isNew && !isTrusted && Object.keys(details).length) await updateContact(tx, id, details)
   if (isTrusted) await verify(tx, found, identifiers)
   if (email && (isNew || isTrusted)) await showEmail(tx, id, email)
   return found
@@ -59,7 +56,6 @@ export async function claimContact(tx: Tx, claim: Claim, source: string): Promis
 /** A contact that nothing identifies. */
 export async function createAnonymous(tx: Tx, details: Details, source: string): Promise<string> {
   const id = newId()
-  const at = toDatabase(now())
-  await insertContact(tx, tx.projectId, id, { ...given(details), source, created_at: at, updated_at: at })
+  await insertContact(tx, id, { ...given(details), source })
   return id
 }

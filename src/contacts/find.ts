@@ -4,6 +4,7 @@ import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { isUsual, type Listed, listPage } from '../core/paging.ts'
 import { contactLinks } from '../events/envelope.ts'
+import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
 import type { Identity } from './identity-queries.ts'
 import {
   type ContactRow,
@@ -34,12 +35,25 @@ async function resolveReference(sql: Sql, projectId: string, reference: string):
   return findContactByIdentity(sql, projectId, identityOf(reference.slice(prefix.length)))
 }
 
-export async function getContact(sql: Sql, projectId: string, reference: string): Promise<Contact> {
+/** With `isItself` a merged contact's id answers what is left of that contact. */
+export async function getContact(
+  sql: Sql,
+  projectId: string,
+  reference: string,
+  isItself = false,
+): Promise<Contact> {
   const id = await resolveReference(sql, projectId, reference)
-  const row = id && (await findContact(sql, projectId, id))
+  const row = id && (await findContact(sql, projectId, id, isItself))
   if (!row) throw new ApiError('CONTACT_NOT_FOUND')
   return toContact(row)
 }
+
+/** A change that is answered by the contact whose id it gives. */
+export const changeAndGet = (
+  store: Store,
+  projectId: string,
+  change: (tx: Tx) => Promise<string>,
+): Promise<Contact> => transactAndRead(store, projectId, change, (tx, id) => getContact(tx, projectId, id))
 
 const hasIdentity = (sql: Sql, projectId: string, { type, value }: Identity): Fragment =>
   sql`c.id in (select contact_id from contact_identities
@@ -62,7 +76,8 @@ const matches = (sql: Sql, q: string): Fragment =>
 
 function conditions(sql: Sql, projectId: string, query: ContactQuery): Fragment {
   return allOf(sql, [
-    sql`c.project_id = ${projectId} and c.merged_into_id is null` as Fragment,
+    sql`c.project_id = ${projectId}` as Fragment,
+    ...(query.include_merged ? [] : [sql`c.merged_into_id is null` as Fragment]),
     ...when(query.email, value => hasIdentity(sql, projectId, { type: 'email', value: value.toLowerCase() })),
     ...when(query.telegram_id, value =>
       hasIdentity(sql, projectId, { type: 'telegram', value: String(value) }),

@@ -1,10 +1,17 @@
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
-import { now, toDatabase } from '../core/time.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
-import { getContact } from './find.ts'
+import { toDatabase } from '../core/time.ts'
+import type { Store, Tx } from '../events/transaction.ts'
+import { changeAndGet, getContact } from './find.ts'
 import { lockContactIdentities, moveIdentities } from './identity-queries.ts'
-import { type ContactFields, lockContact, moveBelongings, updateContact } from './queries.ts'
+import {
+  type ContactFields,
+  lockContact,
+  moveMerged,
+  moveNotice,
+  moveTickets,
+  updateContact,
+} from './queries.ts'
 import type { Contact } from './schema.ts'
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockContact>>>
@@ -57,16 +64,24 @@ export function mergeContacts(
   reference: string,
   into: string,
 ): Promise<Contact> {
-  return transact(store, projectId, async tx => {
+  return changeAndGet(store, projectId, async tx => {
     const { id: sourceId } = await getContact(tx, projectId, reference)
     if (!isId(into)) throw refuse('into_contact_id', 'not_found')
     if (sourceId === into) throw refuse('into_contact_id', 'same')
     const [source, target] = await lockBoth(tx, sourceId, into)
-    const at = toDatabase(now())
     await moveIdentities(tx, projectId, source.id, target.id)
-    await moveBelongings(tx, projectId, source.id, target.id)
-    await updateContact(tx, projectId, target.id, { ...union(source, target), updated_at: at })
-    await updateContact(tx, projectId, source.id, { merged_into_id: target.id, updated_at: at })
-    return getContact(tx, projectId, target.id)
+    await giveTickets(tx, source.id, target.id)
+    await moveMerged(tx, source.id, target.id)
+    await moveNotice(tx, projectId, source.id, target.id)
+    await updateContact(tx, target.id, union(source, target))
+    await updateContact(tx, source.id, { merged_into_id: target.id })
+    return target.id
   })
+}
+
+async function giveTickets(tx: Tx, from: string, to: string): Promise<void> {
+  const ids = await moveTickets(tx, from, to)
+  tx.touch('ticket', ...ids)
+  const told = { cause: 'contact_merged', contact_id: to, previous_contact_id: from }
+  tx.emit(...ids.map(ticket_id => ({ type: 'ticket.updated' as const, data: { ticket_id, ...told } })))
 }

@@ -1,4 +1,6 @@
 import { anyId, type Fragment, planned, plannedUnless, type Sql } from '../core/db.ts'
+import { now, toDatabase } from '../core/time.ts'
+import type { Tx } from '../events/transaction.ts'
 import type { Identity } from './identity-queries.ts'
 import type { Contact } from './schema.ts'
 
@@ -8,7 +10,7 @@ const columns = (sql: Sql): Fragment =>
   sql`
   c.id, c.id as internal_id, c.external_id, c.project_id as workspace_id, c.full_name, c.email, c.phone,
   c.telegram_id, c.telegram_username, c.avatar_url, c.language, c.timezone, c.source, c.tags, c.custom_fields,
-  c.note, c.blocked_at is not null as is_blocked, c.blocked_at, c.last_seen_at, c.version, c.created_at, c.updated_at,
+  c.note, c.blocked_at is not null as is_blocked, c.blocked_at, c.last_seen_at, c.merged_into_id, c.version, c.created_at, c.updated_at,
   (select coalesce(jsonb_agg(jsonb_build_object('type', i.type, 'value', i.value, 'is_verified', i.is_verified,
       'is_primary', i.is_primary) order by i.type, i.value), '[]') from contact_identities i
     where i.project_id = c.project_id and i.contact_id = c.id) as identities,
@@ -21,14 +23,14 @@ const counts = (sql: Sql): Fragment =>
     from tickets t where t.project_id = c.project_id and t.contact_id = c.id
   ) t` as Fragment
 
-/** A merged contact's old id leads to the one it was merged into. */
+/** A merged contact's old id leads to the one it was merged into, unless that one itself is asked for. */
 const resolve = (sql: Sql, projectId: string, id: string): Fragment =>
   sql`(select coalesce(merged_into_id, id) from contacts where project_id = ${projectId} and id = ${id})` as Fragment
 
-export async function findContact(sql: Sql, projectId: string, id: string): Promise<ContactRow | null> {
+export async function findContact(sql: Sql, projectId: string, id: string, isItself = false) {
+  const wanted = isItself ? sql`${id}::uuid` : resolve(sql, projectId, id)
   const [row] = await sql<ContactRow[]>`
-    select ${columns(sql)} from contacts c ${counts(sql)}
-    where c.project_id = ${projectId} and c.id = ${resolve(sql, projectId, id)}`
+    select ${columns(sql)} from contacts c ${counts(sql)} where c.project_id = ${projectId} and c.id = ${wanted}`
   return row ?? null
 }
 
@@ -86,20 +88,27 @@ export interface ContactFields {
 }
 
 /** `fields` holds the columns to write: names come from this module's types, never from a request. */
-export const insertContact = (
-  sql: Sql,
-  projectId: string,
+export async function insertContact(
+  tx: Tx,
   id: string,
-  fields: ContactFields & { source: string; created_at: string; updated_at: string },
-) => sql`insert into contacts ${sql({ project_id: projectId, id, ...fields } as never)}`
+  fields: ContactFields & { source: string },
+): Promise<void> {
+  const at = toDatabase(now())
+  const row = { ...fields, created_at: at, updated_at: at }
+  await tx`insert into contacts ${tx({ project_id: tx.projectId, id, ...row } as never)}`
+  tx.touch('new contact', id)
+}
 
-export const updateContact = (
-  sql: Sql,
-  projectId: string,
+export async function updateContact(
+  tx: Tx,
   id: string,
-  fields: ContactFields & { updated_at: string; merged_into_id?: string },
-) => sql`
-  update contacts set ${sql(fields as never)}, version = version + 1 where project_id = ${projectId} and id = ${id}`
+  fields: ContactFields & { merged_into_id?: string },
+): Promise<void> {
+  await tx`
+    update contacts set ${tx({ project_id: tx.projectId, ...fields } as never)}, version = version + 1
+    where project_id = ${tx.projectId} and id = ${id}`
+  tx.touch('contact', id)
+}
 
 /** The row itself, locked: what a change is decided on. */
 export async function lockContact(sql: Sql, projectId: string, id: string) {
@@ -116,16 +125,34 @@ export const moveNotice = (sql: Sql, projectId: string, from: string, to: string
   select project_id, ${to}, told_at from reply_notices where project_id = ${projectId} and contact_id = ${from}
   on conflict (project_id, contact_id) do update set told_at = greatest(n.told_at, excluded.told_at)`
 
-/** Everything that a contact wrote or owns goes to another one. */
-/** Tickets first, then their messages: the order in which tickets are merged. */
-export async function moveBelongings(sql: Sql, projectId: string, from: string, to: string): Promise<void> {
-  await sql`
-    select from tickets where project_id = ${projectId} and contact_id = ${from} order by id for no key update`
-  await sql`
-    update messages m set sender_id = ${to} from tickets t
-    where t.project_id = ${projectId} and t.contact_id = ${from}
-      and m.project_id = ${projectId} and m.ticket_id = t.id and m.sender_type = 'contact' and m.sender_id = ${from}`
-  await sql`update tickets set contact_id = ${to}, version = version + 1 where project_id = ${projectId} and contact_id = ${from}`
-  await sql`update contacts set merged_into_id = ${to} where project_id = ${projectId} and merged_into_id = ${from}`
-  await moveNotice(sql, projectId, from, to)
+/** In one statement: more would take longer than a statement may. */
+const batch = 2_000
+
+/**
+ * The tickets of a contact go to another one, with the time of the change; answers their ids. What was written keeps its writer,
+ * whose id leads to the other contact. Tickets are locked first, then their activity, in the order in which tickets are merged.
+ */
+export async function moveTickets(tx: Tx, from: string, to: string): Promise<string[]> {
+  const { projectId } = tx
+  const owned = await tx<{ id: string }[]>`
+    select id from tickets where project_id = ${projectId} and contact_id = ${from} order by id for no key update`
+  const ids = owned.map(({ id }) => id)
+  for (let at = 0; at < ids.length; at += batch) {
+    const some = ids.slice(at, at + batch)
+    await tx`
+      update tickets set contact_id = ${to}, version = version + 1
+      where project_id = ${projectId} and id = ${anyId(tx, some)}`
+    await tx`
+      select from ticket_activity where project_id = ${projectId} and ticket_id = ${anyId(tx, some)}
+      order by ticket_id for no key update`
+  }
+  return ids
+}
+
+/** What was merged into a contact that is now merged itself leads on. */
+export async function moveMerged(tx: Tx, from: string, to: string): Promise<void> {
+  const moved = await tx<{ id: string }[]>`
+    update contacts set merged_into_id = ${to}, version = version + 1
+    where project_id = ${tx.projectId} and merged_into_id = ${from} returning id`
+  tx.touch('contact', ...moved.map(({ id }) => id))
 }

@@ -89,6 +89,7 @@ const fields = {
   tickets_count: Type.Integer(),
   open_tickets_count: Type.Integer(),
   last_seen_at: nullable(time),
+  merged_into_id: nullable(id),
   version: Type.Integer(),
   created_at: time,
   updated_at: time,
@@ -107,6 +108,17 @@ export const createdContact = Type.Object({
 
 export const contactList = list(contact)
 
+const withMerged = {
+  include_merged: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Also contacts that were merged into another: `merged_into_id`',
+    }),
+  ),
+}
+
+export const oneContactQuery = Type.Object(withMerged)
+
 export const contactQuery = Type.Object({
   ...paging,
   sort: Type.Optional(
@@ -124,6 +136,7 @@ export const contactQuery = Type.Object({
   created_before: Type.Optional(timeInput),
   updated_after: Type.Optional(timeInput),
   updated_before: Type.Optional(timeInput),
+  ...withMerged,
 })
 export type ContactQuery = Static<typeof contactQuery>
 

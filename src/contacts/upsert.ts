@@ -1,7 +1,6 @@
 import { mergeFields, pick } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
-import { now, toDatabase } from '../core/time.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
 import { rememberTags } from '../tags/tags.ts'
 import { getContact } from './find.ts'
 import {
@@ -63,14 +62,11 @@ export async function upsertContact(tx: Tx, input: NewContact, source: string): 
 }
 
 const createContact = (tx: Tx, id: string, input: NewContact, own: Identity[], source: string) => {
-  const at = toDatabase(now())
-  return insertContact(tx, tx.projectId, id, {
+  return insertContact(tx, id, {
     ...identifierColumns(own),
     ...pick(input, ['full_name', 'phone', 'language', 'tags']),
     custom_fields: mergeFields({}, input.custom_fields ?? {}),
     source,
-    created_at: at,
-    updated_at: at,
   })
 }
 
@@ -96,10 +92,7 @@ async function refreshContact(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(old[field as keyof ContactFields]),
   )
   if (changed.length || gains) {
-    await updateContact(tx, tx.projectId, id, {
-      ...Object.fromEntries(changed),
-      updated_at: toDatabase(now()),
-    })
+    await updateContact(tx, id, Object.fromEntries(changed))
   }
   return old.blocked_at !== null
 }
@@ -107,8 +100,14 @@ async function refreshContact(
 /** The API's create: always answers a contact, new or not. */
 export function putContact(store: Store, projectId: string, input: NewContact) {
   requireIdentifier(input)
-  return transact(store, projectId, async tx => {
-    const { id, isNew, conflicts } = await upsertContact(tx, input, 'api')
-    return { ...(await getContact(tx, projectId, id)), created: isNew, conflicts }
-  })
+  return transactAndRead(
+    store,
+    projectId,
+    tx => upsertContact(tx, input, 'api'),
+    async (tx, { id, isNew, conflicts }) => ({
+      ...(await getContact(tx, projectId, id)),
+      created: isNew,
+      conflicts,
+    }),
+  )
 }

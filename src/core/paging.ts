@@ -175,13 +175,20 @@ export async function listPage<T extends { id: string }>(
   }
 }
 
+/** Changed after it was found, it comes further on: who follows the newest time seen would miss what lies before it. */
+const hasMoved = ({ name, isDescending }: Sort, { sort_value }: Found, record: object): boolean =>
+  name === 'updated_at' && !isDescending && (record as { updated_at?: string }).updated_at !== sort_value
+
 async function loadInOrder<T extends { id: string }>(
   list: ListQuery<T>,
   found: readonly Found[],
 ): Promise<T[]> {
   if (!found.length) return []
   const records = new Map((await list.load(found.map(row => row.id))).map(record => [record.id, record]))
-  return found.flatMap(row => records.get(row.id) ?? [])
+  return found.flatMap(row => {
+    const record = records.get(row.id)
+    return record && !hasMoved(list.sort, row, record) ? record : []
+  })
 }
 
 /** The address of the page at a cursor, of the same list. */

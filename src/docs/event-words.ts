@@ -7,6 +7,10 @@ const presence: Record<string, string> = {
     'with `cause` `contact_reply`, `snooze_ended`, `auto_close` and `operator_reply`, when it has changed',
   'ticket.updated.previous_status': 'with `status`',
   'ticket.updated.cause': 'always, except after PATCH',
+  'ticket.updated.merged_into_id': 'with `cause` `merged`, of the ticket that was merged',
+  'ticket.updated.merged_ticket_id': 'with `cause` `merged`, of the ticket that took the other one in',
+  'ticket.updated.contact_id': 'with `cause` `contact_merged`: whose ticket it is now',
+  'ticket.updated.previous_contact_id': 'with `cause` `contact_merged`: whose it was',
   'ticket.rated.comment': 'when the rating came through the API',
   'billing.plan_changed.amount': 'when the new plan is paid',
   'billing.plan_changed.new_balance': 'when the new plan is paid',
@@ -33,7 +37,10 @@ export const remarks: Record<string, string> = {
 - \`operator_reply\`: a person has replied, and the ticket went on as the project has chosen, or has somebody now.
 - \`assigned\`: a person took it, took it over or handed it over in the dashboard; \`ticket.assigned\` or \`ticket.transferred\` follows.
 - \`operator_removed\`: whoever had it has left the project.
-- \`merged\`, \`unmerged\`: another ticket was merged into this one, or that was taken back; there is no \`status\`.
+- \`merged\`, \`unmerged\`: this ticket was merged into another one, or took another one in, or that was taken back. Both tickets are
+  told; there is no \`status\`.
+- \`contact_merged\`: its contact was merged into another one. Closed tickets are told too.
+- \`tag_changed\`: a tag of an open ticket was renamed, merged or deleted.
 - \`split\`: messages of this ticket have become another one; there is no \`status\`.`,
   'billing.payment_received': `\`method\` is \`bank_transfer\`, or what Stripe calls it, such as \`card\`. Money that comes after
 \`billing.payment_failed\` of the same order is booked all the same.`,

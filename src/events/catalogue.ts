@@ -14,13 +14,18 @@ export const catalogue = {
     subject: maybeText,
   }),
   'ticket.updated': describe(
-    'A ticket is edited, assigned, or its status changed by itself. After PATCH the data holds only ticket_id and workspace_id',
+    'A ticket is edited, assigned, or its status changed by itself. After PATCH the data holds only ticket_id and workspace_id; ' +
+      'otherwise `cause` says what happened, and the other fields depend on it',
     {
       ...ticket,
       workspace_id: Type.Optional(id),
       status: Type.Optional(text),
       previous_status: Type.Optional(text),
       cause: Type.Optional(text),
+      merged_into_id: Type.Optional(id),
+      merged_ticket_id: Type.Optional(id),
+      contact_id: Type.Optional(id),
+      previous_contact_id: Type.Optional(id),
     },
   ),
   'ticket.assigned': describe('A ticket is assigned to an operator, reassignment included', {

@@ -2,6 +2,7 @@ import type { Fragment, Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import type { NewEvent } from './catalogue.ts'
+import type { Touched } from './stamps.ts'
 
 /** CTEs that write the rows that readers of the log need, made of `event`, the rows just written. Handed in by app.ts. */
 export type FanOut = (sql: Sql) => Fragment
@@ -16,32 +17,85 @@ export const setFanOut = (reader: FanOut): void => {
 }
 
 /**
- * The tail of every statement that changes something: CTEs that lock the project's counter, write the events and
- * their deliveries, if and only if `happened` (a query) has a row. Numbers are gapless and become visible in order
- * because the counter's lock is held from here to the commit; times rise with the numbers. A process whose clock was just
- * put forward writes no time of the future, after which all others would have to write the same. The newest event is looked for
- * when the lock is taken. The counter itself is not changed but for what retention takes away: see migration 21.
+ * CTEs that lock the project's counter, if `happened` (a query) has a row, and take the time of the change under it. The lock is
+ * held from here to the commit, so later times become visible later, and a list that is read by time misses nothing. A
+ * process whose clock was just put forward takes no time of the future, after which all others would have to take the same. The
+ * newest event is looked for when the lock is taken.
  */
-export function writeEvents(sql: Sql, projectId: string, events: NewEvent[], happened: Fragment): Fragment {
-  const ids = events.map(newId)
-  const types = events.map(event => event.type)
-  const data = events.map(event => JSON.stringify(event.data))
-  return sql`
+const timeOf = (sql: Sql, projectId: string, steps: number, happened: Fragment): Fragment =>
+  sql`
     counter as (
       select project_id, event_seq, event_at from project_counters
       where project_id = ${projectId} and exists (${happened}) for no key update
     ), before as materialized (
       select greatest(event_seq, seq) as base,
         greatest(event_at, at, least(${toDatabase(now())}::timestamptz, clock_timestamp() + interval '2 seconds')
-          - ${events.length}::int * interval '1 microsecond') as base_at
+          - ${steps}::int * interval '1 microsecond') as base_at
       from counter, newest_event(project_id)
-    ), event as (
+    ), stamp as (select base, base_at, base_at + ${steps}::int * interval '1 microsecond' as at from before)` as Fragment
+
+/**
+ * The tail of every statement that changes something: CTEs that lock the project's counter, write the events and
+ * their deliveries, if and only if `happened` (a query) has a row. Numbers are gapless and become visible in order
+ * because the counter's lock is held from here to the commit; times rise with the numbers, and the last one is the time of
+ * the change. The counter itself is not changed but for what retention takes away: see migration 21.
+ */
+export function writeEvents(sql: Sql, projectId: string, events: NewEvent[], happened: Fragment): Fragment {
+  const ids = events.map(newId)
+  const types = events.map(event => event.type)
+  const data = events.map(event => JSON.stringify(event.data))
+  return sql`
+    ${timeOf(sql, projectId, events.length, happened)}, event as (
       insert into events (project_id, seq, id, type, data, created_at)
       select ${projectId}::uuid, base + n, id, type, data::json, base_at + n * interval '1 microsecond'
-      from before, unnest(${ids as never}::uuid[], ${types as never}::text[], ${data as never}::text[])
+      from stamp, unnest(${ids as never}::uuid[], ${types as never}::text[], ${data as never}::text[])
         with ordinality as e (id, type, data, n)
       returning project_id, seq, id, type, created_at
     ), ${fanOut(sql)}` as Fragment
+}
+
+/** CTEs that only take the time, as `stamp.at`. Whoever puts them before a statement also writes it into the counter's `event_at`. */
+export const lockTime = (sql: Sql, projectId: string): Fragment =>
+  timeOf(sql, projectId, 1, sql`select` as Fragment)
+
+/** The same for a change that no event tells of. */
+const writeTime = (sql: Sql, projectId: string): Fragment =>
+  sql`
+    ${lockTime(sql, projectId)}, kept as (
+      update project_counters c set event_at = stamp.at from stamp where c.project_id = ${projectId}
+    )` as Fragment
+
+/**
+ * Takes the time of a change before its end, for statements that write it into many records at once. Afterwards the change may
+ * lock only rows that it has locked before.
+ */
+export async function takeTime(sql: Sql, projectId: string): Promise<string> {
+  const [row] = await sql<{ at: string }[]>`with ${writeTime(sql, projectId)} select at from stamp`
+  return toDatabase(row!.at)
+}
+
+/** A statement takes this many events. */
+const mostEvents = 2_000
+
+/** What a change says at its end: its events, and its time in the records that it touched. */
+export function writeLog(
+  sql: Sql,
+  projectId: string,
+  events: NewEvent[],
+  touched: Touched,
+): Promise<unknown>[] {
+  const statements: Promise<unknown>[] = []
+  for (let from = 0; from < events.length - mostEvents; from += mostEvents) {
+    const some = events.slice(from, from + mostEvents)
+    statements.push(sql`with ${writeEvents(sql, projectId, some, sql`select` as Fragment)} select from event`)
+  }
+  const rest = events.slice(statements.length * mostEvents)
+  if (rest.length === 0 && touched.isEmpty) return statements
+  const log = rest.length
+    ? writeEvents(sql, projectId, rest, sql`select` as Fragment)
+    : writeTime(sql, projectId)
+  statements.push(sql`with ${log}${touched.print(sql, projectId)} select from stamp`)
+  return statements
 }
 
 /** The number of the newest event of `project_counters c`, or of the last one that retention took away. */

@@ -2,13 +2,16 @@ import { type Db, isDeadlock, type Sql } from '../core/db.ts'
 import { type Kind, noteDue } from '../core/due-work.ts'
 import { ringBell } from './bell.ts'
 import type { NewEvent } from './catalogue.ts'
-import { writeEvents } from './log.ts'
+import { writeLog } from './log.ts'
+import { type Followed, Touched } from './stamps.ts'
 
 /** An open transaction of one project. Only here can something be emitted; the pool does not fit where it is wanted. */
 export type Tx = Sql & {
   readonly projectId: string
   /** Says that something happened. The log is written last, just before the commit. */
   emit(...events: NewEvent[]): void
+  /** Says that records, whose rows are locked, have changed: the change's time, taken at its end, becomes their `updated_at`. */
+  touch(kind: Followed, ...ids: string[]): void
   /** Says that background work of the project is due at a time, or at once. Written after the log. */
   noteDue(kind: Kind, at?: string): void
   /** Runs after the commit. */
@@ -22,20 +25,24 @@ const isOpen = (store: Store): store is Tx => 'emit' in store
 
 interface Pending {
   events: NewEvent[]
+  touched: Touched
   due: Map<Kind, string | null>
   acts: (() => void)[]
 }
 
 interface Work<T, A> {
   change(tx: Tx): Promise<T>
-  /** What the change is answered with. One statement: where the log fails, a second would be outside the transaction. */
+  /** What the change is answered with, read after the log is written. One statement: where the log fails, a second would be outside the transaction. */
   read(tx: Tx, changed: T): Promise<A>
 }
 
-const makeTx = (sql: Sql, projectId: string, { events, due, acts }: Pending): Tx =>
+const makeTx = (sql: Sql, projectId: string, { events, touched, due, acts }: Pending): Tx =>
   Object.assign(sql, {
     projectId,
     emit: (...more: NewEvent[]) => void events.push(...more),
+    touch(kind: Followed, ...ids: string[]) {
+      touched.add(kind, ids)
+    },
     noteDue(kind: Kind, at: string | null = null) {
       const before = due.get(kind)
       if (before !== null && (!before || !at || at < before)) due.set(kind, at)
@@ -52,13 +59,13 @@ async function commit<T, A>(
   { change, read }: Work<T, A>,
   tries = 1,
 ): Promise<A> {
-  const pending: Pending = { events: [], due: new Map(), acts: [] }
+  const pending: Pending = { events: [], touched: new Touched(), due: new Map(), acts: [] }
   try {
     const result = await pool.begin(async sql => {
       const tx = makeTx(sql as unknown as Sql, projectId, pending)
       const changed = await change(tx)
       // Both are sent at once: from the log on the project's counter is held, and others wait for it.
-      const [answer] = await Promise.all([read(tx, changed), flush(tx, projectId, pending)])
+      const [, answer] = await Promise.all([flush(tx, projectId, pending), read(tx, changed)])
       return { of: answer }
     })
     for (const act of pending.acts) act()
@@ -84,9 +91,9 @@ export const transactAndRead = async <T, A>(
   isOpen(store) ? read(store, await change(store)) : commit(store, projectId, { change, read })
 
 /** All in one turn and in this order, the same for everybody: the project's counter is locked before what is due. */
-const flush = (tx: Tx, projectId: string, { events, due }: Pending) =>
+const flush = (tx: Tx, projectId: string, { events, touched, due }: Pending) =>
   Promise.all([
-    events.length && tx`with ${writeEvents(tx, projectId, events, tx`select`)} select from event`,
+    ...writeLog(tx, projectId, events, touched),
     ...[...due].sort().map(([kind, at]) => tx`${noteDue(tx, projectId, kind, at)}`),
   ])
 

@@ -2,6 +2,7 @@ import type { Sql } from '../core/db.ts'
 import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
+import { takeTime } from '../events/log.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { UnknownId } from '../projects/projects.ts'
 import { reachCategory } from './category-tree.ts'
@@ -110,10 +111,10 @@ export function putArticle(
   input: ArticleInput,
 ): Promise<{ id: string; outcome: Outcome }> {
   return transact(store, projectId, async tx => {
-    const at = toDatabase(now())
-    const { count: isNew } = await insertArticle(tx, projectId, { id: newId(), slug: input.slug, at })
+    const named = { id: newId(), slug: input.slug, at: toDatabase(now()) }
+    const { count: isNew } = await insertArticle(tx, projectId, named)
     const article = (await lockArticle(tx, projectId, { slug: input.slug }))!
-    const isChanged = await writeDraft(tx, article, input, at)
+    const isChanged = await writeDraft(tx, article, input, await takeTime(tx, projectId))
     return { id: article.id, outcome: isNew ? 'imported' : isChanged ? 'updated' : 'unchanged' }
   })
 }
@@ -134,7 +135,7 @@ async function changeArticle(
   await transact(store, projectId, async tx => {
     const article = await lockArticle(tx, projectId, { id })
     if (!article) throw new UnknownId('Article', id)
-    await change(tx, article, toDatabase(now()))
+    await change(tx, article, await takeTime(tx, projectId))
   })
 }
 

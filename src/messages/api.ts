@@ -1,6 +1,13 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
-import { editMessage, getMessage, listTicketMessages, postMessage, retryMessage } from './messages.ts'
-import { message, messageChange, messageList, messageQuery, newMessage } from './schema.ts'
+import {
+  editMessage,
+  getMessage,
+  listTicketMessages,
+  postMessage,
+  retryMessage,
+  searchMessages,
+} from './messages.ts'
+import { anyMessageQuery, message, messageChange, messageList, messageQuery, newMessage } from './schema.ts'
 
 const tag = 'Messages'
 
@@ -45,6 +52,19 @@ export const messageEndpoints: Endpoint[] = [
       call.reply.code(isNew ? 201 : 200)
       return message
     },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/messages',
+    tag,
+    summary: 'List the messages of all tickets',
+    description:
+      'By the time of their last change, so that a program can keep a copy of them: read with `updated_after` set to the ' +
+      'newest `updated_at` that you have, and follow `next_cursor`. Edits, reactions and moves to another ticket raise `updated_at`.',
+    query: anyMessageQuery,
+    answers: { 200: messageList },
+    errors: [],
+    run: ({ db, project, query }) => searchMessages(db, project.id, query),
   }),
   endpoint({
     method: 'GET',

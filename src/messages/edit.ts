@@ -3,9 +3,9 @@ import { ApiError, BriefError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import type { NewEvent } from '../events/catalogue.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import type { Store, Tx } from '../events/transaction.ts'
 import { requireContent } from './draft.ts'
-import { getMessage, getTicketId } from './find.ts'
+import { changeAndGet, getTicketId } from './find.ts'
 import { lockMessage, type MessageRow } from './queries.ts'
 import { previewOf, renderContent } from './render.ts'
 import type { Message, MessageChange } from './schema.ts'
@@ -39,6 +39,7 @@ async function updateContent(tx: Tx, row: MessageRow, change: MessageChange): Pr
     ) update ticket_activity a set last_message_preview = ${previewOf(change.content, format)}
       from edited where a.project_id = ${tx.projectId} and a.ticket_id = edited.ticket_id
         and a.last_message_id = edited.id`
+  tx.touch('message', row.id)
   return editedAt
 }
 
@@ -64,7 +65,7 @@ export function editMessage(
   ticketReference?: string,
 ): Promise<Message> {
   const projectId = caller.project.id
-  return transact(store, projectId, async tx => {
+  return changeAndGet(store, projectId, async tx => {
     const ticketId = ticketReference && (await getTicketId(tx, projectId, ticketReference))
     const row = await lockWritten(tx, id)
     if (ticketId && row.ticket_id !== ticketId) throw new ApiError('MESSAGE_NOT_FOUND')
@@ -74,19 +75,21 @@ export function editMessage(
     requireContent(change.content)
     const editedAt = await updateContent(tx, row, change)
     if (row.delivery_status !== 'scheduled') tx.emit(messageEdited(row, change, editedAt))
-    return getMessage(tx, projectId, id)
+    return id
   })
 }
 
 /** A failed message goes back to its channel. */
 export function retryMessage(store: Store, projectId: string, id: string): Promise<Message> {
-  return transact(store, projectId, async tx => {
+  return changeAndGet(store, projectId, async tx => {
     const row = await lockWritten(tx, id)
     if (row.delivery_status !== 'failed')
       throw refuse('message_id', 'not_failed', { status: row.delivery_status })
     await tx`
-      update messages set delivery_status = 'pending', delivery_error = null, delivery_updated_at = ${toDatabase(now())}
+      update messages set delivery_status = 'pending', delivery_error = null, delivery_updated_at = ${toDatabase(now())},
+        version = version + 1
       where project_id = ${projectId} and id = ${id}`
-    return getMessage(tx, projectId, id)
+    tx.touch('message', id)
+    return id
   })
 }

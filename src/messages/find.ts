@@ -1,10 +1,12 @@
-import { allOf, when } from '../core/conditions.ts'
-import type { Fragment, Sql } from '../core/db.ts'
+import { allOf, timeRange, when } from '../core/conditions.ts'
+import { type Fragment, planned, type Sql } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { type Listed, listPage } from '../core/paging.ts'
 import { ticketLinks } from '../events/envelope.ts'
+import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
 import {
+  changedAt,
   countMessages,
   findMessage,
   findMessageIds,
@@ -13,7 +15,7 @@ import {
   type MessageRow,
 } from './queries.ts'
 import { renderContent } from './render.ts'
-import type { Message, MessageQuery } from './schema.ts'
+import type { AnyMessageQuery, Message, MessageQuery } from './schema.ts'
 
 export function toMessage(row: MessageRow): Message {
   const { delivery_status, delivery_error, delivery_attempts, delivery_updated_at, content_html, ...fields } =
@@ -48,6 +50,13 @@ export async function getMessage(sql: Sql, projectId: string, id: string): Promi
   return toMessage(row)
 }
 
+/** A change that is answered by the message whose id it gives. */
+export const changeAndGet = (
+  store: Store,
+  projectId: string,
+  change: (tx: Tx) => Promise<string>,
+): Promise<Message> => transactAndRead(store, projectId, change, (tx, id) => getMessage(tx, projectId, id))
+
 /** Messages before or after one of them; an unknown one is a missing message. */
 async function beside(
   sql: Sql,
@@ -60,6 +69,15 @@ async function beside(
   return [sql`(m.created_at, m.id) ${compare} (${`${created_at}Z`}::timestamptz, ${id}::uuid)` as Fragment]
 }
 
+const filters = (
+  sql: Sql,
+  { sender_type, delivery_status, is_internal }: MessageQuery | AnyMessageQuery,
+): Fragment[] => [
+  ...when(sender_type, types => sql`m.sender_type = any(${types as never}::text[])` as Fragment),
+  ...when(delivery_status, words => sql`m.delivery_status = any(${words as never}::text[])` as Fragment),
+  ...when(is_internal, on => sql`m.is_internal = ${on}` as Fragment),
+]
+
 async function conditions(
   sql: Sql,
   projectId: string,
@@ -68,12 +86,7 @@ async function conditions(
 ): Promise<Fragment[]> {
   return [
     sql`m.project_id = ${projectId} and m.ticket_id = ${ticketId}` as Fragment,
-    ...when(query.sender_type, types => sql`m.sender_type = any(${types as never}::text[])` as Fragment),
-    ...when(
-      query.delivery_status,
-      words => sql`m.delivery_status = any(${words as never}::text[])` as Fragment,
-    ),
-    ...when(query.is_internal, on => sql`m.is_internal = ${on}` as Fragment),
+    ...filters(sql, query),
     ...(await beside(sql, projectId, query.after_id, sql`>` as Fragment)),
     ...(await beside(sql, projectId, query.before_id, sql`<` as Fragment)),
   ]
@@ -87,17 +100,44 @@ export async function listTicketMessages(
 ): Promise<Listed<Message>> {
   const ticketId = await getTicketId(sql, projectId, reference)
   const where = allOf(sql, await conditions(sql, projectId, ticketId, query))
+  const column = sql`m.created_at` as Fragment
   return listPage(
     {
       sql,
       sort: {
         name: 'created_at',
         isDescending: query.order === 'desc',
-        column: sql`m.created_at` as Fragment,
+        column,
         id: sql`m.id` as Fragment,
       },
       find: (condition, ordering) =>
-        findMessageIds(sql, sql`${where} and ${condition}` as Fragment, ordering),
+        findMessageIds(sql, sql`${where} and ${condition}` as Fragment, column, ordering),
+      load: async ids => (await listMessages(sql, projectId, ids)).map(toMessage),
+      count: limit => countMessages(sql, where, limit),
+    },
+    query,
+  )
+}
+
+/** All messages of a project, by the time of their last change: whoever follows them misses none. */
+export function searchMessages(
+  sql: Sql,
+  projectId: string,
+  query: AnyMessageQuery,
+): Promise<Listed<Message>> {
+  const column = changedAt(sql)
+  const where = allOf(sql, [
+    sql`m.project_id = ${projectId}` as Fragment,
+    ...filters(sql, query),
+    ...timeRange(sql, column, query.updated_after, query.updated_before),
+  ])
+  const isDescending = query.sort === '-updated_at'
+  return listPage(
+    {
+      sql,
+      sort: { name: 'updated_at', isDescending, column, id: sql`m.id` as Fragment },
+      find: (condition, ordering) =>
+        planned(findMessageIds(sql, sql`${where} and ${condition}` as Fragment, column, ordering)),
       load: async ids => (await listMessages(sql, projectId, ids)).map(toMessage),
       count: limit => countMessages(sql, where, limit),
     },

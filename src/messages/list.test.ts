@@ -117,3 +117,23 @@ test('closing and reopening leave system messages in the list', async () => {
   assert.deepEqual(kinds, ['ticket_closed', 'ticket_reopened'])
   assert.ok(items.every((item: { sender_id: null }) => item.sender_id === null))
 })
+
+test('all messages of the project are listed by their last change, and filtered', async () => {
+  const since = (await makeTicket(api)).created_at
+  const { id } = await makeTicket(api, { content: 'From Ann' })
+  const first = await makeMessage(api, id, { content: 'one' })
+  const second = await makeMessage(api, id, { content: 'two' })
+  await makeMessage(api, id, { content: 'later', send_at: '2099-01-01T00:00:00Z' })
+  await api.patch(`/messages/${first.id}`, { content: 'one, changed' })
+  const read = async (query: string) => {
+    const { body } = await api.get(`/messages?updated_after=${since}&${query}`)
+    return contents(body)
+  }
+  assert.deepEqual(await read(''), ['From Ann', 'two', 'later', 'one, changed'])
+  assert.deepEqual(await read('sort=-updated_at&page_size=2'), ['one, changed', 'later'])
+  assert.deepEqual(await read('sender_type=contact'), ['From Ann'])
+  assert.deepEqual(await read('delivery_status=scheduled'), ['later'])
+  assert.deepEqual(await read(`updated_before=${second.updated_at}`), ['From Ann'])
+  assert.ok(!contents((await outsider.get('/messages')).body).includes('two'))
+  assertProblems(await api.get('/messages?sort=created_at'), 'query.sort:enum')
+})

@@ -9,10 +9,10 @@ export {
   takeMedia,
 } from './draft.ts'
 export { editMessage, retryMessage } from './edit.ts'
-export { getMessage, getTicketId, listTicketMessages, toTicketId } from './find.ts'
+export { getMessage, getTicketId, listTicketMessages, searchMessages, toTicketId } from './find.ts'
 export { listNewer } from './newer.ts'
-export { postDraft, postMessage } from './post.ts'
-export { type Draft, findTicketId } from './queries.ts'
+export { postLocked, postMessage } from './post.ts'
+export { type Draft, findSurvivor, findTicketId } from './queries.ts'
 export { addReaction, removeReaction } from './react.ts'
 export { readTicket, unreadTicket } from './read.ts'
 export { recountActivity } from './recount.ts'

@@ -25,6 +25,7 @@ export async function listNewer(
   const found = await findMessageIds(
     sql,
     where as Fragment,
+    sql`m.created_at` as Fragment,
     sql`order by m.created_at, m.id limit ${most}` as Fragment,
   )
   const rows = await listMessages(

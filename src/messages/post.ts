@@ -1,16 +1,21 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
 import { giveMedia, ownDraft, requireContent, requireMedia, takeMedia } from './draft.ts'
-import { getTicketId, toMessage, toTicketId } from './find.ts'
-import { type Draft, findMessage, findMessageByExternalId } from './queries.ts'
+import { getMessage, toMessage, toTicketId } from './find.ts'
+import { type Draft, findMessage, findMessageByExternalId, findSurvivor } from './queries.ts'
 import type { Message, NewMessage } from './schema.ts'
 import { addMessage, writeMessage } from './write.ts'
 
 export interface Posted {
-  message: Message
+  id: string
   /** False when the external_id was used before: the message is the one of then. */
+  isNew: boolean
+}
+
+export interface Answered {
+  message: Message
   isNew: boolean
 }
 
@@ -20,30 +25,39 @@ async function requireReply(tx: Tx, draft: Draft): Promise<void> {
   if (found?.ticket_id !== draft.ticket_id) throw refuse('reply_to_id', 'not_found')
 }
 
+interface Written {
+  channel: string
+  updated_at: string
+}
+
 /** The message as the answer shows it, made of what was written: nothing is read back. */
-const shown = (projectId: string, draft: Draft, channel: string): Message => {
+const shown = (projectId: string, draft: Draft, { channel, updated_at }: Written): Message => {
   const { media, send_at, mentions, after_reply, ...fields } = draft
   return toMessage({
     ...fields,
     media,
-    send_at: send_at?.slice(0, -1) ?? null,
+    send_at: null,
     workspace_id: projectId,
     channel,
     content_html: null,
     reactions: [],
-    delivery_status: send_at === null ? 'sent' : 'scheduled',
+    delivery_status: 'sent',
     delivery_error: null,
     delivery_attempts: 1,
     delivery_updated_at: draft.created_at,
     email: null,
     version: 1,
+    updated_at,
     edited_at: null,
     deleted_at: null,
   })
 }
 
-/** Looks up files, the reply and the external_id first, in one transaction with the write. */
-export async function postDraft(tx: Tx, draft: Draft, mediaIds: string[]): Promise<Posted> {
+/**
+ * Looks up files, the reply and the external_id first, in one transaction with the write. Answers the message's id, or null when
+ * the ticket takes no message: it does not exist, or was merged.
+ */
+export async function postDraft(tx: Tx, draft: Draft, mediaIds: string[]): Promise<Posted | null> {
   const taken = await takeMedia(tx, mediaIds)
   const earlier = await findEarlier(tx, draft)
   if (earlier) return earlier
@@ -51,44 +65,82 @@ export async function postDraft(tx: Tx, draft: Draft, mediaIds: string[]): Promi
   requireMedia(taken)
   const checked = { ...draft, media: taken.media }
   const written = await addMessage(tx, checked)
-  if (!written) return requireEarlier(await findEarlier(tx, draft))
+  if (!written) return findEarlier(tx, draft)
   await giveMedia(tx, checked)
-  return { message: shown(tx.projectId, checked, written.channel), isNew: true }
+  return { id: draft.id, isNew: true }
 }
 
-async function findEarlier(tx: Tx, { external_id }: Draft): Promise<Posted | null> {
+/** The same message once more; another ticket's message of that name is not it. */
+async function findEarlier(tx: Tx, { external_id, ticket_id }: Draft): Promise<Posted | null> {
   const row = external_id === null ? null : await findMessageByExternalId(tx, tx.projectId, external_id)
-  return row && { message: toMessage(row), isNew: false }
+  if (!row) return null
+  if (row.ticket_id !== ticket_id) throw refuse('external_id', 'identifier_taken', { message_id: row.id })
+  return { id: row.id, isNew: false }
 }
 
-/** Nothing was written and nobody was earlier: the ticket has gone. */
-function requireEarlier(earlier: Posted | null): Posted {
-  if (!earlier) throw new ApiError('TICKET_NOT_FOUND')
-  return earlier
+/** What a person or a contact writes; the ticket, which is locked, takes messages. */
+export async function postLocked(tx: Tx, draft: Draft, mediaIds: string[]): Promise<Posted> {
+  const posted = await postDraft(tx, draft, mediaIds)
+  if (!posted) throw new ApiError('TICKET_NOT_FOUND')
+  return posted
 }
 
-/** A message of the caller. A number in place of the ticket's id costs one look-up more. */
+const isPlain = ({ actor }: Caller, draft: Draft, mediaIds: string[]): boolean =>
+  actor.type === 'api' &&
+  mediaIds.length === 0 &&
+  draft.reply_to_id === null &&
+  draft.external_id === null &&
+  draft.send_at === null
+
+async function post(
+  store: Store,
+  caller: Caller,
+  draft: Draft,
+  mediaIds: string[],
+): Promise<Answered | null> {
+  const projectId = caller.project.id
+  if (isPlain(caller, draft, mediaIds)) {
+    const written = await writeMessage(store, projectId, draft)
+    return written && { message: shown(projectId, draft, written), isNew: true }
+  }
+  return transactAndRead(
+    store,
+    projectId,
+    tx => postDraft(tx, draft, mediaIds),
+    async (tx, posted) =>
+      posted && { message: await getMessage(tx, projectId, posted.id), isNew: posted.isNew },
+  )
+}
+
+/** More merges than happen between two looks. */
+const mostMerges = 5
+
+/** A message of the caller. What is meant for a ticket that was merged goes to the ticket in which its conversation goes on. */
 export async function postMessage(
   store: Store,
   caller: Caller,
   reference: string,
   input: NewMessage,
-): Promise<Posted> {
-  const { project } = caller
+): Promise<Answered> {
+  const projectId = caller.project.id
   const mediaIds = input.media_ids ?? []
-  const ticketId = await toTicketId(store, project.id, reference)
+  let ticketId = await toTicketId(store, projectId, reference)
   const draft = ownDraft(caller, ticketId, input)
-  const isEmpty = !draft.content.trim() && mediaIds.length === 0
-  const isPlain =
-    caller.actor.type === 'api' &&
-    mediaIds.length === 0 &&
-    draft.reply_to_id === null &&
-    draft.external_id === null
   // A missing ticket is told before anything else that is wrong; a plain message learns it from its own statement.
-  if (isEmpty || !isPlain) await getTicketId(store, project.id, ticketId)
+  if (!draft.content.trim() || !isPlain(caller, draft, mediaIds))
+    ticketId = await getSurvivorId(store, projectId, ticketId)
   requireContent(draft.content, mediaIds)
-  if (!isPlain) return transact(store, project.id, tx => postDraft(tx, draft, mediaIds))
-  const written = await writeMessage(store, project.id, draft)
-  if (!written) throw new ApiError('TICKET_NOT_FOUND')
-  return { message: shown(project.id, draft, written.channel), isNew: true }
+  for (let tries = 0; tries < mostMerges; tries++) {
+    const answered = await post(store, caller, { ...draft, ticket_id: ticketId }, mediaIds)
+    if (answered) return answered
+    ticketId = await getSurvivorId(store, projectId, ticketId)
+  }
+  throw new ApiError('TICKET_NOT_FOUND')
+}
+
+/** The ticket in which the conversation of this one goes on: itself, unless it was merged. */
+async function getSurvivorId(store: Store, projectId: string, id: string): Promise<string> {
+  const found = isId(id) ? await findSurvivor(store, projectId, id) : null
+  if (!found) throw new ApiError('TICKET_NOT_FOUND')
+  return found
 }

@@ -36,12 +36,15 @@ export interface Draft {
   created_at: string
 }
 
+/** As the index has it. */
+export const changedAt = (sql: Sql): Fragment => sql`coalesce(m.updated_at, m.created_at)` as Fragment
+
 const columns = (sql: Sql): Fragment =>
   sql`
   m.id, m.ticket_id, m.project_id as workspace_id, m.sender_type, m.sender_id, m.sender_name, m.sender_avatar_url,
   m.contact_identity, m.content, m.content_format, m.content_html, m.is_internal, m.reply_to_id, m.channel, m.external_id,
   m.delivery_status, m.delivery_error, m.delivery_attempts, m.delivery_updated_at, m.send_at, m.email, m.system,
-  m.version, m.created_at, m.edited_at, m.deleted_at,
+  m.version, m.created_at, ${changedAt(sql)} as updated_at, m.edited_at, m.deleted_at,
   ${mediaOfMessage(sql)} as media,
   (select coalesce(jsonb_agg(jsonb_build_object('emoji', r.emoji, 'reactor_kind', r.reactor_kind,
       'reactor_id', r.reactor_id, 'created_at', to_char(r.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.US'))
@@ -59,6 +62,18 @@ export async function findTicketId(sql: Sql, projectId: string, reference: strin
     : await sql<
         { id: string }[]
       >`select id from tickets where project_id = ${projectId} and id = ${reference}`
+  return row?.id ?? null
+}
+
+/** What a ticket was merged into, and that into, up to the one that was not; null where there is no such ticket. */
+export async function findSurvivor(sql: Sql, projectId: string, id: string): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`
+    with recursive chain as (
+      select id, merged_into_id from tickets where project_id = ${projectId} and id = ${id}
+      union
+      select t.id, t.merged_into_id from chain c
+      join tickets t on t.project_id = ${projectId} and t.id = c.merged_into_id
+    ) select id from chain where merged_into_id is null`
   return row?.id ?? null
 }
 
@@ -83,9 +98,9 @@ export async function lockMessage(sql: Sql, projectId: string, id: string): Prom
 export const listMessages = (sql: Sql, projectId: string, ids: string[]) => sql<MessageRow[]>`
   select ${columns(sql)} from messages m where m.project_id = ${projectId} and m.id = ${anyId(sql, ids)}`
 
-export const findMessageIds = (sql: Sql, where: Fragment, ordering: Fragment) =>
+export const findMessageIds = (sql: Sql, where: Fragment, sortBy: Fragment, ordering: Fragment) =>
   sql<{ id: string; sort_value: string }[]>`
-    select m.id, m.created_at as sort_value from messages m where ${where} ${ordering}`
+    select m.id, ${sortBy} as sort_value from messages m where ${where} ${ordering}`
 
 export async function countMessages(sql: Sql, where: Fragment, limit: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`

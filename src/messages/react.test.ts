@@ -37,7 +37,8 @@ test('a reaction is shown and told once, however often it is put', async () => {
       ],
     ],
   )
-  const { reactions } = (await api.get(`/messages/${message.id}`)).body
+  const { reactions, version } = (await api.get(`/messages/${message.id}`)).body
+  assert.equal(version, 2)
   assert.partialDeepStrictEqual(reactions, [{ emoji: '👍🏽', reactor_kind: 'operator', reactor_id: omar.id }])
 })
 

@@ -2,8 +2,8 @@ import { requireRoom } from '../core/crowd.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
 import { now, toDatabase } from '../core/time.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
-import { getMessage } from './find.ts'
+import type { Store, Tx } from '../events/transaction.ts'
+import { changeAndGet, getMessage } from './find.ts'
 import type { Message } from './schema.ts'
 
 const emojiOnly = /^\p{RGI_Emoji}$/v
@@ -22,12 +22,17 @@ async function countReactions(sql: Tx, messageId: string, kind: string, reactorI
 /** Integrations react to nothing. */
 const kindOf = ({ actor }: Caller) => (actor.type === 'contact' ? 'contact' : 'operator')
 
+async function raiseVersion(tx: Tx, id: string): Promise<void> {
+  await tx`update messages set version = version + 1 where project_id = ${tx.projectId} and id = ${id}`
+  tx.touch('message', id)
+}
+
 /** Spec §6.5: a reaction that is there already is no new event. */
 export function addReaction(store: Store, caller: Caller, id: string, emoji: string): Promise<Message> {
   const { project, actor } = caller
   const reactor_kind = kindOf(caller)
   if (!emojiOnly.test(emoji)) throw refuse('emoji', 'no_emoji')
-  return transact(store, project.id, async tx => {
+  return changeAndGet(store, project.id, async tx => {
     const { id: message_id } = await getMessage(tx, project.id, id)
     await requireRoom(tx, { of: ['reactions', message_id, actor.id], max: most, field: 'emoji' }, () =>
       countReactions(tx, message_id, reactor_kind, actor.id),
@@ -37,12 +42,13 @@ export function addReaction(store: Store, caller: Caller, id: string, emoji: str
       select ${project.id}, id, ${reactor_kind}, ${actor.id}, ${emoji}, ${toDatabase(now())}
       from messages where project_id = ${project.id} and id = ${message_id}
       on conflict do nothing`
-    if (count)
-      tx.emit({
-        type: 'message.reaction.added',
-        data: { message_id, reactor_kind, reactor_id: actor.id, emoji },
-      })
-    return getMessage(tx, project.id, id)
+    if (count === 0) return message_id
+    await raiseVersion(tx, message_id)
+    tx.emit({
+      type: 'message.reaction.added',
+      data: { message_id, reactor_kind, reactor_id: actor.id, emoji },
+    })
+    return message_id
   })
 }
 
@@ -50,13 +56,15 @@ export function addReaction(store: Store, caller: Caller, id: string, emoji: str
 export function removeReaction(store: Store, caller: Caller, id: string, emoji: string): Promise<Message> {
   const { project, actor } = caller
   const reactor_kind = kindOf(caller)
-  return transact(store, project.id, async tx => {
+  return changeAndGet(store, project.id, async tx => {
     const { id: message_id } = await getMessage(tx, project.id, id)
     const { count } = await tx`
       delete from message_reactions where project_id = ${project.id} and message_id = ${message_id}
         and reactor_kind = ${reactor_kind} and reactor_id = ${actor.id} and emoji = ${emoji}`
-    if (count && reactor_kind === 'contact')
+    if (count === 0) return message_id
+    await raiseVersion(tx, message_id)
+    if (reactor_kind === 'contact')
       tx.emit({ type: 'message.reaction.removed', data: { message_id, reactor_id: actor.id } })
-    return getMessage(tx, project.id, id)
+    return message_id
   })
 }

@@ -8,7 +8,7 @@ import type { Due } from '../events/due.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { detachMedia } from '../media/media.ts'
 import { requireAuthor } from './edit.ts'
-import { getMessage } from './find.ts'
+import { changeAndGet } from './find.ts'
 import { type Draft, lockMessage, type MessageRow } from './queries.ts'
 import { markRead } from './read.ts'
 import { tellReply } from './reply.ts'
@@ -46,13 +46,15 @@ export async function sendWaiting(tx: Tx, ticketId: string, id: string): Promise
   const read = markRead(sql, tx.projectId, sent, sql`select from sent` as Fragment)
   const [found] = await sql<{ after_reply: FollowUp | null }[]>`
     with sent as (
-      update messages set delivery_status = 'sent', created_at = ${at}, delivery_updated_at = ${at}
+      update messages set delivery_status = 'sent', created_at = ${at}, delivery_updated_at = ${at}, version = version + 1
       where project_id = ${tx.projectId} and id = ${id} returning ticket_id, after_reply
     ), activity as (
       update ticket_activity a set ${moveActivity(sql, sent)} from sent
       where a.project_id = ${tx.projectId} and a.ticket_id = sent.ticket_id
     )${row.sender_type === 'operator' ? sql`, read as (${read})` : sql``} select after_reply from sent`
   const draft: Draft = { ...sent, mentions: [], after_reply: found!.after_reply }
+  tx.touch('message', id)
+  tx.touch('ticket', ticketId)
   await tellReply(tx, draft)
   tx.emit(messageCreated(draft))
   return draft
@@ -74,14 +76,15 @@ export function rescheduleMessage(
   sendAt: string | null,
 ): Promise<Message> {
   const time = sendAt === null ? now() : parseTime(sendAt)!
-  return transact(store, caller.project.id, async tx => {
+  return changeAndGet(store, caller.project.id, async tx => {
     await getWaiting(tx, caller, id)
     if (sendAt !== null && time <= now()) throw refuse('send_at', 'in_the_past')
     await tx`
       update messages set send_at = ${toDatabase(time)}, version = version + 1
       where project_id = ${tx.projectId} and id = ${id}`
+    tx.touch('message', id)
     tx.noteDue('messages', toDatabase(time))
-    return getMessage(tx, tx.projectId, id)
+    return id
   })
 }
 

@@ -112,6 +112,7 @@ export const message = Type.Object(
     system: openObject,
     version: Type.Integer(),
     created_at: time,
+    updated_at: time,
     edited_at: nullable(time),
     deleted_at: nullable(time),
     _links: links('self', 'ticket', 'messages'),
@@ -149,13 +150,26 @@ export const readMark = Type.Object({
 })
 export type ReadMark = Static<typeof readMark>
 
+const filters = {
+  sender_type: Type.Optional(Type.Array(words(senderTypes))),
+  is_internal: Type.Optional(Type.Boolean()),
+  delivery_status: Type.Optional(Type.Array(words(deliveryStatuses))),
+}
+
 export const messageQuery = Type.Object({
   ...paging,
   order: Type.Optional(words(['asc', 'desc'], { default: 'asc' })),
   after_id: Type.Optional(text(64)),
   before_id: Type.Optional(text(64)),
-  sender_type: Type.Optional(Type.Array(words(senderTypes))),
-  is_internal: Type.Optional(Type.Boolean()),
-  delivery_status: Type.Optional(Type.Array(words(deliveryStatuses))),
+  ...filters,
 })
 export type MessageQuery = Static<typeof messageQuery>
+
+export const anyMessageQuery = Type.Object({
+  ...paging,
+  sort: Type.Optional(words(['updated_at', '-updated_at'], { default: 'updated_at' })),
+  updated_after: Type.Optional(timeInput),
+  updated_before: Type.Optional(timeInput),
+  ...filters,
+})
+export type AnyMessageQuery = Static<typeof anyMessageQuery>

@@ -1,5 +1,4 @@
 import type { Fragment, Sql } from '../core/db.ts'
-import { noteDueRows } from '../core/due-work.ts'
 import { toDatabase } from '../core/time.ts'
 import type { NewEvent } from '../events/catalogue.ts'
 import { writeEvents } from '../events/log.ts'
@@ -48,22 +47,32 @@ export function moveActivity(sql: Sql, draft: Said): Fragment {
   const isSystem = draft.sender_type === 'system'
   const isReply = draft.sender_type === 'operator' && !draft.is_internal
   return sql`
-    messages_count = messages_count + 1,
-    updated_at = greatest(updated_at, ${at}::timestamptz)
+    messages_count = messages_count + 1
     ${isSystem ? sql`` : sql`, ${lastWord(sql, draft)}`}
     ${draft.sender_type === 'contact' ? sql`, last_contact_message_at = ${at}, waiting_since = coalesce(waiting_since, ${at}::timestamptz)` : sql``}
     ${isReply ? sql`, last_operator_message_at = ${at}, waiting_since = null, first_reply_at = coalesce(first_reply_at, ${at}::timestamptz)` : sql``}` as Fragment
 }
 
-/** CTE `message`: the row, if its ticket exists and its external_id is new; and the ticket's activity with it. */
-function insertMessage(sql: Sql, projectId: string, draft: Draft): Fragment {
+/** CTE `ticket`: the one that takes the message, with its activity locked. One that was merged takes nobody's words any more. */
+const lockTicket = (sql: Sql, projectId: string, { ticket_id, sender_type }: Draft): Fragment =>
+  sql`
+    ticket as (
+      select t.id, t.channel from ticket_activity a
+      join tickets t on t.project_id = ${projectId} and t.id = a.ticket_id
+      where a.project_id = ${projectId} and a.ticket_id = ${ticket_id}
+        ${sender_type === 'system' ? sql`` : sql`and not a.is_merged`}
+      for no key update of a
+    )` as Fragment
+
+/** CTE `message`: the row, if its ticket takes it and its external_id is new; and the ticket's activity with it. */
+function insertMessage(sql: Sql, projectId: string, draft: Draft, time: Fragment): Fragment {
   const html = draft.content_format === 'text' ? null : renderContent(draft.content, draft.content_format)
   const at = toDatabase(draft.created_at)
   const move = isWaiting(draft)
     ? sql``
     : sql`, activity as (
-        update ticket_activity set ${moveActivity(sql, draft)}
-        where project_id = ${projectId} and ticket_id = ${draft.ticket_id} and exists (select from message)
+        update ticket_activity set ${moveActivity(sql, draft)}, updated_at = greatest(ticket_activity.updated_at, message.updated_at)
+        from message where project_id = ${projectId} and ticket_id = ${draft.ticket_id}
         returning 1)`
   return sql`
     message as (
@@ -71,14 +80,14 @@ function insertMessage(sql: Sql, projectId: string, draft: Draft): Fragment {
         contact_identity, content,
         content_format,
         content_html, is_internal, reply_to_id, channel, external_id, delivery_status, delivery_updated_at, send_at,
-        system, after_reply, created_at)
+        system, after_reply, created_at, updated_at)
       select ${projectId}, ${draft.id}, t.id, ${draft.sender_type}, ${draft.sender_id}, ${draft.sender_name},
         ${draft.sender_avatar_url}, ${draft.contact_identity}, ${draft.content}, ${draft.content_format}, ${html}, ${draft.is_internal}, ${draft.reply_to_id}, t.channel,
         ${draft.external_id}, ${isWaiting(draft) ? 'scheduled' : 'sent'}, ${at}, ${draft.send_at},
-        ${draft.system as never}, ${draft.after_reply}, ${at}
-      from tickets t where t.project_id = ${projectId} and t.id = ${draft.ticket_id}
+        ${draft.system as never}, ${draft.after_reply}, ${at}, time.at
+      from ticket t, (${time}) as time
       on conflict (project_id, external_id) where external_id is not null do nothing
-      returning channel
+      returning channel, updated_at
     )${move}${draft.mentions.length ? insertMentions(sql, projectId, draft) : sql``}${
       draft.sender_type === 'operator' && !isWaiting(draft)
         ? sql`, read as (${markRead(sql, projectId, draft, sql`select from message` as Fragment)})`
@@ -86,36 +95,38 @@ function insertMessage(sql: Sql, projectId: string, draft: Draft): Fragment {
     }` as Fragment
 }
 
-const waitingRow = (sql: Sql, projectId: string, { send_at }: Draft): Fragment =>
-  sql`select ${projectId}::uuid as project_id, ${projectId}::uuid as subject_id, ${send_at}::timestamptz as due_at
-    from message` as Fragment
-
-/** Writes the message with its event; null when the ticket does not exist or the external_id is taken. */
+/**
+ * Writes a message without an external_id that is sent at once, with its event, in one statement: null when its ticket does not
+ * exist or was merged. By way of `ticket`: everybody locks a ticket's activity before the project's counter, so nobody waits in a ring.
+ */
 export async function writeMessage(
   store: Store,
   projectId: string,
   draft: Draft,
-): Promise<{ channel: string } | null> {
+): Promise<{ channel: string; updated_at: string } | null> {
   const sql: Sql = store
-  // By way of `activity`: everybody locks a ticket's activity before the project's counter, so nobody waits in a ring.
-  const happened = sql`select from activity` as Fragment
-  const log = isWaiting(draft)
-    ? sql`, due as (${noteDueRows(sql, 'messages', waitingRow(sql, projectId, draft))})`
-    : sql`, ${writeEvents(sql, projectId, [messageCreated(draft)], happened)}`
-  const [row] = await sql<{ channel: string }[]>`
-    with ${insertMessage(sql, projectId, draft)}${log} select channel from message`
-  if (row && !isWaiting(draft)) ringAfter(store, projectId)
+  const happened = sql`select from ticket` as Fragment
+  const time = sql`select at from stamp` as Fragment
+  const [row] = await sql<{ channel: string; updated_at: string }[]>`
+    with ${lockTicket(sql, projectId, draft)}, ${writeEvents(sql, projectId, [messageCreated(draft)], happened)},
+      ${insertMessage(sql, projectId, draft, time)}
+    select channel, updated_at from message`
+  if (row) ringAfter(store, projectId)
   return row ?? null
 }
 
-/** The same inside a change that emits more: the log is then written at its end. */
+/** The same inside a change that says more, and for messages that wait; null also when the external_id is taken. */
 export async function addMessage(tx: Tx, draft: Draft): Promise<{ channel: string } | null> {
+  const time = tx`select ${toDatabase(draft.created_at)}::timestamptz as at` as Fragment
   const [row] = await tx<{ channel: string }[]>`
-    with ${insertMessage(tx, tx.projectId, draft)} select channel from message`
-  if (row && draft.send_at !== null) tx.noteDue('messages', draft.send_at)
-  if (row && !isWaiting(draft)) {
-    await tellReply(tx, draft)
-    tx.emit(messageCreated(draft))
-  }
-  return row ?? null
+    with ${lockTicket(tx, tx.projectId, draft)}, ${insertMessage(tx, tx.projectId, draft, time)}
+    select channel from message`
+  if (!row) return null
+  tx.touch('message', draft.id)
+  if (draft.send_at !== null) tx.noteDue('messages', draft.send_at)
+  if (isWaiting(draft)) return row
+  tx.touch('ticket', draft.ticket_id)
+  await tellReply(tx, draft)
+  tx.emit(messageCreated(draft))
+  return row
 }

@@ -103,7 +103,7 @@ test('a deleted tag is taken from saved views and articles at once, and only our
   await finish()
 })
 
-test('open tickets of a renamed tag are told as updated once each, closed ones are not', async () => {
+test('open tickets of a renamed tag are told as updated once each, closed ones only by their time', async () => {
   const { id, name } = await make()
   const [open, closed] = [
     await makeTicket(server.api, { tags: [name] }),
@@ -122,7 +122,7 @@ test('open tickets of a renamed tag are told as updated once each, closed ones a
     [['ticket.updated', { ticket_id: open.id, cause: 'tag_changed' }]],
   )
   assert.ok((await updatedOf(open)) > before[0]!)
-  assert.equal(await updatedOf(closed), before[1])
+  assert.ok((await updatedOf(closed)) > before[1]!)
 })
 
 test('a deleted tag is taken from tickets and contacts', async () => {

@@ -1,6 +1,7 @@
 import { anyId, type Fragment, type Sql } from '../core/db.ts'
 import type { Waiting } from '../core/due-work.ts'
 import { newId } from '../core/ids.ts'
+import { takeTime } from '../events/log.ts'
 
 export interface TagRow {
   id: string
@@ -93,22 +94,23 @@ export const rewriteTags = (
   ) old
   where r.project_id = ${project_id} and r.id = old.id returning r.id`
 
-/** Those of the tickets that are not closed: they are changed now. */
-export const touchOpen = (sql: Sql, projectId: string, ids: string[]) => sql<{ id: string }[]>`
-  update ticket_activity a set updated_at = greatest(a.updated_at, now())
-  from tickets t
-  where a.project_id = ${projectId} and a.ticket_id = ${anyId(sql, ids)}
-    and t.project_id = ${projectId} and t.id = a.ticket_id and t.status <> 'closed'
-  returning a.ticket_id as id`
+/** Locks the activity of the tickets, and says which are not closed. */
+export const lockOpen = (sql: Sql, projectId: string, ids: string[]) => sql<
+  { id: string; is_open: boolean }[]
+>`
+  select ticket_id as id, status <> 'closed' as is_open from ticket_activity
+  where project_id = ${projectId} and ticket_id = ${anyId(sql, ids)} order by ticket_id for no key update`
 
 /** There are few of them beside tickets: all at once. */
 export async function rewriteArticles(sql: Sql, projectId: string, words: Words): Promise<void> {
+  const changed = await sql<{ id: string }[]>`
+    update articles r set version = version + 1, tags = ${rewritten(sql, words)}
+    where project_id = ${projectId} and tags @> array[${words.old_name}::text] returning id`
+  if (changed.length === 0) return
+  const ids = changed.map(({ id }) => id)
   await sql`
-    with changed as (
-      update articles r set version = version + 1, tags = ${rewritten(sql, words)}
-      where project_id = ${projectId} and tags @> array[${words.old_name}::text] returning id
-    ) update article_translations t set updated_at = now() from changed
-      where t.project_id = ${projectId} and t.article_id = changed.id`
+    update article_translations set updated_at = ${await takeTime(sql, projectId)}
+    where project_id = ${projectId} and article_id = ${anyId(sql, ids)}`
 }
 
 /** Views go on showing what they showed: one whose last tag is deleted keeps an empty list, which no ticket fits. */

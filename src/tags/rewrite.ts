@@ -4,35 +4,46 @@ import {
   deleteChange,
   findDueChange,
   lockChange,
+  lockOpen,
   rewriteTags,
   type TagChangeRow,
-  touchOpen,
 } from './queries.ts'
 
 /** In one transaction; a ticket that is being answered waits no longer than this takes. */
 const batch = 500
 
-/** As when a department ends: closed ones are changed without a word. */
-async function tellTickets(tx: Tx, tickets: readonly { id: string }[]): Promise<void> {
-  const open = await touchOpen(
-    tx,
-    tx.projectId,
-    tickets.map(({ id }) => id),
-  )
+/** As when a department ends: closed ones are changed without a word to readers of the log. */
+async function tellTickets(tx: Tx, ids: string[]): Promise<void> {
+  const tickets = await lockOpen(tx, tx.projectId, ids)
+  tx.touch('ticket', ...ids)
   tx.emit(
-    ...open.map(({ id }) => ({
-      type: 'ticket.updated' as const,
-      data: { ticket_id: id, cause: 'tag_changed' },
-    })),
+    ...tickets
+      .filter(({ is_open }) => is_open)
+      .map(({ id }) => ({
+        type: 'ticket.updated' as const,
+        data: { ticket_id: id, cause: 'tag_changed' },
+      })),
   )
+}
+
+async function rewrite(tx: Tx, change: TagChangeRow): Promise<number> {
+  const tickets = await rewriteTags(tx, 'tickets', change, batch)
+  if (tickets.length) {
+    await tellTickets(
+      tx,
+      tickets.map(({ id }) => id),
+    )
+    return tickets.length
+  }
+  const contacts = await rewriteTags(tx, 'contacts', change, batch)
+  tx.touch('contact', ...contacts.map(({ id }) => id))
+  return contacts.length
 }
 
 const rewriteSome = (db: Db, change: TagChangeRow): Promise<number> =>
   transact(db, change.project_id, async tx => {
     if ((await lockChange(tx, change)).length === 0) return 0
-    const tickets = await rewriteTags(tx, 'tickets', change, batch)
-    await tellTickets(tx, tickets)
-    const done = tickets.length || (await rewriteTags(tx, 'contacts', change, batch)).length
+    const done = await rewrite(tx, change)
     if (done === 0) await deleteChange(tx, change)
     return Math.max(done, 1)
   })

@@ -129,7 +129,7 @@ export const ticketEndpoints: Endpoint[] = [
     description: `${reference} A second rating replaces the first.`,
     body: ratingInput,
     answers: { 200: ticket },
-    errors: ['TICKET_NOT_FOUND'],
+    errors: ['TICKET_NOT_FOUND', 'VALIDATION_ERROR'],
     examples: { body: { rating: 5, comment: 'Thanks!' } },
     run: call => rateTicket(call.db, call, call.params.ticket_id!, call.body),
   }),

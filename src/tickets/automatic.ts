@@ -1,6 +1,5 @@
 import type { Db, Fragment } from '../core/db.ts'
 import type { Waiting } from '../core/due-work.ts'
-import { now, toDatabase } from '../core/time.ts'
 import { actOnDue, type Due } from '../events/due.ts'
 import type { Tx } from '../events/transaction.ts'
 import { closeLocked } from './close.ts'
@@ -38,7 +37,7 @@ const lockForgotten = (tx: Tx, id: string) => tx`
 async function wake(tx: Tx, id: string): Promise<boolean> {
   if ((await lockAwake(tx, id)).count === 0) return false
   const { status } = await getLocked(tx, id)
-  await updateTicket(tx, tx.projectId, id, { status: 'open', snoozed_until: null }, toDatabase(now()))
+  await updateTicket(tx, id, { status: 'open', snoozed_until: null })
   emitMove(tx, id, status, 'open', 'snooze_ended')
   return true
 }

@@ -7,7 +7,7 @@ import type { Store } from '../events/transaction.ts'
 import { rememberTags } from '../tags/tags.ts'
 import { emitAssignment, findAssignees, sayAssignment } from './assign.ts'
 import { byCaller, closedFields, emitClosed } from './close.ts'
-import { changeAndGet, getLocked } from './find.ts'
+import { changeAndGet, getLocked, requireUnmerged } from './find.ts'
 import { type LockedTicket, type TicketFields, updateTicket } from './queries.ts'
 import type { Ticket, TicketChange } from './schema.ts'
 import { invalidMove, requireMove, type Status } from './status.ts'
@@ -42,6 +42,7 @@ export function changeTicket(
     if (version !== null && version !== old.version) throw new BriefError('stale')
     await checkFields(tx, caller, 'ticket', change.custom_fields)
     const moved = statusFields(change, old)
+    requireUnmerged(old)
     const assignees = await findAssignees(tx, change, old)
     const closes = moved.status === 'closed' ? closedFields(old, byCaller(caller)) : null
     const fields: TicketFields = {
@@ -52,7 +53,7 @@ export function changeTicket(
       ...closes,
     }
     await rememberTags(tx, projectId, fields.tags)
-    await updateTicket(tx, projectId, old.id, fields, closes?.closed_at ?? toDatabase(now()))
+    await updateTicket(tx, old.id, fields)
     if (fields.snoozed_until) tx.noteDue('snoozes', fields.snoozed_until)
     tx.emit({ type: 'ticket.updated', data: { ticket_id: old.id, workspace_id: projectId } })
     emitAssignment(tx, old, assignees, moved.status ?? old.status)

@@ -4,7 +4,7 @@ import { now, toDatabase } from '../core/time.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import { addMessage, ownDraft, requireContent, systemDraft } from '../messages/messages.ts'
 import { findOperator } from '../operators/operators.ts'
-import { changeAndGet, getLocked } from './find.ts'
+import { changeAndGet, getLocked, requireUnmerged } from './find.ts'
 import { type LockedTicket, updateTicket } from './queries.ts'
 import type { Closing, Rating, Ticket } from './schema.ts'
 import { invalidMove } from './status.ts'
@@ -53,7 +53,7 @@ export async function closeLocked(
 ): Promise<void> {
   if (ticket.status === 'closed') throw new ApiError('TICKET_ALREADY_CLOSED')
   const fields = closedFields(ticket, by)
-  await updateTicket(tx, tx.projectId, ticket.id, fields, fields.closed_at)
+  await updateTicket(tx, ticket.id, fields)
   emitClosed(tx, ticket, fields)
   await addMessage(tx, systemDraft(ticket.id, 'ticket_closed', reason, { closed_by: { ...by } }))
 }
@@ -105,7 +105,7 @@ export async function reopenLocked(tx: Tx, ticket: LockedTicket): Promise<void> 
     reopened_count: ticket.reopened_count + 1,
     ...(await withoutLeaver(tx, ticket)),
   }
-  await updateTicket(tx, tx.projectId, ticket.id, fields, toDatabase(now()))
+  await updateTicket(tx, ticket.id, fields)
   tx.emit({ type: 'ticket.reopened', data: { ticket_id: ticket.id, status: 'open' } })
   await addMessage(tx, systemDraft(ticket.id, 'ticket_reopened', 'Ticket reopened'))
 }
@@ -127,10 +127,12 @@ export function reopenTicket(
 /** A second rating replaces the first. */
 export function rateTicket(store: Store, caller: Caller, reference: string, input: Rating): Promise<Ticket> {
   return changeAndGet(store, caller.project.id, async tx => {
-    const { id } = await getLocked(tx, reference)
+    const ticket = await getLocked(tx, reference)
+    requireUnmerged(ticket)
+    const { id } = ticket
     const { rating, comment = null } = input
     const at = toDatabase(now())
-    await updateTicket(tx, tx.projectId, id, { rating, rating_comment: comment, rated_at: at }, at)
+    await updateTicket(tx, id, { rating, rating_comment: comment, rated_at: at })
     // Spec §6.5: a comment is told when the rating came through the API.
     const told = caller.actor.type === 'contact' ? { rating } : { rating, comment }
     tx.emit({ type: 'ticket.rated', data: { ticket_id: id, ...told } })

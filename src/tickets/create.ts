@@ -61,15 +61,15 @@ interface Owner {
   isBlocked: boolean
 }
 
-const closedFields = (caller: Caller, at: string) => ({
-  closed_at: at,
+/** It is closed at the time at which it is made. */
+const closedFields = (caller: Caller) => ({
+  closed_at: toDatabase(now()),
   closed_by: { ...byCaller(caller) },
   resolution_secs: 0,
 })
 
-function toInsert(input: Opening, contactId: string, caller: Caller, createdAt: string): TicketInsert {
+function toInsert(input: Opening, contactId: string, caller: Caller): TicketInsert {
   const status = input.status ?? 'new'
-  const at = toDatabase(createdAt)
   return {
     id: newId(),
     subject: subjectOf(input),
@@ -85,8 +85,7 @@ function toInsert(input: Opening, contactId: string, caller: Caller, createdAt: 
     external_id: input.external_id ?? null,
     language: input.language ?? null,
     follow_up_of_id: input.follow_up_of_id ?? null,
-    created_at: at,
-    ...(status === 'closed' && closedFields(caller, at)),
+    ...(status === 'closed' && closedFields(caller)),
   }
 }
 
@@ -97,7 +96,7 @@ const hasMessage = ({ content, media_ids = [] }: Opening): boolean =>
 async function addFirstMessage(
   tx: Tx,
   input: Opening,
-  ticket: TicketInsert,
+  ticket: TicketInsert & { created_at: string },
   senderName: string | null,
   media: TakenMedia['media'],
 ): Promise<void> {
@@ -111,6 +110,7 @@ async function addFirstMessage(
     content: input.content ?? '',
     content_format: input.content_format ?? 'text',
     media,
+    created_at: ticket.created_at,
   })
   await addMessage(tx, draft)
   await giveMedia(tx, draft)
@@ -137,8 +137,8 @@ export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Op
   const operator = await requireAssignee(tx, input)
   if (hasMessage(input)) requireContent(input.content, input.media_ids)
   requireMedia(taken)
-  const ticket = toInsert(input, owner.id, caller, now())
-  await insertTicket(tx, projectId, ticket)
+  const ticket = toInsert(input, owner.id, caller)
+  const createdAt = await insertTicket(tx, ticket)
   tx.emit({
     type: 'ticket.created',
     data: {
@@ -150,6 +150,7 @@ export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Op
     },
   })
   if (operator) emitAssigned(tx, ticket, operator)
-  if (hasMessage(input)) await addFirstMessage(tx, input, ticket, owner.name, taken.media)
+  if (hasMessage(input))
+    await addFirstMessage(tx, input, { ...ticket, created_at: createdAt }, owner.name, taken.media)
   return ticket.id
 }

@@ -1,9 +1,9 @@
 import { createBatch } from '../core/batch.ts'
 import type { Db, Sql } from '../core/db.ts'
-import { ApiError } from '../core/errors.ts'
+import { ApiError, refuse } from '../core/errors.ts'
 import { ticketLinks } from '../events/envelope.ts'
 import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
-import { toTicketId } from '../messages/messages.ts'
+import { findSurvivor, toTicketId } from '../messages/messages.ts'
 import { type LockedTicket, listTickets, lockTicket, type TicketKey, type TicketRow } from './queries.ts'
 import type { Ticket } from './schema.ts'
 
@@ -75,6 +75,18 @@ export async function getLocked(tx: Tx, reference: string): Promise<LockedTicket
   const ticket = await lockTicket(tx, tx.projectId, await toTicketId(tx, tx.projectId, reference))
   if (!ticket) throw new ApiError('TICKET_NOT_FOUND')
   return ticket
+}
+
+/** What is said about a merged ticket would reach nobody: its conversation goes on in the other one. */
+export function requireUnmerged({ merged_into_id }: LockedTicket): void {
+  if (merged_into_id !== null) throw refuse('ticket_id', 'merged', { merged_into_id })
+}
+
+/** The ticket in which the conversation of that one goes on, under lock: another one if it was merged. */
+export async function getSurvivor(tx: Tx, reference: string): Promise<LockedTicket> {
+  const ticket = await getLocked(tx, reference)
+  if (ticket.merged_into_id === null) return ticket
+  return getLocked(tx, (await findSurvivor(tx, tx.projectId, ticket.id))!)
 }
 
 export async function loadTickets(sql: Sql, projectId: string, ids: string[]): Promise<Ticket[]> {

@@ -1,5 +1,4 @@
 import type { Caller } from '../core/endpoint.ts'
-import { now, toDatabase } from '../core/time.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { Draft } from '../messages/messages.ts'
 import type { FollowUp } from '../messages/schema.ts'
@@ -28,7 +27,7 @@ async function assign(tx: Tx, ticket: LockedTicket, reply: Draft, status: Status
   const operator_id = reply.sender_id!
   if (!(await findOperator(tx, tx.projectId, operator_id))) return
   const assignees = await findAssignees(tx, { operator_id }, ticket)
-  await updateTicket(tx, tx.projectId, ticket.id, { operator_id }, toDatabase(now()))
+  await updateTicket(tx, ticket.id, { operator_id })
   if (status === ticket.status)
     tx.emit({ type: 'ticket.updated', data: { ticket_id: ticket.id, cause: 'operator_reply' } })
   emitAssignment(tx, ticket, assignees, status)
@@ -40,8 +39,7 @@ export async function followUp(tx: Tx, ticket: LockedTicket, reply: Draft): Prom
   const settings = await findInboxSettings(tx, tx.projectId)
   const status = nextStatus(ticket.status, reply.after_reply, settings.after_reply)
   if (status !== ticket.status) emitMove(tx, ticket.id, ticket.status, status, 'operator_reply')
-  if (status === 'pending' && ticket.status !== status)
-    await updateTicket(tx, tx.projectId, ticket.id, { status }, toDatabase(now()))
+  if (status === 'pending' && ticket.status !== status) await updateTicket(tx, ticket.id, { status })
   if (settings.assigns_on_reply && ticket.operator_id === null) await assign(tx, ticket, reply, status)
   if (status === 'closed' && ticket.status !== 'closed')
     await closeLocked(tx, ticket, { type: 'operator', id: reply.sender_id })

@@ -1,11 +1,10 @@
 import type { Caller } from '../core/endpoint.ts'
-import { now, toDatabase } from '../core/time.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
-import { ownDraft, postDraft, requireContent } from '../messages/messages.ts'
+import { ownDraft, postLocked, requireContent } from '../messages/messages.ts'
 import type { ContactIdentity } from '../messages/schema.ts'
 import { reopenLocked } from './close.ts'
 import { openTicket } from './create.ts'
-import { getLocked, getTicket } from './find.ts'
+import { getSurvivor, getTicket } from './find.ts'
 import { type LockedTicket, updateTicket } from './queries.ts'
 import { emitMove } from './say.ts'
 
@@ -60,7 +59,7 @@ async function moveOn(tx: Tx, ticket: LockedTicket): Promise<void> {
   emitMove(tx, ticket.id, ticket.status, 'open', 'contact_reply')
   if (ticket.status === 'closed') return reopenLocked(tx, ticket)
   const fields = { status: 'open' as const, snoozed_until: null }
-  await updateTicket(tx, tx.projectId, ticket.id, fields, toDatabase(now()))
+  await updateTicket(tx, ticket.id, fields)
 }
 
 /** A contact's own words. Whoever calls has looked for the external_id already. */
@@ -71,12 +70,12 @@ export function hearContact(
   input: ContactMessage,
 ): Promise<Heard> {
   return transact(store, caller.project.id, async tx => {
-    const ticket = await getLocked(tx, reference)
+    const ticket = await getSurvivor(tx, reference)
     requireContent(input.content, input.media_ids)
     if (ticket.status === 'closed' && !(await isRecent(tx, ticket.id)))
       return followTicket(tx, caller, ticket, input)
     await moveOn(tx, ticket)
-    const { message, isNew } = await postDraft(tx, ownDraft(caller, ticket.id, input), input.media_ids ?? [])
-    return { ticket_id: ticket.id, message_id: message.id, isNew }
+    const { id, isNew } = await postLocked(tx, ownDraft(caller, ticket.id, input), input.media_ids ?? [])
+    return { ticket_id: ticket.id, message_id: id, isNew }
   })
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
-import { now, toDatabase } from '../core/time.ts'
+import { takeTime } from '../events/log.ts'
 import type { Store } from '../events/transaction.ts'
 import { addMessage, findTicketId, getTicketId, systemDraft } from '../messages/messages.ts'
 import { byCaller, closeLocked } from './close.ts'
@@ -38,22 +38,25 @@ export function mergeTicket(
     const [source, target] = await lockBoth(tx, tx.projectId, sourceId, targetId)
     if (!source || !target) throw new ApiError('TICKET_NOT_FOUND')
     requireMergeable(source, target, input.force ?? false)
-    const at = toDatabase(now())
     await lockMessages(tx, tx.projectId, source.id)
     await lockActivities(tx, tx.projectId, [source.id, target.id])
+    const at = await takeTime(tx, tx.projectId)
     await insertMerge(tx, tx.projectId, source.id, target.id, at)
-    await moveMessages(tx, tx.projectId, source.id, target.id)
+    await moveMessages(tx, tx.projectId, source.id, target.id, at)
     if (source.status !== 'closed')
       await closeLocked(tx, source, byCaller(caller), `Merged into #${target.number}`)
-    await updateTicket(tx, tx.projectId, source.id, { merged_into_id: target.id }, at)
-    await updateTicket(tx, tx.projectId, target.id, {}, at)
+    await updateTicket(tx, source.id, { merged_into_id: target.id })
+    await updateTicket(tx, target.id, {})
     await addMessage(
       tx,
       systemDraft(target.id, 'ticket_merged', `#${source.number} was merged into this ticket`, {
         ticket_id: source.id,
       }),
     )
-    tx.emit({ type: 'ticket.updated', data: { ticket_id: target.id, cause: 'merged' } })
+    const tell = (ticket_id: string, other: object) =>
+      tx.emit({ type: 'ticket.updated', data: { ticket_id, cause: 'merged', ...other } })
+    tell(source.id, { merged_into_id: target.id })
+    tell(target.id, { merged_ticket_id: source.id })
     return target.id
   })
 }

@@ -1,4 +1,6 @@
 import { anyId, type Fragment, type Sql } from '../core/db.ts'
+import { lockTime } from '../events/log.ts'
+import type { Tx } from '../events/transaction.ts'
 import type { Ticket } from './schema.ts'
 import type { Status } from './status.ts'
 
@@ -72,6 +74,8 @@ export async function lockBoth(sql: Sql, projectId: string, first: string, secon
 
 /** Columns as a change writes them: the names come from our own types, never from a request. */
 export interface TicketFields {
+  contact_id?: string
+  contact_identity?: Ticket['contact_identity']
   subject?: string
   status?: Status
   priority?: string
@@ -92,18 +96,15 @@ export interface TicketFields {
   merged_into_id?: string
 }
 
-export const updateTicket = (
-  sql: Sql,
-  projectId: string,
-  id: string,
-  fields: TicketFields,
-  at: string,
-) => sql`
-  with changed as (
-    update tickets set ${sql({ project_id: projectId, ...fields } as never)}, version = version + 1
-    where project_id = ${projectId} and id = ${id}
-  ) update ticket_activity set updated_at = greatest(updated_at, ${at}::timestamptz)
-    where project_id = ${projectId} and ticket_id = ${id}`
+export async function updateTicket(tx: Tx, id: string, fields: TicketFields): Promise<void> {
+  const { projectId } = tx
+  await tx`
+    with changed as (
+      update tickets set ${tx({ project_id: projectId, ...fields } as never)}, version = version + 1
+      where project_id = ${projectId} and id = ${id}
+    ) select from ticket_activity where project_id = ${projectId} and ticket_id = ${id} for no key update`
+  tx.touch('ticket', id)
+}
 
 export interface TicketInsert extends TicketFields {
   id: string
@@ -112,26 +113,39 @@ export interface TicketInsert extends TicketFields {
   priority: string
   channel: string
   contact_id: string
-  contact_identity: Ticket['contact_identity']
   language: string | null
   follow_up_of_id?: string | null
-  created_at: string
 }
 
 /**
- * Gives it the next number, which also counts for the month. The project's counter stays locked from here to the commit:
- * no number is lost or given twice. By the clock, not by the transaction's start: the month never goes back.
+ * Gives it the next number, which also counts for the month, and the time at which it is made. The project's counter stays locked
+ * from here to the commit: no number is lost or given twice, and later tickets become visible later. By the clock, not by the
+ * transaction's start: the month never goes back.
  */
-export const insertTicket = (sql: Sql, projectId: string, ticket: TicketInsert) => sql`
-  with counter as (
-    update project_counters c set ticket_number = ticket_number + 1, month = greatest(c.month, clock.month),
-      month_tickets = case when clock.month > c.month then 1 else month_tickets + 1 end
-    from (select date_trunc('month', clock_timestamp(), 'UTC') as month) clock
-    where project_id = ${projectId} returning ticket_number
-  ), ticket as (
-    insert into tickets ${sql({ project_id: projectId, number: sql`(select ticket_number from counter)`, ...ticket } as never)}
-    returning id, created_at
-  ) insert into ticket_activity (project_id, ticket_id, updated_at) select ${projectId}, id, created_at from ticket`
+export async function insertTicket(tx: Tx, ticket: TicketInsert): Promise<string> {
+  const { projectId } = tx
+  const at = tx`(select at from stamp)`
+  const row = {
+    project_id: projectId,
+    number: tx`(select ticket_number from numbered)`,
+    ...ticket,
+    created_at: at,
+    ...(ticket.closed_at && { closed_at: at }),
+  }
+  const [made] = await tx<{ created_at: string }[]>`
+    with ${lockTime(tx, projectId)}, numbered as (
+      update project_counters c set ticket_number = ticket_number + 1, month = greatest(c.month, clock.month),
+        month_tickets = case when clock.month > c.month then 1 else month_tickets + 1 end, event_at = stamp.at
+      from stamp, (select date_trunc('month', clock_timestamp(), 'UTC') as month) clock
+      where c.project_id = ${projectId} returning ticket_number
+    ), ticket as (
+      insert into tickets ${tx(row as never)} returning id, created_at
+    ), activity as (
+      insert into ticket_activity (project_id, ticket_id, updated_at) select ${projectId}, id, created_at from ticket
+    ) select created_at from ticket`
+  tx.touch('ticket', ticket.id)
+  return made!.created_at
+}
 
 /** Taken before the activity, as whoever changes a message does. */
 export const lockMessages = (sql: Sql, projectId: string, ticketId: string) => sql`
@@ -143,9 +157,10 @@ export const lockActivities = (sql: Sql, projectId: string, ids: string[]) => sq
   order by ticket_id for no key update`
 
 /** Hands the conversation over, and what it says about the ticket: counts add up, the last word is the later one. */
-export const moveMessages = (sql: Sql, projectId: string, from: string, to: string) => sql`
+export const moveMessages = (sql: Sql, projectId: string, from: string, to: string, at: string) => sql`
   with moved as (
-    update messages set ticket_id = ${to} where project_id = ${projectId} and ticket_id = ${from}
+    update messages set ticket_id = ${to}, version = version + 1, updated_at = ${at}
+    where project_id = ${projectId} and ticket_id = ${from}
   ), emptied as (
     update ticket_activity set messages_count = 0, last_message_id = null, last_message_at = null,
       last_message_sender_type = null, last_message_preview = null, waiting_since = null

@@ -3,18 +3,19 @@ import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { later, toDatabase } from '../core/time.ts'
 import { dropDraft } from '../drafts/drafts.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
 import {
   type Draft,
+  getMessage,
   isWaiting,
   listNewer,
   ownDraft,
-  postDraft,
+  postLocked,
   requireContent,
 } from '../messages/messages.ts'
 import type { Message, NewReply } from '../messages/schema.ts'
 import { findOperator } from '../operators/operators.ts'
-import { getLocked } from './find.ts'
+import { getSurvivor } from './find.ts'
 import { followUp } from './follow-up.ts'
 import { lockActivities } from './queries.ts'
 
@@ -57,15 +58,20 @@ export function replyToTicket(
   reference: string,
   input: NewReply,
 ): Promise<PostedReply> {
-  return transact(store, caller.project.id, async tx => {
-    const ticket = await getLocked(tx, reference)
+  const projectId = caller.project.id
+  const write = async (tx: Tx) => {
+    const ticket = await getSurvivor(tx, reference)
     const draft = draftReply(caller, ticket.id, input)
     requireContent(draft.content, input.media_ids)
     await requireMentioned(tx, draft)
     const newer = await findNewer(tx, caller, ticket.id, input)
-    const { message, isNew } = await postDraft(tx, draft, input.media_ids ?? [])
+    const { id, isNew } = await postLocked(tx, draft, input.media_ids ?? [])
     if (isNew && !isWaiting(draft)) await followUp(tx, ticket, draft)
     await dropDraft(tx, caller, ticket.id, draft.is_internal)
-    return { message, newer, isNew }
-  })
+    return { id, newer, isNew }
+  }
+  return transactAndRead(store, projectId, write, async (tx, { id, ...posted }) => ({
+    ...posted,
+    message: await getMessage(tx, projectId, id),
+  }))
 }

@@ -149,6 +149,7 @@ test('a merge that is taken back leaves both tickets as they were', async () => 
     events.map(({ type, data }) => [type, data.ticket_id]),
     [
       ['ticket.reopened', from.id],
+      ['ticket.updated', from.id],
       ['ticket.updated', into.id],
       ['message.created', from.id],
       ['message.created', into.id],

@@ -2,7 +2,7 @@ import { anyId } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
 import { isId, newId } from '../core/ids.ts'
-import { now, toDatabase } from '../core/time.ts'
+import { takeTime } from '../events/log.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import { type Draft, recountActivity, subjectOf } from '../messages/messages.ts'
 import { findOperator } from '../operators/operators.ts'
@@ -64,9 +64,8 @@ async function openBeside(
     contact_id,
     operator_id,
     department_id,
-    created_at: toDatabase(now()),
   }
-  await insertTicket(tx, tx.projectId, ticket)
+  await insertTicket(tx, ticket)
   const { id: ticket_id, status, priority } = ticket
   tx.emit({ type: 'ticket.created', data: { ticket_id, status, priority, contact_id, subject } })
   const operator = operator_id && (await findOperator(tx, tx.projectId, operator_id))
@@ -88,11 +87,12 @@ export function splitTicket(
     await lockActivities(tx, tx.projectId, [source.id])
     await requireRoom(tx)
     const { id } = await openBeside(tx, source, parts, subjectOf({ ...parts[0]!, subject }))
+    const at = await takeTime(tx, tx.projectId)
     await tx`
-      update messages set ticket_id = ${id}
+      update messages set ticket_id = ${id}, version = version + 1, updated_at = ${at}
       where project_id = ${tx.projectId} and ticket_id = ${source.id} and id = ${anyId(tx, ids)}`
     for (const one of [source.id, id]) await recountActivity(tx, one)
-    await updateTicket(tx, tx.projectId, source.id, {}, toDatabase(now()))
+    await updateTicket(tx, source.id, {})
     tx.emit({ type: 'ticket.updated', data: { ticket_id: source.id, cause: 'split' } })
     const { short_id } = await getTicket(tx, tx.projectId, id)
     const away = (name: string) => `${name} split messages off into #${short_id}`

@@ -1,6 +1,5 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
-import { now, toDatabase } from '../core/time.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import { findOperator } from '../operators/operators.ts'
 import { emitAssignment, findAssignees, sayAssignment } from './assign.ts'
@@ -21,7 +20,7 @@ async function handOver(
   tell: () => Promise<void> | null = () => null,
 ): Promise<void> {
   const assignees = await findAssignees(tx, change, old)
-  await updateTicket(tx, tx.projectId, old.id, change, toDatabase(now()))
+  await updateTicket(tx, old.id, change)
   tx.emit({ type: 'ticket.updated', data: { ticket_id: old.id, cause: 'assigned' } })
   emitAssignment(tx, old, assignees, old.status)
   await (tell() ?? sayAssignment(tx, caller, old, assignees))

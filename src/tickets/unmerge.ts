@@ -1,7 +1,8 @@
 import { anyId, type Db, type Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
-import { now, toDatabase } from '../core/time.ts'
+import { toDatabase } from '../core/time.ts'
+import { takeTime } from '../events/log.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import { getTicketId, recountActivity } from '../messages/messages.ts'
 import { changeAndGet, getTicket } from './find.ts'
@@ -74,8 +75,9 @@ async function lockMerged(tx: Tx, merge: Merge): Promise<readonly [LockedTicket,
 }
 
 async function restore(tx: Tx, { source_id, target_id, message_ids }: Merge): Promise<void> {
+  const at = await takeTime(tx, tx.projectId)
   await tx`
-    update messages set ticket_id = ${source_id}
+    update messages set ticket_id = ${source_id}, version = version + 1, updated_at = ${at}
     where project_id = ${tx.projectId} and ticket_id = ${target_id} and id = ${anyId(tx, message_ids)}`
   await tx`
     with undone as (
@@ -99,13 +101,15 @@ export function unmergeTicket(store: Store, caller: Caller, reference: string): 
     if (!merge) throw final('not_merged')
     const [source, target] = await lockMerged(tx, merge)
     await restore(tx, merge)
-    const at = toDatabase(now())
-    for (const { id } of [source, target]) await updateTicket(tx, tx.projectId, id, {}, at)
+    for (const { id } of [source, target]) await updateTicket(tx, id, {})
     const ticket = await getTicket(tx, tx.projectId, source.id)
     if (ticket.snoozed_until) tx.noteDue('snoozes', toDatabase(ticket.snoozed_until))
     if (ticket.status !== 'closed')
       tx.emit({ type: 'ticket.reopened', data: { ticket_id: source.id, status: ticket.status } })
-    tx.emit({ type: 'ticket.updated', data: { ticket_id: target.id, cause: 'unmerged' } })
+    const tell = (ticket_id: string) =>
+      tx.emit({ type: 'ticket.updated', data: { ticket_id, cause: 'unmerged' } })
+    tell(source.id)
+    tell(target.id)
     const text = (number: number) => (name: string) => `${name} took the merge with #${number} back`
     await say(tx, caller, source.id, 'ticket_unmerged', text(target.number), { ticket_id: target.id })
     await say(tx, caller, target.id, 'ticket_unmerged', text(source.number), { ticket_id: source.id })

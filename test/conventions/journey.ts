@@ -71,6 +71,7 @@ async function useTickets({ api, db, acme }: TestServer): Promise<void> {
 }
 
 async function useMessages({ api, db }: TestServer): Promise<void> {
+  await api.get('/messages?updated_after=2020-01-01&sender_type=bot&page_size=1')
   const { id: ticket } = await makeTicket(api)
   const { id } = await makeMessage(api, ticket, { external_id: 'once' })
   await api.post(`/tickets/${ticket}/messages`, { content: 'Again', external_id: 'once' })

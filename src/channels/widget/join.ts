@@ -1,7 +1,7 @@
 import { mergeContacts, moveNotice } from '../../contacts/contacts.ts'
 import { anyId } from '../../core/db.ts'
-import { now, toDatabase } from '../../core/time.ts'
 import type { Tx } from '../../events/transaction.ts'
+import { updateTicket } from '../../tickets/tickets.ts'
 import { externalIdOf } from './records.ts'
 import { beginnerOf, type Visitor } from './visitor.ts'
 
@@ -26,12 +26,14 @@ async function moveOwnTickets(tx: Tx, visitorId: string, contactId: string): Pro
       and t.contact_id <> ${contactId}
     order by t.id for no key update of t`
   for (const { id, contact_id } of tickets) {
-    await tx`
-      update messages set sender_id = ${contactId}
-      where project_id = ${tx.projectId} and ticket_id = ${id} and sender_type = 'contact' and sender_id = ${contact_id}`
-    await tx`
-      update tickets set contact_id = ${contactId}, version = version + 1
-      where project_id = ${tx.projectId} and id = ${id}`
+    const written = await tx<{ id: string }[]>`
+      update messages set sender_id = ${contactId}, version = version + 1
+      where project_id = ${tx.projectId} and ticket_id = ${id} and sender_type = 'contact' and sender_id = ${contact_id}
+      returning id`
+    tx.touch('message', ...written.map(message => message.id))
+    await updateTicket(tx, id, { contact_id: contactId })
+    const told = { cause: 'contact_merged', contact_id: contactId, previous_contact_id: contact_id }
+    tx.emit({ type: 'ticket.updated', data: { ticket_id: id, ...told } })
   }
 }
 
@@ -52,14 +54,10 @@ export async function proveHistory(tx: Tx, visitorId: string, contactId: string)
     order by t.id for no key update of t`
   const ids = tickets.map(({ id }) => id)
   if (ids.length === 0) return
-  await tx`
-    update tickets set contact_identity = 'proved', version = version + 1
-    where project_id = ${projectId} and id = ${anyId(tx, ids)}`
-  await tx`
+  for (const id of ids) await updateTicket(tx, id, { contact_identity: 'proved' })
+  const written = await tx<{ id: string }[]>`
     update messages set contact_identity = 'proved', version = version + 1
     where project_id = ${projectId} and ticket_id = ${anyId(tx, ids)} and sender_type = 'contact'
-      and starts_with(external_id, ${externalIdOf(visitorId, '')})`
-  await tx`
-    update ticket_activity set updated_at = greatest(updated_at, ${toDatabase(now())}::timestamptz)
-    where project_id = ${projectId} and ticket_id = ${anyId(tx, ids)}`
+      and starts_with(external_id, ${externalIdOf(visitorId, '')}) returning id`
+  tx.touch('message', ...written.map(({ id }) => id))
 }

@@ -1,0 +1,54 @@
+import { anyId, type Fragment, type Sql } from '../core/db.ts'
+
+/**
+ * The records that programs follow by `updated_at`, and how each gets the time of its change: a statement beside the CTE
+ * `stamp`, which has the time as `at`. A record's time never goes back, though it may come from a clock that was ahead.
+ */
+
+type Stamp = (sql: Sql, projectId: string, ids: string[]) => Fragment
+
+const after = (sql: Sql, before: Fragment): Fragment =>
+  sql`greatest(stamp.at, ${before} + interval '1 microsecond')` as Fragment
+
+export const stamps = {
+  ticket: (sql, projectId, ids) =>
+    sql`
+    update ticket_activity a set updated_at = ${after(sql, sql`a.updated_at` as Fragment)} from stamp
+    where a.project_id = ${projectId} and a.ticket_id = ${anyId(sql, ids)}` as Fragment,
+  contact: (sql, projectId, ids) =>
+    sql`
+    update contacts c set updated_at = ${after(sql, sql`c.updated_at` as Fragment)} from stamp
+    where c.project_id = ${projectId} and c.id = ${anyId(sql, ids)}` as Fragment,
+  'new contact': (sql, projectId, ids) =>
+    sql`
+    update contacts c set created_at = stamp.at, updated_at = stamp.at from stamp
+    where c.project_id = ${projectId} and c.id = ${anyId(sql, ids)}` as Fragment,
+  message: (sql, projectId, ids) =>
+    sql`
+    update messages m set updated_at = ${after(sql, sql`coalesce(m.updated_at, m.created_at)` as Fragment)} from stamp
+    where m.project_id = ${projectId} and m.id = ${anyId(sql, ids)}` as Fragment,
+} satisfies Record<string, Stamp>
+
+export type Followed = keyof typeof stamps
+
+/** Which records a change has touched. What was said of one first holds: one that the change made stays a new one. */
+export class Touched {
+  readonly #kinds = new Map<string, Followed>()
+
+  get isEmpty(): boolean {
+    return this.#kinds.size === 0
+  }
+
+  add(kind: Followed, ids: readonly string[]): void {
+    for (const id of ids) if (!this.#kinds.has(id)) this.#kinds.set(id, kind)
+  }
+
+  /** More CTEs behind `stamp`, one for each kind. */
+  print(sql: Sql, projectId: string): Fragment {
+    const byKind = Object.groupBy(this.#kinds.keys(), id => this.#kinds.get(id)!)
+    return Object.entries(byKind).reduce((before, [kind, ids], n) => {
+      const statement = stamps[kind as Followed](sql, projectId, ids)
+      return sql`${before}, ${sql(`stamped_${n}`)} as (${statement})` as Fragment
+    }, sql`` as Fragment)
+  }
+}

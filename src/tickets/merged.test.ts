@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { eventsOf, makeFile, makeMessage, makeTicket, unique } from '../../test/cast.ts'
+import { assertEnvelope } from '../../test/client.ts'
+import { startServer } from '../../test/server.ts'
+
+const server = await startServer({ delivers: false })
+const { api, outsider, db, acme } = server
+after(() => server.close())
+
+const merge = async (from: { id: string }, into: { id: string }) => {
+  const answer = await api.post(`/tickets/${from.id}/merge`, { into_ticket_id: into.id })
+  assert.equal(answer.status, 200, answer.text)
+}
+
+/** The first was merged into the second, and that into the third. */
+async function chain() {
+  const contact = { email: `${unique()}@example.com` }
+  const [first, second, third] = [
+    await makeTicket(api, { contact, content: 'First' }),
+    await makeTicket(api, { contact, content: 'Second' }),
+    await makeTicket(api, { contact, content: 'Third' }),
+  ]
+  await merge(first, second)
+  await merge(second, third)
+  return { first, second, third }
+}
+
+const post = (ticketId: string, fields: object) =>
+  api.post(`/tickets/${ticketId}/messages`, { content: 'Late', ...fields })
+
+test('a message to a merged ticket goes to the ticket in which its conversation goes on', async () => {
+  const { first, third } = await chain()
+  const kinds = [
+    {},
+    { is_internal: true },
+    { external_id: unique() },
+    { media_ids: [await makeFile(db, acme)] },
+    { send_at: '2099-01-01T00:00:00Z' },
+  ]
+  for (const reference of [first.id, first.short_id]) {
+    for (const fields of reference === first.id ? kinds : [{}]) {
+      const answer = await post(reference, fields)
+      assert.deepEqual([answer.status, answer.body.ticket_id], [201, third.id], answer.text)
+      assert.equal((await api.get(`/messages/${answer.body.id}`)).body.ticket_id, third.id)
+    }
+  }
+  assert.equal((await api.get(`/tickets/${first.id}/messages`)).body.items.length, 1)
+})
+
+test('the same external_id posted to the merged ticket again is the same message', async () => {
+  const { first } = await chain()
+  const fields = { external_id: unique() }
+  const one = await post(first.id, fields)
+  const again = await post(first.id, fields)
+  assert.deepEqual([one.status, again.status, again.body.id], [201, 200, one.body.id])
+})
+
+test('an external_id that another ticket has is refused, and the message is named', async () => {
+  const external_id = unique()
+  const [one, other] = [await makeTicket(api), await makeTicket(api)]
+  const message = await makeMessage(api, one.id, { external_id })
+  const events = await eventsOf(server, async () => {
+    assertEnvelope(await post(other.id, { external_id }), 422, 'VALIDATION_ERROR', {
+      field: 'external_id',
+      reason: 'identifier_taken',
+      message_id: message.id,
+    })
+  })
+  assert.deepEqual(events, [])
+  assert.equal((await api.get(`/tickets/${other.id}/messages`)).body.items.length, 0)
+})
+
+test('messages that are posted while their ticket is merged all end in the other one', async () => {
+  for (let round = 0; round < 5; round++) {
+    const contact = { email: `${unique()}@example.com` }
+    const [from, into] = [await makeTicket(api, { contact }), await makeTicket(api, { contact })]
+    const [, ...posted] = await Promise.all([
+      merge(from, into),
+      ...Array.from({ length: 12 }, (_, n) => post(from.id, n % 2 ? { external_id: unique() } : {})),
+    ])
+    assert.deepEqual([...new Set(posted.map(answer => answer.status))], [201])
+    for (const { body } of posted)
+      assert.equal((await api.get(`/messages/${body.id}`)).body.ticket_id, into.id)
+    const { body } = await api.get(`/tickets/${into.id}`)
+    assert.equal(body.messages_count, (await api.get(`/tickets/${into.id}/messages`)).body.total)
+  }
+})
+
+test('a merged ticket is neither changed nor rated: the answer names the other one', async () => {
+  const { second, third } = await chain()
+  const refusal = { field: 'ticket_id', reason: 'merged', merged_into_id: third.id }
+  const changed = await api.patch(`/tickets/${second.id}`, { subject: 'Late' })
+  assertEnvelope(changed, 422, 'VALIDATION_ERROR', refusal)
+  assertEnvelope(
+    await api.post(`/tickets/${second.id}/rate`, { rating: 5 }),
+    422,
+    'VALIDATION_ERROR',
+    refusal,
+  )
+})
+
+test('both tickets of a merge are told, also when one was closed before', async () => {
+  const contact = { email: `${unique()}@example.com` }
+  const [from, into] = [await makeTicket(api, { contact }), await makeTicket(api, { contact })]
+  await api.post(`/tickets/${from.id}/close`)
+  const before = (await api.get(`/tickets/${from.id}`)).body
+  const events = await eventsOf(server, () => merge(from, into))
+  assert.deepEqual(
+    events.filter(({ type }) => type === 'ticket.updated').map(({ data }) => data),
+    [
+      { ticket_id: from.id, cause: 'merged', merged_into_id: into.id },
+      { ticket_id: into.id, cause: 'merged', merged_ticket_id: from.id },
+    ],
+  )
+  const now = (await api.get(`/tickets/${from.id}`)).body
+  assert.ok(now.updated_at > before.updated_at && now.version > before.version)
+})
+
+test('the messages of a merged ticket are changed, for whoever follows messages', async () => {
+  const { first, third } = await chain()
+  const { items } = (await api.get(`/messages?updated_after=${first.created_at}&page_size=100`)).body
+  const moved = items.find((message: { content: string }) => message.content === 'First')
+  assert.ok(moved.updated_at > moved.created_at && moved.version > 1)
+  assert.equal(moved.ticket_id, third.id)
+  assert.equal((await outsider.get('/messages')).body.items.length, 0)
+})
