@@ -8,6 +8,7 @@ import {
   sendBillingMail,
 } from './billing/billing.ts'
 import { callBackWith, deleteOldVisitors } from './channels/channels.ts'
+import { moveRest, unmovedTickets } from './contacts/contacts.ts'
 import type { Config } from './core/config.ts'
 import { restAfter } from './core/courtesy.ts'
 import type { Vault } from './core/crypto.ts'
@@ -56,6 +57,7 @@ const dueJobsOf = ({ log }: Deps, storages: Storages): DueJob[] => [
   },
   { name: 'end statuses that were until now', kind: 'statuses', waiting: choicesToEnd, run: endStatuses },
   { name: 'bring changes of tags', kind: 'tags', waiting: waitingTagChanges, run: bringTagChanges },
+  { name: 'move tickets of merged contacts', kind: 'merges', waiting: unmovedTickets, run: moveRest },
   { name: 'renew plans', kind: 'renewals', waiting: endingPlans, run: renewDue },
   {
     name: 'write exports',

@@ -75,8 +75,8 @@ export const contactEndpoints: Endpoint[] = [
     tag,
     summary: 'Merge a contact into another',
     description:
-      'Tickets and identities move to the other contact, which gains what it lacks; `ticket.updated` tells of each ticket, ' +
-      'with `cause: contact_merged`. Messages keep the `sender_id` of their writer, which leads to the other contact.',
+      'Tickets and identities move to the other contact, which gains what it lacks; of more than 500 tickets the rest follows ' +
+      'within a minute. `ticket.updated` tells of each ticket, with `cause: contact_merged`. Messages keep the `sender_id` of their writer, which leads to the other contact.',
     body: contactMerge,
     answers: { 200: contact },
     errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR'],

@@ -1,11 +1,13 @@
+import type { Db } from '../core/db.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { toDatabase } from '../core/time.ts'
-import type { Store, Tx } from '../events/transaction.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { changeAndGet, getContact } from './find.ts'
 import { lockContactIdentities, moveIdentities } from './identity-queries.ts'
 import {
   type ContactFields,
+  findUnmoved,
   lockContact,
   moveMerged,
   moveNotice,
@@ -70,7 +72,7 @@ export function mergeContacts(
     if (sourceId === into) throw refuse('into_contact_id', 'same')
     const [source, target] = await lockBoth(tx, sourceId, into)
     await moveIdentities(tx, projectId, source.id, target.id)
-    await giveTickets(tx, source.id, target.id)
+    if ((await giveTickets(tx, source.id, target.id)) === batch) tx.noteDue('merges')
     await moveMerged(tx, source.id, target.id)
     await moveNotice(tx, projectId, source.id, target.id)
     await updateContact(tx, target.id, union(source, target))
@@ -79,9 +81,20 @@ export function mergeContacts(
   })
 }
 
-async function giveTickets(tx: Tx, from: string, to: string): Promise<void> {
-  const ids = await moveTickets(tx, from, to)
+/** In one transaction: whoever writes in the project waits no longer than this takes. */
+const batch = 500
+
+async function giveTickets(tx: Tx, from: string, to: string): Promise<number> {
+  const ids = await moveTickets(tx, from, to, batch)
   tx.touch('ticket', ...ids)
   const told = { cause: 'contact_merged', contact_id: to, previous_contact_id: from }
   tx.emit(...ids.map(ticket_id => ({ type: 'ticket.updated' as const, data: { ticket_id, ...told } })))
+  return ids.length
+}
+
+/** The rest of the tickets of merged contacts that had many; answers how many have moved. */
+export async function moveRest(db: Db, projectId: string): Promise<number> {
+  const merged = await findUnmoved(db, projectId)
+  if (!merged) return 0
+  return transact(db, projectId, tx => giveTickets(tx, merged.id, merged.merged_into_id))
 }

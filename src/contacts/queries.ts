@@ -1,4 +1,5 @@
 import { anyId, type Fragment, planned, plannedUnless, type Sql } from '../core/db.ts'
+import type { Waiting } from '../core/due-work.ts'
 import { now, toDatabase } from '../core/time.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { Identity } from './identity-queries.ts'
@@ -125,29 +126,44 @@ export const moveNotice = (sql: Sql, projectId: string, from: string, to: string
   select project_id, ${to}, told_at from reply_notices where project_id = ${projectId} and contact_id = ${from}
   on conflict (project_id, contact_id) do update set told_at = greatest(n.told_at, excluded.told_at)`
 
-/** In one statement: more would take longer than a statement may. */
-const batch = 2_000
-
 /**
- * The tickets of a contact go to another one, with the time of the change; answers their ids. What was written keeps its writer,
- * whose id leads to the other contact. Tickets are locked first, then their activity, in the order in which tickets are merged.
+ * Some of the tickets of a contact go to another one; answers their ids. What was written keeps its writer, whose id leads to the
+ * other contact. Tickets are locked first, then their activity, in the order in which tickets are merged.
  */
-export async function moveTickets(tx: Tx, from: string, to: string): Promise<string[]> {
+export async function moveTickets(tx: Tx, from: string, to: string, limit: number): Promise<string[]> {
   const { projectId } = tx
   const owned = await tx<{ id: string }[]>`
-    select id from tickets where project_id = ${projectId} and contact_id = ${from} order by id for no key update`
+    select id from tickets where project_id = ${projectId} and contact_id = ${from}
+    order by id limit ${limit} for no key update`
   const ids = owned.map(({ id }) => id)
-  for (let at = 0; at < ids.length; at += batch) {
-    const some = ids.slice(at, at + batch)
-    await tx`
-      update tickets set contact_id = ${to}, version = version + 1
-      where project_id = ${projectId} and id = ${anyId(tx, some)}`
-    await tx`
-      select from ticket_activity where project_id = ${projectId} and ticket_id = ${anyId(tx, some)}
-      order by ticket_id for no key update`
-  }
+  if (ids.length === 0) return ids
+  await tx`
+    update tickets set contact_id = ${to}, version = version + 1
+    where project_id = ${projectId} and id = ${anyId(tx, ids)}`
+  await tx`
+    select from ticket_activity where project_id = ${projectId} and ticket_id = ${anyId(tx, ids)}
+    order by ticket_id for no key update`
   return ids
 }
+
+interface Merged {
+  id: string
+  merged_into_id: string
+}
+
+/** A merged contact that still has tickets. */
+export async function findUnmoved(sql: Sql, projectId: string): Promise<Merged | null> {
+  const [row] = await sql<Merged[]>`
+    select c.id, c.merged_into_id from contacts c
+    where c.project_id = ${projectId} and c.merged_into_id is not null and exists (
+      select from tickets t where t.project_id = ${projectId} and t.contact_id = c.id)
+    limit 1`
+  return row ?? null
+}
+
+export const unmovedTickets: Waiting = sql =>
+  sql`select c.project_id, now() as due_at from contacts c where c.merged_into_id is not null and exists (
+    select from tickets t where t.project_id = c.project_id and t.contact_id = c.id)` as Fragment
 
 /** What was merged into a contact that is now merged itself leads on. */
 export async function moveMerged(tx: Tx, from: string, to: string): Promise<void> {

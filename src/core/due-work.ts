@@ -12,6 +12,7 @@ export type Kind =
   | 'presence'
   | 'statuses'
   | 'tags'
+  | 'merges'
   | 'exports'
   | 'renewals'
   | 'deletions'

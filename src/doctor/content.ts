@@ -88,7 +88,16 @@ export async function describeDeliveries(db: Db): Promise<string> {
 const maxLate = 5 * 60_000
 
 /** Work that a process with the role jobs runs when it is due. */
-const kinds = ['messages', 'snoozes', 'presence', 'statuses', 'tags', 'exports', 'renewals'] as const
+const kinds = [
+  'messages',
+  'snoozes',
+  'presence',
+  'statuses',
+  'tags',
+  'merges',
+  'exports',
+  'renewals',
+] as const
 
 /** Without a running server, nothing is done. */
 export async function describeWork(db: Db, isServing: boolean): Promise<string> {

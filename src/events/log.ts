@@ -74,8 +74,8 @@ export async function takeTime(sql: Sql, projectId: string): Promise<string> {
   return toDatabase(row!.at)
 }
 
-/** A statement takes this many events. */
-const mostEvents = 2_000
+/** How many events and records a statement takes: of more it could take longer than a statement may. */
+const batch = 2_000
 
 /** What a change says at its end: its events, and its time in the records that it touched. */
 export function writeLog(
@@ -85,16 +85,14 @@ export function writeLog(
   touched: Touched,
 ): Promise<unknown>[] {
   const statements: Promise<unknown>[] = []
-  for (let from = 0; from < events.length - mostEvents; from += mostEvents) {
-    const some = events.slice(from, from + mostEvents)
-    statements.push(sql`with ${writeEvents(sql, projectId, some, sql`select` as Fragment)} select from event`)
+  for (let from = 0; from < Math.max(events.length, touched.size); from += batch) {
+    const some = events.slice(from, from + batch)
+    const log = some.length
+      ? writeEvents(sql, projectId, some, sql`select` as Fragment)
+      : writeTime(sql, projectId)
+    const stamps = touched.print(sql, projectId, from, from + batch)
+    statements.push(sql`with ${log}${stamps} select from stamp`)
   }
-  const rest = events.slice(statements.length * mostEvents)
-  if (rest.length === 0 && touched.isEmpty) return statements
-  const log = rest.length
-    ? writeEvents(sql, projectId, rest, sql`select` as Fragment)
-    : writeTime(sql, projectId)
-  statements.push(sql`with ${log}${touched.print(sql, projectId)} select from stamp`)
   return statements
 }
 

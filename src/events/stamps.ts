@@ -35,17 +35,18 @@ export type Followed = keyof typeof stamps
 export class Touched {
   readonly #kinds = new Map<string, Followed>()
 
-  get isEmpty(): boolean {
-    return this.#kinds.size === 0
-  }
-
   add(kind: Followed, ids: readonly string[]): void {
     for (const id of ids) if (!this.#kinds.has(id)) this.#kinds.set(id, kind)
   }
 
-  /** More CTEs behind `stamp`, one for each kind. */
-  print(sql: Sql, projectId: string): Fragment {
-    const byKind = Object.groupBy(this.#kinds.keys(), id => this.#kinds.get(id)!)
+  get size(): number {
+    return this.#kinds.size
+  }
+
+  /** More CTEs behind `stamp`, one for each kind, for some of the records. */
+  print(sql: Sql, projectId: string, from: number, to: number): Fragment {
+    const some = [...this.#kinds.keys()].slice(from, to)
+    const byKind = Object.groupBy(some, id => this.#kinds.get(id)!)
     return Object.entries(byKind).reduce((before, [kind, ids], n) => {
       const statement = stamps[kind as Followed](sql, projectId, ids)
       return sql`${before}, ${sql(`stamped_${n}`)} as (${statement})` as Fragment
