@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from './db.ts'
 import { bytes, type Call, type Caller, type Endpoint } from './endpoint.ts'
 import { ApiError, BriefError, InvalidRequest, invalidHeader } from './errors.ts'
+import { tellIgnored } from './ignored.ts'
 import { linger } from './linger.ts'
 import { addressAt } from './paging.ts'
 import { prune } from './prune.ts'
@@ -107,6 +108,7 @@ function handlerOf(definition: Endpoint, { db, caller, around }: Mounting) {
     const who = caller(request) ?? {}
     if (who.project) note(() => ({ 'deskbell.project_id': who.project!.id }))
     requireRole(definition, who)
+    tellIgnored(request, reply, definition.query)
     const call = {
       ...who,
       db,

@@ -42,6 +42,14 @@ export function compileBody(schema: TSchema): Validate {
 
 type Field = { type?: string | string[]; items?: object }
 
+type Fields = Record<string, Field>
+
+const fieldsOf = (schema: TSchema): Fields => (schema as unknown as { properties: Fields }).properties
+
+/** Whether a query of this schema has a parameter of the name. */
+export const isKnownParameter = (schema: TSchema | undefined, name: string): boolean =>
+  schema !== undefined && Object.hasOwn(fieldsOf(schema), name)
+
 const typeOf = (field: Field | undefined): string | undefined =>
   field && [field.type].flat().find(type => type !== 'null')
 
@@ -59,7 +67,7 @@ function readText(text: string, type: string | undefined): unknown {
 
 /** A query has only texts: numbers and switches are read, lists take repeated parameters and commas. */
 function readQuery(
-  fields: Record<string, Field>,
+  fields: Fields,
   query: Record<string, string | string[]>,
 ): Record<string, unknown> {
   const read: Record<string, unknown> = {}
@@ -87,7 +95,7 @@ const refuseNul = (query: Record<string, unknown>): void => {
 }
 
 export function compileQuery(schema: TSchema): (query: unknown) => Record<string, unknown> {
-  const fields = (schema as unknown as { properties: Record<string, Field> }).properties
+  const fields = fieldsOf(schema)
   const isText = (name: unknown) => !['string', 'array', undefined].includes(typeOf(fields[String(name)]))
   return query => {
     const read = readQuery(fields, query as Record<string, string>)

@@ -55,6 +55,9 @@ const messageEdited = (row: MessageRow, { content }: MessageChange, editedAt: st
   },
 })
 
+const isSame = (row: MessageRow, { content, content_format = row.content_format }: MessageChange): boolean =>
+  content === row.content && content_format === row.content_format
+
 /** One that still waits to be sent is unknown to readers of the log: its event will carry what it then says. */
 export function editMessage(
   store: Store,
@@ -73,6 +76,7 @@ export function editMessage(
     if (row.sender_type === 'system') throw refuse('message_id', 'system_message')
     requireAuthor(caller, row)
     requireContent(change.content)
+    if (isSame(row, change)) return id
     const editedAt = await updateContent(tx, row, change)
     if (row.delivery_status !== 'scheduled') tx.emit(messageEdited(row, change, editedAt))
     return id

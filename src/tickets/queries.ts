@@ -45,11 +45,16 @@ export const listTickets = (sql: Sql, keys: TicketKey[]) => sql<TicketRow[]>`
 export interface LockedTicket {
   id: string
   number: number
+  subject: string
   status: Status
+  priority: string
   contact_id: string
   operator_id: string | null
   department_id: string | null
+  tags: string[]
   custom_fields: Record<string, unknown>
+  external_id: string | null
+  is_spam: boolean
   snoozed_until: string | null
   merged_into_id: string | null
   created_at: string
@@ -59,8 +64,8 @@ export interface LockedTicket {
 
 export async function lockTicket(sql: Sql, projectId: string, id: string): Promise<LockedTicket | null> {
   const [row] = await sql<LockedTicket[]>`
-    select id, number, status, contact_id, operator_id, department_id, custom_fields, snoozed_until, merged_into_id,
-      created_at, reopened_count, version
+    select id, number, subject, status, priority, contact_id, operator_id, department_id, tags, custom_fields,
+      external_id, is_spam, snoozed_until, merged_into_id, created_at, reopened_count, version
     from tickets where project_id = ${projectId} and id = ${id} for no key update`
   return row ?? null
 }
