@@ -66,10 +66,7 @@ function readText(text: string, type: string | undefined): unknown {
 }
 
 /** A query has only texts: numbers and switches are read, lists take repeated parameters and commas. */
-function readQuery(
-  fields: Fields,
-  query: Record<string, string | string[]>,
-): Record<string, unknown> {
+function readQuery(fields: Fields, query: Record<string, string | string[]>): Record<string, unknown> {
   const read: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
     const raw = query[name]
