@@ -1,5 +1,5 @@
 import type { Caller } from '../core/endpoint.ts'
-import { ApiError, BriefError, refuse } from '../core/errors.ts'
+import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { changesOf, mergeFields, pick } from '../core/fields.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
@@ -73,7 +73,7 @@ export function changeContact(
     await lockContactIdentities(tx, projectId, [id])
     const old = await lockContact(tx, projectId, id)
     if (!old) throw new ApiError('CONTACT_NOT_FOUND')
-    if (version !== null && version !== old.version) throw new BriefError('stale')
+    requireVersion(version, old)
     await checkFields(tx, caller, 'contact', change.custom_fields)
     const fields: ContactFields = {
       ...(await changeIdentities(tx, id, change, old)),

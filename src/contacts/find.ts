@@ -88,6 +88,7 @@ function conditions(sql: Sql, projectId: string, query: ContactQuery): Fragment 
       query.is_blocked,
       on => (on ? sql`c.blocked_at is not null` : sql`c.blocked_at is null`) as Fragment,
     ),
+    ...when(query.tag, sent => sql`c.tags && ${sent as never}::text[]` as Fragment),
     ...when(query.q, q => matches(sql, q)),
     ...timeRange(sql, sql`c.created_at` as Fragment, query.created_after, query.created_before),
     ...timeRange(sql, sql`c.updated_at` as Fragment, query.updated_after, query.updated_before),

@@ -1,4 +1,5 @@
 import type { Fragment, Sql } from './db.ts'
+import { firstIdOf } from './ids.ts'
 import { parseTime, toDatabase } from './time.ts'
 
 /** Joins conditions with `and`. */
@@ -11,6 +12,20 @@ export function timeRange(sql: Sql, column: Fragment, after?: string, before?: s
   return [
     ...(after === undefined ? [] : [sql`${column} >= ${at(after)}::timestamptz` as Fragment]),
     ...(before === undefined ? [] : [sql`${column} < ${at(before)}::timestamptz` as Fragment]),
+  ]
+}
+
+/** Ids are made in the order of time, give or take some milliseconds, so a range of times is one of ids too. */
+export function idRange(
+  sql: Sql,
+  id: Fragment,
+  [after, before]: (string | undefined)[],
+  slack: number,
+): Fragment[] {
+  const at = (text: string) => Date.parse(`${parseTime(text)}Z`)
+  return [
+    ...when(after, text => sql`${id} >= ${firstIdOf(at(text) - slack)}` as Fragment),
+    ...when(before, text => sql`${id} < ${firstIdOf(at(text) + slack)}` as Fragment),
   ]
 }
 

@@ -127,9 +127,15 @@ function handlerOf(definition: Endpoint, { db, caller, around }: Mounting) {
   }
 }
 
+/** `/tickets/` is the path of no operation: an empty id names no record that could be missing. */
+async function refuseEmptyNames({ params }: FastifyRequest): Promise<void> {
+  if (Object.values(params as object).includes('')) throw new BriefError('not_found')
+}
+
 /** Registers the operations, and 405 for every other method of their paths. */
 export function mount(app: FastifyInstance, definitions: Endpoint[], mounting: Mounting): void {
   const taken = new Map<string, Set<string>>()
+  app.addHook('onRequest', refuseEmptyNames)
   for (const definition of definitions) {
     const url = fastifyPath(definition.path)
     const shaped = Object.entries(definition.answers).filter(([, schema]) => schema && schema !== bytes)

@@ -40,7 +40,7 @@ export function compileBody(schema: TSchema): Validate {
   }
 }
 
-type Field = { type?: string | string[]; items?: object }
+type Field = { type?: string | string[]; items?: Field }
 
 type Fields = Record<string, Field>
 
@@ -72,7 +72,10 @@ function readQuery(fields: Fields, query: Record<string, string | string[]>): Re
     const raw = query[name]
     if (raw === undefined) continue
     const type = typeOf(field)
-    if (type === 'array') read[name] = [raw].flat().flatMap(text => text.split(','))
+    if (type === 'array')
+      read[name] = [raw]
+        .flat()
+        .flatMap(text => text.split(',').map(part => readText(part, typeOf(field.items))))
     else read[name] = readText([raw].flat().at(-1)!, type)
   }
   return read

@@ -1,5 +1,5 @@
 import type { Caller } from '../core/endpoint.ts'
-import { ApiError, BriefError, refuse } from '../core/errors.ts'
+import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import type { NewEvent } from '../events/catalogue.ts'
@@ -72,7 +72,7 @@ export function editMessage(
     const ticketId = ticketReference && (await getTicketId(tx, projectId, ticketReference))
     const row = await lockWritten(tx, id)
     if (ticketId && row.ticket_id !== ticketId) throw new ApiError('MESSAGE_NOT_FOUND')
-    if (version !== null && version !== row.version) throw new BriefError('stale')
+    requireVersion(version, row)
     if (row.sender_type === 'system') throw refuse('message_id', 'system_message')
     requireAuthor(caller, row)
     requireContent(change.content)

@@ -1,7 +1,6 @@
-import { allOf, timeRange, when } from '../core/conditions.ts'
+import { allOf, idRange, timeRange, when } from '../core/conditions.ts'
 import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
-import { firstIdOf, isId } from '../core/ids.ts'
-import { parseTime } from '../core/time.ts'
+import { isId } from '../core/ids.ts'
 import type { LoggedRequest, RequestQuery } from './schema.ts'
 
 export type NewRequest = Omit<LoggedRequest, 'key_name' | 'created_at'> & {
@@ -29,18 +28,10 @@ const anyOf = (sql: Sql, conditions: Fragment[]): Fragment =>
 /** No request takes longer; its id is made when it has been answered. */
 const longest = 3_600_000
 
-const atOf = (text: string): number => Date.parse(`${parseTime(text)}Z`)
-
-/** Ids are made in the order of time, so a range of times is one of the primary key too. */
-const idRange = (sql: Sql, { created_after, created_before }: RequestQuery): Fragment[] => [
-  ...when(created_after, text => sql`r.id >= ${firstIdOf(atOf(text))}` as Fragment),
-  ...when(created_before, text => sql`r.id < ${firstIdOf(atOf(text) + longest)}` as Fragment),
-]
-
 /** What the primary key alone finds. */
 export const boundsOf = (sql: Sql, projectId: string, query: RequestQuery): Fragment[] => [
   sql`r.project_id = ${projectId}` as Fragment,
-  ...idRange(sql, query),
+  ...idRange(sql, sql`r.id` as Fragment, [query.created_after, query.created_before], longest),
 ]
 
 const isFailure = (word: string): boolean => Number(word[0]) >= 4

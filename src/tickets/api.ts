@@ -142,7 +142,7 @@ export const ticketEndpoints: Endpoint[] = [
       'The conversation moves; this ticket is closed for good. Tickets of two contacts need `force`.',
     body: merging,
     answers: { 200: ticket },
-    errors: ['TICKET_NOT_FOUND', 'TICKET_INVALID_STATUS_TRANSITION', 'VALIDATION_ERROR'],
+    errors: ['TICKET_NOT_FOUND', 'VALIDATION_ERROR'],
     examples: { body: { into_ticket_id: '1041' } },
     run: call => mergeTicket(call.db, call, call.params.ticket_id!, call.body),
   }),

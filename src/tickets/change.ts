@@ -1,5 +1,5 @@
 import type { Caller } from '../core/endpoint.ts'
-import { BriefError, refuse } from '../core/errors.ts'
+import { refuse, requireVersion } from '../core/errors.ts'
 import { changesOf, mergeFields, pick } from '../core/fields.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
@@ -45,7 +45,7 @@ export function changeTicket(
   const projectId = caller.project.id
   return changeAndGet(store, projectId, async tx => {
     const old = await getLocked(tx, reference)
-    if (version !== null && version !== old.version) throw new BriefError('stale')
+    requireVersion(version, old)
     await checkFields(tx, caller, 'ticket', change.custom_fields)
     const moved = statusFields(change, old)
     requireUnmerged(old)

@@ -36,8 +36,8 @@ type ClosedFields = ReturnType<typeof closedFields>
 
 export const emitClosed = (
   tx: Tx,
-  { id }: LockedTicket,
-  { closed_at, resolution_secs }: ClosedFields,
+  { id }: { id: string },
+  { closed_at, resolution_secs }: Pick<ClosedFields, 'closed_at' | 'resolution_secs'>,
 ): void =>
   tx.emit({
     type: 'ticket.closed',

@@ -20,7 +20,7 @@ import { findDepartment, findOperator } from '../operators/operators.ts'
 import type { Operator } from '../operators/schema.ts'
 import { rememberTags } from '../tags/tags.ts'
 import { emitAssigned } from './assign.ts'
-import { byCaller } from './close.ts'
+import { byCaller, emitClosed } from './close.ts'
 import { changeAndGet } from './find.ts'
 import { insertTicket, type TicketInsert } from './queries.ts'
 import type { NewTicket, Ticket } from './schema.ts'
@@ -152,5 +152,7 @@ export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Op
   if (operator) emitAssigned(tx, ticket, operator)
   if (hasMessage(input))
     await addFirstMessage(tx, input, { ...ticket, created_at: createdAt }, owner.name, taken.media)
+  if (ticket.status === 'closed')
+    emitClosed(tx, ticket, { closed_at: toDatabase(createdAt), resolution_secs: 0 })
   return ticket.id
 }

@@ -14,12 +14,14 @@ import {
   updateTicket,
 } from './queries.ts'
 import type { Merging, Ticket } from './schema.ts'
-import { invalidMove } from './status.ts'
 import { insertMerge } from './unmerge.ts'
 
 function requireMergeable(source: LockedTicket, target: LockedTicket, isForced: boolean): void {
-  if (source.merged_into_id !== null) throw invalidMove(source.status, 'closed', 'merged')
-  if (target.merged_into_id !== null) throw refuse('into_ticket_id', 'merged')
+  for (const [field, { merged_into_id }] of [
+    ['ticket_id', source],
+    ['into_ticket_id', target],
+  ] as const)
+    if (merged_into_id !== null) throw refuse(field, 'merged', { merged_into_id })
   if (!isForced && source.contact_id !== target.contact_id) throw refuse('into_ticket_id', 'other_contact')
 }
 

@@ -104,7 +104,7 @@ const trial = ({ sender, vault }: WebhookDeps, places = createPlaces(perProject)
     errors: ['webhook_not_found', 'VALIDATION_ERROR'],
     isWaiting: true,
     run: ({ db, project, params, body }) =>
-      sendTrial({ db, vault, sender, places }, project.id, params.webhook_id!, body.event),
+      sendTrial({ db, vault, sender, places }, project.id, params.webhook_id!, body.event ?? body.type),
   })
 
 const history = endpoint({

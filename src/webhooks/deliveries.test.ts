@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { assertEnvelope } from '../../test/client.ts'
 import { verifySignature } from '../../test/receiver.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { addHook, delivery, emit, type Hook, makeDue, readHook } from '../../test/webhooks.ts'
@@ -28,6 +29,7 @@ test('a delivery shows its event, its attempts and the body as sent', async t =>
     webhook_id: hook.id,
     event_id: JSON.parse(request!.body.toString()).id,
     event_type: 'ticket.closed',
+    type: 'ticket.closed',
     status: 'pending',
     is_test: false,
     attempts: 1,
@@ -46,6 +48,21 @@ test('a delivery shows its event, its attempts and the body as sent', async t =>
   assert.ok(Number.isInteger(latency_ms))
   for (const time of [at, created_at, next_attempt_at])
     assert.match(time, /^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{6}$/)
+})
+
+test('deliveries are filtered by type, as the envelope calls it, and by when they were made', async t => {
+  const hook = await addHook(t, server)
+  const first = await sent(hook)
+  const second = await sent(hook)
+  const idsOf = async (query: string) =>
+    (await server.api.get(`${hook.path}/deliveries?${query}`)).body.items.map((one: { id: string }) => one.id)
+  assert.deepEqual(await idsOf('type=ticket.closed'), [second.id, first.id])
+  assert.deepEqual(await idsOf('type=ticket.rated'), [])
+  assert.deepEqual(await idsOf(`created_after=${second.created_at}`), [second.id])
+  assert.deepEqual(await idsOf(`created_before=${second.created_at}`), [first.id])
+  assert.deepEqual(await idsOf('created_after=2020-01-01&created_before=2020-01-02'), [])
+  const wrong = await server.api.get(`${hook.path}/deliveries?type=ticket.shut`)
+  assertEnvelope(wrong, 422, 'VALIDATION_ERROR', { field: 'type', reason: 'unknown_event' })
 })
 
 test('a page of deliveries is newest first, and its cursor leads through all of them once', async t => {

@@ -19,6 +19,7 @@ function present(projectId: string, row: DeliveryRow): Delivery {
   const last = row.attempts_log.at(-1)
   return {
     ...row,
+    type: row.event_type,
     event_id: bareId(row.event_id),
     last_status_code: last?.status_code ?? null,
     last_error: last?.error ?? null,
@@ -43,8 +44,10 @@ export async function listDeliveries(
 ): Promise<Listed<Delivery>> {
   await getWebhook(sql, projectId, webhookId)
   checkEventNames(filters.event ?? [], 'event')
+  checkEventNames(filters.type ?? [], 'type')
   const list = {
     sql,
+    of: webhookId,
     sort: byCreation(sql),
     find: (condition: Fragment, ordering: Fragment) =>
       findDeliveries(sql, projectId, webhookId, filters, condition, ordering),

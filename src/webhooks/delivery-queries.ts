@@ -1,4 +1,4 @@
-import { allOf, when } from '../core/conditions.ts'
+import { allOf, idRange, timeRange, when } from '../core/conditions.ts'
 import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
 import { toDatabase } from '../core/time.ts'
 import type { Bodied } from './body.ts'
@@ -43,24 +43,29 @@ const both = (sql: Sql): Fragment =>
 const ofWebhook = (sql: Sql, projectId: string, webhookId: string): Fragment =>
   sql`d.project_id = ${projectId} and d.webhook_id = ${webhookId}` as Fragment
 
+/** Ids are made by the clock of the database, those of repeated deliveries by that of a process. */
+const slack = 3_600_000
+
+const isOneOf = (sql: Sql, types: string[]): Fragment =>
+  (types.length === 1
+    ? sql`event_type = ${types[0]!}`
+    : sql`event_type = any(${types as never}::text[])`) as Fragment
+
 const matching = (
   sql: Sql,
   projectId: string,
   webhookId: string,
-  { status, event }: DeliveryFilters,
+  { status, created_after, created_before, ...filters }: DeliveryFilters,
 ): Fragment =>
   allOf(sql, [
     ofWebhook(sql, projectId, webhookId),
+    ...timeRange(sql, sql`created_at` as Fragment, created_after, created_before),
+    ...idRange(sql, sql`id` as Fragment, [created_after, created_before], slack),
     ...when(status, words => sql`status = any(${words as never}::text[])` as Fragment),
     // Lets the index of what did not succeed serve this filter.
     ...(status && !status.includes('succeeded') ? [sql`status <> 'succeeded'` as Fragment] : []),
-    ...when(
-      event,
-      names =>
-        (names.length === 1
-          ? sql`event_type = ${names[0]!}`
-          : sql`event_type = any(${names as never}::text[])`) as Fragment,
-    ),
+    ...when(filters.event, names => isOneOf(sql, names)),
+    ...when(filters.type, names => isOneOf(sql, names)),
   ])
 
 export const findDeliveries = (
