@@ -2,9 +2,12 @@
 
 /** What may stand in `detail.reason` of VALIDATION_ERROR. */
 export const reasonWords: Record<string, string> = {
+  already_sent: 'The message has been sent already. Edit it instead.',
   already_used:
     'The file belongs to another message. A file is attached once: upload it again. `ids` lists the files.',
   blocked_address: 'The address leads into a network that this server does not open to projects.',
+  delivery_pending:
+    'The event still waits for its next attempt, in the delivery of `pending_delivery_id`. Wait until that has ended.',
   event_expired: 'The event of the delivery is no longer kept, so it cannot be sent again.',
   idempotency_key_reused:
     'The `Idempotency-Key` was used before with another request: another method, path, query or body.',
@@ -15,6 +18,8 @@ export const reasonWords: Record<string, string> = {
     'The time of `snoozed_until` is over already. A `send_at` that is over is no error: the message is sent at once.',
   last_translation: 'An article has one text at least; delete the article instead.',
   merged: 'The ticket is merged into another, whose id stands in `merged_into_id`. Merge that one.',
+  newer_messages:
+    'Others have written since this message. `message_ids` lists what they wrote: read it, then post with the newest one.',
   not_a_language_tag: 'Not a language tag such as `en` or `pt-BR`.',
   not_a_picture: 'The file is no PNG, JPEG, WebP, GIF or AVIF; `content_type` says what its bytes are.',
   not_a_slug: 'Nothing of it can stand in an address; use letters and digits.',
@@ -26,6 +31,7 @@ export const reasonWords: Record<string, string> = {
   not_on_hold: '`snoozed_until` goes with the status `on_hold` only.',
   other_contact: 'The tickets belong to two contacts; `force` merges them all the same.',
   picture_too_large: 'The picture is larger than `max_bytes`.',
+  required: 'It may not be empty.',
   same: 'A record cannot be merged into itself.',
   slug_taken: 'Another record has this slug; choose another one.',
   system_message: 'A system message cannot be edited.',
@@ -46,7 +52,6 @@ export const dashboardReasonWords: Record<string, string> = {
   not_an_email: 'Not an e-mail address.',
   not_internal: 'People are mentioned in internal notes only.',
   not_shared: 'What is personal belongs to no department.',
-  required: 'It may not be empty.',
   same_key: 'Two fields have the same `key`.',
   too_many: 'There are too many. `max` says how many there may be.',
   wrong_type: 'The field takes values of another `type`.',

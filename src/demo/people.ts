@@ -5,6 +5,7 @@ import { Mistake } from '../core/mistake.ts'
 import type { Role } from '../core/roles.ts'
 import { addOperator } from '../operators/operators.ts'
 import { setDepartments } from '../operators/people.ts'
+import { setPicture } from '../users/users.ts'
 import { drawFace, type Face } from './pictures.ts'
 import { asProgram, keep, readScript, type Stage, setClock } from './stage.ts'
 
@@ -51,10 +52,10 @@ async function addColleague(stage: Stage, { key, name, role, department, face, .
   if ('seats' in added)
     throw new Mistake(`The demo needs five operators, and the plan has room for ${added.seats}`)
   const { status, text = null, emoji = null } = rest
-  const avatar_url = await drawFace(face)
   const userId = newId()
   // Nobody can sign in as them: they have no password.
   await tx`insert into users (id, name, email) values (${userId}, ${name}, ${email})`
+  const avatar_url = await setPicture(tx, userId, await drawFace(face))
   await tx`
     update operators set user_id = ${userId}, avatar_url = ${avatar_url}, status = ${status}, chosen_status = ${status},
       status_text = ${text}, status_emoji = ${emoji}, last_seen_at = now()

@@ -46,13 +46,14 @@ export const codeWords: Record<PublicCode, Words> = {
     detail: null,
   },
   TICKET_INVALID_STATUS_TRANSITION: {
-    when: 'The status cannot follow the one that the ticket has; `allowed` lists those that can. A merged ticket cannot be reopened (`reason: merged`).',
+    when: 'The status cannot follow the one that the ticket has; `allowed` lists those that can, `use` names the call that reopens a closed ticket. A merged ticket cannot be reopened (`reason: merged`).',
     detail: {
       field: 'status',
       reason: 'transition_not_allowed',
       from: 'closed',
       to: 'pending',
       allowed: ['open'],
+      use: 'POST /api/v1/tickets/{ticket_id}/reopen',
     },
   },
   MEDIA_TOO_LARGE: {

@@ -21,6 +21,7 @@ export const draftMessage = (
   is_internal: false,
   reply_to_id: null,
   external_id: null,
+  key_id: null,
   send_at: null,
   system: null,
   media: [],
@@ -72,6 +73,7 @@ export const ownDraft = (
     is_internal: input.is_internal ?? false,
     reply_to_id: input.reply_to_id ?? null,
     external_id: input.external_id ?? null,
+    key_id: caller.actor.type === 'api' ? caller.actor.id : null,
     send_at: futureOf(input.send_at),
   })
 

@@ -1,5 +1,5 @@
 import type { Caller } from '../core/endpoint.ts'
-import { refuse, requireVersion } from '../core/errors.ts'
+import { refuse } from '../core/errors.ts'
 import { changesOf, mergeFields, pick } from '../core/fields.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
@@ -44,8 +44,7 @@ export function changeTicket(
 ): Promise<Ticket> {
   const projectId = caller.project.id
   return changeAndGet(store, projectId, async tx => {
-    const old = await getLocked(tx, reference)
-    requireVersion(version, old)
+    const old = await getLocked(tx, reference, version)
     await checkFields(tx, caller, 'ticket', change.custom_fields)
     const moved = statusFields(change, old)
     requireUnmerged(old)

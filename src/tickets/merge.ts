@@ -1,5 +1,5 @@
 import type { Caller } from '../core/endpoint.ts'
-import { ApiError, refuse } from '../core/errors.ts'
+import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { takeTime } from '../events/log.ts'
 import type { Store } from '../events/transaction.ts'
 import { addMessage, findTicketId, getTicketId, systemDraft } from '../messages/messages.ts'
@@ -31,6 +31,7 @@ export function mergeTicket(
   caller: Caller,
   reference: string,
   input: Merging,
+  version: number | null = null,
 ): Promise<Ticket> {
   return changeAndGet(store, caller.project.id, async tx => {
     const sourceId = await getTicketId(tx, tx.projectId, reference)
@@ -39,6 +40,7 @@ export function mergeTicket(
     if (sourceId === targetId) throw refuse('into_ticket_id', 'same')
     const [source, target] = await lockBoth(tx, tx.projectId, sourceId, targetId)
     if (!source || !target) throw new ApiError('TICKET_NOT_FOUND')
+    requireVersion(version, source)
     requireMergeable(source, target, input.force ?? false)
     await lockMessages(tx, tx.projectId, source.id)
     await lockActivities(tx, tx.projectId, [source.id, target.id])

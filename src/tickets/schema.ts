@@ -122,12 +122,17 @@ export const ticket = Type.Object(
     created_at: time,
     updated_at: time,
     first_reply_at: maybeTime,
+    first_bot_reply_at: maybeTime,
     last_contact_message_at: maybeTime,
     last_operator_message_at: maybeTime,
     waiting_since: maybeTime,
     snoozed_until: maybeTime,
     closed_at: maybeTime,
-    closed_by: maybeObject({ type: words(['operator', 'api', 'contact', 'system']), id: nullable(id) }),
+    closed_by: maybeObject({
+      type: words(['operator', 'api', 'contact', 'system']),
+      id: nullable(id),
+      name: maybeText,
+    }),
     resolution_secs: nullable(Type.Integer()),
     reopened_count: Type.Integer(),
     sla: Type.Object({

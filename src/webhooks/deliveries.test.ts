@@ -34,6 +34,7 @@ test('a delivery shows its event, its attempts and the body as sent', async t =>
     is_test: false,
     attempts: 1,
     finished_at: null,
+    redelivery_of_id: null,
     last_status_code: 503,
     last_error: 'status',
     request_body: request!.body.toString(),
@@ -113,9 +114,23 @@ test('redeliver makes a new delivery of the same event', async t => {
   assert.equal(status, 202)
   assert.notEqual(body.id, old.id)
   assert.deepEqual([body.event_id, body.status, body.attempts], [old.event_id, 'pending', 0])
+  assert.deepEqual([old.redelivery_of_id, body.redelivery_of_id], [null, old.id])
   const request = await hook.receiver.next()
   assert.equal(request.headers['x-webhook-id'], body.id)
   assert.equal(request.body.toString(), old.request_body)
+  const ended = await delivery(server, hook, one => one.id === body.id && one.status === 'succeeded')
+  assert.equal(ended.redelivery_of_id, old.id, 'also when it has ended')
+})
+
+test('redeliver doubles no delivery that still waits for its next attempt', async t => {
+  const hook = await addHook(t, server, [200, 500])
+  const old = await sent(hook)
+  const again = (id: string) => server.api.post(`${hook.path}/deliveries/${id}/redeliver`)
+  const answers = await Promise.all([1, 2, 3, 4].map(() => again(old.id)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 422, 422, 422])
+  const { id } = answers.find(({ status }) => status === 202)!.body
+  for (const answer of [...answers.filter(({ status }) => status === 422), await again(id)])
+    assertEnvelope(answer, 422, 'VALIDATION_ERROR', { reason: 'delivery_pending', pending_delivery_id: id })
 })
 
 test('redeliver to an inactive subscription is refused', async t => {

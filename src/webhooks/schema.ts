@@ -89,6 +89,7 @@ export const delivery = Type.Object({
   next_attempt_at: nullable(time),
   created_at: time,
   finished_at: nullable(time),
+  redelivery_of_id: nullable(id),
   last_status_code: statusCode,
   last_error: nullable(Type.String()),
   attempts_log: Type.Array(attemptEntry),
