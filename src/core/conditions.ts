@@ -29,6 +29,25 @@ export function idRange(
   ]
 }
 
+/** What a text of a query may stand for in a custom field: itself, a number, a switch, each also in a list. */
+function valuesOf(text: string): unknown[] {
+  const isNumber = /^-?\d{1,16}(\.\d{1,16})?$/.test(text)
+  const single = [
+    text,
+    ...(isNumber ? [Number(text)] : []),
+    ...(/^(true|false)$/.test(text) ? [text === 'true'] : []),
+  ]
+  return single.flatMap(value => [value, [value]])
+}
+
+/** Custom fields with these values, in a form that an index of contained pairs serves. */
+export const hasFields = (sql: Sql, column: Fragment, sent: Record<string, string>): Fragment[] =>
+  Object.entries(sent).map(([key, text]) => {
+    const pairs = valuesOf(text).map(value => JSON.stringify({ [key]: value }))
+    const any = pairs.map(pair => sql`${column} @> ${pair}::text::jsonb` as Fragment)
+    return sql`(${any.reduce((all, one) => sql`${all} or ${one}` as Fragment)})` as Fragment
+  })
+
 /** A condition for a filter that was sent. */
 export const when = <T>(value: T | undefined, condition: (value: T) => Fragment): Fragment[] =>
   value === undefined ? [] : [condition(value)]

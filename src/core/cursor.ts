@@ -13,12 +13,17 @@ export interface Place {
 
 const ofPage = new Set(['page', 'page_size', 'cursor', 'count', 'sort', 'order'])
 
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.toSorted()
+  return typeof value === 'object' && value !== null ? Object.entries(value).sort() : value
+}
+
 /** Eight characters for whose list it is and what it is filtered by: with another filter a cursor leads astray. */
 export function scopeOf(query: object, of = ''): string {
   const filters = Object.entries(query)
     .filter(([name, value]) => !ofPage.has(name) && value !== undefined)
-    .map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value])
-    .sort(([name], [other]) => (name < other ? -1 : 1))
+    .map(([name, value]) => JSON.stringify([name, sorted(value)]))
+    .sort()
   return sha256(JSON.stringify([of, filters]))
     .toString('base64url')
     .slice(0, 8)

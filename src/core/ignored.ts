@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
-import { isKnownParameter } from './validate.ts'
+import { isKnownParameter } from './read-query.ts'
 
 /** Parameters of a query that an operation does not know. They change nothing: the answer and the request log name them. */
 

@@ -20,6 +20,7 @@ export const reasonWords: Record<string, string> = {
   merged: 'The ticket is merged into another, whose id stands in `merged_into_id`. Merge that one.',
   newer_messages:
     'Others have written since this message. `message_ids` lists what they wrote: read it, then post with the newest one.',
+  no_option: 'The value is none of the options of the custom field. `key` names it, `options` lists them.',
   not_a_language_tag: 'Not a language tag such as `en` or `pt-BR`.',
   not_a_picture: 'The file is no PNG, JPEG, WebP, GIF or AVIF; `content_type` says what its bytes are.',
   not_a_slug: 'Nothing of it can stand in an address; use letters and digits.',
@@ -41,12 +42,13 @@ export const reasonWords: Record<string, string> = {
     'The custom fields would be more or longer than a record may hold: `max_keys` and `max_characters` say how much that is.',
   unknown_event:
     'There is no event of this name. `unknown` lists the names that do not exist, `valid` those that do.',
+  wrong_type:
+    'The custom field takes values of another type. `key` names it, `type` says which: a `date` is a text such as `2026-01-31`.',
   webhook_inactive: 'The webhook is switched off; switch it on first.',
 }
 
 /** The same for what only the dashboard asks. */
 export const dashboardReasonWords: Record<string, string> = {
-  no_option: 'The value is none of the options of the field. `options` lists them.',
   no_emoji: 'A reaction is one emoji.',
   not_a_timezone: 'Not the name of a time zone such as `Europe/Berlin`.',
   not_an_email: 'Not an e-mail address.',
@@ -54,7 +56,6 @@ export const dashboardReasonWords: Record<string, string> = {
   not_shared: 'What is personal belongs to no department.',
   same_key: 'Two fields have the same `key`.',
   too_many: 'There are too many. `max` says how many there may be.',
-  wrong_type: 'The field takes values of another `type`.',
 }
 
 const words: Record<string, string> = { ...reasonWords, ...dashboardReasonWords }

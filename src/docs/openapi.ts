@@ -26,6 +26,7 @@ const tags = [
   { name: 'Project', description: 'The workspace that owns the key, with its plan' },
   { name: 'Operators and departments', description: 'Who answers' },
   { name: 'Tags', description: 'Words that sort tickets and contacts' },
+  { name: 'Custom fields', description: 'Fields that the project has added to its tickets and contacts' },
   { name: 'Events', description: 'What happens: pushed to webhooks, or waited for' },
   { name: 'Documentation', description: 'This document' },
 ]

@@ -5,6 +5,7 @@ import { ApiError, refuse } from '../core/errors.ts'
 import { mergeFields } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
+import { checkFields } from '../custom-fields/custom-fields.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import {
   addMessage,
@@ -120,6 +121,8 @@ export function createTicket(store: Store, caller: Caller, input: NewTicket): Pr
   const { contact: sent, ...rest } = input
   requireIdentifier(sent)
   return changeAndGet(store, caller.project.id, async tx => {
+    await checkFields(tx, caller, 'ticket', rest.custom_fields)
+    await checkFields(tx, caller, 'contact', sent.custom_fields, 'contact.custom_fields')
     const { id, isBlocked } = await upsertContact(tx, sent, 'api')
     const owner = { id, isBlocked, name: sent.full_name ?? sent.email ?? null }
     return openTicket(tx, caller, owner, { ...rest, channel: 'api', language: sent.language ?? null })

@@ -1,4 +1,4 @@
-import { timeRange, when } from '../core/conditions.ts'
+import { hasFields, timeRange, when } from '../core/conditions.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import { isId } from '../core/ids.ts'
 import type { TicketSearch } from './schema.ts'
@@ -78,6 +78,7 @@ export const ownFilters = (sql: Sql, query: TicketSearch): Fragment[] => [
   ),
   ...when(query.mentioned_id, id => isMentioned(sql, id)),
   ...ratingFilters(sql, query),
+  ...hasFields(sql, sql`t.custom_fields` as Fragment, query.custom_fields ?? {}),
   ...when(
     query.merged,
     on => (on ? sql`t.merged_into_id is not null` : sql`t.merged_into_id is null`) as Fragment,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { paging, text, timeInput, words } from '../core/schema.ts'
+import { fieldFilter, paging, text, timeInput, words } from '../core/schema.ts'
 import { priorities, statuses } from './status.ts'
 
 /** What lists of tickets take. */
@@ -20,6 +20,7 @@ const filters = {
     Type.Array(text(64), { maxItems: 50, description: '`none`: in no department' }),
   ),
   external_id: Type.Optional(text(255)),
+  custom_fields: Type.Optional(fieldFilter),
   is_spam: Type.Optional(Type.Boolean({ default: false })),
   q: Type.Optional(
     text(500, { description: 'Tickets whose subject has all words, or one message of which has all' }),

@@ -24,7 +24,7 @@ export async function walk(server: TestServer, hook: string): Promise<void> {
   await payAndExpire(server)
   await actAsPeople(server)
   await actAsVisitor(server)
-  for (const path of ['/project', '/operators', '/departments', '/tags', '/events/catalog'])
+  for (const path of ['/project', '/operators', '/departments', '/tags', '/custom-fields', '/events/catalog'])
     await server.api.get(path)
   await server.api.get('/updates?after=0&limit=2&events=ticket.created,message.created')
   await server.api.get('/updates?timeout=0')
