@@ -94,12 +94,7 @@ const isPlain = ({ actor }: Caller, draft: Draft, { media_ids = [], unless_newer
   draft.external_id === null &&
   draft.send_at === null
 
-async function post(
-  store: Store,
-  caller: Caller,
-  draft: Draft,
-  input: NewMessage,
-): Promise<Answered | null> {
+async function post(store: Store, caller: Caller, draft: Draft, input: NewMessage): Promise<Answered | null> {
   const projectId = caller.project.id
   if (isPlain(caller, draft, input)) {
     const written = await writeMessage(store, projectId, draft)
