@@ -76,7 +76,7 @@ async function findViewer({ tx, project, people }: Stage): Promise<void> {
 }
 
 async function addCustomer(stage: Stage, { key, note, timezone, ...input }: Customer): Promise<void> {
-  const { tx, project, contacts } = stage
+  const { tx, contacts } = stage
   const { id } = await putContact(tx, asProgram(stage), { ...input, external_id: `demo-${key}` })
   if (note || timezone) await changeContact(tx, asProgram(stage), id, { note, timezone } as never, null)
   contacts.set(key, { id, name: input.full_name!, email: input.email! })

@@ -6,7 +6,6 @@ import {
   links,
   list,
   nullable,
-  paging,
   shownFields,
   tags,
   text,
