@@ -13,6 +13,7 @@ import { createServer } from './core/http.ts'
 import type { Log } from './core/log.ts'
 import { mount } from './core/mount.ts'
 import { warnOfProxies } from './core/proxy-warnings.ts'
+import { customFieldEndpoints } from './custom-fields/api.ts'
 import { mountDashboard } from './dashboard.ts'
 import { withDocument } from './docs/api.ts'
 import { showDocument } from './docs/page.ts'
@@ -74,6 +75,7 @@ export const publicApi = (deps: ApiDeps): Endpoint[] =>
     ...projectEndpoints,
     ...operatorEndpoints,
     ...tagEndpoints,
+    ...customFieldEndpoints,
     ...eventEndpoints,
     ...updateEndpoints(deps),
   ])

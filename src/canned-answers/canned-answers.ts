@@ -2,7 +2,7 @@ import { note } from '../audit/audit.ts'
 import { requireRoom } from '../core/crowd.ts'
 import { isDuplicate, type Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
-import { ApiError, BriefError, refuse } from '../core/errors.ts'
+import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
@@ -114,7 +114,7 @@ export async function changeAnswer(
   try {
     return await transact(store, caller.project.id, async tx => {
       const old = await lockAnswer(tx, caller, id)
-      if (version !== null && version !== old.version) throw new BriefError('stale')
+      requireVersion(version, old)
       await requireDepartment(tx, old.scope, change.department_id)
       if (!Object.keys(fields).length) return old
       await updateCannedAnswer(tx, tx.projectId, id, fields)

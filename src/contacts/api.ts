@@ -26,10 +26,10 @@ export const contactEndpoints: Endpoint[] = [
       '201; `created` tells whether it is new. Identifiers that belong to another contact stay there: `conflicts`.',
     body: newContact,
     answers: { 201: createdContact },
-    errors: ['contact_unidentified'],
+    errors: ['contact_unidentified', 'VALIDATION_ERROR'],
     isIdempotent: true,
     examples: { body: { email: 'ann@example.com', full_name: 'Ann Lee' } },
-    run: ({ db, project, body }) => putContact(db, project.id, body),
+    run: call => putContact(call.db, call, call.body),
   }),
   endpoint({
     method: 'GET',

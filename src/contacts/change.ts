@@ -1,6 +1,6 @@
 import type { Caller } from '../core/endpoint.ts'
-import { ApiError, BriefError, refuse } from '../core/errors.ts'
-import { mergeFields, pick } from '../core/fields.ts'
+import { ApiError, refuse, requireVersion } from '../core/errors.ts'
+import { changesOf, mergeFields, pick } from '../core/fields.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
 import type { Store, Tx } from '../events/transaction.ts'
@@ -73,7 +73,7 @@ export function changeContact(
     await lockContactIdentities(tx, projectId, [id])
     const old = await lockContact(tx, projectId, id)
     if (!old) throw new ApiError('CONTACT_NOT_FOUND')
-    if (version !== null && version !== old.version) throw new BriefError('stale')
+    requireVersion(version, old)
     await checkFields(tx, caller, 'contact', change.custom_fields)
     const fields: ContactFields = {
       ...(await changeIdentities(tx, id, change, old)),
@@ -82,7 +82,8 @@ export function changeContact(
       ...(change.is_blocked !== undefined && { blocked_at: blockedAt(change.is_blocked, old.blocked_at) }),
     }
     await rememberTags(tx, projectId, change.tags)
-    await updateContact(tx, id, fields)
+    const changes = changesOf(fields, { ...old, blocked_at: old.blocked_at && toDatabase(old.blocked_at) })
+    if (Object.keys(changes).length) await updateContact(tx, id, changes)
     return id
   })
 }

@@ -1,4 +1,4 @@
-import { allOf, timeRange, when } from '../core/conditions.ts'
+import { allOf, hasFields, timeRange, when } from '../core/conditions.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
@@ -88,6 +88,8 @@ function conditions(sql: Sql, projectId: string, query: ContactQuery): Fragment 
       query.is_blocked,
       on => (on ? sql`c.blocked_at is not null` : sql`c.blocked_at is null`) as Fragment,
     ),
+    ...when(query.tag, sent => sql`c.tags && ${sent as never}::text[]` as Fragment),
+    ...hasFields(sql, sql`c.custom_fields` as Fragment, query.custom_fields ?? {}),
     ...when(query.q, q => matches(sql, q)),
     ...timeRange(sql, sql`c.created_at` as Fragment, query.created_after, query.created_before),
     ...timeRange(sql, sql`c.updated_at` as Fragment, query.updated_after, query.updated_before),

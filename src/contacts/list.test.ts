@@ -79,6 +79,19 @@ test('is_blocked and updated_after filter', async () => {
   assert.deepEqual(ids(await list(`updated_after=${body.updated_at}`)), [one.id])
 })
 
+test('tag filters by any of several tags', async () => {
+  const [tag, other] = [unique(), unique()]
+  const [first, second] = [
+    await makeContact(api, { tags: [tag] }),
+    await makeContact(api, { tags: [other, 'x'] }),
+  ]
+  assert.deepEqual(ids(await list(`tag=${tag}`)), [first.id])
+  assert.deepEqual(ids(await list(`tag=${tag},${other}`)), [second.id, first.id])
+  assert.deepEqual(ids(await list(`tag=${unique()}`)), [])
+  assert.equal((await outsider.get(`/contacts?tag=${tag}`)).body.total, 0)
+  await db`delete from contacts where id in ${db([first.id, second.id])}`
+})
+
 test('wrong values are schema mismatches, unknown parameters are ignored', async () => {
   const wrong = [
     'page_size=0',

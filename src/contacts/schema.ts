@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import {
   customFields,
+  fieldFilter,
   id,
   links,
   list,
@@ -129,6 +130,8 @@ export const contactQuery = Type.Object({
   phone: Type.Optional(text(64)),
   external_id: Type.Optional(text(255)),
   is_blocked: Type.Optional(Type.Boolean()),
+  tag: Type.Optional(Type.Array(text(64), { maxItems: 50 })),
+  custom_fields: Type.Optional(fieldFilter),
   q: Type.Optional(
     text(500, { description: 'Words, or beginnings of words, of name, e-mail, phone and ids' }),
   ),

@@ -1,5 +1,7 @@
+import type { Caller } from '../core/endpoint.ts'
 import { mergeFields, pick } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
+import { checkFields } from '../custom-fields/custom-fields.ts'
 import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
 import { rememberTags } from '../tags/tags.ts'
 import { getContact } from './find.ts'
@@ -98,16 +100,16 @@ async function refreshContact(
 }
 
 /** The API's create: always answers a contact, new or not. */
-export function putContact(store: Store, projectId: string, input: NewContact) {
+export function putContact(store: Store, caller: Caller, input: NewContact) {
+  const projectId = caller.project.id
   requireIdentifier(input)
-  return transactAndRead(
-    store,
-    projectId,
-    tx => upsertContact(tx, input, 'api'),
-    async (tx, { id, isNew, conflicts }) => ({
-      ...(await getContact(tx, projectId, id)),
-      created: isNew,
-      conflicts,
-    }),
-  )
+  const change = async (tx: Tx) => {
+    await checkFields(tx, caller, 'contact', input.custom_fields)
+    return upsertContact(tx, input, 'api')
+  }
+  return transactAndRead(store, projectId, change, async (tx, { id, isNew, conflicts }) => ({
+    ...(await getContact(tx, projectId, id)),
+    created: isNew,
+    conflicts,
+  }))
 }

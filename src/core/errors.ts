@@ -1,3 +1,5 @@
+import { describeRefusal } from './reasons.ts'
+
 /** Every error code of the common envelope, with its status and text. `docs/errors.md` is made from it. */
 export const codes = {
   TICKET_NOT_FOUND: [404, 'Ticket not found'],
@@ -108,8 +110,9 @@ export class ApiError extends Error {
     code: Code,
     detail: Record<string, unknown> | null = null,
     headers: Record<string, string> = {},
+    message: string = allCodes[code][1],
   ) {
-    super(allCodes[code][1])
+    super(message)
     this.code = code
     this.detail = detail
     this.headers = headers
@@ -122,13 +125,22 @@ export class ApiError extends Error {
 /** The API itself says no: `{"detail": text}`. */
 export class BriefError extends Error {
   readonly brief: Brief
-  constructor(brief: Brief) {
+  readonly headers: Record<string, string>
+  constructor(brief: Brief, headers: Record<string, string> = {}) {
     super(briefs[brief][1])
     this.brief = brief
+    this.headers = headers
   }
   get status(): number {
     return briefs[this.brief][0]
   }
+}
+
+/** If-Match has another version than the current one, which the ETag tells. */
+export const stale = ({ version }: { version: number }) => new BriefError('stale', { etag: `"${version}"` })
+
+export function requireVersion(sent: number | null, current: { version: number }): void {
+  if (sent !== null && sent !== current.version) throw stale(current)
 }
 
 /** Nobody is served now: spec §7.4. */
@@ -170,6 +182,9 @@ export class InvalidRequest extends Error {
 export const invalidHeader = (name: string, type: string, msg: string, input: unknown): InvalidRequest =>
   new InvalidRequest([{ type, loc: ['header', name], msg, input }])
 
+export const invalidQuery = (name: string, msg: string, input: unknown): InvalidRequest =>
+  new InvalidRequest([{ type: 'value_error', loc: ['query', name], msg, input }])
+
 /** A value that fits the schema and still cannot be taken. */
 export const refuse = (field: string, reason: string, more: Record<string, unknown> = {}): ApiError =>
-  new ApiError('VALIDATION_ERROR', { field, reason, ...more })
+  new ApiError('VALIDATION_ERROR', { field, reason, ...more }, {}, describeRefusal(field, reason))

@@ -10,6 +10,9 @@ import {
 } from './errors.ts'
 import { storageFull } from './full-disk.ts'
 
+/** Seconds. Nobody knows when maintenance ends; most of it is over soon. */
+const maintenanceRetryAfter = '5'
+
 export const bodyLimit = 1024 * 1024
 
 export const isStreamed = (request: FastifyRequest): boolean =>
@@ -46,8 +49,9 @@ export const failWith =
     const error = frameworkErrors[(thrown as FastifyError).code]?.(request) ?? thrown
     reply.type('application/json; charset=utf-8')
     if (error instanceof ApiError) return answerError(reply, error)
-    if (error instanceof BriefError) return answerBrief(reply, error.brief)
-    if (error instanceof MaintenanceError) return reply.code(503).header('retry-after', '60').send(error.body)
+    if (error instanceof BriefError) return answerBrief(reply.headers(error.headers), error.brief)
+    if (error instanceof MaintenanceError)
+      return reply.code(503).header('retry-after', maintenanceRetryAfter).send(error.body)
     if (error instanceof InvalidRequest) return reply.code(422).send({ detail: error.problems })
     return answerError(reply, logFailure(request, error, isForFullDisk(error)))
   }

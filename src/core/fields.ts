@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { refuse } from './errors.ts'
 
 type Fields = Record<string, unknown>
@@ -14,6 +15,14 @@ export function mergeFields(old: Fields, sent: Fields): Fields {
   }
   return merged
 }
+
+/** Those that get another value than they have: a change that changes nothing raises no version. */
+export const changesOf = <T extends object>(fields: T, old: object): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) => !isDeepStrictEqual(value, (old as Record<string, unknown>)[name]),
+    ),
+  ) as Partial<T>
 
 /** The sent ones of some keys: a PATCH changes what stands in it and nothing else. */
 export const pick = <T extends object, K extends keyof T>(from: T, keys: readonly K[]): Partial<Pick<T, K>> =>

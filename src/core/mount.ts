@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from './db.ts'
 import { bytes, type Call, type Caller, type Endpoint } from './endpoint.ts'
 import { ApiError, BriefError, InvalidRequest, invalidHeader } from './errors.ts'
+import { tellIgnored } from './ignored.ts'
 import { linger } from './linger.ts'
 import { addressAt } from './paging.ts'
 import { prune } from './prune.ts'
@@ -107,6 +108,7 @@ function handlerOf(definition: Endpoint, { db, caller, around }: Mounting) {
     const who = caller(request) ?? {}
     if (who.project) note(() => ({ 'deskbell.project_id': who.project!.id }))
     requireRole(definition, who)
+    tellIgnored(request, reply, definition.query)
     const call = {
       ...who,
       db,
@@ -125,9 +127,15 @@ function handlerOf(definition: Endpoint, { db, caller, around }: Mounting) {
   }
 }
 
+/** `/tickets/` is the path of no operation: an empty id names no record that could be missing. */
+async function refuseEmptyNames({ params }: FastifyRequest): Promise<void> {
+  if (Object.values(params as object).includes('')) throw new BriefError('not_found')
+}
+
 /** Registers the operations, and 405 for every other method of their paths. */
 export function mount(app: FastifyInstance, definitions: Endpoint[], mounting: Mounting): void {
   const taken = new Map<string, Set<string>>()
+  app.addHook('onRequest', refuseEmptyNames)
   for (const definition of definitions) {
     const url = fastifyPath(definition.path)
     const shaped = Object.entries(definition.answers).filter(([, schema]) => schema && schema !== bytes)

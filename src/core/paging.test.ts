@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createDatabase } from '../../test/database.ts'
+import { printCursor, scopeOf } from './cursor.ts'
 import type { Fragment } from './db.ts'
 import { InvalidRequest } from './errors.ts'
 import { newId } from './ids.ts'
-import { addressAt, listPage, type PageQuery, printCursor, type Sort } from './paging.ts'
+import { addressAt, listPage, type PageQuery, type Sort } from './paging.ts'
 
 const { db, drop } = await createDatabase()
 after(drop)
@@ -113,12 +114,12 @@ const places: [value: string, isPlace: boolean][] = [
 test('the place in a cursor of an order by number is a number, and of one by time a time', async () => {
   const id = newId()
   for (const [value, isPlace] of places) {
-    const cursor = printCursor(byRank, { value, id })
+    const cursor = printCursor(byRank, { value, id }, scopeOf({}))
     const read = list(byRank, { cursor }).then(
       () => true,
       error => {
         assert.ok(error instanceof InvalidRequest)
-        const msg = 'Input should be the next_cursor of a page with the same sort'
+        const msg = 'Input should be the next_cursor of a page with the same sort and filters'
         assert.deepEqual(error.problems, [
           { type: 'value_error', loc: ['query', 'cursor'], msg, input: cursor },
         ])
@@ -126,9 +127,14 @@ test('the place in a cursor of an order by number is a number, and of one by tim
       },
     )
     assert.equal(await read, isPlace, value)
-    await assert.rejects(list(byTime, { cursor: printCursor(byTime, { value, id }) }), InvalidRequest)
+    await assert.rejects(
+      list(byTime, { cursor: printCursor(byTime, { value, id }, scopeOf({})) }),
+      InvalidRequest,
+    )
   }
-  await list(byTime, { cursor: printCursor(byTime, { value: '2026-01-02T03:04:05.000006', id }) })
+  await list(byTime, {
+    cursor: printCursor(byTime, { value: '2026-01-02T03:04:05.000006', id }, scopeOf({})),
+  })
 })
 
 test('the address of the next page is that of the same list, with the cursor in place of the page', () => {
@@ -137,8 +143,30 @@ test('the address of the next page is that of the same list, with the cursor in 
   assert.equal(next('/api/v1/tickets?cursor=old&q=%C3%A4'), '/api/v1/tickets?cursor=a%2Bb%3D&q=%C3%A4')
 })
 
+test('a cursor leads on in a list with the same filters only, in whatever order they are; one of before filters were in it does so too', async () => {
+  const at = { value: '2026-01-15T10:30:00.123456', id: newId() }
+  const filters = { status: ['open', 'new'], tag: undefined, q: 'card' }
+  const cursor = printCursor(byTime, at, scopeOf(filters, 'ticket'))
+  const ask = (query: object, of?: string, sent = cursor) =>
+    listPage(
+      { sql: db, sort: byTime, of, find: async () => [], load: async () => [], count: async () => 0 },
+      { ...query, cursor: sent },
+    )
+  await ask({ q: 'card', status: ['new', 'open'], page_size: 5, count: false }, 'ticket')
+  for (const query of [
+    {},
+    { ...filters, q: 'cards' },
+    { ...filters, priority: ['low'] },
+    { status: filters.status },
+  ])
+    await assert.rejects(ask(query, 'ticket'), InvalidRequest)
+  await assert.rejects(ask(filters, 'another ticket'), InvalidRequest)
+  const old = Buffer.from(`+created_at|${at.value}|${at.id}`).toString('base64url')
+  await ask(filters, 'ticket', old)
+})
+
 test('a page at a cursor has no number', async () => {
-  const cursor = printCursor(byTime, { value: '2026-01-15T10:30:00.123456', id: newId() })
+  const cursor = printCursor(byTime, { value: '2026-01-15T10:30:00.123456', id: newId() }, scopeOf({}))
   assert.equal((await list(byTime, { cursor })).page, null)
   assert.equal((await list(byTime, {})).page, 1)
 })

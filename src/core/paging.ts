@@ -1,7 +1,7 @@
+import { type Place, printCursor, readCursor, scopeOf } from './cursor.ts'
 import { type Fragment, isTimeout, type Sql } from './db.ts'
-import { InvalidRequest } from './errors.ts'
-import { isId } from './ids.ts'
-import { parseTime, toDatabase } from './time.ts'
+import { invalidQuery } from './errors.ts'
+import { toDatabase } from './time.ts'
 
 /** Pages of a list: by number up to 10,000 rows deep, by cursor without end. Nulls sort last either way. */
 
@@ -24,11 +24,6 @@ export interface Sort {
   isNumber?: boolean
 }
 
-interface Place {
-  value: string | null
-  id: string
-}
-
 export interface Listed<T> {
   items: T[]
   page: number | null
@@ -41,26 +36,6 @@ export interface Listed<T> {
 }
 
 export const deepest = 10_000
-
-const invalidQuery = (name: string, msg: string, input: unknown): InvalidRequest =>
-  new InvalidRequest([{ type: 'value_error', loc: ['query', name], msg, input }])
-
-/** Where a list goes on after a row. */
-export const printCursor = (sort: Sort, at: Place): string =>
-  Buffer.from(`${sort.isDescending ? '-' : '+'}${sort.name}|${at.value}|${at.id}`).toString('base64url')
-
-const number = /^-?\d{1,18}(\.\d{1,30})?(e-\d\d)?$/
-
-function readCursor(text: string, sort: Sort): Place {
-  const [order, value = '', id = ''] = Buffer.from(text, 'base64url').toString('latin1').split('|')
-  const isValue = sort.isNumber ? number.test(value) : parseTime(value) === value
-  const isPlace = (value === 'null' && sort.isNullable) || isValue
-  const isOurs = order === `${sort.isDescending ? '-' : '+'}${sort.name}` && isPlace && isId(id)
-  if (!isOurs) {
-    throw invalidQuery('cursor', 'Input should be the next_cursor of a page with the same sort', text)
-  }
-  return { value: value === 'null' ? null : value, id }
-}
 
 export interface Found {
   id: string
@@ -76,6 +51,8 @@ export interface Rows {
 export interface ListQuery<T> {
   sql: Sql
   sort: Sort
+  /** Whose list it is, where the path names a record. */
+  of?: string
   /** Finding it is a statement that is kept (see `plannedUnless`); its page is a usual one. */
   isSettled?: boolean
   /** Finds the rows of a page: the list's own conditions, one more, and an ordering with limit and offset. */
@@ -149,6 +126,7 @@ export async function listPage<T extends { id: string }>(
 ): Promise<Listed<T>> {
   const { page = 1, page_size: size = 20, cursor, count = true } = query
   const { sql, sort } = list
+  const scope = scopeOf(query, list.of)
   if (cursor === undefined && page * size > deepest) {
     throw invalidQuery('page', `Pages end at row ${deepest}; use cursor to read on`, page)
   }
@@ -157,7 +135,7 @@ export async function listPage<T extends { id: string }>(
   const found =
     cursor === undefined
       ? await list.find(sql`true` as Fragment, ordering(list, wanted), wanted)
-      : await findAfter(list, readCursor(cursor, sort), size + 1)
+      : await findAfter(list, readCursor(cursor, sort, scope), size + 1)
   const shown = found.slice(0, size)
   const last = shown.at(-1)
   const hasMore = found.length > size
@@ -171,7 +149,7 @@ export async function listPage<T extends { id: string }>(
     page_size: size,
     ...totals,
     has_more: hasMore,
-    next_cursor: hasMore && last ? printCursor(sort, { value: last.sort_value, id: last.id }) : null,
+    next_cursor: hasMore && last ? printCursor(sort, { value: last.sort_value, id: last.id }, scope) : null,
   }
 }
 

@@ -45,6 +45,20 @@ const bounds: Record<string, (limit: unknown) => Shape> = {
   maxProperties: bound('too_long', 'Number of keys should be at most', 'max_length'),
 }
 
+/** The name of the first type, and all of them in words. */
+function describeTypes([first = 'null', ...others]: string[]): [string, string] {
+  const [type, msg] = typeNames[first]!
+  const nouns = others.map(other => typeNames[other]![1].split(' ').at(-1)!)
+  return [
+    type,
+    [msg, ...nouns.slice(0, -1)].join(', ') +
+      nouns
+        .slice(-1)
+        .map(noun => ` or ${noun}`)
+        .join(''),
+  ]
+}
+
 function shape(error: ErrorObject, fromText: boolean): Shape {
   const { keyword, params } = error
   if (keyword === 'required') return { type: 'missing', msg: 'Field required' }
@@ -53,8 +67,7 @@ function shape(error: ErrorObject, fromText: boolean): Shape {
     return { type: 'enum', msg: `Input should be ${words(allowed)}`, ctx: { expected: words(allowed) } }
   }
   if (keyword === 'type') {
-    const wanted = [params.type].flat().find(type => type !== 'null') ?? 'null'
-    const [type, msg] = typeNames[wanted]!
+    const [type, msg] = describeTypes([params.type].flat().filter(type => type !== 'null'))
     return fromText
       ? { type: type.replace(/_type$/, '_parsing'), msg: `${msg}, unable to parse the text` }
       : { type, msg }

@@ -26,11 +26,15 @@ export const text = (maxLength: number, options: object = {}) => Type.String({ m
 
 export const tags = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 50 })
 
+/** A larger number would be rounded when it is read. */
+const exact = { minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
+
 const fieldValue = Type.Unsafe<string | number | boolean | null | (string | number | boolean)[]>({
   type: ['string', 'number', 'boolean', 'null', 'array'],
+  ...exact,
   maxLength: 4_000,
   maxItems: 100,
-  items: { type: ['string', 'number', 'boolean'], maxLength: 4_000 },
+  items: { type: ['string', 'number', 'boolean'], ...exact, maxLength: 4_000 },
 })
 
 export type CustomFields = Record<string, unknown>
@@ -47,6 +51,17 @@ export const customFields = Type.Unsafe<CustomFields>({
   maxProperties: 100,
   propertyNames: { maxLength: 100 },
   additionalProperties: fieldValue,
+} as TSchema)
+
+/** In a query `custom_fields[order]=A-17`: of each key one value. */
+export const fieldFilter = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  maxProperties: 10,
+  propertyNames: { maxLength: 100 },
+  additionalProperties: { type: 'string', maxLength: 4_000 },
+  examples: [{ order: 'A-17' }],
+  description:
+    'Records whose custom field has this value, or a list with it: `custom_fields[order]=A-17`. A number or a switch is found by its text',
 } as TSchema)
 
 export const links = (...names: string[]) =>

@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import { isEmail } from './email.ts'
 import { InvalidRequest, type Problem } from './errors.ts'
 import { toProblem } from './problems.ts'
+import { fieldsOf, readQuery, typeOf } from './read-query.ts'
 import { parseTime } from './time.ts'
 
 /** A positive integer that a JSON number holds exactly. */
@@ -40,41 +41,13 @@ export function compileBody(schema: TSchema): Validate {
   }
 }
 
-type Field = { type?: string | string[]; items?: object }
-
-const typeOf = (field: Field | undefined): string | undefined =>
-  field && [field.type].flat().find(type => type !== 'null')
-
-/** `5.0` is an integer, as in JSON Schema. Larger ones stay texts, because a number would not hold them exactly. */
-function readInteger(text: string): number | string {
-  const number = /^[+-]?\d{1,16}(\.0+)?$/.test(text) ? Number(text) : Number.NaN
-  return Number.isSafeInteger(number) ? number : text
-}
-
-function readText(text: string, type: string | undefined): unknown {
-  if (type === 'integer') return readInteger(text)
-  if (type === 'boolean') return /^(true|1)$/i.test(text) ? true : /^(false|0)$/i.test(text) ? false : text
-  return text
-}
-
-/** A query has only texts: numbers and switches are read, lists take repeated parameters and commas. */
-function readQuery(
-  fields: Record<string, Field>,
-  query: Record<string, string | string[]>,
-): Record<string, unknown> {
-  const read: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(fields)) {
-    const raw = query[name]
-    if (raw === undefined) continue
-    const type = typeOf(field)
-    if (type === 'array') read[name] = [raw].flat().flatMap(text => text.split(','))
-    else read[name] = readText([raw].flat().at(-1)!, type)
-  }
-  return read
-}
+const hasNul = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flat().some(hasNul)
+    : String(value).includes('\0')
 
 const refuseNul = (query: Record<string, unknown>): void => {
-  const name = Object.keys(query).find(key => String(query[key]).includes('\0'))
+  const name = Object.keys(query).find(key => hasNul(query[key]))
   if (name === undefined) return
   throw new InvalidRequest([
     {
@@ -87,7 +60,7 @@ const refuseNul = (query: Record<string, unknown>): void => {
 }
 
 export function compileQuery(schema: TSchema): (query: unknown) => Record<string, unknown> {
-  const fields = (schema as unknown as { properties: Record<string, Field> }).properties
+  const fields = fieldsOf(schema)
   const isText = (name: unknown) => !['string', 'array', undefined].includes(typeOf(fields[String(name)]))
   return query => {
     const read = readQuery(fields, query as Record<string, string>)

@@ -76,30 +76,76 @@ const wrong: [string, unknown, string][] = [
   ['checkbox', 'yes', 'wrong_type'],
 ]
 
-test('people write what a field takes; integrations what they like', async () => {
+test('people and integrations write what a field takes; keys that are no field take everything', async () => {
   const ticket = await makeTicket(api)
   const set = (key: string, value: unknown, who = omar.api) =>
     who.patch(`/tickets/${ticket.id}`, { custom_fields: { [key]: value } })
   const keys: Record<string, string> = {}
   for (const [type] of right)
     keys[type] = (await add({ type, ...(type === 'select' && { options: ['S', 'M'] }) })).body.key
-  for (const [type, value] of right) {
-    assert.deepEqual((await set(keys[type]!, value)).body.custom_fields[keys[type]!], value)
-    assert.equal((await set(keys[type]!, null)).status, 200)
+  for (const who of [omar.api, api]) {
+    for (const [type, value] of right) {
+      assert.deepEqual((await set(keys[type]!, value, who)).body.custom_fields[keys[type]!], value)
+      assert.equal((await set(keys[type]!, null, who)).status, 200)
+    }
+    for (const [type, value, reason] of wrong)
+      assertEnvelope(await set(keys[type]!, value, who), 422, 'VALIDATION_ERROR', { reason, key: keys[type] })
+    assert.equal((await set('free', ['a'], who)).status, 200)
   }
-  for (const [type, value, reason] of wrong)
-    assertEnvelope(await set(keys[type]!, value), 422, 'VALIDATION_ERROR', { reason, key: keys[type] })
-  assert.equal((await set(keys.number!, 'many', api)).status, 200)
-  assert.equal((await set('free', ['a'])).status, 200)
 })
 
-test('a required field is not emptied by people', async () => {
+test('values are checked by their type wherever the API takes them', async () => {
+  const { key } = (await add({ type: 'date' })).body
+  const { key: seats } = (await add({ record: 'contact', type: 'number' })).body
+  const contact = { email: `${unique()}@example.com` }
+  const wrong = (field: string, key: string) => ({ field, key, reason: 'wrong_type' })
+  const ticket = await api.post('/tickets', { contact, custom_fields: { [key]: 'banana' } })
+  assertEnvelope(ticket, 422, 'VALIDATION_ERROR', wrong('custom_fields', key))
+  const owner = await api.post('/tickets', { contact: { ...contact, custom_fields: { [seats]: 'many' } } })
+  assertEnvelope(owner, 422, 'VALIDATION_ERROR', wrong('contact.custom_fields', seats))
+  const made = await api.post('/contacts', { ...contact, custom_fields: { [seats]: 'many' } })
+  assertEnvelope(made, 422, 'VALIDATION_ERROR', wrong('custom_fields', seats))
+  assert.equal((await api.get(`/contacts?email=${contact.email}`)).body.total, 0)
+  const right = {
+    contact: { ...contact, custom_fields: { [seats]: 3 } },
+    custom_fields: { [key]: '2026-01-31' },
+  }
+  assert.equal((await api.post('/tickets', right)).status, 201)
+})
+
+test('numbers that would be rounded are refused, alone and in a list', async () => {
+  const { id } = await makeContact(api)
+  const send = (value: string) =>
+    api.patch(`/contacts/${id}`, undefined, { raw: `{"custom_fields":{"n":${value}}}` })
+  for (const value of ['9007199254740993', '-9007199254740993', '1e300'])
+    assertProblems(await send(value), 'body.custom_fields.n')
+  assertProblems(await send('[1, 9007199254740993]'), 'body.custom_fields.n.1')
+  for (const value of [9007199254740991, -9007199254740991, 0.5])
+    assert.equal((await send(String(value))).body.custom_fields.n, value)
+})
+
+test('integrations list the fields, oldest first and by record', async () => {
+  const field = (await add({ record: 'contact', type: 'select', options: ['S', 'M'] })).body
+  const { body } = await api.get('/custom-fields?page_size=100')
+  assert.deepEqual(body.items.at(-1), field)
+  assert.equal(body.total, (await listed(olga)).length)
+  const records = (await api.get('/custom-fields?record=contact')).body.items.map(
+    (one: { record: string }) => one.record,
+  )
+  assert.deepEqual([...new Set(records)], ['contact'])
+  assertProblems(await api.get('/custom-fields?record=message'), 'query.record')
+  assert.deepEqual((await server.outsider.get('/custom-fields')).body.items, [])
+})
+
+test('a required field is not emptied by people, but by integrations', async () => {
   const { key } = (await add({ record: 'contact', is_required: true })).body
   const contact = await makeContact(api, { custom_fields: { [key]: 'A' } })
   for (const value of [null, '']) {
     const answer = await omar.api.patch(`/contacts/${contact.id}`, { custom_fields: { [key]: value } })
     assertEnvelope(answer, 422, 'VALIDATION_ERROR', { field: 'custom_fields', reason: 'required', key })
   }
+  const emptied = await api.patch(`/contacts/${contact.id}`, { custom_fields: { [key]: null } })
+  assert.equal(emptied.status, 200)
   const kept = await omar.api.patch(`/contacts/${contact.id}`, { custom_fields: { [key]: 'B' }, note: 'x' })
   assert.deepEqual([kept.status, kept.body.custom_fields[key]], [200, 'B'])
 })

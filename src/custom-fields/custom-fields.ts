@@ -1,12 +1,15 @@
 import { note } from '../audit/audit.ts'
 import { requireRoom } from '../core/crowd.ts'
+import type { Fragment, Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
+import { listAll } from '../core/listing.ts'
+import type { Listed } from '../core/paging.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
-import { countFields, deleteField, insertField, lockField, updateField } from './queries.ts'
-import type { CustomField, FieldChange, NewField } from './schema.ts'
+import { countFields, deleteField, insertField, loadFields, lockField, updateField } from './queries.ts'
+import type { CustomField, FieldChange, FieldQuery, NewField } from './schema.ts'
 
 /** What a project asks of its tickets and contacts beyond what everybody does. */
 
@@ -75,6 +78,17 @@ export function removeField(store: Store, caller: Caller, id: string): Promise<v
     await noteField(tx, caller, 'deleted', old, { record: old.record, key: old.key })
   })
 }
+
+/** Oldest first, as an integration reads them. */
+export const pageFields = (sql: Sql, projectId: string, query: FieldQuery): Promise<Listed<CustomField>> =>
+  listAll(
+    sql,
+    projectId,
+    'custom_fields',
+    ids => loadFields(sql, projectId, ids),
+    query,
+    query.record && (sql`x.record = ${query.record}` as Fragment),
+  )
 
 export { listFields } from './queries.ts'
 export { checkFields } from './values.ts'

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import { anyId, type Fragment, type Sql } from '../core/db.ts'
 import type { CustomField, FieldChange, FieldRecord } from './schema.ts'
 
 const columns = (sql: Sql): Fragment =>
@@ -12,6 +12,9 @@ export const listFieldsOf = (sql: Sql, projectId: string, record: FieldRecord, k
 >`
   select ${columns(sql)} from custom_fields
   where project_id = ${projectId} and record = ${record} and key = any(${keys as never}::text[])`
+
+export const loadFields = (sql: Sql, projectId: string, ids: string[]) => sql<CustomField[]>`
+  select ${columns(sql)} from custom_fields where project_id = ${projectId} and id = ${anyId(sql, ids)}`
 
 export async function lockField(sql: Sql, projectId: string, id: string): Promise<CustomField | null> {
   const [row] = await sql<CustomField[]>`

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, text, time, words } from '../core/schema.ts'
+import { id, list, paging, text, time, words } from '../core/schema.ts'
 
 export const records = ['ticket', 'contact'] as const
 export type FieldRecord = (typeof records)[number]
@@ -30,6 +30,11 @@ export const customField = Type.Object(
   { title: 'CustomField' },
 )
 export type CustomField = Static<typeof customField>
+
+export const fieldList = list(customField)
+
+export const fieldQuery = Type.Object({ ...paging, record: Type.Optional(words(records)) })
+export type FieldQuery = Static<typeof fieldQuery>
 
 export const customFieldList = Type.Object({ items: Type.Array(customField) })
 

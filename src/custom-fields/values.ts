@@ -5,7 +5,7 @@ import { parseTime } from '../core/time.ts'
 import { listFieldsOf } from './queries.ts'
 import type { CustomField, FieldRecord } from './schema.ts'
 
-/** What a field takes. Integrations write what they like; people what the project has said its fields are. */
+/** What a field takes, by what the project has said its fields are. Keys that are no field take everything. */
 
 const isDate = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && parseTime(value) !== null
@@ -20,24 +20,26 @@ const fits: Record<CustomField['type'], (value: unknown) => boolean> = {
 
 const isEmpty = (value: unknown): boolean => value === null || value === ''
 
-function checkValue({ key, label, type, options, is_required }: CustomField, value: unknown): void {
-  if (isEmpty(value)) {
-    if (is_required) throw refuse('custom_fields', 'required', { key, label })
-    return
-  }
-  if (!fits[type](value)) throw refuse('custom_fields', 'wrong_type', { key, label, type })
+function checkValue({ key, label, type, options }: CustomField, value: unknown, field: string): void {
+  if (!fits[type](value)) throw refuse(field, 'wrong_type', { key, label, type })
   if (type === 'select' && !options.includes(value as string))
-    throw refuse('custom_fields', 'no_option', { key, label, options })
+    throw refuse(field, 'no_option', { key, label, options })
 }
 
-/** Holds what a person sends against the project's fields; keys that are no field stay free. */
+/** Integrations may empty what people must fill in. What a visitor's page says of them is taken as it is. */
 export async function checkFields(
   sql: Sql,
   { project, actor }: Caller,
   record: FieldRecord,
   sent: Record<string, unknown> | undefined,
+  field = 'custom_fields',
 ): Promise<void> {
   const keys = Object.keys(sent ?? {})
-  if (actor.type !== 'operator' || !keys.length) return
-  for (const field of await listFieldsOf(sql, project.id, record, keys)) checkValue(field, sent![field.key])
+  if (actor.type === 'contact' || !keys.length) return
+  for (const known of await listFieldsOf(sql, project.id, record, keys)) {
+    const { key, label, is_required } = known
+    const value = sent![key]
+    if (!isEmpty(value)) checkValue(known, value, field)
+    else if (is_required && actor.type === 'operator') throw refuse(field, 'required', { key, label })
+  }
 }

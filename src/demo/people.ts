@@ -5,6 +5,7 @@ import { Mistake } from '../core/mistake.ts'
 import type { Role } from '../core/roles.ts'
 import { addOperator } from '../operators/operators.ts'
 import { setDepartments } from '../operators/people.ts'
+import { setPicture } from '../users/users.ts'
 import { drawFace, type Face } from './pictures.ts'
 import { asProgram, keep, readScript, type Stage, setClock } from './stage.ts'
 
@@ -51,10 +52,10 @@ async function addColleague(stage: Stage, { key, name, role, department, face, .
   if ('seats' in added)
     throw new Mistake(`The demo needs five operators, and the plan has room for ${added.seats}`)
   const { status, text = null, emoji = null } = rest
-  const avatar_url = await drawFace(face)
   const userId = newId()
   // Nobody can sign in as them: they have no password.
   await tx`insert into users (id, name, email) values (${userId}, ${name}, ${email})`
+  const avatar_url = await setPicture(tx, userId, await drawFace(face))
   await tx`
     update operators set user_id = ${userId}, avatar_url = ${avatar_url}, status = ${status}, chosen_status = ${status},
       status_text = ${text}, status_emoji = ${emoji}, last_seen_at = now()
@@ -75,8 +76,8 @@ async function findViewer({ tx, project, people }: Stage): Promise<void> {
 }
 
 async function addCustomer(stage: Stage, { key, note, timezone, ...input }: Customer): Promise<void> {
-  const { tx, project, contacts } = stage
-  const { id } = await putContact(tx, project.id, { ...input, external_id: `demo-${key}` })
+  const { tx, contacts } = stage
+  const { id } = await putContact(tx, asProgram(stage), { ...input, external_id: `demo-${key}` })
   if (note || timezone) await changeContact(tx, asProgram(stage), id, { note, timezone } as never, null)
   contacts.set(key, { id, name: input.full_name!, email: input.email! })
   keep(stage, 'contacts', id)

@@ -28,13 +28,10 @@ const faceOf = ({ back, skin, hair, shirt }: Face): string => `
     <path d="M41 54 Q48 60 55 54" fill="none" stroke="#333" stroke-width="2" stroke-linecap="round"/>
   </svg>`
 
-/** Small enough to be its own address. */
-export async function drawFace(face: Face): Promise<string> {
-  const bytes = await sharp(Buffer.from(faceOf(face)))
+export const drawFace = (face: Face): Promise<Buffer> =>
+  sharp(Buffer.from(faceOf(face)))
     .webp({ quality: 70 })
     .toBuffer()
-  return `data:image/webp;base64,${bytes.toString('base64')}`
-}
 
 const spokes = (x: number, y: number, count = 14): string =>
   Array.from({ length: count }, (_, n) => {

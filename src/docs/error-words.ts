@@ -46,13 +46,14 @@ export const codeWords: Record<PublicCode, Words> = {
     detail: null,
   },
   TICKET_INVALID_STATUS_TRANSITION: {
-    when: 'The status cannot follow the one that the ticket has; `allowed` lists those that can. A merged ticket cannot be reopened (`reason: merged`).',
+    when: 'The status cannot follow the one that the ticket has; `allowed` lists those that can, `use` names the call that reopens a closed ticket. A merged ticket cannot be reopened (`reason: merged`).',
     detail: {
       field: 'status',
       reason: 'transition_not_allowed',
       from: 'closed',
       to: 'pending',
       allowed: ['open'],
+      use: 'POST /api/v1/tickets/{ticket_id}/reopen',
     },
   },
   MEDIA_TOO_LARGE: {
@@ -101,57 +102,7 @@ export const briefWords: Record<Brief, string> = {
     'The path exists and does not take this method; the header `Allow` lists those it takes.',
   request_timeout:
     'The request did not arrive within 60 seconds. An upload may take 15 minutes, as long as it brings 64 KiB every 30 seconds.',
-  stale: 'The version in `If-Match` is no longer the current one.',
+  stale: 'The version in `If-Match` is no longer the current one, which `ETag` of the answer tells.',
   headers_too_large: 'The headers are larger than the server takes.',
   storage_unavailable: 'The disk or bucket with the file is unavailable; the log of the server says why.',
-}
-
-/** What may stand in `detail.reason` of VALIDATION_ERROR. */
-export const reasonWords: Record<string, string> = {
-  blocked_address: 'The address leads into a network that this server does not open to projects.',
-  event_expired: 'The event of the delivery is no longer kept, so it cannot be sent again.',
-  idempotency_key_reused:
-    'The `Idempotency-Key` was used before with another request: another method, path, query or body.',
-  identifier_taken: 'The identifier belongs to another contact, whose id stands in `contact_id`.',
-  in_the_future:
-    'The cursor is beyond the end of the log, which stands in `last_seq`: it belongs to another project, or the database was put back to an earlier state. Begin anew from there or from 0.',
-  in_the_past:
-    'The time of `snoozed_until` is over already. A `send_at` that is over is no error: the message is sent at once.',
-  last_translation: 'An article has one text at least; delete the article instead.',
-  merged: 'The target ticket is itself merged into another.',
-  not_a_language_tag: 'Not a language tag such as `en` or `pt-BR`.',
-  not_a_picture: 'The file is no PNG, JPEG, WebP, GIF or AVIF; `content_type` says what its bytes are.',
-  not_a_slug: 'Nothing of it can stand in an address; use letters and digits.',
-  not_an_address:
-    'Not an address that begins with http:// or https://, without user, password, query and fragment.',
-  not_an_amount: 'Not an amount of this currency; `message` says why.',
-  not_failed: 'Only a failed message can be sent again; `status` says what this one is.',
-  not_found:
-    'The id names nothing in this project, or a file that another message has. `ids` lists the files.',
-  not_on_hold: '`snoozed_until` goes with the status `on_hold` only.',
-  other_contact: 'The tickets belong to two contacts; `force` merges them all the same.',
-  picture_too_large: 'The picture is larger than `max_bytes`.',
-  same: 'A record cannot be merged into itself.',
-  slug_taken: 'Another record has this slug; choose another one.',
-  system_message: 'A system message cannot be edited.',
-  takes_too_long:
-    'The server would have to read more than it can in 5 seconds, such as every message with the words of `q`. Narrow the list by `field` or another filter, or ask again in a moment: what was read once is quicker to read again.',
-  too_large:
-    'The custom fields would be more or longer than a record may hold: `max_keys` and `max_characters` say how much that is.',
-  unknown_event: '`unknown` lists the names that do not exist, `valid` those that do.',
-  webhook_inactive: 'The webhook is switched off; switch it on first.',
-}
-
-/** The same for what only the dashboard asks. */
-export const dashboardReasonWords: Record<string, string> = {
-  no_option: 'The field has other `options`.',
-  no_emoji: 'A reaction is one emoji.',
-  not_a_timezone: 'Not the name of a time zone such as `Europe/Berlin`.',
-  not_an_email: 'Not an e-mail address.',
-  not_internal: 'People are mentioned in internal notes only.',
-  not_shared: 'What is personal belongs to no department.',
-  required: 'It may not be empty.',
-  same_key: 'Two fields have the same `key`.',
-  too_many: '`max` says how many there may be.',
-  wrong_type: 'The field takes values of another `type`.',
 }

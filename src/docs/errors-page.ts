@@ -1,6 +1,7 @@
 import { type Brief, briefs, codes, type PublicCode } from '../core/errors.ts'
+import { reasonWords } from '../core/reasons.ts'
 import { maintenanceExample } from './error-bodies.ts'
-import { briefWords, codeWords, reasonWords } from './error-words.ts'
+import { briefWords, codeWords } from './error-words.ts'
 import { block, code, generated, page, table } from './markdown.ts'
 import { envelopeExample } from './responses.ts'
 

@@ -100,6 +100,7 @@ export const byPath: Record<string, unknown> = {
   'body.url': 'https://example.com/hook',
   'delivery.event_id': sampleId('event').replaceAll('-', ''),
   'delivery.event_type': 'ticket.closed',
+  'delivery.type': 'ticket.closed',
   'delivery.status': 'succeeded',
   'message.delivery.status': 'sent',
   'message.email': null,
@@ -117,7 +118,7 @@ export const after: Record<string, Record<string, unknown>> = {
   closeTicket: {
     status: 'closed',
     closed_at: '2026-01-15T12:00:00.123456',
-    closed_by: { type: 'api', id: sampleId('key') },
+    closed_by: { type: 'api', id: sampleId('key'), name: 'Order bot' },
     resolution_secs: 5400,
     version: 2,
   },

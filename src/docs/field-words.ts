@@ -22,8 +22,14 @@ const words: Record<string, string> = {
   duration: 'Seconds; null, because sound and films are not opened',
   error: 'A word for what went wrong, such as `timeout`; null on success',
   external_id: 'The id that the record has in your own system',
+  key_id:
+    'The API key with which it was posted; null for all others, and for messages of before this was noted',
   'Message.external_id': 'Your own id of the message; a second message with it is not made',
   'NewMessage.external_id': 'Your own id of the message; a second message with it is not made',
+  first_bot_reply_at:
+    'When a bot first wrote to the contact, by the API; null when none did, and of tickets of before this was counted',
+  first_reply_at:
+    'When an operator first wrote to the contact; notes, bots and system messages do not count. Null when nobody did',
   follow_up_of_id: 'The closed ticket that this one goes on with',
   force: 'Merges tickets of two contacts too',
   has_more: 'Whether there is a next page',
@@ -48,6 +54,7 @@ const words: Record<string, string> = {
   pages: 'Null with `cursor` and with `count=false`',
   preview: 'The first 140 characters as plain text',
   reply_to_id: 'The message of the same ticket that this one answers',
+  redelivery_of_id: 'The delivery that this one repeats; null of a first one',
   reopened_count: 'How often it was reopened',
   resolution_secs: 'Whole seconds from creation to closing; null while it is open',
   sender_id: 'Of a contact or an operator; the project for `bot`, null for `system`',
@@ -71,7 +78,8 @@ const words: Record<string, string> = {
   total_capped: 'True when there are more than 10,000',
   updated_at: 'Time of the last change',
   version: 'Rises with every change, though not of a ticket with its messages; for `If-Match`',
-  waiting_since: 'Since when the contact waits for a reply; null when nobody waits',
+  waiting_since:
+    'The first message of the contact since an operator last wrote to them; bots and notes end no waiting. Null when nobody waits',
   workspace_id: 'Id of the project',
 }
 

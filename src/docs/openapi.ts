@@ -11,7 +11,8 @@ const about = `Tickets, messages, contacts, files and signed webhooks of one pro
 - Ids are UUIDs; in paths a ticket's \`short_id\` does as well. A malformed id is a missing record. A record of another project is a missing record too.
 - Times are UTC without a suffix (\`2026-01-15T10:30:00.123456\`); requests may also send an offset, or a date.
   Only the \`timestamp\` of an event has an offset, \`+00:00\`.
-- Fields of an answer are always present, \`null\` when empty. Unknown fields of a request are ignored.
+- Fields of an answer are always present, \`null\` when empty. Unknown fields of a request are ignored;
+  \`X-Ignored-Parameters\` of the answer names unknown parameters of the query.
 - An error has one of three bodies: if \`error_code\` is present branch on it, else read \`detail\`, a text or a list.
 - Lists take \`page\` and \`page_size\`, or \`cursor\`; the answer's \`next_cursor\` and its \`Link\` header lead on.`
 
@@ -25,6 +26,7 @@ const tags = [
   { name: 'Project', description: 'The workspace that owns the key, with its plan' },
   { name: 'Operators and departments', description: 'Who answers' },
   { name: 'Tags', description: 'Words that sort tickets and contacts' },
+  { name: 'Custom fields', description: 'Fields that the project has added to its tickets and contacts' },
   { name: 'Events', description: 'What happens: pushed to webhooks, or waited for' },
   { name: 'Documentation', description: 'This document' },
 ]

@@ -44,7 +44,8 @@ function describeQuery({ query }: Endpoint, components: Components): Json[] {
     const { description, ...own } = components.refer(field)
     const schema = own.type === 'integer' ? { maximum: Number.MAX_SAFE_INTEGER, ...own } : own
     const words = [...(description ? [description] : []), ...kindWords(name, schema)].join('. ')
-    return { name, in: 'query', ...(words && { description: words }), schema }
+    const style = own.type === 'object' && { style: 'deepObject', explode: true }
+    return { name, in: 'query', ...(words && { description: words }), ...style, schema }
   })
 }
 

@@ -71,6 +71,14 @@ function listFailures(definition: Endpoint): Failure[] {
   return [...(checked ? [invalid(definition)] : []), ...[...own].map(failureOf)]
 }
 
+const failureHeaders = (failures: Failure[]): Json =>
+  Object.fromEntries(
+    ['X-Request-ID', ...(failures.some(({ status }) => status === 412) ? ['ETag'] : [])].map(name => [
+      name,
+      refer('headers', name),
+    ]),
+  )
+
 /** Failures that share a status: one of their shapes, an example of each. */
 function mergeFailures(failures: Failure[], components: Components): Json {
   const schemas = [...new Set(failures.map(({ schema }) => schema))].map(schema => components.refer(schema))
@@ -78,7 +86,7 @@ function mergeFailures(failures: Failure[], components: Components): Json {
   const schema = schemas.length === 1 ? schemas[0] : { oneOf: schemas }
   return {
     description: failures.map(({ name }) => (name === 'schema' ? 'validation list' : name)).join(', '),
-    headers: { 'X-Request-ID': refer('headers', 'X-Request-ID') },
+    headers: failureHeaders(failures),
     content: { 'application/json': { schema, examples } },
   }
 }

@@ -20,6 +20,12 @@ export const headers: Json = {
     schema: text,
     example: '"3"',
   },
+  'X-Ignored-Parameters': {
+    description:
+      'Parameters of the query that this operation does not know, such as misspelt ones, percent-encoded; the first 10. They changed nothing',
+    schema: text,
+    example: 'statuss, pagesize',
+  },
   Link: {
     description: 'The next page, when there is one',
     schema: text,
@@ -121,6 +127,7 @@ export function answerHeaders(definition: Endpoint, status: number): Json {
     Location: status === 302,
     'Content-Disposition': schema === bytes,
     'Content-Range': status === 206,
+    'X-Ignored-Parameters': true,
     Link: 'next_cursor' in properties(schema),
     'Idempotency-Replayed': definition.isIdempotent,
   }

@@ -4,7 +4,7 @@ import { BriefError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { keepMedia, listFreeMedia } from '../media/media.ts'
-import { getTicketId } from '../messages/messages.ts'
+import { getTicketId, requireMedia, sortMissing } from '../messages/messages.ts'
 import { type DraftKey, type DraftRow, deleteDraft, listDrafts, putDraft } from './queries.ts'
 import type { Draft, DraftInput, Drafts } from './schema.ts'
 
@@ -42,7 +42,7 @@ export function saveDraft(
     const key = await keyOf(tx, caller, reference)
     const known = await listFreeMedia(tx, projectId, row.media_ids.filter(isId))
     const missing = row.media_ids.filter(id => !known.some(file => file.id === id))
-    if (missing.length) throw refuse('media_ids', 'not_found', { ids: missing })
+    requireMedia(await sortMissing(tx, projectId, missing))
     if (!row.mentions.every(isId)) throw refuse('mentions', 'not_found')
     const written = await putDraft(tx, key, row, input.force ? null : input.version)
     if (!written) throw new BriefError('stale')

@@ -6,6 +6,7 @@ const openObject = Type.Object({}, { additionalProperties: true })
 
 export const eventDescription = Type.Object({
   name: Type.String({ examples: ['ticket.closed'] }),
+  type: Type.String({ examples: ['ticket.closed'], description: 'The same as `name`' }),
   description: Type.String({ examples: ['A ticket is closed'] }),
   schema: Type.Object(
     {},

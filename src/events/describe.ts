@@ -8,6 +8,8 @@ import { sampleData } from './samples.ts'
 /** An event as people and programs look it up: the envelope that arrives, described and shown. */
 export interface EventDescription {
   name: string
+  /** The same, as the envelope calls it. */
+  type: string
   description: string
   schema: TSchema
   sample: Record<string, unknown>
@@ -52,7 +54,7 @@ function envelopeOf(name: string, sample: Record<string, unknown>): TSchema {
 function describeEvent(name: string): EventDescription {
   const sample = printSample(name)
   const { description } = dataSchemaOf(name) as TObject & { description: string }
-  return { name, description, schema: envelopeOf(name, sample), sample }
+  return { name, type: name, description, schema: envelopeOf(name, sample), sample }
 }
 
 /** Every event that a subscription may name. */

@@ -56,7 +56,8 @@ export function guard(
     if (opened && !isFree) callers.set(request, callerOfKey(opened))
     if (opened) noteUse({ projectId: opened.project_id, keyId: opened.key_id })
     if (isKnown) await spend(limiter, `key:${opened.key_id}`, config.rateLimitPerKey)
-    else await spend(limiter, `ip:${bucketOf(request.ip)}`, config.rateLimitPerIp)
+    // What needs no key has a budget of its own: beside a program with a wrong key the document can still be read.
+    else await spend(limiter, `${isFree ? 'open' : 'ip'}:${bucketOf(request.ip)}`, config.rateLimitPerIp)
     if (isFree) return
     if (key === null) throw new BriefError('key_missing')
     if (!opened) throw new BriefError('key_invalid')

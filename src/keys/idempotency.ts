@@ -1,7 +1,7 @@
 import { sha256, type Vault } from '../core/crypto.ts'
 import type { Db, Sql } from '../core/db.ts'
 import type { Call } from '../core/endpoint.ts'
-import { ApiError, type InvalidRequest, invalidHeader } from '../core/errors.ts'
+import { type InvalidRequest, invalidHeader, refuse } from '../core/errors.ts'
 import type { Around } from '../core/mount.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 
@@ -51,7 +51,7 @@ async function take(tx: Tx, call: Call, key: string, hash: Buffer): Promise<Kept
 
 function replay(call: Call, kept: Kept, hash: Buffer, vault: Vault): unknown {
   if (!kept.request_hash.equals(hash)) {
-    throw new ApiError('VALIDATION_ERROR', { field: 'Idempotency-Key', reason: 'idempotency_key_reused' })
+    throw refuse('Idempotency-Key', 'idempotency_key_reused')
   }
   call.reply.code(kept.status).header('idempotency-replayed', 'true')
   return JSON.parse(vault.open(kept.body, labelOf(call)))

@@ -55,6 +55,13 @@ test("spec 8 address budget: an address's budget counts requests without a key a
   for (const answer of [await wrong(), await stranger.get('/tickets')]) assertOver(answer)
 })
 
+test('what needs no key has a budget of its own: it is read beside programs that have used up that of their address', async t => {
+  const { stranger } = await setUp(t, { rateLimitPerIp: 2 })
+  assert.deepEqual(await countOf(3, () => stranger.get('/tickets')), [401, 401, 429])
+  assert.deepEqual(await countOf(2, () => stranger.get('/openapi.json')), [200, 200])
+  assertOver(await stranger.get('/openapi.json'))
+})
+
 test('a key that works is not held up by its address, once the process knows it', async t => {
   const { api, stranger } = await setUp(t, { rateLimitPerIp: 3 })
   await api.get('/tickets')

@@ -10,6 +10,7 @@ export {
   findStored,
   keepMedia,
   listFreeMedia,
+  listUsedMedia,
   lockMedia,
   mediaOfMessage,
 } from './queries.ts'

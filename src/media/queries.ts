@@ -76,6 +76,10 @@ export const lockMedia = (sql: Sql, projectId: string, ids: string[]) => sql<Med
     and f.id is distinct from (select logo_id from projects where id = ${projectId})
   order by f.id for update of f`
 
+/** Of some files those that a message has. */
+export const listUsedMedia = (sql: Sql, projectId: string, ids: string[]) => sql<{ id: string }[]>`
+  select id from media where project_id = ${projectId} and id = ${anyId(sql, ids)} and message_id is not null`
+
 /** Lets go of the files of a message that is not to be: they may be attached again, for a day. */
 export const detachMedia = (sql: Sql, projectId: string, messageId: string) => sql`
   update media set message_id = null, expires_at = now() + interval '24 hours'

@@ -4,10 +4,21 @@ import {
   getMessage,
   listTicketMessages,
   postMessage,
+  rescheduleMessage,
   retryMessage,
   searchMessages,
+  takeBack,
 } from './messages.ts'
-import { anyMessageQuery, message, messageChange, messageList, messageQuery, newMessage } from './schema.ts'
+import {
+  anyMessageQuery,
+  message,
+  messageChange,
+  messageList,
+  messageQuery,
+  newMessage,
+  rescheduling,
+  takenBack,
+} from './schema.ts'
 
 const tag = 'Messages'
 
@@ -42,7 +53,8 @@ export const messageEndpoints: Endpoint[] = [
     description:
       'The sender is the project (`sender_type: bot`). 201 when the message is new, 200 with the earlier message when ' +
       'its `external_id` was used before. A message to a closed ticket is stored and does not reopen it. With `send_at` ' +
-      'in the future the message waits, and `message.created` is emitted when it is sent.',
+      'in the future the message waits, and `message.created` is emitted when it is sent. With `unless_newer` it is refused ' +
+      'when others have written since `last_seen_message_id`: two programs never answer the same question.',
     body: newMessage,
     answers: { 201: message, 200: message },
     errors: ['TICKET_NOT_FOUND', 'MESSAGE_EMPTY', 'VALIDATION_ERROR'],
@@ -91,6 +103,30 @@ export const messageEndpoints: Endpoint[] = [
     errors: ['TICKET_NOT_FOUND', ...editing.errors],
     run: ({ params, ...call }) =>
       editMessage(call.db, call, params.message_id!, call.body, call.version, params.ticket_id!),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/messages/{message_id}/reschedule',
+    tag,
+    summary: 'Send a scheduled message at another time, or now',
+    description:
+      'For a message whose `delivery.status` is `scheduled`. Without a time, `null`, it is sent at once.',
+    body: rescheduling,
+    answers: { 200: message },
+    errors: ['MESSAGE_NOT_FOUND', 'VALIDATION_ERROR'],
+    examples: { body: { send_at: '2026-01-16T08:00:00Z' } },
+    run: call => rescheduleMessage(call.db, call, call.params.message_id!, call.body.send_at),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/messages/{message_id}',
+    tag,
+    summary: 'Take back a scheduled message',
+    description:
+      'Of one that is not sent yet nothing stays: the answer has what was written, and its files may be attached again.',
+    answers: { 200: takenBack },
+    errors: ['MESSAGE_NOT_FOUND', 'VALIDATION_ERROR'],
+    run: call => takeBack(call.db, call, call.params.message_id!),
   }),
   endpoint({
     method: 'POST',

@@ -1,9 +1,10 @@
+import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId, newId } from '../core/ids.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
 import type { Tx } from '../events/transaction.ts'
-import { attachMedia, lockMedia } from '../media/media.ts'
+import { attachMedia, listUsedMedia, lockMedia } from '../media/media.ts'
 import type { MediaItem } from '../media/schema.ts'
 import type { Draft } from './queries.ts'
 import type { NewMessage } from './schema.ts'
@@ -20,6 +21,7 @@ export const draftMessage = (
   is_internal: false,
   reply_to_id: null,
   external_id: null,
+  key_id: null,
   send_at: null,
   system: null,
   media: [],
@@ -71,6 +73,7 @@ export const ownDraft = (
     is_internal: input.is_internal ?? false,
     reply_to_id: input.reply_to_id ?? null,
     external_id: input.external_id ?? null,
+    key_id: caller.actor.type === 'api' ? caller.actor.id : null,
     send_at: futureOf(input.send_at),
   })
 
@@ -85,7 +88,23 @@ export function requireContent(content: string | null | undefined, mediaIds: str
 
 export interface TakenMedia {
   media: MediaItem[]
+  /** Whose ids name no file. */
   missing: string[]
+  /** Files that another message has. */
+  used: string[]
+}
+
+/** Why files cannot be had. */
+export async function sortMissing(
+  sql: Sql,
+  projectId: string,
+  ids: string[],
+): Promise<Omit<TakenMedia, 'media'>> {
+  const rows = ids.length ? await listUsedMedia(sql, projectId, ids.filter(isId)) : []
+  const [missing, used] = [false, true].map(isUsed =>
+    ids.filter(id => rows.some(row => row.id === id) === isUsed),
+  )
+  return { missing: missing!, used: used! }
 }
 
 /** Locks files for a message: of this project, each once, none that another message has. */
@@ -93,11 +112,13 @@ export async function takeMedia(tx: Tx, mediaIds: string[]): Promise<TakenMedia>
   const ids = [...new Set(mediaIds)]
   const found = ids.length ? await lockMedia(tx, tx.projectId, ids.filter(isId)) : []
   const media = ids.flatMap(id => found.find(file => file.id === id) ?? [])
-  return { media, missing: ids.filter(id => !media.some(file => file.id === id)) }
+  const others = ids.filter(id => !media.some(file => file.id === id))
+  return { media, ...(await sortMissing(tx, tx.projectId, others)) }
 }
 
-export function requireMedia({ missing }: TakenMedia): void {
+export function requireMedia({ missing, used }: Omit<TakenMedia, 'media'>): void {
   if (missing.length) throw refuse('media_ids', 'not_found', { ids: missing })
+  if (used.length) throw refuse('media_ids', 'already_used', { ids: used })
 }
 
 /** Attaches the files that were taken to the message that is now written. */

@@ -1,5 +1,5 @@
 import type { Caller } from '../core/endpoint.ts'
-import { ApiError, BriefError, refuse } from '../core/errors.ts'
+import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import type { NewEvent } from '../events/catalogue.ts'
@@ -55,6 +55,9 @@ const messageEdited = (row: MessageRow, { content }: MessageChange, editedAt: st
   },
 })
 
+const isSame = (row: MessageRow, { content, content_format = row.content_format }: MessageChange): boolean =>
+  content === row.content && content_format === row.content_format
+
 /** One that still waits to be sent is unknown to readers of the log: its event will carry what it then says. */
 export function editMessage(
   store: Store,
@@ -69,10 +72,11 @@ export function editMessage(
     const ticketId = ticketReference && (await getTicketId(tx, projectId, ticketReference))
     const row = await lockWritten(tx, id)
     if (ticketId && row.ticket_id !== ticketId) throw new ApiError('MESSAGE_NOT_FOUND')
-    if (version !== null && version !== row.version) throw new BriefError('stale')
+    requireVersion(version, row)
     if (row.sender_type === 'system') throw refuse('message_id', 'system_message')
     requireAuthor(caller, row)
     requireContent(change.content)
+    if (isSame(row, change)) return id
     const editedAt = await updateContent(tx, row, change)
     if (row.delivery_status !== 'scheduled') tx.emit(messageEdited(row, change, editedAt))
     return id

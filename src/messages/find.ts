@@ -104,6 +104,7 @@ export async function listTicketMessages(
   return listPage(
     {
       sql,
+      of: ticketId,
       sort: {
         name: 'created_at',
         isDescending: query.order === 'desc',

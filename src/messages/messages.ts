@@ -5,6 +5,7 @@ export {
   ownDraft,
   requireContent,
   requireMedia,
+  sortMissing,
   systemDraft,
   takeMedia,
 } from './draft.ts'

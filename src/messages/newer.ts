@@ -2,9 +2,10 @@ import type { Fragment, Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
+import type { Tx } from '../events/transaction.ts'
 import { toMessage } from './find.ts'
 import { findMessage, findMessageIds, listMessages } from './queries.ts'
-import type { Message } from './schema.ts'
+import type { Message, NewMessage } from './schema.ts'
 
 /** More than anybody reads before an answer. */
 const most = 20
@@ -21,7 +22,8 @@ export async function listNewer(
   if (!seen) throw refuse('last_seen_message_id', 'not_found')
   const where = sql`m.project_id = ${project.id} and m.ticket_id = ${ticketId}
     and (m.created_at, m.id) > (${`${seen.created_at}Z`}::timestamptz, ${seen.id}::uuid)
-    and m.sender_type <> 'system' and m.sender_id is distinct from ${actor.id} and m.delivery_status <> 'scheduled'`
+    and m.sender_type <> 'system' and m.sender_id is distinct from ${actor.id}
+    and m.key_id is distinct from ${actor.id} and m.delivery_status <> 'scheduled'`
   const found = await findMessageIds(
     sql,
     where as Fragment,
@@ -35,4 +37,20 @@ export async function listNewer(
   )
   const byId = new Map(rows.map(row => [row.id, toMessage(row)]))
   return found.flatMap(({ id }) => byId.get(id) ?? [])
+}
+
+/** For a program that writes unless somebody else did. Nobody posts to the ticket between this look and the message. */
+export async function requireNothingNewer(
+  tx: Tx,
+  caller: Caller,
+  ticketId: string,
+  { unless_newer, last_seen_message_id }: NewMessage,
+): Promise<void> {
+  if (!unless_newer) return
+  if (!last_seen_message_id) throw refuse('last_seen_message_id', 'required')
+  await tx`
+    select from ticket_activity where project_id = ${tx.projectId} and ticket_id = ${ticketId} for no key update`
+  const newer = await listNewer(tx, caller, ticketId, last_seen_message_id)
+  if (newer.length)
+    throw refuse('last_seen_message_id', 'newer_messages', { message_ids: newer.map(({ id }) => id) })
 }

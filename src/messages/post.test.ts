@@ -120,7 +120,8 @@ test("spec 4.2 POST messages media_ids: Rival's, unknown, malformed and already 
     const good = await makeFile(db, acme)
     const events = await eventsOf(server, async () => {
       const answer = await post({ content: 'x', media_ids: [good, bad] })
-      assertEnvelope(answer, 422, 'VALIDATION_ERROR', { field: 'media_ids', reason: 'not_found' })
+      const reason = bad === used ? 'already_used' : 'not_found'
+      assertEnvelope(answer, 422, 'VALIDATION_ERROR', { field: 'media_ids', reason })
       assert.deepEqual(answer.body.detail.ids, [bad])
     })
     assert.deepEqual(events, [])

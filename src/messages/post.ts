@@ -4,6 +4,7 @@ import { isId } from '../core/ids.ts'
 import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
 import { giveMedia, ownDraft, requireContent, requireMedia, takeMedia } from './draft.ts'
 import { getMessage, toMessage, toTicketId } from './find.ts'
+import { requireNothingNewer } from './newer.ts'
 import { type Draft, findMessage, findMessageByExternalId, findSurvivor } from './queries.ts'
 import type { Message, NewMessage } from './schema.ts'
 import { addMessage, writeMessage } from './write.ts'
@@ -85,28 +86,27 @@ export async function postLocked(tx: Tx, draft: Draft, mediaIds: string[]): Prom
   return posted
 }
 
-const isPlain = ({ actor }: Caller, draft: Draft, mediaIds: string[]): boolean =>
+const isPlain = ({ actor }: Caller, draft: Draft, { media_ids = [], unless_newer }: NewMessage): boolean =>
   actor.type === 'api' &&
-  mediaIds.length === 0 &&
+  media_ids.length === 0 &&
+  !unless_newer &&
   draft.reply_to_id === null &&
   draft.external_id === null &&
   draft.send_at === null
 
-async function post(
-  store: Store,
-  caller: Caller,
-  draft: Draft,
-  mediaIds: string[],
-): Promise<Answered | null> {
+async function post(store: Store, caller: Caller, draft: Draft, input: NewMessage): Promise<Answered | null> {
   const projectId = caller.project.id
-  if (isPlain(caller, draft, mediaIds)) {
+  if (isPlain(caller, draft, input)) {
     const written = await writeMessage(store, projectId, draft)
     return written && { message: shown(projectId, draft, written), isNew: true }
   }
   return transactAndRead(
     store,
     projectId,
-    tx => postDraft(tx, draft, mediaIds),
+    async tx => {
+      await requireNothingNewer(tx, caller, draft.ticket_id, input)
+      return postDraft(tx, draft, input.media_ids ?? [])
+    },
     async (tx, posted) =>
       posted && { message: await getMessage(tx, projectId, posted.id), isNew: posted.isNew },
   )
@@ -123,15 +123,14 @@ export async function postMessage(
   input: NewMessage,
 ): Promise<Answered> {
   const projectId = caller.project.id
-  const mediaIds = input.media_ids ?? []
   let ticketId = await toTicketId(store, projectId, reference)
   const draft = ownDraft(caller, ticketId, input)
   // A missing ticket is told before anything else that is wrong; a plain message learns it from its own statement.
-  if (!draft.content.trim() || !isPlain(caller, draft, mediaIds))
+  if (!draft.content.trim() || !isPlain(caller, draft, input))
     ticketId = await getSurvivorId(store, projectId, ticketId)
-  requireContent(draft.content, mediaIds)
+  requireContent(draft.content, input.media_ids)
   for (let tries = 0; tries < mostMerges; tries++) {
-    const answered = await post(store, caller, { ...draft, ticket_id: ticketId }, mediaIds)
+    const answered = await post(store, caller, { ...draft, ticket_id: ticketId }, input)
     if (answered) return answered
     ticketId = await getSurvivorId(store, projectId, ticketId)
   }

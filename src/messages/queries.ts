@@ -26,6 +26,7 @@ export interface Draft {
   is_internal: boolean
   reply_to_id: string | null
   external_id: string | null
+  key_id: string | null
   send_at: string | null
   system: Record<string, unknown> | null
   media: MediaItem[]
@@ -42,7 +43,7 @@ export const changedAt = (sql: Sql): Fragment => sql`coalesce(m.updated_at, m.cr
 const columns = (sql: Sql): Fragment =>
   sql`
   m.id, m.ticket_id, m.project_id as workspace_id, m.sender_type, m.sender_id, m.sender_name, m.sender_avatar_url,
-  m.contact_identity, m.content, m.content_format, m.content_html, m.is_internal, m.reply_to_id, m.channel, m.external_id,
+  m.contact_identity, m.content, m.content_format, m.content_html, m.is_internal, m.reply_to_id, m.channel, m.external_id, m.key_id,
   m.delivery_status, m.delivery_error, m.delivery_attempts, m.delivery_updated_at, m.send_at, m.email, m.system,
   m.version, m.created_at, ${changedAt(sql)} as updated_at, m.edited_at, m.deleted_at,
   ${mediaOfMessage(sql)} as media,

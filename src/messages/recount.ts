@@ -20,18 +20,19 @@ export async function recountActivity(tx: Tx, ticketId: string): Promise<void> {
   const last = await findLast(tx, ticketId)
   await tx`
     with sent as (
-      select created_at, sender_type, sender_type = 'operator' and not is_internal as is_reply from messages
+      select created_at, sender_type, is_internal, sender_type = 'operator' and not is_internal as is_reply from messages
       where project_id = ${tx.projectId} and ticket_id = ${ticketId} and delivery_status <> 'scheduled'
     ), replied as (
       select min(created_at) as first_at, max(created_at) as last_at from sent where is_reply
     ), counted as (
       select count(*)::int as messages_count, max(created_at) filter (where sender_type = 'contact') as contact_at,
         min(created_at) filter (where sender_type = 'contact'
-          and created_at > coalesce((select last_at from replied), '-infinity')) as waiting_since
+          and created_at > coalesce((select last_at from replied), '-infinity')) as waiting_since,
+        min(created_at) filter (where sender_type = 'bot' and not is_internal) as bot_at
       from sent
     )
     update ticket_activity set messages_count = c.messages_count, last_contact_message_at = c.contact_at,
-      waiting_since = c.waiting_since, first_reply_at = r.first_at, last_operator_message_at = r.last_at,
+      waiting_since = c.waiting_since, first_reply_at = r.first_at, first_bot_reply_at = c.bot_at, last_operator_message_at = r.last_at,
       last_message_id = ${last?.id ?? null}::uuid, last_message_sender_type = ${last?.sender_type ?? null}::text,
       last_message_at = ${last ? toDatabase(last.created_at) : null}::timestamptz,
       last_message_preview = ${last ? previewOf(last.content, last.content_format) : null}::text

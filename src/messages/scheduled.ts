@@ -60,11 +60,15 @@ export async function sendWaiting(tx: Tx, ticketId: string, id: string): Promise
   return draft
 }
 
+/** Spec §7.1: of integrations 409 says one thing only. */
+const sentAlready = ({ actor }: Caller): ApiError =>
+  actor.type === 'api' ? refuse('message_id', 'already_sent') : new ApiError('MESSAGE_SENT')
+
 async function getWaiting(tx: Tx, caller: Caller, id: string): Promise<MessageRow> {
   const row = isId(id) ? await lockMessage(tx, tx.projectId, id) : null
   if (!row) throw new ApiError('MESSAGE_NOT_FOUND')
   requireAuthor(caller, row)
-  if (row.delivery_status !== 'scheduled') throw new ApiError('MESSAGE_SENT')
+  if (row.delivery_status !== 'scheduled') throw sentAlready(caller)
   return row
 }
 

@@ -21,6 +21,12 @@ export const newMessage = Type.Object({
   external_id: Type.Optional(nullable(text(255, { minLength: 1 }))),
   sender_name: Type.Optional(nullable(text(255, { minLength: 1 }))),
   send_at: Type.Optional(nullable(timeInput)),
+  last_seen_message_id: Type.Optional(
+    nullable(Type.String({ description: 'The newest message that the writer has seen' })),
+  ),
+  unless_newer: Type.Optional(
+    Type.Boolean({ default: false, description: 'Posts nothing when others have written since then' }),
+  ),
 })
 export type NewMessage = Static<typeof newMessage>
 
@@ -45,12 +51,6 @@ export const newReply = Type.Object({
     }),
   ),
   after_reply: Type.Optional(words(followUps, { description: 'In place of what the project has chosen' })),
-  last_seen_message_id: Type.Optional(
-    nullable(Type.String({ description: 'The newest message that the writer has seen' })),
-  ),
-  unless_newer: Type.Optional(
-    Type.Boolean({ default: false, description: 'Posts nothing when others have written since then' }),
-  ),
 })
 export type NewReply = Static<typeof newReply>
 
@@ -106,6 +106,7 @@ export const message = Type.Object(
     reactions: Type.Array(reaction),
     channel: Type.String(),
     external_id: maybeText,
+    key_id: nullable(id),
     delivery,
     send_at: nullable(time),
     email: openObject,

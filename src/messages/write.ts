@@ -46,11 +46,13 @@ export function moveActivity(sql: Sql, draft: Said): Fragment {
   const at = toDatabase(draft.created_at)
   const isSystem = draft.sender_type === 'system'
   const isReply = draft.sender_type === 'operator' && !draft.is_internal
+  const isOfBot = draft.sender_type === 'bot' && !draft.is_internal
   return sql`
     messages_count = messages_count + 1
     ${isSystem ? sql`` : sql`, ${lastWord(sql, draft)}`}
     ${draft.sender_type === 'contact' ? sql`, last_contact_message_at = ${at}, waiting_since = coalesce(waiting_since, ${at}::timestamptz)` : sql``}
-    ${isReply ? sql`, last_operator_message_at = ${at}, waiting_since = null, first_reply_at = coalesce(first_reply_at, ${at}::timestamptz)` : sql``}` as Fragment
+    ${isReply ? sql`, last_operator_message_at = ${at}, waiting_since = null, first_reply_at = coalesce(first_reply_at, ${at}::timestamptz)` : sql``}
+    ${isOfBot ? sql`, first_bot_reply_at = coalesce(first_bot_reply_at, ${at}::timestamptz)` : sql``}` as Fragment
 }
 
 /** CTE `ticket`: the one that takes the message, with its activity locked. One that was merged takes nobody's words any more. */
@@ -79,11 +81,11 @@ function insertMessage(sql: Sql, projectId: string, draft: Draft, time: Fragment
       insert into messages (project_id, id, ticket_id, sender_type, sender_id, sender_name, sender_avatar_url,
         contact_identity, content,
         content_format,
-        content_html, is_internal, reply_to_id, channel, external_id, delivery_status, delivery_updated_at, send_at,
-        system, after_reply, created_at, updated_at)
+        content_html, is_internal, reply_to_id, channel, external_id, key_id, delivery_status, delivery_updated_at,
+        send_at, system, after_reply, created_at, updated_at)
       select ${projectId}, ${draft.id}, t.id, ${draft.sender_type}, ${draft.sender_id}, ${draft.sender_name},
         ${draft.sender_avatar_url}, ${draft.contact_identity}, ${draft.content}, ${draft.content_format}, ${html}, ${draft.is_internal}, ${draft.reply_to_id}, t.channel,
-        ${draft.external_id}, ${isWaiting(draft) ? 'scheduled' : 'sent'}, ${at}, ${draft.send_at},
+        ${draft.external_id}, ${draft.key_id}, ${isWaiting(draft) ? 'scheduled' : 'sent'}, ${at}, ${draft.send_at},
         ${draft.system as never}, ${draft.after_reply}, ${at}, time.at
       from ticket t, (${time}) as time
       on conflict (project_id, external_id) where external_id is not null do nothing

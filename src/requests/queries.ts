@@ -1,7 +1,6 @@
-import { allOf, timeRange, when } from '../core/conditions.ts'
+import { allOf, idRange, timeRange, when } from '../core/conditions.ts'
 import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
-import { firstIdOf, isId } from '../core/ids.ts'
-import { parseTime } from '../core/time.ts'
+import { isId } from '../core/ids.ts'
 import type { LoggedRequest, RequestQuery } from './schema.ts'
 
 export type NewRequest = Omit<LoggedRequest, 'key_name' | 'created_at'> & {
@@ -12,10 +11,10 @@ export type NewRequest = Omit<LoggedRequest, 'key_name' | 'created_at'> & {
 
 /** All in one text: what this costs falls on the requests beside it. A project that is being deleted gets no more rows. */
 export const insertRequests = (sql: Sql, requests: NewRequest[]) => sql`
-  insert into api_requests (project_id, id, request_id, key_id, method, path, status, ms, created_at)
-  select project_id, id, request_id, key_id, method, path, status, ms, to_timestamp(at / 1000.0)
+  insert into api_requests (project_id, id, request_id, key_id, method, path, ignored, status, ms, created_at)
+  select project_id, id, request_id, key_id, method, path, array(select json_array_elements_text(ignored)), status, ms, to_timestamp(at / 1000.0)
   from json_to_recordset(${JSON.stringify(requests)}::text::json) as r (project_id uuid, id uuid, request_id text,
-    key_id uuid, method text, path text, status int, ms int, at float8)
+    key_id uuid, method text, path text, ignored json, status int, ms int, at float8)
   where exists (select from projects p where p.id = r.project_id and p.deleting_since is null)`
 
 const isStatus = (sql: Sql, word: string): Fragment =>
@@ -29,18 +28,10 @@ const anyOf = (sql: Sql, conditions: Fragment[]): Fragment =>
 /** No request takes longer; its id is made when it has been answered. */
 const longest = 3_600_000
 
-const atOf = (text: string): number => Date.parse(`${parseTime(text)}Z`)
-
-/** Ids are made in the order of time, so a range of times is one of the primary key too. */
-const idRange = (sql: Sql, { created_after, created_before }: RequestQuery): Fragment[] => [
-  ...when(created_after, text => sql`r.id >= ${firstIdOf(atOf(text))}` as Fragment),
-  ...when(created_before, text => sql`r.id < ${firstIdOf(atOf(text) + longest)}` as Fragment),
-]
-
 /** What the primary key alone finds. */
 export const boundsOf = (sql: Sql, projectId: string, query: RequestQuery): Fragment[] => [
   sql`r.project_id = ${projectId}` as Fragment,
-  ...idRange(sql, query),
+  ...idRange(sql, sql`r.id` as Fragment, [query.created_after, query.created_before], longest),
 ]
 
 const isFailure = (word: string): boolean => Number(word[0]) >= 4
@@ -81,7 +72,7 @@ export const findRequests = (sql: Sql, where: Fragment, ordering: Fragment) =>
     select r.id, null as sort_value from api_requests r where ${where} ${ordering}`)
 
 export const loadRequests = (sql: Sql, projectId: string, ids: string[]) => sql<LoggedRequest[]>`
-  select r.id, r.request_id, r.method, r.path, r.status, r.ms, r.key_id, k.name as key_name, r.created_at
+  select r.id, r.request_id, r.method, r.path, r.ignored, r.status, r.ms, r.key_id, k.name as key_name, r.created_at
   from api_requests r left join api_keys k on k.project_id = r.project_id and k.id = r.key_id
   where r.project_id = ${projectId} and r.id = ${anyId(sql, ids)}`
 

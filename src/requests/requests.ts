@@ -1,7 +1,8 @@
 import { allOf } from '../core/conditions.ts'
 import type { Config } from '../core/config.ts'
+import { printCursor, scopeOf } from '../core/cursor.ts'
 import type { Db, Fragment, Sql } from '../core/db.ts'
-import { type Listed, listPage, printCursor, type Sort } from '../core/paging.ts'
+import { type Listed, listPage, type Sort } from '../core/paging.ts'
 import {
   boundsOf,
   conditions,
@@ -51,7 +52,11 @@ export async function listRequests(
     { ...query, count: false },
   )
   if (last === null || listed.has_more) return listed
-  return { ...listed, has_more: true, next_cursor: printCursor(sort, { value: null, id: last }) }
+  return {
+    ...listed,
+    has_more: true,
+    next_cursor: printCursor(sort, { value: null, id: last }, scopeOf(query)),
+  }
 }
 
 export async function deleteOldRequests(

@@ -168,6 +168,8 @@ test('If-Match with a stale version: 412 in the brief form, nothing changes, no 
   const events = await eventsOf(server, async () =>
     assertBrief(await change(ticket, { subject: 'Two' }, { 'if-match': etag }), 412),
   )
+  const refused = await change(ticket, { subject: 'Two' }, { 'if-match': etag })
+  assert.equal(refused.headers.get('etag'), first.headers.get('etag'), 'the current version')
   assert.deepEqual(events, [])
   assert.equal((await api.get(`/tickets/${ticket.id}`)).body.subject, 'One')
   assert.equal((await change(ticket, { subject: 'Three' })).status, 200)

@@ -1,6 +1,6 @@
 import type { Caller } from '../core/endpoint.ts'
-import { BriefError, refuse } from '../core/errors.ts'
-import { mergeFields, pick } from '../core/fields.ts'
+import { refuse } from '../core/errors.ts'
+import { changesOf, mergeFields, pick } from '../core/fields.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
 import type { Store } from '../events/transaction.ts'
@@ -28,6 +28,12 @@ function statusFields(change: TicketChange, old: LockedTicket): TicketFields {
   }
 }
 
+/** As fields are written. */
+const inDatabase = (old: LockedTicket) => ({
+  ...old,
+  snoozed_until: old.snoozed_until && toDatabase(old.snoozed_until),
+})
+
 /** Spec §6.5: after PATCH `ticket.updated` carries only the two ids, whatever has changed. */
 export function changeTicket(
   store: Store,
@@ -38,8 +44,7 @@ export function changeTicket(
 ): Promise<Ticket> {
   const projectId = caller.project.id
   return changeAndGet(store, projectId, async tx => {
-    const old = await getLocked(tx, reference)
-    if (version !== null && version !== old.version) throw new BriefError('stale')
+    const old = await getLocked(tx, reference, version)
     await checkFields(tx, caller, 'ticket', change.custom_fields)
     const moved = statusFields(change, old)
     requireUnmerged(old)
@@ -53,7 +58,8 @@ export function changeTicket(
       ...closes,
     }
     await rememberTags(tx, projectId, fields.tags)
-    await updateTicket(tx, old.id, fields)
+    const changes = changesOf(fields, inDatabase(old))
+    if (Object.keys(changes).length) await updateTicket(tx, old.id, changes)
     if (fields.snoozed_until) tx.noteDue('snoozes', fields.snoozed_until)
     tx.emit({ type: 'ticket.updated', data: { ticket_id: old.id, workspace_id: projectId } })
     emitAssignment(tx, old, assignees, moved.status ?? old.status)

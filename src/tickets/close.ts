@@ -36,8 +36,8 @@ type ClosedFields = ReturnType<typeof closedFields>
 
 export const emitClosed = (
   tx: Tx,
-  { id }: LockedTicket,
-  { closed_at, resolution_secs }: ClosedFields,
+  { id }: { id: string },
+  { closed_at, resolution_secs }: Pick<ClosedFields, 'closed_at' | 'resolution_secs'>,
 ): void =>
   tx.emit({
     type: 'ticket.closed',
@@ -74,9 +74,10 @@ export function closeTicket(
   caller: Caller,
   reference: string,
   closing: Closing,
+  version: number | null = null,
 ): Promise<Ticket> {
   return changeAndGet(store, caller.project.id, async tx => {
-    const ticket = await getLocked(tx, reference)
+    const ticket = await getLocked(tx, reference, version)
     if (ticket.status === 'closed') throw new ApiError('TICKET_ALREADY_CLOSED')
     await addComment(tx, caller, ticket.id, closing)
     await closeLocked(tx, ticket, byCaller(caller))
@@ -115,9 +116,10 @@ export function reopenTicket(
   caller: Caller,
   reference: string,
   { comment }: { comment?: string | null },
+  version: number | null = null,
 ): Promise<Ticket> {
   return changeAndGet(store, caller.project.id, async tx => {
-    const ticket = await getLocked(tx, reference)
+    const ticket = await getLocked(tx, reference, version)
     await reopenLocked(tx, ticket)
     await addComment(tx, caller, ticket.id, { comment })
     return ticket.id
@@ -125,9 +127,15 @@ export function reopenTicket(
 }
 
 /** A second rating replaces the first. */
-export function rateTicket(store: Store, caller: Caller, reference: string, input: Rating): Promise<Ticket> {
+export function rateTicket(
+  store: Store,
+  caller: Caller,
+  reference: string,
+  input: Rating,
+  version: number | null = null,
+): Promise<Ticket> {
   return changeAndGet(store, caller.project.id, async tx => {
-    const ticket = await getLocked(tx, reference)
+    const ticket = await getLocked(tx, reference, version)
     requireUnmerged(ticket)
     const { id } = ticket
     const { rating, comment = null } = input

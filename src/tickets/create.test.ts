@@ -137,6 +137,15 @@ test("the contact is found among one's own only", async () => {
   assert.equal((await outsider.get(`/tickets/${ours.id}`)).status, 404)
 })
 
+test('a ticket that is created closed emits ticket.closed after ticket.created and its message', async () => {
+  const events = await eventsOf(server, () => makeTicket(api, { status: 'closed', content: 'Imported' }))
+  const types = events.map(({ type }) => type)
+  assert.deepEqual(types, ['ticket.created', 'message.created', 'ticket.closed'])
+  const { closed_at } = (await api.get(`/tickets/${events[0]!.data.ticket_id}`)).body
+  const ticket_id = events[0]!.data.ticket_id
+  assert.deepEqual(events[2]!.data, { ticket_id, closed_at, resolution_secs: 0 })
+})
+
 test('a ticket may be created in every status; one created closed is closed indeed', async () => {
   for (const status of ['new', 'open', 'pending', 'on_hold', 'closed']) {
     const ticket = await makeTicket(api, { status })

@@ -5,6 +5,7 @@ import { ApiError, refuse } from '../core/errors.ts'
 import { mergeFields } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
+import { checkFields } from '../custom-fields/custom-fields.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import {
   addMessage,
@@ -20,7 +21,7 @@ import { findDepartment, findOperator } from '../operators/operators.ts'
 import type { Operator } from '../operators/schema.ts'
 import { rememberTags } from '../tags/tags.ts'
 import { emitAssigned } from './assign.ts'
-import { byCaller } from './close.ts'
+import { byCaller, emitClosed } from './close.ts'
 import { changeAndGet } from './find.ts'
 import { insertTicket, type TicketInsert } from './queries.ts'
 import type { NewTicket, Ticket } from './schema.ts'
@@ -120,6 +121,8 @@ export function createTicket(store: Store, caller: Caller, input: NewTicket): Pr
   const { contact: sent, ...rest } = input
   requireIdentifier(sent)
   return changeAndGet(store, caller.project.id, async tx => {
+    await checkFields(tx, caller, 'ticket', rest.custom_fields)
+    await checkFields(tx, caller, 'contact', sent.custom_fields, 'contact.custom_fields')
     const { id, isBlocked } = await upsertContact(tx, sent, 'api')
     const owner = { id, isBlocked, name: sent.full_name ?? sent.email ?? null }
     return openTicket(tx, caller, owner, { ...rest, channel: 'api', language: sent.language ?? null })
@@ -152,5 +155,7 @@ export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Op
   if (operator) emitAssigned(tx, ticket, operator)
   if (hasMessage(input))
     await addFirstMessage(tx, input, { ...ticket, created_at: createdAt }, owner.name, taken.media)
+  if (ticket.status === 'closed')
+    emitClosed(tx, ticket, { closed_at: toDatabase(createdAt), resolution_secs: 0 })
   return ticket.id
 }

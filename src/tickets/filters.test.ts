@@ -223,3 +223,27 @@ test("Rival's list and search show nothing of ours", async () => {
   }
   assert.equal((await outsider.get(`/tickets?operator_id=${none[0]}`)).body.total, 0)
 })
+
+test('rating, rated_after and rated_before look at rated tickets only, merged at those that were merged', async () => {
+  const rate = async (name: Name, rating: number) =>
+    (await api.post(`/tickets/${tickets[name].id}/rate`, { rating })).body.rated_at
+  await rate('a', 1)
+  const at = await rate('c', 5)
+  assert.equal(await found('rating=1'), 'a')
+  assert.equal(await found('rating=1,5&rating=3'), 'ac')
+  assert.equal(await found('rating=2'), '')
+  assert.equal(await found(`rated_after=${at}`), 'c')
+  assert.equal(await found(`rated_before=${at}`), 'a')
+  assert.equal(await found('merged=false'), 'abcd')
+  assert.equal(await found('merged=true'), '')
+  const two = [await makeTicket(api), await makeTicket(api)]
+  await api.post(`/tickets/${two[0].id}/merge`, { into_ticket_id: two[1].id, force: true })
+  const merged = (await api.get('/tickets?merged=true')).body.items
+  assert.deepEqual(
+    merged.map(({ id }: { id: string }) => id),
+    [two[0].id],
+  )
+  await db`delete from tickets where id in ${db(two.map(({ id }) => id))}`
+  for (const wrong of ['rating=0', 'rating=6', 'rating=good', 'rated_after=x', 'merged=x'])
+    assertProblems(await api.get(`/tickets?${wrong}`))
+})

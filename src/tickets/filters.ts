@@ -1,4 +1,4 @@
-import { timeRange, when } from '../core/conditions.ts'
+import { hasFields, timeRange, when } from '../core/conditions.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import { isId } from '../core/ids.ts'
 import type { TicketSearch } from './schema.ts'
@@ -59,6 +59,15 @@ const isUnread = (sql: Sql, operatorId: string): Fragment =>
       where r.project_id = a.project_id and r.ticket_id = a.ticket_id and r.operator_id = ${operatorId}),
     (select o.created_at from operators o where o.project_id = a.project_id and o.id = ${operatorId}))` as Fragment
 
+/** Whatever has a rating has its time, by which the index of rated tickets goes. */
+function ratingFilters(sql: Sql, { rating, rated_after, rated_before }: TicketSearch): Fragment[] {
+  const asked = [
+    ...when(rating, sent => sql`t.rating = any(${sent as never}::int[])` as Fragment),
+    ...timeRange(sql, sql`t.rated_at` as Fragment, rated_after, rated_before),
+  ]
+  return asked.length ? [...asked, sql`t.rated_at is not null` as Fragment] : []
+}
+
 /** Filters on what only the ticket has. */
 export const ownFilters = (sql: Sql, query: TicketSearch): Fragment[] => [
   ...when(query.tag, sent => sql`t.tags && ${sent as never}::text[]` as Fragment),
@@ -68,6 +77,12 @@ export const ownFilters = (sql: Sql, query: TicketSearch): Fragment[] => [
     on => (on ? sql`t.snoozed_until is not null` : sql`t.snoozed_until is null`) as Fragment,
   ),
   ...when(query.mentioned_id, id => isMentioned(sql, id)),
+  ...ratingFilters(sql, query),
+  ...hasFields(sql, sql`t.custom_fields` as Fragment, query.custom_fields ?? {}),
+  ...when(
+    query.merged,
+    on => (on ? sql`t.merged_into_id is not null` : sql`t.merged_into_id is null`) as Fragment,
+  ),
   ...when(query.external_id, sent => sql`t.external_id = ${sent}` as Fragment),
 ]
 

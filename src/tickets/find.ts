@@ -1,6 +1,6 @@
 import { createBatch } from '../core/batch.ts'
 import type { Db, Sql } from '../core/db.ts'
-import { ApiError, refuse } from '../core/errors.ts'
+import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { ticketLinks } from '../events/envelope.ts'
 import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
 import { findSurvivor, toTicketId } from '../messages/messages.ts'
@@ -70,10 +70,15 @@ export const changeAndGet = (
   change: (tx: Tx) => Promise<string>,
 ): Promise<Ticket> => transactAndRead(store, projectId, change, (tx, id) => getTicket(tx, projectId, id))
 
-/** The ticket that a path names, under lock. */
-export async function getLocked(tx: Tx, reference: string): Promise<LockedTicket> {
+/** The ticket that a path names, under lock; of this version, if one is given. */
+export async function getLocked(
+  tx: Tx,
+  reference: string,
+  version: number | null = null,
+): Promise<LockedTicket> {
   const ticket = await lockTicket(tx, tx.projectId, await toTicketId(tx, tx.projectId, reference))
   if (!ticket) throw new ApiError('TICKET_NOT_FOUND')
+  requireVersion(version, ticket)
   return ticket
 }
 

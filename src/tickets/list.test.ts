@@ -174,6 +174,13 @@ test('garbage, cut and mangled cursors, and those of another sort, are schema mi
   assertProblems(await api.get(`/tickets?cursor=${'a'.repeat(501)}`), 'query.cursor')
 })
 
+test('a cursor of one filter is refused with another', async () => {
+  const { next_cursor } = await list('page_size=10&status=new')
+  assert.equal((await list(`status=new&page_size=5&cursor=${next_cursor}`)).items.length, 5)
+  for (const query of ['', 'status=open', 'status=new&tag=vip'])
+    assertProblems(await api.get(`/tickets?${query}&cursor=${next_cursor}`), 'query.cursor')
+})
+
 test('a cursor that looks like ours and holds no time is a schema mismatch', async () => {
   for (const value of [
     '2026-13-45T99:99:99.000000',

@@ -1,5 +1,5 @@
 import type { Caller } from '../core/endpoint.ts'
-import { ApiError, refuse } from '../core/errors.ts'
+import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { takeTime } from '../events/log.ts'
 import type { Store } from '../events/transaction.ts'
 import { addMessage, findTicketId, getTicketId, systemDraft } from '../messages/messages.ts'
@@ -14,12 +14,14 @@ import {
   updateTicket,
 } from './queries.ts'
 import type { Merging, Ticket } from './schema.ts'
-import { invalidMove } from './status.ts'
 import { insertMerge } from './unmerge.ts'
 
 function requireMergeable(source: LockedTicket, target: LockedTicket, isForced: boolean): void {
-  if (source.merged_into_id !== null) throw invalidMove(source.status, 'closed', 'merged')
-  if (target.merged_into_id !== null) throw refuse('into_ticket_id', 'merged')
+  for (const [field, { merged_into_id }] of [
+    ['ticket_id', source],
+    ['into_ticket_id', target],
+  ] as const)
+    if (merged_into_id !== null) throw refuse(field, 'merged', { merged_into_id })
   if (!isForced && source.contact_id !== target.contact_id) throw refuse('into_ticket_id', 'other_contact')
 }
 
@@ -29,6 +31,7 @@ export function mergeTicket(
   caller: Caller,
   reference: string,
   input: Merging,
+  version: number | null = null,
 ): Promise<Ticket> {
   return changeAndGet(store, caller.project.id, async tx => {
     const sourceId = await getTicketId(tx, tx.projectId, reference)
@@ -37,6 +40,7 @@ export function mergeTicket(
     if (sourceId === targetId) throw refuse('into_ticket_id', 'same')
     const [source, target] = await lockBoth(tx, tx.projectId, sourceId, targetId)
     if (!source || !target) throw new ApiError('TICKET_NOT_FOUND')
+    requireVersion(version, source)
     requireMergeable(source, target, input.force ?? false)
     await lockMessages(tx, tx.projectId, source.id)
     await lockActivities(tx, tx.projectId, [source.id, target.id])

@@ -12,6 +12,16 @@ export type TicketRow = Omit<Ticket, '_links' | 'sla' | 'last_message' | 'short_
   last_message_preview: string | null
 }
 
+/** With a name as it is now: two bots are told apart by those of their keys. */
+const closer = (sql: Sql): Fragment =>
+  sql`
+  t.closed_by || jsonb_build_object('name', case t.closed_by->>'type'
+    when 'api' then (select k.name from api_keys k
+      where k.project_id = t.project_id and k.id = (t.closed_by->>'id')::uuid)
+    when 'operator' then (select b.name from operators b
+      where b.project_id = t.project_id and b.id = (t.closed_by->>'id')::uuid)
+    when 'contact' then c.full_name end)` as Fragment
+
 const columns = (sql: Sql): Fragment =>
   sql`
   t.id, t.number, t.project_id as workspace_id, t.subject, t.status, t.priority, t.channel, t.contact_id,
@@ -21,8 +31,8 @@ const columns = (sql: Sql): Fragment =>
     jsonb_build_object('id', o.id, 'name', o.name, 'avatar_url', o.avatar_url) end as operator,
   t.department_id, d.name as department_name, t.tags, t.custom_fields, t.external_id, t.is_spam, t.over_limit,
   t.language, t.rating, t.rating_comment, t.rated_at, a.messages_count, a.last_message_id, a.last_message_at,
-  a.last_message_sender_type, a.last_message_preview, t.created_at, a.updated_at, a.first_reply_at,
-  a.last_contact_message_at, a.last_operator_message_at, a.waiting_since, t.snoozed_until, t.closed_at, t.closed_by,
+  a.last_message_sender_type, a.last_message_preview, t.created_at, a.updated_at, a.first_reply_at, a.first_bot_reply_at,
+  a.last_contact_message_at, a.last_operator_message_at, a.waiting_since, t.snoozed_until, t.closed_at, ${closer(sql)} as closed_by,
   t.resolution_secs, t.reopened_count, t.merged_into_id, t.follow_up_of_id, t.version` as Fragment
 
 export interface TicketKey {
@@ -45,11 +55,16 @@ export const listTickets = (sql: Sql, keys: TicketKey[]) => sql<TicketRow[]>`
 export interface LockedTicket {
   id: string
   number: number
+  subject: string
   status: Status
+  priority: string
   contact_id: string
   operator_id: string | null
   department_id: string | null
+  tags: string[]
   custom_fields: Record<string, unknown>
+  external_id: string | null
+  is_spam: boolean
   snoozed_until: string | null
   merged_into_id: string | null
   created_at: string
@@ -59,8 +74,8 @@ export interface LockedTicket {
 
 export async function lockTicket(sql: Sql, projectId: string, id: string): Promise<LockedTicket | null> {
   const [row] = await sql<LockedTicket[]>`
-    select id, number, status, contact_id, operator_id, department_id, custom_fields, snoozed_until, merged_into_id,
-      created_at, reopened_count, version
+    select id, number, subject, status, priority, contact_id, operator_id, department_id, tags, custom_fields,
+      external_id, is_spam, snoozed_until, merged_into_id, created_at, reopened_count, version
     from tickets where project_id = ${projectId} and id = ${id} for no key update`
   return row ?? null
 }
@@ -175,6 +190,7 @@ export const moveMessages = (sql: Sql, projectId: string, from: string, to: stri
         as l (last_message_id, last_message_at, last_message_sender_type, last_message_preview)
       order by l.last_message_at desc nulls last limit 1),
     first_reply_at = least(t.first_reply_at, s.first_reply_at),
+    first_bot_reply_at = least(t.first_bot_reply_at, s.first_bot_reply_at),
     last_contact_message_at = greatest(t.last_contact_message_at, s.last_contact_message_at),
     last_operator_message_at = greatest(t.last_operator_message_at, s.last_operator_message_at),
     waiting_since = least(t.waiting_since, s.waiting_since)

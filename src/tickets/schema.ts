@@ -6,7 +6,6 @@ import {
   links,
   list,
   nullable,
-  paging,
   shownFields,
   tags,
   text,
@@ -17,6 +16,7 @@ import {
 import { contactIdentities, content, contentFormat, mediaIds, senderTypes } from '../messages/schema.ts'
 import { priorities, statuses } from './status.ts'
 
+export * from './query-schema.ts'
 export { statuses }
 
 const subject = text(255, { examples: ['Cannot pay'] })
@@ -121,12 +121,17 @@ export const ticket = Type.Object(
     created_at: time,
     updated_at: time,
     first_reply_at: maybeTime,
+    first_bot_reply_at: maybeTime,
     last_contact_message_at: maybeTime,
     last_operator_message_at: maybeTime,
     waiting_since: maybeTime,
     snoozed_until: maybeTime,
     closed_at: maybeTime,
-    closed_by: maybeObject({ type: words(['operator', 'api', 'contact', 'system']), id: nullable(id) }),
+    closed_by: maybeObject({
+      type: words(['operator', 'api', 'contact', 'system']),
+      id: nullable(id),
+      name: maybeText,
+    }),
     resolution_secs: nullable(Type.Integer()),
     reopened_count: Type.Integer(),
     sla: Type.Object({
@@ -145,54 +150,3 @@ export const ticket = Type.Object(
 export type Ticket = Static<typeof ticket>
 
 export const ticketList = list(ticket)
-
-export const sorts = ['created_at', 'updated_at', 'last_message_at'].flatMap(name => [name, `-${name}`])
-
-const wordList = <const T extends readonly string[]>(values: T) =>
-  Type.Optional(Type.Array(words(values), { maxItems: 50 }))
-const textList = (maxLength: number) => Type.Optional(Type.Array(text(maxLength), { maxItems: 50 }))
-
-const filters = {
-  status: wordList(statuses),
-  priority: wordList(priorities),
-  channel: textList(64),
-  tag: textList(64),
-  operator_id: Type.Optional(Type.Array(text(64), { maxItems: 50, description: '`none`: unassigned' })),
-  department_id: Type.Optional(
-    Type.Array(text(64), { maxItems: 50, description: '`none`: in no department' }),
-  ),
-  external_id: Type.Optional(text(255)),
-  is_spam: Type.Optional(Type.Boolean({ default: false })),
-  q: Type.Optional(
-    text(500, { description: 'Tickets whose subject has all words, or one message of which has all' }),
-  ),
-  created_after: Type.Optional(timeInput),
-  created_before: Type.Optional(timeInput),
-  updated_after: Type.Optional(timeInput),
-  updated_before: Type.Optional(timeInput),
-  closed_after: Type.Optional(timeInput),
-  closed_before: Type.Optional(timeInput),
-}
-
-export const contactTicketQuery = Type.Object({
-  ...paging,
-  sort: Type.Optional(words(sorts, { default: '-created_at' })),
-  ...filters,
-})
-
-export const ticketQuery = Type.Object({
-  ...paging,
-  sort: Type.Optional(words(sorts, { default: '-created_at' })),
-  contact_id: textList(64),
-  ...filters,
-})
-export type TicketQuery = Static<typeof ticketQuery>
-
-/** What a list may ask besides, when a person looks at it. */
-export interface TicketSearch extends TicketQuery {
-  is_snoozed?: boolean
-  /** Tickets in which this operator is mentioned. */
-  mentioned_id?: string
-  /** Tickets in which this operator has something to read. */
-  unread_by?: string
-}

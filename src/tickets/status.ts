@@ -15,14 +15,20 @@ const moves: Record<Status, readonly Status[]> = {
   closed: ['open'],
 }
 
-export const invalidMove = (from: Status, to: Status, reason = 'transition_not_allowed'): ApiError =>
-  new ApiError('TICKET_INVALID_STATUS_TRANSITION', {
+const reopening = 'POST /api/v1/tickets/{ticket_id}/reopen'
+
+/** A closed ticket opens, but not by a change of its status. */
+export const invalidMove = (from: Status, to: Status, reason = 'transition_not_allowed'): ApiError => {
+  const isFinal = reason === 'merged'
+  return new ApiError('TICKET_INVALID_STATUS_TRANSITION', {
     field: 'status',
     reason,
     from,
     to,
-    allowed: reason === 'merged' ? [] : moves[from],
+    allowed: isFinal ? [] : moves[from].filter(status => status !== to),
+    ...(from === 'closed' && !isFinal && { use: reopening }),
   })
+}
 
 /** A closed ticket opens by reopening only; staying where it is is no move. */
 export function requireMove(from: Status, to: Status): void {

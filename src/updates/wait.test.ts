@@ -202,7 +202,7 @@ test('maintenance ends every wait with its 503', async () => {
   await setMaintenance(db, true)
   for (const { answer } of waiting) {
     const { status, body, headers } = await answer
-    assert.deepEqual([status, body, headers.get('retry-after')], [503, new MaintenanceError().body, '60'])
+    assert.deepEqual([status, body, headers.get('retry-after')], [503, new MaintenanceError().body, '5'])
   }
   await setMaintenance(db, false)
 })

@@ -104,7 +104,7 @@ const trial = ({ sender, vault }: WebhookDeps, places = createPlaces(perProject)
     errors: ['webhook_not_found', 'VALIDATION_ERROR'],
     isWaiting: true,
     run: ({ db, project, params, body }) =>
-      sendTrial({ db, vault, sender, places }, project.id, params.webhook_id!, body.event),
+      sendTrial({ db, vault, sender, places }, project.id, params.webhook_id!, body.event ?? body.type),
   })
 
 const history = endpoint({
@@ -135,7 +135,8 @@ const repeat = endpoint({
   path: `${oneDelivery}/redeliver`,
   tag,
   summary: 'Deliver an event again',
-  description: 'Makes a new delivery of the same event, with its own id. A repeated test stays a test.',
+  description:
+    'Makes a new delivery of the same event, with its own id and `redelivery_of_id`. One that is still pending is not doubled. A repeated test stays a test.',
   answers: { 202: schema.delivery },
   errors: ['webhook_not_found', 'delivery_not_found', 'VALIDATION_ERROR'],
   run: ({ db, project, params }) => redeliver(db, project.id, params.webhook_id!, params.delivery_id!),

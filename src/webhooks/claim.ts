@@ -150,10 +150,10 @@ export const settle = (sql: Sql, settled: Settled[]) => sql`
     returning q.*, o.status, o.entry
   ), kept as (
     insert into webhook_deliveries (project_id, webhook_id, id, event_seq, event_id, event_type, status, is_test,
-      attempts, attempts_log, request_body, created_at, finished_at)
+      attempts, attempts_log, request_body, redelivery_of_id, created_at, finished_at)
     select e.project_id, e.webhook_id, e.id, e.event_seq, e.event_id, e.event_type, e.status, e.is_test,
       e.attempts + (e.entry is not null)::int, e.attempts_log || coalesce(e.entry, '[]'), e.request_body,
-      e.created_at, clock_timestamp()
+      e.redelivery_of_id, e.created_at, clock_timestamp()
     from ended e join webhooks w on w.project_id = e.project_id and w.id = e.webhook_id and w.deleted_at is null
   ), retried as (
     update webhook_queue q set

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { assertEnvelope } from '../../test/client.ts'
 import { verifySignature } from '../../test/receiver.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { addHook, delivery, emit, type Hook, makeDue, readHook } from '../../test/webhooks.ts'
@@ -28,10 +29,12 @@ test('a delivery shows its event, its attempts and the body as sent', async t =>
     webhook_id: hook.id,
     event_id: JSON.parse(request!.body.toString()).id,
     event_type: 'ticket.closed',
+    type: 'ticket.closed',
     status: 'pending',
     is_test: false,
     attempts: 1,
     finished_at: null,
+    redelivery_of_id: null,
     last_status_code: 503,
     last_error: 'status',
     request_body: request!.body.toString(),
@@ -46,6 +49,21 @@ test('a delivery shows its event, its attempts and the body as sent', async t =>
   assert.ok(Number.isInteger(latency_ms))
   for (const time of [at, created_at, next_attempt_at])
     assert.match(time, /^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{6}$/)
+})
+
+test('deliveries are filtered by type, as the envelope calls it, and by when they were made', async t => {
+  const hook = await addHook(t, server)
+  const first = await sent(hook)
+  const second = await sent(hook)
+  const idsOf = async (query: string) =>
+    (await server.api.get(`${hook.path}/deliveries?${query}`)).body.items.map((one: { id: string }) => one.id)
+  assert.deepEqual(await idsOf('type=ticket.closed'), [second.id, first.id])
+  assert.deepEqual(await idsOf('type=ticket.rated'), [])
+  assert.deepEqual(await idsOf(`created_after=${second.created_at}`), [second.id])
+  assert.deepEqual(await idsOf(`created_before=${second.created_at}`), [first.id])
+  assert.deepEqual(await idsOf('created_after=2020-01-01&created_before=2020-01-02'), [])
+  const wrong = await server.api.get(`${hook.path}/deliveries?type=ticket.shut`)
+  assertEnvelope(wrong, 422, 'VALIDATION_ERROR', { field: 'type', reason: 'unknown_event' })
 })
 
 test('a page of deliveries is newest first, and its cursor leads through all of them once', async t => {
@@ -96,9 +114,23 @@ test('redeliver makes a new delivery of the same event', async t => {
   assert.equal(status, 202)
   assert.notEqual(body.id, old.id)
   assert.deepEqual([body.event_id, body.status, body.attempts], [old.event_id, 'pending', 0])
+  assert.deepEqual([old.redelivery_of_id, body.redelivery_of_id], [null, old.id])
   const request = await hook.receiver.next()
   assert.equal(request.headers['x-webhook-id'], body.id)
   assert.equal(request.body.toString(), old.request_body)
+  const ended = await delivery(server, hook, one => one.id === body.id && one.status === 'succeeded')
+  assert.equal(ended.redelivery_of_id, old.id, 'also when it has ended')
+})
+
+test('redeliver doubles no delivery that still waits for its next attempt', async t => {
+  const hook = await addHook(t, server, [200, 500])
+  const old = await sent(hook)
+  const again = (id: string) => server.api.post(`${hook.path}/deliveries/${id}/redeliver`)
+  const answers = await Promise.all([1, 2, 3, 4].map(() => again(old.id)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 422, 422, 422])
+  const { id } = answers.find(({ status }) => status === 202)!.body
+  for (const answer of [...answers.filter(({ status }) => status === 422), await again(id)])
+    assertEnvelope(answer, 422, 'VALIDATION_ERROR', { reason: 'delivery_pending', pending_delivery_id: id })
 })
 
 test('redeliver to an inactive subscription is refused', async t => {

@@ -3,14 +3,16 @@ import { BriefError, refuse } from '../core/errors.ts'
 import { bareId, isId, newId } from '../core/ids.ts'
 import { type Listed, listPage, type Sort } from '../core/paging.ts'
 import { checkEventNames } from '../events/names.ts'
-import { ringAfter } from '../events/transaction.ts'
+import { ringAfter, transact } from '../events/transaction.ts'
 import { bodyOf } from './body.ts'
 import {
   countDeliveries,
   type DeliveryRow,
   findDeliveries,
+  findWaiting,
   insertRedelivery,
   listDeliveryRows,
+  lockRedelivery,
 } from './delivery-queries.ts'
 import type { Delivery, DeliveryFilters } from './schema.ts'
 import { getWebhook } from './webhooks.ts'
@@ -19,6 +21,7 @@ function present(projectId: string, row: DeliveryRow): Delivery {
   const last = row.attempts_log.at(-1)
   return {
     ...row,
+    type: row.event_type,
     event_id: bareId(row.event_id),
     last_status_code: last?.status_code ?? null,
     last_error: last?.error ?? null,
@@ -43,8 +46,10 @@ export async function listDeliveries(
 ): Promise<Listed<Delivery>> {
   await getWebhook(sql, projectId, webhookId)
   checkEventNames(filters.event ?? [], 'event')
+  checkEventNames(filters.type ?? [], 'type')
   const list = {
     sql,
+    of: webhookId,
     sort: byCreation(sql),
     find: (condition: Fragment, ordering: Fragment) =>
       findDeliveries(sql, projectId, webhookId, filters, condition, ordering),
@@ -70,13 +75,17 @@ export const getDelivery = async (
 ): Promise<Delivery> => present(projectId, await getRow(sql, projectId, webhookId, id))
 
 /** The same event as a new delivery. A repeated test stays a test: one attempt, and no counter moves. */
-export async function redeliver(db: Db, projectId: string, webhookId: string, id: string): Promise<Delivery> {
-  const row = await getRow(db, projectId, webhookId, id)
-  if (bodyOf(projectId, row) === null) throw refuse('delivery_id', 'event_expired')
-  const again = newId()
-  const { count } = await insertRedelivery(db, projectId, webhookId, row, again)
-  if (!count) throw refuse('webhook_id', 'webhook_inactive')
-  const made = await getDelivery(db, projectId, webhookId, again)
-  ringAfter(db, projectId)
-  return made
+export function redeliver(db: Db, projectId: string, webhookId: string, id: string): Promise<Delivery> {
+  return transact(db, projectId, async tx => {
+    const row = await getRow(tx, projectId, webhookId, id)
+    if (bodyOf(projectId, row) === null) throw refuse('delivery_id', 'event_expired')
+    await lockRedelivery(tx, webhookId, row)
+    const waiting = await findWaiting(tx, projectId, webhookId, row)
+    if (waiting) throw refuse('delivery_id', 'delivery_pending', { pending_delivery_id: waiting })
+    const again = newId()
+    const { count } = await insertRedelivery(tx, projectId, webhookId, row, again)
+    if (!count) throw refuse('webhook_id', 'webhook_inactive')
+    ringAfter(tx, projectId)
+    return getDelivery(tx, projectId, webhookId, again)
+  })
 }

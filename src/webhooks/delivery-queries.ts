@@ -1,4 +1,4 @@
-import { allOf, when } from '../core/conditions.ts'
+import { allOf, idRange, timeRange, when } from '../core/conditions.ts'
 import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
 import { toDatabase } from '../core/time.ts'
 import type { Bodied } from './body.ts'
@@ -16,6 +16,7 @@ export interface DeliveryRow extends Bodied {
   next_attempt_at: string | null
   created_at: string
   finished_at: string | null
+  redelivery_of_id: string | null
 }
 
 export interface TrialRow {
@@ -29,7 +30,8 @@ export interface TrialRow {
 }
 
 const shared = (sql: Sql) =>
-  sql`project_id, webhook_id, id, event_seq, event_id, event_type, is_test, request_body, attempts, attempts_log, created_at`
+  sql`project_id, webhook_id, id, event_seq, event_id, event_type, is_test, request_body, attempts, attempts_log, created_at,
+    redelivery_of_id`
 
 /** What waits and what has ended. Without a condition inside, Postgres merges the two primary keys and stops early. */
 const both = (sql: Sql): Fragment =>
@@ -43,24 +45,29 @@ const both = (sql: Sql): Fragment =>
 const ofWebhook = (sql: Sql, projectId: string, webhookId: string): Fragment =>
   sql`d.project_id = ${projectId} and d.webhook_id = ${webhookId}` as Fragment
 
+/** Ids are made by the clock of the database, those of repeated deliveries by that of a process. */
+const slack = 3_600_000
+
+const isOneOf = (sql: Sql, types: string[]): Fragment =>
+  (types.length === 1
+    ? sql`event_type = ${types[0]!}`
+    : sql`event_type = any(${types as never}::text[])`) as Fragment
+
 const matching = (
   sql: Sql,
   projectId: string,
   webhookId: string,
-  { status, event }: DeliveryFilters,
+  { status, created_after, created_before, ...filters }: DeliveryFilters,
 ): Fragment =>
   allOf(sql, [
     ofWebhook(sql, projectId, webhookId),
+    ...timeRange(sql, sql`created_at` as Fragment, created_after, created_before),
+    ...idRange(sql, sql`id` as Fragment, [created_after, created_before], slack),
     ...when(status, words => sql`status = any(${words as never}::text[])` as Fragment),
     // Lets the index of what did not succeed serve this filter.
     ...(status && !status.includes('succeeded') ? [sql`status <> 'succeeded'` as Fragment] : []),
-    ...when(
-      event,
-      names =>
-        (names.length === 1
-          ? sql`event_type = ${names[0]!}`
-          : sql`event_type = any(${names as never}::text[])`) as Fragment,
-    ),
+    ...when(filters.event, names => isOneOf(sql, names)),
+    ...when(filters.type, names => isOneOf(sql, names)),
   ])
 
 export const findDeliveries = (
@@ -104,6 +111,23 @@ export const insertTrial = (sql: Sql, projectId: string, webhookId: string, row:
     ${toDatabase(row.created_at)}::timestamptz, clock_timestamp()
   from webhooks where project_id = ${projectId} and id = ${webhookId} and deleted_at is null`
 
+/** Of two who deliver the same event again the second waits, and then sees what the first has queued. */
+export const lockRedelivery = (sql: Sql, webhookId: string, { event_id }: DeliveryRow) => sql`
+  select pg_advisory_xact_lock(hashtextextended(${`redelivery ${webhookId} ${event_id}`}, 0))`
+
+/** A delivery of the event that still waits for its next attempt. */
+export async function findWaiting(
+  sql: Sql,
+  projectId: string,
+  webhookId: string,
+  { event_id }: DeliveryRow,
+): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`
+    select id from webhook_queue
+    where project_id = ${projectId} and webhook_id = ${webhookId} and event_id = ${event_id} limit 1`
+  return row?.id ?? null
+}
+
 /** The same event once more, to an active subscription. */
 export const insertRedelivery = (
   sql: Sql,
@@ -114,9 +138,9 @@ export const insertRedelivery = (
 ) => sql`
   with queued as (
     insert into webhook_queue (project_id, webhook_id, id, event_seq, event_id, event_type, is_test, request_body,
-      run_at, created_at)
+      redelivery_of_id, run_at, created_at)
     select project_id, id, ${newId}, ${delivery.event_seq}, ${delivery.event_id}, ${delivery.event_type},
-      ${delivery.is_test}, ${delivery.is_test ? delivery.request_body : null}, ${dueBy(sql, 'clock_timestamp')}, clock_timestamp()
+      ${delivery.is_test}, ${delivery.is_test ? delivery.request_body : null}, ${delivery.id}, ${dueBy(sql, 'clock_timestamp')}, clock_timestamp()
     from webhooks w where project_id = ${projectId} and id = ${webhookId} and is_active and deleted_at is null
     returning project_id, webhook_id
   ), due as (

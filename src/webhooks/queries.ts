@@ -67,7 +67,7 @@ export const findWebhookRow = (sql: Sql, projectId: string, id: string) => sql<W
 export const findTarget = (sql: Sql, projectId: string, id: string) => sql<Target[]>`
   select ${targetColumns(sql)} from webhooks w where ${existing(sql, projectId, id)}`
 
-/** Changes nothing when the version is another one. */
+/** Changes nothing when the version is another one; a change that changes nothing raises none. */
 export const updateWebhook = (
   sql: Sql,
   projectId: string,
@@ -76,16 +76,19 @@ export const updateWebhook = (
   version: number | null,
 ) => {
   const isActive = change.is_active ?? null
+  const url = sql`coalesce(${change.url ?? null}, url)`
+  const events = sql`coalesce(${change.events ?? null}::text[], events)`
+  const description = sql`coalesce(${change.description ?? null}, description)`
+  const failures = sql`case when ${isActive}::boolean then 0 else consecutive_failures end`
+  const active = sql`coalesce(${isActive}::boolean, is_active)`
   return sql<WebhookRow[]>`
     update webhooks set
-      url = coalesce(${change.url ?? null}, url),
-      events = coalesce(${change.events ?? null}::text[], events),
-      description = coalesce(${change.description ?? null}, description),
+      url = ${url}, events = ${events}, description = ${description},
       active_since = case when ${isActive}::boolean and not is_active
         then greatest(clock_timestamp(), active_since + interval '1 microsecond') else active_since end,
-      consecutive_failures = case when ${isActive}::boolean then 0 else consecutive_failures end,
-      is_active = coalesce(${isActive}::boolean, is_active),
-      version = version + 1
+      consecutive_failures = ${failures}, is_active = ${active},
+      version = version + case when (url, events, description, consecutive_failures, is_active)
+        is distinct from (${url}, ${events}, ${description}, ${failures}, ${active}) then 1 else 0 end
     where ${existing(sql, projectId, id)} and version = coalesce(${version}::int, version)
     returning ${columns(sql)}`
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, list, nullable, paging, text, time, words } from '../core/schema.ts'
+import { id, list, nullable, paging, text, time, timeInput, words } from '../core/schema.ts'
 
 const events = Type.Array(text(100), {
   maxItems: 100,
@@ -48,6 +48,7 @@ export const trialRequest = Type.Object({
   event: Type.Optional(
     text(100, { description: 'Sends a sample of this event instead', examples: ['ticket.closed'] }),
   ),
+  type: Type.Optional(text(100, { description: 'The same as `event`' })),
 })
 
 const statusCode = nullable(Type.Integer())
@@ -81,12 +82,14 @@ export const delivery = Type.Object({
   webhook_id: id,
   event_id: Type.String({ description: '32 hex characters' }),
   event_type: Type.String(),
+  type: Type.String({ description: 'The same as `event_type`' }),
   status: words(statuses),
   is_test: Type.Boolean(),
   attempts: Type.Integer(),
   next_attempt_at: nullable(time),
   created_at: time,
   finished_at: nullable(time),
+  redelivery_of_id: nullable(id),
   last_status_code: statusCode,
   last_error: nullable(Type.String()),
   attempts_log: Type.Array(attemptEntry),
@@ -102,6 +105,9 @@ export const deliveries = list(delivery)
 export const deliveryFilters = Type.Object({
   status: Type.Optional(Type.Array(words(statuses))),
   event: Type.Optional(Type.Array(text(100))),
+  type: Type.Optional(Type.Array(text(100), { description: 'The same as `event`' })),
+  created_after: Type.Optional(timeInput),
+  created_before: Type.Optional(timeInput),
   ...paging,
 })
 

@@ -24,9 +24,9 @@ export async function cancelDue(sql: Sql, targets: Of, limit: number): Promise<n
       delete from webhook_queue where ctid = any(array(select ctid from void)) returning *
     )
     insert into webhook_deliveries (project_id, webhook_id, id, event_seq, event_id, event_type, status, is_test,
-      attempts, attempts_log, request_body, created_at, finished_at)
+      attempts, attempts_log, request_body, redelivery_of_id, created_at, finished_at)
     select project_id, webhook_id, id, event_seq, event_id, event_type, 'cancelled', is_test,
-      attempts, attempts_log, request_body, created_at, clock_timestamp()
+      attempts, attempts_log, request_body, redelivery_of_id, created_at, clock_timestamp()
     from ended`
   return count
 }

@@ -1,6 +1,6 @@
 import type { Vault } from '../core/crypto.ts'
 import type { Sql } from '../core/db.ts'
-import { BriefError } from '../core/errors.ts'
+import { BriefError, stale } from '../core/errors.ts'
 import { isId, newId } from '../core/ids.ts'
 import { checkEventNames } from '../events/names.ts'
 import {
@@ -79,8 +79,7 @@ export async function changeWebhook(
   }
   const [changed] = await updateWebhook(sql, projectId, id, change, version)
   if (changed) return changed
-  await getWebhook(sql, projectId, id)
-  throw new BriefError('stale')
+  throw stale(await getWebhook(sql, projectId, id))
 }
 
 /** The secret before this one signs too for 24 hours. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../../src/core/config.ts'
 import { briefs, codes, dashboardCodes, visitorCodes } from '../../src/core/errors.ts'
-import { dashboardReasonWords, reasonWords } from '../../src/docs/error-words.ts'
+import { dashboardReasonWords, reasonWords } from '../../src/core/reasons.ts'
 import { productCode, readSources } from './sources.ts'
 
 const page = readFileSync(join(root, 'docs/errors.md'), 'utf8')

@@ -24,7 +24,7 @@ export async function walk(server: TestServer, hook: string): Promise<void> {
   await payAndExpire(server)
   await actAsPeople(server)
   await actAsVisitor(server)
-  for (const path of ['/project', '/operators', '/departments', '/tags', '/events/catalog'])
+  for (const path of ['/project', '/operators', '/departments', '/tags', '/custom-fields', '/events/catalog'])
     await server.api.get(path)
   await server.api.get('/updates?after=0&limit=2&events=ticket.created,message.created')
   await server.api.get('/updates?timeout=0')
@@ -61,7 +61,9 @@ async function useTickets({ api, db, acme }: TestServer): Promise<void> {
     custom_fields: { order: 17 },
   })
   await api.patch(ticket, { status: 'on_hold', tags: ['vip'] }, { headers: { 'If-Match': '"2"' } })
-  await api.post(`${ticket}/close`, { comment: 'Refunded.' })
+  const headers = { 'If-Match': '"3"', 'Idempotency-Key': unique() }
+  await api.post(`${ticket}/close`, { comment: 'Refunded.' }, { headers })
+  await api.post(`${ticket}/close`, { comment: 'Refunded.' }, { headers })
   await api.post(`${ticket}/close`)
   await api.post(`${ticket}/reopen`)
   await api.post(`${ticket}/reopen`)
@@ -85,6 +87,15 @@ async function useMessages({ api, db }: TestServer): Promise<void> {
   await api.get(`/messages/${id}`)
   await api.patch(`/messages/${id}`, { content: 'Hello again' })
   await api.patch(`/tickets/${ticket}/messages/${id}`, { content: 'Hello once more' })
+  await api.post(`/tickets/${ticket}/messages`, {
+    content: 'Late',
+    unless_newer: true,
+    last_seen_message_id: id,
+  })
+  const later = await makeMessage(api, ticket, { content: 'Later', send_at: '2999-01-01' })
+  await api.post(`/messages/${later.id}/reschedule`, { send_at: '2999-01-02' })
+  await api.delete(`/messages/${later.id}`)
+  await api.delete(`/messages/${id}`)
   await db`update messages set delivery_status = 'failed', delivery_error = 'mailbox full' where id = ${id}`
   await api.post(`/messages/${id}/retry`)
 }

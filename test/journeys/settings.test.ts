@@ -9,6 +9,7 @@ import { createClient } from '../client.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 import { type Receiver, startReceiver } from '../receiver.ts'
+import { until } from '../until.ts'
 
 const chromium = needs('chromium')
 
@@ -107,6 +108,16 @@ test('a webhook that was switched off says so and is switched on again', chromiu
   await press(page, 'Switch on')
   await page.getByText('Nothing is sent to this webhook').waitFor({ state: 'hidden' })
   assert.equal((await server.api.get(`/webhooks/${body.id}`)).body.is_active, true)
+})
+
+test('the request log marks calls with parameters that their operation does not know', chromium, async () => {
+  await dashboard.server.api.get('/tickets?statuss=open&sorted=up')
+  const page = await goTo('requests')
+  const mark = page.getByText('Ignored parameters: statuss, sorted. Check their spelling.')
+  await until(async () => {
+    await press(page, 'Search')
+    return mark.isVisible()
+  })
 })
 
 test(

@@ -15,7 +15,7 @@ export const modules: Record<string, { mutate: string[]; tests: string[] }> = {
     tests: ['src/limits/at-once.test.ts', 'src/limits/patience.test.ts'],
   },
   cursor: {
-    mutate: ['src/core/paging.ts', 'src/updates/updates.ts'],
+    mutate: ['src/core/cursor.ts', 'src/core/paging.ts', 'src/updates/updates.ts'],
     tests: [
       'src/core/paging.test.ts',
       'src/updates/read.test.ts',

@@ -129,4 +129,10 @@ test('the story of the demo lies in the past', async context => {
         select from messages m where m.ticket_id = t.id and m.created_at < t.created_at and t.merged_into_id is null
           and m.sender_type = 'operator')) as early`
   assert.deepEqual(row, { future: 0, days: 21, torn: 0, early: 0 })
+  const pictures = await db`select '/api/dashboard/pictures/' || id as url from user_pictures`
+  const shown = await db`
+    select avatar_url as url from operators where avatar_url is not null
+    union select sender_avatar_url from messages where sender_avatar_url is not null`
+  const urls = (rows: readonly { url: string }[]) => rows.map(({ url }) => url).sort()
+  assert.deepEqual(urls(shown as never), urls(pictures as never), 'pictures are addresses of this server')
 })

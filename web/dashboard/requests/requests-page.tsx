@@ -142,7 +142,7 @@ function Found({ requests }: { requests: Logged[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {requests.map(({ id, created_at, method, path, status, ms, key_name, request_id }) => (
+          {requests.map(({ id, created_at, method, path, ignored, status, ms, key_name, request_id }) => (
             <Table.Tr key={id}>
               <Table.Td>
                 <When time={created_at} />
@@ -154,6 +154,7 @@ function Found({ requests }: { requests: Logged[] }) {
                 <Text size="xs" c="dimmed">
                   {request_id}
                 </Text>
+                {ignored.length > 0 && <Text size="xs">{text.requests.ignored(ignored.join(', '))}</Text>}
               </Table.Td>
               <Table.Td>{status}</Table.Td>
               <Table.Td>{ms}</Table.Td>

@@ -50,11 +50,13 @@ export function DeliveryView({ path, onDone }: Props) {
         <Lines label={text.webhooks.body}>{pretty(delivery.request_body)}</Lines>
       )}
       <Attempts delivery={delivery} />
-      <div>
-        <Button loading={again.isPending} onClick={() => again.mutate()}>
-          {text.webhooks.redeliver}
-        </Button>
-      </div>
+      {delivery.status !== 'pending' && (
+        <div>
+          <Button loading={again.isPending} onClick={() => again.mutate()}>
+            {text.webhooks.redeliver}
+          </Button>
+        </div>
+      )}
     </Stack>
   )
 }

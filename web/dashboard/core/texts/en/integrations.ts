@@ -106,6 +106,7 @@ export const requests = {
   noneAbout: 'Calls appear here a second after their answer.',
   time: 'Time',
   call: 'Call',
+  ignored: (names: string) => `Ignored parameters: ${names}. Check their spelling.`,
   duration: 'ms',
   key: 'Key',
   keyGone: 'Deleted key',

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { eventsOf, makeFile, makeMessage, makeTicket, nobody, unique } from '../../test/cast.ts'
+import { assertEnvelope } from '../../test/client.ts'
+import { joinProject } from '../../test/operator.ts'
+import { startServer } from '../../test/server.ts'
+
+const server = await startServer({ delivers: false })
+const { api, outsider, db, acme } = server
+after(() => server.close())
+
+test('a message names the key with which it was posted, and one of a person or a contact none', async () => {
+  const { id } = await makeTicket(api, { content: 'Where is it?' })
+  const posted = await makeMessage(api, id)
+  const withFile = await makeMessage(api, id, { media_ids: [await makeFile(db, acme)] })
+  const omar = await joinProject(server, acme)
+  const { body: reply } = await omar.api.post(`/tickets/${id}/messages`, { content: 'There' })
+  assert.deepEqual([posted.key_id, withFile.key_id, reply.key_id], [acme.key.id, acme.key.id, null])
+  const { items } = (await api.get(`/tickets/${id}/messages`)).body
+  assert.deepEqual(
+    items.filter((one: { key_id: string }) => one.key_id).map((one: { id: string }) => one.id),
+    [posted.id, withFile.id],
+  )
+})
+
+test('a scheduled message is put off and taken back by the API, and its file may be attached again', async () => {
+  const { id: ticket } = await makeTicket(api)
+  const file = await makeFile(db, acme)
+  const fields = { content: 'Later', send_at: '2999-01-01', media_ids: [file] }
+  const { id } = await makeMessage(api, ticket, fields)
+  const events = await eventsOf(server, async () => {
+    const put = await api.post(`/messages/${id}/reschedule`, { send_at: '2999-02-01' })
+    assert.equal(put.body.send_at, '2999-02-01T00:00:00.000000')
+    for (const path of [`/messages/${id}`, '/messages/none'])
+      assertEnvelope(await outsider.delete(path), 404, 'MESSAGE_NOT_FOUND')
+    const { status, body } = await api.delete(`/messages/${id}`)
+    assert.equal(status, 200)
+    assert.partialDeepStrictEqual(body, { content: 'Later', send_at: '2999-02-01T00:00:00.000000' })
+    assertEnvelope(await api.delete(`/messages/${id}`), 404, 'MESSAGE_NOT_FOUND')
+  })
+  assert.deepEqual(events, [])
+  await makeMessage(api, ticket, { media_ids: [file] })
+})
+
+test('a message that is sent is neither taken back nor put off', async () => {
+  const { id } = await makeMessage(api, (await makeTicket(api)).id)
+  const detail = { field: 'message_id', reason: 'already_sent' }
+  assertEnvelope(await api.delete(`/messages/${id}`), 422, 'VALIDATION_ERROR', detail)
+  const put = await api.post(`/messages/${id}/reschedule`, { send_at: '2999-01-01' })
+  assertEnvelope(put, 422, 'VALIDATION_ERROR', detail)
+})
+
+test('with unless_newer nothing is posted when others have written since', async () => {
+  const { id, last_message: seen } = await makeTicket(api, { content: 'Where is it?' })
+  const post = (last_seen_message_id?: string) =>
+    api.post(`/tickets/${id}/messages`, { content: 'There', unless_newer: true, last_seen_message_id })
+  assert.equal((await post(seen.id)).status, 201)
+  assert.equal((await post(seen.id)).status, 201, 'what the program wrote itself is not newer')
+  const omar = await joinProject(server, acme)
+  const { body: reply } = await omar.api.post(`/tickets/${id}/messages`, { content: 'I look' })
+  const events = await eventsOf(server, async () => {
+    const refused = await post(seen.id)
+    assertEnvelope(refused, 422, 'VALIDATION_ERROR', { reason: 'newer_messages', message_ids: [reply.id] })
+  })
+  assert.deepEqual(events, [])
+  assert.equal((await post(reply.id)).status, 201)
+  assertEnvelope(await post(nobody), 422, 'VALIDATION_ERROR', { reason: 'not_found' })
+  assertEnvelope(await post(), 422, 'VALIDATION_ERROR', {
+    field: 'last_seen_message_id',
+    reason: 'required',
+  })
+})
+
+test('of programs with keys of their own that answer the same message one does', async () => {
+  const { id, last_message } = await makeTicket(api, { content: unique() })
+  await db`update api_keys set name = 'One' where id = ${acme.key.id}`
+  const omar = await joinProject(server, acme, { role: 'owner' })
+  const people = await Promise.all([1, 2].map(() => joinProject(server, acme)))
+  const asked = { content: 'Me', unless_newer: true, last_seen_message_id: last_message.id }
+  const answers = await Promise.all(
+    [api, omar.api, ...people.map(one => one.api)].map(one => one.post(`/tickets/${id}/messages`, asked)),
+  )
+  assert.equal(answers.filter(({ status }) => status === 201).length, 1)
+})

@@ -1,0 +1,61 @@
+import Type, { type Static } from 'typebox'
+import { fieldFilter, paging, text, timeInput, words } from '../core/schema.ts'
+import { priorities, statuses } from './status.ts'
+
+/** What lists of tickets take. */
+
+export const sorts = ['created_at', 'updated_at', 'last_message_at'].flatMap(name => [name, `-${name}`])
+
+const wordList = <const T extends readonly string[]>(values: T) =>
+  Type.Optional(Type.Array(words(values), { maxItems: 50 }))
+const textList = (maxLength: number) => Type.Optional(Type.Array(text(maxLength), { maxItems: 50 }))
+
+const filters = {
+  status: wordList(statuses),
+  priority: wordList(priorities),
+  channel: textList(64),
+  tag: textList(64),
+  operator_id: Type.Optional(Type.Array(text(64), { maxItems: 50, description: '`none`: unassigned' })),
+  department_id: Type.Optional(
+    Type.Array(text(64), { maxItems: 50, description: '`none`: in no department' }),
+  ),
+  external_id: Type.Optional(text(255)),
+  custom_fields: Type.Optional(fieldFilter),
+  is_spam: Type.Optional(Type.Boolean({ default: false })),
+  q: Type.Optional(
+    text(500, { description: 'Tickets whose subject has all words, or one message of which has all' }),
+  ),
+  created_after: Type.Optional(timeInput),
+  created_before: Type.Optional(timeInput),
+  updated_after: Type.Optional(timeInput),
+  updated_before: Type.Optional(timeInput),
+  closed_after: Type.Optional(timeInput),
+  closed_before: Type.Optional(timeInput),
+  rating: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 5 }), { maxItems: 5 })),
+  rated_after: Type.Optional(timeInput),
+  rated_before: Type.Optional(timeInput),
+  merged: Type.Optional(Type.Boolean({ description: 'Whether they were merged into another ticket' })),
+}
+
+export const contactTicketQuery = Type.Object({
+  ...paging,
+  sort: Type.Optional(words(sorts, { default: '-created_at' })),
+  ...filters,
+})
+
+export const ticketQuery = Type.Object({
+  ...paging,
+  sort: Type.Optional(words(sorts, { default: '-created_at' })),
+  contact_id: textList(64),
+  ...filters,
+})
+export type TicketQuery = Static<typeof ticketQuery>
+
+/** What a list may ask besides, when a person looks at it. */
+export interface TicketSearch extends TicketQuery {
+  is_snoozed?: boolean
+  /** Tickets in which this operator is mentioned. */
+  mentioned_id?: string
+  /** Tickets in which this operator has something to read. */
+  unread_by?: string
+}
