@@ -26,11 +26,16 @@ export const text = (maxLength: number, options: object = {}) => Type.String({ m
 
 export const tags = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 50 })
 
-const fieldValue = Type.Unsafe<string | number | boolean | null | (string | number | boolean)[]>({
+export const fieldItem = Type.Unsafe<string | number | boolean>({
+  type: ['string', 'number', 'boolean'],
+  maxLength: 4_000,
+})
+
+export const fieldValue = Type.Unsafe<string | number | boolean | null | (string | number | boolean)[]>({
   type: ['string', 'number', 'boolean', 'null', 'array'],
   maxLength: 4_000,
   maxItems: 100,
-  items: { type: ['string', 'number', 'boolean'], maxLength: 4_000 },
+  items: fieldItem,
 })
 
 export type CustomFields = Record<string, unknown>
@@ -48,6 +53,9 @@ export const customFields = Type.Unsafe<CustomFields>({
   propertyNames: { maxLength: 100 },
   additionalProperties: fieldValue,
 } as TSchema)
+
+/** Its fields differ from one to the other. */
+export const openObject = Type.Object({}, { additionalProperties: true })
 
 export const links = (...names: string[]) =>
   Type.Object(Object.fromEntries(names.map(name => [name, Type.String()])))

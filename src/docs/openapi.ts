@@ -1,6 +1,7 @@
 import manifest from '../../package.json' with { type: 'json' }
 import type { Endpoint } from '../core/endpoint.ts'
 import { Components, type Json } from './components.ts'
+import { eventSchemas } from './event-schemas.ts'
 import { describeOperation } from './operation.ts'
 import { sharedResponses } from './responses.ts'
 import { headers, parameters } from './shared.ts'
@@ -29,6 +30,9 @@ const tags = [
   { name: 'Documentation', description: 'This document' },
 ]
 
+const sortNames = (schemas: Json): Json =>
+  Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)))
+
 function describePaths(definitions: Endpoint[], components: Components): Json {
   const paths: Record<string, Json> = {}
   for (const definition of definitions) {
@@ -38,8 +42,14 @@ function describePaths(definitions: Endpoint[], components: Components): Json {
   return paths
 }
 
-/** The whole public API as an OpenAPI 3.1 document. */
-export function buildOpenApi(definitions: Endpoint[]): Json {
+const describeServer = (origin: string): Json => ({
+  url: '{origin}/api/v1',
+  description: 'A Deskbell installation',
+  variables: { origin: { default: origin, description: 'Its address, without a path' } },
+})
+
+/** The whole public API as an OpenAPI 3.1 document, of the installation at this address. */
+export function buildOpenApi(definitions: Endpoint[], origin = 'http://localhost:3000'): Json {
   const components = new Components()
   const paths = describePaths(definitions, components)
   const webhooks = describeWebhooks(components)
@@ -50,9 +60,11 @@ export function buildOpenApi(definitions: Endpoint[]): Json {
       title: 'Deskbell API',
       version: manifest.version,
       description: about,
-      license: { name: manifest.license, identifier: manifest.license },
+      contact: { name: 'Whoever runs this installation', url: origin },
+      // Of the document, so that clients generated from it may be used anywhere: the README says where the border is.
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/api/v1', description: 'This server' }],
+    servers: [describeServer(origin)],
     security: [{ apiKey: [] }],
     tags,
     paths,
@@ -65,7 +77,7 @@ export function buildOpenApi(definitions: Endpoint[]): Json {
           description: 'An API key of the project; it begins with `sk_`',
         },
       },
-      schemas: components.schemas(),
+      schemas: sortNames({ ...components.schemas(), ...eventSchemas }),
       responses,
       parameters,
       headers,

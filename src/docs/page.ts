@@ -38,7 +38,7 @@ const page = `<!doctype html>
   <body>
     <div id="reference"></div>
     <script src="docs/${stamp}/swagger-ui-bundle.js"></script>
-    <script src="docs/${stamp}/start.js"></script>
+    <script type="module" src="docs/${stamp}/start.js"></script>
   </body>
 </html>
 `

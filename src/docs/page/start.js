@@ -13,8 +13,12 @@ const nameLists = () => {
 const place = document.getElementById('reference')
 new MutationObserver(nameLists).observe(place, { childList: true, subtree: true })
 
+// Requests go to the server that sent this page, whatever its address in the document.
+const answer = await fetch('api/v1/openapi.json')
+const spec = { ...(await answer.json()), servers: [{ url: new URL('api/v1', location.href).href }] }
+
 globalThis.SwaggerUIBundle({
-  url: 'api/v1/openapi.json',
+  spec,
   domNode: place,
   deepLinking: true,
   defaultModelsExpandDepth: 0,
