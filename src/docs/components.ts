@@ -12,6 +12,7 @@ function reduce(schema: unknown): Json {
     const types = core.type.filter(type => type !== 'null')
     core.type = types.length === 1 ? types[0] : types
   }
+  if (core.additionalProperties && !Object.keys(core.properties ?? {}).length) delete core.properties
   if (Array.isArray(core.enum)) core.enum = core.enum.filter(value => value !== null)
   return core
 }

@@ -10,6 +10,7 @@ interface Schema {
   type?: string | string[]
   enum?: unknown[]
   properties?: object
+  additionalProperties?: unknown
 }
 
 const { schemas } = document.components
@@ -32,7 +33,9 @@ const isNamed = (at: string): boolean => /^#\/components\/schemas\/\w+(\/allOf\/
 
 test('generators of clients find a name for every enumeration and every object', () => {
   const nameless = placesWhere(
-    (schema, at) => !isNamed(at) && ((schema.enum && schema.enum.length > 1) || schema.properties),
+    (schema, at) =>
+      !isNamed(at) &&
+      ((schema.enum && schema.enum.length > 1) || schema.properties || schema.additionalProperties),
   )
   assert.deepEqual(nameless, [], 'name them in src/docs/names.ts')
 })
