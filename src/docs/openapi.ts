@@ -14,19 +14,37 @@ const about = `Tickets, messages, contacts, files and signed webhooks of one pro
   Only the \`timestamp\` of an event has an offset, \`+00:00\`.
 - Fields of an answer are always present, \`null\` when empty. Unknown fields of a request are ignored.
 - An error has one of three bodies: if \`error_code\` is present branch on it, else read \`detail\`, a text or a list.
+  [Errors](/docs/errors) lists them all.
 - Lists take \`page\` and \`page_size\`, or \`cursor\`; the answer's \`next_cursor\` and its \`Link\` header lead on.`
 
-const tags = [
+/** The guides that lie beside the document on every server. */
+const guide = (origin: string, name: string, description: string): Json => ({
+  externalDocs: { url: `${origin}/docs/${name}`, description },
+})
+
+const describeTags = (origin: string): Json[] => [
   { name: 'Tickets', description: 'Conversations with a contact, from the first question to the rating' },
   { name: 'Messages', description: 'What is said in a ticket' },
   { name: 'Contacts', description: 'The people who ask' },
   { name: 'Files', description: 'What is sent along with messages' },
-  { name: 'Knowledge base', description: 'Published articles and their categories, to read and to search' },
-  { name: 'Webhooks', description: 'Where events are sent to, and what became of each delivery' },
+  {
+    name: 'Knowledge base',
+    description: 'Published articles and their categories, to read and to search',
+    ...guide(origin, 'knowledge-base', 'How articles are imported'),
+  },
+  {
+    name: 'Webhooks',
+    description: 'Where events are sent to, and what became of each delivery',
+    ...guide(origin, 'events', 'Headers, signatures, repetitions, and every event'),
+  },
   { name: 'Project', description: 'The workspace that owns the key, with its plan' },
   { name: 'Operators and departments', description: 'Who answers' },
   { name: 'Tags', description: 'Words that sort tickets and contacts' },
-  { name: 'Events', description: 'What happens: pushed to webhooks, or waited for' },
+  {
+    name: 'Events',
+    description: 'What happens: pushed to webhooks, or waited for',
+    ...guide(origin, 'events', 'Every event with its fields and a sample'),
+  },
   { name: 'Documentation', description: 'This document' },
 ]
 
@@ -66,7 +84,8 @@ export function buildOpenApi(definitions: Endpoint[], origin = 'http://localhost
     },
     servers: [describeServer(origin)],
     security: [{ apiKey: [] }],
-    tags,
+    ...guide(origin, 'guides', 'Guides for integrators and operators'),
+    tags: describeTags(origin),
     paths,
     webhooks,
     components: {

@@ -89,10 +89,17 @@ test('the running server gives the same document, to anybody', async context => 
   const server = await startServer({ delivers: false })
   context.after(() => server.close())
   const answer = await server.stranger.get('/openapi.json')
-  const origin = { ...document.servers[0].variables.origin, default: server.config.publicUrl }
-  const servers = [{ ...document.servers[0], variables: { origin } }]
-  const info = { ...document.info, contact: { ...document.info.contact, url: server.config.publicUrl } }
-  assert.deepEqual(answer.body, { ...document, info, servers })
+  const { publicUrl } = server.config
+  const { servers, info, tags, externalDocs } = answer.body
+  assert.equal(servers[0].variables.origin.default, publicUrl)
+  assert.equal(info.contact.url, publicUrl)
+  for (const docs of [
+    externalDocs,
+    ...tags.flatMap((tag: { externalDocs?: object }) => tag.externalDocs ?? []),
+  ])
+    assert.ok(docs.url.startsWith(`${publicUrl}/docs/`))
+  const moved = JSON.parse(answer.text.replaceAll(`"${publicUrl}`, '"http://localhost:3000'))
+  assert.deepEqual(moved, document)
   assert.deepEqual(
     [answer.headers.get('content-type'), answer.headers.get('cache-control')],
     ['application/json; charset=utf-8', 'no-store'],
