@@ -17,7 +17,7 @@ interface Part {
   build(vite: typeof import('vite'), outDir: string): Promise<void>
 }
 
-const shared = ['../package-lock.json', '../src/core/color.ts']
+const shared = ['../package.json', '../package-lock.json', '../src/core/color.ts']
 
 const dashboard: Part = {
   name: 'dashboard',

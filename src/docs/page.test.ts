@@ -30,7 +30,9 @@ test('/docs/ leads to /docs', async () => {
 })
 
 test('everything that the page asks for is on this server', () => {
-  const addresses = [...page.text.matchAll(/<(?:script|link)[^>]*(?:src|href)="([^"]*)"/g)].map(([, address]) => address)
+  const addresses = [...page.text.matchAll(/<(?:script|link)[^>]*(?:src|href)="([^"]*)"/g)].map(
+    ([, address]) => address,
+  )
   assert.deepEqual(addresses.length, files.length + 1)
   assert.ok(addresses.includes('data:,'), 'no /favicon.ico')
 })
