@@ -13,7 +13,8 @@ const documentEndpoint = (print: () => string): Endpoint =>
     errors: [],
     isPublic: true,
     run: async ({ reply }) => {
-      reply.type('application/json; charset=utf-8')
+      // Decision 46: the only answer that pages of other sites may read.
+      reply.header('access-control-allow-origin', '*').type('application/json; charset=utf-8')
       return print()
     },
   })

@@ -15,6 +15,7 @@ const about = `Tickets, messages, contacts, files and signed webhooks of one pro
 - Fields of an answer are always present, \`null\` when empty. Unknown fields of a request are ignored.
 - An error has one of three bodies: if \`error_code\` is present branch on it, else read \`detail\`, a text or a list.
   [Errors](/docs/errors) lists them all.
+- Keys belong on servers: pages of other sites cannot call the API, because answers have no CORS headers.
 - Lists take \`page\` and \`page_size\`, or \`cursor\`; the answer's \`next_cursor\` and its \`Link\` header lead on.`
 
 /** The guides that lie beside the document on every server. */
