@@ -84,6 +84,7 @@ export const names: Record<string, TSchema> = {
   MessageLinks: message._links,
   Reaction: message.reactions.items,
   ReactorKind: message.reactions.items.properties.reactor_kind,
+  MessageSort: messages.anyMessageQuery.properties.sort,
   SortOrder: messages.messageQuery.properties.order,
   MediaKind: media.media.properties.kind,
   TelegramId: contacts.contactRef.properties.telegram_id,
