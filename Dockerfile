@@ -23,8 +23,9 @@ WORKDIR /deskbell
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000 NODE_COMPILE_CACHE=/tmp/deskbell-code
 COPY --from=modules /deskbell/node_modules ./node_modules
 COPY --from=dashboard /deskbell/web/dist ./web/dist
-COPY package.json package-lock.json LICENSE ./
+COPY package.json package-lock.json LICENSE SECURITY.md ./
 COPY bin ./bin
+COPY docs ./docs
 COPY migrations ./migrations
 COPY src ./src
 RUN mkdir -m 0700 /data /backups && chown node:node /data /backups

@@ -65,20 +65,23 @@ export const base = '/api/v1'
 
 /** Every operation of the public API, in the order of its documentation. */
 export const publicApi = (deps: ApiDeps): Endpoint[] =>
-  withDocument([
-    ...ticketEndpoints,
-    ...messageEndpoints,
-    ...contactEndpoints,
-    ...mediaEndpoints(deps),
-    ...knowledgeEndpoints(deps),
-    ...webhookEndpoints(deps),
-    ...projectEndpoints,
-    ...operatorEndpoints,
-    ...tagEndpoints,
-    ...customFieldEndpoints,
-    ...eventEndpoints,
-    ...updateEndpoints(deps),
-  ])
+  withDocument(
+    [
+      ...ticketEndpoints,
+      ...messageEndpoints,
+      ...contactEndpoints,
+      ...mediaEndpoints(deps),
+      ...knowledgeEndpoints(deps),
+      ...webhookEndpoints(deps),
+      ...projectEndpoints,
+      ...operatorEndpoints,
+      ...tagEndpoints,
+      ...customFieldEndpoints,
+      ...eventEndpoints,
+      ...updateEndpoints(deps),
+    ],
+    deps.publicUrl,
+  )
 
 const openPaths = (definitions: Endpoint[]): Set<string> =>
   new Set(

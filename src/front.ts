@@ -3,9 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './core/config.ts'
 import { type Listeners, listen, stopListening } from './listener.ts'
 import { createMetricsRule, readMetrics } from './metrics.ts'
+
+const { version } = manifest
 
 /**
  * The listening socket, which is open from the first moment until the stop, and the application behind it. Nothing is
@@ -88,7 +91,7 @@ function adopt(server: Server, app: Server): void {
 function route(state: State, request: IncomingMessage, response: ServerResponse): unknown {
   const path = request.url?.split('?')[0]
   if (state.phase === 'stopping') response.setHeader('connection', 'close')
-  if (path === '/healthz') return answer(response, 200, { status: 'ok' })
+  if (path === '/healthz') return answer(response, 200, { status: 'ok', version })
   if (path === '/readyz') return answerReadiness(state, response)
   if (path === '/metrics' && state.mayReadMetrics(request)) return answerMetrics(response)
   if (path === '/metrics') return answer(response, 404, { detail: 'Not Found' })
@@ -122,11 +125,12 @@ const refuse = ({ phase }: State, response: ServerResponse): void =>
     : answer(response, 503, { detail: `The server is ${phase}` })
 
 async function answerReadiness(state: State, response: ServerResponse): Promise<void> {
-  if (state.phase !== 'ready') return answer(response, 503, { status: state.phase })
+  if (state.phase !== 'ready') return answer(response, 503, { status: state.phase, version })
   const reason = await state.findReason()
   const warnings = state.listWarnings()
-  if (!reason) return answer(response, 200, { status: 'ready', ...(warnings.length && { warnings }) })
-  answer(response, 503, { status: reason.replaceAll('_', ' '), reason })
+  if (!reason)
+    return answer(response, 200, { status: 'ready', version, ...(warnings.length && { warnings }) })
+  answer(response, 503, { status: reason.replaceAll('_', ' '), version, reason })
 }
 
 const answerMetrics = async (response: ServerResponse): Promise<void> =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
+import manifest from '../package.json' with { type: 'json' }
 import { needs } from '../test/needs.ts'
 import { startPgbouncer } from '../test/pgbouncer.ts'
 import { startServer } from '../test/server.ts'
@@ -39,6 +40,17 @@ async function watch(context: TestContext, pool: Db = db) {
   }
   return { ask, lines, untilSays: (wanted: string) => until(async () => (await ask()) === wanted) }
 }
+
+test('both health checks show the version, also before and after the process can serve', async context => {
+  const front = await openFront({ ...config, host: '127.0.0.1', port: 0 })
+  context.after(() => front.close(() => {}))
+  const read = async (path: string) => (await fetch(`http://127.0.0.1:${front.port}${path}`)).json()
+  const { version } = manifest
+  assert.deepEqual(await read('/healthz'), { status: 'ok', version })
+  assert.deepEqual(await read('/readyz'), { status: 'starting', version })
+  front.serve(app, async () => null)
+  assert.deepEqual(await read('/readyz'), { status: 'ready', version })
+})
 
 /** Postgres has this in place of the mark that a look writes into its log; what it needs is undone after the test. */
 async function markBy(context: TestContext, body: string): Promise<void> {

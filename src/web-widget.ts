@@ -41,6 +41,15 @@ async function sendLoader(request: FastifyRequest, reply: FastifyReply) {
   return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(bytes)
 }
 
+/** The npm package, for `npm install` of this address. */
+async function sendPackage(request: FastifyRequest, reply: FastifyReply) {
+  const bytes = await read('package.tgz')
+  if (!bytes) return reply.code(503).type('text/plain; charset=utf-8').send(`${missing}\n`)
+  const etag = `"${sha256(bytes).toString('base64url')}"`
+  reply.headers({ ...fence, etag, 'cache-control': 'no-cache' }).type('application/gzip')
+  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(bytes)
+}
+
 const sendDocument =
   (db: Db, ancestorsOf: (domains: string[]) => string) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
@@ -69,6 +78,7 @@ const sitesOf = (domains: string[]): string =>
 
 export function showWidget(app: FastifyInstance, db: Db): void {
   app.get('/widget.js', sendLoader)
+  app.get('/widget/package.tgz', sendPackage)
   app.get('/widget/frame/:project_id', sendDocument(db, sitesOf))
   app.get(
     '/chat/:project_id',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
@@ -17,7 +17,7 @@ interface Part {
   build(vite: typeof import('vite'), outDir: string): Promise<void>
 }
 
-const shared = ['../package-lock.json', '../src/core/color.ts']
+const shared = ['../package.json', '../package-lock.json', '../src/core/color.ts']
 
 const dashboard: Part = {
   name: 'dashboard',
@@ -32,13 +32,26 @@ const dashboard: Part = {
 const widget: Part = {
   name: 'widget',
   title: 'website widget',
-  sources: ['widget/**/*.*', ...shared],
+  sources: ['widget/**/*.*', 'widget/LICENSE', ...shared],
   async build(vite, outDir) {
     const { buildFrame, buildLoader } = await import('./widget/vite.config.ts')
     for (const config of [buildFrame(outDir), buildLoader(outDir)]) await vite.build(config)
     await pack(outDir)
     await pack(join(outDir, 'assets'))
+    await writePackage(outDir)
   },
+}
+
+/** For `npm install` from this server: nobody has to trust a registry with what runs on their site. */
+async function writePackage(outDir: string): Promise<void> {
+  const { printTarball } = await import('./widget/tarball.ts')
+  const folder = join(web, 'widget/package')
+  const paths = [
+    ...globSync('*.*', { cwd: folder }).map(name => join(folder, name)),
+    join(web, 'widget/LICENSE'),
+  ]
+  const files = paths.map(path => [basename(path), readFileSync(path)] as const)
+  writeFileSync(join(outDir, 'package.tgz'), printTarball(Object.fromEntries(files)))
 }
 
 const parts = [dashboard, widget]

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import manifest from '../package.json' with { type: 'json' }
 
 /** Not what signing in and forms need: a first look at the inbox shows neither. */
 const shared =
@@ -8,6 +9,7 @@ const shared =
 export default defineConfig({
   root: `${import.meta.dirname}/dashboard`,
   plugins: [react()],
+  define: { __VERSION__: JSON.stringify(manifest.version) },
   // The server puts a new one into every page that it sends.
   html: { cspNonce: '__NONCE__' },
   build: {

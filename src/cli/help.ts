@@ -1,3 +1,4 @@
+import manifest from '../../package.json' with { type: 'json' }
 import { roles } from '../core/roles.ts'
 import type { Command } from './command.ts'
 
@@ -56,12 +57,12 @@ export const describeSome = (commands: Command[]): string => commands.map(descri
 
 export const describeAll = (
   commands: Command[],
-): string => `Deskbell's command line; it works beside a running server and alone.
+): string => `Deskbell ${manifest.version}: the command line, which works beside a running server and alone.
 
 ${describeSome(commands)}
 
 Each takes --json (one JSON object on standard output) and --help; "deskbell help plan" lists those
-that begin with plan, and --version prints the version.
+that begin with plan, and --version prints the version alone.
 Wrong words and unknown ids are told in one line on standard error, with status 2, also with --json;
 whatever else goes wrong ends with status 1.
 The settings are those of the server, from the same environment (DATA_DIR, PORT …): see

@@ -46,6 +46,11 @@ export interface Call<Q = unknown, B = unknown> extends Caller {
 /** An answer that is the bytes of a file, of whatever type its header says. */
 export const bytes = Type.Unsafe<Readable>({ type: 'string', format: 'binary' })
 
+export const webp = Type.Unsafe<Readable>({ ...bytes, contentMediaType: 'image/webp' })
+
+export const isBytes = (schema: TSchema | null | undefined): boolean =>
+  (schema as { format?: string } | null | undefined)?.format === 'binary'
+
 /** A body that was taken as a stream, while it arrived. */
 export interface Received {
   body: unknown

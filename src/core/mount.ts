@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from './db.ts'
-import { bytes, type Call, type Caller, type Endpoint } from './endpoint.ts'
+import { type Call, type Caller, type Endpoint, isBytes } from './endpoint.ts'
 import { ApiError, BriefError, InvalidRequest, invalidHeader } from './errors.ts'
 import { tellIgnored } from './ignored.ts'
 import { linger } from './linger.ts'
@@ -138,7 +138,7 @@ export function mount(app: FastifyInstance, definitions: Endpoint[], mounting: M
   app.addHook('onRequest', refuseEmptyNames)
   for (const definition of definitions) {
     const url = fastifyPath(definition.path)
-    const shaped = Object.entries(definition.answers).filter(([, schema]) => schema && schema !== bytes)
+    const shaped = Object.entries(definition.answers).filter(([, schema]) => schema && !isBytes(schema))
     app.route({
       method: definition.method,
       url,

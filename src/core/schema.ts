@@ -29,12 +29,18 @@ export const tags = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { m
 /** A larger number would be rounded when it is read. */
 const exact = { minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
 
-const fieldValue = Type.Unsafe<string | number | boolean | null | (string | number | boolean)[]>({
+export const fieldItem = Type.Unsafe<string | number | boolean>({
+  type: ['string', 'number', 'boolean'],
+  ...exact,
+  maxLength: 4_000,
+})
+
+export const fieldValue = Type.Unsafe<string | number | boolean | null | (string | number | boolean)[]>({
   type: ['string', 'number', 'boolean', 'null', 'array'],
   ...exact,
   maxLength: 4_000,
   maxItems: 100,
-  items: { type: ['string', 'number', 'boolean'], ...exact, maxLength: 4_000 },
+  items: fieldItem,
 })
 
 export type CustomFields = Record<string, unknown>
@@ -63,6 +69,9 @@ export const fieldFilter = Type.Unsafe<Record<string, string>>({
   description:
     'Records whose custom field has this value, or a list with it: `custom_fields[order]=A-17`. A number or a switch is found by its text',
 } as TSchema)
+
+/** Its fields differ from one to the other. */
+export const openObject = Type.Object({}, { additionalProperties: true })
 
 export const links = (...names: string[]) =>
   Type.Object(Object.fromEntries(names.map(name => [name, Type.String()])))

@@ -1,5 +1,5 @@
-import Type from 'typebox'
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { openApiDocument } from './names.ts'
 import { buildOpenApi } from './openapi.ts'
 
 const documentEndpoint = (print: () => string): Endpoint =>
@@ -9,23 +9,22 @@ const documentEndpoint = (print: () => string): Endpoint =>
     tag: 'Documentation',
     summary: 'Read this document',
     description: 'Needs no key. The page `/docs` of this server shows it.',
-    answers: {
-      200: Type.Object({ openapi: Type.String({ examples: ['3.1.0'] }) }, { additionalProperties: true }),
-    },
+    answers: { 200: openApiDocument },
     errors: [],
     isPublic: true,
     run: async ({ reply }) => {
-      reply.type('application/json; charset=utf-8')
+      // Decision 46: the only answer that pages of other sites may read.
+      reply.header('access-control-allow-origin', '*').type('application/json; charset=utf-8')
       return print()
     },
   })
 
 /** The operations with one more, which describes them all and itself. */
-export function withDocument(definitions: Endpoint[]): Endpoint[] {
+export function withDocument(definitions: Endpoint[], origin?: string): Endpoint[] {
   let printed: string | null = null
   const all: Endpoint[] = [
     ...definitions,
-    documentEndpoint(() => (printed ??= JSON.stringify(buildOpenApi(all)))),
+    documentEndpoint(() => (printed ??= JSON.stringify(buildOpenApi(all, origin)))),
   ]
   return all
 }

@@ -1,6 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' }
-import type { Endpoint } from '../core/endpoint.ts'
-import { bytes } from '../core/endpoint.ts'
+import { type Endpoint, isBytes } from '../core/endpoint.ts'
 import { Components, type Json } from './components.ts'
 import { operationId } from './operation-id.ts'
 
@@ -37,7 +36,7 @@ const describeAnswers = ({ answers }: Endpoint, components: Components): Json =>
     Object.entries(answers).map(([status, schema]) => {
       const description = 'Done'
       if (!schema) return [status, { description }]
-      const type = schema === bytes ? '*/*' : 'application/json'
+      const type = isBytes(schema) ? '*/*' : 'application/json'
       return [status, { description, content: { [type]: { schema: components.refer(schema) } } }]
     }),
   )

@@ -1,10 +1,8 @@
 import Type from 'typebox'
 import { codes } from '../core/errors.ts'
-import { nullable, words } from '../core/schema.ts'
+import { nullable, openObject, words } from '../core/schema.ts'
 
 /** The three bodies of an error, and the fourth that only maintenance has: spec §7.2 and §7.4. */
-
-const openObject = Type.Object({}, { additionalProperties: true })
 
 export const error = Type.Object(
   {

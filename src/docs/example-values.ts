@@ -1,3 +1,4 @@
+import { sha256 } from '../core/crypto.ts'
 import { sampleId } from '../core/sample.ts'
 import { describeEvents } from '../events/describe.ts'
 import { contactLinks, ticketLinks } from '../events/envelope.ts'
@@ -21,6 +22,8 @@ export const byName: Record<string, unknown> = {
   closed_by: null,
   conflicts: [],
   content_html: '<p>Thank you, it works now</p>',
+  content_markdown: '**Settings**, then *Security*, then *Reset*.',
+  content_text: 'Settings, then Security, then Reset.',
   custom_fields: { order: 'A-17' },
   deleted_at: null,
   department_id: null,
@@ -28,6 +31,7 @@ export const byName: Record<string, unknown> = {
   edited_at: null,
   email: 'ann@example.com',
   error: null,
+  excerpt: 'How to get a new password when you have lost yours',
   finished_at: '2026-01-15T10:30:00.345678',
   first_reply_at: null,
   first_reply_due_at: null,
@@ -67,6 +71,7 @@ export const byName: Record<string, unknown> = {
   secret: '6f1b0f7a5e2d4c3b9a8877665544332211ffeeddccbbaa998877665544332211',
   send_at: null,
   sender_avatar_url: null,
+  sha256: sha256('screenshot.png').toString('hex'),
   short_id: '1042',
   signature_header: 'sha256=3f0d9a4c8e7b6a5f4e3d2c1b0a99887766554433221100ffeeddccbbaa998877',
   snoozed_until: null,
@@ -82,6 +87,8 @@ export const byName: Record<string, unknown> = {
   value: 'ann@example.com',
 }
 
+const library = '/api/v1/knowledge-base'
+
 const links: Record<string, object> = {
   ticket: {
     self: `/api/v1/tickets/${sampleId('ticket')}`,
@@ -90,25 +97,50 @@ const links: Record<string, object> = {
   },
   message: { self: `/api/v1/messages/${sampleId('message')}`, ...ticketLinks(sampleId('ticket')) },
   contact: { self: `/api/v1/contacts/${sampleId('contact')}`, ...contactLinks(sampleId('contact')) },
+  article: {
+    self: `${library}/articles/${sampleId('article')}?locale=en`,
+    category: `${library}/categories/${sampleId('category')}`,
+  },
+  category: {
+    self: `${library}/categories/${sampleId('category')}`,
+    articles: `${library}/articles?category_id=${sampleId('category')}`,
+  },
 }
 
 export const byPath: Record<string, unknown> = {
   ...Object.fromEntries(Object.entries(links).map(([noun, value]) => [`${noun}._links`, value])),
+  'article.author.name': 'Omar',
+  'article.category.slug': 'account',
+  'article.category.title': 'Account',
+  'article.highlight.title': 'Reset your <mark>password</mark>',
+  'article.title': 'Reset your password',
   'body.events': ['ticket.created', 'message.created'],
   'body.into_contact_id': sampleId('other contact'),
   'body.send_at': undefined,
   'body.url': 'https://example.com/hook',
+  'category.slug': 'account',
+  'category.title': 'Account',
   'delivery.event_id': sampleId('event').replaceAll('-', ''),
   'delivery.event_type': 'ticket.closed',
   'delivery.type': 'ticket.closed',
   'delivery.status': 'succeeded',
+  'department.name': 'Billing',
   'message.delivery.status': 'sent',
   'message.email': null,
   'message.external_id': null,
+  'operator.name': 'Omar',
+  'project.name': 'Acme',
   'webhook.description': 'Our bot',
   'webhook.events': ['ticket.created', 'message.created'],
   'webhook.url': 'https://example.com/hook',
   eventcatalog: { items: [closed] },
+  update: {
+    items: [{ seq: 90210, ...closed.sample }],
+    last_seq: 90210,
+    oldest_seq: 81234,
+    has_more: false,
+    gap: false,
+  },
 }
 
 /** What an operation has just made of its record. */

@@ -1,12 +1,16 @@
-import type { TSchema } from 'typebox'
+import Type, { type TObject, type TSchema } from 'typebox'
 import * as billing from '../billing/schema.ts'
 import * as canned from '../canned-answers/schema.ts'
 import * as visitors from '../channels/widget/schema.ts'
 import * as widgets from '../channels/widget/settings-schema.ts'
 import * as contacts from '../contacts/schema.ts'
+import { customFields, fieldItem, fieldValue, openObject, words } from '../core/schema.ts'
 import * as fields from '../custom-fields/schema.ts'
 import * as drafts from '../drafts/schema.ts'
-import { eventCatalog, eventDescription } from '../events/api.ts'
+import { anyEvent, eventCatalog, eventDescription } from '../events/api.ts'
+import { catalogue, eventName } from '../events/catalogue.ts'
+import { dataSchemaOf, describeEvents } from '../events/describe.ts'
+import * as shapes from '../events/shapes.ts'
 import * as knowledge from '../knowledge/schema.ts'
 import * as media from '../media/schema.ts'
 import * as messages from '../messages/schema.ts'
@@ -20,8 +24,86 @@ import * as views from '../views/schema.ts'
 import * as webhooks from '../webhooks/schema.ts'
 import * as bodies from './error-bodies.ts'
 
+/** `ticket.created` as the first part of a name: `TicketCreated`. */
+export const capitalized = (event: string): string =>
+  event.replaceAll(/(?:^|[._])(\w)/g, (_, letter) => letter.toUpperCase())
+
+const linksOf = (event: string): TSchema =>
+  (describeEvents().find(({ name }) => name === event)!.schema as TObject).properties._links!
+
+const eventNames: Record<string, TSchema> = {
+  EventType: eventName,
+  Event: anyEvent,
+  EventMedia: shapes.media,
+  EventTicketLinks: linksOf('ticket.created'),
+  EventContactLinks: linksOf('contact.created'),
+  NoLinks: linksOf('operator.status.changed'),
+  ContactEventData: catalogue['contact.created'],
+  RenewalTrigger: catalogue['billing.plan_renewed'].properties.trigger,
+  ExpiryReason: catalogue['billing.subscription_expired'].properties.reason,
+  VisitorSurface: catalogue['visitor.reply_waiting'].properties.surface,
+  ...Object.fromEntries(
+    describeEvents().flatMap(({ name, schema }) => [
+      [`${capitalized(name)}Event`, schema],
+      [`${capitalized(name)}Data`, dataSchemaOf(name)],
+    ]),
+  ),
+}
+
+export const openApiDocument = Type.Object(
+  { openapi: Type.String({ examples: ['3.1.0'] }) },
+  { additionalProperties: true },
+)
+
+const { properties: ticket } = tickets.ticket
+const { properties: message } = messages.message
+const { properties: contact } = contacts.contact
+const { properties: article } = knowledge.listedArticle
+
 /** The schemas that have a name in the OpenAPI document; all others are written out where they are used. */
 export const names: Record<string, TSchema> = {
+  AnyObject: openObject,
+  CustomFields: customFields,
+  CustomFieldValue: fieldValue,
+  CustomFieldItem: fieldItem,
+  TicketStatus: ticket.status,
+  TicketPriority: ticket.priority,
+  TicketSort: words(tickets.sorts),
+  TicketOperator: ticket.operator,
+  TicketContact: ticket.contact,
+  TicketLastMessage: ticket.last_message,
+  TicketCloser: ticket.closed_by,
+  CloserType: (ticket.closed_by as unknown as TObject).properties.type!,
+  TicketSla: ticket.sla,
+  TicketLinks: ticket._links,
+  SenderType: message.sender_type,
+  ContactIdentity: message.contact_identity,
+  ContentFormat: message.content_format,
+  MessageDelivery: message.delivery,
+  MessageDeliveryStatus: message.delivery.properties.status,
+  MessageLinks: message._links,
+  Reaction: message.reactions.items,
+  ReactorKind: message.reactions.items.properties.reactor_kind,
+  MessageSort: messages.anyMessageQuery.properties.sort,
+  SortOrder: messages.messageQuery.properties.order,
+  MediaKind: media.media.properties.kind,
+  TelegramId: contacts.contactRef.properties.telegram_id,
+  Identity: contact.identities.items,
+  IdentityType: contact.identities.items.properties.type,
+  IdentifierName: contacts.createdContact.properties.conflicts.items,
+  ContactSort: contacts.contactQuery.properties.sort,
+  ContactLinks: contact._links,
+  ArticleCategory: article.category,
+  ArticleAuthor: article.author,
+  ArticleHighlight: article.highlight,
+  ArticleLinks: article._links,
+  ArticleSort: knowledge.articleQuery.properties.sort,
+  CategoryLinks: knowledge.category.properties._links,
+  ProjectFeatures: billing.features,
+  OperatorStatus: operators.operator.properties.status,
+  OperatorRole: operators.operator.properties.role,
+  DeliveryStatus: webhooks.delivery.properties.status,
+  ErrorCode: bodies.error.properties.error_code,
   Ticket: tickets.ticket,
   TicketList: tickets.ticketList,
   NewTicket: tickets.newTicket,
@@ -66,7 +148,7 @@ export const names: Record<string, TSchema> = {
   NewContact: contacts.newContact,
   ContactChange: contacts.contactChange,
   ContactMerge: contacts.contactMerge,
-  TicketContact: contacts.contactRef,
+  NewTicketContact: contacts.contactRef,
   Category: knowledge.category,
   CategoryList: knowledge.categoryList,
   Article: knowledge.article,
@@ -102,9 +184,13 @@ export const names: Record<string, TSchema> = {
   UpdateList: updates.updates,
   EventDescription: eventDescription,
   EventCatalog: eventCatalog,
-  Error: bodies.error,
-  Brief: bodies.brief,
-  ValidationList: bodies.validationList,
-  Problem: bodies.problem,
-  Maintenance: bodies.maintenance,
+  ApiError: bodies.error,
+  ApiBriefError: bodies.brief,
+  ApiValidationError: bodies.validationList,
+  ApiProblem: bodies.problem,
+  ApiProblemPlace: bodies.problem.properties.loc.items,
+  ApiMaintenance: bodies.maintenance,
+  Upload: media.uploadParts,
+  OpenApiDocument: openApiDocument,
+  ...eventNames,
 }

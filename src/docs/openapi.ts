@@ -1,6 +1,7 @@
 import manifest from '../../package.json' with { type: 'json' }
 import type { Endpoint } from '../core/endpoint.ts'
 import { Components, type Json } from './components.ts'
+import { eventSchemas } from './event-schemas.ts'
 import { describeOperation } from './operation.ts'
 import { sharedResponses } from './responses.ts'
 import { headers, parameters } from './shared.ts'
@@ -14,22 +15,44 @@ const about = `Tickets, messages, contacts, files and signed webhooks of one pro
 - Fields of an answer are always present, \`null\` when empty. Unknown fields of a request are ignored;
   \`X-Ignored-Parameters\` of the answer names unknown parameters of the query.
 - An error has one of three bodies: if \`error_code\` is present branch on it, else read \`detail\`, a text or a list.
+  [Errors](/docs/errors) lists them all.
+- Keys belong on servers: pages of other sites cannot call the API, because answers have no CORS headers.
 - Lists take \`page\` and \`page_size\`, or \`cursor\`; the answer's \`next_cursor\` and its \`Link\` header lead on.`
 
-const tags = [
+/** The guides that lie beside the document on every server. */
+const guide = (origin: string, name: string, description: string): Json => ({
+  externalDocs: { url: `${origin}/docs/${name}`, description },
+})
+
+const describeTags = (origin: string): Json[] => [
   { name: 'Tickets', description: 'Conversations with a contact, from the first question to the rating' },
   { name: 'Messages', description: 'What is said in a ticket' },
   { name: 'Contacts', description: 'The people who ask' },
   { name: 'Files', description: 'What is sent along with messages' },
-  { name: 'Knowledge base', description: 'Published articles and their categories, to read and to search' },
-  { name: 'Webhooks', description: 'Where events are sent to, and what became of each delivery' },
+  {
+    name: 'Knowledge base',
+    description: 'Published articles and their categories, to read and to search',
+    ...guide(origin, 'knowledge-base', 'How articles are imported'),
+  },
+  {
+    name: 'Webhooks',
+    description: 'Where events are sent to, and what became of each delivery',
+    ...guide(origin, 'events', 'Headers, signatures, repetitions, and every event'),
+  },
   { name: 'Project', description: 'The workspace that owns the key, with its plan' },
   { name: 'Operators and departments', description: 'Who answers' },
   { name: 'Tags', description: 'Words that sort tickets and contacts' },
   { name: 'Custom fields', description: 'Fields that the project has added to its tickets and contacts' },
-  { name: 'Events', description: 'What happens: pushed to webhooks, or waited for' },
+  {
+    name: 'Events',
+    description: 'What happens: pushed to webhooks, or waited for',
+    ...guide(origin, 'events', 'Every event with its fields and a sample'),
+  },
   { name: 'Documentation', description: 'This document' },
 ]
+
+const sortNames = (schemas: Json): Json =>
+  Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 function describePaths(definitions: Endpoint[], components: Components): Json {
   const paths: Record<string, Json> = {}
@@ -40,8 +63,14 @@ function describePaths(definitions: Endpoint[], components: Components): Json {
   return paths
 }
 
-/** The whole public API as an OpenAPI 3.1 document. */
-export function buildOpenApi(definitions: Endpoint[]): Json {
+const describeServer = (origin: string): Json => ({
+  url: '{origin}/api/v1',
+  description: 'A Deskbell installation',
+  variables: { origin: { default: origin, description: 'Its address, without a path' } },
+})
+
+/** The whole public API as an OpenAPI 3.1 document, of the installation at this address. */
+export function buildOpenApi(definitions: Endpoint[], origin = 'http://localhost:3000'): Json {
   const components = new Components()
   const paths = describePaths(definitions, components)
   const webhooks = describeWebhooks(components)
@@ -52,11 +81,14 @@ export function buildOpenApi(definitions: Endpoint[]): Json {
       title: 'Deskbell API',
       version: manifest.version,
       description: about,
-      license: { name: manifest.license, identifier: manifest.license },
+      contact: { name: 'Whoever runs this installation', url: origin },
+      // Of the document, so that clients generated from it may be used anywhere: the README says where the border is.
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/api/v1', description: 'This server' }],
+    servers: [describeServer(origin)],
     security: [{ apiKey: [] }],
-    tags,
+    ...guide(origin, 'guides', 'Guides for integrators and operators'),
+    tags: describeTags(origin),
     paths,
     webhooks,
     components: {
@@ -67,7 +99,7 @@ export function buildOpenApi(definitions: Endpoint[]): Json {
           description: 'An API key of the project; it begins with `sk_`',
         },
       },
-      schemas: components.schemas(),
+      schemas: sortNames({ ...components.schemas(), ...eventSchemas }),
       responses,
       parameters,
       headers,

@@ -8,7 +8,7 @@ after(() => server.close())
 
 const browser = createClient(new URL(server.url).origin)
 const page = await browser.get('/docs')
-const files = [...page.text.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, path]) => `/${path}`)
+const files = [...page.text.matchAll(/(?:src|href)="(docs\/[^"]+\/[^"]+)"/g)].map(([, path]) => `/${path}`)
 
 /** As a browser asks again; `fetch` would ask for a fresh copy. */
 const askAgain = (path: string, etag: string) =>
@@ -30,7 +30,9 @@ test('/docs/ leads to /docs', async () => {
 })
 
 test('everything that the page asks for is on this server', () => {
-  const addresses = [...page.text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address)
+  const addresses = [...page.text.matchAll(/<(?:script|link)[^>]*(?:src|href)="([^"]*)"/g)].map(
+    ([, address]) => address,
+  )
   assert.deepEqual(addresses.length, files.length + 1)
   assert.ok(addresses.includes('data:,'), 'no /favicon.ico')
 })

@@ -5,23 +5,24 @@ import viewer from 'swagger-ui-dist/package.json' with { type: 'json' }
 import { root } from '../core/config.ts'
 import { sha256 } from '../core/crypto.ts'
 import { BriefError } from '../core/errors.ts'
+import { printGuide, printGuides, topBar } from './guide-page.ts'
+import { guides } from './guides.ts'
 
-/** The page at /docs: Swagger UI on the OpenAPI document. Everything comes from this server, and nothing else is asked. */
+/** The page at /docs: Swagger UI on the OpenAPI document; and the guides below it. Everything comes from this server. */
 
 const own = join(root, 'src/docs/page')
 const theirs = join(root, 'node_modules/swagger-ui-dist')
 
+const ownFiles = ['page.css', 'top.css', 'guide.css', 'start.js']
+
 const folders = new Map([
-  ['page.css', own],
-  ['start.js', own],
-  ['swagger-ui.css', theirs],
-  ['swagger-ui-bundle.js', theirs],
+  ...ownFiles.map(name => [name, own] as const),
+  ['swagger-ui.css', theirs] as const,
+  ['swagger-ui-bundle.js', theirs] as const,
 ])
 
 /** A new one with every change of a file, so that browsers may keep what they have for good. */
-const stamp = sha256(
-  [viewer.version, ...['page.css', 'start.js'].map(name => readFileSync(join(own, name)))].join('\n'),
-)
+const stamp = sha256([viewer.version, ...ownFiles.map(name => readFileSync(join(own, name)))].join('\n'))
   .toString('hex')
   .slice(0, 12)
 
@@ -34,11 +35,13 @@ const page = `<!doctype html>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="docs/${stamp}/swagger-ui.css">
     <link rel="stylesheet" href="docs/${stamp}/page.css">
+    <link rel="stylesheet" href="docs/${stamp}/top.css">
   </head>
   <body>
+    ${topBar('docs', '')}
     <div id="reference"></div>
     <script src="docs/${stamp}/swagger-ui-bundle.js"></script>
-    <script src="docs/${stamp}/start.js"></script>
+    <script type="module" src="docs/${stamp}/start.js"></script>
   </body>
 </html>
 `
@@ -52,11 +55,21 @@ const fence = {
   'x-content-type-options': 'nosniff',
 }
 
-const etag = `"${sha256(page).toString('hex').slice(0, 16)}"`
-
-async function sendPage(request: FastifyRequest, reply: FastifyReply) {
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: string) {
+  const etag = `"${sha256(page).toString('hex').slice(0, 16)}"`
   reply.headers({ ...fence, 'cache-control': 'no-cache', etag }).type('text/html; charset=utf-8')
   return request.headers['if-none-match'] === etag ? reply.code(304).send() : page
+}
+
+/** Made when somebody asks for it. */
+const guidePages = new Map<string, string>()
+
+async function sendGuide(request: FastifyRequest, reply: FastifyReply) {
+  const { name } = request.params as { name: string }
+  if (name !== 'guides' && !Object.hasOwn(guides, name)) throw new BriefError('not_found')
+  const page = guidePages.get(name) ?? (name === 'guides' ? printGuides(stamp) : printGuide(name, stamp))
+  guidePages.set(name, page)
+  return sendPage(request, reply, page)
 }
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply) {
@@ -73,7 +86,8 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply) {
 }
 
 export function showDocument(app: FastifyInstance): void {
-  app.get('/docs', sendPage)
+  app.get('/docs', (request, reply) => sendPage(request, reply, page))
   app.get('/docs/', async (_request, reply) => reply.redirect('../docs', 308))
+  app.get('/docs/:name', sendGuide)
   app.get('/docs/:given/:name', sendFile)
 }

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { bytes, type Endpoint } from '../core/endpoint.ts'
+import { type Endpoint, isBytes } from '../core/endpoint.ts'
 import { type Brief, briefs, type Code, codes, type PublicCode } from '../core/errors.ts'
 import { sampleId } from '../core/sample.ts'
 import type { Components, Json } from './components.ts'
@@ -137,12 +137,18 @@ const statusWords: Record<number, string> = {
   304: 'Not changed since the `ETag` of `If-None-Match`',
 }
 
+/** Generators of clients that know no media type of pictures read the other one. */
+const describeBytes = ({ contentMediaType, ...schema }: Json): Json => ({
+  ...(contentMediaType ? { [contentMediaType as string]: { schema } } : {}),
+  'application/octet-stream': { schema },
+})
+
 function describeAnswer(definition: Endpoint, status: number, components: Components, all: Endpoint[]): Json {
   const schema = definition.answers[status]!
   const description = statusWords[status]!
   const headers = answerHeaders(definition, status)
   if (!schema) return { description, headers }
-  if (schema === bytes) return { description, headers, content: { '*/*': {} } }
+  if (isBytes(schema)) return { description, headers, content: describeBytes(schema as Json) }
   const example = exampleAnswer(definition, schema)
   return {
     description,

@@ -1,4 +1,4 @@
-import { bytes, type Endpoint } from '../core/endpoint.ts'
+import { type Endpoint, isBytes } from '../core/endpoint.ts'
 import type { Json } from './components.ts'
 
 /** What many operations share, said once in the components of the document. */
@@ -116,7 +116,7 @@ const properties = (schema: unknown): Json =>
 const hasVersion = (schema: unknown): boolean =>
   ['version', 'secret', 'consecutive_failures'].some(name => name in properties(schema))
 
-export const isDownload = ({ answers }: Endpoint): boolean => answers[200] === bytes
+export const isDownload = ({ answers }: Endpoint): boolean => isBytes(answers[200])
 
 /** The headers of a success. */
 export function answerHeaders(definition: Endpoint, status: number): Json {
@@ -125,7 +125,7 @@ export function answerHeaders(definition: Endpoint, status: number): Json {
     'X-Request-ID': true,
     ETag: hasVersion(schema) || (isDownload(definition) && status !== 302),
     Location: status === 302,
-    'Content-Disposition': schema === bytes,
+    'Content-Disposition': isBytes(schema),
     'Content-Range': status === 206,
     'X-Ignored-Parameters': true,
     Link: 'next_cursor' in properties(schema),

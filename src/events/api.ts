@@ -1,18 +1,21 @@
 import Type from 'typebox'
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { openObject } from '../core/schema.ts'
+import { eventName } from './catalogue.ts'
 import { describeEvents } from './describe.ts'
 
-const openObject = Type.Object({}, { additionalProperties: true })
+/** Which fields it has is in the document: a schema for each type. */
+export const anyEvent = Type.Object({}, { additionalProperties: true, title: 'Event' })
 
 export const eventDescription = Type.Object({
-  name: Type.String({ examples: ['ticket.closed'] }),
-  type: Type.String({ examples: ['ticket.closed'], description: 'The same as `name`' }),
+  name: Type.Unsafe<string>({ ...eventName, examples: ['ticket.closed'] }),
+  type: Type.Unsafe<string>({ ...eventName, examples: ['ticket.closed'], description: 'The same as `name`' }),
   description: Type.String({ examples: ['A ticket is closed'] }),
-  schema: Type.Object(
-    {},
-    { additionalProperties: true, description: 'JSON Schema of the body that a webhook receives' },
-  ),
-  sample: openObject,
+  schema: Type.Unsafe<object>({
+    ...openObject,
+    description: 'JSON Schema of the body that a webhook receives',
+  }),
+  sample: anyEvent,
 })
 
 export const eventCatalog = Type.Object({ items: Type.Array(eventDescription) })

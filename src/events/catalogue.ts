@@ -135,3 +135,6 @@ export const testEvent = 'webhook.test'
 
 /** What a subscription may name. */
 export const subscribable: readonly string[] = [...eventTypes, testEvent]
+
+/** Checked by `checkEventNames`, whose error lists the right ones; the title is its name in the documents. */
+export const eventName = Type.String({ maxLength: 100, title: 'EventType' })

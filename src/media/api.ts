@@ -1,4 +1,4 @@
-import { bytes, type Call, type Endpoint, endpoint } from '../core/endpoint.ts'
+import { bytes, type Call, type Endpoint, endpoint, webp } from '../core/endpoint.ts'
 import { BriefError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { checkLink } from './links.ts'
@@ -46,7 +46,7 @@ const downloadEndpoint = ({ storages }: Uploading): Endpoint =>
     tag,
     summary: 'Download a file',
     description:
-      'The bytes, whole or by `Range`; `HEAD` works too. What a browser could run is sent as `application/octet-stream`. ' +
+      'The bytes, whole or by `Range`; `HEAD` works too. `Content-Type` is the type of the file, such as `image/png`; what a browser could run is sent as `application/octet-stream`. ' +
       '302 leads to an address that works for five minutes, and for `GET` alone, when the file lies in a bucket of the project.',
     query: mediaQuery,
     answers: downloadAnswers,
@@ -70,7 +70,7 @@ const thumbEndpoint = ({ storages }: Uploading): Endpoint =>
     tag,
     summary: 'Download the small picture of an image',
     description: 'WebP, at most 320 × 320. 404 for files that have none: see `thumb_url`.',
-    answers: { 200: bytes, 302: null, 304: null },
+    answers: { 200: webp, 302: null, 304: null },
     errors: ['file_not_found', 'storage_unavailable'],
     async run(call) {
       const file = await getStored(call)

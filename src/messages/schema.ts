@@ -1,5 +1,16 @@
 import Type, { type Static } from 'typebox'
-import { id, links, list, nullable, paging, text, time, timeInput, words } from '../core/schema.ts'
+import {
+  id,
+  links,
+  list,
+  nullable,
+  openObject,
+  paging,
+  text,
+  time,
+  timeInput,
+  words,
+} from '../core/schema.ts'
 import { mediaItem } from '../media/schema.ts'
 
 export const formats = ['text', 'markdown', 'html'] as const
@@ -82,10 +93,7 @@ const delivery = Type.Object({
   updated_at: time,
 })
 
-const openObject = Type.Unsafe<Record<string, unknown> | null>({
-  type: ['object', 'null'],
-  additionalProperties: true,
-})
+const maybeObject = Type.Unsafe<Record<string, unknown> | null>(nullable(openObject))
 
 export const message = Type.Object(
   {
@@ -109,8 +117,8 @@ export const message = Type.Object(
     key_id: nullable(id),
     delivery,
     send_at: nullable(time),
-    email: openObject,
-    system: openObject,
+    email: maybeObject,
+    system: maybeObject,
     version: Type.Integer(),
     created_at: time,
     updated_at: time,

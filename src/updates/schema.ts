@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { id, text } from '../core/schema.ts'
+import { id, openObject } from '../core/schema.ts'
+import { eventName } from '../events/catalogue.ts'
 
 /** Below the 60 seconds after which proxies commonly cut a silent connection. */
 export const longestWait = 55
@@ -23,7 +24,7 @@ export const updatesQuery = Type.Object({
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
   events: Type.Optional(
-    Type.Array(text(100), {
+    Type.Array(eventName, {
       maxItems: 100,
       description: 'Event names; empty means all events',
       examples: [['ticket.created', 'message.created']],
@@ -31,14 +32,12 @@ export const updatesQuery = Type.Object({
   ),
 })
 
-const openObject = Type.Object({}, { additionalProperties: true })
-
 export const update = Type.Object({
   seq: Type.Integer({
     description: 'Its number in the log of the project; there are no gaps between numbers',
   }),
   id: Type.String({ description: '32 hex characters, the same as in the webhook of the event' }),
-  type: Type.String(),
+  type: eventName,
   timestamp: Type.String({ format: 'date-time', description: 'With microseconds and offset' }),
   workspace_id: id,
   data: openObject,

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { id, list, nullable, paging, text, time, timeInput, words } from '../core/schema.ts'
+import { eventName } from '../events/catalogue.ts'
 
-const events = Type.Array(text(100), {
+const events = Type.Array(eventName, {
   maxItems: 100,
   description: 'Event names; empty means all events',
   examples: [['ticket.created', 'message.created']],
@@ -25,7 +26,7 @@ export const webhookChange = Type.Object({
   is_active: Type.Optional(Type.Boolean()),
 })
 
-const common = { id, url: Type.String(), events: Type.Array(Type.String()) }
+const common = { id, url: Type.String(), events: Type.Array(eventName) }
 const state = { is_active: Type.Boolean(), description: Type.String(), created_at: time }
 const secret = Type.String({
   description: '64 hex characters, shown this once; deliveries are signed with it',
@@ -46,9 +47,13 @@ export const webhook = Type.Object({ ...common, ...state, consecutive_failures: 
 
 export const trialRequest = Type.Object({
   event: Type.Optional(
-    text(100, { description: 'Sends a sample of this event instead', examples: ['ticket.closed'] }),
+    Type.Unsafe<string>({
+      ...eventName,
+      description: 'Sends a sample of this event instead',
+      examples: ['ticket.closed'],
+    }),
   ),
-  type: Type.Optional(text(100, { description: 'The same as `event`' })),
+  type: Type.Optional(Type.Unsafe<string>({ ...eventName, description: 'The same as `event`' })),
 })
 
 const statusCode = nullable(Type.Integer())
@@ -81,8 +86,8 @@ export const delivery = Type.Object({
   id,
   webhook_id: id,
   event_id: Type.String({ description: '32 hex characters' }),
-  event_type: Type.String(),
-  type: Type.String({ description: 'The same as `event_type`' }),
+  event_type: eventName,
+  type: Type.Unsafe<string>({ ...eventName, description: 'The same as `event_type`' }),
   status: words(statuses),
   is_test: Type.Boolean(),
   attempts: Type.Integer(),
@@ -104,8 +109,8 @@ export const deliveries = list(delivery)
 
 export const deliveryFilters = Type.Object({
   status: Type.Optional(Type.Array(words(statuses))),
-  event: Type.Optional(Type.Array(text(100))),
-  type: Type.Optional(Type.Array(text(100), { description: 'The same as `event`' })),
+  event: Type.Optional(Type.Array(eventName)),
+  type: Type.Optional(Type.Array(eventName, { description: 'The same as `event`' })),
   created_after: Type.Optional(timeInput),
   created_before: Type.Optional(timeInput),
   ...paging,

@@ -63,7 +63,7 @@ function misfits({ operation, answer }: Met): string[] {
   const described = describedBy(operation).responses[answer.status]
   if (!described) return [`${title} is not documented`]
   const { headers = {}, content } = resolve(described)
-  if (content?.['*/*']) return answer.text ? [] : [`${title} has no bytes`]
+  if (content?.['application/octet-stream']) return answer.text ? [] : [`${title} has no bytes`]
   const schema = content?.['application/json'].schema
   const wrong = schema ? misfit(schema, answer.body) : answer.text && 'has a body'
   const known = new Set(Object.keys(headers).map(name => name.toLowerCase()))

@@ -39,6 +39,12 @@ test('every body in it has an example, and every example fits its schema', () =>
   }
 })
 
+test('no example is a word that stands for any text', () => {
+  const examples = listPlaces(document).flatMap(({ media }) => examplesOf(media))
+  const text = JSON.stringify(examples).replaceAll(/"(content_format|type)":"\w+"/g, '')
+  assert.equal(/.{0,100}"(text|string)"/.exec(text)?.[0], undefined)
+})
+
 test('every operation has its own operationId', () => {
   const operations = Object.values(document.paths).flatMap(path => Object.values(path as object))
   const ids = operations.map(({ operationId }) => operationId)
@@ -83,7 +89,17 @@ test('the running server gives the same document, to anybody', async context => 
   const server = await startServer({ delivers: false })
   context.after(() => server.close())
   const answer = await server.stranger.get('/openapi.json')
-  assert.deepEqual(answer.body, document)
+  const { publicUrl } = server.config
+  const { servers, info, tags, externalDocs } = answer.body
+  assert.equal(servers[0].variables.origin.default, publicUrl)
+  assert.equal(info.contact.url, publicUrl)
+  for (const docs of [
+    externalDocs,
+    ...tags.flatMap((tag: { externalDocs?: object }) => tag.externalDocs ?? []),
+  ])
+    assert.ok(docs.url.startsWith(`${publicUrl}/docs/`))
+  const moved = JSON.parse(answer.text.replaceAll(`"${publicUrl}`, '"http://localhost:3000'))
+  assert.deepEqual(moved, document)
   assert.deepEqual(
     [answer.headers.get('content-type'), answer.headers.get('cache-control')],
     ['application/json; charset=utf-8', 'no-store'],

@@ -6,6 +6,7 @@ import { root } from '../../src/core/config.ts'
 
 interface Schema {
   $ref?: string
+  anyOf?: Schema[]
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
@@ -78,8 +79,12 @@ const last = (reference: string): string => reference.split('/').at(-1)!
 
 /** Reads the schemas of a document, whose references lead into it. */
 function readSchemas({ components }: Document) {
-  const open = (schema: Schema): Schema =>
-    schema.$ref ? open(components.schemas[last(schema.$ref)]!) : schema
+  /** Of several schemas the one that takes a text, or the first. */
+  function open(schema: Schema): Schema {
+    if (schema.$ref) return open(components.schemas[last(schema.$ref)]!)
+    const choices = schema.anyOf?.map(open)
+    return choices?.find(choice => typesOf(choice).includes('string')) ?? choices?.[0] ?? schema
+  }
 
   function listTexts(given: Schema, at: string[] = []): { at: string[]; most: number }[] {
     const schema = open(given)
@@ -119,7 +124,7 @@ function placesIn(document: Document, path: string, method: string, described: D
   )
   const one = (name: string, most: number, sent: (text: string) => Partial<Sent>): Place => ({
     method: method.toUpperCase(),
-    path: document.servers[0]!.url + path,
+    path: document.servers[0]!.url.replace('{origin}', '') + path,
     name,
     most,
     send: text => ({ path: {}, query: {}, body: schema && fill(schema, null, ''), ...sent(text) }),

@@ -57,7 +57,15 @@ function writeKeys(peers: Peer[]): string {
 async function fuzz(program: string, url: string, keys: string): Promise<number> {
   const config = ['--config-file', join(rules, 'schemathesis.toml')]
   const bounds = ['--seed', values.seed, '--max-time', values.seconds]
-  const args = [...config, 'run', `${url}/api/v1/openapi.json`, ...bounds, ...positionals]
+  const args = [
+    ...config,
+    'run',
+    `${url}/api/v1/openapi.json`,
+    '--url',
+    `${url}/api/v1`,
+    ...bounds,
+    ...positionals,
+  ]
   const env = { ...process.env, FUZZ_AUTH: keys, SCHEMATHESIS_HOOKS: join(rules, 'checks.py') }
   const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit'] })
   context.after(() => child.kill())
@@ -65,7 +73,7 @@ async function fuzz(program: string, url: string, keys: string): Promise<number>
   return status ?? 1
 }
 
-const program = installSchemathesis()
+const program = await installSchemathesis()
 const server = await startServer(context, settings)
 const keys = writeKeys(await makeSample(server, settings))
 process.stdout.write(`Seed ${values.seed}, ${values.seconds} s; again: bin/fuzz --seed ${values.seed}\n`)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Response } from 'playwright-core'
+import manifest from '../../package.json' with { type: 'json' }
 import { listBarriers, untilHolds } from '../browser.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -52,6 +53,14 @@ test(
     assert.match(page.url(), /settings\/people$/)
   },
 )
+
+test('the menu of the account shows the version', chromium, async () => {
+  const page = await dashboard.open(olga)
+  await page.goto('/')
+  await shown(page)
+  await page.getByRole('button', { name: /: You$/ }).click()
+  await page.getByRole('menu').getByText(`Deskbell ${manifest.version}`, { exact: true }).waitFor()
+})
 
 test('keys lead through the project, and none does anything while somebody types', chromium, async () => {
   const page = await dashboard.open(olga)

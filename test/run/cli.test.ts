@@ -130,6 +130,11 @@ test('every command explains itself', async () => {
   }
 })
 
+test('the help begins with the version', async () => {
+  const [help, version] = [await deskbell({}, 'help'), await deskbell({}, '--version')]
+  assert.ok(help.stdout.startsWith(`Deskbell ${version.stdout.trim()}: `))
+})
+
 test('no line of the help is longer than 100 characters', async () => {
   const { stdout } = await deskbell({}, 'help')
   assert.deepEqual(

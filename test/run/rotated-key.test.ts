@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import manifest from '../../package.json' with { type: 'json' }
 import { createClient } from '../client.ts'
 import { createDatabase } from '../database.ts'
 import { s3Options, startS3 } from '../s3.ts'
 import { makeUpload } from '../upload.ts'
 import { keyOf, makeFolder, type Program, startServer, stopServer } from './program.ts'
+
+const { version } = manifest
 
 const readinessOf = async ({ url }: Program): Promise<unknown> => (await fetch(`${url}/readyz`)).json()
 
@@ -28,10 +31,10 @@ test(
     const before = await startServer(context, settings)
     const api = createClient(`${before.url}/api/v1`, keyOf(before))
     const { id } = await makeUpload(api, { content: 'kept' })
-    assert.deepEqual(await readinessOf(before), { status: 'ready' })
+    assert.deepEqual(await readinessOf(before), { status: 'ready', version })
     await s3.rotate('rotated-secret')
     assert.equal((await api.get(`/media/${id}`)).status, 502)
-    assert.deepEqual(await readinessOf(before), { status: 'ready', warnings: ['storage_failed'] })
+    assert.deepEqual(await readinessOf(before), { status: 'ready', version, warnings: ['storage_failed'] })
     await stopServer(before)
     const after = await startServer(context, { ...settings, S3_SECRET_ACCESS_KEY: 'rotated-secret' })
     const { status, text } = await createClient(`${after.url}/api/v1`, keyOf(before)).get(`/media/${id}`)

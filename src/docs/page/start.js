@@ -4,22 +4,46 @@ const paint = () => document.documentElement.classList.toggle('dark-mode', dark.
 dark.addEventListener('change', paint)
 paint()
 
-// Swagger UI leaves its lists of examples without a name for screen readers.
-const nameLists = () => {
+// What Swagger UI leaves in the way of screen readers and keyboards: lists and parts of the page without a name, levels of
+// headings that are skipped, code that does not scroll, and a link inside the button that opens an operation.
+const regions = {
+  '.information-container': 'About this API',
+  '.schemes-server-container': 'Server',
+  '.filter-container': 'Filter',
+}
+const levels = { 'h3.opblock-tag': 2, '.opblock h4, .models h4': 3, '.opblock h5': 4 }
+const mend = () => {
   for (const list of document.querySelectorAll('select:not([aria-label])')) {
     list.setAttribute('aria-label', 'Example')
   }
+  for (const [headings, level] of Object.entries(levels)) {
+    for (const heading of document.querySelectorAll(`:is(${headings}):not([aria-level])`)) {
+      heading.setAttribute('aria-level', level)
+    }
+  }
+  for (const [part, name] of Object.entries(regions)) {
+    const found = document.querySelector(part)
+    found?.setAttribute('role', 'region')
+    found?.setAttribute('aria-label', name)
+  }
+  for (const code of document.querySelectorAll('pre.microlight:not([tabindex])')) code.tabIndex = 0
+  for (const link of document.querySelectorAll('.opblock-summary-control a[href]'))
+    link.removeAttribute('href')
 }
 const place = document.getElementById('reference')
-new MutationObserver(nameLists).observe(place, { childList: true, subtree: true })
+new MutationObserver(mend).observe(place, { childList: true, subtree: true })
+
+// Requests go to the server that sent this page, whatever its address in the document.
+const answer = await fetch('api/v1/openapi.json')
+const spec = { ...(await answer.json()), servers: [{ url: new URL('api/v1', location.href).href }] }
 
 globalThis.SwaggerUIBundle({
-  url: 'api/v1/openapi.json',
+  spec,
   domNode: place,
   deepLinking: true,
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
   filter: true,
-  syntaxHighlight: { theme: 'nord' },
+  syntaxHighlight: { theme: 'agate' },
   validatorUrl: null,
 })

@@ -19,6 +19,9 @@ import { useMe } from '../users/me.ts'
 import { useOpenProject } from './open-project.ts'
 import { commands, keyList } from './overlays.ts'
 
+/** Of the server that built this page. */
+declare const __VERSION__: string
+
 const StatusDialog = lazily(() => import('../operators/status-dialog.tsx'))
 
 async function signOut(): Promise<void> {
@@ -71,6 +74,7 @@ export function PersonMenu() {
         <Menu.Item leftSection={<ArrowRightStartOnRectangleIcon width={18} />} onClick={() => void signOut()}>
           {text.shell.signOut}
         </Menu.Item>
+        <Menu.Label>{text.shell.version(__VERSION__)}</Menu.Label>
       </Menu.Dropdown>
       <Suspense>
         {isCustom && <StatusDialog own={own} onChoose={choose} onClose={() => setCustom(false)} />}

@@ -1,6 +1,8 @@
-import type { Widget } from './queries.ts'
-
 /** What people take over into their pages and servers. */
+
+interface Widget {
+  script_url: string
+}
 
 export const pageCode = (projectId: string, { script_url }: Widget): string => `<script>
   window.Deskbell = (...call) => Deskbell.q.push(call)
@@ -11,6 +13,10 @@ export const pageCode = (projectId: string, { script_url }: Widget): string => `
   })
 </script>
 <script async src="${script_url}"></script>`
+
+/** Where this installation has the npm package: no registry has it. */
+export const packageAddress = ({ script_url }: Widget): string =>
+  new URL('/widget/package.tgz', script_url).href
 
 export const reactCode = (
   projectId: string,

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Section } from '../core/page.tsx'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
-import { pageCode, reactCode } from './code.ts'
+import { packageAddress, pageCode, reactCode } from './code.ts'
 import type { Widget } from './queries.ts'
 import { serverCode } from './server-code.ts'
 import classes from './widget.module.css'
@@ -12,6 +12,7 @@ type Step = keyof typeof text.widget.steps
 
 export function Snippets({ widget }: { widget: Widget }) {
   const { id } = useProject()
+  const abouts = text.widget.stepAbouts
   return (
     <Section title={text.widget.install} about={text.widget.installAbout}>
       <Tabs defaultValue="page">
@@ -22,13 +23,13 @@ export function Snippets({ widget }: { widget: Widget }) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <StepPanel step="page">
+        <StepPanel step="page" about={abouts.page}>
           <Code name={text.widget.steps.page} code={pageCode(id, widget)} />
         </StepPanel>
-        <StepPanel step="react">
+        <StepPanel step="react" about={abouts.react(packageAddress(widget))}>
           <Code name={text.widget.steps.react} code={reactCode(id, widget)} />
         </StepPanel>
-        <StepPanel step="server">
+        <StepPanel step="server" about={abouts.server}>
           <ServerCode />
         </StepPanel>
       </Tabs>
@@ -36,10 +37,10 @@ export function Snippets({ widget }: { widget: Widget }) {
   )
 }
 
-const StepPanel = ({ step, children }: { step: Step; children: ReactNode }) => (
+const StepPanel = ({ step, about, children }: { step: Step; about: string; children: ReactNode }) => (
   <Tabs.Panel value={step}>
     <Stack gap="sm">
-      <Text>{text.widget.stepAbouts[step]}</Text>
+      <Text>{about}</Text>
       {children}
     </Stack>
   </Tabs.Panel>

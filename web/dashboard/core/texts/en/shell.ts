@@ -1,5 +1,6 @@
 export const shell = {
   product: 'Deskbell',
+  version: (number: string) => `Deskbell ${number}`,
   skip: 'Skip to content',
   main: 'Main',
   inbox: 'Inbox',

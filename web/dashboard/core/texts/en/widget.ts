@@ -81,7 +81,7 @@ export const widget = {
   steps: { page: 'Page', react: 'React', server: 'Token' },
   stepAbouts: {
     page: 'Before </body> on every page. Leave out token for visitors you do not know.',
-    react: 'First: npm install @deskbell/widget',
+    react: (address: string) => `First: npm install ${address}`,
     server:
       'On your server. Keep the secret in DESKBELL_SECRET and give only the token to the page. Include an e-mail address only if you have verified it.',
   },

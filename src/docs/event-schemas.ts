@@ -1,0 +1,39 @@
+import { eventTypes, subscribable, testEvent } from '../events/catalogue.ts'
+import { update } from '../updates/schema.ts'
+import type { Json } from './components.ts'
+import { capitalized } from './names.ts'
+
+/** What the server checks less closely than it tells: names of events, and an event as one of them all. */
+
+const refer = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+
+/** One of several schemas; the field `type` says which. */
+function oneOfThem(events: readonly string[], suffix: string, description: string): Json {
+  const references = events.map(event => [event, refer(capitalized(event) + suffix)] as const)
+  return {
+    description,
+    oneOf: references.map(([, reference]) => reference),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(references.map(([event, { $ref }]) => [event, $ref])),
+    },
+  }
+}
+
+const numbered = (event: string): Json => ({
+  allOf: [
+    refer(`${capitalized(event)}Event`),
+    { type: 'object', properties: { seq: update.properties.seq }, required: ['seq'] },
+  ],
+})
+
+export const eventSchemas: Json = {
+  EventType: {
+    type: 'string',
+    enum: subscribable,
+    description: `Name of an event. Name those that you read: more may follow. \`${testEvent}\` is sent by the test operation only`,
+  },
+  Event: oneOfThem(subscribable, 'Event', 'The body that a webhook receives'),
+  Update: oneOfThem(eventTypes, 'Update', 'An event with its number in the log'),
+  ...Object.fromEntries(eventTypes.map(event => [`${capitalized(event)}Update`, numbered(event)])),
+}

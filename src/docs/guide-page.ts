@@ -1,0 +1,60 @@
+import { escapeHtml } from '../core/markdown.ts'
+import { guides, type RenderedGuide, renderGuide } from './guides.ts'
+
+/** The pages /docs/guides and /docs/events …: complete without a script. */
+
+/** What all pages below /docs begin with; addresses are relative to the page. */
+export const topBar = (docs: string, current: string): string => {
+  const link = (path: string, words: string) =>
+    `<a href="${docs}${path}"${path === current ? ' aria-current="page"' : ''}>${words}</a>`
+  return `<header class="top"><nav aria-label="Documentation">
+${link('', 'API reference')}
+${Object.keys(guides)
+  .map(name => link(`/${name}`, escapeHtml(wordsOf(name))))
+  .join('\n')}
+</nav></header>`
+}
+
+const wordsOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
+
+const contents = ({ headings }: RenderedGuide): string =>
+  `<nav class="contents" aria-label="On this page"><ul>${headings
+    .map(({ id, text }) => `<li><a href="#${id}">${escapeHtml(text)}</a></li>`)
+    .join('')}</ul></nav>`
+
+const frame = (stamp: string, current: string, title: string, body: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>${escapeHtml(title)} · Deskbell</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="${stamp}/top.css">
+    <link rel="stylesheet" href="${stamp}/guide.css">
+  </head>
+  <body>
+<a class="skip" href="#content">Skip to the content</a>
+${topBar('../docs', `/${current}`)}
+${body}
+  </body>
+</html>
+`
+
+export function printGuide(name: string, stamp: string): string {
+  const guide = renderGuide(name)
+  const body = `<div class="sheet">
+<main id="content">
+${guide.html}</main>
+${guide.headings.length > 1 ? contents(guide) : ''}
+</div>`
+  return frame(stamp, name, guide.title, body)
+}
+
+export function printGuides(stamp: string): string {
+  const items = Object.entries(guides).map(
+    ([name, { about }]) => `<li><a href="${name}">${wordsOf(name)}</a>: ${escapeHtml(about)}</li>`,
+  )
+  const body = `<div class="sheet"><main id="content"><h1>Guides</h1><ul>${items.join('\n')}</ul></main></div>`
+  return frame(stamp, 'guides', 'Guides', body)
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type MarkdownIt from 'markdown-it'
+import { root } from '../core/config.ts'
+import { later } from '../core/later.ts'
+import { escapeHtml } from '../core/markdown.ts'
+import { generated } from './markdown.ts'
+
+/** The guides of this repository as HTML: what integrators and operators read at /docs. */
+
+interface Guide {
+  /** Below Deskbell's own folder. */
+  file: string
+  about: string
+}
+
+export const guides: Record<string, Guide> = {
+  events: { file: 'docs/events.md', about: 'What webhooks receive and updates list' },
+  errors: { file: 'docs/errors.md', about: 'Every error of the API, and what to do' },
+  widget: { file: 'docs/widget.md', about: 'Put the chat on your website' },
+  'knowledge-base': { file: 'docs/knowledge-base.md', about: 'Import articles as Markdown' },
+  billing: { file: 'docs/billing.md', about: 'Sell plans to projects' },
+  operations: { file: 'docs/operations.md', about: 'Install, run, back up, upgrade, monitor' },
+  config: { file: 'docs/config.md', about: 'Every setting' },
+  pgbouncer: { file: 'docs/pgbouncer.md', about: 'Connect through a pool' },
+  security: { file: 'SECURITY.md', about: 'What is protected, from whom, and how' },
+}
+
+const nameOf = new Map(Object.entries(guides).map(([name, { file }]) => [basename(file), name]))
+
+const load = later<typeof MarkdownIt>('markdown-it')
+
+/** As GitHub makes it, because the guides link to headings so: `ticket.created` is #ticketcreated. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-')
+
+/** Where a link of a guide leads on this server; null if what it names is not shown here. */
+function addressOf(href: string): string | null {
+  if (/^(https?:|#)/.test(href)) return href
+  const [path = '', heading] = href.split('#')
+  const name = nameOf.get(basename(path))
+  return name === undefined ? null : name + (heading ? `#${heading}` : '')
+}
+
+type Tokens = ReturnType<InstanceType<typeof MarkdownIt>['parse']>
+
+/** A link to a file that is not shown here becomes its words. */
+function redirectLinks(tokens: Tokens): void {
+  const open: (string | null)[] = []
+  for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+    if (token.type === 'link_open') {
+      const address = addressOf(String(token.attrGet('href')))
+      open.push(address)
+      if (address === null) token.tag = 'span'
+      token.attrs = address === null ? null : [['href', address]]
+    }
+    if (token.type === 'link_close' && open.pop() === null) token.tag = 'span'
+  }
+}
+
+/** A screen reader would announce an empty heading of a column. */
+function demoteEmptyHeads(tokens: Tokens): void {
+  for (const [at, { type }] of tokens.entries()) {
+    if (type !== 'th_open' || tokens[at + 1]!.content !== '') continue
+    tokens[at]!.tag = 'td'
+    tokens[at + 2]!.tag = 'td'
+  }
+}
+
+interface Heading {
+  id: string
+  level: number
+  text: string
+}
+
+function nameHeadings(tokens: Tokens): Heading[] {
+  return tokens.flatMap((token, at) => {
+    if (token.type !== 'heading_open') return []
+    const text = tokens[at + 1]!.children!.map(({ content }) => content).join('')
+    token.attrSet('id', anchorOf(text))
+    return [{ id: anchorOf(text), level: Number(token.tag.slice(1)), text }]
+  })
+}
+
+/** What is wider than a phone scrolls by itself, and by the keyboard too. */
+function openMarkdown(): InstanceType<typeof MarkdownIt> {
+  const markdown = new (load())()
+  const { rules } = markdown.renderer
+  const wide = (label: string) => `<div class="wide" role="group" aria-label="${label}" tabindex="0">`
+  rules.table_open = () => `${wide('Table')}<table>`
+  rules.table_close = () => '</table></div>'
+  rules.fence = (tokens, at) =>
+    `${wide('Example')}<pre><code>${escapeHtml(tokens[at]!.content)}</code></pre></div>`
+  rules.code_block = rules.fence
+  return markdown
+}
+
+export interface RenderedGuide {
+  title: string
+  headings: Heading[]
+  html: string
+}
+
+export function renderGuide(name: string): RenderedGuide {
+  const text = readFileSync(join(root, guides[name]!.file), 'utf8').replace(`${generated}\n\n`, '')
+  const markdown = openMarkdown()
+  const tokens = markdown.parse(text, {})
+  redirectLinks(tokens)
+  demoteEmptyHeads(tokens)
+  const [first, ...headings] = nameHeadings(tokens)
+  return {
+    title: first!.text,
+    headings: headings.filter(({ level }) => level === 2),
+    html: markdown.renderer.render(tokens, markdown.options, {}),
+  }
+}

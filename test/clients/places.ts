@@ -1,0 +1,10 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../../src/core/config.ts'
+
+/** What is installed once, as by .ci/run. */
+export const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'deskbell-ci')
+
+export const own = join(root, 'test/clients')
+
+export const document = join(root, 'docs/openapi.json')
