@@ -6,7 +6,7 @@ export type FieldRecord = (typeof records)[number]
 
 export const fieldTypes = ['text', 'number', 'date', 'select', 'checkbox'] as const
 
-const options = Type.Array(text(200, { minLength: 1 }), {
+const options = Type.Array(text(200, { minLength: 1, examples: ['Express'] }), {
   maxItems: 100,
   uniqueItems: true,
   description: 'What a `select` chooses from',
@@ -19,7 +19,7 @@ export const customField = Type.Object(
   {
     id,
     record: words(records),
-    key: Type.String({ description: 'Its name in `custom_fields`' }),
+    key: Type.String({ description: 'Its name in `custom_fields`', examples: ['order'] }),
     label,
     type: words(fieldTypes),
     options,

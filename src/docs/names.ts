@@ -4,7 +4,7 @@ import * as canned from '../canned-answers/schema.ts'
 import * as visitors from '../channels/widget/schema.ts'
 import * as widgets from '../channels/widget/settings-schema.ts'
 import * as contacts from '../contacts/schema.ts'
-import { customFields, fieldItem, fieldValue, openObject, words } from '../core/schema.ts'
+import { customFields, fieldFilter, fieldItem, fieldValue, openObject, words } from '../core/schema.ts'
 import * as fields from '../custom-fields/schema.ts'
 import * as drafts from '../drafts/schema.ts'
 import { anyEvent, eventCatalog, eventDescription } from '../events/api.ts'
@@ -123,6 +123,7 @@ export const names: Record<string, TSchema> = {
   MessageChange: messages.messageChange,
   NewReply: messages.newReply,
   PostedReply: messages.postedReply,
+  Rescheduling: messages.rescheduling,
   TakenBack: messages.takenBack,
   ReadMark: messages.readMark,
   MessageMedia: media.mediaItem,
@@ -137,6 +138,10 @@ export const names: Record<string, TSchema> = {
   NewCannedAnswer: canned.newCannedAnswer,
   FilledAnswer: canned.filled,
   CustomField: fields.customField,
+  CustomFieldList: fields.fieldList,
+  CustomFieldType: fields.customField.properties.type,
+  FieldRecord: fields.customField.properties.record,
+  FieldFilter: fieldFilter,
   NewCustomField: fields.newField,
   Found: search.found,
   TicketContext: inbox.ticketContext,
