@@ -40,6 +40,9 @@ ours.article_id = article.id
 ours.category_id = (await api.get(`/knowledge-base/articles/${article.id}`)).body.category_id
 for (const name of ['Omar', 'Olga']) await makeOperator(db, acme, name)
 for (const name of ['Billing', 'Sales']) await makeDepartment(db, acme, name)
+for (const key of ['order', 'plan'])
+  await db`insert into custom_fields (project_id, id, record, key, label, type, options, is_required, position)
+    values (${acme.id}, gen_random_uuid(), 'ticket', ${key}, ${key}, 'text', '{}', false, 0)`
 ours.delivery_id = (await api.get(`/webhooks/${ours.webhook_id}/deliveries`)).body.items[0].id
 
 /** A body that fits the schema, for the operations that need one. */
@@ -48,6 +51,7 @@ const bodies: Record<string, unknown> = {
   'POST /tickets/{ticket_id}/rate': { rating: 5 },
   'POST /tickets/{ticket_id}/merge': { into_ticket_id: nobody },
   'POST /tickets/{ticket_id}/messages': { content: 'x' },
+  'POST /messages/{message_id}/reschedule': { send_at: null },
   'POST /contacts': { email: 'ann@example.com' },
   'POST /contacts/{contact_id}/merge': { into_contact_id: nobody },
   'POST /webhooks': { url: 'http://127.0.0.1:9/' },
