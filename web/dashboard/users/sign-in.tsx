@@ -69,6 +69,7 @@ function WithPassword({ email, onDone, onForgot, onSecond }: SignInProps & { onS
         autoComplete="username webauthn"
         readOnly={Boolean(email)}
         data-autofocus={!email || undefined}
+        autoFocus={!email}
         {...form.getInputProps('email')}
       />
       <Stack gap={6}>
@@ -77,6 +78,7 @@ function WithPassword({ email, onDone, onForgot, onSecond }: SignInProps & { onS
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': text.users.showPassword }}
           data-autofocus={email ? true : undefined}
+          autoFocus={Boolean(email)}
           {...form.getInputProps('password')}
         />
         {onForgot && (
