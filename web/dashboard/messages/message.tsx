@@ -1,8 +1,10 @@
 import { LockClosedIcon } from '@heroicons/react/16/solid'
+import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { Face } from '../core/face.tsx'
 import { text } from '../core/text.ts'
 import { hour, moment } from '../core/time.ts'
+import { peopleQuery } from '../operators/queries.ts'
 import { Delivery } from './delivery.tsx'
 import { Html } from './html.tsx'
 import { IdentityMark } from './identity.tsx'
@@ -15,6 +17,8 @@ import { Reactions } from './reactions.tsx'
 interface Props {
   message: Message
   isFollowing: boolean
+  /** Whether Tab comes to its menu; arrows lead to the others. */
+  isReached: boolean
   answered: Message | undefined
 }
 
@@ -35,7 +39,7 @@ const System = ({ message }: { message: Message }) => (
   </p>
 )
 
-function Said({ message, isFollowing, answered }: Props) {
+function Said({ message, isFollowing, isReached, answered }: Props) {
   const isOurs = message.sender_type !== 'contact'
   const name = senderOf(message)
   return (
@@ -68,15 +72,23 @@ function Said({ message, isFollowing, answered }: Props) {
             </p>
           )}
           {answered && <Answered message={answered} />}
-          {message.content_html && <Html html={message.content_html} />}
+          <Content message={message} />
           <Media media={message.media} projectId={message.workspace_id} />
-          <MessageMenu message={message} />
+          <MessageMenu message={message} isReached={isReached} />
         </div>
         <Reactions message={message} />
         <Delivery message={message} />
       </div>
     </article>
   )
+}
+
+/** In notes the names of those who were told stand out. */
+function Content({ message: { content_html, is_internal, workspace_id } }: { message: Message }) {
+  const { data: people = [] } = useQuery({ ...peopleQuery(workspace_id), enabled: is_internal })
+  if (!content_html) return null
+  const names = is_internal ? people.map(({ name }) => `@${name}`).join('\n') : ''
+  return <Html html={content_html} marked={names} />
 }
 
 const Answered = ({ message }: { message: Message }) => (

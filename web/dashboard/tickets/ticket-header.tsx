@@ -31,7 +31,7 @@ export function TicketHeader({ ticket, isPanelOpen, onPanel }: Props) {
   const { operatorId } = useProject()
   const { openTicket } = useInboxPlace()
   const offered = ticketActions.filter(action => action.fits(ticket, operatorId))
-  const main = offered.filter(({ id }) => ['close', 'reopen'].includes(id))
+  const main = offered.find(({ id }) => id === 'close' || id === 'reopen')
   return (
     <header className={classes.header}>
       <ActionIcon className={classes.back} aria-label={text.inbox.back} onClick={() => openTicket(null)}>
@@ -46,19 +46,19 @@ export function TicketHeader({ ticket, isPanelOpen, onPanel }: Props) {
       <Group gap={6} wrap="nowrap" className={classes.do}>
         <Lookers ticketId={ticket.id} />
         <Assignee ticket={ticket} />
-        {main.map(action => (
+        {main && (
+          // One button, which keeps the focus when it becomes the other.
           <Button
-            key={action.id}
             size="xs"
             variant="default"
-            leftSection={<action.icon width={16} aria-hidden />}
-            aria-label={action.name()}
-            title={action.name()}
-            onClick={() => action.run(ticket)}
+            leftSection={<main.icon width={16} aria-hidden />}
+            aria-label={main.name()}
+            title={main.name()}
+            onClick={() => main.run(ticket)}
           >
-            {action.name()}
+            {main.name()}
           </Button>
-        ))}
+        )}
         <PanelButton isOpen={isPanelOpen} onToggle={onPanel} />
         <More ticket={ticket} offered={offered} />
       </Group>
