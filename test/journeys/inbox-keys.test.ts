@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { untilHolds, untilIn } from '../browser.ts'
+import { listBarriers, listSmallTargets, untilHolds, untilIn } from '../browser.ts'
 import { makeDepartment, makeMessage, makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -98,7 +98,7 @@ test('the ring of a field below a title is whole', chromium, async () => {
   await reply(page).waitFor()
   for (const key of ['s', 'e']) {
     await page.keyboard.press(key)
-    const field = dialog(page).getByRole('textbox')
+    const field = dialog(page).locator('input')
     await field.waitFor()
     const top = (await field.boundingBox())!.y
     const title = (await page.locator('.mantine-Modal-header').boundingBox())!
@@ -140,4 +140,40 @@ test('the menu of a message looks the same after it was opened', chromium, async
   await page.keyboard.press('Escape')
   await page.getByRole('menuitem', { name: 'Copy' }).waitFor({ state: 'hidden' })
   assert.deepEqual(await look(), before)
+})
+
+test(
+  'the box of a row takes a click beside it, and every target in a ticket is large enough',
+  chromium,
+  async () => {
+    const subject = `Targets ${unique()}`
+    const { id, short_id } = await ask(subject)
+    await olga.api.post(`/tickets/${id}/messages`, { content: 'A note', is_internal: true })
+    const page = await openInbox(`open/${short_id}`)
+    await page.getByRole('log').getByText('A note').waitFor()
+    assert.deepEqual(await listSmallTargets(page), [])
+    const box = page.getByLabel(`Select ${subject}`)
+    const { x, y } = (await box.boundingBox())!
+    await page.mouse.click(x - 5, y - 5)
+    assert.ok(await box.isChecked())
+  },
+)
+
+test('a list of more tags than fit is read to its end by keys', chromium, async () => {
+  const tags = Array.from({ length: 40 }, (_, index) => `tag-${String(index).padStart(2, '0')}`)
+  const { short_id } = await ask('Tags', { tags })
+  const page = await openInbox(`open/${short_id}`)
+  await reply(page).waitFor()
+  await page.keyboard.press('l')
+  await dialog(page).getByRole('option', { name: 'tag-39' }).waitFor()
+  assert.deepEqual(await listBarriers(page), [])
+  await page.keyboard.press('ArrowUp')
+  await dialog(page).locator('[data-combobox-selected]', { hasText: 'tag-39' }).waitFor()
+  await untilIn(
+    page,
+    `(() => {
+      const list = document.querySelector('[role=listbox]').getBoundingClientRect()
+      return document.querySelector('[data-combobox-selected]').getBoundingClientRect().bottom <= list.bottom + 1
+    })()`,
+  )
 })

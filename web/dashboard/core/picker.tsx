@@ -1,7 +1,7 @@
 import { CheckIcon } from '@heroicons/react/16/solid'
 import { Combobox, Group, Modal, Text, TextInput, useCombobox } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import classes from './picker.module.css'
 import { text } from './text.ts'
 
@@ -47,6 +47,7 @@ function Content({ title, choices, onSearch, isStale, onChoose, onClose, isMulti
   const [words, setWords] = useState('')
   const shown = onSearch && !isStale ? choices : choices.filter(choice => fits(choice, words))
   const combobox = usePreselected(words, shown)
+  const listId = useId()
   const choose = (id: string) => {
     if (!isMulti) onClose()
     onChoose(id)
@@ -57,7 +58,7 @@ function Content({ title, choices, onSearch, isStale, onChoose, onClose, isMulti
   }
   return (
     <Combobox store={combobox} onOptionSubmit={choose}>
-      <Combobox.EventsTarget>
+      <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           data-autofocus
           aria-label={title}
@@ -68,7 +69,13 @@ function Content({ title, choices, onSearch, isStale, onChoose, onClose, isMulti
         />
       </Combobox.EventsTarget>
       {children}
-      <Combobox.Options className={classes.choices} aria-label={title} hidden={shown.length === 0}>
+      <Combobox.Options
+        // One of its own would change, and the field name a list that is not there.
+        id={listId}
+        className={classes.choices}
+        aria-label={title}
+        hidden={shown.length === 0}
+      >
         {shown.map(choice => (
           <Option key={choice.id} choice={choice} />
         ))}
@@ -83,9 +90,10 @@ function Content({ title, choices, onSearch, isStale, onChoose, onClose, isMulti
 /** Enter takes what is chosen already, or the first; after a word the first that fits it. */
 function usePreselected(words: string, shown: Choice[]) {
   const combobox = useCombobox({ opened: true })
+  // Shown once more, the field names the list that it leads to.
+  const [, setSelected] = useState<string | null>(null)
   useEffect(() => {
-    if (words) combobox.selectFirstOption()
-    else combobox.selectActiveOption()
+    setSelected(words ? combobox.selectFirstOption() : combobox.selectActiveOption())
   }, [words, shown.map(({ id }) => id).join(' ')])
   return combobox
 }

@@ -8,6 +8,8 @@ import {
   type MantineColorsTuple,
   type MenuProps,
   type ModalProps,
+  type NumberInputProps,
+  type SwitchProps,
   type TooltipProps,
 } from '@mantine/core'
 import { black, mix, parseColor, printColor, type Rgb, readable, white } from '../../../src/core/color.ts'
@@ -105,6 +107,9 @@ export const themeOf = (color: string | null) =>
         }),
         styles: { title: { fontWeight: 620, fontSize: '1rem' } },
       },
+      // Its arrows are too small to be hit; the keys do the same.
+      NumberInput: defaults<NumberInputProps>({ hideControls: true }),
+      Switch: defaults<SwitchProps>({ size: 'md' }),
       Tooltip: defaults<TooltipProps>({
         openDelay: 400,
         withArrow: true,

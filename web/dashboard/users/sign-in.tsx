@@ -83,7 +83,7 @@ function WithPassword({ email, onDone, onForgot, onSecond }: SignInProps & { onS
         />
         {onForgot && (
           <Group justify="flex-end">
-            <Anchor component="button" type="button" size="sm" onClick={onForgot}>
+            <Anchor component="button" type="button" size="sm" py={3} onClick={onForgot}>
               {text.users.forgot}
             </Anchor>
           </Group>
