@@ -9,6 +9,7 @@ import { Delivery } from './delivery.tsx'
 import { Html } from './html.tsx'
 import { IdentityMark } from './identity.tsx'
 import { Media } from './media.tsx'
+import { listCallNames } from './mentions.ts'
 import classes from './message.module.css'
 import { MessageMenu } from './message-menu.tsx'
 import type { Message } from './queries.ts'
@@ -87,8 +88,8 @@ function Said({ message, isFollowing, isReached, answered }: Props) {
 function Content({ message: { content_html, is_internal, workspace_id } }: { message: Message }) {
   const { data: people = [] } = useQuery({ ...peopleQuery(workspace_id), enabled: is_internal })
   if (!content_html) return null
-  const names = is_internal ? people.map(({ name }) => `@${name}`).join('\n') : ''
-  return <Html html={content_html} marked={names} />
+  const names = is_internal ? listCallNames(people).map(([name]) => name) : []
+  return <Html html={content_html} names={names.join('\n')} />
 }
 
 const Answered = ({ message }: { message: Message }) => (
