@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { listBarriers, untilIn } from '../browser.ts'
+import { listBarriers, untilHolds, untilIn } from '../browser.ts'
 import { makeMessage, makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 import { joinProject, type Person } from '../operator.ts'
+import { until } from '../until.ts'
 
 const chromium = needs('chromium')
 
@@ -54,6 +55,19 @@ test('a merged ticket has no place to write, and leads to where it went', chromi
   await way.click()
   await page.getByRole('heading', { name: 'Staying' }).waitFor()
   await page.getByRole('textbox', { name: 'Reply' }).waitFor()
+})
+
+test('what was written in a ticket before it was merged goes on in the other one', chromium, async () => {
+  const contact = { email: `${unique()}@example.com` }
+  const [gone, into] = [await ask('Gone too', { contact }), await ask('Staying too', { contact })]
+  const draftIn = async ({ id }: { id: string }) => (await olga.api.get(`/tickets/${id}/draft`)).body.reply
+  await olga.api.put(`/tickets/${gone.id}/draft`, { content: 'Dear Ann', version: 0 })
+  await dashboard.server.api.post(`/tickets/${gone.id}/merge`, { into_ticket_id: into.id })
+  const page = await open(`/inbox/closed/${gone.short_id}`)
+  await page.getByRole('button', { name: 'Move your draft there' }).click()
+  await page.getByRole('heading', { name: 'Staying too' }).waitFor()
+  await untilHolds(page.getByRole('textbox', { name: 'Reply' }), 'Dear Ann')
+  await until(async () => (await draftIn(into))?.content === 'Dear Ann' && (await draftIn(gone)) === null)
 })
 
 test(

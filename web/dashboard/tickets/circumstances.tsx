@@ -2,6 +2,8 @@ import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Go } from '../core/go.tsx'
 import { text } from '../core/text.ts'
+import { LeftDraft } from '../messages/left-draft.tsx'
+import { useInboxPlace } from './inbox.ts'
 import { type Ticket, ticketQuery } from './queries.ts'
 import classes from './ticket.module.css'
 
@@ -25,11 +27,23 @@ export function Circumstances({ ticket }: { ticket: Ticket }) {
 }
 
 /** In place of the composer: what was written here would be read in the other ticket alone. */
-export const MergedInto = ({ projectId, id }: OtherProps) => (
-  <Alert className={classes.circumstances} radius={0} py="sm">
-    <span>{text.inbox.merged}</span> <Other projectId={projectId} id={id} />
-  </Alert>
-)
+export function MergedInto({ ticket, id }: { ticket: Ticket; id: string }) {
+  const { projectId, openTicket } = useInboxPlace()
+  const { data: other } = useQuery(ticketQuery(projectId, id))
+  return (
+    <Alert className={classes.circumstances} radius={0} py="sm">
+      <span>{text.inbox.merged}</span> <Other projectId={projectId} id={id} />
+      {other && (
+        <LeftDraft
+          projectId={projectId}
+          from={ticket.id}
+          into={id}
+          onMove={() => openTicket(other.short_id)}
+        />
+      )}
+    </Alert>
+  )
+}
 
 interface OtherProps {
   projectId: string

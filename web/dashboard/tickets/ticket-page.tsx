@@ -66,7 +66,7 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
         />
         <Typing ticketId={ticket.id} />
         {ticket.merged_into_id ? (
-          <MergedInto projectId={projectId} id={ticket.merged_into_id} />
+          <MergedInto key={ticket.id} ticket={ticket} id={ticket.merged_into_id} />
         ) : (
           <Composer key={ticket.id} projectId={projectId} ticket={ticket} />
         )}
