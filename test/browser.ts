@@ -57,6 +57,14 @@ export const listSmallTargets = (page: Page | Frame): Promise<string[]> =>
     })
     .map(one => one.outerHTML.slice(0, 160))`)
 
+interface Shown {
+  ownerDocument: { defaultView: { getComputedStyle(one: Shown): Record<string, string> } }
+}
+
+/** For `evaluate` of a place: what a property of its style comes to. */
+export const lookOf = (one: Shown, name: string): string =>
+  one.ownerDocument.defaultView.getComputedStyle(one)[name]!
+
 /** A field may be shown before what it holds. */
 export const untilHolds = (field: Locator, value: string): Promise<unknown> =>
   until(async () => (await field.inputValue()) === value).catch(async () =>

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createOperator } from '../../src/operators/operators.ts'
 import { createLink } from '../../src/users/users.ts'
-import { untilHolds } from '../browser.ts'
+import { lookOf, untilHolds } from '../browser.ts'
 import { unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -71,7 +71,7 @@ test(
     await page.getByText('Saved').first().waitFor()
     assert.equal(await statusOf(), 'online')
     // What cannot be typed in has no frame around it.
-    const edge = await page.getByLabel('E-mail address').evaluate(one => getComputedStyle(one).borderTopColor)
+    const edge = await page.getByLabel('E-mail address').evaluate(lookOf, 'borderTopColor')
     assert.equal(edge, 'rgba(0, 0, 0, 0)')
   },
 )

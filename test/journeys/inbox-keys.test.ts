@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { listBarriers, listSmallTargets, untilHolds, untilIn } from '../browser.ts'
+import { listBarriers, listSmallTargets, lookOf, untilHolds, untilIn } from '../browser.ts'
 import { makeDepartment, makeMessage, makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -129,10 +129,7 @@ test('the menu of a message looks the same after it was opened', chromium, async
   const page = await openInbox(`open/${short_id}`)
   const menu = page.getByRole('log').getByRole('button', { name: 'What to do with this message' })
   const look = () =>
-    menu.evaluate(one => {
-      const { position, borderTopWidth, width } = getComputedStyle(one)
-      return [position, borderTopWidth, width]
-    })
+    Promise.all(['position', 'borderTopWidth', 'width'].map(name => menu.evaluate(lookOf, name)))
   await menu.waitFor({ state: 'attached' })
   const before = await look()
   await menu.click()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { listBarriers, untilHolds, untilIn } from '../browser.ts'
+import { listBarriers, lookOf, untilHolds, untilIn } from '../browser.ts'
 import { makeMessage, makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -29,7 +29,7 @@ async function open(path: string, options = {}): Promise<Page> {
 }
 
 const rowOf = (page: Page, name: string) => page.getByRole('link', { name })
-const colorOf = (place: Locator) => place.evaluate(one => getComputedStyle(one).backgroundColor)
+const colorOf = (place: Locator) => place.evaluate(lookOf, 'backgroundColor')
 
 test('a row shows what was typed and not sent in place of what was said last', chromium, async () => {
   const subject = `Draft ${unique()}`
@@ -52,6 +52,11 @@ test('a merged ticket has no place to write, and leads to where it went', chromi
   const way = page.getByRole('link', { name: `#${into.short_id} Staying` })
   await way.waitFor()
   assert.equal(await page.getByRole('textbox', { name: /Reply|note/ }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: /Assignee|Close|Reopen/ }).count(), 0)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem').first().waitFor()
+  assert.equal(await page.getByRole('menuitem').count(), 2)
+  await page.keyboard.press('Escape')
   await way.click()
   await page.getByRole('heading', { name: 'Staying' }).waitFor()
   await page.getByRole('textbox', { name: 'Reply' }).waitFor()
@@ -162,10 +167,10 @@ test('names in every direction begin on the same side of the list of contacts', 
     await page.getByText('كريم منصور').waitFor()
     const sides = await page.getByText(/Ann Lee|كريم منصور/).evaluateAll(all =>
       all.map(one => {
-        const range = document.createRange()
+        const range = one.ownerDocument.createRange()
         range.selectNodeContents(one)
         const { left, right } = range.getBoundingClientRect()
-        return Math.round(document.documentElement.dir === 'rtl' ? right : left)
+        return Math.round(one.ownerDocument.documentElement.dir === 'rtl' ? right : left)
       }),
     )
     assert.equal(new Set(sides).size, 1, `${dir}: ${sides}`)
