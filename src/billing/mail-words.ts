@@ -79,5 +79,5 @@ export function writeMail({ kind, data, project, project_id, color }: Told, publ
     action,
     small,
   }
-  return { subject: `${project}: ${title}`, ...writeLetter(letter) }
+  return { subject: `${project}: ${title}`, sender: project, ...writeLetter(letter) }
 }

@@ -3,20 +3,19 @@ import type { Caller } from '../core/endpoint.ts'
 import type { Ticket } from '../tickets/schema.ts'
 import { getTicket } from '../tickets/tickets.ts'
 import { getAnswer } from './canned-answers.ts'
+import { firstNameOf } from './first-name.ts'
 import { isPlaceholder, type PlaceholderName, placeholder } from './placeholders.ts'
 import type { Filled } from './schema.ts'
-
-const firstOf = (name: string | null | undefined): string | null => name?.trim().split(/\s+/)[0] || null
 
 type Value = (ticket: Ticket, caller: Caller) => string | null
 
 const values: Record<PlaceholderName, Value> = {
   'contact.full_name': ({ contact }) => contact.full_name,
-  'contact.first_name': ({ contact }) => firstOf(contact.full_name),
+  'contact.first_name': ({ contact }) => firstNameOf(contact.full_name),
   'contact.email': ({ contact }) => contact.email,
   'contact.phone': ({ contact }) => contact.phone,
   'operator.name': (_, { actor }) => (actor.type === 'operator' ? actor.name : null),
-  'operator.first_name': (_, { actor }) => (actor.type === 'operator' ? firstOf(actor.name) : null),
+  'operator.first_name': (_, { actor }) => (actor.type === 'operator' ? firstNameOf(actor.name) : null),
   'ticket.short_id': ({ short_id }) => short_id,
   'ticket.subject': ({ subject }) => subject,
   'department.name': ({ department_name }) => department_name,

@@ -12,6 +12,32 @@ test('every mail says that a machine wrote it, so that no machine answers', asyn
   assert.match(box.mails[0]!.text, /^X-Auto-Response-Suppress: All\r$/m)
 })
 
+test('the sender of a mail about a project has its name, and of others that of MAIL_FROM', async context => {
+  const box = await startMailbox()
+  context.after(() => box.close())
+  const send = (mailFrom: string, sender?: string) =>
+    createMailer({ smtpUrl: box.url, mailFrom })!.send({
+      id: '1',
+      to: ['ann@example.com'],
+      subject: 'Hello',
+      text: 'Hello',
+      sender,
+    })
+  await send('Desk <desk@example.com>', 'Velo, Works')
+  await send('"The Desk" <desk@example.com>')
+  await send('desk@example.com', 'Velo')
+  await send('desk@example.com')
+  assert.deepEqual(
+    box.mails.map(({ text }) => /^From: (.*)\r$/m.exec(text)![1]),
+    [
+      '"Velo, Works" <desk@example.com>',
+      'The Desk <desk@example.com>',
+      'Velo <desk@example.com>',
+      'desk@example.com',
+    ],
+  )
+})
+
 test('nothing is mailed without SMTP_URL, and SMTP_URL without MAIL_FROM is refused', () => {
   assert.equal(createMailer({ smtpUrl: null, mailFrom: null }), null)
   assert.throws(

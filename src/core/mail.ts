@@ -7,6 +7,8 @@ export interface Mail {
   /** The same for every attempt, so that a mailbox shows it once. */
   id: string
   to: string[]
+  /** The sender's name; without one, as MAIL_FROM says it. The address is always that of MAIL_FROM. */
+  sender?: string
   subject: string
   text: string
   html?: string
@@ -32,13 +34,19 @@ export function createMailer({
     throw new SettingError('MAIL_FROM: set it too, to the sender of the mails that go through SMTP_URL')
   const host = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
-    send: ({ id, ...mail }) =>
+    send: ({ id, sender, ...mail }) =>
       counted(
         connectTo(smtpUrl, transport =>
-          transport.sendMail({ ...mail, from, headers, messageId: `<${id}@${host}>` }),
+          transport.sendMail({ ...mail, from: named(from, sender), headers, messageId: `<${id}@${host}>` }),
         ),
       ),
   }
+}
+
+/** `Desk <desk@example.com>` or the address alone. */
+function named(from: string, sender?: string) {
+  const [, name = '', address = from] = /^([^<]*)<([^<>]*)>$/.exec(from.trim()) ?? []
+  return { name: sender ?? name.trim().replace(/^"(.*)"$/, '$1'), address }
 }
 
 const mails = counter(

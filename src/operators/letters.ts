@@ -9,10 +9,14 @@ interface Sender {
   color: string | null
 }
 
+/** Of no project: MAIL_FROM says who sends it. */
+const product = 'Deskbell'
+
 const compose = (to: string, subject: string, letter: Letter): Mail => ({
   id: newId(),
   to: [to],
   subject,
+  ...(letter.from !== product && { sender: letter.from }),
   ...writeLetter(letter),
 })
 
@@ -28,7 +32,7 @@ export const inviteLetter = (to: string, { name, color }: Sender, by: string | n
 
 export const resetLetter = (to: string, url: string): Mail =>
   compose(to, 'Choose a new password', {
-    from: 'Deskbell',
+    from: product,
     title: 'Choose a new password',
     paragraphs: ['Somebody, hopefully you, asked for a new password for this address.'],
     action: { label: 'Choose a new password', url },
@@ -78,7 +82,7 @@ const changed: Record<SecurityChange, Words> = {
 export function securityLetter(to: string, change: SecurityChange, publicUrl: string): Mail {
   const { title, about } = changed[change]
   return compose(to, title, {
-    from: 'Deskbell',
+    from: product,
     title,
     paragraphs: about,
     action: { label: 'See how you sign in', url: `${publicUrl.replace(/\/$/, '')}/account/security` },
@@ -89,7 +93,7 @@ export function securityLetter(to: string, change: SecurityChange, publicUrl: st
 
 export const accountMadeLetter = (to: string, url: string): Mail =>
   compose(to, 'You have an account on Deskbell', {
-    from: 'Deskbell',
+    from: product,
     title: 'You have an account on Deskbell',
     paragraphs: ['Somebody, hopefully you, created an account for this address with a link.'],
     action: { label: 'Sign in', url },

@@ -7,7 +7,7 @@ import { readListQuery } from './find.ts'
 import { listMarks } from './queries.ts'
 import type { ListedTicket, ListQuery } from './schema.ts'
 
-const unknown = { is_unread: false, unread_count: 0, has_draft: false }
+const unknown = { is_unread: false, unread_count: 0, has_draft: false, draft_preview: null }
 
 async function mark(sql: Sql, { project, actor }: Caller, tickets: Ticket[]): Promise<ListedTicket[]> {
   const ids = tickets.map(({ id }) => id)

@@ -41,15 +41,21 @@ export async function countViews(sql: Sql, projectId: string, operatorId: string
   return counts!
 }
 
-/** The departments of a person. */
+/** The departments of a person; of those who run the project, all. */
 export const countDepartments = (sql: Sql, projectId: string, operatorId: string) =>
   planned(sql<{ id: string; name: string; count: number }[]>`
     select d.id, d.name, (
         select count(*)::int from (
           select from tickets where project_id = ${projectId} and department_id = d.id and ${waiting(sql)}
           limit ${mostCounted}) counted) as count
-    from department_operators m join departments d on d.project_id = m.project_id and d.id = m.department_id
-    where m.project_id = ${projectId} and m.operator_id = ${operatorId} order by lower(d.name)`)
+    from departments d where d.project_id = ${projectId} and (
+      exists (
+        select from department_operators m
+        where m.project_id = ${projectId} and m.department_id = d.id and m.operator_id = ${operatorId})
+      or exists (
+        select from operators o
+        where o.project_id = ${projectId} and o.id = ${operatorId} and o.role in ('owner', 'admin')))
+    order by lower(d.name)`)
 
 export interface SavedView {
   id: string
@@ -109,9 +115,8 @@ export const deleteView = (sql: Sql, projectId: string, id: string) => sql`
 export const listMarks = (sql: Sql, projectId: string, operatorId: string, ids: string[]) => sql<
   (Marks & { ticket_id: string })[]
 >`
-  select ticket_id, is_unread, greatest(unread.count, is_unread::int) as unread_count, exists (
-      select from drafts d where d.project_id = ${projectId} and d.ticket_id = s.ticket_id
-        and d.operator_id = ${operatorId}) as has_draft
+  select ticket_id, is_unread, greatest(unread.count, is_unread::int) as unread_count,
+    draft.preview is not null as has_draft, draft.preview as draft_preview
   from (
     select a.ticket_id, coalesce(r.last_read_message_at, o.created_at) as mark,
       coalesce(a.last_message_at > coalesce(r.last_read_message_at, o.created_at), false) as is_unread
@@ -124,4 +129,8 @@ export const listMarks = (sql: Sql, projectId: string, operatorId: string, ids: 
       select from messages m where s.is_unread and m.project_id = ${projectId} and m.ticket_id = s.ticket_id
         and m.created_at > s.mark and m.sender_type <> 'system' and m.delivery_status <> 'scheduled'
         and m.sender_id is distinct from ${operatorId} limit 100) m
-  ) unread`
+  ) unread left join lateral (
+    select left(d.content, 140) as preview from drafts d
+    where d.project_id = ${projectId} and d.ticket_id = s.ticket_id and d.operator_id = ${operatorId}
+    order by d.updated_at desc limit 1
+  ) draft on true`

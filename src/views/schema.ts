@@ -18,6 +18,11 @@ const marks = {
   is_unread: Type.Boolean({ description: 'Whether somebody else has written since the person read it' }),
   unread_count: Type.Integer({ description: 'Messages since then, 100 at most' }),
   has_draft: Type.Boolean({ description: 'Whether the person has typed something for it and not sent it' }),
+  draft_preview: nullable(
+    Type.String({
+      description: 'The beginning of what was typed last, as it was typed; null without a draft',
+    }),
+  ),
 }
 
 /** A ticket as a person sees it in a list. */

@@ -61,7 +61,7 @@ test('a view counts what it shows', async () => {
   }
 })
 
-test('a person sees a view for each of their departments', async () => {
+test('a person sees a view for each of their departments, and an owner for all', async () => {
   const department = await makeDepartment(db, acme, unique())
   const nina = await joinProject(server, acme, { name: 'Nina' })
   await db`insert into department_operators values (${acme.id}, ${department.id}, ${nina.id})`
@@ -70,6 +70,9 @@ test('a person sees a view for each of their departments', async () => {
   assert.deepEqual([view!.id, view!.count], [department.id, 1])
   assert.deepEqual(await idsIn(department.id, nina), [ticket.id])
   assert.ok(!(await viewsOf(omar.api)).some(({ id }) => id === department.id))
+  const [ofOwner] = (await viewsOf(olga.api)).filter(({ id }) => id === department.id)
+  assert.deepEqual([ofOwner!.name, ofOwner!.count], [department.name, 1])
+  assert.ok(!(await viewsOf(rita.api)).some(({ id }) => id === department.id))
 })
 
 test('a list tells what else it shows of each ticket, and takes other filters over the view', async () => {
@@ -82,6 +85,17 @@ test('a list tells what else it shows of each ticket, and takes other filters ov
   const urgent = await makeTicket(api, { priority: 'urgent' })
   assert.deepEqual(await idsIn('unassigned', omar, '&priority=urgent'), [urgent.id])
   assert.equal((await omar.api.get(`/tickets/${ticket.id}`)).body.has_draft, true)
+})
+
+test('a list shows what a person has typed last and not sent, and nobody else', async () => {
+  const ticket = await makeTicket(api, { content: 'What was said' })
+  const shown = async ({ api }: Person) => (await api.get(`/tickets/${ticket.id}`)).body.draft_preview
+  assert.equal(await shown(omar), null)
+  await omar.api.put(`/tickets/${ticket.id}/draft`, { content: '**Dear** Ann', version: 0 })
+  await omar.api.put(`/tickets/${ticket.id}/draft`, { content: 'A note', is_internal: true, version: 0 })
+  assert.deepEqual([await shown(omar), await shown(olga)], ['A note', null])
+  await omar.api.put(`/tickets/${ticket.id}/draft`, { content: '**Dear** Ann Lee', version: 1 })
+  assert.equal(await shown(omar), '**Dear** Ann Lee')
 })
 
 test('a saved view is of whoever made it, until an admin shares one', async () => {

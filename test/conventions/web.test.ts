@@ -3,7 +3,41 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../../src/core/config.ts'
+import { followed } from '../../web/dashboard/live/followed.ts'
 import { readSources } from './sources.ts'
+
+/** Queries that no event of the log makes old: they are read again when a page that shows them opens or comes back. */
+const notFollowing = {
+  'what admins set up': [
+    'audit',
+    'buckets',
+    'canned answer',
+    'canned answers',
+    'custom fields',
+    'departments',
+    'exports',
+    'keys',
+    'knowledge',
+    'knowledge article',
+    'settings',
+    'tags',
+    'webhooks',
+    'widget',
+  ],
+  'what a call or a delivery left behind': ['deliveries', 'delivery', 'requests'],
+  'of the person alone': [
+    'drafts',
+    'link',
+    'logins',
+    'me',
+    'passkeys',
+    'recovery codes',
+    'session',
+    'sessions',
+  ],
+  'asked with words that are typed': ['found', 'merge targets', 'preview'],
+  'the same for everybody': ['event catalog', 'sign-in methods'],
+}
 
 /** What the dashboard in the browser is made of. */
 const sources = readSources('web/dashboard/**/*.{ts,tsx}').filter(({ path }) => !path.endsWith('.d.ts'))
@@ -53,6 +87,27 @@ test('styles work in both directions of reading', () => {
     styles.filter(({ text }) => sided.test(text)).map(({ path }) => path),
     [],
   )
+})
+
+test('what is passed on to an element takes away none of its classes', () => {
+  // A menu gives a class to its target.
+  const spread = /className=(?:[^<>]|=>)*?\{\.\.\.(?:props|rest|others)\}/
+  assert.deepEqual(
+    sources.filter(({ text }) => spread.test(text)).map(({ path }) => path),
+    [],
+  )
+})
+
+test('every query follows the log of events, or is listed with the reason why not', () => {
+  const keys = sources.flatMap(({ text }) =>
+    [...text.matchAll(/\bqueryKey: \['([^']+)'|Key = [^\n]*=> \['([^']+)'/g)].map(
+      ([, one, other]) => one ?? other!,
+    ),
+  )
+  const named = [...new Set([...followed, ...Object.values(notFollowing).flat()])].sort()
+  assert.deepEqual([...new Set([...keys, ...followed])].sort(), named)
+  const isBoth = (name: string) => Object.values(notFollowing).flat().includes(name)
+  assert.deepEqual(followed.filter(isBoth), [])
 })
 
 test('the dashboard says nothing through the console', () => {

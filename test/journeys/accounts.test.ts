@@ -141,7 +141,11 @@ test('an invitation is a link to hand over, and whoever opens it joins', chromiu
   await dialog.getByText('Enter a name.').waitFor()
   await dialog.getByLabel('Name').fill('Omar')
   await dialog.getByRole('button', { name: 'Make the invitation' }).click()
-  const link = new URL(await dialog.getByLabel('Link').inputValue())
+  const link = new URL(await dialog.getByRole('textbox', { name: 'Link' }).inputValue())
+  // It is shown once: an early Escape does not take it away.
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'I have saved it' }).click()
+  await dialog.waitFor({ state: 'hidden' })
   const omar = await dashboard.open()
   await omar.goto(link.pathname)
   await heading(omar, 'Join Acme')

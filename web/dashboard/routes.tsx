@@ -9,6 +9,7 @@ import { asFailure, Failure } from './core/failure.ts'
 import { preference } from './core/preferences.ts'
 import { queryClient } from './core/query.ts'
 import { settingsPages } from './settings/pages.ts'
+import { rememberProject } from './shell/open-project.ts'
 import { Root } from './shell/root.tsx'
 import Shell from './shell/shell.tsx'
 import { Broken, Loading, Missing } from './shell/states.tsx'
@@ -88,7 +89,7 @@ const project = createRoute({
     if (membership.is_suspended) throw new Failure(403, { error_code: 'PROJECT_SUSPENDED' })
     if (membership.requires_second_factor && !me.user.meets_second_factor)
       throw redirect({ href: '/account/security', replace: true })
-    preference.set('project', projectId)
+    rememberProject(projectId)
   },
 })
 

@@ -45,11 +45,12 @@ function Content({ ticket }: { ticket: Ticket }) {
   const { workspace_id: projectId } = ticket
   const { data } = useQuery(contextQuery(projectId, ticket.id))
   if (!data) return <Skeleton height={160} role="status" aria-label={text.shell.loading} />
+  const mayChange = ticket.merged_into_id === null
   const hasFields = data.custom_fields.ticket.length > 0 || Object.keys(ticket.custom_fields).length > 0
   return (
     <Stack gap="lg">
       <ContactDetails key={data.contact.id} contact={data.contact} fields={data.custom_fields.contact} />
-      {hasFields && (
+      {mayChange && hasFields && (
         <section>
           <Title order={3} mb={6}>
             {text.contacts.ticketFields}

@@ -8,6 +8,8 @@ import {
   type MantineColorsTuple,
   type MenuProps,
   type ModalProps,
+  type NumberInputProps,
+  type SwitchProps,
   type TooltipProps,
 } from '@mantine/core'
 import { black, mix, parseColor, printColor, type Rgb, readable, white } from '../../../src/core/color.ts'
@@ -105,6 +107,9 @@ export const themeOf = (color: string | null) =>
         }),
         styles: { title: { fontWeight: 620, fontSize: '1rem' } },
       },
+      // Its arrows are too small to be hit; the keys do the same.
+      NumberInput: defaults<NumberInputProps>({ hideControls: true }),
+      Switch: defaults<SwitchProps>({ size: 'md' }),
       Tooltip: defaults<TooltipProps>({
         openDelay: 400,
         withArrow: true,
@@ -113,6 +118,9 @@ export const themeOf = (color: string | null) =>
     },
   })
 
+/** Below white words, in the light and in the dark. */
+const red = { '--mantine-color-red-filled': '#c92a2a', '--mantine-color-red-filled-hover': '#b02323' }
+
 /** Where Mantine's own choices can be read too little. `--edge` borders what can be typed in: 3 to 1. */
 export const variables: CSSVariablesResolver = ({ colors }) => ({
   variables: {
@@ -120,6 +128,7 @@ export const variables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-error': 'light-dark(#c02626, #ff8f8f)',
   },
   light: {
+    ...red,
     '--page': '#f7f8fa',
     '--surface': '#ffffff',
     '--line': '#e1e4ea',
@@ -131,6 +140,7 @@ export const variables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-default-border': '#cfd3db',
   },
   dark: {
+    ...red,
     '--page': '#111317',
     '--surface': '#1b1f25',
     '--line': '#2b3039',

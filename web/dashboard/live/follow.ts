@@ -1,7 +1,8 @@
 import { queryClient } from '../core/query.ts'
 import { loadNewer, reloadMessage } from '../messages/queries.ts'
 import { type NewMessage, notify } from '../notifications/notify.ts'
-import { findKnown, refreshTickets } from '../tickets/cache.ts'
+import { findKnown } from '../tickets/cache.ts'
+import { followed, listOld } from './followed.ts'
 
 /** An event of the log, as the stream tells it. */
 export interface Happened {
@@ -16,23 +17,27 @@ const pause = 1_000
 let timer: number | undefined
 let lastRefresh = 0
 
-/** The projects whose lists are older than what has happened. */
-const stale = new Set<string>()
+/** Queries that are older than what has happened, as `[name, project]`. */
+const stale = new Map<string, [name: string, projectId: string]>()
 
-function refreshSoon(projectId: string): void {
-  stale.add(projectId)
-  if (timer !== undefined) return
+function markOld(projectId: string, names: readonly string[]): void {
+  for (const name of names) stale.set(`${name} ${projectId}`, [name, projectId])
+  refreshSoon()
+}
+
+function refreshSoon(): void {
+  if (timer !== undefined || stale.size === 0) return
   timer = window.setTimeout(refresh, Math.max(50, lastRefresh + pause - Date.now()))
 }
 
 async function refresh(): Promise<void> {
   lastRefresh = Date.now()
-  const reading = [...stale].map(refreshTickets)
+  const keys = [...stale.values()]
   stale.clear()
-  await Promise.all(reading).finally(() => {
+  await Promise.all(keys.map(queryKey => queryClient.invalidateQueries({ queryKey }))).finally(() => {
     timer = undefined
     // What happened while they were read may not be in them.
-    for (const projectId of stale) refreshSoon(projectId)
+    refreshSoon()
   })
 }
 
@@ -64,12 +69,8 @@ export function follow(projectId: string, { type, data }: Happened): void {
     reloadMessage(projectId, messageId).catch(() => invalidate('messages', projectId))
   else if (ticketId) followTicket(projectId, ticketId)
   if (type === 'message.created') notify(projectId, data as NewMessage).catch(() => {})
-  if (ticketId) refreshSoon(projectId)
-  if (type === 'operator.status.changed') invalidate('people', projectId)
-  if (type.startsWith('contact.')) invalidate('contact', projectId)
+  markOld(projectId, listOld(type))
 }
-
-const followed = ['tickets', 'views', 'ticket', 'messages', 'people']
 
 /** Everything that is shown and that events would have kept fresh. */
 export function catchUp(projectId: string): void {

@@ -1,8 +1,9 @@
 import { Button, Center, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, useCallback, useState } from 'react'
+import { Fragment, type KeyboardEvent, useCallback, useState } from 'react'
 import { Failed } from '../core/failed.tsx'
 import { text } from '../core/text.ts'
+import { useProject } from '../projects/project.ts'
 import classes from './conversation.module.css'
 import { dayOf, isFollowing } from './days.ts'
 import { MessageItem } from './message.tsx'
@@ -53,11 +54,19 @@ type LogProps = Pick<Props, 'ticketId' | 'readUntil'> & { messages: Message[] }
 function Log({ messages, ticketId, readUntil }: LogProps) {
   const seen = useSeen(messages, ticketId)
   const byId = new Map(messages.map(message => [message.id, message]))
-  const isNew = ({ created_at, sender_type }: Message) =>
-    readUntil !== null && created_at > readUntil && sender_type !== 'system'
+  const { operatorId } = useProject()
+  const isNew = ({ created_at, sender_type, sender_id }: Message) =>
+    readUntil !== null && created_at > readUntil && sender_type !== 'system' && sender_id !== operatorId
   const firstNew = messages.findIndex(isNew)
+  const last = messages.findLast(({ sender_type }) => sender_type !== 'system')
   return (
-    <div role="log" aria-live="polite" aria-relevant="additions" aria-label={text.messages.conversation}>
+    <div
+      role="log"
+      aria-live="polite"
+      aria-relevant="additions"
+      aria-label={text.messages.conversation}
+      onKeyDown={walk}
+    >
       {messages.map((message, at) => {
         const before = messages[at - 1]
         const isNewDay = !before || dayOf(before.created_at) !== dayOf(message.created_at)
@@ -71,6 +80,7 @@ function Log({ messages, ticketId, readUntil }: LogProps) {
             {at === firstNew && <p className={classes.unread}>{text.messages.newBelow}</p>}
             <MessageItem
               message={message}
+              isReached={message === last}
               isFollowing={!isNewDay && at !== firstNew && isFollowing(before, message)}
               answered={message.reply_to_id ? byId.get(message.reply_to_id) : undefined}
             />
@@ -84,6 +94,16 @@ function Log({ messages, ticketId, readUntil }: LogProps) {
       })}
     </div>
   )
+}
+
+/** Arrows lead from the menu of one message to the next. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const menus = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-message-menu]')]
+  const at = menus.indexOf(event.target as HTMLElement)
+  const next = event.key === 'ArrowUp' ? menus[at - 1] : event.key === 'ArrowDown' ? menus[at + 1] : undefined
+  if (at < 0 || !next) return
+  event.preventDefault()
+  next.focus()
 }
 
 function Older({ projectId, number }: { projectId: string; number: string }) {

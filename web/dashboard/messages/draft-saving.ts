@@ -4,9 +4,13 @@ import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { onReturn } from '../core/connection.ts'
 import { asFailure } from '../core/failure.ts'
+import { queryClient } from '../core/query.ts'
 import { createTurns } from '../core/turns.ts'
+import { peopleQuery } from '../operators/queries.ts'
+import { patchTicket } from '../tickets/cache.ts'
 import { attachmentOf } from './attachments.ts'
-import { clearDraft, type Draft, type DraftPlace, draftOf, isEmpty, mentionedIn, setDraft } from './draft.ts'
+import { clearDraft, type Draft, type DraftPlace, draftOf, isEmpty, setDraft } from './draft.ts'
+import { mentionedIn } from './mentions.ts'
 import { longestMessage } from './send.ts'
 
 /** The server's copy of a draft: it follows what is typed, and what another device has typed is not written over unasked. */
@@ -65,14 +69,30 @@ export function insist(place: DraftPlace): void {
   void save(place)
 }
 
+/** Whom a note tells. */
+export function toldIn({ projectId }: DraftPlace, { content, mentions }: Draft): string[] {
+  const people = queryClient.getQueryData(peopleQuery(projectId).queryKey) ?? []
+  return mentionedIn(content, mentions, people)
+}
+
 const toInput = (place: DraftPlace, draft: Draft) => ({
   content: draft.content,
   content_format: 'markdown' as const,
   is_internal: place.isInternal,
   media_ids: draft.files.flatMap(({ media }) => media?.id ?? []),
-  mentions: place.isInternal ? mentionedIn(draft) : [],
+  mentions: place.isInternal ? toldIn(place, draft) : [],
   version: draft.version,
 })
+
+const shownInList = 140
+
+/** The list shows what is typed: here, or else the other one of the two. */
+function showInList(place: DraftPlace): void {
+  const both = [place, { ...place, isInternal: !place.isInternal }].map(one => draftOf(one).get())
+  const draft = both.find(one => !isEmpty(one))
+  const draft_preview = draft?.content.slice(0, shownInList) ?? null
+  patchTicket(place.projectId, place.ticketId, { has_draft: draft !== undefined, draft_preview })
+}
 
 async function write(place: DraftPlace): Promise<void> {
   const draft = draftOf(place).get()
@@ -83,11 +103,12 @@ async function write(place: DraftPlace): Promise<void> {
       if (draft.version > 0)
         await take(api.DELETE(address, { params: { path, query: { is_internal: place.isInternal } } }))
       if (isEmpty(draftOf(place).get())) clearDraft(place)
-      return
+      return showInList(place)
     }
     const { version } = await take(api.PUT(address, { params: { path }, body: toInput(place, draft) }))
     const now = draftOf(place).get()
     setDraft(place, { version, isChanged: now.content !== draft.content || now.files !== draft.files })
+    showInList(place)
   } catch (thrown) {
     if (asFailure(thrown).status === 412) await compare(place).catch(() => null)
     // Everything else passes, or is said where the text is sent; this browser has it.

@@ -7,7 +7,7 @@ import { attachmentOf } from './attachments.ts'
 export interface Draft {
   content: string
   files: Attachment[]
-  /** Of those who were chosen from the list; whose name is still there counts. */
+  /** Who was chosen from the list. */
   mentions: { id: string; name: string }[]
   /** Of the server's copy; 0 when there is none. */
   version: number
@@ -97,8 +97,3 @@ export function leaveRest(place: DraftPlace, sent: Draft): Draft {
 export const clearDraft = (place: DraftPlace): Draft => setDraft(place, { ...empty })
 
 export const isEmpty = ({ content, files }: Draft): boolean => content.trim() === '' && files.length === 0
-
-/** The people whose chosen names still stand in the text. */
-export const mentionedIn = ({ content, mentions }: Draft): string[] => [
-  ...new Set(mentions.filter(({ name }) => content.includes(`@${name}`)).map(({ id }) => id)),
-]

@@ -14,10 +14,11 @@ import { noteTyping } from '../live/sight.ts'
 import { attach, fileOf } from './attach.ts'
 import classes from './composer.module.css'
 import { type Draft, type DraftPlace, writeDraft } from './draft.ts'
+import type { Mark } from './marking.ts'
 import { longestMessage } from './send.ts'
 import { useSuggestions } from './suggesting.ts'
 import { Suggestions } from './suggestions.tsx'
-import { type Mark, replaceText, wrapText } from './typing.ts'
+import { replaceText, wrapText } from './typing.ts'
 
 export interface EditorHandle {
   focus(): void

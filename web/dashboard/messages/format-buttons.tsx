@@ -6,7 +6,7 @@ import { text } from '../core/text.ts'
 import classes from './composer.module.css'
 import { Tool } from './composer-foot.tsx'
 import type { EditorHandle } from './editor.tsx'
-import type { Mark } from './typing.ts'
+import type { Mark } from './marking.ts'
 
 const marks: [Mark, Icon, keyof typeof text.composer & Mark][] = [
   ['bold', BoldIcon, 'bold'],

@@ -16,33 +16,42 @@ import { react } from './react.ts'
 
 const quick = ['👍', '❤️', '😄', '🎉', '🙏', '👀']
 
-/** What can be done with a message. The menu itself is made when it is asked for: there are many messages. */
-export function MessageMenu({ message }: { message: Message }) {
-  const [isWanted, setWanted] = useState(false)
-  if (isWanted) return <Opened message={message} />
-  return <Opener onClick={() => setWanted(true)} />
+interface Props {
+  message: Message
+  /** Whether Tab comes to it. */
+  isReached: boolean
 }
 
-const Opener = (props: React.ComponentProps<'button'>) => (
+/** What can be done with a message. The menu itself is made when it is asked for: there are many messages. */
+export function MessageMenu({ message, isReached }: Props) {
+  const [isWanted, setWanted] = useState(false)
+  const tabIndex = isReached ? 0 : -1
+  if (isWanted) return <Opened message={message} tabIndex={tabIndex} />
+  return <Opener tabIndex={tabIndex} onClick={() => setWanted(true)} />
+}
+
+const Opener = ({ className = '', ...props }: React.ComponentProps<'button'>) => (
   <button
     type="button"
-    className={classes.menu}
     aria-label={text.messages.actions}
     aria-haspopup="menu"
+    data-message-menu
     {...props}
+    // The target of a menu is given a class of its own.
+    className={`${classes.menu} ${className}`}
   >
     <EllipsisVerticalIcon width={16} aria-hidden />
   </button>
 )
 
-function Opened({ message }: { message: Message }) {
+function Opened({ message, tabIndex }: { message: Message; tabIndex: number }) {
   const { operatorId, role } = useProject()
   const mayEdit =
     message.sender_type === 'operator' && (message.sender_id === operatorId || mayDo(role, 'admin'))
   return (
     <Menu defaultOpened position="bottom-end" width={210}>
       <Menu.Target>
-        <Opener />
+        <Opener tabIndex={tabIndex} />
       </Menu.Target>
       <Menu.Dropdown>
         <Group gap={2} px={6} py={4} role="group" aria-label={text.messages.react}>

@@ -1,12 +1,15 @@
 import { LockClosedIcon } from '@heroicons/react/16/solid'
+import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { Face } from '../core/face.tsx'
 import { text } from '../core/text.ts'
 import { hour, moment } from '../core/time.ts'
+import { peopleQuery } from '../operators/queries.ts'
 import { Delivery } from './delivery.tsx'
 import { Html } from './html.tsx'
 import { IdentityMark } from './identity.tsx'
 import { Media } from './media.tsx'
+import { listCallNames } from './mentions.ts'
 import classes from './message.module.css'
 import { MessageMenu } from './message-menu.tsx'
 import type { Message } from './queries.ts'
@@ -15,6 +18,8 @@ import { Reactions } from './reactions.tsx'
 interface Props {
   message: Message
   isFollowing: boolean
+  /** Whether Tab comes to its menu; arrows lead to the others. */
+  isReached: boolean
   answered: Message | undefined
 }
 
@@ -35,7 +40,7 @@ const System = ({ message }: { message: Message }) => (
   </p>
 )
 
-function Said({ message, isFollowing, answered }: Props) {
+function Said({ message, isFollowing, isReached, answered }: Props) {
   const isOurs = message.sender_type !== 'contact'
   const name = senderOf(message)
   return (
@@ -68,15 +73,23 @@ function Said({ message, isFollowing, answered }: Props) {
             </p>
           )}
           {answered && <Answered message={answered} />}
-          {message.content_html && <Html html={message.content_html} />}
+          <Content message={message} />
           <Media media={message.media} projectId={message.workspace_id} />
-          <MessageMenu message={message} />
+          <MessageMenu message={message} isReached={isReached} />
         </div>
         <Reactions message={message} />
         <Delivery message={message} />
       </div>
     </article>
   )
+}
+
+/** In notes the names of those who were told stand out. */
+function Content({ message: { content_html, is_internal, workspace_id } }: { message: Message }) {
+  const { data: people = [] } = useQuery({ ...peopleQuery(workspace_id), enabled: is_internal })
+  if (!content_html) return null
+  const names = is_internal ? listCallNames(people).map(([name]) => name) : []
+  return <Html html={content_html} names={names.join('\n')} />
 }
 
 const Answered = ({ message }: { message: Message }) => (

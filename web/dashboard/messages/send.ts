@@ -5,7 +5,8 @@ import { asFailure } from '../core/failure.ts'
 import { newId } from '../core/id.ts'
 import { tellFailure } from '../core/notice.ts'
 import { patchMessage } from './cache.ts'
-import { type Draft, type DraftPlace, draftOf, mentionedIn, setDraft } from './draft.ts'
+import { type Draft, type DraftPlace, draftOf, setDraft } from './draft.ts'
+import { toldIn } from './draft-saving.ts'
 import { addMessages, loadNewer, type Message } from './queries.ts'
 
 type Reply =
@@ -35,7 +36,7 @@ const toReply = ({ place, draft, replyToId, sendAt, afterReply, lastSeenId }: Or
   is_internal: place.isInternal,
   reply_to_id: replyToId,
   ...(place.isInternal
-    ? { mentions: mentionedIn(draft) }
+    ? { mentions: toldIn(place, draft) }
     : sendAt
       ? { send_at: sendAt }
       : { undo_seconds: undoSeconds }),

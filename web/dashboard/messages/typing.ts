@@ -1,3 +1,5 @@
+import { type Mark, mark } from './marking.ts'
+
 /** Changes in a text field as if they were typed: the browser's own undo takes them back. */
 
 /** In place of what is selected, or of the `before` characters in front of it. */
@@ -20,37 +22,13 @@ export function replaceWord(field: HTMLTextAreaElement, at: number, word: string
     field.setSelectionRange(cursor + words.length - word.length, cursor + words.length - word.length)
 }
 
-export type Mark = 'bold' | 'italic' | 'code' | 'link' | 'list' | 'quote'
-
-const around: Partial<Record<Mark, [string, string]>> = {
-  bold: ['**', '**'],
-  italic: ['*', '*'],
-  code: ['`', '`'],
-  link: ['[', '](url)'],
-}
-
-const atStart: Partial<Record<Mark, string>> = { list: '- ', quote: '> ' }
-
-/** Markdown around what is selected, or at the start of its lines. */
-export function wrapText(field: HTMLTextAreaElement, mark: Mark): void {
+/** Markdown around what is selected, or at the start of its lines; the second time takes it back. */
+export function wrapText(field: HTMLTextAreaElement, kind: Mark): void {
   const { selectionStart: from, selectionEnd: to, value } = field
-  const selected = value.slice(from, to)
-  const [open, close] = around[mark] ?? ['', '']
-  const start = atStart[mark]
-  if (start === undefined) {
-    replaceText(field, `${open}${selected}${close}`)
-    if (!selected) field.setSelectionRange(from + open.length, from + open.length)
-    return
-  }
-  const lead = from === 0 || value[from - 1] === '\n' ? '' : '\n'
-  replaceText(
-    field,
-    lead +
-      selected
-        .split('\n')
-        .map(line => start + line)
-        .join('\n'),
-  )
+  const { at, words, select } = mark({ value, from, to }, kind)
+  field.setSelectionRange(...at)
+  if (value.slice(...at) !== words) replaceText(field, words)
+  field.setSelectionRange(...select)
 }
 
 export interface Word {

@@ -1,29 +1,19 @@
-import { Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { AnswerOf } from '../core/answers.ts'
+import { CopyField } from '../core/copy-field.tsx'
+import { ShownOnce } from '../core/shown-once.tsx'
 import { text } from '../core/text.ts'
 
 export type Link = AnswerOf<'/projects/{project_id}/operators/{operator_id}/reset', 'post'>
 
-/** A link that works once, to copy and hand over. */
-export function HandedLink({ link, about }: { link: Link; about: string }) {
-  return (
-    <Stack gap="md">
-      <Text>{about}</Text>
-      <Group align="flex-end" gap="xs" wrap="nowrap">
-        <TextInput
-          label={text.people.link}
-          value={link.url}
-          readOnly
-          flex={1}
-          dir="ltr"
-          onFocus={event => event.currentTarget.select()}
-        />
-        <CopyButton value={link.url}>
-          {({ copied, copy }) => (
-            <Button onClick={copy}>{copied ? text.shell.copied : text.shell.copy}</Button>
-          )}
-        </CopyButton>
-      </Group>
-    </Stack>
-  )
+interface Props {
+  link: Link
+  about: string
+  onDone(): void
 }
+
+/** A link that works once, to copy and hand over. */
+export const HandedLink = ({ link, about, onDone }: Props) => (
+  <ShownOnce about={about} onDone={onDone}>
+    <CopyField label={text.people.link} value={link.url} />
+  </ShownOnce>
+)

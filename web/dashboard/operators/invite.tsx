@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
@@ -30,16 +30,7 @@ export function Invite({ onDone }: { onDone(): void }) {
   if (sending.answer) {
     const { link, operator } = sending.answer
     const words = link.is_mailed ? text.people.invitedMailed : text.people.invitedLink
-    return (
-      <Stack gap="lg">
-        <HandedLink link={link} about={words(operator.email)} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {text.shell.close}
-          </Button>
-        </Group>
-      </Stack>
-    )
+    return <HandedLink link={link} about={words(operator.email)} onDone={onDone} />
   }
   return (
     <Form sending={sending} action={text.people.inviteSend}>

@@ -1,8 +1,9 @@
 import { UserPlusIcon } from '@heroicons/react/20/solid'
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../core/actions.ts'
+import { HoldingDialog } from '../core/holding-dialog.tsx'
 import { Page } from '../core/page.tsx'
 import { text } from '../core/text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
@@ -45,9 +46,9 @@ export default function PeoplePage() {
       ) : (
         <Loading />
       )}
-      <Modal opened={isInviting} onClose={() => setInviting(false)} title={text.people.inviteTitle}>
+      <HoldingDialog opened={isInviting} onClose={() => setInviting(false)} title={text.people.inviteTitle}>
         <Invite onDone={() => setInviting(false)} />
-      </Modal>
+      </HoldingDialog>
     </Page>
   )
 }

@@ -3,6 +3,7 @@ import { ActionIcon, Menu, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { Confirm } from '../core/confirm.tsx'
+import { HoldingDialog } from '../core/holding-dialog.tsx'
 import { tell } from '../core/notice.ts'
 import { useChange } from '../core/query.ts'
 import { text } from '../core/text.ts'
@@ -63,9 +64,9 @@ export function PersonMenu({ person }: { person: Person }) {
         action={text.people.remove}
         run={() => remove.mutate()}
       />
-      <Modal opened={link !== null} onClose={() => setLink(null)} title={title}>
-        {link && <HandedLink link={link} about={about} />}
-      </Modal>
+      <HoldingDialog opened={link !== null} onClose={() => setLink(null)} title={title}>
+        {link && <HandedLink link={link} about={about} onDone={() => setLink(null)} />}
+      </HoldingDialog>
     </>
   )
 }

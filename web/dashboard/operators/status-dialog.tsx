@@ -14,7 +14,7 @@ interface Props {
 export default function StatusDialog({ own, onChoose, onClose }: Props) {
   return (
     <Modal opened onClose={onClose} title={text.live.status}>
-      <StatusForm own={own} onChoose={onChoose} onDone={onClose} />
+      <StatusForm own={own} first="custom" onChoose={onChoose} onDone={onClose} />
     </Modal>
   )
 }

@@ -1,4 +1,5 @@
 import { Group, Select, TextInput } from '@mantine/core'
+import { useEffect } from 'react'
 import { Form, useSending } from '../core/form.tsx'
 import { text } from '../core/text.ts'
 import { dateOf, localTime } from '../core/time.ts'
@@ -7,21 +8,26 @@ import type { StatusChoice } from './status-items.tsx'
 
 interface Props {
   own: Person | undefined
+  /** What is offered while nothing is said with it; otherwise what is shown now. */
+  first?: Person['status']
   onChoose(choice: StatusChoice): Promise<unknown>
   onDone(): void
 }
 
 const isPast = (value: string): boolean => value !== '' && Date.parse(value) <= Date.now()
 
+const toValues = (own: Person | undefined, first = own?.status ?? 'online') => ({
+  status: own?.status_text && own.status !== 'offline' ? own.status : first,
+  text: own?.status_text ?? '',
+  emoji: own?.status_emoji ?? '',
+  until: own?.status_until ? localTime(dateOf(own.status_until)) : '',
+})
+
 /** How one wants to be seen: a status, own words with a sign, and until when. */
-export function StatusForm({ own, onChoose, onDone }: Props) {
+export function StatusForm({ own, first, onChoose, onDone }: Props) {
+  const shown = toValues(own, first)
   const sending = useSending({
-    initialValues: {
-      status: own?.status_text && own.status !== 'offline' ? own.status : ('custom' as Person['status']),
-      text: own?.status_text ?? '',
-      emoji: own?.status_emoji ?? '',
-      until: own?.status_until ? localTime(dateOf(own.status_until)) : '',
-    },
+    initialValues: shown,
     validate: { until: value => (isPast(value) ? text.live.untilPast : null) },
     send: ({ status, until, ...values }) =>
       onChoose({
@@ -32,7 +38,13 @@ export function StatusForm({ own, onChoose, onDone }: Props) {
       }),
     onDone,
   })
-  const { getInputProps } = sending.form
+  const { getInputProps, isDirty, reset, setInitialValues } = sending.form
+  // Whoever has just come is offline until the server knows that a tab is open.
+  useEffect(() => {
+    if (isDirty()) return
+    setInitialValues(shown)
+    reset()
+  }, [JSON.stringify(shown)])
   return (
     <Form sending={sending} action={text.live.set}>
       <Select

@@ -1,6 +1,6 @@
 import { MagnifyingGlassIcon } from '@heroicons/react/20/solid'
 import { Spotlight } from '@mantine/spotlight'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useActions } from '../core/actions.ts'
 import { text } from '../core/text.ts'
 import { type FoundItem, useFound } from './found.ts'
@@ -13,6 +13,7 @@ export default function CommandBar() {
   const [isOpen, setOpen] = useState(() => commandBar.getState().opened)
   const actions = useCommands(isOpen)
   const { items, isStale } = useFound(words)
+  useEffect(selectFirst)
   return (
     <Spotlight
       store={commandBar}
@@ -35,9 +36,18 @@ export default function CommandBar() {
         leftSection: <MagnifyingGlassIcon width={18} aria-hidden />,
         placeholder: text.shell.findCommand,
         'aria-label': text.shell.findCommand,
+        onFocus: selectFirst,
       }}
     />
   )
+}
+
+/** Enter takes the first of what is there, also of what was found later. */
+function selectFirst(): void {
+  const list = document.getElementById(commandBar.getState().listId)
+  if (!list || list.querySelector('[data-selected]')) return
+  list.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+  commandBar.updateState(state => ({ ...state, selected: 0 }))
 }
 
 const useCommands = (isOpen: boolean) =>

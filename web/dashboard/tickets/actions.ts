@@ -41,7 +41,7 @@ const copyLink = ({ workspace_id, short_id }: Ticket): Promise<void> =>
   copyText(`${location.origin}/p/${workspace_id}/inbox/open/${short_id}`, text.actions.linkCopied)
 
 /** Everything that can be done with a ticket, in the order of its menu. */
-export const ticketActions: TicketAction[] = [
+const ticketActions: TicketAction[] = [
   {
     id: 'take',
     name: () => text.actions.take,
@@ -187,3 +187,11 @@ export const ticketActions: TicketAction[] = [
     run: copyLink,
   },
 ]
+
+/** A merged ticket is only read; the one that it went to is changed. */
+const ofMerged = ['unread', 'link']
+
+export const listOffered = (ticket: Ticket, operatorId: string): TicketAction[] =>
+  ticketActions.filter(
+    ({ id, fits }) => fits(ticket, operatorId) && (ticket.merged_into_id === null || ofMerged.includes(id)),
+  )

@@ -1,5 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import { queryClient } from '../core/query.ts'
+import { listOld } from '../live/followed.ts'
 import type { Ticket } from './queries.ts'
 
 /** Tickets as they are known here, in lists and by themselves. */
@@ -42,8 +43,4 @@ export function patchTicket(projectId: string, id: string, change: Partial<Ticke
 }
 
 export const refreshTickets = (projectId: string) =>
-  Promise.all(
-    ['tickets', 'views', 'unread'].map(name =>
-      queryClient.invalidateQueries({ queryKey: [name, projectId] }),
-    ),
-  )
+  Promise.all(listOld('ticket').map(name => queryClient.invalidateQueries({ queryKey: [name, projectId] })))

@@ -1,28 +1,65 @@
 import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Go } from '../core/go.tsx'
 import { text } from '../core/text.ts'
-import type { Ticket } from './queries.ts'
+import { LeftDraft } from '../messages/left-draft.tsx'
+import { useInboxPlace } from './inbox.ts'
+import { type Ticket, ticketQuery } from './queries.ts'
 import classes from './ticket.module.css'
 
-/** What is particular about a ticket: it went into another, goes on from one, is above what the plan allows, or was rated with words. */
+/** What is particular about a ticket: it goes on from one, is above what the plan allows, or was rated with words. */
 export function Circumstances({ ticket }: { ticket: Ticket }) {
-  const { workspace_id, merged_into_id, follow_up_of_id, over_limit, rating, rating_comment } = ticket
-  const other = merged_into_id ?? follow_up_of_id
-  if (!other && !over_limit && !rating_comment) return null
+  const { workspace_id, follow_up_of_id, over_limit, rating, rating_comment } = ticket
+  if (!follow_up_of_id && !over_limit && !rating_comment) return null
   return (
     <Alert className={classes.circumstances} radius={0} p={6}>
       {rating !== null && rating_comment && (
         <span dir="auto">{text.widget.ratedWith(rating, rating_comment)} </span>
       )}
       {over_limit && <span>{text.inbox.overLimit}</span>}
-      {other && (
+      {follow_up_of_id && (
         <>
-          <span>{merged_into_id ? text.inbox.merged : text.inbox.follows}</span>{' '}
-          <Go to={`/p/${workspace_id}/inbox/open/${other}`} className={classes.other}>
-            {text.inbox.openMerged}
-          </Go>
+          <span>{text.inbox.follows}</span> <Other projectId={workspace_id} id={follow_up_of_id} />
         </>
       )}
     </Alert>
+  )
+}
+
+/** In place of the composer: what was written here would be read in the other ticket alone. */
+export function MergedInto({ ticket, id }: { ticket: Ticket; id: string }) {
+  const { projectId, openTicket } = useInboxPlace()
+  const { data: other } = useQuery(ticketQuery(projectId, id))
+  return (
+    <Alert className={classes.circumstances} radius={0} py="sm">
+      <span>{text.inbox.merged}</span> <Other projectId={projectId} id={id} />
+      {other && (
+        <LeftDraft
+          projectId={projectId}
+          from={ticket.id}
+          into={id}
+          onMove={() => openTicket(other.short_id)}
+        />
+      )}
+    </Alert>
+  )
+}
+
+interface OtherProps {
+  projectId: string
+  id: string
+}
+
+/** The way to another ticket, by its number and subject once they are known. */
+function Other({ projectId, id }: OtherProps) {
+  const { data } = useQuery(ticketQuery(projectId, id))
+  return (
+    <Go to={`/p/${projectId}/inbox/open/${data?.short_id ?? id}`} className={classes.other}>
+      <bdi>
+        {data
+          ? `${text.inbox.number(data.short_id)} ${data.subject ?? text.inbox.noSubject}`
+          : text.inbox.openOther}
+      </bdi>
+    </Go>
   )
 }

@@ -7,6 +7,7 @@ import classes from './inbox.module.css'
 import { useInboxPlace } from './inbox.ts'
 import { ListPane } from './list-pane.tsx'
 import { clearSelection } from './selection.ts'
+import { TagColors, useTagColors } from './tag-colors.ts'
 import { ViewsPane } from './views-pane.tsx'
 
 const Dialogs = lazily(() => import('./dialogs/dialogs.tsx'))
@@ -16,20 +17,23 @@ const RefusedList = lazily(() => import('./refused-list.tsx'))
 export default function InboxPage() {
   const { number, view, projectId } = useInboxPlace()
   const asked = useAsked()
+  const colors = useTagColors(projectId)
   useEffect(() => clearSelection, [view, projectId])
   return (
-    <div className={classes.inbox} data-open={number !== undefined || undefined}>
-      <ViewsPane />
-      <section className={classes.list} aria-label={text.inbox.tickets}>
-        <ListPane />
-      </section>
-      <div className={classes.open}>
-        <Outlet />
+    <TagColors value={colors}>
+      <div className={classes.inbox} data-open={number !== undefined || undefined}>
+        <ViewsPane />
+        <section className={classes.list} aria-label={text.inbox.tickets}>
+          <ListPane />
+        </section>
+        <div className={classes.open}>
+          <Outlet />
+        </div>
+        <Suspense>{asked && <Dialogs />}</Suspense>
+        <Later>
+          <RefusedList />
+        </Later>
       </div>
-      <Suspense>{asked && <Dialogs />}</Suspense>
-      <Later>
-        <RefusedList />
-      </Later>
-    </div>
+    </TagColors>
   )
 }

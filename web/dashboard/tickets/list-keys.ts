@@ -1,4 +1,4 @@
-import type { KeyboardEvent, RefObject } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { useAction } from '../core/actions.ts'
 import { text } from '../core/text.ts'
 import { useInboxPlace } from './inbox.ts'
@@ -15,11 +15,10 @@ const focused = (rows: HTMLElement[]): number =>
 /** Arrows within the list; j, k and x anywhere on the page. */
 export function useListKeys(box: RefObject<HTMLElement | null>, tickets: Ticket[]) {
   const { number, openTicket } = useInboxPlace()
+  const place = usePlace(box, tickets, number)
   const step = (by: number) => {
     const rows = rowsOf(box.current)
-    const at = focused(rows)
-    const open = tickets.findIndex(one => one.short_id === number)
-    const next = Math.max(0, Math.min((at >= 0 ? at : open) + by, rows.length - 1))
+    const next = Math.max(0, Math.min(place.from(by), rows.length - 1))
     rows[next]?.focus()
     if (number !== undefined && tickets[next]) openTicket(tickets[next].short_id)
   }
@@ -39,12 +38,41 @@ export function useListKeys(box: RefObject<HTMLElement | null>, tickets: Ticket[
     keys: '*',
     run: () => selectAll(tickets.map(({ id }) => id)),
   })
-  return (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const rows = rowsOf(box.current)
     const to = { ArrowDown: focused(rows) + 1, ArrowUp: focused(rows) - 1, Home: 0, End: rows.length - 1 }
     const next = rows[to[event.key as keyof typeof to]]
     if (!next || (event.target as HTMLElement).matches('input:not([type=checkbox])')) return
     event.preventDefault()
     next.focus()
+  }
+  return { onKeyDown, onFocus: place.onFocus, onBlur: place.onBlur }
+}
+
+/** Where the reader is in the list, also after the row has gone: what follows it stands in its place. */
+function usePlace(box: RefObject<HTMLElement | null>, tickets: Ticket[], number: string | undefined) {
+  const last = useRef(0)
+  const hasFocus = useRef(false)
+  const open = tickets.findIndex(one => one.short_id === number)
+  useLayoutEffect(() => {
+    const rows = rowsOf(box.current)
+    const at = focused(rows)
+    if (at >= 0 || open >= 0) last.current = at >= 0 ? at : open
+    // A row that is removed takes the focus with it, and nothing says so.
+    else if (hasFocus.current) rows[Math.min(last.current, rows.length - 1)]?.focus()
+  })
+  return {
+    from(by: number): number {
+      const at = focused(rowsOf(box.current))
+      if (at >= 0 || open >= 0) return (at >= 0 ? at : open) + by
+      return number === undefined ? 0 : last.current + Math.min(by, 0)
+    },
+    onFocus() {
+      hasFocus.current = true
+      last.current = focused(rowsOf(box.current))
+    },
+    onBlur() {
+      hasFocus.current = false
+    },
   }
 }

@@ -21,7 +21,7 @@ export function ListPane() {
   const selected = useSelection()
   const view = useView()
   const box = useRef<HTMLDivElement>(null)
-  const onKeyDown = useListKeys(box, list.tickets)
+  const keys = useListKeys(box, list.tickets)
   const rows = useFirstRows(list.tickets)
   const open = list.tickets.findIndex(one => one.short_id === number)
   return (
@@ -31,7 +31,7 @@ export function ListPane() {
       </Title>
       {selected.size > 0 ? <BulkBar tickets={list.tickets} /> : <FilterBar />}
       <div ref={box} className={classes.scroll} aria-busy={list.isPending}>
-        <ul className={classes.rows} aria-label={view && nameOfView(view)} onKeyDown={onKeyDown}>
+        <ul className={classes.rows} aria-label={view && nameOfView(view)} {...keys}>
           {rows.map((ticket, at) => (
             <TicketRow
               key={ticket.id}

@@ -2,6 +2,7 @@ import { Badge } from '@mantine/core'
 import { text } from '../core/text.ts'
 import classes from './marks.module.css'
 import type { Priority, Status } from './queries.ts'
+import { useTagColor } from './tag-colors.ts'
 
 /** Status and priority: told by a shape and a word, never by colour alone. */
 
@@ -34,8 +35,22 @@ export const RatingMark = ({ rating }: { rating: number }) => (
   </span>
 )
 
-export const TagMark = ({ tag }: { tag: string }) => (
-  <Badge variant="default" size="sm" radius="sm" className={classes.tag}>
-    {tag}
-  </Badge>
+export function TagMark({ tag }: { tag: string }) {
+  const color = useTagColor(tag)
+  return (
+    <Badge
+      variant="default"
+      size="sm"
+      radius="sm"
+      className={classes.tag}
+      leftSection={color && <TagDot color={color} />}
+    >
+      {tag}
+    </Badge>
+  )
+}
+
+/** Beside the name, which says the same to whoever sees no colours. */
+export const TagDot = ({ color }: { color: string | null }) => (
+  <span className={classes.dot} style={{ background: color ?? 'var(--line)' }} aria-hidden />
 )

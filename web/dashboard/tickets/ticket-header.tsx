@@ -13,7 +13,7 @@ import { InChat, Lookers } from '../live/lookers.tsx'
 import { IdentityMark } from '../messages/identity.tsx'
 import { useProject } from '../projects/project.ts'
 import { Keys } from '../shell/keys.tsx'
-import { type TicketAction, ticketActions } from './actions.ts'
+import { listOffered, type TicketAction } from './actions.ts'
 import { ask } from './asked.ts'
 import { useInboxPlace } from './inbox.ts'
 import { PriorityMark, RatingMark, StatusMark, TagMark } from './marks.tsx'
@@ -30,8 +30,8 @@ interface Props {
 export function TicketHeader({ ticket, isPanelOpen, onPanel }: Props) {
   const { operatorId } = useProject()
   const { openTicket } = useInboxPlace()
-  const offered = ticketActions.filter(action => action.fits(ticket, operatorId))
-  const main = offered.filter(({ id }) => ['close', 'reopen'].includes(id))
+  const offered = listOffered(ticket, operatorId)
+  const main = offered.find(({ id }) => id === 'close' || id === 'reopen')
   return (
     <header className={classes.header}>
       <ActionIcon className={classes.back} aria-label={text.inbox.back} onClick={() => openTicket(null)}>
@@ -45,20 +45,20 @@ export function TicketHeader({ ticket, isPanelOpen, onPanel }: Props) {
       </div>
       <Group gap={6} wrap="nowrap" className={classes.do}>
         <Lookers ticketId={ticket.id} />
-        <Assignee ticket={ticket} />
-        {main.map(action => (
+        {ticket.merged_into_id === null && <Assignee ticket={ticket} />}
+        {main && (
+          // One button, which keeps the focus when it becomes the other.
           <Button
-            key={action.id}
             size="xs"
             variant="default"
-            leftSection={<action.icon width={16} aria-hidden />}
-            aria-label={action.name()}
-            title={action.name()}
-            onClick={() => action.run(ticket)}
+            leftSection={<main.icon width={16} aria-hidden />}
+            aria-label={main.name()}
+            title={main.name()}
+            onClick={() => main.run(ticket)}
           >
-            {action.name()}
+            {main.name()}
           </Button>
-        ))}
+        )}
         <PanelButton isOpen={isPanelOpen} onToggle={onPanel} />
         <More ticket={ticket} offered={offered} />
       </Group>

@@ -15,7 +15,7 @@ import { Conversation } from '../messages/conversation.tsx'
 import { conversationQuery, prefetchConversation } from '../messages/queries.ts'
 import { Broken, Loading } from '../shell/states.tsx'
 import { markRead } from './change.ts'
-import { Circumstances } from './circumstances.tsx'
+import { Circumstances, MergedInto } from './circumstances.tsx'
 import { useInboxPlace, useNeighbours } from './inbox.ts'
 import { type Ticket, ticketQuery } from './queries.ts'
 import classes from './ticket.module.css'
@@ -65,7 +65,11 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
           readUntil={readUntil}
         />
         <Typing ticketId={ticket.id} />
-        <Composer key={ticket.id} projectId={projectId} ticket={ticket} />
+        {ticket.merged_into_id ? (
+          <MergedInto key={ticket.id} ticket={ticket} id={ticket.merged_into_id} />
+        ) : (
+          <Composer key={ticket.id} projectId={projectId} ticket={ticket} />
+        )}
       </article>
       <Later>
         <ContactPanel ticket={beside} isOpen={panel.isOpen} onClose={panel.toggle} />

@@ -22,6 +22,14 @@ interface Props {
 
 const shownTags = 2
 
+/** What the reader has typed and not sent, otherwise what was said last. */
+const Preview = ({ ticket: { has_draft, draft_preview, last_message } }: { ticket: Ticket }) => (
+  <span className={classes.preview} dir="auto">
+    {has_draft && <em>{draft_preview ? text.inbox.draftOf : text.inbox.draft}</em>}{' '}
+    {has_draft ? draft_preview : last_message?.preview}
+  </span>
+)
+
 /** Knows nothing of the router: of a hundred rows only two change when another ticket is opened. */
 export const TicketRow = memo(function TicketRow(props: Props) {
   const { ticket, isOpen, isSelected, isReached, view, openTicket } = props
@@ -55,9 +63,7 @@ export const TicketRow = memo(function TicketRow(props: Props) {
         <span className={classes.subject} dir="auto">
           {subject}
         </span>
-        <span className={classes.preview} dir="auto">
-          {ticket.has_draft && <em>{text.inbox.draft}</em>} {ticket.last_message?.preview}
-        </span>
+        <Preview ticket={ticket} />
         <span className={classes.marks}>
           <StatusMark status={ticket.status} />
           {ticket.priority !== 'normal' && <PriorityMark priority={ticket.priority} />}
@@ -67,14 +73,15 @@ export const TicketRow = memo(function TicketRow(props: Props) {
           {ticket.tags.length > shownTags && <span>{`+${ticket.tags.length - shownTags}`}</span>}
         </span>
       </Go>
-      <input
-        type="checkbox"
-        className={classes.tick}
-        aria-label={text.inbox.select(subject)}
-        checked={isSelected}
-        onChange={() => toggleSelected(ticket.id)}
-        tabIndex={isReached ? 0 : -1}
-      />
+      <label className={classes.tick}>
+        <input
+          type="checkbox"
+          aria-label={text.inbox.select(subject)}
+          checked={isSelected}
+          onChange={() => toggleSelected(ticket.id)}
+          tabIndex={isReached ? 0 : -1}
+        />
+      </label>
       {ticket.operator && (
         <span className={classes.operator} title={ticket.operator.name}>
           <Face size={20} src={ticket.operator.avatar_url} name={ticket.operator.name} />

@@ -45,6 +45,7 @@ export function Accept({ link, token, onDone }: Props) {
           type="email"
           autoComplete="username"
           readOnly={!asksEmail}
+          autoFocus={asksEmail}
           {...form.getInputProps('email')}
         />
       )}
@@ -53,6 +54,7 @@ export function Accept({ link, token, onDone }: Props) {
           label={text.users.yourName}
           description={text.users.nameAbout}
           autoComplete="name"
+          autoFocus={!asksEmail}
           {...form.getInputProps('name')}
         />
       )}
@@ -60,6 +62,7 @@ export function Accept({ link, token, onDone }: Props) {
       <NewPassword
         label={isNew ? text.users.password : text.users.newPassword}
         known={[email, name]}
+        isFirst={!isNew}
         {...form.getInputProps('password')}
       />
     </Form>

@@ -45,7 +45,7 @@ function Ask() {
           label={text.users.email}
           type="email"
           autoComplete="username"
-          data-autofocus
+          autoFocus
           {...sending.form.getInputProps('email')}
         />
       </Form>

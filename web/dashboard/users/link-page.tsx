@@ -6,6 +6,7 @@ import { setAccent } from '../core/accent.ts'
 import { asFailure, type Failure } from '../core/failure.ts'
 import { queryClient } from '../core/query.ts'
 import { text } from '../core/text.ts'
+import { rememberProject } from '../shell/open-project.ts'
 import { Broken, Loading } from '../shell/states.tsx'
 import { Accept } from './accept.tsx'
 import { Frame } from './frame.tsx'
@@ -31,6 +32,8 @@ function Open({ link, token }: { link: ShownLink; token: string }) {
   const navigate = useNavigate()
   const enter = async () => {
     queryClient.clear()
+    // Into the project of the link, not into the one that was open last.
+    if (link.project) rememberProject(link.project.id)
     await navigate({ to: '/', replace: true })
   }
   const { title, about } = wordsOf(link)

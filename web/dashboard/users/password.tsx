@@ -47,6 +47,7 @@ export function NewPassword({
         autoComplete="new-password"
         aria-describedby={id}
         data-autofocus={isFirst || undefined}
+        autoFocus={isFirst}
         visibilityToggleButtonProps={{ 'aria-label': text.users.showPassword }}
         value={value}
         error={error}

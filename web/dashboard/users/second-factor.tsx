@@ -102,6 +102,7 @@ function WithRecoveryCode({ onDone }: Pick<Props, 'onDone'>) {
         label={text.users.recoveryCode}
         autoComplete="off"
         data-autofocus
+        autoFocus
         {...sending.form.getInputProps('code')}
       />
     </Form>

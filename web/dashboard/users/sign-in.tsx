@@ -69,6 +69,7 @@ function WithPassword({ email, onDone, onForgot, onSecond }: SignInProps & { onS
         autoComplete="username webauthn"
         readOnly={Boolean(email)}
         data-autofocus={!email || undefined}
+        autoFocus={!email}
         {...form.getInputProps('email')}
       />
       <Stack gap={6}>
@@ -77,11 +78,12 @@ function WithPassword({ email, onDone, onForgot, onSecond }: SignInProps & { onS
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': text.users.showPassword }}
           data-autofocus={email ? true : undefined}
+          autoFocus={Boolean(email)}
           {...form.getInputProps('password')}
         />
         {onForgot && (
           <Group justify="flex-end">
-            <Anchor component="button" type="button" size="sm" onClick={onForgot}>
+            <Anchor component="button" type="button" size="sm" py={3} onClick={onForgot}>
               {text.users.forgot}
             </Anchor>
           </Group>

@@ -6,6 +6,7 @@ import { text } from '../../core/text.ts'
 import { tagsQuery } from '../../tags/queries.ts'
 import { closeQuestion } from '../asked.ts'
 import { findKnown } from '../cache.ts'
+import { TagDot } from '../marks.tsx'
 import type { Ticket } from '../queries.ts'
 import { apply } from './apply.ts'
 
@@ -20,7 +21,13 @@ export function Tags({ tickets: given }: { tickets: Ticket[] }) {
   const names = [...new Set([...tickets.flatMap(({ tags }) => tags), ...known.map(({ name }) => name)])]
   const typed = words.trim()
   const fitting = names.filter(name => name.toLocaleLowerCase().includes(typed.toLocaleLowerCase()))
-  const choices = fitting.map(name => ({ id: name, label: name, isChosen: isOn(tickets, name) }))
+  const colorOf = new Map(known.map(({ name, color }) => [name, color]))
+  const choices = fitting.map(name => ({
+    id: name,
+    label: name,
+    icon: <TagDot color={colorOf.get(name) ?? null} />,
+    isChosen: isOn(tickets, name),
+  }))
   const isNew = typed !== '' && !names.includes(typed)
   const added = { id: typed, label: text.actions.newTag(typed), icon: <PlusIcon width={16} aria-hidden /> }
   const choose = (tag: string) => {

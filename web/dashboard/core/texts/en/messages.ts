@@ -87,6 +87,7 @@ export const composer = {
   drop: 'Drop files to attach them',
   waitUpload: 'The files are still on their way.',
   saved: 'Draft saved',
+  moveDraft: 'Move your draft there',
   savedHere: 'Draft kept on this device',
   discard: 'Discard the draft',
   otherDraft: 'Another tab or device has written something else here.',

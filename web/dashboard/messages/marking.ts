@@ -1,0 +1,105 @@
+/** Markdown's marks in a text of which a part is selected. */
+
+export type Mark = 'bold' | 'italic' | 'code' | 'link' | 'list' | 'quote'
+
+export interface Selected {
+  value: string
+  from: number
+  to: number
+}
+
+/** What takes the place of a part of the text, and what is selected then. */
+export interface Marked {
+  at: [from: number, to: number]
+  words: string
+  select: [from: number, to: number]
+}
+
+const around = { bold: '**', italic: '*', code: '`' }
+const atStart = { list: '- ', quote: '> ' }
+
+export function mark(selected: Selected, kind: Mark): Marked {
+  if (kind === 'link') return link(selected)
+  if (kind === 'list' || kind === 'quote') return markLines(selected, atStart[kind])
+  return selected.from === selected.to ? markHere(selected, around[kind]) : markAround(selected, around[kind])
+}
+
+/** How many of the sign's character stand in a row before or after a place. */
+function countRow(value: string, at: number, sign: string, step: 1 | -1): number {
+  let count = 0
+  for (let place = step === 1 ? at : at - 1; value[place] === sign[0]; place += step) count += 1
+  return count
+}
+
+/** Whether so many characters in a row hold the sign: `**` is bold and not italic, `***` is both. */
+const holds = (count: number, sign: string): boolean =>
+  sign === '**' ? count >= 2 : sign === '*' ? count % 2 === 1 : count > 0
+
+/** Whether the sign was opened on the line and not closed before this place. */
+function isInside(value: string, at: number, sign: string): boolean {
+  const line = value.slice(value.lastIndexOf('\n', at - 1) + 1, at)
+  const rows = line.match(sign === '`' ? /`+/g : /\*+/g) ?? []
+  return rows.filter(row => holds(row.length, sign)).length % 2 === 1
+}
+
+/** With nothing selected: begins, and the second time ends, or takes back what encloses nothing. */
+function markHere({ value, from }: Selected, sign: string): Marked {
+  const { length } = sign
+  const isEnd = holds(countRow(value, from, sign, 1), sign)
+  if (!isEnd || !isInside(value, from, sign))
+    return { at: [from, from], words: sign + sign, select: [from + length, from + length] }
+  if (holds(countRow(value, from, sign, -1), sign))
+    return { at: [from - length, from + length], words: '', select: [from - length, from - length] }
+  return { at: [from, from], words: '', select: [from + length, from + length] }
+}
+
+/** The sign around a line, inside the blanks at its ends: next to a blank it would be no mark. */
+function enclose(line: string, sign: string): string {
+  const core = line.trim()
+  if (!core) return line
+  const begin = line.indexOf(core)
+  return line.slice(0, begin) + sign + core + sign + line.slice(begin + core.length)
+}
+
+/** Each line by itself, since no mark reaches further; the second time takes the marks away. */
+function markAround({ value, from, to }: Selected, sign: string): Marked {
+  const { length } = sign
+  const words = value.slice(from, to)
+  const isMarked = holds(countRow(value, from, sign, -1), sign) && holds(countRow(value, to, sign, 1), sign)
+  if (isMarked) return { at: [from - length, to + length], words, select: [from - length, to - length] }
+  const marked = words
+    .split('\n')
+    .map(line => enclose(line, sign))
+    .join('\n')
+  const begin = from + marked.indexOf(marked.trimStart())
+  const isOne = !words.trim().includes('\n')
+  const edge = isOne && words.trim() ? length : 0
+  return {
+    at: [from, to],
+    words: marked,
+    select: [begin + edge, begin + marked.trim().length - edge],
+  }
+}
+
+/** The address is what is to be typed next. */
+function link({ value, from, to }: Selected): Marked {
+  const words = value.slice(from, to)
+  const at = from + words.length + 3
+  return { at: [from, to], words: `[${words}](url)`, select: words ? [at, at + 3] : [from + 1, from + 1] }
+}
+
+/** Before each line that is touched; taken away where all have it. */
+function markLines({ value, from, to }: Selected, start: string): Marked {
+  const first = value.lastIndexOf('\n', from - 1) + 1
+  const end = value.indexOf('\n', to)
+  const last = end < 0 ? value.length : end
+  const lines = value.slice(first, last).split('\n')
+  const isMarked = lines.every(line => line.startsWith(start))
+  const words = lines.map(line => (isMarked ? line.slice(start.length) : start + line)).join('\n')
+  const step = isMarked ? -start.length : start.length
+  return {
+    at: [first, last],
+    words,
+    select: [Math.max(first, from + step), to + step * lines.length],
+  }
+}
