@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { listEncodings } from './core/compress.ts'
 import { root } from './core/config.ts'
 import { BriefError } from './core/errors.ts'
 
@@ -27,11 +28,7 @@ const types: Record<string, string> = {
   mp3: 'audio/mpeg',
 }
 
-const encodings = {
-  br: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,
-  gz: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,
-}
-const names = { br: 'br', gz: 'gzip' }
+const endings = { br: 'br', gzip: 'gz' }
 
 const assetName = /^[\w-]+(?:\.[\w-]+)*\.(\w+)$/
 
@@ -42,12 +39,9 @@ export function openBuilt(folder: string) {
 
   /** The smallest of the packed ones that the browser takes, else the file itself. */
   async function readPacked({ headers }: FastifyRequest, ...path: string[]) {
-    const taken = String(headers['accept-encoding'] ?? '')
-    for (const ending of ['br', 'gz'] as const) {
-      const bytes = encodings[ending].test(taken)
-        ? await read(...path.slice(0, -1), `${path.at(-1)}.${ending}`)
-        : null
-      if (bytes) return { bytes, encoding: names[ending] }
+    for (const encoding of listEncodings(headers)) {
+      const bytes = await read(...path.slice(0, -1), `${path.at(-1)}.${endings[encoding]}`)
+      if (bytes) return { bytes, encoding }
     }
     return { bytes: await read(...path), encoding: null }
   }

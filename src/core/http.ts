@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import build, { type AnySchema } from 'fast-json-stringify'
 import { type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify'
+import { compressAnswers } from './compress.ts'
 import { type Brief, briefs, invalidHeader } from './errors.ts'
 import { answerBrief, bodyLimit, failWith, isStreamed, wrongType } from './failures.ts'
 import { parseJson } from './json.ts'
@@ -127,6 +128,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       return print(answer)
     }
   })
+  compressAnswers(app)
   measureRequests(app)
   followRequests(app)
   app.addHook('onRequest', (request, reply, done) => {
