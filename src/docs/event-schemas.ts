@@ -1,7 +1,7 @@
 import { eventTypes, subscribable, testEvent } from '../events/catalogue.ts'
 import { update } from '../updates/schema.ts'
 import type { Json } from './components.ts'
-import { capitalized } from './names.ts'
+import { capitalized } from './event-names.ts'
 
 /** What the server checks less closely than it tells: names of events, and an event as one of them all. */
 

@@ -7,10 +7,7 @@ import * as contacts from '../contacts/schema.ts'
 import { customFields, fieldFilter, fieldItem, fieldValue, openObject, words } from '../core/schema.ts'
 import * as fields from '../custom-fields/schema.ts'
 import * as drafts from '../drafts/schema.ts'
-import { anyEvent, eventCatalog, eventDescription } from '../events/api.ts'
-import { catalogue, eventName } from '../events/catalogue.ts'
-import { dataSchemaOf, describeEvents } from '../events/describe.ts'
-import * as shapes from '../events/shapes.ts'
+import { eventCatalog, eventDescription } from '../events/api.ts'
 import * as knowledge from '../knowledge/schema.ts'
 import * as media from '../media/schema.ts'
 import * as messages from '../messages/schema.ts'
@@ -23,32 +20,7 @@ import * as updates from '../updates/schema.ts'
 import * as views from '../views/schema.ts'
 import * as webhooks from '../webhooks/schema.ts'
 import * as bodies from './error-bodies.ts'
-
-/** `ticket.created` as the first part of a name: `TicketCreated`. */
-export const capitalized = (event: string): string =>
-  event.replaceAll(/(?:^|[._])(\w)/g, (_, letter) => letter.toUpperCase())
-
-const linksOf = (event: string): TSchema =>
-  (describeEvents().find(({ name }) => name === event)!.schema as TObject).properties._links!
-
-const eventNames: Record<string, TSchema> = {
-  EventType: eventName,
-  Event: anyEvent,
-  EventMedia: shapes.media,
-  EventTicketLinks: linksOf('ticket.created'),
-  EventContactLinks: linksOf('contact.created'),
-  NoLinks: linksOf('operator.status.changed'),
-  ContactEventData: catalogue['contact.created'],
-  RenewalTrigger: catalogue['billing.plan_renewed'].properties.trigger,
-  ExpiryReason: catalogue['billing.subscription_expired'].properties.reason,
-  VisitorSurface: catalogue['visitor.reply_waiting'].properties.surface,
-  ...Object.fromEntries(
-    describeEvents().flatMap(({ name, schema }) => [
-      [`${capitalized(name)}Event`, schema],
-      [`${capitalized(name)}Data`, dataSchemaOf(name)],
-    ]),
-  ),
-}
+import { eventNames } from './event-names.ts'
 
 export const openApiDocument = Type.Object(
   { openapi: Type.String({ examples: ['3.1.0'] }) },
