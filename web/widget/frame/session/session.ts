@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { batch, signal } from '@preact/signals'
 import type { Identity } from '../../protocol.ts'
 import { ask, endVisit, onRefused, token } from '../core/api.ts'
 import { isPage, tell } from '../core/bridge.ts'
@@ -29,11 +29,13 @@ const about = () => ({ locale: language.peek().slice(0, 35), page_url: page(), s
 
 /** A link's visitor is this tab's alone: what the browser keeps stays whoever's it is. */
 function enter(session: Session, stay: Stay = 'all'): void {
-  // In this order: the stream that the token opens begins where the visitor was found.
-  visitor.value = session.visitor
-  token.value = session.token
+  // At once: a stream that the token opened before the visit begins would end with the visit before.
+  batch(() => {
+    visitor.value = session.visitor
+    token.value = session.token
+    if (stay !== 'all') beginVisit(stay)
+  })
   if (!session.visitor.ticket_id) tell({ type: 'token', token: session.token })
-  if (stay !== 'all') beginVisit(stay)
 }
 
 function beginVisit(stay: Stay): void {
