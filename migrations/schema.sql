@@ -922,6 +922,7 @@ create table projects (
   version integer not null default 1,
   logo_id uuid,
   deleting_since timestamp with time zone,
+  undo_seconds jsonb not null default '{}'::jsonb,
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_slug_key UNIQUE (slug),
   constraint projects_logo FOREIGN KEY (id, logo_id) REFERENCES media(project_id, id) ON DELETE SET NULL (logo_id),
@@ -1060,12 +1061,14 @@ create table tags (
   name text not null,
   created_at timestamp with time zone not null default now(),
   color text,
+  folded text,
   constraint tags_pkey PRIMARY KEY (project_id, id),
   constraint tags_project_id_name_key UNIQUE (project_id, name),
   constraint tags_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint tags_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text))
 );
 CREATE INDEX tags_created ON public.tags USING btree (project_id, created_at, id);
+CREATE UNIQUE INDEX tags_folded ON public.tags USING btree (project_id, folded);
 
 create table ticket_activity (
   project_id uuid not null,

@@ -22,7 +22,7 @@ export const toContact = (row: ContactRow): Contact => ({
 })
 
 const aliases: [string, (value: string) => Identity][] = [
-  ['email:', value => ({ type: 'email', value: value.toLowerCase() })],
+  ['email:', value => ({ type: 'email', value: foldEmail(value) })],
   ['telegram:', value => ({ type: 'telegram', value })],
   ['external:', value => ({ type: 'external', value })],
 ]
@@ -78,7 +78,7 @@ function conditions(sql: Sql, projectId: string, query: ContactQuery): Fragment 
   return allOf(sql, [
     sql`c.project_id = ${projectId}` as Fragment,
     ...(query.include_merged ? [] : [sql`c.merged_into_id is null` as Fragment]),
-    ...when(query.email, value => hasIdentity(sql, projectId, { type: 'email', value: value.toLowerCase() })),
+    ...when(query.email, value => hasIdentity(sql, projectId, { type: 'email', value: foldEmail(value) })),
     ...when(query.telegram_id, value =>
       hasIdentity(sql, projectId, { type: 'telegram', value: String(value) }),
     ),

@@ -1,6 +1,8 @@
 import type MarkdownIt from 'markdown-it'
 import { later } from '../core/later.ts'
-import { type Allowed, allowed, escapeHtml, sanitize, shorten, textOf } from '../core/markdown.ts'
+import { type Allowed, allowed, sanitize, shorten, textOf } from '../core/markdown.ts'
+import { isVisible } from '../core/visible.ts'
+import { linkText, ofLinks } from './links.ts'
 
 export type Format = 'text' | 'markdown' | 'html'
 
@@ -19,7 +21,7 @@ const inMessages: Allowed = {
   transformTags: {
     a: (tagName, attribs) => ({
       tagName,
-      attribs: { ...attribs, rel: 'noopener noreferrer nofollow', target: '_blank' },
+      attribs: { ...attribs, ...ofLinks },
     }),
   },
 }
@@ -29,14 +31,31 @@ const renderText = (text: string): string =>
     ? ''
     : text
         .split(/\n{2,}/)
-        .map(part => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`)
+        .map(part => `<p>${linkText(part).replaceAll('\n', '<br>')}</p>`)
         .join('')
+
+function renderFormatted(content: string, format: Format): string {
+  if (format === 'markdown' && content.length > longestMarkdown) return renderText(content)
+  return sanitize(format === 'markdown' ? renderMarkdown(content) : content, inMessages)
+}
+
+/** What was rendered last: whether a message shows anything is asked just before it is written. */
+let last = { content: '', format: 'html' as Format, html: '' }
 
 /** HTML that is safe to show: whatever came in, no script and no foreign style is left. */
 export function renderContent(content: string, format: Format): string {
-  if (format === 'text' || (format === 'markdown' && content.length > longestMarkdown))
-    return renderText(content)
-  return sanitize(format === 'markdown' ? renderMarkdown(content) : content, inMessages)
+  if (format === 'text') return renderText(content)
+  if (content !== last.content || format !== last.format)
+    last = { content, format, html: renderFormatted(content, format) }
+  return last.html
+}
+
+/** Whether a reader sees anything of it: comments, empty tags and invisible signs are nothing, a picture or a line is. */
+export function isShown(content: string, format: Format): boolean {
+  if (!isVisible(content)) return false
+  if (format === 'text') return true
+  const html = renderContent(content, format)
+  return /<(?:img|hr)\b/.test(html) || isVisible(textOf(html))
 }
 
 function beginningOf(content: string, format: Format): string {

@@ -62,7 +62,7 @@ export function replyToTicket(
   const write = async (tx: Tx) => {
     const ticket = await getSurvivor(tx, reference)
     const draft = draftReply(caller, ticket.id, input)
-    requireContent(draft.content, input.media_ids)
+    requireContent(input)
     await requireMentioned(tx, draft)
     const newer = await findNewer(tx, caller, ticket.id, input)
     const { id, isNew } = await postLocked(tx, draft, input.media_ids ?? [])

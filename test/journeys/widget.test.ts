@@ -29,7 +29,7 @@ const answer = (ticketId: string, content: string, fields = {}) =>
   shop.olga.api.post(`/tickets/${ticketId}/messages`, { content, ...fields })
 
 test(
-  'before the chat is opened nothing but the script is fetched, and nothing is stored',
+  'before the chat is opened nothing but the script and the look of its button is fetched, and nothing is stored',
   chromium,
   async () => {
     const context = await shop.browser.newContext()
@@ -41,7 +41,7 @@ test(
     await page.waitForLoadState('networkidle')
     assert.deepEqual(
       asked.filter(url => !url.startsWith(shop.site)),
-      [`${shop.desk}/widget.js`],
+      [`${shop.desk}/widget.js`, `${shop.desk}/widget/look/${shop.project.id}`],
     )
     assert.deepEqual(await context.storageState(), { cookies: [], origins: [] })
     await openChat(page)
@@ -49,6 +49,18 @@ test(
     assert.deepEqual([...origins].sort(), [shop.desk, shop.site].sort())
   },
 )
+
+test('the button looks as the project has chosen before the chat is opened', chromium, async () => {
+  const context = await shop.browser.newContext({ locale: 'ar' })
+  const texts = { en: { launcher: 'Ask us!' } }
+  const before = (await shop.olga.api.get('/widget')).body
+  await shop.olga.api.patch('/widget', { color: '#aa0000', position: 'left', texts })
+  const page = await shop.visit({}, context)
+  await launcher(page).getByText('Ask us!').waitFor()
+  assert.ok((await launcher(page).boundingBox())!.x < 100)
+  await page.locator('deskbell-widget iframe').waitFor({ state: 'detached' })
+  await shop.olga.api.patch('/widget', { color: null, position: before.position, texts: before.texts })
+})
 
 test(
   'styles of the page and its policy leave the chat as it is, and it leaves the page so',

@@ -2,6 +2,7 @@ import type { Boot, Identity, Look, ToPage } from '../protocol.ts'
 import { Box } from './box.ts'
 import { afterLoad, type Frame, putFrame } from './frame.ts'
 import { takeKey } from './key.ts'
+import { askLook } from './look.ts'
 import { isKnown, type Options, pickIdentity, pickLook } from './options.ts'
 import { openStore, type Store } from './store.ts'
 import { chooseWords, type Words } from './words.ts'
@@ -18,6 +19,7 @@ export class Widget {
   readonly #box: Box
   readonly #unwatch: () => void
   #frame: Frame | null = null
+  #endLook = (): void => {}
   #isOpen = false
   #identity: Identity | null
   #key = takeKey()
@@ -44,6 +46,19 @@ export class Widget {
     this.#unwatch = this.#watch()
     if (this.#key) this.open()
     else if (this.#identity || this.#store.read().token) this.#loadSoon()
+    else afterLoad(() => this.#askLook(), this.#life.signal)
+  }
+
+  /** The frame says it too, where there is one. */
+  #askLook(): void {
+    if (this.#frame) return
+    const address = `${this.#host}/widget/look/${encodeURIComponent(this.#options.project)}?locale=${this.#locale}`
+    const paint = (look: Look) => this.#box.paint({ ...look, ...pickLook(this.#options) })
+    this.#endLook = askLook(address, this.#box.panel, paint)
+  }
+
+  get #locale(): string {
+    return encodeURIComponent(this.#options.locale ?? navigator.language)
   }
 
   identify(next: Identity): void {
@@ -97,6 +112,7 @@ export class Widget {
   }
 
   destroy(): void {
+    this.#endLook()
     this.#life.abort()
     this.#unwatch()
     this.#frame?.remove()
@@ -132,6 +148,7 @@ export class Widget {
   }
 
   #load(): void {
+    this.#endLook()
     this.#frame ??= putFrame(this.#host, this.#options.project, this.#words.title, this.#box.panel, {
       greet: () => this.#greet(),
       hear: message => this.#hear(message),

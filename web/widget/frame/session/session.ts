@@ -11,6 +11,11 @@ import { language } from '../core/text.ts'
 export const visitor = signal<Visitor | null>(null)
 export const pageUrl = signal('')
 
+/** A ticket of this visitor has a contact. */
+export function becomeKnown(): void {
+  if (visitor.peek()) visitor.value = { ...visitor.peek()!, is_known: true }
+}
+
 /** What stays of the words that are not sent: all, those since the page last said who is here, or nothing. */
 export type Stay = 'all' | 'later' | 'nothing'
 
