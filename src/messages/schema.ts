@@ -47,6 +47,9 @@ export type FollowUp = (typeof followUps)[number]
 
 const { sender_name, ...ofAnybody } = newMessage.properties
 
+/** Seconds. */
+export const longestUndo = 30
+
 /** A message as a person writes it. */
 export const newReply = Type.Object({
   ...ofAnybody,
@@ -56,9 +59,16 @@ export const newReply = Type.Object({
   undo_seconds: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: 30,
+      maximum: longestUndo,
       default: 0,
       description: 'For so long the message waits and can be taken back',
+    }),
+  ),
+  can_undo: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Without `undo_seconds` a reply waits as long as the project has chosen for the channel; none waits while the visitor is in the chat',
     }),
   ),
   after_reply: Type.Optional(words(followUps, { description: 'In place of what the project has chosen' })),

@@ -141,7 +141,7 @@ export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Op
   const operator = await requireAssignee(tx, input)
   if (hasMessage(input)) requireContent(input)
   requireMedia(taken)
-  const ticket = toInsert(input, owner.id, caller)
+  const ticket = toInsert({ ...input, tags }, owner.id, caller)
   const createdAt = await insertTicket(tx, ticket)
   tx.emit({
     type: 'ticket.created',

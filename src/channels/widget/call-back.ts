@@ -3,6 +3,7 @@ import type { Vault } from '../../core/crypto.ts'
 import type { Sql } from '../../core/db.ts'
 import type { Tx } from '../../events/transaction.ts'
 import { type OnReply, previewOf, setOnReply } from '../../messages/messages.ts'
+import { type IsInChat, setIsInChat } from '../../tickets/tickets.ts'
 import { findWidget, isAllowed } from './choices.ts'
 import { makeLinkKey } from './open-link.ts'
 import { isWatched } from './tabs.ts'
@@ -92,6 +93,13 @@ const createCallBack =
     })
   }
 
+const isInChat: IsInChat = async (sql, projectId, ticketId) => {
+  const asking = await findAsking(sql, projectId, ticketId)
+  return asking !== null && isWatched(sql, projectId, asking)
+}
+
 /** In whatever process a reply is sent. */
-export const callBackWith = ({ config, vault }: { config: Config; vault: Vault }): void =>
+export function callBackWith({ config, vault }: { config: Config; vault: Vault }): void {
   setOnReply(createCallBack(vault, config.publicUrl))
+  setIsInChat(isInChat)
+}

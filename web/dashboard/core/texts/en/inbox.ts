@@ -61,6 +61,7 @@ export const inbox = {
   typing: (names: string) => `${names} is typing …`,
   typingMany: (names: string) => `${names} are typing …`,
   typingNote: (names: string) => `${names} is writing a note …`,
+  sending: (names: string) => `A reply of ${names} is about to be sent.`,
   looking: (names: string) => `Also looking: ${names}`,
   back: 'Back to the list',
   panel: 'Contact panel',
