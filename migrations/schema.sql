@@ -81,6 +81,15 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_origin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.origin_ticket_id := nullif(coalesce(old.origin_ticket_id, old.ticket_id), new.ticket_id);
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.leave_stray_object()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -88,17 +97,6 @@ AS $function$
 begin
   insert into stray_objects (storage_key, bucket_id, due_at) values (old.storage_key, old.bucket_id, now())
     on conflict do nothing;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.mark_merged()
- RETURNS trigger
- LANGUAGE plpgsql
- SET enable_seqscan TO 'off'
-AS $function$
-begin
-  update ticket_activity set is_merged = new.merged_into_id is not null
-  where project_id = new.project_id and ticket_id = new.id;
   return null;
 end $function$;
 
@@ -208,7 +206,6 @@ create table api_requests (
   status integer not null,
   ms integer not null,
   created_at timestamp with time zone not null,
-  ignored text[] not null default '{}'::text[],
   constraint api_requests_pkey PRIMARY KEY (project_id, id)
 );
 CREATE INDEX api_requests_age ON public.api_requests USING brin (created_at);
@@ -470,7 +467,6 @@ create table contacts (
 );
 CREATE INDEX contacts_blocked ON public.contacts USING btree (project_id, created_at, id) WHERE (blocked_at IS NOT NULL);
 CREATE INDEX contacts_created ON public.contacts USING btree (project_id, created_at, id);
-CREATE INDEX contacts_custom_fields ON public.contacts USING gin (custom_fields jsonb_path_ops, tags);
 CREATE INDEX contacts_merged ON public.contacts USING btree (project_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
 CREATE INDEX contacts_phone ON public.contacts USING btree (project_id, phone) WHERE (phone IS NOT NULL);
 CREATE INDEX contacts_search ON public.contacts USING gin (search);
@@ -721,8 +717,7 @@ create table messages (
   search tsvector not null,
   after_reply text,
   contact_identity text,
-  updated_at timestamp with time zone,
-  key_id uuid,
+  origin_ticket_id uuid,
   constraint messages_pkey PRIMARY KEY (project_id, id),
   constraint messages_project_id_reply_to_id_fkey FOREIGN KEY (project_id, reply_to_id) REFERENCES messages(project_id, id),
   constraint messages_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE,
@@ -736,8 +731,7 @@ CREATE INDEX messages_reply_to ON public.messages USING btree (project_id, reply
 CREATE INDEX messages_scheduled ON public.messages USING btree (send_at) WHERE (delivery_status = 'scheduled'::text);
 CREATE INDEX messages_search ON public.messages USING gin (search);
 CREATE INDEX messages_ticket ON public.messages USING btree (project_id, ticket_id, created_at, id);
-CREATE INDEX messages_unsent ON public.messages USING btree (project_id, COALESCE(updated_at, created_at), id) WHERE (delivery_status = ANY (ARRAY['pending'::text, 'scheduled'::text, 'failed'::text]));
-CREATE INDEX messages_updated ON public.messages USING btree (project_id, COALESCE(updated_at, created_at), id);
+CREATE TRIGGER messages_origin BEFORE UPDATE OF ticket_id ON public.messages FOR EACH ROW WHEN ((old.ticket_id IS DISTINCT FROM new.ticket_id)) EXECUTE FUNCTION keep_origin();
 CREATE TRIGGER messages_search BEFORE INSERT OR UPDATE OF content ON public.messages FOR EACH ROW EXECUTE FUNCTION index_message();
 
 create table open_tabs (
@@ -1091,8 +1085,6 @@ create table ticket_activity (
   is_spam boolean not null,
   created_at timestamp with time zone not null,
   closed_at timestamp with time zone,
-  first_bot_reply_at timestamp with time zone,
-  is_merged boolean not null default false,
   constraint ticket_activity_pkey PRIMARY KEY (project_id, ticket_id),
   constraint ticket_activity_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE
 ) with (fillfactor=85);
@@ -1176,14 +1168,12 @@ CREATE INDEX tickets_channel ON public.tickets USING btree (project_id, channel,
 CREATE INDEX tickets_closed ON public.tickets USING btree (project_id, closed_at, id) WHERE (closed_at IS NOT NULL);
 CREATE INDEX tickets_contact ON public.tickets USING btree (project_id, contact_id, created_at, id) INCLUDE (status, is_spam);
 CREATE INDEX tickets_created ON public.tickets USING btree (project_id, created_at, id) INCLUDE (status, priority, channel, operator_id, department_id, closed_at) WHERE (NOT is_spam);
-CREATE INDEX tickets_custom_fields ON public.tickets USING gin (custom_fields jsonb_path_ops);
 CREATE INDEX tickets_department ON public.tickets USING btree (project_id, department_id, created_at, id) INCLUDE (status, priority, channel, operator_id) WHERE (NOT is_spam);
 CREATE INDEX tickets_external ON public.tickets USING btree (project_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX tickets_follow_up ON public.tickets USING btree (project_id, follow_up_of_id) WHERE (follow_up_of_id IS NOT NULL);
 CREATE INDEX tickets_merged ON public.tickets USING btree (project_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
 CREATE INDEX tickets_operator ON public.tickets USING btree (project_id, operator_id, created_at, id) INCLUDE (status, priority, channel, department_id) WHERE (NOT is_spam);
 CREATE INDEX tickets_priority ON public.tickets USING btree (project_id, priority, created_at, id) INCLUDE (status, channel, operator_id, department_id) WHERE (NOT is_spam);
-CREATE INDEX tickets_rated ON public.tickets USING btree (project_id, rated_at) INCLUDE (rating) WHERE (rated_at IS NOT NULL);
 CREATE INDEX tickets_search ON public.tickets USING gin (search);
 CREATE INDEX tickets_snoozed ON public.tickets USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
 CREATE INDEX tickets_spam ON public.tickets USING btree (project_id, created_at, id) INCLUDE (status, priority, channel, operator_id, department_id, closed_at) WHERE is_spam;
@@ -1192,7 +1182,6 @@ CREATE INDEX tickets_tags ON public.tickets USING gin (tags);
 CREATE INDEX tickets_waiting_department ON public.tickets USING btree (project_id, department_id) WHERE ((status <> 'closed'::text) AND (NOT is_spam) AND (snoozed_until IS NULL));
 CREATE INDEX tickets_waiting_operator ON public.tickets USING btree (project_id, operator_id) WHERE ((status <> 'closed'::text) AND (NOT is_spam) AND (snoozed_until IS NULL));
 CREATE TRIGGER tickets_copies AFTER UPDATE OF status, priority, channel, operator_id, department_id, is_spam, created_at, closed_at ON public.tickets FOR EACH ROW WHEN (((((((((old.status IS DISTINCT FROM new.status) OR (old.priority IS DISTINCT FROM new.priority)) OR (old.channel IS DISTINCT FROM new.channel)) OR (old.operator_id IS DISTINCT FROM new.operator_id)) OR (old.department_id IS DISTINCT FROM new.department_id)) OR (old.is_spam IS DISTINCT FROM new.is_spam)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.closed_at IS DISTINCT FROM new.closed_at))) EXECUTE FUNCTION copy_to_activity();
-CREATE TRIGGER tickets_merged AFTER UPDATE OF merged_into_id ON public.tickets FOR EACH ROW WHEN ((old.merged_into_id IS DISTINCT FROM new.merged_into_id)) EXECUTE FUNCTION mark_merged();
 
 create table two_factors (
   id uuid not null,
@@ -1362,7 +1351,6 @@ create table webhook_deliveries (
   request_body text,
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone not null,
-  redelivery_of_id uuid,
   constraint webhook_deliveries_pkey PRIMARY KEY (project_id, webhook_id, id),
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text])))
 );
@@ -1386,7 +1374,6 @@ create table webhook_queue (
   lease_until timestamp with time zone,
   lapses integer not null default 0,
   created_at timestamp with time zone not null,
-  redelivery_of_id uuid,
   constraint webhook_queue_pkey PRIMARY KEY (project_id, webhook_id, id)
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX webhook_queue_due ON public.webhook_queue USING btree (webhook_id, run_at);

@@ -7,7 +7,7 @@ import { type IsInChat, setIsInChat } from '../../tickets/tickets.ts'
 import { findWidget, isAllowed } from './choices.ts'
 import { makeLinkKey } from './open-link.ts'
 import { isWatched } from './tabs.ts'
-import { beginnerOf, typedOnly } from './visitor.ts'
+import { typedOnly } from './visitor.ts'
 
 /** Spec §6.5 and §8: a visitor who is away when an operator replies is called back, once in five minutes at most. */
 
@@ -28,7 +28,7 @@ interface Asking {
 
 async function findAsking(sql: Sql, projectId: string, ticketId: string): Promise<Asking | null> {
   const [row] = await sql<Asking[]>`
-    select t.id, t.number, t.contact_id, ${beginnerOf(sql)} as visitor_id, ${typedOnly(sql)} as is_typed,
+    select t.id, t.number, t.contact_id, w.visitor_id, ${typedOnly(sql)} as is_typed,
       c.external_id, c.telegram_id, w.surface, w.locale, w.page_url
     from widget_tickets w
     join tickets t on t.project_id = w.project_id and t.id = w.ticket_id
