@@ -5,7 +5,8 @@ import { isId } from '../core/ids.ts'
 import type { Tx } from '../events/transaction.ts'
 import { toMessage } from './find.ts'
 import { findMessage, findMessageIds, listMessages } from './queries.ts'
-import { longestUndo, type Message, type NewMessage } from './schema.ts'
+import type { Message, NewMessage } from './schema.ts'
+import { longestUndo } from './undo.ts'
 
 /** More than anybody reads before an answer. */
 const most = 20

@@ -34,26 +34,32 @@ const renderText = (text: string): string =>
         .map(part => `<p>${linkText(part).replaceAll('\n', '<br>')}</p>`)
         .join('')
 
-function renderFormatted(content: string, format: Format): string {
-  if (format === 'markdown' && content.length > longestMarkdown) return renderText(content)
+/** HTML that is safe to show: whatever came in, no script and no foreign style is left. */
+export function renderContent(content: string, format: Format): string {
+  if (format === 'text' || (format === 'markdown' && content.length > longestMarkdown))
+    return renderText(content)
   return sanitize(format === 'markdown' ? renderMarkdown(content) : content, inMessages)
 }
 
-/** What was rendered last: whether a message shows anything is asked just before it is written. */
-let last = { content: '', format: 'html' as Format, html: '' }
-
-/** HTML that is safe to show: whatever came in, no script and no foreign style is left. */
-export function renderContent(content: string, format: Format): string {
-  if (format === 'text') return renderText(content)
-  if (content !== last.content || format !== last.format)
-    last = { content, format, html: renderFormatted(content, format) }
-  return last.html
+/** Without comments that end; a regular expression would look for the end of each from its beginning on. */
+function dropComments(html: string): string {
+  let rest = ''
+  let at = 0
+  for (;;) {
+    const begin = html.indexOf('<!--', at)
+    const end = begin < 0 ? -1 : html.indexOf('-->', begin + 4)
+    if (end < 0) return rest + html.slice(at)
+    rest += html.slice(at, begin)
+    at = end + 3
+  }
 }
 
-/** Whether a reader sees anything of it: comments, empty tags and invisible signs are nothing, a picture or a line is. */
+const tagsAndEntities = /<[^<>]*>|&#?\w+;/g
+
+/** Whether there is something to see: comments, empty tags and invisible signs are nothing, a picture or a line is. */
 export function isShown(content: string, format: Format): boolean {
-  if (!isVisible(content)) return false
-  if (format === 'text') return true
+  if (format !== 'html' || !isVisible(content)) return isVisible(content)
+  if (isVisible(dropComments(content).replaceAll(tagsAndEntities, ''))) return true
   const html = renderContent(content, format)
   return /<(?:img|hr)\b/.test(html) || isVisible(textOf(html))
 }

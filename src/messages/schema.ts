@@ -12,11 +12,13 @@ import {
   words,
 } from '../core/schema.ts'
 import { mediaItem } from '../media/schema.ts'
+import { longestUndo } from './undo.ts'
 
 export const formats = ['text', 'markdown', 'html'] as const
 export const contactIdentities = ['proved', 'typed', 'none'] as const
 export type ContactIdentity = (typeof contactIdentities)[number]
 export const senderTypes = ['contact', 'operator', 'bot', 'system'] as const
+export { longestUndo }
 export const longestContent = 65_536
 
 export const contentFormat = words(formats, { default: 'text' })
@@ -46,9 +48,6 @@ export const followUps = ['pending', 'leave', 'close'] as const
 export type FollowUp = (typeof followUps)[number]
 
 const { sender_name, ...ofAnybody } = newMessage.properties
-
-/** Seconds. */
-export const longestUndo = 30
 
 /** A message as a person writes it. */
 export const newReply = Type.Object({

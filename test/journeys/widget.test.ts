@@ -50,18 +50,6 @@ test(
   },
 )
 
-test('the button looks as the project has chosen before the chat is opened', chromium, async () => {
-  const context = await shop.browser.newContext({ locale: 'ar' })
-  const texts = { en: { launcher: 'Ask us!' } }
-  const before = (await shop.olga.api.get('/widget')).body
-  await shop.olga.api.patch('/widget', { color: '#aa0000', position: 'left', texts })
-  const page = await shop.visit({}, context)
-  await launcher(page).getByText('Ask us!').waitFor()
-  assert.ok((await launcher(page).boundingBox())!.x < 100)
-  await page.locator('deskbell-widget iframe').waitFor({ state: 'detached' })
-  await shop.olga.api.patch('/widget', { color: null, position: before.position, texts: before.texts })
-})
-
 test(
   'styles of the page and its policy leave the chat as it is, and it leaves the page so',
   chromium,

@@ -1,7 +1,7 @@
 import type { Vault } from '../../core/crypto.ts'
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
 import { findMergeReaders } from './merge-readers.ts'
-import { mergeReaders, mergeReadersQuery } from './schema.ts'
+import { mergeReaders } from './merge-schema.ts'
 import { changeWidget, getWidget, makeSecret } from './settings.ts'
 import { widgetChange, widgetSecret, widgetSettings } from './settings-schema.ts'
 
@@ -14,14 +14,13 @@ export interface WidgetSettingsDeps {
 
 const askReaders = endpoint({
   method: 'GET',
-  path: '/tickets/{ticket_id}/merge-readers',
+  path: '/tickets/{ticket_id}/merge-readers/{into_ticket_id}',
   tag,
   summary: 'Ask what visitors of the chat would see after a merge',
-  query: mergeReadersQuery,
   answers: { 200: mergeReaders },
   errors: ['TICKET_NOT_FOUND'],
-  run: ({ db, project, params, query }) =>
-    findMergeReaders(db, project.id, params.ticket_id!, query.into_ticket_id),
+  run: ({ db, project, params }) =>
+    findMergeReaders(db, project.id, params.ticket_id!, params.into_ticket_id!),
 })
 
 export const widgetDashboard = (deps: WidgetSettingsDeps): Endpoint[] => [

@@ -18,9 +18,7 @@ before(async () => {
 after(() => server.close())
 
 const readers = async (from: { id: string }, into: { id: string }) => {
-  const { status, body, text } = await omar.api.get(
-    `/tickets/${from.id}/merge-readers?into_ticket_id=${into.id}`,
-  )
+  const { status, body, text } = await omar.api.get(`/tickets/${from.id}/merge-readers/${into.id}`)
   assert.equal(status, 200, text)
   return [body.kept, body.merged]
 }
@@ -43,7 +41,7 @@ test('one visitor, and the proved contact on two devices, go on seeing all', asy
 
 test('a ticket that is none, and one of another project, are not found', async () => {
   const ticket = await ask(await begin(server))
-  const at = (id: string, into: string) => `/tickets/${id}/merge-readers?into_ticket_id=${into}`
+  const at = (id: string, into: string) => `/tickets/${id}/merge-readers/${into}`
   for (const id of [nobody, 'x'])
     assertEnvelope(await omar.api.get(at(ticket.id, id)), 404, 'TICKET_NOT_FOUND')
   const theirs = await makeTicket(server.outsider)

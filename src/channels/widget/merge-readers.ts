@@ -1,7 +1,7 @@
 import type { Sql } from '../../core/db.ts'
 import { ApiError } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
-import type { MergeReaders } from './schema.ts'
+import type { MergeReaders } from './merge-schema.ts'
 
 /** What a merge changes for the visitors in whose chats the two tickets are. */
 

@@ -6,22 +6,6 @@ import { hours, locale, prechatField, widgetTexts } from './settings-schema.ts'
 
 /** What a visitor sends and sees. */
 
-/** What visitors see of a ticket after a merge into it. */
-export const mergeReaders = Type.Object(
-  {
-    kept: words(['nobody', 'all', 'own'], {
-      description:
-        'The visitor whose chat the ticket is that stays: all of it, or only what was written in their own chat',
-    }),
-    merged: words(['nobody', 'all', 'nothing'], {
-      description: 'The visitor whose chat the ticket is that is merged',
-    }),
-  },
-  { title: 'MergeReaders', description: "`nobody`: the ticket is in no visitor's chat" },
-)
-export const mergeReadersQuery = Type.Object({ into_ticket_id: Type.String() })
-export type MergeReaders = Static<typeof mergeReaders>
-
 const maybeText = nullable(Type.String())
 export const surfaces = ['widget', 'page'] as const
 

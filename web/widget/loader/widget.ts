@@ -1,4 +1,5 @@
 import type { Boot, Identity, Look, ToPage } from '../protocol.ts'
+import { makeBoot } from './boot.ts'
 import { Box } from './box.ts'
 import { afterLoad, type Frame, putFrame } from './frame.ts'
 import { takeKey } from './key.ts'
@@ -38,7 +39,7 @@ export class Widget {
     this.#store = openStore(options.project)
     this.#words = chooseWords(options.locale ? [options.locale] : navigator.languages)
     this.#box = new Box(this.#words, options.theme ?? 'auto')
-    this.#box.paint({ ...this.#store.read().look, ...pickLook(options) })
+    this.#paint(this.#store.read().look ?? {})
     this.#box.button.onclick = () => this.toggle()
     this.#box.button.onkeydown = event => {
       if (event.key === 'Escape') this.close()
@@ -52,13 +53,11 @@ export class Widget {
   /** The frame says it too, where there is one. */
   #askLook(): void {
     if (this.#frame) return
-    const address = `${this.#host}/widget/look/${encodeURIComponent(this.#options.project)}?locale=${this.#locale}`
-    const paint = (look: Look) => this.#box.paint({ ...look, ...pickLook(this.#options) })
-    this.#endLook = askLook(address, this.#box.panel, paint)
+    this.#endLook = askLook(this.#host, this.#options, this.#box.panel, look => this.#paint(look))
   }
 
-  get #locale(): string {
-    return encodeURIComponent(this.#options.locale ?? navigator.language)
+  #paint(look: Look): void {
+    this.#box.paint({ ...look, ...pickLook(this.#options) })
   }
 
   identify(next: Identity): void {
@@ -164,22 +163,12 @@ export class Widget {
   }
 
   #greet(): Boot {
-    const { locale = null, theme = 'auto' } = this.#options
-    const { token = null, choices = {} } = this.#store.read()
-    const key = this.#key
-    const leaving = this.#leaving
+    const [key, leaving] = [this.#key, this.#leaving]
     this.#key = null
     this.#leaving = null
     this.#isMet = true
-    return {
-      ...{ type: 'boot', locale, theme, choices, key, token: leaving ?? token },
-      // Whoever is named after a goodbye is said by a word of its own, and takes nothing over from who has left.
-      identity: leaving ? null : this.#identity,
-      waiting: this.#store.listWaiting(),
-      drafts: this.#store.readDrafts(),
-      page_url: location.href,
-      is_open: this.#isOpen,
-    }
+    const identity = this.#identity
+    return makeBoot(this.#options, this.#store, { key, leaving, identity, is_open: this.#isOpen })
   }
 
   #show(ticket_id: string | null = null): void {
@@ -201,7 +190,7 @@ export class Widget {
 
   #begin(look: Look): void {
     this.#box.settle()
-    this.#box.paint({ ...look, ...pickLook(this.#options) })
+    this.#paint(look)
     this.#store.write({ look })
     this.#tell('ready')
   }

@@ -16,10 +16,9 @@ import { mergeTargetsQuery, type Ticket } from '../queries.ts'
 /** Which visitors of the chat would not see all of it afterwards. */
 async function listDoubts(source: Ticket, into: Ticket): Promise<string[]> {
   const params = {
-    path: { project_id: source.workspace_id, ticket_id: source.id },
-    query: { into_ticket_id: into.id },
+    path: { project_id: source.workspace_id, ticket_id: source.id, into_ticket_id: into.id },
   }
-  const address = '/projects/{project_id}/tickets/{ticket_id}/merge-readers'
+  const address = '/projects/{project_id}/tickets/{ticket_id}/merge-readers/{into_ticket_id}'
   const { kept, merged } = await take(api.GET(address, { params }))
   return [
     ...(kept === 'own' ? [text.actions.mergeKept(into.short_id)] : []),
