@@ -100,6 +100,17 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.mark_merged()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  update ticket_activity set is_merged = new.merged_into_id is not null
+  where project_id = new.project_id and ticket_id = new.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.newest_event(project uuid, OUT seq bigint, OUT at timestamp with time zone)
  RETURNS record
  LANGUAGE plpgsql
@@ -717,6 +728,7 @@ create table messages (
   search tsvector not null,
   after_reply text,
   contact_identity text,
+  updated_at timestamp with time zone,
   origin_ticket_id uuid,
   constraint messages_pkey PRIMARY KEY (project_id, id),
   constraint messages_project_id_reply_to_id_fkey FOREIGN KEY (project_id, reply_to_id) REFERENCES messages(project_id, id),
@@ -731,6 +743,8 @@ CREATE INDEX messages_reply_to ON public.messages USING btree (project_id, reply
 CREATE INDEX messages_scheduled ON public.messages USING btree (send_at) WHERE (delivery_status = 'scheduled'::text);
 CREATE INDEX messages_search ON public.messages USING gin (search);
 CREATE INDEX messages_ticket ON public.messages USING btree (project_id, ticket_id, created_at, id);
+CREATE INDEX messages_unsent ON public.messages USING btree (project_id, COALESCE(updated_at, created_at), id) WHERE (delivery_status = ANY (ARRAY['pending'::text, 'scheduled'::text, 'failed'::text]));
+CREATE INDEX messages_updated ON public.messages USING btree (project_id, COALESCE(updated_at, created_at), id);
 CREATE TRIGGER messages_origin BEFORE UPDATE OF ticket_id ON public.messages FOR EACH ROW WHEN ((old.ticket_id IS DISTINCT FROM new.ticket_id)) EXECUTE FUNCTION keep_origin();
 CREATE TRIGGER messages_search BEFORE INSERT OR UPDATE OF content ON public.messages FOR EACH ROW EXECUTE FUNCTION index_message();
 
@@ -1085,6 +1099,7 @@ create table ticket_activity (
   is_spam boolean not null,
   created_at timestamp with time zone not null,
   closed_at timestamp with time zone,
+  is_merged boolean not null default false,
   constraint ticket_activity_pkey PRIMARY KEY (project_id, ticket_id),
   constraint ticket_activity_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE
 ) with (fillfactor=85);
@@ -1182,6 +1197,7 @@ CREATE INDEX tickets_tags ON public.tickets USING gin (tags);
 CREATE INDEX tickets_waiting_department ON public.tickets USING btree (project_id, department_id) WHERE ((status <> 'closed'::text) AND (NOT is_spam) AND (snoozed_until IS NULL));
 CREATE INDEX tickets_waiting_operator ON public.tickets USING btree (project_id, operator_id) WHERE ((status <> 'closed'::text) AND (NOT is_spam) AND (snoozed_until IS NULL));
 CREATE TRIGGER tickets_copies AFTER UPDATE OF status, priority, channel, operator_id, department_id, is_spam, created_at, closed_at ON public.tickets FOR EACH ROW WHEN (((((((((old.status IS DISTINCT FROM new.status) OR (old.priority IS DISTINCT FROM new.priority)) OR (old.channel IS DISTINCT FROM new.channel)) OR (old.operator_id IS DISTINCT FROM new.operator_id)) OR (old.department_id IS DISTINCT FROM new.department_id)) OR (old.is_spam IS DISTINCT FROM new.is_spam)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.closed_at IS DISTINCT FROM new.closed_at))) EXECUTE FUNCTION copy_to_activity();
+CREATE TRIGGER tickets_merged AFTER UPDATE OF merged_into_id ON public.tickets FOR EACH ROW WHEN ((old.merged_into_id IS DISTINCT FROM new.merged_into_id)) EXECUTE FUNCTION mark_merged();
 
 create table two_factors (
   id uuid not null,

@@ -50,15 +50,11 @@ export class Widget {
     else afterLoad(() => this.#askLook(), this.#life.signal)
   }
 
-  /** The frame says it too, where there is one. */
   #askLook(): void {
-    if (this.#frame) return
-    this.#endLook = askLook(this.#host, this.#options, this.#box.panel, look => this.#paint(look))
+    if (!this.#frame) this.#endLook = askLook(this.#host, this.#options, this.#box.panel, this.#paint)
   }
 
-  #paint(look: Look): void {
-    this.#box.paint({ ...look, ...pickLook(this.#options) })
-  }
+  #paint = (look: Look): void => this.#box.paint({ ...look, ...pickLook(this.#options) })
 
   identify(next: Identity): void {
     this.#identity = pickIdentity(next)
@@ -163,12 +159,11 @@ export class Widget {
   }
 
   #greet(): Boot {
-    const [key, leaving] = [this.#key, this.#leaving]
+    const now = { key: this.#key, leaving: this.#leaving, identity: this.#identity, is_open: this.#isOpen }
     this.#key = null
     this.#leaving = null
     this.#isMet = true
-    const identity = this.#identity
-    return makeBoot(this.#options, this.#store, { key, leaving, identity, is_open: this.#isOpen })
+    return makeBoot(this.#options, this.#store, now)
   }
 
   #show(ticket_id: string | null = null): void {
