@@ -217,6 +217,7 @@ create table api_requests (
   status integer not null,
   ms integer not null,
   created_at timestamp with time zone not null,
+  ignored text[] not null default '{}'::text[],
   constraint api_requests_pkey PRIMARY KEY (project_id, id)
 );
 CREATE INDEX api_requests_age ON public.api_requests USING brin (created_at);
@@ -478,6 +479,7 @@ create table contacts (
 );
 CREATE INDEX contacts_blocked ON public.contacts USING btree (project_id, created_at, id) WHERE (blocked_at IS NOT NULL);
 CREATE INDEX contacts_created ON public.contacts USING btree (project_id, created_at, id);
+CREATE INDEX contacts_custom_fields ON public.contacts USING gin (custom_fields jsonb_path_ops, tags);
 CREATE INDEX contacts_merged ON public.contacts USING btree (project_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
 CREATE INDEX contacts_phone ON public.contacts USING btree (project_id, phone) WHERE (phone IS NOT NULL);
 CREATE INDEX contacts_search ON public.contacts USING gin (search);
@@ -730,6 +732,7 @@ create table messages (
   contact_identity text,
   updated_at timestamp with time zone,
   origin_ticket_id uuid,
+  key_id uuid,
   constraint messages_pkey PRIMARY KEY (project_id, id),
   constraint messages_project_id_reply_to_id_fkey FOREIGN KEY (project_id, reply_to_id) REFERENCES messages(project_id, id),
   constraint messages_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE,
@@ -1099,6 +1102,7 @@ create table ticket_activity (
   is_spam boolean not null,
   created_at timestamp with time zone not null,
   closed_at timestamp with time zone,
+  first_bot_reply_at timestamp with time zone,
   is_merged boolean not null default false,
   constraint ticket_activity_pkey PRIMARY KEY (project_id, ticket_id),
   constraint ticket_activity_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE
@@ -1183,12 +1187,14 @@ CREATE INDEX tickets_channel ON public.tickets USING btree (project_id, channel,
 CREATE INDEX tickets_closed ON public.tickets USING btree (project_id, closed_at, id) WHERE (closed_at IS NOT NULL);
 CREATE INDEX tickets_contact ON public.tickets USING btree (project_id, contact_id, created_at, id) INCLUDE (status, is_spam);
 CREATE INDEX tickets_created ON public.tickets USING btree (project_id, created_at, id) INCLUDE (status, priority, channel, operator_id, department_id, closed_at) WHERE (NOT is_spam);
+CREATE INDEX tickets_custom_fields ON public.tickets USING gin (custom_fields jsonb_path_ops);
 CREATE INDEX tickets_department ON public.tickets USING btree (project_id, department_id, created_at, id) INCLUDE (status, priority, channel, operator_id) WHERE (NOT is_spam);
 CREATE INDEX tickets_external ON public.tickets USING btree (project_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX tickets_follow_up ON public.tickets USING btree (project_id, follow_up_of_id) WHERE (follow_up_of_id IS NOT NULL);
 CREATE INDEX tickets_merged ON public.tickets USING btree (project_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
 CREATE INDEX tickets_operator ON public.tickets USING btree (project_id, operator_id, created_at, id) INCLUDE (status, priority, channel, department_id) WHERE (NOT is_spam);
 CREATE INDEX tickets_priority ON public.tickets USING btree (project_id, priority, created_at, id) INCLUDE (status, channel, operator_id, department_id) WHERE (NOT is_spam);
+CREATE INDEX tickets_rated ON public.tickets USING btree (project_id, rated_at) INCLUDE (rating) WHERE (rated_at IS NOT NULL);
 CREATE INDEX tickets_search ON public.tickets USING gin (search);
 CREATE INDEX tickets_snoozed ON public.tickets USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
 CREATE INDEX tickets_spam ON public.tickets USING btree (project_id, created_at, id) INCLUDE (status, priority, channel, operator_id, department_id, closed_at) WHERE is_spam;
@@ -1367,6 +1373,7 @@ create table webhook_deliveries (
   request_body text,
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone not null,
+  redelivery_of_id uuid,
   constraint webhook_deliveries_pkey PRIMARY KEY (project_id, webhook_id, id),
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text])))
 );
@@ -1390,6 +1397,7 @@ create table webhook_queue (
   lease_until timestamp with time zone,
   lapses integer not null default 0,
   created_at timestamp with time zone not null,
+  redelivery_of_id uuid,
   constraint webhook_queue_pkey PRIMARY KEY (project_id, webhook_id, id)
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX webhook_queue_due ON public.webhook_queue USING btree (webhook_id, run_at);
