@@ -81,6 +81,15 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_origin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.origin_ticket_id := nullif(coalesce(old.origin_ticket_id, old.ticket_id), new.ticket_id);
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.leave_stray_object()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -722,6 +731,7 @@ create table messages (
   after_reply text,
   contact_identity text,
   updated_at timestamp with time zone,
+  origin_ticket_id uuid,
   key_id uuid,
   constraint messages_pkey PRIMARY KEY (project_id, id),
   constraint messages_project_id_reply_to_id_fkey FOREIGN KEY (project_id, reply_to_id) REFERENCES messages(project_id, id),
@@ -738,6 +748,7 @@ CREATE INDEX messages_search ON public.messages USING gin (search);
 CREATE INDEX messages_ticket ON public.messages USING btree (project_id, ticket_id, created_at, id);
 CREATE INDEX messages_unsent ON public.messages USING btree (project_id, COALESCE(updated_at, created_at), id) WHERE (delivery_status = ANY (ARRAY['pending'::text, 'scheduled'::text, 'failed'::text]));
 CREATE INDEX messages_updated ON public.messages USING btree (project_id, COALESCE(updated_at, created_at), id);
+CREATE TRIGGER messages_origin BEFORE UPDATE OF ticket_id ON public.messages FOR EACH ROW WHEN ((old.ticket_id IS DISTINCT FROM new.ticket_id)) EXECUTE FUNCTION keep_origin();
 CREATE TRIGGER messages_search BEFORE INSERT OR UPDATE OF content ON public.messages FOR EACH ROW EXECUTE FUNCTION index_message();
 
 create table open_tabs (
@@ -922,6 +933,7 @@ create table projects (
   version integer not null default 1,
   logo_id uuid,
   deleting_since timestamp with time zone,
+  undo_seconds jsonb not null default '{}'::jsonb,
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_slug_key UNIQUE (slug),
   constraint projects_logo FOREIGN KEY (id, logo_id) REFERENCES media(project_id, id) ON DELETE SET NULL (logo_id),
@@ -1060,12 +1072,14 @@ create table tags (
   name text not null,
   created_at timestamp with time zone not null default now(),
   color text,
+  folded text,
   constraint tags_pkey PRIMARY KEY (project_id, id),
   constraint tags_project_id_name_key UNIQUE (project_id, name),
   constraint tags_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint tags_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text))
 );
 CREATE INDEX tags_created ON public.tags USING btree (project_id, created_at, id);
+CREATE UNIQUE INDEX tags_folded ON public.tags USING btree (project_id, folded);
 
 create table ticket_activity (
   project_id uuid not null,

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fence, openBuilt } from './built.ts'
+import { findLook } from './channels/widget/config.ts'
 import { findFrame } from './channels/widget/frame.ts'
 import { sha256 } from './core/crypto.ts'
 import type { Db } from './core/db.ts'
 import { BriefError } from './core/errors.ts'
+import { escapeHtml } from './core/markdown.ts'
 import { listBucketOrigins } from './media/media.ts'
 
 /** The widget, as web/build.ts leaves it: the script that sites load, and the chat as a page in their pages or by itself. */
@@ -70,6 +72,30 @@ const sendDocument =
       : reply.code(503).send(`<!doctype html><title>Deskbell</title><p>${missing}`)
   }
 
+/** Says to the page around it what stands in its own address: without a connection, which a site may not allow. */
+const speak =
+  "parent.postMessage({ type: 'deskbell:look', look: JSON.parse(document.documentElement.dataset.look) }, '*')"
+const speaking = `'sha256-${sha256(speak).toString('base64')}'`
+
+async function sendLook(db: Db, request: FastifyRequest, reply: FastifyReply) {
+  const { project_id } = request.params as { project_id: string }
+  const { locale } = request.query as { locale?: unknown }
+  const domains = await findFrame(db, project_id)
+  const look = domains && (await findLook(db, project_id, typeof locale === 'string' ? locale : undefined))
+  if (!look) throw new BriefError('not_found')
+  const { 'cross-origin-opener-policy': _, ...headers } = fence
+  reply.headers({
+    ...headers,
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': 'public, max-age=300',
+    'content-security-policy': `default-src 'none'; script-src ${speaking}; frame-ancestors ${sitesOf(domains)}`,
+  })
+  const data = escapeHtml(JSON.stringify(look))
+  return reply
+    .type('text/html; charset=utf-8')
+    .send(`<!doctype html><html data-look="${data}"><title>Deskbell</title><script>${speak}</script>`)
+}
+
 /** Our own dashboard shows it too. A site without encryption may be among those listed. */
 const sitesOf = (domains: string[]): string =>
   domains.length === 0
@@ -79,6 +105,7 @@ const sitesOf = (domains: string[]): string =>
 export function showWidget(app: FastifyInstance, db: Db): void {
   app.get('/widget.js', sendLoader)
   app.get('/widget/package.tgz', sendPackage)
+  app.get('/widget/look/:project_id', (request, reply) => sendLook(db, request, reply))
   app.get('/widget/frame/:project_id', sendDocument(db, sitesOf))
   app.get(
     '/chat/:project_id',

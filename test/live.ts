@@ -128,6 +128,7 @@ export interface Presence {
     status_emoji: string | null
   }[]
   tickets: Sight[]
+  sending: { ticket_id: string; operator_id: string }[]
   visitors: { ticket_id: string; is_watching: boolean; is_typing: boolean }[]
   reads: { ticket_id: string; read_at: string }[]
 }

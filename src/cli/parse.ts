@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isEmail } from '../core/email.ts'
+import { foldEmail, isEmail } from '../core/email.ts'
 import { Mistake } from '../core/mistake.ts'
 import type { Command } from './command.ts'
 
@@ -68,6 +68,6 @@ export function readSwitch(what: string, word: string, [on, off]: [string, strin
 }
 
 export function readEmail(option: string, text: string): string {
-  if (isEmail(text)) return text
+  if (isEmail(text)) return foldEmail(text)
   throw new UsageError(`${option} should be an e-mail address, not "${text}"`)
 }

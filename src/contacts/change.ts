@@ -1,10 +1,11 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse, requireVersion } from '../core/errors.ts'
-import { changesOf, mergeFields, pick } from '../core/fields.ts'
+import { changesOf, mergeFields } from '../core/fields.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import { rememberTags } from '../tags/tags.ts'
+import { detailsOf } from './details.ts'
 import { changeAndGet, getContact } from './find.ts'
 import {
   type Identifier,
@@ -23,11 +24,10 @@ import {
 import { type ContactFields, lockContact, updateContact } from './queries.ts'
 import type { Contact, ContactChange } from './schema.ts'
 
-const plainFields = [
+const details = [
   'full_name',
   'phone',
   'language',
-  'tags',
   'telegram_username',
   'avatar_url',
   'timezone',
@@ -77,11 +77,11 @@ export function changeContact(
     await checkFields(tx, caller, 'contact', change.custom_fields)
     const fields: ContactFields = {
       ...(await changeIdentities(tx, id, change, old)),
-      ...pick(change, plainFields),
+      ...detailsOf(change, details),
+      ...(change.tags && { tags: await rememberTags(tx, projectId, change.tags) }),
       ...(change.custom_fields && { custom_fields: mergeFields(old.custom_fields, change.custom_fields) }),
       ...(change.is_blocked !== undefined && { blocked_at: blockedAt(change.is_blocked, old.blocked_at) }),
     }
-    await rememberTags(tx, projectId, change.tags)
     const changes = changesOf(fields, { ...old, blocked_at: old.blocked_at && toDatabase(old.blocked_at) })
     if (Object.keys(changes).length) await updateContact(tx, id, changes)
     return id

@@ -1,4 +1,6 @@
+import { foldEmail } from '../core/email.ts'
 import { newId } from '../core/ids.ts'
+import { isVisible } from '../core/visible.ts'
 import type { Tx } from '../events/transaction.ts'
 import { type Identifiers, identitiesOf } from './identities.ts'
 import { verifyIdentities } from './identity-queries.ts'
@@ -23,14 +25,14 @@ interface Details {
 }
 
 const given = (details: Details): Details =>
-  Object.fromEntries(Object.entries(details).filter(([, value]) => value !== null && value !== undefined))
+  Object.fromEntries(Object.entries(details).filter(([, value]) => value && isVisible(value)))
 
 /**
  * An address that somebody could claim for the mail of others must never lead to this contact: no identity is made. Whether
  * another contact has it is not told: it would say which addresses are known.
  */
 async function showEmail(tx: Tx, id: string, email: string): Promise<void> {
-  const value = email.toLowerCase()
+  const value = foldEmail(email)
   if ((await findContactByIdentity(tx, tx.projectId, { type: 'email', value })) !== null) return
   const old = (await lockContact(tx, tx.projectId, id))!
   if (old.email === null) await updateContact(tx, id, { email: value })

@@ -1,5 +1,6 @@
 import { allOf, hasFields, timeRange, when } from '../core/conditions.ts'
 import type { Fragment, Sql } from '../core/db.ts'
+import { foldEmail } from '../core/email.ts'
 import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { isUsual, type Listed, listPage } from '../core/paging.ts'
@@ -22,7 +23,7 @@ export const toContact = (row: ContactRow): Contact => ({
 })
 
 const aliases: [string, (value: string) => Identity][] = [
-  ['email:', value => ({ type: 'email', value: value.toLowerCase() })],
+  ['email:', value => ({ type: 'email', value: foldEmail(value) })],
   ['telegram:', value => ({ type: 'telegram', value })],
   ['external:', value => ({ type: 'external', value })],
 ]
@@ -78,7 +79,7 @@ function conditions(sql: Sql, projectId: string, query: ContactQuery): Fragment 
   return allOf(sql, [
     sql`c.project_id = ${projectId}` as Fragment,
     ...(query.include_merged ? [] : [sql`c.merged_into_id is null` as Fragment]),
-    ...when(query.email, value => hasIdentity(sql, projectId, { type: 'email', value: value.toLowerCase() })),
+    ...when(query.email, value => hasIdentity(sql, projectId, { type: 'email', value: foldEmail(value) })),
     ...when(query.telegram_id, value =>
       hasIdentity(sql, projectId, { type: 'telegram', value: String(value) }),
     ),

@@ -1,3 +1,4 @@
+import { foldEmail } from '../core/email.ts'
 import { BriefError } from '../core/errors.ts'
 import type { Identity, IdentityType } from './identity-queries.ts'
 import type { ContactFields } from './queries.ts'
@@ -14,7 +15,7 @@ export type Identifier = (typeof matchOrder)[number][1]
 export type Identifiers = Pick<ContactChange, Identifier>
 
 export const identityValue = (type: IdentityType, value: string | number): string =>
-  type === 'telegram' ? String(Number(value)) : type === 'email' ? String(value).toLowerCase() : String(value)
+  type === 'telegram' ? String(Number(value)) : type === 'email' ? foldEmail(String(value)) : String(value)
 
 export function identitiesOf(input: Identifiers): Identity[] {
   return matchOrder.flatMap(([type, field]) => {

@@ -3,6 +3,7 @@ import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { toDatabase } from '../core/time.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { listTags } from '../tags/tags.ts'
 import { changeAndGet, getContact } from './find.ts'
 import { lockContactIdentities, moveIdentities } from './identity-queries.ts'
 import {
@@ -37,7 +38,7 @@ function union(source: Locked, target: Locked): ContactFields {
   for (const field of filled) if (target[field] === null) Object.assign(fields, { [field]: source[field] })
   return {
     ...fields,
-    tags: [...new Set([...target.tags, ...source.tags])],
+    tags: listTags([...target.tags, ...source.tags]),
     custom_fields: { ...source.custom_fields, ...target.custom_fields },
     blocked_at: blockOf(source, target),
   }

@@ -4,6 +4,7 @@ import { newId } from '../core/ids.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
 import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
 import { rememberTags } from '../tags/tags.ts'
+import { detailsOf } from './details.ts'
 import { getContact } from './find.ts'
 import {
   type Identifier,
@@ -45,7 +46,8 @@ async function ownersOf(
 }
 
 /** Finds the contact that these identifiers name, or makes it. Needs at least one identifier. */
-export async function upsertContact(tx: Tx, input: NewContact, source: string): Promise<Upserted> {
+export async function upsertContact(tx: Tx, sent: NewContact, source: string): Promise<Upserted> {
+  const input = { ...sent }
   const identities = identitiesOf(input)
   const made = newId()
   const owners = await ownersOf(tx, made, identities)
@@ -55,7 +57,7 @@ export async function upsertContact(tx: Tx, input: NewContact, source: string): 
     .filter(([type]) => ![id, made].includes(owners.get(type)!))
     .map(([, field]) => field)
   const own = identities.filter(({ type }) => [id, made].includes(owners.get(type)!))
-  await rememberTags(tx, tx.projectId, input.tags)
+  if (sent.tags) input.tags = await rememberTags(tx, tx.projectId, sent.tags)
   const gains = own.some(({ type }) => owners.get(type) === made)
   if (id === made) await createContact(tx, id, input, own, source)
   else if (gains) await moveIdentities(tx, tx.projectId, made, id)
@@ -66,7 +68,8 @@ export async function upsertContact(tx: Tx, input: NewContact, source: string): 
 const createContact = (tx: Tx, id: string, input: NewContact, own: Identity[], source: string) => {
   return insertContact(tx, id, {
     ...identifierColumns(own),
-    ...pick(input, ['full_name', 'phone', 'language', 'tags']),
+    ...detailsOf(input, ['full_name', 'phone', 'language']),
+    ...pick(input, ['tags']),
     custom_fields: mergeFields({}, input.custom_fields ?? {}),
     source,
   })
@@ -87,7 +90,8 @@ async function refreshContact(
       identifiers,
       matchOrder.map(([, field]) => field).filter(field => old[field] === null),
     ),
-    ...pick(input, ['full_name', 'phone', 'language', 'tags']),
+    ...detailsOf(input, ['full_name', 'phone', 'language']),
+    ...pick(input, ['tags']),
     ...(input.custom_fields && { custom_fields: mergeFields(old.custom_fields, input.custom_fields) }),
   }
   const changed = Object.entries(sent).filter(

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Logger, pino } from 'pino'
+import { printLine } from './terminal.ts'
 
 export type Log = Logger
 
@@ -20,6 +21,8 @@ function nameRequest(): object {
 
 const options = { base: null, redact: secrets, mixin: nameRequest, timestamp: pino.stdTimeFunctions.isoTime }
 
-/** JSON lines on stderr: what a command prints on stdout stays its own. */
+const terminal = { write: (line: string) => void process.stderr.write(`${printLine(line)}\n`) }
+
+/** On stderr: what a command prints on stdout stays its own. Lines of JSON for programs, words on a terminal. */
 export const createLog = (level: string): Log =>
-  pino({ level, ...options }, pino.destination({ dest: 2, sync: false }))
+  pino({ level, ...options }, process.stderr.isTTY ? terminal : pino.destination({ dest: 2, sync: false }))

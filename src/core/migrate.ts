@@ -100,10 +100,14 @@ async function createTable(db: Sql): Promise<void> {
 }
 
 async function applyAll(own: Db, db: Db, log: Log, migrations: Migration[]): Promise<void> {
+  // A new database has none of them, which is nothing to follow one by one.
+  const isNew = migrations[0]!.version === 1
   for (const migration of migrations) {
     if (isConcurrent(migration.text)) await buildIndexes(own, db, log, migration.text)
-    if (await apply(own, migration)) log.info(`Applied migration ${migration.version} ${migration.name}`)
+    const words = `Applied migration ${migration.version} ${migration.name}`
+    if (await apply(own, migration)) isNew ? log.debug(words) : log.info(words)
   }
+  if (isNew) log.info('The database is set up')
 }
 
 /** False when another process applied it while this one waited for the lock. */

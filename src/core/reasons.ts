@@ -50,6 +50,8 @@ export const reasonWords: Record<string, string> = {
 /** The same for what only the dashboard asks. */
 export const dashboardReasonWords: Record<string, string> = {
   no_emoji: 'A reaction is one emoji.',
+  no_time_between: 'The hours of a day begin and end at the same time.',
+  not_a_domain: 'Not a host such as `shop.example` or `*.shop.example`.',
   not_a_timezone: 'Not the name of a time zone such as `Europe/Berlin`.',
   not_an_email: 'Not an e-mail address.',
   not_internal: 'People are mentioned in internal notes only.',

@@ -20,11 +20,22 @@ export const time = Type.String({ examples: ['2026-01-15T10:30:00.123456'] })
 export const timeInput = Type.String({ format: 'time', examples: ['2026-01-15T10:30:00Z'] })
 
 /** Of a name: something to see, and no control character, such as the end of a line in the subject of a mail. */
-export const namePattern = '^(?=.*\\S)\\P{Cc}+$'
+export const namePattern = '^(?=.*[^\\s\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800])\\P{Cc}+$'
 
 export const text = (maxLength: number, options: object = {}) => Type.String({ maxLength, ...options })
 
-export const tags = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 50 })
+/** Lists of filters are divided by commas. */
+export const tagPattern = namePattern.replace('\\P{Cc}', '[^,\\p{Cc}]')
+
+export const tags = Type.Array(
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    pattern: tagPattern,
+    description: 'Without a comma. Capitals make no other tag: the first spelling stays',
+  }),
+  { maxItems: 50 },
+)
 
 /** A larger number would be rounded when it is read. */
 const exact = { minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }

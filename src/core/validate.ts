@@ -70,6 +70,13 @@ export function compileQuery(schema: TSchema): (query: unknown) => Record<string
   }
 }
 
+/** An address has a blank for a plus sign that is not written as %2B. */
+function hintAtPlus(problem: Problem): Problem {
+  const { type, input, msg } = problem
+  const isCut = type === 'datetime_parsing' && / \d\d(?::?\d\d)?$/.test(String(input))
+  return isCut ? { ...problem, msg: `${msg}; write the + of an offset as %2B in an address` } : problem
+}
+
 function check(
   validate: ValidateFunction,
   value: unknown,
@@ -84,7 +91,8 @@ function check(
   for (const error of errors.slice(0, 100)) {
     if (error.keyword === 'type' && enums.has(error.instancePath)) continue
     const isText = error.keyword === 'type' && fromText(error.instancePath.split('/')[1])
-    problems.push(toProblem(error, part, isText))
+    const problem = toProblem(error, part, isText)
+    problems.push(part === 'query' ? hintAtPlus(problem) : problem)
   }
   throw new InvalidRequest(problems)
 }

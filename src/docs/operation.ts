@@ -7,6 +7,10 @@ import { isDownload, refer } from './shared.ts'
 
 const pathWords: Record<string, { description: string; example: string }> = {
   ticket_id: { description: "The ticket's `id`, or its `short_id`", example: '1042' },
+  into_ticket_id: {
+    description: 'The `id` of the ticket that stays',
+    example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11',
+  },
   contact_id: {
     description:
       "The contact's `id`, or `email:ann@example.com`, `telegram:12345678`, `external:user-42` in its place",

@@ -20,12 +20,15 @@ function widen(tag: string): string[] {
   return parts.map((_part, at) => parts.slice(0, parts.length - at).join('-'))
 }
 
-/** The offered locale that a visitor would like most: itself, a wider one, or the language of another region. */
+/** The offered locale next to a wish, in small letters: itself, a wider one, or the language of another region. */
+export const findLocale = (wish: string, offered: string[]): string | undefined =>
+  widen(wish).flatMap(tag => offered.find(one => one.toLowerCase() === tag) ?? [])[0] ??
+  offered.find(one => one.toLowerCase().split('-')[0] === wish.split('-')[0])
+
+/** The offered locale that a visitor would like most. */
 export function chooseLocale(header: string | undefined, offered: string[], usual: string): string {
   for (const wish of readWishes(header ?? '')) {
-    const found =
-      widen(wish).flatMap(tag => offered.find(one => one.toLowerCase() === tag) ?? [])[0] ??
-      offered.find(one => one.toLowerCase().split('-')[0] === wish.split('-')[0])
+    const found = findLocale(wish, offered)
     if (found) return found
   }
   return usual

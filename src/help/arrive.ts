@@ -3,7 +3,7 @@ import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { trimEnd } from '../core/trim.ts'
 import { findHelpCentre, type HelpCentre, readLocale } from '../knowledge/knowledge.ts'
-import { chooseLocale } from './accept.ts'
+import { chooseLocale, findLocale } from './accept.ts'
 import { localesOf, Missing, Moved, type Visit } from './page.ts'
 import { wordingOf } from './texts/texts.ts'
 
@@ -44,12 +44,12 @@ export function arrive(ground: Ground, request: FastifyRequest): Promise<Visit> 
 
 async function arriveAt({ config, db }: Ground, request: FastifyRequest, project: string, locale: string) {
   const centre = await getCentre(db, project)
-  const spelt = readLocale(locale)
-  if (spelt === null || !localesOf(centre).includes(spelt)) {
-    throw new Missing(visitOf(config, centre, chosenFor(request, centre)))
-  }
-  if (spelt !== locale) throw new Moved(respell(request.url, spelt))
-  return visitOf(config, centre, spelt)
+  const spelt = readLocale(locale.replaceAll('_', '-'))
+  const found = spelt && findLocale(spelt.toLowerCase(), localesOf(centre))
+  if (!found) throw new Missing(visitOf(config, centre, chosenFor(request, centre)))
+  // Somebody may write articles for that region some day.
+  if (found !== locale) throw new Moved(respell(request.url, found), found === spelt ? 301 : 302)
+  return visitOf(config, centre, found)
 }
 
 /** A visit that has not chosen a language yet. */

@@ -65,6 +65,19 @@ test('an article that is not translated is shown in its own language, which the 
   assert.match(answer.text, /<meta name="robots" content="noindex">/)
 })
 
+test('a region that nothing is written for leads to its language', async () => {
+  for (const [from, to] of [
+    ['en-GB', 'en'],
+    ['en_US', 'en'],
+    ['de-AT', 'de'],
+    ['pt', 'pt-BR'],
+  ] as const) {
+    const answer = await visitor.get(`${article(from)}?voted=1`)
+    assert.deepEqual([answer.status, answer.headers.get('location')], [302, `${article(to)}?voted=1`])
+  }
+  assertPage(await visitor.get('/help/acme/fi'), 404)
+})
+
 test('an address that is written otherwise leads to the right one', async () => {
   const id = (await server.db`select id from articles where slug = ${slug}`)[0]!.id
   for (const [from, to] of [

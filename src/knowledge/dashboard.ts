@@ -173,8 +173,8 @@ const importFile = ({ receiveFile, fileParts }: FileDeps): Endpoint =>
     async run({ db, project, actor, body }) {
       const path = body as string
       const report = await importArticles(db, project.id, path).catch(error => explain(error, path))
-      const { failed, ...counts } = report
-      const detail = { ...counts, failed: failed.length }
+      const { failed, warnings, ...counts } = report
+      const detail = { ...counts, failed: failed.length, warnings: warnings.length }
       await note(db, project.id, actor, 'knowledge.imported', { type: 'knowledge' }, detail)
       return report
     },

@@ -123,4 +123,7 @@ export const importReport = Type.Object({
   failed: Type.Array(
     Type.Object({ file: Type.String(), line: nullable(Type.Integer()), error: Type.String() }),
   ),
+  warnings: Type.Array(Type.Object({ file: Type.String(), line: Type.Integer(), warning: Type.String() }), {
+    description: 'Links to files that are not imported',
+  }),
 })

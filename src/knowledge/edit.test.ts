@@ -144,6 +144,14 @@ test('a .zip and a Markdown file are imported as drafts, and what is no such fil
   assert.match(refused.body.detail.reason, /^The file is no \.zip file/)
 })
 
+test('a plain Markdown file is imported, and its links that lead nowhere are named', async () => {
+  const name = `${unique()}.md`
+  const { body } = await send(name, '# Plain\n\nSee [that](nowhere.md).\n')
+  const warning = 'leads to nowhere.md, which is not imported'
+  assert.deepEqual([body.imported, body.failed], [1, []])
+  assert.partialDeepStrictEqual(body.warnings, [{ line: 3, warning }])
+})
+
 test('operators read drafts and do not change them; Rival sees nothing; a plan without the feature has none of it', async () => {
   const { id } = await begin()
   assert.equal((await desk.operator.get(at(id))).status, 200)

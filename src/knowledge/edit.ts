@@ -8,6 +8,7 @@ import { readLocale } from '../core/locale.ts'
 import { slugify } from '../core/slug.ts'
 import { takeTime } from '../events/log.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { listTags } from '../tags/tags.ts'
 import {
   deleteTranslation,
   findDraft,
@@ -104,7 +105,11 @@ export const changeDraft = (
   transact(store, project.id, async tx => {
     const before = await getLocked(tx, id, version)
     await checkCategory(tx, project.id, sent.category_id, 'category_id')
-    const change = { ...sent, ...(sent.slug && { slug: await checkSlug(tx, id, sent.slug) }) }
+    const change = {
+      ...sent,
+      ...(sent.slug && { slug: await checkSlug(tx, id, sent.slug) }),
+      ...(sent.tags && { tags: listTags(sent.tags) }),
+    }
     const difference = differenceOf(before, change)
     if (!difference) return before
     await updateDraft(tx, project.id, id, change)

@@ -181,6 +181,19 @@ test('a title that is taken from the text moves no line of a warning', async con
   assert.equal(warnings[0]?.line, 8)
 })
 
+test('a file without front matter is named by its heading', async context => {
+  const slug = unique()
+  const report = await importFiles(context, { [`${slug}.md`]: '\n# Reset it #\n\nOpen **Settings**.' })
+  assert.deepEqual([report.imported, report.failed], [1, []])
+  const { title, content_markdown, status } = (
+    await server.db`
+    select t.draft_title as title, t.draft_markdown as content_markdown, a.status from articles a
+    join article_translations t on t.project_id = a.project_id and t.article_id = a.id
+    where a.project_id = ${server.acme.id} and a.slug = ${slug}`
+  )[0]!
+  assert.deepEqual([title, content_markdown, status], ['Reset it', 'Open **Settings**.', 'draft'])
+})
+
 test('scripts are left out, and a picture beside the file is shown by its description', async context => {
   const slug = unique()
   const content =
@@ -194,7 +207,6 @@ test('scripts are left out, and a picture beside the file is shown by its descri
 
 const broken: [string, string | Buffer, number | null, RegExp][] = [
   ['that is no UTF-8', Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xff, 0xfe]), null, /is not UTF-8/],
-  ['without front matter', '# Hello', 1, /has no front matter/],
   ['whose front matter has no end', '---\ntitle: A\n', 1, /has no end/],
   ['whose front matter is no YAML', page('title: A\ntags: [a'), 3, /is no YAML/],
   ['whose front matter says a name twice', page('title: A\ntitle: B'), 3, /is no YAML/],
@@ -205,10 +217,11 @@ const broken: [string, string | Buffer, number | null, RegExp][] = [
   ['with tags that are no words', page('title: A\ntags: [{a: 1}]'), 3, /tags should be/],
   ['with an alias', page('title: &a A\nexcerpt: *a'), 3, /stands for another/],
   ['without a title', page('tags: [a]'), 1, /has no title/],
+  ['without front matter and heading', 'Hello', 1, /has no title/],
   ['with a NUL', page('title: A', 'a\0b'), 5, /NUL/],
   ['that is too long', page('title: A', 'a'.repeat(140_000)), null, /is longer than/],
   ['that is much too long', page('title: A', 'a'.repeat(900_000)), null, /is larger than/],
-  ['that is empty', '', 1, /has no front matter/],
+  ['that is empty', '', 1, /has no title/],
 ]
 
 for (const [what, content, line, error] of broken) {

@@ -1,5 +1,6 @@
 import { readLocale } from '../core/locale.ts'
 import { slugify } from '../core/slug.ts'
+import { listTags } from '../tags/tags.ts'
 
 /** What the front matter of a page may say; other names are left alone, because other tools put theirs there too. */
 export interface PageFields {
@@ -67,9 +68,10 @@ export const fieldReaders: Record<string, Reader | undefined> = Object.assign(Ob
     readList(value, '/', 255, 5),
   ),
   locale: reader('locale', 'a language tag such as en or pt-BR', readLanguage),
-  tags: reader('tags', 'a list of at most 50 words of at most 64 characters', value =>
-    readList(value, ',', 64, 50),
-  ),
+  tags: reader('tags', 'a list of at most 50 words of at most 64 characters', value => {
+    const tags = readList(value, ',', 64, 50)
+    return tags && listTags(tags)
+  }),
   status: reader('status', 'one of draft, published, archived', oneOf('draft', 'published', 'archived')),
   position: reader('position', 'a whole number', readInteger),
   internal: reader('is_internal', 'true or false', readSwitch),

@@ -30,8 +30,7 @@ interface Split {
 
 function splitPage(text: string): Split {
   const lines = text.split('\n')
-  if (lines[0]!.trimEnd() !== '---')
-    throw new PageProblem(1, 'has no front matter; begin with --- and end it with ---')
+  if (lines[0]!.trimEnd() !== '---') return { front: '', content: text }
   const end = lines.findIndex((line, at) => at > 0 && /^(---|\.\.\.)\s*$/.test(line))
   if (end < 0) throw new PageProblem(1, 'the front matter has no end; put --- in a line behind it')
   return { front: lines.slice(1, end).join('\n'), content: lines.slice(end + 1).join('\n') }
@@ -58,6 +57,7 @@ function parseFront(front: string): { document: Front; lineOf(node: unknown): nu
 }
 
 function readFront(front: string): Partial<PageFields> {
+  if (front === '') return {}
   const { document, lineOf } = parseFront(front)
   const { contents } = document
   if (!load().isMap(contents)) throw new PageProblem(2, 'the front matter should be lines of name: value')
@@ -88,7 +88,11 @@ function takeTitle(title: string | undefined, content: string): { title: string;
   const heading = firstHeading.exec(content)
   const words = withoutClosing(heading?.[1] ?? '')
   const shown = title ?? words.slice(0, 255)
-  if (!shown) throw new PageProblem(1, 'has no title; put title: into the front matter')
+  if (!shown)
+    throw new PageProblem(
+      1,
+      'has no title; begin with a heading such as # Title, or put title: into the front matter',
+    )
   const isSame = words.toLowerCase() === shown.trim().toLowerCase()
   return { title: shown, markdown: (isSame ? content.slice(heading![0].length) : content).trim() }
 }

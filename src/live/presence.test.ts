@@ -52,6 +52,7 @@ test('who looks at a ticket is told to the colleagues, and nothing of it to Riva
   const told = outsider.frames.filter(({ event }) => event === 'presence').map(({ data }) => data)
   assert.deepEqual(told.at(-1), {
     tickets: [],
+    sending: [],
     visitors: [],
     reads: [],
     operators: [{ operator_id: cast.rita.id, ...status }],

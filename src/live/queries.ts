@@ -90,7 +90,7 @@ export const listLost = (sql: Sql, streams: string[]) => sql<{ stream: string }[
   where t.stream is null`
 
 /**
- * Who is there in each project, what each looks at and where each types, as JSON; and of what is looked at, until when the
+ * Who is there in each project, what each looks at, where each types and who is about to send a reply, as JSON; and of what is looked at, until when the
  * contact has read it.
  */
 export const listPresence = (sql: Sql, projectIds: string[]) => sql<{ project_id: string; text: string }[]>`
@@ -107,6 +107,12 @@ export const listPresence = (sql: Sql, projectIds: string[]) => sql<{ project_id
         where project_id = p.project_id and ticket_id is not null and seen_at > now() - ${silence}::text::interval
         group by ticket_id, operator_id
       ) v),
+    'sending', (
+      select coalesce(jsonb_agg(to_jsonb(w) order by ticket_id, operator_id), '[]') from (
+        select distinct ticket_id, sender_id as operator_id from messages
+        where project_id = p.project_id and delivery_status = 'scheduled' and sender_type = 'operator' and not is_internal
+          and send_at <= now() + interval '30 seconds'
+      ) w),
     'visitors', (
       select coalesce(jsonb_agg(to_jsonb(v) order by ticket_id), '[]') from (
         select ticket_id, bool_or(is_watching) as is_watching,

@@ -124,7 +124,7 @@ for (const [filename, content] of Object.entries(listHostileFiles('alert(1)'))) 
       assert.doesNotMatch(type, /html|xml|svg|script|flash|xsl|manifest|message/i)
       assert.equal(headers.get('x-content-type-options'), 'nosniff')
       assert.equal(headers.get('content-security-policy'), "sandbox; default-src 'none'")
-      const mayShow = /^(?:image|audio|video)\/|^application\/pdf$/.test(type) && query !== ''
+      const mayShow = /^(?:image\/(?!tiff)|audio\/|video\/)|^application\/pdf$/.test(type) && query !== ''
       assert.match(headers.get('content-disposition')!, mayShow ? /^inline;/ : /^attachment;/)
     }
   })

@@ -17,26 +17,29 @@ after(() => server.close())
 const uploadNamed = (name: string) =>
   upload(api, [{ content: 'x' }, { name: 'filename', filename: null, content: name }])
 
-const names: [string, string][] = [
-  ['../../etc/passwd', 'passwd'],
-  ['..\\..\\windows\\win.ini', 'win.ini'],
-  ['/etc/shadow', 'shadow'],
-  ['..', 'file'],
-  ['.htaccess', 'htaccess'],
-  ['a\r\nSet-Cookie: x=1', 'a__Set-Cookie_ x=1'],
-  ['invoice\u202efdp.exe', 'invoice_fdp.exe'],
-  ['say "hi".txt', 'say _hi_.txt'],
-  ['Angebot für Ümit €.pdf', 'Angebot für Ümit €.pdf'],
-  ['🦓.png', '🦓.png'],
-  ['%2e%2e%2fx', '%2e%2e%2fx'],
-  ['CON<>|?*.txt', 'CON_____.txt'],
-  [`${'a'.repeat(4_092)}.txt`, `${'a'.repeat(146)}.txt`],
+/** As it is sent, kept and saved. */
+const names: [string, string, string][] = [
+  ['../../etc/passwd', 'passwd', 'passwd'],
+  ['..\\..\\windows\\win.ini', 'win.ini', 'win.ini'],
+  ['/etc/shadow', 'shadow', 'shadow'],
+  ['..', 'file', 'file'],
+  ['\u200b', 'file', 'file'],
+  ['.htaccess', '.htaccess', 'htaccess'],
+  ['a\r\nSet-Cookie: x=1', 'a__Set-Cookie: x=1', 'a__Set-Cookie_ x=1'],
+  ['invoice\u202efdp.exe', 'invoice_fdp.exe', 'invoice_fdp.exe'],
+  ['say "hi".txt', 'say "hi".txt', 'say _hi_.txt'],
+  ['Angebot für Ümit €.pdf', 'Angebot für Ümit €.pdf', 'Angebot für Ümit €.pdf'],
+  ['🦓.png', '🦓.png', '🦓.png'],
+  ['%2e%2e%2fx', '%2e%2e%2fx', '%2e%2e%2fx'],
+  ['CON<>|?*.txt', 'CON<>|?*.txt', 'CON_____.txt'],
+  [`${'a'.repeat(4_092)}.txt`, `${'a'.repeat(251)}.txt`, `${'a'.repeat(146)}.txt`],
+  [`${'长'.repeat(120)}.png`, `${'长'.repeat(83)}.png`, `${'长'.repeat(83)}.png`],
 ]
 
-for (const [name, saved] of names) {
-  test(`the name ${JSON.stringify(name.slice(0, 40))} is returned as it was sent, and is safe in the header`, async () => {
+for (const [name, kept, saved] of names) {
+  test(`the file ${JSON.stringify(name.slice(0, 40))} is called ${JSON.stringify(kept.slice(0, 40))}, and the header is safe`, async () => {
     const { status, body } = await uploadNamed(name)
-    assert.deepEqual([status, body.filename], [201, name])
+    assert.deepEqual([status, body.filename], [201, kept])
     const header = (await api.get(`/media/${body.id}`)).headers.get('content-disposition')!
     assert.equal(parse(header).parameters.filename, saved)
   })
@@ -52,9 +55,28 @@ test('a name with NUL, and one of more than 4,096 characters, is refused; the an
   assertProblems(await uploadNamed('ü'.repeat(20_000)), 'body.filename:string_too_long')
 })
 
-test('the name of the part itself is kept with its path and its language', async () => {
-  for (const name of ['../../ü €.txt', 'C:\\x\\y.txt', 'a;b="c".txt']) {
-    assert.equal((await makeUpload(api, { filename: name })).filename.replaceAll('%22', '"'), name)
+test('of the name of the part itself its last part is kept, in its language and with its quotation marks', async () => {
+  for (const [name, kept] of [
+    ['../../ü €.txt', 'ü €.txt'],
+    ['C:\\fakepath\\y.txt', 'y.txt'],
+    ['a;b=%22c%22.txt', 'a;b="c".txt'],
+    ['100%25.txt', '100%25.txt'],
+  ] as const) {
+    assert.equal((await makeUpload(api, { filename: name })).filename, kept)
+  }
+})
+
+test('pictures that most browsers do not show are files to save', async () => {
+  const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), Buffer.alloc(300)])
+  const tiff = Buffer.concat([Buffer.from('II*\0\x08\0\0\0'), Buffer.alloc(300)])
+  for (const [filename, content, type] of [
+    ['a.heic', heic, 'image/heic'],
+    ['a.tiff', tiff, 'image/tiff'],
+  ] as const) {
+    const { id, kind, content_type } = await makeUpload(api, { filename, content })
+    assert.deepEqual([kind, content_type], ['file', type])
+    const { headers } = await api.get(`/media/${id}?inline=1`)
+    assert.match(headers.get('content-disposition')!, /^attachment/)
   }
 })
 

@@ -1,10 +1,14 @@
 import { create } from 'content-disposition'
 import { trimEnd } from '../core/trim.ts'
+import { isVisible } from '../core/visible.ts'
 
 /** Control characters, line ends, and those that change the direction of what follows. */
 const treacherous = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffd]/gu
 
 const longest = 150
+
+/** File systems take no longer ones. */
+const mostBytes = 255
 
 /** Shortens in the middle, so that the extension stays. */
 function shorten(name: string): string {
@@ -12,6 +16,29 @@ function shorten(name: string): string {
   if (characters.length <= longest) return name
   const tail = /\.[^.]{1,20}$/u.exec(name)?.[0] ?? ''
   return characters.slice(0, longest - tail.length).join('') + tail
+}
+
+/** What browsers write for signs that would end the name in the header of a part. */
+const signs: Record<string, string> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
+export const decodePartName = (sent: string): string =>
+  sent.replaceAll(/%22|%0D|%0A/gi, code => signs[code.toUpperCase()]!)
+
+function fit(name: string): string {
+  const tail = /\.[^.]{1,20}$/u.exec(name)?.[0] ?? ''
+  let room = mostBytes - Buffer.byteLength(tail)
+  let kept = ''
+  for (const character of name.slice(0, name.length - tail.length)) {
+    room -= Buffer.byteLength(character)
+    if (room < 0) break
+    kept += character
+  }
+  return kept + tail
+}
+
+/** The last part of what looks like a path: programs save files under it. */
+export function fileName(sent: string): string {
+  const name = sent.split(/[/\\]/).at(-1)!.toWellFormed().replace(treacherous, '_').trim()
+  return isVisible(name) && !/^\.+$/.test(name) ? fit(name) : 'file'
 }
 
 /** A name that any system can save under: the last part of what looks like a path. */

@@ -9,7 +9,9 @@ const maybeText = nullable(Type.String())
 
 const described = {
   id,
-  filename: Type.String({ description: 'As it was sent; it names nothing on the server' }),
+  filename: Type.String({
+    description: 'The last part of the path that was sent, of at most 255 bytes, without control characters',
+  }),
   content_type: Type.String({ description: 'By the first bytes of the file, whatever was claimed' }),
   size: Type.Integer(),
   kind: words(kinds),

@@ -19,7 +19,7 @@ export async function sniffType(head: Buffer, isWhole: boolean): Promise<string>
 }
 
 export function kindOf(type: string): Kind {
-  if (pictures.has(type)) return 'image'
+  if (pictures.has(type)) return unshown.has(type) ? 'file' : 'image'
   const kind = type.split('/')[0]
   return kind === 'audio' || kind === 'video' ? kind : 'file'
 }
@@ -29,6 +29,9 @@ const pictures = new Set(
     name => `image/${name}`,
   ),
 )
+
+/** Pictures that Chromium and Firefox do not show. */
+const unshown = new Set(['heic', 'heif', 'tiff', 'jxl'].map(name => `image/${name}`))
 
 const inert =
   /^(?:(?:audio|video)\/[\w.+-]+|text\/plain|application\/(?:pdf|zip|gzip|rtf|msword|epub\+zip|ogg|x-(?:7z|rar|tar|bzip2)[\w-]*|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-excel|ms-powerpoint)[\w.]*))$/
@@ -41,4 +44,4 @@ const withCharset = (type: string): string => (type === 'text/plain' ? 'text/pla
 
 /** Whether a browser may show it in place. */
 export const isShowable = (type: string): boolean =>
-  pictures.has(type) || /^(?:audio|video)\/[\w.+-]+$|^application\/pdf$/.test(type)
+  kindOf(type) === 'image' || /^(?:audio|video)\/[\w.+-]+$|^application\/pdf$/.test(type)

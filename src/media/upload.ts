@@ -10,6 +10,7 @@ import { type Store, transact } from '../events/transaction.ts'
 import { emptyFile, malformed, missingFile, readForm, tooLarge } from './form.ts'
 import { inspect, unseen } from './inspect.ts'
 import { largestFile } from './limits.ts'
+import { decodePartName, fileName } from './names.ts'
 import { insertMedia, type NewMedia } from './queries.ts'
 import type { Media } from './schema.ts'
 import { type Storage, thumbOf } from './storage.ts'
@@ -163,7 +164,7 @@ export async function receiveUpload(
       storeContent(uploading, call, key, content, sentName, bound),
     )
     if (!file) throw missingFile()
-    const body = await describe(file, key, filename || file.sentName || 'file')
+    const body = await describe(file, key, fileName(filename || decodePartName(file.sentName)))
     return { body, fingerprint: [body.filename, body.size, body.sha256], release }
   } catch (error) {
     // Not awaited: a storage that hangs must not keep the caller waiting for the tidying up.

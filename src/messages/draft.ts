@@ -3,10 +3,12 @@ import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId, newId } from '../core/ids.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
+import { visibleOrNull } from '../core/visible.ts'
 import type { Tx } from '../events/transaction.ts'
 import { attachMedia, listUsedMedia, lockMedia } from '../media/media.ts'
 import type { MediaItem } from '../media/schema.ts'
 import type { Draft } from './queries.ts'
+import { isShown } from './render.ts'
 import type { NewMessage } from './schema.ts'
 
 /** A draft with everything that a sender does not say. */
@@ -49,7 +51,11 @@ export const systemDraft = (
 /** Spec §6.6.2: what comes through the API is the project's bot. */
 function senderOf({ project, actor }: Caller, { sender_name }: NewMessage) {
   if (actor.type === 'api')
-    return { sender_type: 'bot' as const, sender_id: project.id, sender_name: sender_name ?? project.name }
+    return {
+      sender_type: 'bot' as const,
+      sender_id: project.id,
+      sender_name: visibleOrNull(sender_name ?? '') ?? project.name,
+    }
   return {
     sender_type: actor.type,
     sender_id: actor.id,
@@ -57,6 +63,9 @@ function senderOf({ project, actor }: Caller, { sender_name }: NewMessage) {
     sender_avatar_url: actor.type === 'operator' ? actor.avatar_url : null,
   }
 }
+
+/** What a message says. */
+type Content = Pick<NewMessage, 'content' | 'content_format' | 'media_ids'>
 
 /** What the caller says. */
 export const ownDraft = (
@@ -82,8 +91,9 @@ function futureOf(sent: string | null | undefined): string | null {
   return time !== null && time > now() ? toDatabase(time) : null
 }
 
-export function requireContent(content: string | null | undefined, mediaIds: string[] = []): void {
-  if (!content?.trim() && mediaIds.length === 0) throw new ApiError('MESSAGE_EMPTY')
+export function requireContent({ content, content_format = 'text', media_ids = [] }: Content): void {
+  if (media_ids.length === 0 && !(content && isShown(content, content_format)))
+    throw new ApiError('MESSAGE_EMPTY')
 }
 
 export interface TakenMedia {

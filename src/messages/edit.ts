@@ -75,7 +75,7 @@ export function editMessage(
     requireVersion(version, row)
     if (row.sender_type === 'system') throw refuse('message_id', 'system_message')
     requireAuthor(caller, row)
-    requireContent(change.content)
+    requireContent({ content_format: row.content_format, ...change })
     if (isSame(row, change)) return id
     const editedAt = await updateContent(tx, row, change)
     if (row.delivery_status !== 'scheduled') tx.emit(messageEdited(row, change, editedAt))

@@ -7,8 +7,15 @@ const server = await startServer({ delivers: false })
 after(() => server.close())
 
 const ticket = await makeTicket(server.api)
-const render = async (content: string, content_format: string): Promise<string> =>
-  (await makeMessage(server.api, ticket.id, { content, content_format })).content_html
+/** Nothing where the message is refused because nothing of it would be shown. */
+async function render(content: string, content_format: string): Promise<string> {
+  const { status, body } = await server.api.post(`/tickets/${ticket.id}/messages`, {
+    content,
+    content_format,
+  })
+  if (status === 422) assert.equal(body.error_code, 'MESSAGE_EMPTY')
+  return body.content_html ?? ''
+}
 
 const attacks = [
   '<script>alert(1)</script>',
@@ -142,17 +149,19 @@ for (const [format, corpus] of [
   })
 }
 
-test('content_html of text is escaped: it has only paragraphs and line breaks', async () => {
+test('content_html of text is escaped: it has only paragraphs, line breaks and links', async () => {
   const corpus = [...attacks, ...markdownAttacks]
   for (const html of await Promise.all(corpus.map(attack => render(attack, 'text')))) {
-    assert.equal(html.replaceAll(/<\/?p>|<br>/g, '').search(/[<>]/), -1, html)
+    const tags = /<\/?p>|<br>|<a href="[^"<>]*" rel="noopener noreferrer nofollow" target="_blank">|<\/a>/g
+    assert.equal(html.replaceAll(tags, '').search(/[<>]/), -1, html)
   }
 })
 
 test('content stays as it was sent, whatever its format', async () => {
   for (const format of ['text', 'markdown', 'html']) {
-    const message = await makeMessage(server.api, ticket.id, { content: attacks[0], content_format: format })
-    assert.deepEqual([message.content, message.content_format], [attacks[0], format])
+    const content = `${attacks[0]} ok`
+    const message = await makeMessage(server.api, ticket.id, { content, content_format: format })
+    assert.deepEqual([message.content, message.content_format], [content, format])
   }
 })
 

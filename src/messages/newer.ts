@@ -6,11 +6,12 @@ import type { Tx } from '../events/transaction.ts'
 import { toMessage } from './find.ts'
 import { findMessage, findMessageIds, listMessages } from './queries.ts'
 import type { Message, NewMessage } from './schema.ts'
+import { longestUndo } from './undo.ts'
 
 /** More than anybody reads before an answer. */
 const most = 20
 
-/** What others have written in a ticket since a message, oldest first. */
+/** What others have written in a ticket since a message, and what they are about to send; oldest first. */
 export async function listNewer(
   sql: Sql,
   { project, actor }: Caller,
@@ -21,9 +22,10 @@ export async function listNewer(
   const seen = isId(lastSeenId) ? await findMessage(sql, project.id, lastSeenId) : null
   if (!seen) throw refuse('last_seen_message_id', 'not_found')
   const where = sql`m.project_id = ${project.id} and m.ticket_id = ${ticketId}
-    and (m.created_at, m.id) > (${`${seen.created_at}Z`}::timestamptz, ${seen.id}::uuid)
     and m.sender_type <> 'system' and m.sender_id is distinct from ${actor.id}
-    and m.key_id is distinct from ${actor.id} and m.delivery_status <> 'scheduled'`
+    and m.key_id is distinct from ${actor.id}
+    and case m.delivery_status when 'scheduled' then m.send_at <= now() + ${longestUndo}::int * interval '1 s'
+      else (m.created_at, m.id) > (${`${seen.created_at}Z`}::timestamptz, ${seen.id}::uuid) end`
   const found = await findMessageIds(
     sql,
     where as Fragment,

@@ -34,6 +34,21 @@ test('spec 4.2 POST messages 201: a message has the record of the contract, with
   assert.deepEqual((await api.get(`/messages/${body.id}`)).body, body)
 })
 
+test('what shows nothing is MESSAGE_EMPTY, in every format', async () => {
+  for (const [content, content_format = 'text'] of [
+    ['\u200b\u2800 \n'],
+    ['<p></p><br>', 'html'],
+    ['<!-- x --><p><!-- <b>y</b> --></p>', 'html'],
+    ['<p>&nbsp;&#8203;</p>', 'html'],
+    ['\u200b', 'markdown'],
+  ])
+    assertEnvelope(await post({ content, content_format }), 422, 'MESSAGE_EMPTY')
+  for (const content of ['<img src="https://a.example/b.png">', '<hr>', '<p>.</p>', '&lt;', '<!-- x'])
+    assert.equal((await post({ content, content_format: 'html' })).status, 201, content)
+  const { id } = (await post({ content: '<p>x</p>', content_format: 'html' })).body
+  assertEnvelope(await api.patch(`/messages/${id}`, { content: '<p></p>' }), 422, 'MESSAGE_EMPTY')
+})
+
 test('posting emits message.created and nothing else', async () => {
   assert.deepEqual(await typesOf(server, () => post({ content: 'Hello' })), ['message.created'])
 })

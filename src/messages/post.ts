@@ -128,7 +128,7 @@ export async function postMessage(
   // A missing ticket is told before anything else that is wrong; a plain message learns it from its own statement.
   if (!draft.content.trim() || !isPlain(caller, draft, input))
     ticketId = await getSurvivorId(store, projectId, ticketId)
-  requireContent(draft.content, input.media_ids)
+  requireContent(input)
   for (let tries = 0; tries < mostMerges; tries++) {
     const answered = await post(store, caller, { ...draft, ticket_id: ticketId }, input)
     if (answered) return answered

@@ -1,6 +1,8 @@
 import type MarkdownIt from 'markdown-it'
 import { later } from '../core/later.ts'
-import { type Allowed, allowed, escapeHtml, sanitize, shorten, textOf } from '../core/markdown.ts'
+import { type Allowed, allowed, sanitize, shorten, textOf } from '../core/markdown.ts'
+import { isVisible } from '../core/visible.ts'
+import { linkText, ofLinks } from './links.ts'
 
 export type Format = 'text' | 'markdown' | 'html'
 
@@ -19,7 +21,7 @@ const inMessages: Allowed = {
   transformTags: {
     a: (tagName, attribs) => ({
       tagName,
-      attribs: { ...attribs, rel: 'noopener noreferrer nofollow', target: '_blank' },
+      attribs: { ...attribs, ...ofLinks },
     }),
   },
 }
@@ -29,7 +31,7 @@ const renderText = (text: string): string =>
     ? ''
     : text
         .split(/\n{2,}/)
-        .map(part => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`)
+        .map(part => `<p>${linkText(part).replaceAll('\n', '<br>')}</p>`)
         .join('')
 
 /** HTML that is safe to show: whatever came in, no script and no foreign style is left. */
@@ -37,6 +39,29 @@ export function renderContent(content: string, format: Format): string {
   if (format === 'text' || (format === 'markdown' && content.length > longestMarkdown))
     return renderText(content)
   return sanitize(format === 'markdown' ? renderMarkdown(content) : content, inMessages)
+}
+
+/** Without comments that end; a regular expression would look for the end of each from its beginning on. */
+function dropComments(html: string): string {
+  let rest = ''
+  let at = 0
+  for (;;) {
+    const begin = html.indexOf('<!--', at)
+    const end = begin < 0 ? -1 : html.indexOf('-->', begin + 4)
+    if (end < 0) return rest + html.slice(at)
+    rest += html.slice(at, begin)
+    at = end + 3
+  }
+}
+
+const tagsAndEntities = /<[^<>]*>|&#?\w+;/g
+
+/** Whether there is something to see: comments, empty tags and invisible signs are nothing, a picture or a line is. */
+export function isShown(content: string, format: Format): boolean {
+  if (format !== 'html' || !isVisible(content)) return isVisible(content)
+  if (isVisible(dropComments(content).replaceAll(tagsAndEntities, ''))) return true
+  const html = renderContent(content, format)
+  return /<(?:img|hr)\b/.test(html) || isVisible(textOf(html))
 }
 
 function beginningOf(content: string, format: Format): string {

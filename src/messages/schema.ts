@@ -12,11 +12,13 @@ import {
   words,
 } from '../core/schema.ts'
 import { mediaItem } from '../media/schema.ts'
+import { longestUndo } from './undo.ts'
 
 export const formats = ['text', 'markdown', 'html'] as const
 export const contactIdentities = ['proved', 'typed', 'none'] as const
 export type ContactIdentity = (typeof contactIdentities)[number]
 export const senderTypes = ['contact', 'operator', 'bot', 'system'] as const
+export { longestUndo }
 export const longestContent = 65_536
 
 export const contentFormat = words(formats, { default: 'text' })
@@ -56,9 +58,16 @@ export const newReply = Type.Object({
   undo_seconds: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: 30,
+      maximum: longestUndo,
       default: 0,
       description: 'For so long the message waits and can be taken back',
+    }),
+  ),
+  can_undo: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Without `undo_seconds` a reply waits as long as the project has chosen for the channel; none waits while the visitor is in the chat',
     }),
   ),
   after_reply: Type.Optional(words(followUps, { description: 'In place of what the project has chosen' })),

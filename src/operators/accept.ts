@@ -1,5 +1,6 @@
 import { note } from '../audit/audit.ts'
 import type { Sql } from '../core/db.ts'
+import { foldEmail } from '../core/email.ts'
 import { ApiError, InvalidRequest } from '../core/errors.ts'
 import {
   changePassword,
@@ -65,7 +66,7 @@ async function findOrCreateUser(tx: Sql, email: string | null, bringing: Bringin
 /** A link that was mailed proves that the address is theirs; one that was handed over does not. */
 async function proveAddress(tx: Sql, { email, is_mailed }: Link, userId: string): Promise<void> {
   const user = (await findUser(tx, userId))!
-  if (is_mailed && email?.toLowerCase() === user.email) await verifyEmail(tx, userId)
+  if (is_mailed && email && foldEmail(email) === user.email) await verifyEmail(tx, userId)
 }
 
 async function join(tx: Sql, projectId: string, operatorId: string, userId: string): Promise<void> {

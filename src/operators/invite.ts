@@ -1,5 +1,6 @@
 import { note } from '../audit/audit.ts'
 import type { Sql } from '../core/db.ts'
+import { foldEmail } from '../core/email.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { addMailedToken, addressOf, createLink } from '../users/users.ts'
@@ -61,8 +62,9 @@ async function linkFor(
   return createLink(tx, { purpose: 'invite', project_id, operator_id, email, made_by })
 }
 
-export async function invitePerson(deps: Deps, caller: Caller, input: NewPerson): Promise<Invitation> {
+export async function invitePerson(deps: Deps, caller: Caller, sent: NewPerson): Promise<Invitation> {
   const projectId = caller.project.id
+  const input = { ...sent, email: foldEmail(sent.email) }
   if (input.role === 'owner') requireOwner(caller)
   const { id, link } = await deps.db.begin(async tx => {
     const id = await addPerson(tx, projectId, input)

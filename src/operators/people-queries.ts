@@ -1,4 +1,5 @@
 import { anyId, type Sql } from '../core/db.ts'
+import { foldEmail } from '../core/email.ts'
 import type { Role } from '../core/roles.ts'
 import type { Person } from './schema.ts'
 
@@ -101,7 +102,7 @@ export const listMembershipsOf = (sql: Sql, email: string) => sql<
   { project_id: string; id: string; name: string }[]
 >`
   select o.project_id, o.id, o.name from operators o join users u on u.id = o.user_id
-  where u.email = ${email.toLowerCase()} and o.removed_at is null`
+  where u.email = ${foldEmail(email)} and o.removed_at is null`
 
 export interface Membership {
   project_id: string
@@ -187,6 +188,6 @@ export async function findPersonByEmail(
 ): Promise<{ id: string; user_id: string | null } | null> {
   const [row] = await sql<{ id: string; user_id: string | null }[]>`
     select id, user_id from operators
-    where project_id = ${projectId} and lower(email) = lower(${email}) and removed_at is null`
+    where project_id = ${projectId} and lower(email) = ${foldEmail(email)} and removed_at is null`
   return row ?? null
 }

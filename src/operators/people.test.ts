@@ -37,6 +37,17 @@ test('people are listed by name, with what they may do and whether they have com
   assert.ok(body.items[1].last_seen_at)
 })
 
+test('an invitation keeps its address as that of the account will be', async () => {
+  const own = unique()
+  const { body } = await olga.api.post('/operators', {
+    name: 'Ada',
+    email: `ADA.${own}@XN--BCHER-KVA.example`,
+  })
+  assert.equal(body.operator.email, `ada.${own}@bücher.example`)
+  const again = await olga.api.post('/operators', { name: 'Ada', email: `ada.${own}@BÜCHER.example` })
+  assertEnvelope(again, 409, 'OPERATOR_EXISTS')
+})
+
 test('an admin changes name, role and departments of operators', async () => {
   const department = await makeDepartment(server.db, server.acme, unique())
   const answer = await change(olga, omar, { name: 'Omar O', role: 'admin', department_ids: [department.id] })

@@ -1,3 +1,4 @@
+import { foldEmail } from '../core/email.ts'
 import type { Mail } from '../core/mail.ts'
 import { addressOf, countAttempts, createLink, findUserByEmail, type SecurityChange } from '../users/users.ts'
 import type { Deps } from './deps.ts'
@@ -19,7 +20,8 @@ async function mailReset({ db, mailer, log, config }: Deps, email: string, asker
   await trySending(mailer, resetLetter(user.email, addressOf(config.publicUrl, token)), log)
 }
 
-export function startReset(deps: Deps, email: string, asker: string): void {
+export function startReset(deps: Deps, sent: string, asker: string): void {
+  const email = foldEmail(sent)
   if (deps.config.oidcOnly === 'on') return
   const work = mailReset(deps, email, asker)
     .catch(error => deps.log.error({ err: error }, 'A reset link could not be made'))

@@ -45,8 +45,8 @@ async function replaceTag(tx: Tx, old_name: string, new_name: string | null): Pr
 }
 
 /** A name is free once no tag has it. */
-async function rename(tx: Tx, old: string, name: string): Promise<void> {
-  if (await hasTag(tx, tx.projectId, name)) throw new ApiError('TAG_EXISTS')
+async function rename(tx: Tx, { id, name: old }: TagRow, name: string): Promise<void> {
+  if (await hasTag(tx, tx.projectId, name, id)) throw new ApiError('TAG_EXISTS')
   await replaceTag(tx, old, name)
 }
 
@@ -57,7 +57,7 @@ export const changeTag = (store: Store, { project, actor }: Caller, id: string, 
     const difference = differenceOf(before, change)
     if (!difference) return { ...before, is_changing: false }
     const isRenamed = change.name !== undefined && change.name !== before.name
-    if (isRenamed) await rename(tx, before.name, change.name!)
+    if (isRenamed) await rename(tx, before, change.name!)
     await updateTag(tx, project.id, id, change)
     await note(tx, project.id, actor, 'tag.changed', targetOf(before), difference)
     return { ...before, ...change, is_changing: isRenamed }

@@ -2,6 +2,7 @@ import { anyId, type Fragment, type Sql } from '../core/db.ts'
 import type { Waiting } from '../core/due-work.ts'
 import { newId } from '../core/ids.ts'
 import { takeTime } from '../events/log.ts'
+import { foldTag } from './fold.ts'
 
 export interface TagRow {
   id: string
@@ -30,6 +31,16 @@ export async function lockTag(sql: Sql, projectId: string, id: string): Promise<
   return row ?? null
 }
 
+/** The names that these are in any spelling; the one that stays comes last. */
+export async function findTagNames(sql: Sql, projectId: string, names: string[]): Promise<string[]> {
+  const folded = names.map(foldTag) as never
+  const rows = await sql<{ name: string }[]>`
+    select name from tags where project_id = ${projectId}
+      and (folded = any(${folded}::text[]) or (folded is null and lower(name) = any(${folded}::text[])))
+    order by folded nulls first`
+  return rows.map(({ name }) => name)
+}
+
 /** Null when there is one of this name. */
 export async function insertTag(
   sql: Sql,
@@ -37,20 +48,26 @@ export async function insertTag(
   { name, color }: { name: string; color: string | null },
 ): Promise<TagRow | null> {
   const [row] = await sql<TagRow[]>`
-    insert into tags (project_id, id, name, color) values (${projectId}, ${newId()}, ${name}, ${color})
-    on conflict (project_id, name) do nothing returning id, name, color, created_at`
+    insert into tags (project_id, id, name, folded, color)
+    values (${projectId}, ${newId()}, ${name}, ${foldTag(name)}, ${color})
+    on conflict do nothing returning id, name, color, created_at`
   return row ?? null
 }
 
-export const hasTag = async (sql: Sql, projectId: string, name: string): Promise<boolean> =>
-  (await sql`select from tags where project_id = ${projectId} and name = ${name}`).length > 0
+/** Whether another tag than this one has the name. */
+export const hasTag = async (sql: Sql, projectId: string, name: string, id: string): Promise<boolean> =>
+  (
+    await sql`
+      select from tags where project_id = ${projectId} and id <> ${id} and (name = ${name} or folded = ${foldTag(name)})`
+  ).length > 0
 
 export const updateTag = (
   sql: Sql,
   projectId: string,
   id: string,
   change: { name?: string; color?: string | null },
-) => sql`update tags set ${sql(change as never)} where project_id = ${projectId} and id = ${id}`
+) => sql`
+  update tags set ${sql({ ...change, ...(change.name && { folded: foldTag(change.name) }) } as never)} where project_id = ${projectId} and id = ${id}`
 
 export const deleteTagRow = (sql: Sql, projectId: string, id: string) => sql`
   delete from tags where project_id = ${projectId} and id = ${id}`

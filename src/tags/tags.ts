@@ -1,20 +1,41 @@
 import { anyId, type Sql } from '../core/db.ts'
 import { listAll } from '../core/listing.ts'
 import type { Listed } from '../core/paging.ts'
+import { foldTag, listTags } from './fold.ts'
+import { findTagNames } from './queries.ts'
 import type { Tag, TagQuery } from './schema.ts'
 
-/** Every tag once; in order, so that two writers of the same new tags wait for one another and do not deadlock. */
-export async function rememberTags(sql: Sql, projectId: string, names: string[] = []): Promise<void> {
-  if (!names.length) return
-  const known = await sql<{ name: string }[]>`
-    select name from tags where project_id = ${projectId} and name = any(${names as never}::text[])`
-  const fresh = [...new Set(names)].filter(name => !known.some(tag => tag.name === name)).sort()
-  if (!fresh.length) return
-  await sql`
-    insert into tags (project_id, id, name)
-    select ${projectId}, uuid_v7(), name from unnest(${fresh as never}::text[]) with ordinality as n (name, at)
-    order by at on conflict do nothing`
+/** By what two spellings have in common: how the project writes a tag. */
+async function findSpellings(sql: Sql, projectId: string, names: string[]): Promise<Map<string, string>> {
+  const known = await findTagNames(sql, projectId, names)
+  return new Map(known.map(name => [foldTag(name), name]))
 }
+
+/** In order, so that two writers of the same new tags wait for one another and do not deadlock. */
+async function addTags(sql: Sql, projectId: string, names: string[]): Promise<void> {
+  await sql`
+    insert into tags (project_id, id, name, folded)
+    select ${projectId}, uuid_v7(), name, folded
+    from unnest(${names as never}::text[], ${names.map(foldTag) as never}::text[]) as n (name, folded)
+    order by folded on conflict do nothing`
+}
+
+/** Answers each tag once, as the project writes it: the first spelling stays. */
+export async function rememberTags(sql: Sql, projectId: string, sent: string[]): Promise<string[]> {
+  const names = listTags(sent)
+  if (!names.length) return []
+  const known = await findSpellings(sql, projectId, names)
+  const fresh = names.filter(name => !known.has(foldTag(name)))
+  if (fresh.length) await addTags(sql, projectId, fresh)
+  // Somebody else may have written one of them first, in another way.
+  const spellings = fresh.length ? await findSpellings(sql, projectId, names) : known
+  return names.map(name => spellings.get(foldTag(name)) ?? name)
+}
+
+/** Every spelling of these tags that records of the project may have. */
+export const spellTags = async (sql: Sql, projectId: string, sent: string[]): Promise<string[]> => [
+  ...new Set([...sent, ...(await findTagNames(sql, projectId, sent))]),
+]
 
 export const pageTags = (sql: Sql, projectId: string, query: TagQuery): Promise<Listed<Tag>> =>
   listAll(
@@ -26,5 +47,6 @@ export const pageTags = (sql: Sql, projectId: string, query: TagQuery): Promise<
     query,
   )
 
+export { listTags } from './fold.ts'
 export { waitingTagChanges } from './queries.ts'
 export { bringTagChanges } from './rewrite.ts'

@@ -52,12 +52,11 @@ export function changeTicket(
     const closes = moved.status === 'closed' ? closedFields(old, byCaller(caller)) : null
     const fields: TicketFields = {
       ...pick(change, ['subject', 'priority', 'operator_id', 'department_id', 'external_id', 'is_spam']),
-      ...(change.tags && { tags: [...new Set(change.tags)] }),
+      ...(change.tags && { tags: await rememberTags(tx, projectId, change.tags) }),
       ...(change.custom_fields && { custom_fields: mergeFields(old.custom_fields, change.custom_fields) }),
       ...moved,
       ...closes,
     }
-    await rememberTags(tx, projectId, fields.tags)
     const changes = changesOf(fields, inDatabase(old))
     if (Object.keys(changes).length) await updateTicket(tx, old.id, changes)
     if (fields.snoozed_until) tx.noteDue('snoozes', fields.snoozed_until)

@@ -65,7 +65,7 @@ async function addComment(
   { comment, is_internal = true }: Closing,
 ) {
   if (comment === undefined || comment === null) return
-  requireContent(comment)
+  requireContent({ content: comment })
   await addMessage(tx, ownDraft(caller, ticketId, { content: comment, is_internal }))
 }
 

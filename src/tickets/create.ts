@@ -5,6 +5,7 @@ import { ApiError, refuse } from '../core/errors.ts'
 import { mergeFields } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
+import { visibleOrNull } from '../core/visible.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import {
@@ -81,7 +82,7 @@ function toInsert(input: Opening, contactId: string, caller: Caller): TicketInse
     contact_identity: input.contact_identity ?? null,
     operator_id: input.operator_id ?? null,
     department_id: input.department_id ?? null,
-    tags: [...new Set(input.tags ?? [])],
+    tags: input.tags ?? [],
     custom_fields: mergeFields({}, input.custom_fields ?? {}),
     external_id: input.external_id ?? null,
     language: input.language ?? null,
@@ -124,7 +125,7 @@ export function createTicket(store: Store, caller: Caller, input: NewTicket): Pr
     await checkFields(tx, caller, 'ticket', rest.custom_fields)
     await checkFields(tx, caller, 'contact', sent.custom_fields, 'contact.custom_fields')
     const { id, isBlocked } = await upsertContact(tx, sent, 'api')
-    const owner = { id, isBlocked, name: sent.full_name ?? sent.email ?? null }
+    const owner = { id, isBlocked, name: visibleOrNull(sent.full_name ?? '') ?? sent.email ?? null }
     return openTicket(tx, caller, owner, { ...rest, channel: 'api', language: sent.language ?? null })
   })
 }
@@ -134,13 +135,13 @@ export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Op
   const { projectId } = tx
   if (owner.isBlocked) throw new ApiError('CONTACT_BLOCKED')
   // Locked before the project's counter, as everywhere; what is wrong with them is told in its turn.
-  await rememberTags(tx, projectId, input.tags)
+  const tags = await rememberTags(tx, projectId, input.tags ?? [])
   const taken = await takeMedia(tx, input.media_ids ?? [])
   await requireRoom(tx)
   const operator = await requireAssignee(tx, input)
-  if (hasMessage(input)) requireContent(input.content, input.media_ids)
+  if (hasMessage(input)) requireContent(input)
   requireMedia(taken)
-  const ticket = toInsert(input, owner.id, caller)
+  const ticket = toInsert({ ...input, tags }, owner.id, caller)
   const createdAt = await insertTicket(tx, ticket)
   tx.emit({
     type: 'ticket.created',

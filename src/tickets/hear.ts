@@ -71,7 +71,7 @@ export function hearContact(
 ): Promise<Heard> {
   return transact(store, caller.project.id, async tx => {
     const ticket = await getSurvivor(tx, reference)
-    requireContent(input.content, input.media_ids)
+    requireContent(input)
     if (ticket.status === 'closed' && !(await isRecent(tx, ticket.id)))
       return followTicket(tx, caller, ticket, input)
     await moveOn(tx, ticket)

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { contact } from '../contacts/schema.ts'
 import { nullable, text, words } from '../core/schema.ts'
 import { customField } from '../custom-fields/schema.ts'
-import { content, followUps } from '../messages/schema.ts'
+import { content, followUps, longestUndo } from '../messages/schema.ts'
 import { ticket, ticketChange } from './schema.ts'
 
 /** What people ask of tickets, beyond what integrations do. */
@@ -15,7 +15,22 @@ export const transfer = Type.Object({
 })
 export type Transfer = Static<typeof transfer>
 
+const undoSeconds = Type.Integer({ minimum: 0, maximum: longestUndo })
+
+export const undoTimes = Type.Object(
+  {
+    widget: { ...undoSeconds, description: 'While the visitor is not in the chat; otherwise it is 0' },
+    email: undoSeconds,
+    api: undoSeconds,
+    telegram: undoSeconds,
+    other: { ...undoSeconds, description: 'Of all other channels' },
+  },
+  { description: 'Seconds in which a reply can be taken back, by channel of the ticket' },
+)
+export type UndoTimes = Static<typeof undoTimes>
+
 const choices = {
+  undo_seconds: undoTimes,
   after_reply: words(followUps, { description: "Where a person's reply moves a ticket that is new or open" }),
   assigns_on_reply: Type.Boolean({ description: 'Whether whoever answers a ticket that nobody has gets it' }),
 }

@@ -58,6 +58,7 @@ export interface LockedTicket {
   subject: string
   status: Status
   priority: string
+  channel: string
   contact_id: string
   operator_id: string | null
   department_id: string | null
@@ -74,7 +75,7 @@ export interface LockedTicket {
 
 export async function lockTicket(sql: Sql, projectId: string, id: string): Promise<LockedTicket | null> {
   const [row] = await sql<LockedTicket[]>`
-    select id, number, subject, status, priority, contact_id, operator_id, department_id, tags, custom_fields,
+    select id, number, subject, status, priority, channel, contact_id, operator_id, department_id, tags, custom_fields,
       external_id, is_spam, snoozed_until, merged_into_id, created_at, reopened_count, version
     from tickets where project_id = ${projectId} and id = ${id} for no key update`
   return row ?? null

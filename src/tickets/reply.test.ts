@@ -82,7 +82,7 @@ test('who has the ticket keeps it when somebody else answers', async () => {
 test('the project chooses what becomes of the ticket, and the writer may choose otherwise', async () => {
   assertEnvelope(await omar.api.patch('/inbox-settings', { after_reply: 'close' }), 403, 'ROLE_REQUIRED')
   const { body } = await olga.api.patch('/inbox-settings', { after_reply: 'close', assigns_on_reply: false })
-  assert.deepEqual(body, { after_reply: 'close', assigns_on_reply: false })
+  assert.partialDeepStrictEqual(body, { after_reply: 'close', assigns_on_reply: false })
   const [open, held, left] = await Promise.all([
     makeTicket(api, { status: 'open' }),
     makeTicket(api, { status: 'on_hold' }),
@@ -104,7 +104,7 @@ test('the project chooses what becomes of the ticket, and the writer may choose 
   await reply(held, { after_reply: 'close' })
   assert.equal((await read(held)).status, 'closed')
   const back = { after_reply: 'pending', assigns_on_reply: true }
-  assert.deepEqual((await olga.api.patch('/inbox-settings', back)).body, back)
+  assert.partialDeepStrictEqual((await olga.api.patch('/inbox-settings', back)).body, back)
   const [entry] = (await olga.api.get('/audit?action=inbox')).body.items
   assert.deepEqual([entry.author_name, entry.detail], ['Olga', back])
 })
@@ -205,7 +205,7 @@ test('Rival replies to none of it', async () => {
     field: 'media_ids',
   })
   assert.equal((await read(ticket)).messages_count, 0)
-  assert.deepEqual((await rita.api.get('/inbox-settings')).body, {
+  assert.partialDeepStrictEqual((await rita.api.get('/inbox-settings')).body, {
     after_reply: 'pending',
     assigns_on_reply: true,
   })

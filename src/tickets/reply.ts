@@ -18,6 +18,7 @@ import { findOperator } from '../operators/operators.ts'
 import { getSurvivor } from './find.ts'
 import { followUp } from './follow-up.ts'
 import { lockActivities } from './queries.ts'
+import { findUndo } from './undo.ts'
 
 export interface PostedReply {
   message: Message
@@ -26,12 +27,12 @@ export interface PostedReply {
 }
 
 /** What a person writes: a reply, which may wait so that it can be taken back, or a note for others. */
-function draftReply(caller: Caller, ticketId: string, input: NewReply): Draft {
+function draftReply(caller: Caller, ticketId: string, input: NewReply, undoSeconds: number): Draft {
   const draft = ownDraft(caller, ticketId, input)
-  const { undo_seconds = 0, mentions = [], after_reply = null } = input
+  const { mentions = [], after_reply = null } = input
   return {
     ...draft,
-    send_at: draft.send_at ?? (undo_seconds > 0 ? toDatabase(later(undo_seconds * 1_000)) : null),
+    send_at: draft.send_at ?? (undoSeconds > 0 ? toDatabase(later(undoSeconds * 1_000)) : null),
     mentions: [...new Set(mentions)].filter(id => id !== caller.actor.id),
     after_reply,
   }
@@ -61,8 +62,8 @@ export function replyToTicket(
   const projectId = caller.project.id
   const write = async (tx: Tx) => {
     const ticket = await getSurvivor(tx, reference)
-    const draft = draftReply(caller, ticket.id, input)
-    requireContent(draft.content, input.media_ids)
+    const draft = draftReply(caller, ticket.id, input, await findUndo(tx, ticket, input))
+    requireContent(input)
     await requireMentioned(tx, draft)
     const newer = await findNewer(tx, caller, ticket.id, input)
     const { id, isNew } = await postLocked(tx, draft, input.media_ids ?? [])

@@ -1,6 +1,7 @@
 import { allOf, timeRange } from '../core/conditions.ts'
 import { type Fragment, hidden, type Sql } from '../core/db.ts'
 import { isUsual, type Sort } from '../core/paging.ts'
+import { spellTags } from '../tags/tags.ts'
 import {
   activityFilters,
   copiedFilters,
@@ -171,7 +172,8 @@ async function choose(list: List, range: Fragment[]): Promise<Selection> {
   return isSorted ? selectRange(list, range) : selectActivity(list)
 }
 
-export async function select(sql: Sql, projectId: string, query: TicketSearch): Promise<Selection> {
+export async function select(sql: Sql, projectId: string, asked: TicketSearch): Promise<Selection> {
+  const query = asked.tag ? { ...asked, tag: await spellTags(sql, projectId, asked.tag) } : asked
   const list = readList(sql, projectId, query)
   const range = farRange(list)
   const asksActivity = list.name !== 'created_at' || activityFilters(sql, query).length > 0

@@ -3,14 +3,17 @@ import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { pick } from '../core/fields.ts'
 import { type Store, transact } from '../events/transaction.ts'
-import type { InboxSettings, InboxSettingsChange } from './inbox-schema.ts'
+import type { InboxSettings, InboxSettingsChange, UndoTimes } from './inbox-schema.ts'
 
 /** What a project has chosen for its inbox. */
 
+/** Whoever waits in a chat or a messenger waits for every second. */
+const usualUndo: UndoTimes = { widget: 10, email: 10, api: 10, telegram: 0, other: 0 }
+
 export async function findInboxSettings(sql: Sql, projectId: string): Promise<InboxSettings> {
   const [row] = await sql<InboxSettings[]>`
-    select after_reply, assigns_on_reply from projects where id = ${projectId}`
-  return row!
+    select after_reply, assigns_on_reply, undo_seconds from projects where id = ${projectId}`
+  return { ...row!, undo_seconds: { ...usualUndo, ...row!.undo_seconds } }
 }
 
 export function changeInboxSettings(
@@ -18,7 +21,7 @@ export function changeInboxSettings(
   { project, actor }: Caller,
   change: InboxSettingsChange,
 ): Promise<InboxSettings> {
-  const fields = pick(change, ['after_reply', 'assigns_on_reply'])
+  const fields = pick(change, ['after_reply', 'assigns_on_reply', 'undo_seconds'])
   return transact(store, project.id, async tx => {
     if (Object.keys(fields).length) {
       await tx`update projects set ${tx(fields as never)} where id = ${project.id}`

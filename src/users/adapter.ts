@@ -1,5 +1,6 @@
 import { type CleanedWhere, type CustomAdapter, createAdapterFactory } from 'better-auth/adapters'
 import type { Db, Fragment, Sql } from '../core/db.ts'
+import { foldEmail } from '../core/email.ts'
 import { isoOf } from '../core/time.ts'
 import { hashTokens } from './hashed-tokens.ts'
 
@@ -9,7 +10,10 @@ type Row = Record<string, unknown>
 type NameOf = (names: { model: string; field: string }) => string
 type Value = CleanedWhere['value']
 
-const toColumn = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value)
+const toColumn = (name: string, value: unknown): unknown => {
+  if (value instanceof Date) return value.toISOString()
+  return name === 'email' && typeof value === 'string' ? foldEmail(value) : value
+}
 
 const isTime = (column: string): boolean => /_(at|until)$/.test(column)
 
@@ -31,7 +35,7 @@ function compare(sql: Sql, name: string, { operator, value, mode }: CleanedWhere
     throw new Error(`No such search of users: ${operator}`)
   if (value === null) return sql`${column} is ${operator === 'eq' ? sql`null` : sql`not null`}` as Fragment
   const sign = sql.unsafe(comparisons[operator as keyof typeof comparisons])
-  return sql`${column} ${sign} ${toColumn(value) as Value as string}` as Fragment
+  return sql`${column} ${sign} ${toColumn(name, value) as Value as string}` as Fragment
 }
 
 const join = (sql: Sql, word: 'and' | 'or' | ',', parts: Fragment[]): Fragment =>
@@ -51,7 +55,7 @@ function assign(sql: Sql, values: Row, increments: Record<string, number> = {}):
   return join(sql, ',', [
     ...Object.entries(values)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => sql`${sql(name)} = ${toColumn(value) as string}` as Fragment),
+      .map(([name, value]) => sql`${sql(name)} = ${toColumn(name, value) as string}` as Fragment),
     ...Object.entries(increments).map(
       ([name, by]) => sql`${sql(name)} = ${sql(name)} + ${by}::int` as Fragment,
     ),
@@ -65,7 +69,7 @@ async function first<T>(query: PromiseLike<readonly Row[]>): Promise<T | null> {
 
 const insert = (sql: Sql, model: string, data: Row) => {
   const given = Object.entries(data).filter(([, value]) => value !== undefined)
-  const row = Object.fromEntries(given.map(([name, value]) => [name, toColumn(value)]))
+  const row = Object.fromEntries(given.map(([name, value]) => [name, toColumn(name, value)]))
   return sql<Row[]>`insert into ${sql(model)} ${sql(row as never)} returning *`
 }
 

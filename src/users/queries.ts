@@ -1,4 +1,5 @@
 import type { Sql } from '../core/db.ts'
+import { foldEmail } from '../core/email.ts'
 import { newId } from '../core/ids.ts'
 
 export interface UserRow {
@@ -19,7 +20,7 @@ export async function findUser(sql: Sql, id: string): Promise<UserRow | null> {
 }
 
 export async function findUserByEmail(sql: Sql, email: string): Promise<UserRow | null> {
-  const [row] = await sql<UserRow[]>`select ${columns(sql)} from users where email = ${email.toLowerCase()}`
+  const [row] = await sql<UserRow[]>`select ${columns(sql)} from users where email = ${foldEmail(email)}`
   return row ?? null
 }
 
@@ -29,7 +30,7 @@ export async function insertUser(
   { id, name, email }: { id: string; name: string; email: string },
 ): Promise<boolean> {
   const { count } = await sql`
-    insert into users (id, name, email) values (${id}, ${name}, ${email.toLowerCase()}) on conflict do nothing`
+    insert into users (id, name, email) values (${id}, ${name}, ${foldEmail(email)}) on conflict do nothing`
   return count > 0
 }
 

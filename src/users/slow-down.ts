@@ -1,5 +1,6 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { Db } from '../core/db.ts'
+import { foldEmail } from '../core/email.ts'
 import { newId } from '../core/ids.ts'
 import { countAttempts, forgetAttempts, type Subject, takeBackAttempts } from './attempts.ts'
 import { hashToken } from './hashed-tokens.ts'
@@ -28,7 +29,7 @@ type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
 /** Whose password is given; null where none is. */
 async function findAccount(ctx: Context): Promise<string | null> {
-  if (ctx.path === signInPath) return String(ctx.body?.email ?? '').slice(0, 254)
+  if (ctx.path === signInPath) return foldEmail(String(ctx.body?.email ?? '').slice(0, 254))
   if (!confirmingPaths.includes(ctx.path)) return null
   return (await getSessionFromCtx(ctx))?.user.email ?? null
 }

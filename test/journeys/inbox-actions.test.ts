@@ -5,6 +5,7 @@ import { untilHolds } from '../browser.ts'
 import { makeDepartment, makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
+import { ask as askInChat, begin, switchOn } from '../widget.ts'
 
 const chromium = needs('chromium')
 
@@ -90,6 +91,29 @@ test('tickets are merged, the merge is undone, and a ticket is split', chromium,
   await dialog(page).getByRole('button', { name: 'Split' }).click()
   await page.getByRole('heading', { name: 'The other matter' }).waitFor()
   await page.getByRole('log').getByText('Another matter').waitFor()
+})
+
+test('before a merge it is said what visitors of the chat will not see', chromium, async () => {
+  const { server } = dashboard
+  const prechat_fields = [{ key: 'email', type: 'email', labels: {}, is_required: false }]
+  await switchOn(server, server.acme, { prechat_fields })
+  const fields = { email: `${unique()}@example.com` }
+  const [source, into] = [
+    await askInChat(await begin(server), { content: 'From the phone', fields }),
+    await askInChat(await begin(server), { content: 'From the desktop', fields }),
+  ]
+  const page = await openInbox(`open/${source.short_id}`)
+  await page.getByRole('log').getByText('From the phone').waitFor()
+  await page.keyboard.press('m')
+  await dialog(page)
+    .getByRole('option', { name: /desktop/ })
+    .click()
+  await dialog(page).getByText(`the visitor of #${into.short_id} keeps that ticket`).waitFor()
+  await dialog(page).getByText(`the visitor of #${source.short_id} no longer sees this`).waitFor()
+  assert.equal((await ticketOf(source.id)).merged_into_id, null)
+  await dialog(page).getByRole('button', { name: 'Merge' }).click()
+  await page.getByRole('log').getByText('From the desktop').waitFor()
+  await page.getByRole('log').getByText('From the phone').waitFor()
 })
 
 test('a ticket is handed to a department, put to sleep and woken', chromium, async () => {

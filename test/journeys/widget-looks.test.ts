@@ -92,6 +92,87 @@ test('on a phone the chat fills the screen, and its button stands aside', chromi
   await launcher(page).waitFor()
 })
 
+for (const locale of ['en', 'ar'])
+  test(
+    `nothing of the bar of reactions is cut off, beside the shortest message: ${locale}`,
+    chromium,
+    async () => {
+      const page = await shop.visit({ boot: { locale }, reducedMotion: 'reduce' })
+      const frame = await openChat(page)
+      await frame.locator('.start').click()
+      await frame.getByLabel(/E-mail/).fill('vera@example.com')
+      await frame.locator('.details .main').click()
+      const made = page.waitForResponse(
+        one => one.url().endsWith('/tickets') && one.request().method() === 'POST',
+      )
+      await frame.locator('.composer textarea').fill('a')
+      await frame.locator('.send').click()
+      const { id } = (await (await made).json()) as { id: string }
+      await makeMessage(shop.server.api, id, { content: 'b' })
+      for (const side of ['.is-mine', '.is-theirs']) {
+        const line = frame.locator(`.line${side}`)
+        await line.locator('.actions .tap').first().click()
+        const log = (await frame.locator('.log').boundingBox())!
+        const bar = (await line.locator('.popup-content').boundingBox())!
+        assert.ok(
+          bar.x >= log.x && bar.x + bar.width <= log.x + log.width,
+          `${side} ${JSON.stringify([bar, log])}`,
+        )
+        assert.ok(bar.y >= log.y, `${side} ${JSON.stringify([bar, log])}`)
+        await page.keyboard.press('Escape')
+      }
+    },
+  )
+
+test('the button looks as the project has chosen before the chat is opened', chromium, async () => {
+  const context = await shop.browser.newContext({ locale: 'ar' })
+  const texts = { en: { launcher: 'Ask us!' } }
+  const before = (await shop.olga.api.get('/widget')).body
+  await shop.olga.api.patch('/widget', { color: '#aa0000', position: 'left', texts })
+  const page = await shop.visit({}, context)
+  await launcher(page).getByText('Ask us!').waitFor()
+  assert.ok((await launcher(page).boundingBox())!.x < 100)
+  await page.locator('deskbell-widget iframe').waitFor({ state: 'detached' })
+  await shop.olga.api.patch('/widget', { color: null, position: before.position, texts: before.texts })
+})
+
+test('English words in a chat from right to left have their signs where they end', chromium, async () => {
+  const page = await shop.visit({ boot: { locale: 'ar' } })
+  const texts = {
+    en: { title: 'Hello!', welcome: 'How can we help?', prechat: 'Who are you?', launcher: 'Ask us!' },
+  }
+  await shop.olga.api.patch('/widget', { texts })
+  await page.reload()
+  const frame = await openChat(page)
+  await frame.locator('.hero h1:dir(ltr)').waitFor()
+  await frame.locator('.hero p:dir(ltr)').waitFor()
+  await frame.locator('.start').click()
+  await frame.locator('.details h2:dir(ltr)').waitFor()
+  await frame.locator('.details label bdi:dir(ltr)').first().waitFor()
+  await shop.olga.api.patch('/widget', { texts: {} })
+})
+
+test(
+  'whoever has given name and address is not asked again, in this tab and in the next',
+  chromium,
+  async () => {
+    const page = await shop.visit()
+    const frame = await openChat(page)
+    await frame.locator('.start').click()
+    await frame.getByLabel('E-mail').fill('vera@example.com')
+    await frame.getByRole('button', { name: 'Start the conversation' }).click()
+    await write(frame, 'Hello')
+    await frame.getByText('· Sent').waitFor()
+    await page.reload()
+    await openChat(page)
+    await frame.locator('.rows .row').first().waitFor()
+    await frame.locator('.start').click()
+    await write(frame, 'And another thing')
+    await frame.getByText('· Sent').waitFor()
+    assert.equal(await frame.locator('.details').count(), 0)
+  },
+)
+
 test('what is asked first is asked once, and says what is wrong with it', chromium, async () => {
   const page = await shop.visit()
   const frame = await openChat(page)

@@ -20,6 +20,7 @@ import {
   start,
   write,
 } from '../shop.ts'
+import { until } from '../until.ts'
 
 /** Who is here turns out while somebody writes: the words are lost to nobody and shown to nobody else. */
 
@@ -158,3 +159,27 @@ test('what one person was writing is not shown to another whom the next page nam
   await untilDrawn(page)
   assert.equal(await field(page).inputValue(), '')
 })
+
+test(
+  'another person whom the page names is sent the answers, and is in the chat for operators',
+  chromium,
+  async () => {
+    const [words, answer] = [unique(), unique()]
+    const page = await shop.visit({ boot: someone() })
+    await begin(page, 'Before')
+    await call(page, 'identify', someone())
+    await untilIn(page, "told.filter(([name]) => name === 'identified').length === 2")
+    await start(page).click()
+    await write(chat(page), words)
+    await sent(page)
+    const [found] = await find(shop, words)
+    await shop.olga.api.post(`/tickets/${found!.ticket_id}/messages`, { content: answer })
+    await chat(page).getByText(answer).first().waitFor()
+    await until(async () => {
+      const { count } = await shop.server.db`
+      select from visitor_tabs
+      where project_id = ${shop.project.id} and ticket_id = ${found!.ticket_id} and is_watching`
+      return count
+    })
+  },
+)

@@ -29,7 +29,7 @@ const answer = (ticketId: string, content: string, fields = {}) =>
   shop.olga.api.post(`/tickets/${ticketId}/messages`, { content, ...fields })
 
 test(
-  'before the chat is opened nothing but the script is fetched, and nothing is stored',
+  'before the chat is opened nothing but the script and the look of its button is fetched, and nothing is stored',
   chromium,
   async () => {
     const context = await shop.browser.newContext()
@@ -41,7 +41,7 @@ test(
     await page.waitForLoadState('networkidle')
     assert.deepEqual(
       asked.filter(url => !url.startsWith(shop.site)),
-      [`${shop.desk}/widget.js`],
+      [`${shop.desk}/widget.js`, `${shop.desk}/widget/look/${shop.project.id}`],
     )
     assert.deepEqual(await context.storageState(), { cookies: [], origins: [] })
     await openChat(page)

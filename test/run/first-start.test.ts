@@ -55,10 +55,15 @@ test('the first start names a file for the owner alone with set-up link, key and
 test('on a terminal the first start prints the set-up link and the key', needs('script'), async context => {
   const DATA_DIR = makeFolder(context)
   const command = `'${process.execPath}' src/main.ts`
-  const server = run('script', ['--quiet', '--return', '--command', command, '/dev/null'], { DATA_DIR })
+  const server = run('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    DATA_DIR,
+    LOG_LEVEL: 'info',
+  })
   context.after(() => void server.child.kill('SIGKILL'))
   await untilReady(server)
   const words = server.stdout.replaceAll('\r\n', '\n')
+  assert.doesNotMatch(words, /^\{/m)
+  assert.match(words, /^\d\d:\d\d:\d\d {2}The database is set up$/m)
   const { url, init } = readCurl(words)
   assert.equal((await fetch(url, init)).status, 201)
   assert.equal((await openLink(words)).status, 200)

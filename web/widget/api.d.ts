@@ -9,7 +9,7 @@ export interface components {
     TicketRating: { "rating": number; "comment"?: string | null }
     TicketStatus: "new" | "open" | "pending" | "on_hold" | "closed"
     Upload: { "file": Blob; "filename"?: string }
-    Visitor: { "id": string; "is_identified": boolean; "is_verified": boolean; "name": string | null; "email": string | null; "ticket_id": string | null; "locale": string | null; "surface": components['schemas']["VisitorSurface"]; "last_seq": number }
+    Visitor: { "id": string; "is_identified": boolean; "is_verified": boolean; "is_known": boolean; "name": string | null; "email": string | null; "ticket_id": string | null; "locale": string | null; "surface": components['schemas']["VisitorSurface"]; "last_seq": number }
     VisitorMessage: { "id": string; "ticket_id": string; "client_id": string | null; "sender_type": "contact" | "operator" | "bot"; "sender_name": string | null; "sender_avatar_url": string | null; "content_html": string; "preview": string; "media": (components['schemas']["MessageMedia"])[]; "reply_to_id": string | null; "reactions": ({ "emoji": string; "reactor_kind": components['schemas']["ReactorKind"]; "count": number })[]; "created_at": string; "edited_at": string | null }
     VisitorSession: { "token": string; "visitor": components['schemas']["Visitor"] }
     VisitorSurface: "widget" | "page"

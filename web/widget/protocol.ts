@@ -17,7 +17,7 @@ export interface Identity {
 
 export type Side = 'left' | 'right'
 
-/** What the button looks like; known to the page after the first opening. */
+/** What the button looks like. */
 export interface Look {
   color?: string
   position?: Side
@@ -85,6 +85,12 @@ export type ToPage =
   | { type: 'message'; message: { ticket_id: string; content: string; sender_name: string | null } }
   | { type: 'identified'; is_verified: boolean }
   | { type: 'failed'; code: string }
+
+/** What the page of the look says, which is loaded while there is no chat. */
+export interface Shown {
+  type: 'deskbell:look'
+  look: Look
+}
 
 /** The first words across the border, before there is a channel. */
 export const hello = 'deskbell:hello'

@@ -3,10 +3,11 @@ import type { Vault } from '../../core/crypto.ts'
 import type { Sql } from '../../core/db.ts'
 import type { Tx } from '../../events/transaction.ts'
 import { type OnReply, previewOf, setOnReply } from '../../messages/messages.ts'
+import { type IsInChat, setIsInChat } from '../../tickets/tickets.ts'
 import { findWidget, isAllowed } from './choices.ts'
 import { makeLinkKey } from './open-link.ts'
 import { isWatched } from './tabs.ts'
-import { beginnerOf, typedOnly } from './visitor.ts'
+import { typedOnly } from './visitor.ts'
 
 /** Spec §6.5 and §8: a visitor who is away when an operator replies is called back, once in five minutes at most. */
 
@@ -27,7 +28,7 @@ interface Asking {
 
 async function findAsking(sql: Sql, projectId: string, ticketId: string): Promise<Asking | null> {
   const [row] = await sql<Asking[]>`
-    select t.id, t.number, t.contact_id, ${beginnerOf(sql)} as visitor_id, ${typedOnly(sql)} as is_typed,
+    select t.id, t.number, t.contact_id, w.visitor_id, ${typedOnly(sql)} as is_typed,
       c.external_id, c.telegram_id, w.surface, w.locale, w.page_url
     from widget_tickets w
     join tickets t on t.project_id = w.project_id and t.id = w.ticket_id
@@ -92,6 +93,13 @@ const createCallBack =
     })
   }
 
+const isInChat: IsInChat = async (sql, projectId, ticketId) => {
+  const asking = await findAsking(sql, projectId, ticketId)
+  return asking !== null && isWatched(sql, projectId, asking)
+}
+
 /** In whatever process a reply is sent. */
-export const callBackWith = ({ config, vault }: { config: Config; vault: Vault }): void =>
+export function callBackWith({ config, vault }: { config: Config; vault: Vault }): void {
   setOnReply(createCallBack(vault, config.publicUrl))
+  setIsInChat(isInChat)
+}

@@ -4,6 +4,7 @@ import type { Vault } from '../../core/crypto.ts'
 import { hmacHex, isSame } from '../../core/crypto.ts'
 import { isEmail } from '../../core/email.ts'
 import { ApiError, refuse } from '../../core/errors.ts'
+import { isVisible } from '../../core/visible.ts'
 import { secretLabel, type WidgetRow } from './choices.ts'
 import { readToken } from './jwt.ts'
 import type { ClaimedUser, Identifying } from './schema.ts'
@@ -22,7 +23,7 @@ const required = (reason: string) => new ApiError('SIGNATURE_REQUIRED', { reason
 
 const textOf = (value: unknown, most: number): string | null => {
   const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && text.trim() !== '' && text.length <= most && !text.includes('\0')
+  return typeof text === 'string' && isVisible(text) && text.length <= most && !text.includes('\0')
     ? text
     : null
 }

@@ -82,6 +82,15 @@ async function readConfig(sql: Sql, projectId: string, asked: string | undefined
   }
 }
 
+/** What the button looks like before there is a chat; null where there is none. */
+export async function findLook(sql: Sql, projectId: string, asked: string | undefined) {
+  const [face, { choices }] = await Promise.all([getFace(sql, projectId), findWidget(sql, projectId)])
+  if (!choices.is_on) return null
+  const locale = chooseWritten(Object.keys(choices.texts), asked, face.default_locale)
+  const launcher_text = (locale !== null && choices.texts[locale]!.launcher) || null
+  return { color: choices.color ?? face.color ?? usualColor, position: choices.position, launcher_text }
+}
+
 /** A copy that a browser keeps is asked for anew each time, and is mostly right. */
 export async function showConfig(db: Db, { project, request, reply }: Call, asked?: string) {
   const config = await readConfig(db, project.id, asked)

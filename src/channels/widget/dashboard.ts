@@ -1,5 +1,7 @@
 import type { Vault } from '../../core/crypto.ts'
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
+import { findMergeReaders } from './merge-readers.ts'
+import { mergeReaders } from './merge-schema.ts'
 import { changeWidget, getWidget, makeSecret } from './settings.ts'
 import { widgetChange, widgetSecret, widgetSettings } from './settings-schema.ts'
 
@@ -9,6 +11,17 @@ export interface WidgetSettingsDeps {
   vault: Vault
   publicUrl: string
 }
+
+const askReaders = endpoint({
+  method: 'GET',
+  path: '/tickets/{ticket_id}/merge-readers/{into_ticket_id}',
+  tag,
+  summary: 'Ask what visitors of the chat would see after a merge',
+  answers: { 200: mergeReaders },
+  errors: ['TICKET_NOT_FOUND'],
+  run: ({ db, project, params }) =>
+    findMergeReaders(db, project.id, params.ticket_id!, params.into_ticket_id!),
+})
 
 export const widgetDashboard = (deps: WidgetSettingsDeps): Endpoint[] => [
   endpoint({
@@ -21,6 +34,7 @@ export const widgetDashboard = (deps: WidgetSettingsDeps): Endpoint[] => [
     errors: [],
     run: call => getWidget(deps, call.db, call.project.id),
   }),
+  askReaders,
   endpoint({
     method: 'PATCH',
     path: '/widget',

@@ -5,8 +5,8 @@ import type { Page, Read } from '../../events/page.ts'
 import type { Outcome, Room, Visitor as Waiting } from '../../events/room.ts'
 import { printFrame, type Stream } from '../../live/live.ts'
 import { createRenderer, type Told, toldTypes } from './frames.ts'
-import { loadTickets } from './records.ts'
 import type { TabRow } from './tabs.ts'
+import { loadViews } from './views.ts'
 import { isSeenBy, type Visitor, type Whose } from './visitor.ts'
 
 /** One reader of the log for all open chats of a project: what an event costs does not grow with those whom it is not for. */
@@ -67,7 +67,7 @@ export class Feed {
   readonly #contacts = new Index()
   readonly #render: (page: Page) => Promise<{ gap: boolean; told: Told[] }>
   readonly #leave: () => void
-  readonly #loadTicket: (id: string) => ReturnType<typeof loadTickets>
+  readonly #loadTicket: (id: string) => ReturnType<typeof loadViews>
   readonly #giveUp: (error: unknown) => void
   #last: Promise<void> = Promise.resolve()
   #last_seq = 0
@@ -75,7 +75,7 @@ export class Feed {
   constructor({ db, log, read, room }: Following, projectId: string) {
     const render = createRenderer(db)
     this.#render = page => render(projectId, page)
-    this.#loadTicket = id => loadTickets(db, projectId, db`t.id = ${id}` as Fragment)
+    this.#loadTicket = id => loadViews(db, projectId, db`t.id = ${id}` as Fragment)
     const answer = (outcome: Outcome) => {
       if (typeof outcome !== 'string') this.#next(() => this.#tell(outcome))
     }

@@ -3,6 +3,7 @@ import type { Page, Print } from '../../events/page.ts'
 import { printFrame } from '../../live/live.ts'
 import { loadMessages, loadTickets, type OwnedTicket } from './records.ts'
 import type { VisitorMessage } from './schema.ts'
+import { listForeign, loadViews } from './views.ts'
 import type { Owner } from './visitor.ts'
 
 /** What open widgets are told of the log: records as their visitors see them, made once for all of a project. */
@@ -68,7 +69,8 @@ const nameOf = (item: Item) => (isMoving(item) ? item.seq : (item.data.message_i
 async function tellMerged(db: Db, projectId: string, items: Item[]): Promise<Told[]> {
   const told: Told[] = []
   for (const { seq, data } of items.filter(({ data: { cause } }) => cause === 'merged')) {
-    const gone = await loadTickets(db, projectId, db`t.merged_into_id = ${data.ticket_id!}` as Fragment)
+    const condition = db`t.merged_into_id = ${data.ticket_id!}` as Fragment
+    const gone = await loadTickets(db, projectId, condition, db`true` as Fragment)
     for (const { owner } of gone)
       told.push({ seq, owner: { ...owner, merged_into_id: null }, frames: printFrame('gap', {}, seq) })
   }
@@ -95,19 +97,22 @@ async function render(db: Db, projectId: string, { gap, items }: Part): Promise<
     message_id ? (messages.get(message_id)?.ticket_id ?? []) : (ticket_id ?? []),
   )
   const found = ticketIds.length
-    ? await loadTickets(
+    ? await loadViews(
         db,
         projectId,
         db`t.id = any(${ticketIds as never}::uuid[])` as Fragment,
         ticketIds.length,
       )
     : []
-  const tickets = new Map(found.map(one => [one.ticket.id, one]))
+  const views = Map.groupBy(found, ({ ticket }) => ticket.id)
+  const isDivided = found.some(({ owner }) => owner.is_divided)
+  const foreign = isDivided ? await listForeign(db, projectId, [...messages.keys()]) : new Set()
   const told = last.flatMap(item => {
     const { message_id, ticket_id } = item.data
     const message = message_id ? messages.get(message_id) : undefined
-    const ticket = tickets.get((message_id ? message?.ticket_id : ticket_id) ?? '')
-    return ticket ? [printItem(item, ticket, message)] : []
+    const seen = views.get((message_id ? message?.ticket_id : ticket_id) ?? '') ?? []
+    const isHidden = ({ owner }: OwnedTicket) => owner.view === 'own' && foreign.has(message_id)
+    return seen.map(view => printItem(item, view, isHidden(view) ? undefined : message))
   })
   const merged = await tellMerged(db, projectId, last)
   return { gap, told: [...told, ...merged].sort((one, other) => one.seq - other.seq) }

@@ -26,6 +26,20 @@ test('clocks that are put forward or back on the way are counted', () => {
   assert.equal(nextOpening(berlin, at('2026-10-24T12:00:00Z')), at('2026-10-26T08:00:00Z'))
 })
 
+test('hours that end before they begin go on until the next day', () => {
+  const bar = { timezone: 'UTC', days: [{ day: 7, from: '22:00', to: '06:00' }] }
+  // A Sunday and the Monday after it.
+  for (const [time, isOpen] of [
+    ['2026-01-18T21:59:59Z', false],
+    ['2026-01-18T22:00:00Z', true],
+    ['2026-01-19T05:59:59Z', true],
+    ['2026-01-19T06:00:00Z', false],
+    ['2026-01-18T05:00:00Z', false],
+  ] as const)
+    assert.equal(isOpenAt(bar, at(time)), isOpen, time)
+  assert.equal(nextOpening(bar, at('2026-01-19T12:00:00Z')), at('2026-01-25T22:00:00Z'))
+})
+
 test('who never answers opens never', () => {
   assert.equal(nextOpening({ ...berlin, days: [] }, at('2026-01-14T12:00:00Z')), null)
 })

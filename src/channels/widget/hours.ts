@@ -32,9 +32,18 @@ function readClock(at: number, timeZone: string): { day: number; minute: number 
 
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
+type Span = Hours['days'][number]
+
+/** One that ends before it begins goes on until the next day. */
+function isWithin({ day: begins, ...span }: Span, day: number, minute: number): boolean {
+  const [from, to] = [minutesOf(span.from), minutesOf(span.to)]
+  if (from < to) return begins === day && from <= minute && minute < to
+  return from > to && ((begins === day && from <= minute) || ((begins % 7) + 1 === day && minute < to))
+}
+
 export function isOpenAt({ timezone, days: open }: Hours, at: number): boolean {
   const { day, minute } = readClock(at, timezone)
-  return open.some(one => one.day === day && minutesOf(one.from) <= minute && minute < minutesOf(one.to))
+  return open.some(span => isWithin(span, day, minute))
 }
 
 /** The next time that somebody begins to answer; null where nobody ever does. */
@@ -42,7 +51,7 @@ export function nextOpening({ timezone, days: open }: Hours, at: number): number
   const { day, minute } = readClock(at, timezone)
   const start = Math.floor(at / minuteMs) * minuteMs
   const waits = open
-    .filter(({ from, to }) => minutesOf(from) < minutesOf(to))
+    .filter(({ from, to }) => from !== to)
     .map(
       one =>
         (((one.day - day + 7) % 7) * dayMinutes + minutesOf(one.from) - minute + 7 * dayMinutes) %

@@ -3,7 +3,7 @@ import { anyId } from '../../core/db.ts'
 import type { Tx } from '../../events/transaction.ts'
 import { updateTicket } from '../../tickets/tickets.ts'
 import { externalIdOf } from './records.ts'
-import { beginnerOf, type Visitor } from './visitor.ts'
+import { isDivided, type Visitor } from './visitor.ts'
 
 /** What a visitor wrote before anybody knew who it is goes to the contact that it turned out to be. */
 
@@ -22,7 +22,7 @@ async function isAnonymous(tx: Tx, { id, contact_id }: Visitor): Promise<boolean
 async function moveOwnTickets(tx: Tx, visitorId: string, contactId: string): Promise<void> {
   const tickets = await tx<{ id: string; contact_id: string }[]>`
     select t.id, t.contact_id from tickets t join widget_tickets w on w.project_id = t.project_id and w.ticket_id = t.id
-    where t.project_id = ${tx.projectId} and w.visitor_id = ${visitorId} and ${beginnerOf(tx)} is not null
+    where t.project_id = ${tx.projectId} and w.visitor_id = ${visitorId} and not ${isDivided(tx)}
       and t.contact_id <> ${contactId}
     order by t.id for no key update of t`
   for (const { id, contact_id } of tickets) {
@@ -49,7 +49,7 @@ export async function proveHistory(tx: Tx, visitorId: string, contactId: string)
   const { projectId } = tx
   const tickets = await tx<{ id: string }[]>`
     select t.id from tickets t join widget_tickets w on w.project_id = t.project_id and w.ticket_id = t.id
-    where t.project_id = ${projectId} and w.visitor_id = ${visitorId} and ${beginnerOf(tx)} is not null
+    where t.project_id = ${projectId} and w.visitor_id = ${visitorId} and not ${isDivided(tx)}
       and t.contact_id = ${contactId} and t.contact_identity is distinct from 'proved'
     order by t.id for no key update of t`
   const ids = tickets.map(({ id }) => id)

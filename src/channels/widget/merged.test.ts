@@ -44,16 +44,64 @@ async function typeAddressOf() {
   return { guest, ticket, secret, vera }
 }
 
-test('a ticket of the same contact that is merged into one begun by a stranger takes it from the stranger', async () => {
+const textsOf = async ({ api }: Guest, id: string): Promise<string[]> =>
+  (await api.get(`/tickets/${id}/messages`)).body.items.map((one: { content_html: string }) =>
+    one.content_html.replaceAll(/<[^>]*>/g, ''),
+  )
+
+const answer = async (id: string, content: string) => {
+  const { status, body } = await omar.api.post(`/tickets/${id}/messages`, { content })
+  assert.equal(status, 201)
+  return body
+}
+
+test('of two chats of one address that are merged, the visitor of the one that stays gets the answers', async () => {
+  const email = `${unique()}@shop.example`
+  const [phone, desktop] = [await begin(server), await begin(server)]
+  const first = await ask(phone, { content: 'From the phone', fields: { email } })
+  const second = await ask(desktop, { content: 'From the desktop', fields: { email } })
+  await answer(first.id, 'To the phone')
+  const tabs = [await listen(server, phone), await listen(server, desktop)]
+  for (const tab of tabs) await untilFrame(tab, 'ready')
+  await merge(first.id, second.id)
+  await answer(second.id, 'To both')
+  await untilFrame(tabs[1]!, 'message', ({ data }) => /To both/.test(data.content_html))
+  assert.deepEqual(await textsOf(desktop, second.id), ['From the desktop', 'To both'])
+  assert.doesNotMatch(JSON.stringify(tabs[1]!.frames), /phone/)
+  assert.deepEqual(await listIds(phone), [])
+  await untilFrame(tabs[0]!, 'gap')
+  assert.doesNotMatch(JSON.stringify(tabs[0]!.frames), /To both|desktop/)
+  const look = { tab: tabs[0]!.tab, is_watching: true, ticket_id: first.id }
+  assertEnvelope(await phone.api.post('/presence', look), 404, 'TICKET_NOT_FOUND')
+  const [seat] = await server.db`select ticket_id from visitor_tabs where visitor_id = ${phone.id}`
+  assert.equal(seat!.ticket_id, null)
+  for (const tab of tabs) tab.close()
+})
+
+test('a stranger sees nothing of what is merged into the ticket that they began, the contact sees all of it', async () => {
   const { guest, ticket, secret, vera } = await typeAddressOf()
   const tab = await listen(server, guest)
   await untilFrame(tab, 'ready')
   await merge(secret.id, ticket.id)
-  assertEnvelope(await guest.api.get(`/tickets/${ticket.id}`), 404, 'TICKET_NOT_FOUND')
-  assertEnvelope(await guest.api.get(`/tickets/${ticket.id}/messages`), 404, 'TICKET_NOT_FOUND')
-  assert.deepEqual(await listIds(guest), [])
-  const { items } = (await vera.api.get(`/tickets/${ticket.id}/messages`)).body
-  assert.match(JSON.stringify(items), /4242/)
+  const shown = (await guest.api.get(`/tickets/${ticket.id}`)).body
+  assert.doesNotMatch(JSON.stringify(shown), /4242/)
+  assert.equal(shown.unread_count, 0)
+  assert.deepEqual(await listIds(guest), [ticket.id])
+  assert.doesNotMatch(JSON.stringify(await textsOf(guest, ticket.id)), /4242/)
+  assert.match(JSON.stringify(await textsOf(vera, ticket.id)), /4242/)
+  const { items } = (await omar.api.get(`/tickets/${ticket.id}/messages`)).body
+  const hidden = items.find(({ content }: { content: string }) => content.includes('4242'))
+  const at = `/tickets/${ticket.id}/messages`
+  for (const refused of [
+    await guest.api.get(`${at}?before=${hidden.id}`),
+    await guest.api.put(`${at}/${hidden.id}/reactions/${encodeURIComponent('👍')}`),
+    await guest.api.post(at, { content: 'x', reply_to_id: hidden.id }),
+  ])
+    assertEnvelope(refused, 404, 'MESSAGE_NOT_FOUND')
+  assert.equal(
+    (await omar.api.put(`/messages/${hidden.id}/reactions/${encodeURIComponent('👍')}`)).status,
+    200,
+  )
   const own = await ask(guest, { content: 'And this?' })
   await untilFrame(tab, 'message', ({ data }) => data.ticket_id === own.id)
   assert.doesNotMatch(JSON.stringify(tab.frames), /4242/)
@@ -64,16 +112,29 @@ test('whoever is identified then takes no ticket along that somebody else has wr
   const { guest, ticket, secret } = await typeAddressOf()
   await merge(secret.id, ticket.id)
   const eve = await signIn(server, { id: unique() }, { guest })
-  assert.deepEqual(await listIds(eve), [])
+  for (const id of await listIds(eve)) assert.doesNotMatch(JSON.stringify(await textsOf(eve, id)), /4242/)
   assert.equal(await contactOf(ticket.id), await contactOf(secret.id))
 })
 
-test('what was merged into a ticket that is merged on counts too', async () => {
+test('what was merged into a ticket that is merged on stays hidden too', async () => {
   const { guest, ticket, secret } = await typeAddressOf()
   const last = await ask(guest, { content: 'And this?' })
   await merge(secret.id, ticket.id)
   await merge(ticket.id, last.id)
-  assert.deepEqual(await listIds(guest), [])
+  assert.deepEqual(await listIds(guest), [last.id])
+  assert.deepEqual(await textsOf(guest, last.id), ['Where is my order?', 'And this?'])
+})
+
+test('messages that are split off and merged back are as they were', async () => {
+  const { guest, ticket, secret } = await typeAddressOf()
+  await merge(secret.id, ticket.id)
+  const { items } = (await omar.api.get(`/tickets/${ticket.id}/messages?sender_type=contact`)).body
+  const ids = items.map(({ id }: { id: string }) => id)
+  const apart = await omar.api.post(`/tickets/${ticket.id}/split`, { message_ids: ids })
+  assert.equal(apart.status, 201, apart.text)
+  assert.deepEqual(await textsOf(guest, ticket.id), [])
+  await merge(apart.body.id, ticket.id)
+  assert.deepEqual(await textsOf(guest, ticket.id), ['Where is my order?'])
 })
 
 test('two tickets that one visitor began stay its own when they are merged', async () => {

@@ -11,11 +11,17 @@ import { externalIdOf, listMessagesBefore, loadMessages } from './records.ts'
 import type { MessagesQuery, NewVisitorMessage } from './request-schema.ts'
 import type { VisitorMessage } from './schema.ts'
 import { findSent, getSeen, insertWidgetTicket, requireUnblocked } from './tickets.ts'
-import { callerOf, identityIn, type Visitor } from './visitor.ts'
+import { callerOf, identityIn, partSeenBy, type Visitor } from './visitor.ts'
 
 /** A message of this ticket that the visitor sees. */
-async function getShown(sql: Sql, projectId: string, ticketId: string, id: string): Promise<VisitorMessage> {
-  const [found] = isId(id) ? await loadMessages(sql, projectId, [id]) : []
+async function getShown(
+  sql: Sql,
+  projectId: string,
+  visitor: Visitor,
+  ticketId: string,
+  id: string,
+): Promise<VisitorMessage> {
+  const [found] = isId(id) ? await loadMessages(sql, projectId, [id], partSeenBy(sql, visitor)) : []
   if (found?.ticket_id !== ticketId) throw new ApiError('MESSAGE_NOT_FOUND')
   return found
 }
@@ -28,8 +34,8 @@ export async function listVisitorMessages(
   { before, limit = 50 }: MessagesQuery,
 ) {
   await getSeen(sql, projectId, visitor, id)
-  const from = before === undefined ? null : await getShown(sql, projectId, id, before)
-  const found = await listMessagesBefore(sql, projectId, id, from, limit + 1)
+  const from = before === undefined ? null : await getShown(sql, projectId, visitor, id, before)
+  const found = await listMessagesBefore(sql, projectId, id, from, partSeenBy(sql, visitor), limit + 1)
   return { items: found.slice(0, limit).reverse(), has_more: found.length > limit }
 }
 
@@ -42,7 +48,7 @@ async function write(
 ) {
   const { owner } = await getSeen(tx, tx.projectId, visitor, id)
   requireUnblocked(owner)
-  if (input.reply_to_id) await getShown(tx, tx.projectId, id, input.reply_to_id)
+  if (input.reply_to_id) await getShown(tx, tx.projectId, visitor, id, input.reply_to_id)
   await requireOwnFiles(tx, visitor, input.media_ids)
   const heard = await hearContact(tx, callerOf(call, visitor, owner.contact_id), id, {
     content: input.content ?? '',
@@ -82,9 +88,9 @@ const act =
     const { project } = call
     const { owner } = await getSeen(store, project.id, visitor, ticket_id!)
     requireUnblocked(owner)
-    await getShown(store, project.id, ticket_id!, message_id!)
+    await getShown(store, project.id, visitor, ticket_id!, message_id!)
     await change(store, callerOf(call, visitor, owner.contact_id), message_id!, emoji!)
-    return getShown(store, project.id, ticket_id!, message_id!)
+    return getShown(store, project.id, visitor, ticket_id!, message_id!)
   }
 
 export const react = act(addReaction)

@@ -1,5 +1,6 @@
 import { isEmail } from '../../core/email.ts'
 import { refuse } from '../../core/errors.ts'
+import { isVisible } from '../../core/visible.ts'
 import type { PrechatField } from './settings-schema.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -21,7 +22,7 @@ export function readPrechat(fields: PrechatField[], visitor: Visitor, sent: Reco
   const given = new Map(
     fields.flatMap(({ key }) => {
       const value = (sent[key] ?? '').trim().replaceAll('\0', '')
-      return value === '' ? [] : [[key, value] as const]
+      return isVisible(value) ? [[key, value] as const] : []
     }),
   )
   const missing = fields.find(one => one.is_required && isAsked(visitor, one.key) && !given.has(one.key))

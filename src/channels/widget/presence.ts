@@ -24,8 +24,14 @@ interface Shown {
 }
 
 export async function showSight(db: Db, projectId: string, visitor: Visitor, sight: Shown): Promise<null> {
-  if (sight.ticket_id !== null) await getSeen(db, projectId, visitor, sight.ticket_id)
-  return write(db, { projectId, visitorId: visitor.id, ...sight, is_typing: null })
+  const say = (shown: Shown) => write(db, { projectId, visitorId: visitor.id, ...shown, is_typing: null })
+  if (sight.ticket_id !== null)
+    await getSeen(db, projectId, visitor, sight.ticket_id).catch(async error => {
+      // Operators would go on seeing the visitor in a ticket that is not theirs any more.
+      await say({ ...sight, ticket_id: null })
+      throw error
+    })
+  return say(sight)
 }
 
 export async function showTyping(

@@ -3,7 +3,7 @@ import { inEvent, mediaOfMessage } from '../../media/media.ts'
 import type { MediaItem } from '../../media/schema.ts'
 import { previewOf, renderContent } from '../../messages/messages.ts'
 import type { VisitorMessage, VisitorTicket } from './schema.ts'
-import { beginnerOf, type Owner, typedOnly } from './visitor.ts'
+import { isDivided, type Owner, typedOnly } from './visitor.ts'
 
 /** Tickets and messages as visitors see them, the same for everybody who sees them. */
 
@@ -54,14 +54,24 @@ const messageColumns = (sql: Sql): Fragment =>
     select emoji, reactor_kind, count(*)::int as count, min(created_at) as first_at from message_reactions r
     where r.project_id = m.project_id and r.message_id = m.id group by emoji, reactor_kind) r) as reactions` as Fragment
 
-/** Of these messages those that are shown at all. */
-export const loadMessages = async (sql: Sql, projectId: string, ids: string[]): Promise<VisitorMessage[]> =>
+/** Messages `m` with their tickets `t`, and where those were begun, `w`. */
+const messagesOfTickets = (sql: Sql): Fragment =>
+  sql`messages m join tickets t on t.project_id = m.project_id and t.id = m.ticket_id
+    left join widget_tickets w on w.project_id = t.project_id and w.ticket_id = t.id` as Fragment
+
+/** Of these messages those that are shown at all, and of which somebody sees the part that they are in. */
+export const loadMessages = async (
+  sql: Sql,
+  projectId: string,
+  ids: string[],
+  part = sql`true` as Fragment,
+): Promise<VisitorMessage[]> =>
   ids.length === 0
     ? []
     : (
         await sql<MessageRow[]>`
-          select ${messageColumns(sql)} from messages m
-          where m.project_id = ${projectId} and m.id = ${anyId(sql, ids)} and ${isShown(sql)}`
+          select ${messageColumns(sql)} from ${messagesOfTickets(sql)}
+          where m.project_id = ${projectId} and m.id = ${anyId(sql, ids)} and ${isShown(sql)} and ${part}`
       ).map(toMessage)
 
 /** The last ones before a time, the newest first. */
@@ -70,12 +80,13 @@ export const listMessagesBefore = async (
   projectId: string,
   ticketId: string,
   before: { created_at: string; id: string } | null,
+  part: Fragment,
   limit: number,
 ): Promise<VisitorMessage[]> =>
   (
     await sql<MessageRow[]>`
-      select ${messageColumns(sql)} from messages m
-      where m.project_id = ${projectId} and m.ticket_id = ${ticketId} and ${isShown(sql)}
+      select ${messageColumns(sql)} from ${messagesOfTickets(sql)}
+      where m.project_id = ${projectId} and m.ticket_id = ${ticketId} and ${isShown(sql)} and ${part}
         and ${before ? sql`(m.created_at, m.id) < (${`${before.created_at}Z`}::timestamptz, ${before.id}::uuid)` : sql`true`}
       order by m.created_at desc, m.id desc limit ${limit}`
   ).map(toMessage)
@@ -85,6 +96,7 @@ interface TicketRow extends Omit<VisitorTicket, 'short_id' | 'last_message' | 'i
   contact_id: string
   visitor_id: string | null
   merged_into_id: string | null
+  is_divided: boolean
   is_typed: boolean
   contact_identity: Owner['contact_identity']
   is_blocked: boolean
@@ -103,7 +115,8 @@ export interface OwnedTicket {
 }
 
 function toTicket(row: TicketRow): OwnedTicket {
-  const { id, contact_id, visitor_id, merged_into_id, is_typed, contact_identity, is_blocked } = row
+  const { id, contact_id, visitor_id, is_divided, merged_into_id } = row
+  const { is_typed, contact_identity, is_blocked } = row
   const { subject, status, unread_count, seen_at, rating, operator, created_at, updated_at } = row
   const last_message =
     row.last_id === null
@@ -116,7 +129,7 @@ function toTicket(row: TicketRow): OwnedTicket {
           created_at: row.last_at,
         }
   return {
-    owner: { id, contact_id, visitor_id, merged_into_id, is_typed, contact_identity, is_blocked },
+    owner: { id, contact_id, visitor_id, is_divided, merged_into_id, is_typed, contact_identity, is_blocked },
     ticket: {
       ...{ id, short_id: String(row.number), subject, status, last_message, unread_count },
       ...{ seen_at, rating },
@@ -126,9 +139,10 @@ function toTicket(row: TicketRow): OwnedTicket {
 }
 
 /** By when something was said that the contact sees: notes move nothing. What the contact has written itself it has read. */
-const ticketColumns = (sql: Sql): Fragment =>
+const ticketColumns = (sql: Sql, part: Fragment): Fragment =>
   sql`
-  t.id, t.number, t.subject, t.status, t.rating, t.contact_id, t.merged_into_id, ${beginnerOf(sql)} as visitor_id,
+  t.id, t.number, t.subject, t.status, t.rating, t.contact_id, t.merged_into_id, w.visitor_id,
+  ${isDivided(sql)} as is_divided,
   ${typedOnly(sql)} as is_typed, t.contact_identity, t.created_at,
   (select c.blocked_at is not null from contacts c where c.project_id = t.project_id and c.id = t.contact_id) as is_blocked,
   (select a.last_contact_message_at from ticket_reads s where s.project_id = t.project_id and s.ticket_id = t.id
@@ -138,7 +152,7 @@ const ticketColumns = (sql: Sql): Fragment =>
   l.content_format as last_format, l.created_at as last_at, coalesce(l.created_at, t.created_at) as updated_at,
   case when t.channel = 'widget' or r.read_at is not null then (
     select count(*)::int from messages m
-    where m.project_id = t.project_id and m.ticket_id = t.id and ${isShown(sql)} and m.sender_type <> 'contact'
+    where m.project_id = t.project_id and m.ticket_id = t.id and ${isShown(sql)} and ${part} and m.sender_type <> 'contact'
       and m.created_at > greatest(r.read_at, a.last_contact_message_at, '-infinity')) else 0 end as unread_count
   from tickets t
   join ticket_activity a on a.project_id = t.project_id and a.ticket_id = t.id
@@ -147,20 +161,22 @@ const ticketColumns = (sql: Sql): Fragment =>
   left join operators o on o.project_id = t.project_id and o.id = t.operator_id
   left join lateral (
     select m.id, m.sender_type, m.sender_name, left(m.content, 2000) as content, m.content_format, m.created_at
-    from messages m where m.project_id = t.project_id and m.ticket_id = t.id and ${isShown(sql)}
+    from messages m where m.project_id = t.project_id and m.ticket_id = t.id and ${isShown(sql)} and ${part}
     order by m.created_at desc, m.id desc limit 1) l on true` as Fragment
 
 /** More than that nobody looks at in a chat. */
 const mostTickets = 100
 
+/** As those see them who see these parts of them: a condition for messages `m` of tickets `t` with `w`. */
 export async function loadTickets(
   sql: Sql,
   projectId: string,
   condition: Fragment,
+  part: Fragment,
   limit = mostTickets,
 ): Promise<OwnedTicket[]> {
   const rows = await sql<TicketRow[]>`
-    select * from (select ${ticketColumns(sql)} where t.project_id = ${projectId} and ${condition}) t
+    select * from (select ${ticketColumns(sql, part)} where t.project_id = ${projectId} and ${condition}) t
     order by updated_at desc, id desc limit ${limit}`
   return rows.map(toTicket)
 }

@@ -59,6 +59,9 @@ export const visitor = Type.Object(
     id,
     is_identified: Type.Boolean(),
     is_verified: Type.Boolean(),
+    is_known: Type.Boolean({
+      description: 'Whether there is a contact: name, address and phone are not asked again',
+    }),
     name: maybeText,
     email: maybeText,
     ticket_id: nullable({ ...id, description: 'Of a visitor who sees this one ticket' }),

@@ -36,16 +36,16 @@ export const hours = Type.Object({
     Type.Object({
       day: Type.Integer({ minimum: 1, maximum: 7, description: '1 is Monday' }),
       from: clock,
-      to: clock,
+      to: { ...clock, description: 'Before `from`: on the next day' },
     }),
     { maxItems: 28 },
   ),
 })
 export type Hours = Static<typeof hours>
 
-/** A host, or every host below one: `shop.example`, `*.shop.example`, `localhost:8080`. */
-const domain = text(253, {
-  pattern: '^(\\*\\.)?[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?(:[0-9]{1,5})?$',
+const domain = text(2_048, {
+  minLength: 1,
+  description: 'A host, or every host below one; of the address of a page, its host is kept',
   examples: ['*.shop.example'],
 })
 

@@ -85,8 +85,37 @@ test('what cannot be taken is refused', async () => {
   const field = { key: 'name', type: 'text', labels: {}, is_required: false }
   await refused({ prechat_fields: [field, field] }, 'same_key')
   assertProblems(await desk.admin.patch('/widget', { color: 'red' }), 'body.color')
-  for (const domain of ["x'; script-src *", 'https://a.example', 'a b'])
-    assertProblems(await desk.admin.patch('/widget', { allowed_domains: [domain] }), 'body.allowed_domains.0')
+  const days = [{ day: 1, from: '09:00', to: '09:00' }]
+  await refused({ hours: { timezone: 'UTC', days } }, 'no_time_between')
+  for (const domain of ["x'; script-src *", 'mailto:a@b.example', 'a b', '*', 'https://'])
+    assertEnvelope(
+      await desk.admin.patch('/widget', { allowed_domains: ['a.example', domain] }),
+      422,
+      'VALIDATION_ERROR',
+      { field: 'allowed_domains.1', reason: 'not_a_domain' },
+    )
+})
+
+test('of a domain that is pasted as the address of a page its host is kept, as browsers write it', async () => {
+  const sent = [
+    'https://Shop.example/cart?a=1#b',
+    'http://localhost:8080/',
+    '*.bücher.example',
+    ' shop.test ',
+  ]
+  const { body } = await change({ allowed_domains: sent })
+  const kept = ['shop.example', 'localhost:8080', '*.xn--bcher-kva.example', 'shop.test']
+  assert.deepEqual(body.allowed_domains, kept)
+  await change({ allowed_domains: [] })
+})
+
+test('hours over midnight are taken, and open', async () => {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' })
+  const from = clock.format(Date.now() - 60 * 60_000)
+  const to = clock.format(Date.now() - 2 * 60 * 60_000)
+  await change({ hours: { timezone: 'UTC', days: [1, 2, 3, 4, 5, 6, 7].map(day => ({ day, from, to })) } })
+  assert.equal((await config()).hours.is_open, true)
+  await change({ hours: null })
 })
 
 test('hours say whether somebody answers, and when next', async () => {

@@ -8,6 +8,7 @@ import { ApiError, refuse } from '../../core/errors.ts'
 import { readLocale } from '../../core/locale.ts'
 import { type Store, type Tx, transact } from '../../events/transaction.ts'
 import { findWidget, secretLabel, type WidgetRow } from './choices.ts'
+import { readDomain } from './domains.ts'
 import { isTimezone } from './hours.ts'
 import type { WidgetChange, WidgetSettings } from './settings-schema.ts'
 
@@ -41,12 +42,20 @@ function spellKeys<T>(field: string, texts: Record<string, T>): Record<string, T
   )
 }
 
-function readChange({ texts, prechat_fields, ...rest }: WidgetChange): WidgetChange {
+function checkDomain(sent: string, index: number): string {
+  const domain = readDomain(sent)
+  if (!domain) throw refuse(`allowed_domains.${index}`, 'not_a_domain')
+  return domain
+}
+
+function readChange({ texts, prechat_fields, allowed_domains, ...rest }: WidgetChange): WidgetChange {
   const keys = prechat_fields?.map(({ key }) => key) ?? []
   if (new Set(keys).size < keys.length) throw refuse('prechat_fields', 'same_key')
   if (rest.hours && !isTimezone(rest.hours.timezone)) throw refuse('hours', 'not_a_timezone')
+  if (rest.hours?.days.some(({ from, to }) => from === to)) throw refuse('hours.days', 'no_time_between')
   return {
     ...rest,
+    ...(allowed_domains && { allowed_domains: allowed_domains.map(checkDomain) }),
     ...(texts && { texts: spellKeys('texts', texts) }),
     ...(prechat_fields && {
       prechat_fields: prechat_fields.map(field => ({

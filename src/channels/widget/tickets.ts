@@ -16,7 +16,7 @@ import { lockVisitor } from './queries.ts'
 import { externalIdOf, loadTickets, type OwnedTicket } from './records.ts'
 import type { NewVisitorTicket } from './request-schema.ts'
 import type { VisitorTicket } from './schema.ts'
-import { callerOf, seenBy, type Visitor } from './visitor.ts'
+import { callerOf, partSeenBy, seenBy, type Visitor } from './visitor.ts'
 
 /** So many tickets a visitor begins in a minute. */
 const mostBegun = 10
@@ -31,7 +31,12 @@ export async function getSeen(
   id: string,
 ): Promise<OwnedTicket> {
   if (!isId(id)) throw hidden()
-  const [found] = await loadTickets(sql, projectId, sql`t.id = ${id} and ${seenBy(sql, visitor)}` as Fragment)
+  const [found] = await loadTickets(
+    sql,
+    projectId,
+    sql`t.id = ${id} and ${seenBy(sql, visitor)}` as Fragment,
+    partSeenBy(sql, visitor),
+  )
   if (!found) throw hidden()
   return found
 }
@@ -40,7 +45,9 @@ export const getVisitorTicket = async (sql: Sql, projectId: string, visitor: Vis
   (await getSeen(sql, projectId, visitor, id)).ticket
 
 export async function listVisitorTickets(sql: Sql, projectId: string, visitor: Visitor) {
-  const items = (await loadTickets(sql, projectId, seenBy(sql, visitor))).map(({ ticket }) => ticket)
+  const items = (await loadTickets(sql, projectId, seenBy(sql, visitor), partSeenBy(sql, visitor))).map(
+    ({ ticket }) => ticket,
+  )
   return { items, unread_count: items.reduce((sum, { unread_count }) => sum + unread_count, 0) }
 }
 

@@ -4,7 +4,7 @@ import type { Db, Sql } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
 import { onPresence } from '../../events/bell.ts'
 import { printFrame, silence } from '../../live/live.ts'
-import { beginnerOf, typedOnly, type Whose } from './visitor.ts'
+import { isDivided, typedOnly, type Whose } from './visitor.ts'
 
 /** Tells visitors that an operator types to them. Notes are nobody's business. */
 
@@ -17,7 +17,7 @@ interface Typist extends Whose {
 }
 
 const listTypists = (sql: Sql, projectId: string) => sql<Typist[]>`
-  select distinct on (t.id) t.id, t.contact_id, ${beginnerOf(sql)} as visitor_id, t.merged_into_id,
+  select distinct on (t.id) t.id, t.contact_id, w.visitor_id, t.merged_into_id, ${isDivided(sql)} as is_divided,
     ${typedOnly(sql)} as is_typed, o.name
   from open_tabs s
     join operators o on o.project_id = s.project_id and o.id = s.operator_id

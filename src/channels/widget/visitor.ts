@@ -27,8 +27,12 @@ export interface Visitor {
 export interface Owner {
   id: string
   contact_id: string
-  /** Who began it in the widget, as `beginnerOf` says. */
+  /** Who began it in the widget. */
   visitor_id: string | null
+  /** Whether something was merged into it that somebody else began: to who began it, that is not shown. */
+  is_divided: boolean
+  /** Of a divided ticket that is told twice: to those who see all of it, or to who began it. */
+  view?: 'all' | 'own'
   merged_into_id: string | null
   /** Whether nobody has proved that it is its contact's, as `typedOnly` says. */
   is_typed: boolean
@@ -59,29 +63,54 @@ export const typedOnly = (sql: Sql): Fragment =>
     ${merged(sql)} select from merged where contact_identity is distinct from 'typed'))` as Fragment
 
 /**
- * Who began ticket `t` of the widget, `w`. Nobody has when what somebody else wrote was merged into it: whoever types the
- * address of a contact begins a ticket of that contact, and would be shown its others.
+ * Whether something that somebody else began was merged into ticket `t` of the widget, `w`. Whoever types the address of a
+ * contact begins a ticket of that contact, and must not be shown its others.
  */
-export const beginnerOf = (sql: Sql): Fragment =>
-  sql`case when not exists (
+export const isDivided = (sql: Sql): Fragment =>
+  sql`(w.visitor_id is not null and exists (
     ${merged(sql)} select from merged m left join widget_tickets b on b.project_id = t.project_id and b.ticket_id = m.id
-    where b.visitor_id is distinct from w.visitor_id) then w.visitor_id end` as Fragment
+    where b.visitor_id is distinct from w.visitor_id))` as Fragment
+
+/** Ticket `t` is the contact's own, and proved to be. */
+const ofContact = (sql: Sql, contactId: string | null): Fragment =>
+  sql`(t.contact_id = ${contactId} and not ${typedOnly(sql)})` as Fragment
 
 /** A condition for tickets `t` with `w`, where they were begun. */
 export const seenBy = (sql: Sql, { id, contact_id, is_verified, ticket_id }: Looking): Fragment => {
   if (ticket_id !== null)
     return sql`t.merged_into_id is null and t.id = ${ticket_id} and t.contact_id = ${contact_id}` as Fragment
-  const own = sql`w.visitor_id = ${id} and ${beginnerOf(sql)} is not null` as Fragment
+  const own = sql`w.visitor_id = ${id}` as Fragment
   return is_verified
-    ? (sql`t.merged_into_id is null and ((t.contact_id = ${contact_id} and not ${typedOnly(sql)}) or ${own})` as Fragment)
+    ? (sql`t.merged_into_id is null and (${ofContact(sql, contact_id)} or ${own})` as Fragment)
     : (sql`t.merged_into_id is null and ${own}` as Fragment)
 }
 
+/** Message `m` was written in a ticket that was begun by who began its ticket, `w`. */
+export const ownPart = (sql: Sql): Fragment =>
+  sql`(m.origin_ticket_id is null or exists (select from widget_tickets b
+    where b.project_id = m.project_id and b.ticket_id = m.origin_ticket_id and b.visitor_id = w.visitor_id))` as Fragment
+
+/** A condition for messages `m` of a ticket `t` with `w` that the visitor sees: whoever only began it sees no others' part. */
+export const partSeenBy = (sql: Sql, { contact_id, is_verified, ticket_id }: Looking): Fragment => {
+  if (ticket_id !== null) return sql`true` as Fragment
+  // In this order: few messages have come from another ticket.
+  return is_verified
+    ? (sql`(m.origin_ticket_id is null or ${ownPart(sql)} or ${ofContact(sql, contact_id)})` as Fragment)
+    : ownPart(sql)
+}
+
+const seesAll = ({ contact_id, is_verified, ticket_id }: Looking, owner: Whose): boolean =>
+  ticket_id !== null
+    ? owner.id === ticket_id && owner.contact_id === contact_id
+    : is_verified && owner.contact_id === contact_id && !owner.is_typed
+
 /** The same of a ticket that is in hand. */
-export function isSeenBy({ id, contact_id, is_verified, ticket_id }: Looking, owner: Whose): boolean {
+export function isSeenBy(looking: Looking, owner: Whose): boolean {
   if (owner.merged_into_id !== null) return false
-  if (ticket_id !== null) return owner.id === ticket_id && owner.contact_id === contact_id
-  return owner.visitor_id === id || (is_verified && owner.contact_id === contact_id && !owner.is_typed)
+  const all = seesAll(looking, owner)
+  if (owner.view === 'all') return all
+  const began = looking.ticket_id === null && owner.visitor_id === looking.id
+  return owner.view === 'own' ? began && !all : began || all
 }
 
 export const actorOf = (visitor: Visitor, contactId = visitor.contact_id): ContactActor => ({

@@ -22,8 +22,10 @@ export const placeOf = ({ locale, page_url, surface }: NewVisitor) => ({
 })
 
 export const toVisitor = (visitor: Visitor): VisitorRecord => {
-  const { id, is_identified, is_verified, name, email, ticket_id, locale, surface, last_seq } = visitor
-  return { id, is_identified, is_verified, name, email, ticket_id, locale, surface, last_seq }
+  const { id, is_identified, is_verified, contact_id } = visitor
+  const { name, email, ticket_id, locale, surface, last_seq } = visitor
+  const is_known = contact_id !== null
+  return { id, is_identified, is_verified, is_known, name, email, ticket_id, locale, surface, last_seq }
 }
 
 /** A token of its own, which is stored as its hash alone. */

@@ -36,18 +36,32 @@ export function ImportArticles() {
       </FileButton>
       {send.data && (
         <Alert color="gray" role="status" title={text.knowledge.imported(send.data)}>
-          {send.data.failed.length > 0 && (
-            <>
-              <Text size="sm">{text.knowledge.notImported}</Text>
-              <List size="sm">
-                {send.data.failed.map(({ file, line, error }) => (
-                  <List.Item key={`${file} ${line}`}>{text.knowledge.failed(file, line, error)}</List.Item>
-                ))}
-              </List>
-            </>
-          )}
+          <Lines
+            title={text.knowledge.notImported}
+            lines={send.data.failed.map(({ file, line, error }) => text.knowledge.failed(file, line, error))}
+          />
+          <Lines
+            title={text.knowledge.lostLinks}
+            lines={send.data.warnings.map(({ file, line, warning }) =>
+              text.knowledge.failed(file, line, warning),
+            )}
+          />
         </Alert>
       )}
     </Stack>
+  )
+}
+
+function Lines({ title, lines }: { title: string; lines: string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <>
+      <Text size="sm">{title}</Text>
+      <List size="sm">
+        {lines.map(line => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+    </>
   )
 }

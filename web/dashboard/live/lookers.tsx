@@ -53,15 +53,26 @@ export function Lookers({ ticketId }: { ticketId: string }) {
   )
 }
 
+/** The names of the others whose reply to this ticket waits to be sent. */
+function useSenders(ticketId: string): string[] {
+  const { id, operatorId } = useProject()
+  const { data: people = [] } = useQuery(peopleQuery(id))
+  return usePresence()
+    .sending.filter(one => one.ticket_id === ticketId && one.operator_id !== operatorId)
+    .flatMap(({ operator_id }) => people.find(one => one.id === operator_id)?.name ?? [])
+}
+
 /** "Omar is typing …" */
 export function Typing({ ticketId }: { ticketId: string }) {
   const typing = useLookers(ticketId).filter(({ is_typing }) => is_typing)
   const names = list(typing.map(({ person }) => person.name))
   const isNote = typing.every(({ is_internal }) => is_internal)
   const visitor = useVisitor(ticketId)
+  const senders = useSenders(ticketId)
   return (
     <p className={classes.typing} role="status">
       {visitor?.is_typing && <span>{text.widget.visitorTyping} </span>}
+      {senders.length > 0 && <span>{text.inbox.sending(list(senders))} </span>}
       {typing.length === 1 && (isNote ? text.inbox.typingNote(names) : text.inbox.typing(names))}
       {typing.length > 1 && text.inbox.typingMany(names)}
     </p>

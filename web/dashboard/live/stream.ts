@@ -15,13 +15,15 @@ export interface Presence {
     status_emoji: string | null
   }[]
   tickets: { ticket_id: string; operator_id: string; is_typing: boolean; is_internal: boolean }[]
+  /** Whose reply waits to be sent. */
+  sending: { ticket_id: string; operator_id: string }[]
   /** Whoever has the ticket open in the chat on a website. */
   visitors: { ticket_id: string; is_watching: boolean; is_typing: boolean }[]
   /** Of what is looked at: until when its contact has read it. */
   reads: { ticket_id: string; read_at: string }[]
 }
 
-const nobody: Presence = { operators: [], tickets: [], visitors: [], reads: [] }
+const nobody: Presence = { operators: [], tickets: [], sending: [], visitors: [], reads: [] }
 const presence = createStore<Presence>(nobody)
 export const usePresence = presence.use
 

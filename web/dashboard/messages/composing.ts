@@ -49,7 +49,10 @@ function troubleOf(place: DraftPlace, draft: Draft): Trouble | null {
 
 function lastSeen(projectId: string, number: string): string | undefined {
   const { queryKey } = conversationQuery(projectId, number)
-  return queryClient.getQueryData<Conversation>(queryKey)?.items.at(-1)?.id
+  // One that waits may be taken back.
+  return queryClient
+    .getQueryData<Conversation>(queryKey)
+    ?.items.findLast(({ delivery }) => delivery.status !== 'scheduled')?.id
 }
 
 function whoWrote({ detail }: Failure): string {

@@ -15,8 +15,9 @@ type Reply =
 /** As long as the server takes one. */
 export const longestMessage = 65_536
 
-/** For so long a reply can be taken back. */
-export const undoSeconds = 10
+/** For so long a reply can be taken back: as the project has chosen, and not at all while the visitor is in the chat. */
+export const undoSecondsOf = ({ send_at, created_at }: Pick<Message, 'send_at' | 'created_at'>): number =>
+  send_at ? Math.round((Date.parse(`${send_at}Z`) - Date.parse(`${created_at}Z`)) / 1_000) : 0
 
 export interface Order {
   place: DraftPlace
@@ -39,7 +40,7 @@ const toReply = ({ place, draft, replyToId, sendAt, afterReply, lastSeenId }: Or
     ? { mentions: toldIn(place, draft) }
     : sendAt
       ? { send_at: sendAt }
-      : { undo_seconds: undoSeconds }),
+      : { can_undo: true }),
   ...(afterReply && { after_reply: afterReply }),
   ...(lastSeenId && { last_seen_message_id: lastSeenId, unless_newer: true }),
 })
@@ -82,13 +83,14 @@ export async function sendDraft(order: Order): Promise<Shape<'PostedReply'>> {
   const posted = await post(order)
   const { newer_messages, ...message } = posted
   addMessages(projectId, number, [...newer_messages, message])
-  if (message.delivery.status === 'scheduled' && !order.sendAt) lookWhenSent(projectId, number)
+  if (message.delivery.status === 'scheduled' && !order.sendAt)
+    lookWhenSent(projectId, number, undoSecondsOf(message))
   return posted
 }
 
 /** The stream tells it as well; this is for when there is none. */
-function lookWhenSent(projectId: string, number: string): void {
-  setTimeout(() => void loadNewer(projectId, number), (undoSeconds + 2) * 1000)
+function lookWhenSent(projectId: string, number: string, seconds: number): void {
+  setTimeout(() => void loadNewer(projectId, number), (seconds + 2) * 1000)
 }
 
 export async function retrySending(message: Message): Promise<void> {

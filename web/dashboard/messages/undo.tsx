@@ -9,7 +9,7 @@ import { attachmentOf } from './attachments.ts'
 import { removeMessage } from './cache.ts'
 import { draftOf, isEmpty, writeDraft } from './draft.ts'
 import type { Message } from './queries.ts'
-import { undoSeconds } from './send.ts'
+import { undoSecondsOf } from './send.ts'
 
 /** The reply that can still be taken back by its key. */
 const last = createStore<Message | null>(null)
@@ -18,15 +18,17 @@ export const useLastSent = last.use
 const toastOf = ({ id }: Message): string => `sent ${id}`
 
 export function offerUndo(message: Message): void {
+  const seconds = undoSecondsOf(message)
+  if (seconds === 0) return
   last.set(message)
   notifications.show({
     id: toastOf(message),
     role: 'status',
-    autoClose: undoSeconds * 1000,
+    autoClose: seconds * 1000,
     onClose: () => last.get()?.id === message.id && last.set(null),
     message: (
       <Group justify="space-between" wrap="nowrap">
-        {text.composer.sending(undoSeconds)}
+        {text.composer.sending(seconds)}
         <Button size="compact-sm" variant="light" onClick={() => takeBack(message)}>
           {text.composer.undo}
         </Button>

@@ -6,6 +6,7 @@ import { LogoSettings } from './logo-settings.tsx'
 import { useProject } from './project.ts'
 import { settingsQuery } from './settings.ts'
 import { SettingsForm } from './settings-form.tsx'
+import { UndoSettings } from './undo-settings.tsx'
 
 export default function SettingsPage() {
   const { id } = useProject()
@@ -15,6 +16,7 @@ export default function SettingsPage() {
       {settings ? (
         <>
           <SettingsForm settings={settings} />
+          <UndoSettings />
           <LogoSettings settings={settings} />
         </>
       ) : (

@@ -17,9 +17,9 @@ export const check = ({ prechat_fields, hours }: Values): Record<string, string>
 })
 
 function checkHours({ timezone, days }: Values['hours']): Record<string, string> {
-  const wrong = days.map(asSaved).find(({ from, to }) => !from || !to || from >= to)
+  const wrong = days.map(asSaved).find(({ from, to }) => !from || !to || from === to)
   return {
     ...(!timezone && { 'hours.timezone': text.widget.timezoneNeeded }),
-    ...(wrong && { 'hours.days': text.widget.backwards(weekdays()[wrong.day - 1]!) }),
+    ...(wrong && { 'hours.days': text.widget.sameTime(weekdays()[wrong.day - 1]!) }),
   }
 }

@@ -5,6 +5,7 @@ import { weekdays } from './days.ts'
 import type { Fields } from './look-fields.tsx'
 import { PartTitle } from './part-title.tsx'
 import type { Span } from './queries.ts'
+import { asSaved } from './values.ts'
 import classes from './widget.module.css'
 
 const zones = Intl.supportedValuesOf('timeZone')
@@ -102,6 +103,7 @@ function SpanFields({ name, span, onChange, onRemove }: SpanProps) {
       <TextInput {...propsOf('from')} />
       <span aria-hidden>{text.widget.until}</span>
       <TextInput {...propsOf('to')} />
+      {asSaved(span).to < span.from && <Text size="sm">{text.widget.nextDay}</Text>}
       <ActionIcon aria-label={text.widget.removeHours(name)} onClick={onRemove}>
         <XMarkIcon width={18} aria-hidden />
       </ActionIcon>

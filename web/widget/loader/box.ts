@@ -29,7 +29,7 @@ export class Box {
   readonly #host = make('deskbell-widget')
   readonly #root: HTMLElement
   readonly #line: SVGPathElement
-  readonly #text = make('span', { class: 'words' })
+  readonly #text = make('span', { class: 'words', dir: 'auto' })
   readonly #badge = make('span', { class: 'badge', 'aria-hidden': 'true' })
   readonly #standIn = make('div', { class: 'wait' })
   readonly #unfollow: () => void

@@ -1,7 +1,9 @@
 import type { Boot, Identity, Look, ToPage } from '../protocol.ts'
+import { makeBoot } from './boot.ts'
 import { Box } from './box.ts'
 import { afterLoad, type Frame, putFrame } from './frame.ts'
 import { takeKey } from './key.ts'
+import { askLook } from './look.ts'
 import { isKnown, type Options, pickIdentity, pickLook } from './options.ts'
 import { openStore, type Store } from './store.ts'
 import { chooseWords, type Words } from './words.ts'
@@ -18,6 +20,7 @@ export class Widget {
   readonly #box: Box
   readonly #unwatch: () => void
   #frame: Frame | null = null
+  #endLook = (): void => {}
   #isOpen = false
   #identity: Identity | null
   #key = takeKey()
@@ -36,7 +39,7 @@ export class Widget {
     this.#store = openStore(options.project)
     this.#words = chooseWords(options.locale ? [options.locale] : navigator.languages)
     this.#box = new Box(this.#words, options.theme ?? 'auto')
-    this.#box.paint({ ...this.#store.read().look, ...pickLook(options) })
+    this.#paint(this.#store.read().look ?? {})
     this.#box.button.onclick = () => this.toggle()
     this.#box.button.onkeydown = event => {
       if (event.key === 'Escape') this.close()
@@ -44,7 +47,14 @@ export class Widget {
     this.#unwatch = this.#watch()
     if (this.#key) this.open()
     else if (this.#identity || this.#store.read().token) this.#loadSoon()
+    else afterLoad(() => this.#askLook(), this.#life.signal)
   }
+
+  #askLook(): void {
+    if (!this.#frame) this.#endLook = askLook(this.#host, this.#options, this.#box.panel, this.#paint)
+  }
+
+  #paint = (look: Look): void => this.#box.paint({ ...look, ...pickLook(this.#options) })
 
   identify(next: Identity): void {
     this.#identity = pickIdentity(next)
@@ -97,6 +107,7 @@ export class Widget {
   }
 
   destroy(): void {
+    this.#endLook()
     this.#life.abort()
     this.#unwatch()
     this.#frame?.remove()
@@ -132,6 +143,7 @@ export class Widget {
   }
 
   #load(): void {
+    this.#endLook()
     this.#frame ??= putFrame(this.#host, this.#options.project, this.#words.title, this.#box.panel, {
       greet: () => this.#greet(),
       hear: message => this.#hear(message),
@@ -147,22 +159,11 @@ export class Widget {
   }
 
   #greet(): Boot {
-    const { locale = null, theme = 'auto' } = this.#options
-    const { token = null, choices = {} } = this.#store.read()
-    const key = this.#key
-    const leaving = this.#leaving
+    const now = { key: this.#key, leaving: this.#leaving, identity: this.#identity, is_open: this.#isOpen }
     this.#key = null
     this.#leaving = null
     this.#isMet = true
-    return {
-      ...{ type: 'boot', locale, theme, choices, key, token: leaving ?? token },
-      // Whoever is named after a goodbye is said by a word of its own, and takes nothing over from who has left.
-      identity: leaving ? null : this.#identity,
-      waiting: this.#store.listWaiting(),
-      drafts: this.#store.readDrafts(),
-      page_url: location.href,
-      is_open: this.#isOpen,
-    }
+    return makeBoot(this.#options, this.#store, now)
   }
 
   #show(ticket_id: string | null = null): void {
@@ -184,7 +185,7 @@ export class Widget {
 
   #begin(look: Look): void {
     this.#box.settle()
-    this.#box.paint({ ...look, ...pickLook(this.#options) })
+    this.#paint(look)
     this.#store.write({ look })
     this.#tell('ready')
   }

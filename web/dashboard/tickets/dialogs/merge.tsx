@@ -1,6 +1,8 @@
+import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api, take } from '../../core/api.ts'
 import { Confirm } from '../../core/confirm.tsx'
 import { Picker } from '../../core/picker.tsx'
 import { text } from '../../core/text.ts'
@@ -10,6 +12,44 @@ import { useInboxPlace } from '../inbox.ts'
 import { mergeInto } from '../merge.tsx'
 import { nameOf } from '../names.ts'
 import { mergeTargetsQuery, type Ticket } from '../queries.ts'
+
+/** Which visitors of the chat would not see all of it afterwards. */
+async function listDoubts(source: Ticket, into: Ticket): Promise<string[]> {
+  const params = {
+    path: { project_id: source.workspace_id, ticket_id: source.id, into_ticket_id: into.id },
+  }
+  const address = '/projects/{project_id}/tickets/{ticket_id}/merge-readers/{into_ticket_id}'
+  const { kept, merged } = await take(api.GET(address, { params }))
+  return [
+    ...(kept === 'own' ? [text.actions.mergeKept(into.short_id)] : []),
+    ...(merged === 'nothing' ? [text.actions.mergeLost(source.short_id, into.short_id)] : []),
+  ]
+}
+
+interface Doubtful {
+  into: Ticket
+  doubts: string[]
+}
+
+function Doubt({ source, into, doubts, run }: Doubtful & { source: Ticket; run(): void }) {
+  const { mergeInto: title, mergeOther } = text.actions
+  return (
+    <Confirm
+      isOpen
+      title={into.contact_id === source.contact_id ? title(into.short_id) : mergeOther}
+      about={text.actions.mergeAbout}
+      action={text.actions.mergeDo}
+      run={run}
+      onClose={closeQuestion}
+    >
+      {doubts.map(words => (
+        <Text key={words} mb="xs">
+          {words}
+        </Text>
+      ))}
+    </Confirm>
+  )
+}
 
 /** The other tickets of the contact first; whatever else is searched for. */
 export function Merge({ tickets }: { tickets: Ticket[] }) {
@@ -21,27 +61,18 @@ export function Merge({ tickets }: { tickets: Ticket[] }) {
     ...mergeTargetsQuery(source, searched),
     placeholderData: keepPreviousData,
   })
-  const [foreign, setForeign] = useState<Ticket | null>(null)
+  const [doubtful, setDoubtful] = useState<Doubtful | null>(null)
   const merge = (into: Ticket) => {
     closeQuestion()
     void mergeInto(source, into, openTicket)
   }
-  const choose = (id: string) => {
+  const choose = async (id: string) => {
     const into = data.find(one => one.id === id)!
-    if (into.contact_id === source.contact_id) merge(into)
-    else setForeign(into)
+    const doubts = await listDoubts(source, into).catch(() => [])
+    if (into.contact_id === source.contact_id && doubts.length === 0) merge(into)
+    else setDoubtful({ into, doubts })
   }
-  if (foreign)
-    return (
-      <Confirm
-        isOpen
-        title={text.actions.mergeOther}
-        about={text.actions.mergeAbout}
-        action={text.actions.mergeDo}
-        run={() => merge(foreign)}
-        onClose={closeQuestion}
-      />
-    )
+  if (doubtful) return <Doubt source={source} {...doubtful} run={() => merge(doubtful.into)} />
   return (
     <Picker
       isMulti
@@ -53,7 +84,7 @@ export function Merge({ tickets }: { tickets: Ticket[] }) {
       }))}
       onSearch={setWords}
       isStale={isPlaceholderData || searched !== words.trim()}
-      onChoose={choose}
+      onChoose={id => void choose(id)}
       onClose={closeQuestion}
     />
   )

@@ -42,8 +42,14 @@ function Found() {
           <button type="button" class="row" onClick={() => go({ name: 'article', id: article.id })}>
             <Icon name="article" />
             <span class="row-words">
-              <span class="row-title">{article.title}</span>
-              {article.excerpt && <span class="row-last">{article.excerpt}</span>}
+              <span class="row-title" dir="auto">
+                {article.title}
+              </span>
+              {article.excerpt && (
+                <span class="row-last" dir="auto">
+                  {article.excerpt}
+                </span>
+              )}
             </span>
             <Icon name="forward" />
           </button>

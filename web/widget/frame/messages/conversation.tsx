@@ -25,7 +25,7 @@ function Title({ ticket }: { ticket: Ticket | null }) {
     <>
       <Face name={operator?.name ?? name} avatar_url={operator ? operator.avatar_url : logo_url} />
       <span class="bar-words">
-        <h1 tabIndex={-1} class="bar-name">
+        <h1 tabIndex={-1} class="bar-name" dir="auto">
           {operator?.name ?? name}
         </h1>
         {presence && <span class={`presence ${isAway() ? 'is-away' : ''}`}>{presence}</span>}

@@ -40,7 +40,7 @@ function Input({ field, value, problem, change }: InputProps) {
   return (
     <div class="field">
       <label for={id}>
-        {field.label}
+        <bdi>{field.label}</bdi>
         {!field.is_required && <span class="faint">{` (${text.value.optional})`}</span>}
       </label>
       {field.type === 'multiline' ? (
@@ -62,12 +62,19 @@ function Input({ field, value, problem, change }: InputProps) {
   )
 }
 
+const ofContact = ['name', 'email', 'phone']
+
 /** What the server knows already is not asked again. */
-export const needsDetails = (): boolean =>
-  (config.value?.prechat_fields.length ?? 0) > 0 && !details.value && !visitor.value?.is_identified
+function listAsked(): Field[] {
+  const fields = config.value?.prechat_fields ?? []
+  if (visitor.value?.is_identified) return []
+  return visitor.value?.is_known ? fields.filter(({ key }) => !ofContact.includes(key)) : fields
+}
+
+export const needsDetails = (): boolean => !details.value && listAsked().length > 0
 
 export function Details() {
-  const fields = config.value!.prechat_fields
+  const fields = listAsked()
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<Record<string, string>>({})
   const [isTried, setTried] = useState(false)
@@ -82,7 +89,7 @@ export function Details() {
   }
   return (
     <form class="details" ref={form} noValidate onSubmit={begin}>
-      <h2>{config.value!.texts.prechat || text.value.details}</h2>
+      <h2 dir="auto">{config.value!.texts.prechat || text.value.details}</h2>
       {fields.map(field => (
         <Input
           key={field.key}

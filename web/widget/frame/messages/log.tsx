@@ -87,7 +87,7 @@ function Opening() {
           <Face key={one.name} {...one} />
         ))}
       </span>
-      <p>{isAway() ? texts.away || text.value.away : texts.welcome || text.value.opening}</p>
+      <p dir="auto">{isAway() ? texts.away || text.value.away : texts.welcome || text.value.opening}</p>
     </div>
   )
 }
@@ -130,7 +130,9 @@ export function Log({ id }: { id: string }) {
             {lines.length === 0 && <Opening />}
             <Lines lines={lines} newFrom={newFrom} />
             {lines.length > 0 && isAway() && (
-              <p class="closed">{config.value!.texts.away || text.value.away}</p>
+              <p class="closed" dir="auto">
+                {config.value!.texts.away || text.value.away}
+              </p>
             )}
             {typer && <Typing name={typer} />}
             <End ticket={ticket} />

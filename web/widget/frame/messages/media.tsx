@@ -33,7 +33,9 @@ const Download = ({ file }: { file: Known }) => (
     aria-label={fill(text.value.download, { name: file.filename })}
   >
     <Icon name="file" />
-    <span class="file-name">{file.filename}</span>
+    <span class="file-name" dir="auto">
+      {file.filename}
+    </span>
     {file.size !== undefined && <span class="file-size">{printSize(file.size)}</span>}
   </a>
 )

@@ -19,7 +19,7 @@ const nameOf = (line: Pick<Line, 'isMine' | 'name'>): string =>
 /** What a message answers. */
 const Quote = ({ of }: { of: Line }) => (
   <blockquote class="quote">
-    <strong>{nameOf(of)}</strong>
+    <strong dir="auto">{nameOf(of)}</strong>
     <span dir="auto">{of.content || of.media[0]?.filename}</span>
   </blockquote>
 )
@@ -117,7 +117,9 @@ export function MessageLine({ line, replied, isLast }: Props) {
         <Face name={nameOf(line)} avatar_url={line.avatar ?? (line.name ? null : config.value?.logo_url)} />
       )}
       {(line.isMine || line.startsGroup) && (
-        <span class={line.isMine ? 'unseen' : 'sender'}>{nameOf(line)}</span>
+        <span class={line.isMine ? 'unseen' : 'sender'} dir="auto">
+          {nameOf(line)}
+        </span>
       )}
       <div class="bubble-row">
         <div class="bubble">

@@ -5,7 +5,7 @@ import { asFailure, Failure } from '../core/failure.ts'
 import { newId } from '../core/id.ts'
 import type { Message, Ticket } from '../core/records.ts'
 import { rename } from '../core/route.ts'
-import { pageUrl, requireVisitor } from '../session/session.ts'
+import { becomeKnown, pageUrl, requireVisitor } from '../session/session.ts'
 import { loadTicket, loadTickets, putTicket } from '../tickets/tickets.ts'
 import { put } from './files.ts'
 import {
@@ -132,6 +132,7 @@ async function begin(outgoing: Outgoing): Promise<void> {
   }
   const ticket = await ask<Ticket>('POST', '/tickets', { body, isWritten: true })
   confirm(client_id)
+  becomeKnown()
   putTicket(ticket)
   change(client_id, { state: 'sent', ticket_id: ticket.id })
   // At once: what is written from now on is for the ticket that there is.

@@ -28,6 +28,15 @@ interface Props {
   isDisabled?: boolean
 }
 
+/** Moves what has opened to where nothing of it is cut off: sideways, and below its button when there is no room above. */
+function keepInside(content: HTMLElement): void {
+  const around = (content.closest('.log') ?? document.documentElement).getBoundingClientRect()
+  if (content.getBoundingClientRect().top < around.top) content.classList.add('is-below')
+  const { left, right } = content.getBoundingClientRect()
+  const shift = Math.max(0, around.left + 4 - left) + Math.min(0, around.right - 4 - right)
+  content.style.translate = `${shift}px`
+}
+
 const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }
 
 /** Arrows walk through what stands in it; Escape goes back to the button, and closes no more than this. */
@@ -51,7 +60,9 @@ export function Popup({ popup, label, sign, children, isDisabled }: Props) {
   const content = useRef<HTMLDivElement>(null)
   // Not after the next paint: the keys that are struck until then are meant for what has opened.
   useLayoutEffect(() => {
-    if (isOpen) content.current?.querySelector('button')?.focus()
+    if (!isOpen) return
+    keepInside(content.current!)
+    content.current!.querySelector('button')?.focus()
   }, [isOpen])
   const close = () => {
     setOpen(false)

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { batch, signal } from '@preact/signals'
 import type { Identity } from '../../protocol.ts'
 import { ask, endVisit, onRefused, token } from '../core/api.ts'
 import { isPage, tell } from '../core/bridge.ts'
@@ -10,6 +10,11 @@ import { language } from '../core/text.ts'
 
 export const visitor = signal<Visitor | null>(null)
 export const pageUrl = signal('')
+
+/** A ticket of this visitor has a contact. */
+export function becomeKnown(): void {
+  if (visitor.peek()) visitor.value = { ...visitor.peek()!, is_known: true }
+}
 
 /** What stays of the words that are not sent: all, those since the page last said who is here, or nothing. */
 export type Stay = 'all' | 'later' | 'nothing'
@@ -29,11 +34,13 @@ const about = () => ({ locale: language.peek().slice(0, 35), page_url: page(), s
 
 /** A link's visitor is this tab's alone: what the browser keeps stays whoever's it is. */
 function enter(session: Session, stay: Stay = 'all'): void {
-  // In this order: the stream that the token opens begins where the visitor was found.
-  visitor.value = session.visitor
-  token.value = session.token
+  // At once: a stream that the token opened before the visit begins would end with the visit before.
+  batch(() => {
+    visitor.value = session.visitor
+    token.value = session.token
+    if (stay !== 'all') beginVisit(stay)
+  })
   if (!session.visitor.ticket_id) tell({ type: 'token', token: session.token })
-  if (stay !== 'all') beginVisit(stay)
 }
 
 function beginVisit(stay: Stay): void {

@@ -23,13 +23,17 @@ function Hero() {
         {logo_url ? (
           <img class="logo" src={addressOf(logo_url)} alt={name} />
         ) : (
-          <strong class="brand">{name}</strong>
+          <strong class="brand" dir="auto">
+            {name}
+          </strong>
         )}
         <Faces people={operators} />
         <Controls />
       </div>
-      <h1 tabIndex={-1}>{texts.title || text.value.hello}</h1>
-      <p>{texts.welcome || text.value.welcome}</p>
+      <h1 tabIndex={-1} dir="auto">
+        {texts.title || text.value.hello}
+      </h1>
+      <p dir="auto">{texts.welcome || text.value.welcome}</p>
     </header>
   )
 }

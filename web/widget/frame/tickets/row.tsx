@@ -24,8 +24,12 @@ export function TicketRow({ ticket }: { ticket: Ticket }) {
       >
         <Face name={shown} avatar_url={name ? operator?.avatar_url : config.value?.logo_url} />
         <span class="row-words">
-          <span class="row-title">{ticket.subject || shown}</span>
-          <span class="row-last">{sayLast(ticket)}</span>
+          <span class="row-title" dir="auto">
+            {ticket.subject || shown}
+          </span>
+          <span class="row-last" dir="auto">
+            {sayLast(ticket)}
+          </span>
         </span>
         <span class="row-end">
           <time dateTime={last?.created_at ?? ticket.created_at}>

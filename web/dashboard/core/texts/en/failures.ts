@@ -79,6 +79,8 @@ export const reasons = {
   not_an_address: 'This is no address that begins with https:// or http://.',
   blocked_address: 'This address is in a network that is closed to projects.',
   not_found: 'This cannot be found.',
+  no_time_between: 'Hours begin and end at the same time; change one of them, or remove them.',
+  not_a_domain: 'This is no domain; an example is shop.example.',
   not_a_timezone: 'This is no time zone; an example is Europe/Berlin.',
   same_key: 'Two questions have the same key; change one of them.',
   same: 'Choose another one.',

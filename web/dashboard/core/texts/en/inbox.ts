@@ -61,6 +61,7 @@ export const inbox = {
   typing: (names: string) => `${names} is typing …`,
   typingMany: (names: string) => `${names} are typing …`,
   typingNote: (names: string) => `${names} is writing a note …`,
+  sending: (names: string) => `A reply of ${names} is about to be sent.`,
   looking: (names: string) => `Also looking: ${names}`,
   back: 'Back to the list',
   panel: 'Contact panel',
@@ -113,6 +114,11 @@ export const actions = {
   mergeTitle: 'Merge into',
   mergeAbout: 'The messages go there, and this ticket closes. It can be undone for ten minutes.',
   mergeOther: 'That ticket is of another contact. Merge all the same?',
+  mergeInto: (number: string) => `Merge into #${number}?`,
+  mergeKept: (number: string) =>
+    `In the chat, the visitor of #${number} keeps that ticket and gets your answers, but does not see the messages that come from here.`,
+  mergeLost: (number: string, into: string) =>
+    `In the chat, the visitor of #${number} no longer sees this conversation, and gets no answer that you write in #${into}.`,
   mergeDo: 'Merge',
   merged: (number: string) => `Merged into #${number}`,
   unmerged: 'The tickets are apart again',

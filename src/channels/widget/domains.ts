@@ -1,0 +1,8 @@
+/** The host of an address, as browsers name it: `shop.example`, `*.shop.example`, `localhost:8080`; null of anything else. */
+export function readDomain(sent: string): string | null {
+  const text = sent.trim().replace(/^https?:\/\//i, '')
+  const star = text.startsWith('*.') ? '*.' : ''
+  const url = URL.parse(`http://${text.slice(star.length)}`)
+  const host = url?.username === '' ? url.host.replace(/:443$/, '') : ''
+  return /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d+)?$/.test(host) ? star + host : null
+}

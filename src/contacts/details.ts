@@ -1,0 +1,14 @@
+import { pick } from '../core/fields.ts'
+import { visibleOrNull } from '../core/visible.ts'
+
+/** What people read of a contact: a text in which nothing is to be seen is none. */
+export const detailsOf = <T extends object, K extends keyof T>(
+  sent: T,
+  keys: readonly K[],
+): Partial<Pick<T, K>> =>
+  Object.fromEntries(
+    Object.entries(pick(sent, keys)).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? visibleOrNull(value) : value,
+    ]),
+  ) as Partial<Pick<T, K>>

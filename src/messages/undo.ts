@@ -1,0 +1,2 @@
+/** Seconds for which a reply can wait, so that it can be taken back. */
+export const longestUndo = 30

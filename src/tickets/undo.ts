@@ -1,0 +1,29 @@
+import type { Sql } from '../core/db.ts'
+import type { Tx } from '../events/transaction.ts'
+import type { NewReply } from '../messages/schema.ts'
+import type { LockedTicket } from './queries.ts'
+import { findInboxSettings } from './settings.ts'
+
+/** How long a reply waits, so that it can be taken back. */
+
+/** Whether somebody who sees the ticket looks at the chat now. Handed in by app.ts. */
+export type IsInChat = (sql: Sql, projectId: string, ticketId: string) => Promise<boolean>
+
+let isInChat: IsInChat = () => {
+  throw new Error('Nobody has handed in who is in the chat; see app.ts')
+}
+
+export const setIsInChat = (ask: IsInChat): void => {
+  isInChat = ask
+}
+
+/** Seconds. */
+export async function findUndo(tx: Tx, ticket: LockedTicket, input: NewReply): Promise<number> {
+  if (input.undo_seconds !== undefined) return input.undo_seconds
+  if (!input.can_undo || input.is_internal) return 0
+  const times: Record<string, number> = (await findInboxSettings(tx, tx.projectId)).undo_seconds
+  const seconds = times[ticket.channel] ?? times.other!
+  const isAwaited =
+    ticket.channel === 'widget' && seconds > 0 && (await isInChat(tx, tx.projectId, ticket.id))
+  return isAwaited ? 0 : seconds
+}

@@ -1,0 +1,29 @@
+import type { Look, Shown } from '../protocol.ts'
+import { make } from './element.ts'
+import type { Options } from './options.ts'
+
+/**
+ * Asks what the button looks like, by a frame: a site that shows the chat allows frames of ours, and perhaps nothing else.
+ * Nothing of the chat is loaded by it. The function that it returns ends it.
+ */
+export function askLook(
+  host: string,
+  { project, locale = navigator.language }: Pick<Options, 'project' | 'locale'>,
+  parent: Node,
+  hear: (look: Look) => void,
+): () => void {
+  const address = `${host}/widget/look/${encodeURIComponent(project)}?locale=${encodeURIComponent(locale)}`
+  const element = make('iframe', { src: address, hidden: '', tabindex: '-1' })
+  const { origin } = new URL(host)
+  const listen = ({ source, origin: from, data }: MessageEvent<Shown>) => {
+    if (source === element.contentWindow && from === origin && data?.type === 'deskbell:look') hear(data.look)
+  }
+  const end = () => {
+    window.removeEventListener('message', listen)
+    element.remove()
+  }
+  window.addEventListener('message', listen)
+  element.onload = end
+  parent.appendChild(element)
+  return end
+}
