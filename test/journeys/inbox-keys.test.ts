@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { listBarriers, listSmallTargets, lookOf, untilHolds, untilIn } from '../browser.ts'
 import { makeDepartment, makeMessage, makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
@@ -58,20 +58,26 @@ test('after a ticket has left the list the keys go on where it stood', chromium,
   await page.getByRole('heading', { name: `${word} third` }).waitFor()
 })
 
+/** The field takes the keys, and Enter something. */
+async function untilReady(place: Locator): Promise<void> {
+  await place.locator('[data-combobox-selected]').waitFor()
+  await place.locator('input:focus').waitFor()
+}
+
 test('in every dialog to choose from Enter takes what is marked when it opens', chromium, async () => {
   const { id, short_id } = await ask('Choices', { contact: { email: `${unique()}@example.com` } })
   const page = await openInbox(`open/${short_id}`)
   await reply(page).waitFor()
   for (const key of ['a', 'f', 's', 'p', 'Shift+P']) {
     await page.keyboard.press(key)
-    await dialog(page).locator('[data-combobox-selected]').waitFor()
+    await untilReady(dialog(page))
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'hidden' })
   }
   await page.keyboard.press('f')
-  await dialog(page).locator('[data-combobox-selected]').waitFor()
+  await untilReady(dialog(page))
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'Billing' }).locator('[data-combobox-selected]').waitFor()
+  await untilReady(page.getByRole('dialog', { name: 'Billing' }))
   const moved = page.waitForResponse('**/transfer')
   await page.keyboard.press('Enter')
   await moved
