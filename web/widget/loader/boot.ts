@@ -9,13 +9,13 @@ interface Now extends Pick<Boot, 'key' | 'identity' | 'is_open'> {
 
 /** What the frame begins with. */
 export function makeBoot(
-  { locale = null, theme = 'auto' }: Options,
+  { locale, theme = 'auto' }: Options,
   store: Store,
   { key, leaving, identity, is_open }: Now,
 ): Boot {
   const { token = null, choices = {} } = store.read()
   return {
-    ...{ type: 'boot', locale, theme, choices, key, is_open, token: leaving ?? token },
+    ...{ type: 'boot', locale: locale ?? null, theme, choices, key, is_open, token: leaving ?? token },
     // Whoever is named after a goodbye is said by a word of its own, and takes nothing over from who has left.
     identity: leaving ? null : identity,
     waiting: store.listWaiting(),
