@@ -3,21 +3,20 @@
 /** What may stand in `detail.reason` of VALIDATION_ERROR. */
 export const reasonWords: Record<string, string> = {
   already_sent: 'The message has been sent already. Edit it instead.',
-  already_used:
-    'The file belongs to another message. A file is attached once: upload it again. `ids` lists the files.',
   blocked_address: 'The address leads into a network that this server does not open to projects.',
   delivery_pending:
     'The event still waits for its next attempt, in the delivery of `pending_delivery_id`. Wait until that has ended.',
   event_expired: 'The event of the delivery is no longer kept, so it cannot be sent again.',
   idempotency_key_reused:
     'The `Idempotency-Key` was used before with another request: another method, path, query or body.',
-  identifier_taken: 'The identifier belongs to another contact, whose id stands in `contact_id`.',
+  identifier_taken:
+    'The identifier belongs to another record: to the contact of `contact_id`, or to the message of `message_id`.',
   in_the_future:
     'The cursor is beyond the end of the log, which stands in `last_seq`: it belongs to another project, or the database was put back to an earlier state. Begin anew from there or from 0.',
   in_the_past:
     'The time of `snoozed_until` is over already. A `send_at` that is over is no error: the message is sent at once.',
   last_translation: 'An article has one text at least; delete the article instead.',
-  merged: 'The ticket is merged into another, whose id stands in `merged_into_id`. Merge that one.',
+  merged: 'The ticket is merged into another, whose id stands in `merged_into_id`. Use that one.',
   newer_messages:
     'Others have written since this message. `message_ids` lists what they wrote: read it, then post with the newest one.',
   no_option: 'The value is none of the options of the custom field. `key` names it, `options` lists them.',
@@ -28,7 +27,8 @@ export const reasonWords: Record<string, string> = {
     'Not an address that begins with http:// or https://, without user, password, query and fragment.',
   not_an_amount: 'Not an amount of this currency; `message` says why.',
   not_failed: 'Only a failed message can be sent again; `status` says what this one is.',
-  not_found: 'The id names nothing in this project. `ids` lists the files.',
+  not_found:
+    'The id names nothing in this project that can be used here. `ids` lists the files; those of `already_used` belong to another message: upload them again.',
   not_on_hold: '`snoozed_until` goes with the status `on_hold` only.',
   other_contact: 'The tickets belong to two contacts; `force` merges them all the same.',
   picture_too_large: 'The picture is larger than `max_bytes`.',

@@ -127,8 +127,8 @@ export async function takeMedia(tx: Tx, mediaIds: string[]): Promise<TakenMedia>
 }
 
 export function requireMedia({ missing, used }: Omit<TakenMedia, 'media'>): void {
-  if (missing.length) throw refuse('media_ids', 'not_found', { ids: missing })
-  if (used.length) throw refuse('media_ids', 'already_used', { ids: used })
+  const ids = [...missing, ...used]
+  if (ids.length) throw refuse('media_ids', 'not_found', { ids, ...(used.length && { already_used: used }) })
 }
 
 /** Attaches the files that were taken to the message that is now written. */
