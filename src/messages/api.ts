@@ -72,7 +72,8 @@ export const messageEndpoints: Endpoint[] = [
     summary: 'List the messages of all tickets',
     description:
       'By the time of their last change, so that a program can keep a copy of them: read with `updated_after` set to the ' +
-      'newest `updated_at` that you have, and follow `next_cursor`. Edits, reactions and moves to another ticket raise `updated_at`.',
+      'newest `updated_at` that you have, and follow `next_cursor`. Edits, reactions and moves to another ticket raise `updated_at`. ' +
+      'A scheduled message may still be taken back, so it is in the list once it is sent, or if `delivery_status` asks for it.',
     query: anyMessageQuery,
     answers: { 200: messageList },
     errors: [],

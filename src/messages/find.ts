@@ -120,6 +120,10 @@ export async function listTicketMessages(
   )
 }
 
+/** A scheduled message may be taken back without a trace, so a copy of the list has it only once it is sent. */
+const sentUnlessAsked = (sql: Sql, { delivery_status }: AnyMessageQuery): Fragment[] =>
+  delivery_status ? [] : [sql`m.delivery_status <> 'scheduled'` as Fragment]
+
 /** All messages of a project, by the time of their last change: whoever follows them misses none. */
 export function searchMessages(
   sql: Sql,
@@ -130,6 +134,7 @@ export function searchMessages(
   const where = allOf(sql, [
     sql`m.project_id = ${projectId}` as Fragment,
     ...filters(sql, query),
+    ...sentUnlessAsked(sql, query),
     ...timeRange(sql, column, query.updated_after, query.updated_before),
   ])
   const isDescending = query.sort === '-updated_at'

@@ -103,7 +103,9 @@ export function takeBack(store: Store, caller: Caller, id: string): Promise<Take
     const mentions = await tx<{ operator_id: string }[]>`
       select operator_id from mentions where project_id = ${tx.projectId} and message_id = ${id}`
     await detachMedia(tx, tx.projectId, id)
-    await tx`update messages set reply_to_id = null where project_id = ${tx.projectId} and reply_to_id = ${id}`
+    const replies = await tx<{ id: string }[]>`update messages set reply_to_id = null, version = version + 1
+      where project_id = ${tx.projectId} and reply_to_id = ${id} returning id`
+    tx.touch('message', ...replies.map(reply => reply.id))
     await tx`delete from messages where project_id = ${tx.projectId} and id = ${id}`
     return {
       content,

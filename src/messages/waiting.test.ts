@@ -110,7 +110,9 @@ test('what answers a message that is taken back stays, and answers nothing', asy
   const { id } = await post({})
   const answer = await post({ reply_to_id: id })
   await omar.api.delete(`/messages/${id}`)
-  assert.equal((await api.get(`/messages/${answer.id}`)).body.reply_to_id, null)
+  const { body } = await api.get(`/messages/${answer.id}`)
+  assert.equal(body.reply_to_id, null)
+  assert.ok(body.version > answer.version && body.updated_at > answer.updated_at)
 })
 
 test('Rival finds no waiting message', async () => {
