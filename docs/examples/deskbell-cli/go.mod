@@ -1,0 +1,3 @@
+module example.com/deskbell-cli
+
+go 1.21

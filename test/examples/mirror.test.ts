@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import { makeCast, makeTicket } from '../cast.ts'
+import { type Client, createClient } from '../client.ts'
+import { cache } from '../clients/places.ts'
+import { addressOf, createDatabase } from '../database.ts'
+import { freePort, makeFolder, type Program, startServer, stopServer } from '../run/program.ts'
+import { until } from '../until.ts'
+import { startChanges } from './changes.ts'
+import { exampleFile, startExample } from './example.ts'
+
+const writers = 8
+const changesAtLeast = Number(process.env.DESKBELL_CHANGES ?? 2000)
+const tables = ['contacts', 'tickets', 'messages'] as const
+const lists: Record<(typeof tables)[number], string[]> = {
+  contacts: ['/contacts?include_merged=true'],
+  tickets: ['/tickets?is_spam=false', '/tickets?is_spam=true'],
+  messages: ['/messages?'],
+}
+
+/** What the example's own package-lock.json names, installed once and kept outside the checkout. */
+function installModules(): string {
+  const lock = exampleFile('mirror/package-lock.json')
+  const name = `mirror-${createHash('sha256').update(readFileSync(lock)).digest('hex').slice(0, 12)}`
+  const folder = join(cache, name)
+  if (existsSync(folder)) return join(folder, 'node_modules')
+  const draft = `${folder}.${process.pid}`
+  mkdirSync(draft, { recursive: true })
+  for (const file of ['package.json', 'package-lock.json'])
+    cpSync(exampleFile(`mirror/${file}`), join(draft, file))
+  const { status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: draft,
+  })
+  assert.equal(status, 0, `npm could not install what the mirror needs:\n${stderr}`)
+  renameSync(draft, folder)
+  return join(folder, 'node_modules')
+}
+
+/** The program as somebody has it who copied the folder and ran `npm ci`. */
+function copyMirror(context: TestContext): string {
+  const folder = makeFolder(context)
+  for (const file of ['mirror.mjs', 'package.json']) cpSync(exampleFile(`mirror/${file}`), join(folder, file))
+  symlinkSync(installModules(), join(folder, 'node_modules'))
+  return folder
+}
+
+async function startDesk(context: TestContext) {
+  const { db, target, drop } = await createDatabase()
+  context.after(drop)
+  const { acme, rival } = await makeCast(db)
+  const settings = {
+    DATABASE_URL: addressOf(target),
+    DATA_DIR: makeFolder(context),
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    PUBLIC_URL: 'http://localhost',
+    PORT: String(await freePort()),
+    RATE_LIMIT_PER_KEY: '1000000',
+  }
+  const origin = `http://127.0.0.1:${settings.PORT}`
+  let server = await startServer(context, settings)
+  return {
+    api: createClient(`${origin}/api/v1`, acme.key.key),
+    outsider: createClient(`${origin}/api/v1`, rival.key.key),
+    access: { DESKBELL_URL: origin, DESKBELL_API_KEY: acme.key.key },
+    async killAndStart() {
+      await stopServer(server, 'SIGKILL')
+      server = await startServer(context, settings)
+    },
+  }
+}
+
+interface Copy {
+  start(...args: string[]): Program
+  read(table: string): Map<string, unknown>
+}
+
+function makeCopy(context: TestContext, access: Record<string, string>): Copy {
+  const folder = copyMirror(context)
+  const file = join(folder, 'mirror.sqlite')
+  return {
+    start: (...args) =>
+      startExample(context, 'node', [join(folder, 'mirror.mjs'), ...args], { ...access, MIRROR_FILE: file }),
+    read(table) {
+      const db = new DatabaseSync(file, { readOnly: true })
+      const rows = db.prepare(`select id, record from ${table}`).all()
+      db.close()
+      return new Map(rows.map(({ id, record }) => [String(id), JSON.parse(String(record))]))
+    },
+  }
+}
+
+/** What the mirror leaves out, since it tells of other records. */
+const derived: Record<string, string[]> = {
+  contacts: ['tickets_count', 'open_tickets_count', 'last_seen_at'],
+  tickets: ['contact', 'operator', 'department_name', 'last_message'],
+  messages: [],
+}
+
+const withoutDerived = (table: string, item: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(item).filter(([field]) => !derived[table]!.includes(field)))
+
+async function listAll(api: Client, table: (typeof tables)[number]): Promise<Map<string, unknown>> {
+  const all = new Map<string, unknown>()
+  for (const path of lists[table]) {
+    let cursor: string | null = ''
+    do {
+      const { body } = await api.get(`${path}&page_size=100&count=false${cursor && `&cursor=${cursor}`}`)
+      for (const item of body.items) all.set(item.id, withoutDerived(table, item))
+      cursor = body.next_cursor
+    } while (cursor)
+  }
+  return all
+}
+
+test('the mirror equals the server after changes of every kind and kills of both', async context => {
+  const desk = await startDesk(context)
+  const copy = makeCopy(context, desk.access)
+  let mirror = copy.start()
+  const changes = await startChanges(desk.api)
+  const write = async () => {
+    while (changes.count < changesAtLeast) await changes.make()
+  }
+  const writing = Promise.all(Array.from({ length: writers }, write))
+  for (let kills = 1; kills <= 4; kills++) {
+    await until(() => changes.count >= (kills * changesAtLeast) / 5, 120)
+    mirror.child.kill('SIGKILL')
+    if (kills === 2) await desk.killAndStart()
+    mirror = copy.start()
+  }
+  await writing
+  const last = await makeTicket(desk.api, { content: 'The end' })
+  await until(() => copy.read('tickets').has(last.id))
+  mirror.child.kill('SIGKILL')
+  // The server may still be moving tickets of contacts that were merged.
+  await until(async () => {
+    assert.equal((await copy.start('--once').ended).status, 0)
+    for (const table of tables)
+      if (!isDeepStrictEqual(copy.read(table), await listAll(desk.api, table))) return
+    return true
+  }).catch(() => {})
+  for (const table of tables) {
+    const truth = await listAll(desk.api, table)
+    assert.ok(truth.size > changesAtLeast / 50)
+    assert.deepEqual(copy.read(table), truth)
+  }
+  assert.equal((await listAll(desk.outsider, 'tickets')).size, 0)
+})
