@@ -6,8 +6,11 @@ import { block, code, generated, page, table } from './markdown.ts'
 import { envelopeExample } from './responses.ts'
 
 const intro = `Every error of the API has one of three bodies. A client branches on \`error_code\` when it is present; otherwise it
-reads \`detail\`, which is a text or a list. The header \`X-Request-ID\` names the request in every answer. A 429, 500 or 503
-may be tried again, a 429 and a 503 after \`Retry-After\` seconds; any other error needs another request.`
+reads \`detail\`, which is a text or a list. The header \`X-Request-ID\` names the request in every answer.
+
+A 408, 429, 500, 502, 503 or 504 may be tried again: after \`Retry-After\` seconds if the answer has that header, otherwise with growing
+pauses. Also 502, 503 and 504 of a proxy in front of Deskbell, whose body may be a page of HTML. Any other error needs another
+request. [Build on the API](api.md#repeating-safely) says how to repeat what may have been done already.`
 
 const invalid = {
   detail: [

@@ -40,8 +40,15 @@ export const remarks: Record<string, string> = {
 - \`merged\`, \`unmerged\`: this ticket was merged into another one, or took another one in, or that was taken back. Both tickets are
   told; there is no \`status\`.
 - \`contact_merged\`: its contact was merged into another one. Closed tickets are told too.
-- \`tag_changed\`: a tag of an open ticket was renamed, merged or deleted.
-- \`split\`: messages of this ticket have become another one; there is no \`status\`.`,
+- \`tag_changed\`: a tag of this ticket was renamed, merged or deleted. Closed tickets and contacts change without an event.
+- \`split\`: messages of this ticket have become another one; there is no \`status\`.
+
+More causes may follow. After PATCH the event does not say what was sent, and comes even if nothing has changed.
+\`ticket.transferred\`, \`ticket.assigned\` and \`ticket.closed\` follow it where the department, the operator or the status say so.`,
+  'ticket.rated': `\`comment\` is null if the rating came without one.`,
+  'message.created': `\`content\` is the whole text. The sender \`bot\` is a program that used the API, perhaps yours: a bot must not answer itself.`,
+  'message.reaction.added': `\`GET /api/v1/messages/{message_id}\` tells the ticket, and all reactions.`,
+  'message.reaction.removed': 'An operator who takes back a reaction causes no event.',
   'billing.payment_received': `\`method\` is \`bank_transfer\`, or what Stripe calls it, such as \`card\`. Money that comes after
 \`billing.payment_failed\` of the same order is booked all the same.`,
   'billing.plan_changed': `\`reason\` is \`trial_ended\` or, when somebody paid before the end, \`trial_paid\`. A plan without an end, which is a free

@@ -7,6 +7,9 @@ const words: Record<string, string> = {
   channel: 'Where it came from: `api`, `email`, `telegram`, `widget`; more may follow',
   closed_by: 'Who closed it; null while it is open',
   comment: 'Posted as a message',
+  'TicketRating.comment': 'Kept as `rating_comment`, and part of the system message about the rating',
+  'TicketRatedData.comment': 'The `rating_comment` of the ticket',
+  'TicketReopening.comment': 'Posted as an internal note',
   conflicts: 'Identifiers that were sent, belong to another contact and stay there',
   consecutive_failures: 'Failed deliveries in a row; at 5 the webhook is switched off',
   contact_identity:
@@ -46,7 +49,7 @@ const words: Record<string, string> = {
   last_message: 'The newest message that is no system message; null without one',
   latency_ms: 'Milliseconds until the answer, or until the attempt was given up',
   media_ids: 'Uploaded files that belong to no message yet',
-  merged_into_id: 'The ticket that this one was merged into',
+  merged_into_id: 'The record that this one was merged into; null unless it was',
   next_cursor: 'For `cursor` of the next request; null on the last page',
   note: 'For operators; the contact never sees it',
   over_limit: 'Whether it came in when the monthly limit was used up already',
@@ -70,14 +73,19 @@ const words: Record<string, string> = {
     '`new`: nobody answered; `open`: it is your turn; `pending`: waits for the contact; `on_hold`: waits for somebody else',
   status_code: 'HTTP status of the answer; null when there was none',
   last_status_code: 'HTTP status of the newest answer; null when there was none',
-  system: 'What a system message notes; null for all others',
+  system:
+    'What a system message notes; null for all others. `kind` is one of `ticket_closed`, `ticket_reopened`, `ticket_rated`, `ticket_merged`, ' +
+    '`ticket_unmerged`, `ticket_assigned`, `ticket_transferred`, `ticket_force_taken`, `ticket_split`, `ticket_split_off`, and more may follow; ' +
+    '`data` has the facts of that kind',
   telegram_id: 'Numeric id of the Telegram account',
   timezone: 'Of the IANA database, such as `Europe/Berlin`',
   total:
     'Counted up to 10,000; null with `cursor`, with `count=false`, and where counting the matches of `q` would take more than a second',
   total_capped: 'True when there are more than 10,000',
   updated_at: 'Time of the last change',
-  version: 'Rises with every change, though not of a ticket with its messages; for `If-Match`',
+  'Ticket.updated_at': 'Time of the last change, or of the newest message if that is later',
+  version:
+    'Rises with every change of the record itself, so not of a ticket with its messages; for `If-Match`',
   waiting_since:
     'The first message of the contact since an operator last wrote to them; bots and notes end no waiting. Null when nobody waits',
   workspace_id: 'Id of the project',

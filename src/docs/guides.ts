@@ -15,6 +15,7 @@ interface Guide {
 }
 
 export const guides: Record<string, Guide> = {
+  api: { file: 'docs/api.md', about: 'Build on the API: keys, errors, lists, copies, events' },
   events: { file: 'docs/events.md', about: 'What webhooks receive and updates list' },
   errors: { file: 'docs/errors.md', about: 'Every error of the API, and what to do' },
   widget: { file: 'docs/widget.md', about: 'Put the chat on your website' },

@@ -8,6 +8,7 @@ import { headers, parameters } from './shared.ts'
 import { describeWebhooks } from './webhooks.ts'
 
 const about = `Tickets, messages, contacts, files and signed webhooks of one project: the one that owns the API key.
+[Build on the API](/docs/api) says what programs need to know besides this reference.
 
 - Ids are UUIDs; in paths a ticket's \`short_id\` does as well. A malformed id is a missing record. A record of another project is a missing record too.
 - Times are UTC without a suffix (\`2026-01-15T10:30:00.123456\`); requests may also send an offset, or a date.
