@@ -15,7 +15,8 @@ ${Object.keys(guides)
 </nav></header>`
 }
 
-const wordsOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
+const wordsOf = (name: string): string =>
+  guides[name]!.words ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
 const contents = ({ headings }: RenderedGuide): string =>
   `<nav class="contents" aria-label="On this page"><ul>${headings

@@ -12,10 +12,16 @@ interface Guide {
   /** Below Deskbell's own folder. */
   file: string
   about: string
+  /** What links call it, if not by its name. */
+  words?: string
 }
 
 export const guides: Record<string, Guide> = {
-  api: { file: 'docs/api.md', about: 'Build on the API: keys, errors, lists, copies, events' },
+  api: {
+    file: 'docs/api.md',
+    words: 'Build on the API',
+    about: 'Keys, times, errors, lists, copies, events',
+  },
   events: { file: 'docs/events.md', about: 'What webhooks receive and updates list' },
   errors: { file: 'docs/errors.md', about: 'Every error of the API, and what to do' },
   widget: { file: 'docs/widget.md', about: 'Put the chat on your website' },
