@@ -16,6 +16,7 @@ const notFollowing = {
     'custom fields',
     'departments',
     'exports',
+    'inbox settings',
     'keys',
     'knowledge',
     'knowledge article',

@@ -18,6 +18,13 @@ const { olga } = dashboard
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
+/** The page of the project has several forms. */
+const saveProject = (page: Page) =>
+  page
+    .locator('form', { has: page.getByLabel('Main language') })
+    .getByRole('button', { name: 'Save' })
+    .click()
+
 async function goTo(name: string, options = {}): Promise<Page> {
   const page = await dashboard.open(olga, options)
   await page.goto(`/p/${dashboard.server.acme.id}/settings/${name}`)
@@ -156,7 +163,7 @@ test('of two people who save one setting the second sees both versions and decid
   const page = await goTo('project')
   await page.getByLabel('Name').fill('Mine')
   await olga.api.patch('/settings', { name: 'Theirs', reopen_days: 9 })
-  await press(page, 'Save')
+  await saveProject(page)
   await page.getByText('Somebody else has saved meanwhile', { exact: true }).waitFor()
   await page.getByRole('cell', { name: 'Theirs' }).waitFor()
   assert.deepEqual(await listBarriers(page), [])
@@ -170,7 +177,7 @@ test('what is wrong with a field stands beside it, and what was typed stays', ch
   const page = await goTo('project')
   await page.getByLabel('Address').fill('Not an address')
   await page.getByLabel('Main language').fill('no language')
-  await press(page, 'Save')
+  await saveProject(page)
   const address = page.getByLabel('Address')
   await page.locator('[aria-invalid=true]').first().waitFor()
   assert.equal(await address.inputValue(), 'Not an address')
