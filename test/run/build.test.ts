@@ -12,9 +12,10 @@ function makeCheckout(context: TestContext) {
   const web = join(folder, 'web')
   mkdirSync(join(web, 'dashboard'), { recursive: true })
   for (const name of ['frame', 'loader']) mkdirSync(join(web, 'widget', name), { recursive: true })
-  const copied = ['build.ts', 'vite.config.ts', 'widget/vite.config.ts'].map(name => `web/${name}`)
+  const own = ['build.ts', 'vite.config.ts', 'widget/vite.config.ts', 'widget/tarball.ts', 'widget/package', 'widget/LICENSE']
+  const copied = own.map(name => `web/${name}`)
   for (const name of [...copied, 'package.json', 'package-lock.json'])
-    cpSync(join(root, name), join(folder, name))
+    cpSync(join(root, name), join(folder, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const write = (words: string) =>
     writeFileSync(join(web, 'dashboard/main.ts'), `document.title = '${words}'`)
