@@ -1,4 +1,6 @@
 -- Whoever posts a message locks the activity of its ticket, and sees there whether the ticket was merged meanwhile.
+-- Both tables are locked in the order in which changes lock their rows.
+lock table tickets in share row exclusive mode;
 alter table ticket_activity add column is_merged boolean not null default false;
 
 create function mark_merged() returns trigger language plpgsql set enable_seqscan = off as $$

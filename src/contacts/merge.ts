@@ -73,7 +73,9 @@ export function mergeContacts(
     if (sourceId === into) throw refuse('into_contact_id', 'same')
     const [source, target] = await lockBoth(tx, sourceId, into)
     await moveIdentities(tx, projectId, source.id, target.id)
-    if ((await giveTickets(tx, source.id, target.id)) === batch) tx.noteDue('merges')
+    await giveTickets(tx, source.id, target.id)
+    // More than a batch, and those that others make of this contact's tickets meanwhile.
+    tx.noteDue('merges')
     await moveMerged(tx, source.id, target.id)
     await moveNotice(tx, projectId, source.id, target.id)
     await updateContact(tx, target.id, union(source, target))

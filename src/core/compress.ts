@@ -44,7 +44,12 @@ export function compressAnswers(app: FastifyInstance): void {
     if (!isWhole || Buffer.byteLength(payload) < least || !isText(reply.getHeader('content-type')))
       return payload
     if (reply.hasHeader('content-encoding')) return payload
-    reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '))
+    const vary = new Set(
+      String(reply.getHeader('vary') ?? '')
+        .split(/, ?/)
+        .filter(Boolean),
+    )
+    reply.header('vary', [...vary.add('accept-encoding')].join(', '))
     const [encoding] = listEncodings(request.headers)
     if (!encoding || !isAskedByOurselves(request)) return payload
     reply.header('content-encoding', encoding).removeHeader('content-length')

@@ -10,6 +10,9 @@ type Stamp = (sql: Sql, projectId: string, ids: string[]) => Fragment
 const after = (sql: Sql, before: Fragment): Fragment =>
   sql`greatest(stamp.at, ${before} + interval '1 microsecond')` as Fragment
 
+/** The time of what is written until the log is, where only some rows of a record change. */
+export const unstamped = 'infinity'
+
 export const stamps = {
   ticket: (sql, projectId, ids) =>
     sql`
@@ -27,6 +30,10 @@ export const stamps = {
     sql`
     update messages m set updated_at = ${after(sql, sql`coalesce(m.updated_at, m.created_at)` as Fragment)} from stamp
     where m.project_id = ${projectId} and m.id = ${anyId(sql, ids)}` as Fragment,
+  article: (sql, projectId, ids) =>
+    sql`
+    update article_translations t set updated_at = stamp.at from stamp
+    where t.project_id = ${projectId} and t.article_id = ${anyId(sql, ids)} and t.updated_at = ${unstamped}` as Fragment,
 } satisfies Record<string, Stamp>
 
 export type Followed = keyof typeof stamps

@@ -16,6 +16,10 @@ export type Tx = Sql & {
   noteDue(kind: Kind, at?: string): void
   /** Runs after the commit. */
   afterCommit(act: () => void): void
+  /** Whether the answer of the next change that joins is kept in this transaction: then the log is written before it is read. */
+  keepsAnswer: boolean
+  /** Writes the log now. Afterwards the change may lock only rows that it has locked before. */
+  writeLog(): Promise<void>
 }
 
 /** What a rule needs to open a transaction, or to join the one that is open. */
@@ -36,19 +40,27 @@ interface Work<T, A> {
   read(tx: Tx, changed: T): Promise<A>
 }
 
-const makeTx = (sql: Sql, projectId: string, { events, touched, due, acts }: Pending): Tx =>
+const makeTx = (sql: Sql, projectId: string, pending: Pending): Tx =>
   Object.assign(sql, {
     projectId,
-    emit: (...more: NewEvent[]) => void events.push(...more),
+    keepsAnswer: false,
+    emit: (...more: NewEvent[]) => void pending.events.push(...more),
     touch(kind: Followed, ...ids: string[]) {
-      touched.add(kind, ids)
+      pending.touched.add(kind, ids)
     },
     noteDue(kind: Kind, at: string | null = null) {
-      const before = due.get(kind)
-      if (before !== null && (!before || !at || at < before)) due.set(kind, at)
+      const before = pending.due.get(kind)
+      if (before !== null && (!before || !at || at < before)) pending.due.set(kind, at)
     },
-    afterCommit: (act: () => void) => void acts.push(act),
+    afterCommit: (act: () => void) => void pending.acts.push(act),
+    async writeLog(this: Tx) {
+      await flush(this, projectId, pending)
+      if (pending.events.length) pending.acts.push(() => ringBell(projectId))
+      Object.assign(pending, nothing())
+    },
   })
+
+const nothing = (): Omit<Pending, 'acts'> => ({ events: [], touched: new Touched(), due: new Map() })
 
 /** Lock orders are chosen so that no two changes wait in a ring; should two do so, one of them is made again. */
 const mostTries = 4
@@ -59,7 +71,7 @@ async function commit<T, A>(
   { change, read }: Work<T, A>,
   tries = 1,
 ): Promise<A> {
-  const pending: Pending = { events: [], touched: new Touched(), due: new Map(), acts: [] }
+  const pending: Pending = { ...nothing(), acts: [] }
   try {
     const result = await pool.begin(async sql => {
       const tx = makeTx(sql as unknown as Sql, projectId, pending)
@@ -79,7 +91,7 @@ async function commit<T, A>(
 
 /** One change of one project: everything in it is committed with its events, or nothing is. */
 export const transact = <T>(store: Store, projectId: string, change: (tx: Tx) => Promise<T>): Promise<T> =>
-  isOpen(store) ? change(store) : commit(store, projectId, { change, read: async (_tx, changed) => changed })
+  transactAndRead(store, projectId, change, async (_tx, changed) => changed)
 
 /** The same, answered by what `read` finds after the change. */
 export const transactAndRead = async <T, A>(
@@ -87,8 +99,20 @@ export const transactAndRead = async <T, A>(
   projectId: string,
   change: (tx: Tx) => Promise<T>,
   read: (tx: Tx, changed: T) => Promise<A>,
-): Promise<A> =>
-  isOpen(store) ? read(store, await change(store)) : commit(store, projectId, { change, read })
+): Promise<A> => (isOpen(store) ? join(store, change, read) : commit(store, projectId, { change, read }))
+
+/** Joins an open transaction. Only the outermost change is what is answered. */
+async function join<T, A>(
+  tx: Tx,
+  change: (tx: Tx) => Promise<T>,
+  read: (tx: Tx, changed: T) => Promise<A>,
+): Promise<A> {
+  const { keepsAnswer } = tx
+  tx.keepsAnswer = false
+  const changed = await change(tx)
+  if (keepsAnswer) await tx.writeLog()
+  return read(tx, changed)
+}
 
 /** All in one turn and in this order, the same for everybody: the project's counter is locked before what is due. */
 const flush = (tx: Tx, projectId: string, { events, touched, due }: Pending) =>

@@ -71,6 +71,7 @@ export const keepAnswers =
     return transact(call.db, call.project.id, async tx => {
       const kept = await take(tx, call, key, hash)
       if (kept) return replay(call, kept, hash, vault)
+      tx.keepsAnswer = true
       const answer = await run({ ...call, db: tx as never })
       const { table, caller, id } = placeOf(tx, call)
       await tx`

@@ -6,7 +6,6 @@ import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { readLocale } from '../core/locale.ts'
 import { slugify } from '../core/slug.ts'
-import { takeTime } from '../events/log.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { listTags } from '../tags/tags.ts'
 import {
@@ -113,7 +112,7 @@ export const changeDraft = (
     const difference = differenceOf(before, change)
     if (!difference) return before
     await updateDraft(tx, project.id, id, change)
-    await updatePublic(tx, project.id, id, { at: await takeTime(tx, project.id), touches: true })
+    await updatePublic(tx, id, true)
     await note(tx, project.id, actor, 'article.changed', targetOf(before), difference)
     return getDraft(tx, project.id, id)
   })
@@ -130,7 +129,7 @@ export const writeTranslation = (
     const before = await getLocked(tx, place.id, version)
     const locale = checkLocale(place.locale)
     const draft = { draft_title: title.trim(), draft_excerpt: excerpt, draft_markdown: markdown }
-    await putTranslation(tx, project.id, before.id, { locale, ...draft, at: await takeTime(tx, project.id) })
+    await putTranslation(tx, before.id, { locale, ...draft })
     await note(tx, project.id, actor, 'article.written', targetOf(before), { locale, title: title.trim() })
     return getDraft(tx, project.id, before.id)
   })
@@ -151,7 +150,7 @@ export const dropTranslation = (
 
 async function unpublish(tx: Tx, id: string): Promise<void> {
   await updateArticle(tx, tx.projectId, id, { status: 'draft' })
-  await updatePublic(tx, tx.projectId, id, { at: await takeTime(tx, tx.projectId), touches: false })
+  await updatePublic(tx, id, false)
 }
 
 const moves = {

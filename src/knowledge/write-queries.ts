@@ -1,4 +1,7 @@
 import type { Sql } from '../core/db.ts'
+import { now, toDatabase } from '../core/time.ts'
+import { unstamped } from '../events/stamps.ts'
+import type { Tx } from '../events/transaction.ts'
 
 /** What belongs to the article in every language. */
 export interface ArticleFields {
@@ -56,51 +59,49 @@ export const listTranslations = (sql: Sql, projectId: string, id: string) => sql
   select locale, draft_title, draft_excerpt, draft_markdown, has_changes
   from article_translations where project_id = ${projectId} and article_id = ${id} order by locale`
 
-export const putTranslation = (
-  sql: Sql,
-  projectId: string,
+export async function putTranslation(
+  tx: Tx,
   id: string,
-  { locale, at, ...draft }: Draft & { locale: string; at: string },
-) => sql`
-  with raised as (update articles set version = version + 1 where project_id = ${projectId} and id = ${id})
-  insert into article_translations ${sql({
-    project_id: projectId,
-    article_id: id,
-    locale,
-    ...draft,
-    created_at: at,
-    updated_at: at,
-  } as never)}
-  on conflict (project_id, article_id, locale) do update set
-    draft_title = excluded.draft_title, draft_excerpt = excluded.draft_excerpt,
-    draft_markdown = excluded.draft_markdown, has_changes = true`
+  { locale, ...draft }: Draft & { locale: string },
+): Promise<void> {
+  const { projectId } = tx
+  const row = { locale, ...draft, created_at: toDatabase(now()), updated_at: unstamped }
+  await tx`
+    with raised as (update articles set version = version + 1 where project_id = ${projectId} and id = ${id})
+    insert into article_translations ${tx({ project_id: projectId, article_id: id, ...row } as never)}
+    on conflict (project_id, article_id, locale) do update set
+      draft_title = excluded.draft_title, draft_excerpt = excluded.draft_excerpt,
+      draft_markdown = excluded.draft_markdown, has_changes = true`
+  tx.touch('article', id)
+}
 
 /** The draft as the public will see it from now on. */
-export const publishTranslation = (
-  sql: Sql,
-  projectId: string,
+export async function publishTranslation(
+  tx: Tx,
   id: string,
-  { locale, at, ...text }: { locale: string; at: string; [column: string]: unknown },
-) => sql`
-  update article_translations set ${sql(text as never)}, title = draft_title, content_markdown = draft_markdown,
-    has_changes = false, published_at = coalesce(published_at, ${at}), updated_at = ${at}
-  where project_id = ${projectId} and article_id = ${id} and locale = ${locale}`
+  { locale, ...text }: { locale: string; [column: string]: unknown },
+): Promise<void> {
+  await tx`
+    update article_translations set ${tx(text as never)}, title = draft_title, content_markdown = draft_markdown,
+      has_changes = false, published_at = coalesce(published_at, ${toDatabase(now())}), updated_at = ${unstamped}
+    where project_id = ${tx.projectId} and article_id = ${id} and locale = ${locale}`
+  tx.touch('article', id)
+}
 
 /** Opens or closes the translations to the public, after their article has changed; `touches` makes all of them newer. */
-export const updatePublic = (
-  sql: Sql,
-  projectId: string,
-  id: string,
-  { at, touches }: { at: string; touches: boolean },
-) => sql`
-  update article_translations t set is_public = now.is_public, updated_at = ${at}
-  from (
-    select u.locale, u.published_at is not null and a.status = 'published' and not a.is_internal as is_public
-    from article_translations u join articles a on a.project_id = u.project_id and a.id = u.article_id
-    where u.project_id = ${projectId} and u.article_id = ${id}
-  ) now
-  where t.project_id = ${projectId} and t.article_id = ${id} and t.locale = now.locale
-    and (${touches} or t.is_public <> now.is_public)`
+export async function updatePublic(tx: Tx, id: string, touches: boolean): Promise<void> {
+  const { projectId } = tx
+  await tx`
+    update article_translations t set is_public = now.is_public, updated_at = ${unstamped}
+    from (
+      select u.locale, u.published_at is not null and a.status = 'published' and not a.is_internal as is_public
+      from article_translations u join articles a on a.project_id = u.project_id and a.id = u.article_id
+      where u.project_id = ${projectId} and u.article_id = ${id}
+    ) now
+    where t.project_id = ${projectId} and t.article_id = ${id} and t.locale = now.locale
+      and (${touches} or t.is_public <> now.is_public)`
+  tx.touch('article', id)
+}
 
 export const deleteArticleRow = (sql: Sql, projectId: string, id: string) =>
   sql`delete from articles where project_id = ${projectId} and id = ${id}`

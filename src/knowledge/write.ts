@@ -2,7 +2,6 @@ import type { Sql } from '../core/db.ts'
 import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
-import { takeTime } from '../events/log.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { UnknownId } from '../projects/projects.ts'
 import { reachCategory } from './category-tree.ts'
@@ -78,13 +77,13 @@ const draftOf = ({ title, excerpt = null, markdown }: ArticleInput): Draft => ({
 const isOf = (old: LockedTranslation | undefined, draft: Draft): boolean =>
   old !== undefined && Object.entries(draft).every(([name, value]) => old[name as keyof Draft] === value)
 
-async function publishDraft(tx: Tx, id: string, locale: string, draft: Draft, at: string): Promise<void> {
+async function publishDraft(tx: Tx, id: string, locale: string, draft: Draft): Promise<void> {
   const { excerpt, ...rendered } = renderArticle(draft.draft_markdown)
   const text = { ...rendered, excerpt: draft.draft_excerpt ?? excerpt }
-  await publishTranslation(tx, tx.projectId, id, { locale, at, ...text })
+  await publishTranslation(tx, id, { locale, ...text })
 }
 
-async function writeDraft(tx: Tx, article: LockedArticle, input: ArticleInput, at: string) {
+async function writeDraft(tx: Tx, article: LockedArticle, input: ArticleInput) {
   const written = await listTranslations(tx, tx.projectId, article.id)
   const old = written.find(one => one.locale === input.locale)
   const isLeading = await leads(
@@ -98,9 +97,9 @@ async function writeDraft(tx: Tx, article: LockedArticle, input: ArticleInput, a
   const isWritten = !isOf(old, draft)
   const isDue = input.status === 'published' && (isWritten || old!.has_changes)
   if (isChanged) await updateArticle(tx, tx.projectId, article.id, changes)
-  if (isWritten) await putTranslation(tx, tx.projectId, article.id, { ...draft, locale: input.locale, at })
-  if (isDue) await publishDraft(tx, article.id, input.locale, draft, at)
-  if (isChanged || isDue) await updatePublic(tx, tx.projectId, article.id, { at, touches: isChanged })
+  if (isWritten) await putTranslation(tx, article.id, { ...draft, locale: input.locale })
+  if (isDue) await publishDraft(tx, article.id, input.locale, draft)
+  if (isChanged || isDue) await updatePublic(tx, article.id, isChanged)
   return isWritten || isDue || isChanged
 }
 
@@ -114,7 +113,7 @@ export function putArticle(
     const named = { id: newId(), slug: input.slug, at: toDatabase(now()) }
     const { count: isNew } = await insertArticle(tx, projectId, named)
     const article = (await lockArticle(tx, projectId, { slug: input.slug }))!
-    const isChanged = await writeDraft(tx, article, input, await takeTime(tx, projectId))
+    const isChanged = await writeDraft(tx, article, input)
     return { id: article.id, outcome: isNew ? 'imported' : isChanged ? 'updated' : 'unchanged' }
   })
 }
@@ -129,33 +128,33 @@ export async function getArticleProject(sql: Sql, id: string): Promise<string> {
 async function changeArticle(
   store: Store,
   id: string,
-  change: (tx: Tx, article: LockedArticle, at: string) => Promise<unknown>,
+  change: (tx: Tx, article: LockedArticle) => Promise<unknown>,
 ): Promise<void> {
   const projectId = await getArticleProject(store, id)
   await transact(store, projectId, async tx => {
     const article = await lockArticle(tx, projectId, { id })
     if (!article) throw new UnknownId('Article', id)
-    await change(tx, article, await takeTime(tx, projectId))
+    await change(tx, article)
   })
 }
 
-const changeStatus = async (tx: Tx, id: string, status: LockedArticle['status'], at: string) => {
+const changeStatus = async (tx: Tx, id: string, status: LockedArticle['status']) => {
   await updateArticle(tx, tx.projectId, id, { status })
-  await updatePublic(tx, tx.projectId, id, { at, touches: false })
+  await updatePublic(tx, id, false)
 }
 
 /** Shows the drafts of an article to the public, in every language that it is written in. */
 export const publishArticle = (store: Store, id: string): Promise<void> =>
-  changeArticle(store, id, async (tx, article, at) => {
+  changeArticle(store, id, async (tx, article) => {
     for (const { locale, has_changes, ...draft } of await listTranslations(tx, tx.projectId, id)) {
-      if (has_changes) await publishDraft(tx, id, locale, draft, at)
+      if (has_changes) await publishDraft(tx, id, locale, draft)
     }
-    await changeStatus(tx, article.id, 'published', at)
+    await changeStatus(tx, article.id, 'published')
   })
 
 /** Takes an article away from the public; publishing it brings it back. */
 export const archiveArticle = (store: Store, id: string): Promise<void> =>
-  changeArticle(store, id, (tx, article, at) => changeStatus(tx, article.id, 'archived', at))
+  changeArticle(store, id, (tx, article) => changeStatus(tx, article.id, 'archived'))
 
 export const deleteArticle = (store: Store, id: string): Promise<void> =>
   changeArticle(store, id, (tx, article) => deleteArticleRow(tx, tx.projectId, article.id))

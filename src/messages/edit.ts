@@ -30,7 +30,7 @@ async function updateContent(tx: Tx, row: MessageRow, change: MessageChange): Pr
   const format = change.content_format ?? row.content_format
   const html = format === 'text' ? null : renderContent(change.content, format)
   const editedAt = now()
-  await tx`
+  const { count: isLast } = await tx`
     with edited as (
       update messages set content = ${change.content}, content_format = ${format}, content_html = ${html},
         edited_at = ${toDatabase(editedAt)}, version = version + 1,
@@ -40,6 +40,7 @@ async function updateContent(tx: Tx, row: MessageRow, change: MessageChange): Pr
       from edited where a.project_id = ${tx.projectId} and a.ticket_id = edited.ticket_id
         and a.last_message_id = edited.id`
   tx.touch('message', row.id)
+  if (isLast) tx.touch('ticket', row.ticket_id)
   return editedAt
 }
 

@@ -55,15 +55,22 @@ const shown = (projectId: string, draft: Draft, { channel, updated_at }: Written
 }
 
 /**
- * Looks up files, the reply and the external_id first, in one transaction with the write. Answers the message's id, or null when
+ * Looks up files, the reply and the external_id first, in one transaction with the write, and makes a check of the caller's last,
+ * so that a message sent again is found before it is refused. Answers the message's id, or null when
  * the ticket takes no message: it does not exist, or was merged.
  */
-export async function postDraft(tx: Tx, draft: Draft, mediaIds: string[]): Promise<Posted | null> {
+export async function postDraft(
+  tx: Tx,
+  draft: Draft,
+  mediaIds: string[],
+  check = async () => {},
+): Promise<Posted | null> {
   const taken = await takeMedia(tx, mediaIds)
   const earlier = await findEarlier(tx, draft)
   if (earlier) return earlier
   await requireReply(tx, draft)
   requireMedia(taken)
+  await check()
   const checked = { ...draft, media: taken.media }
   const written = await addMessage(tx, checked)
   if (!written) return findEarlier(tx, draft)
@@ -103,10 +110,10 @@ async function post(store: Store, caller: Caller, draft: Draft, input: NewMessag
   return transactAndRead(
     store,
     projectId,
-    async tx => {
-      await requireNothingNewer(tx, caller, draft.ticket_id, input)
-      return postDraft(tx, draft, input.media_ids ?? [])
-    },
+    tx =>
+      postDraft(tx, draft, input.media_ids ?? [], () =>
+        requireNothingNewer(tx, caller, draft.ticket_id, input),
+      ),
     async (tx, posted) =>
       posted && { message: await getMessage(tx, projectId, posted.id), isNew: posted.isNew },
   )

@@ -46,7 +46,8 @@ export async function sendWaiting(tx: Tx, ticketId: string, id: string): Promise
   const read = markRead(sql, tx.projectId, sent, sql`select from sent` as Fragment)
   const [found] = await sql<{ after_reply: FollowUp | null }[]>`
     with sent as (
-      update messages set delivery_status = 'sent', created_at = ${at}, delivery_updated_at = ${at}, version = version + 1
+      update messages set delivery_status = 'sent', created_at = ${at}, delivery_updated_at = ${at}, version = version + 1,
+        updated_at = coalesce(updated_at, created_at)
       where project_id = ${tx.projectId} and id = ${id} returning ticket_id, after_reply
     ), activity as (
       update ticket_activity a set ${moveActivity(sql, sent)} from sent

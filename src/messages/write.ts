@@ -119,7 +119,8 @@ export async function writeMessage(
 
 /** The same inside a change that says more, and for messages that wait; null also when the external_id is taken. */
 export async function addMessage(tx: Tx, draft: Draft): Promise<{ channel: string } | null> {
-  const time = tx`select ${toDatabase(draft.created_at)}::timestamptz as at` as Fragment
+  // Until it is stamped: the time of this process may be one of the future.
+  const time = tx`select '-infinity'::timestamptz as at` as Fragment
   const [row] = await tx<{ channel: string }[]>`
     with ${lockTicket(tx, tx.projectId, draft)}, ${insertMessage(tx, tx.projectId, draft, time)}
     select channel from message`

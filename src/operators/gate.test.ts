@@ -112,7 +112,7 @@ test('people act in the project as themselves', async () => {
   const contact = { email: 'ann@example.com' }
   const { body: ticket } = await omar.api.post('/tickets', { contact, content: 'Hello' })
   const closed = await omar.api.post(`/tickets/${ticket.id}/close`)
-  assert.deepEqual(closed.body.closed_by, { id: omar.id, type: 'operator' })
+  assert.deepEqual(closed.body.closed_by, { id: omar.id, type: 'operator', name: omar.name })
 })
 
 test('a link of the sign-in library sends nobody to the host that a request names', async () => {

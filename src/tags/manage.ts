@@ -39,7 +39,7 @@ export const createTag = (store: Store, { project, actor }: Caller, { name, colo
 /** Views and articles at once; tickets and contacts, of which there may be any number, by a job. */
 async function replaceTag(tx: Tx, old_name: string, new_name: string | null): Promise<void> {
   await rewriteViews(tx, tx.projectId, { old_name, new_name })
-  await rewriteArticles(tx, tx.projectId, { old_name, new_name })
+  await rewriteArticles(tx, { old_name, new_name })
   await insertChange(tx, tx.projectId, old_name, new_name)
   tx.noteDue('tags')
 }

@@ -1,7 +1,8 @@
 import { anyId, type Fragment, type Sql } from '../core/db.ts'
 import type { Waiting } from '../core/due-work.ts'
 import { newId } from '../core/ids.ts'
-import { takeTime } from '../events/log.ts'
+import { unstamped } from '../events/stamps.ts'
+import type { Tx } from '../events/transaction.ts'
 import { foldTag } from './fold.ts'
 
 export interface TagRow {
@@ -107,7 +108,7 @@ export const rewriteTags = (
   update ${sql(table)} r set version = version + 1, tags = ${rewritten(sql, words)}
   from (
     select id from ${sql(table)} where project_id = ${project_id} and tags @> array[${words.old_name}::text]
-    order by id limit ${limit} for update
+    order by id limit ${limit} for no key update
   ) old
   where r.project_id = ${project_id} and r.id = old.id returning r.id`
 
@@ -119,15 +120,17 @@ export const lockOpen = (sql: Sql, projectId: string, ids: string[]) => sql<
   where project_id = ${projectId} and ticket_id = ${anyId(sql, ids)} order by ticket_id for no key update`
 
 /** There are few of them beside tickets: all at once. */
-export async function rewriteArticles(sql: Sql, projectId: string, words: Words): Promise<void> {
-  const changed = await sql<{ id: string }[]>`
-    update articles r set version = version + 1, tags = ${rewritten(sql, words)}
+export async function rewriteArticles(tx: Tx, words: Words): Promise<void> {
+  const { projectId } = tx
+  const changed = await tx<{ id: string }[]>`
+    update articles r set version = version + 1, tags = ${rewritten(tx, words)}
     where project_id = ${projectId} and tags @> array[${words.old_name}::text] returning id`
   if (changed.length === 0) return
   const ids = changed.map(({ id }) => id)
-  await sql`
-    update article_translations set updated_at = ${await takeTime(sql, projectId)}
-    where project_id = ${projectId} and article_id = ${anyId(sql, ids)}`
+  await tx`
+    update article_translations set updated_at = ${unstamped}
+    where project_id = ${projectId} and article_id = ${anyId(tx, ids)}`
+  tx.touch('article', ...ids)
 }
 
 /** Views go on showing what they showed: one whose last tag is deleted keeps an empty list, which no ticket fits. */

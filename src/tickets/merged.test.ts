@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { eventsOf, makeFile, makeMessage, makeTicket, unique } from '../../test/cast.ts'
 import { assertEnvelope } from '../../test/client.ts'
 import { startServer } from '../../test/server.ts'
+import { shiftTime } from '../core/time.ts'
 
 const server = await startServer({ delivers: false })
 const { api, outsider, db, acme } = server
@@ -124,4 +125,64 @@ test('the messages of a merged ticket are changed, for whoever follows messages'
   assert.ok(moved.updated_at > moved.created_at && moved.version > 1)
   assert.equal(moved.ticket_id, third.id)
   assert.equal((await outsider.get('/messages')).body.items.length, 0)
+})
+
+test('an answer that is kept for its Idempotency-Key has the time that the record has', async () => {
+  const headers = { 'Idempotency-Key': unique() }
+  const contact = await api.post('/contacts', { email: `${unique()}@example.com` }, { headers })
+  const kept = (await api.get(`/contacts/${contact.body.id}`)).body
+  assert.deepEqual([contact.body.created_at, contact.body.updated_at], [kept.created_at, kept.updated_at])
+  const ticket = await makeTicket(api, { content: 'Hello' })
+  const closed = await api.post(
+    `/tickets/${ticket.id}/close`,
+    {},
+    { headers: { 'Idempotency-Key': unique() } },
+  )
+  assert.equal(closed.body.updated_at, (await api.get(`/tickets/${ticket.id}`)).body.updated_at)
+  const events = await eventsOf(server, () =>
+    api.post(`/tickets/${ticket.id}/reopen`, {}, { headers: { 'Idempotency-Key': unique() } }),
+  )
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['ticket.reopened', 'message.created'],
+  )
+})
+
+test('the ticket of a last message that is edited changes with it', async () => {
+  const ticket = await makeTicket(api)
+  const message = await makeMessage(api, ticket.id, { content: 'one' })
+  const before = (await api.get(`/tickets/${ticket.id}`)).body
+  await api.patch(`/messages/${message.id}`, { content: 'two' })
+  const now = (await api.get(`/tickets/${ticket.id}`)).body
+  assert.equal(now.last_message.preview, 'two')
+  assert.ok(now.updated_at > before.updated_at)
+})
+
+test('a message sent again is answered with the first one, though others have written since', async () => {
+  const ticket = await makeTicket(api)
+  const seen = await makeMessage(api, ticket.id)
+  const fields = { external_id: unique(), unless_newer: true, last_seen_message_id: seen.id }
+  const first = await post(ticket.id, fields)
+  assert.equal(first.status, 201, first.text)
+  await db`update messages set key_id = null, sender_id = ${ticket.contact_id}, sender_type = 'contact' where id = ${
+    (await makeMessage(api, ticket.id, { content: 'Meanwhile' })).id
+  }`
+  const again = await post(ticket.id, fields)
+  assert.deepEqual([again.status, again.body.id], [200, first.body.id])
+  assert.equal((await post(ticket.id, { ...fields, external_id: unique() })).status, 422)
+})
+
+test('a process whose clock is ahead writes no time of the future', async () => {
+  const ticket = await makeTicket(api)
+  shiftTime(3_600_000)
+  let message: { id: string }
+  try {
+    message = await makeMessage(api, ticket.id, { external_id: unique() })
+    await makeMessage(api, ticket.id)
+  } finally {
+    shiftTime(0)
+  }
+  const soon = new Date(Date.now() + 10_000).toISOString()
+  assert.ok((await api.get(`/messages/${message.id}`)).body.updated_at < soon)
+  assert.ok((await api.get(`/tickets/${ticket.id}`)).body.updated_at < soon)
 })
