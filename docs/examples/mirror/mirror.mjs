@@ -20,7 +20,7 @@ const lists = [
 // join the tables instead.
 const derived = {
   contacts: ['tickets_count', 'open_tickets_count', 'last_seen_at'],
-  tickets: ['contact', 'operator', 'department_name', 'last_message'],
+  tickets: ['contact', 'operator', 'department_name'],
   messages: [],
 }
 
