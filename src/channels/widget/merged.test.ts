@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { limitTickets, makeMessage, makeTicket, unique } from '../../../test/cast.ts'
-import { assertEnvelope } from '../../../test/client.ts'
+import { assertBrief, assertEnvelope } from '../../../test/client.ts'
 import { untilFrame } from '../../../test/live.ts'
 import { joinProject, type Person } from '../../../test/operator.ts'
 import type { TestServer } from '../../../test/server.ts'
+import { until } from '../../../test/until.ts'
+import { formOf, formType } from '../../../test/upload.ts'
 import { ask, begin, type Guest, listen, signIn, startChat, switchOn } from '../../../test/widget.ts'
 import { newId } from '../../core/ids.ts'
 
@@ -160,4 +162,64 @@ test('a client_id that is sent again does not answer a ticket that the visitor d
   await makeMessage(server.api, foreign.id, { content: 'Your PIN is 1234' })
   await merge(ticket.id, foreign.id, { force: true })
   assertEnvelope(await guest.api.post('/tickets', begun), 404, 'TICKET_NOT_FOUND')
+})
+
+test('a file of the part of a merged ticket that the visitor does not see is not downloaded', async () => {
+  const { guest, ticket, secret, vera } = await typeAddressOf()
+  const form = { raw: formOf({ content: 'SECRET', filename: 'a.txt' }), headers: formType }
+  const upload = async ({ api }: Guest) => (await api.post('/files', undefined, form)).body.id
+  const [hidden, own] = [await upload(vera), await upload(guest)]
+  const send = (one: Guest, id: string, file: string) =>
+    one.api.post(`/tickets/${id}/messages`, { content: 'See this', media_ids: [file] })
+  assert.equal((await send(vera, secret.id, hidden)).status, 201)
+  assert.equal((await send(guest, ticket.id, own)).status, 201)
+  await merge(secret.id, ticket.id)
+  const read = async ({ api }: Guest, file: string) => (await api.get(`/files/${file}`)).status
+  assert.deepEqual([await read(vera, hidden), await read(vera, own), await read(guest, own)], [200, 200, 200])
+  assertBrief(await guest.api.get(`/files/${hidden}`), 404)
+})
+
+/** What is sent while a merge is about to commit: it is looked at before, and written after. */
+async function sendDuringMerge({ api }: Guest, from: string, into: string) {
+  const untilWaiting = (count: number) =>
+    until(async () => {
+      const waiting = await server.db`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return waiting.length === count
+    })
+  return server.db.begin(async tx => {
+    await tx`select from tickets where project_id = ${server.acme.id} and id = ${from} for update`
+    const merging = merge(from, into, { force: true })
+    await untilWaiting(1)
+    const sending = api.post(`/tickets/${from}/messages`, { content: 'Late' })
+    await untilWaiting(2)
+    return { merging, sending }
+  })
+}
+
+test('a message during a merge into a ticket that the visitor does not see is refused, and opens nothing', async () => {
+  const { guest, ticket, secret } = await typeAddressOf()
+  const foreign = await makeTicket(server.api, { contact: { email: `${unique()}@shop.example` } })
+  const another = await ask(guest, { fields: { email: `${unique()}@shop.example` } })
+  for (const [from, into] of [
+    [ticket.id, secret.id],
+    [another.id, foreign.id],
+  ]) {
+    const { merging, sending } = await sendDuringMerge(guest, from, into)
+    await merging
+    assertEnvelope(await sending, 404, 'TICKET_NOT_FOUND')
+    assertEnvelope(await guest.api.get(`/tickets/${into}`), 404, 'TICKET_NOT_FOUND')
+    const { items } = (await omar.api.get(`/tickets/${into}/messages`)).body
+    assert.doesNotMatch(JSON.stringify(items), /Late/)
+  }
+})
+
+test('a message during a merge goes on to the other ticket if the visitor sees that', async () => {
+  const guest = await begin(server)
+  const [one, other] = [await ask(guest, { content: 'One' }), await ask(guest, { content: 'Other' })]
+  const { merging, sending } = await sendDuringMerge(guest, one.id, other.id)
+  await merging
+  const { status, body } = await sending
+  assert.deepEqual([status, body.ticket_id], [201, other.id])
+  assert.deepEqual(await textsOf(guest, other.id), ['One', 'Other', 'Late'])
 })

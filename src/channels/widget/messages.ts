@@ -4,10 +4,10 @@ import { ApiError } from '../../core/errors.ts'
 import { isId, newId } from '../../core/ids.ts'
 import { type Store, type Tx, transact } from '../../events/transaction.ts'
 import { addReaction, removeReaction } from '../../messages/messages.ts'
-import { hearContact } from '../../tickets/tickets.ts'
+import { getSurvivor, hearContact } from '../../tickets/tickets.ts'
 import { requireOwnFiles } from './files.ts'
 import { lockVisitor } from './queries.ts'
-import { externalIdOf, listMessagesBefore, loadMessages } from './records.ts'
+import { externalIdOf, listMessagesBefore, loadMessages, type OwnedTicket } from './records.ts'
 import type { MessagesQuery, NewVisitorMessage } from './request-schema.ts'
 import type { VisitorMessage } from './schema.ts'
 import { findSent, getSeen, insertWidgetTicket, requireUnblocked } from './tickets.ts'
@@ -39,14 +39,22 @@ export async function listVisitorMessages(
   return { items: found.slice(0, limit).reverse(), has_more: found.length > limit }
 }
 
+/** Locked before it is looked at: a merge at this moment may lead to a ticket that this visitor does not see. */
+async function lockSeen(tx: Tx, visitor: Visitor, id: string): Promise<OwnedTicket> {
+  if (!isId(id)) throw new ApiError('TICKET_NOT_FOUND')
+  const survivor = await getSurvivor(tx, id)
+  return getSeen(tx, tx.projectId, visitor, survivor.id)
+}
+
 async function write(
   tx: Tx,
   call: Pick<Caller, 'project'>,
   visitor: Visitor,
-  id: string,
+  ticketId: string,
   input: NewVisitorMessage,
 ) {
-  const { owner } = await getSeen(tx, tx.projectId, visitor, id)
+  const { owner } = await lockSeen(tx, visitor, ticketId)
+  const { id } = owner
   requireUnblocked(owner)
   if (input.reply_to_id) await getShown(tx, tx.projectId, visitor, id, input.reply_to_id)
   await requireOwnFiles(tx, visitor, input.media_ids)
@@ -57,6 +65,7 @@ async function write(
     external_id: externalIdOf(visitor.id, input.client_id ?? newId()),
     contact_identity: identityIn(visitor, owner),
   })
+  // Another one than the locked ticket is its follow-up.
   if (heard.ticket_id !== id) await insertWidgetTicket(tx, tx.projectId, heard.ticket_id, visitor)
   return heard.message_id
 }
