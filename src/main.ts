@@ -28,6 +28,7 @@ import { hasFailed, renewInstallationBucket } from './media/media.ts'
 import { watchReadiness } from './readiness.ts'
 import { restWhenIdle } from './rest.ts'
 import { notifySystemd } from './systemd.ts'
+import { refoldTags } from './tags/tags.ts'
 import { startDelivering } from './webhooks/deliver.ts'
 
 /** What a stop undoes, last first. */
@@ -48,6 +49,7 @@ async function start(): Promise<void> {
   await checkServer(db, config)
   stopLater(await followDatabaseClock(db, log))
   await migrate(db, log)
+  await refoldTags(db)
   const secretKey = loadSecretKey(config)
   await verifySecretKey(db, secretKey)
   const isFront = config.roles.has('http')

@@ -34,12 +34,13 @@ export async function lockTag(sql: Sql, projectId: string, id: string): Promise<
 
 /** The names that these are in any spelling; the one that stays comes last. */
 export async function findTagNames(sql: Sql, projectId: string, names: string[]): Promise<string[]> {
-  const folded = names.map(foldTag) as never
-  const rows = await sql<{ name: string }[]>`
-    select name from tags where project_id = ${projectId}
-      and (folded = any(${folded}::text[]) or (folded is null and lower(name) = any(${folded}::text[])))
+  const folded = names.map(foldTag)
+  const rows = await sql<{ name: string; folded: string | null }[]>`
+    select name, folded from tags
+    where project_id = ${projectId} and (folded = any(${folded as never}::text[]) or folded is null)
     order by folded nulls first`
-  return rows.map(({ name }) => name)
+  // Older spellings have no fold, and the database would fold them otherwise.
+  return rows.filter(row => row.folded !== null || folded.includes(foldTag(row.name))).map(({ name }) => name)
 }
 
 /** Null when there is one of this name. */

@@ -4,6 +4,7 @@ import { makeContact, makeTicket, unique } from '../../test/cast.ts'
 import { assertEnvelope, assertProblems } from '../../test/client.ts'
 import { type Desk, openDesk } from '../../test/desk.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
+import { refoldTags } from './tags.ts'
 
 let server: TestServer
 let desk: Desk
@@ -71,4 +72,61 @@ test('a tag may be given other capitals, and not those of another tag', async ()
   assertEnvelope(await desk.admin.post('/tags', { name: `VIP ${own}` }), 409, 'TAG_EXISTS')
   assertEnvelope(await desk.admin.patch(`/tags/${other.id}`, { name: `VIP ${own}` }), 409, 'TAG_EXISTS')
   assert.equal((await desk.admin.patch(`/tags/${tag.id}`, { name: `VIP ${own}` })).body.name, `VIP ${own}`)
+})
+
+/** A tag as migration 44 found it, and what it and a process of the version before have made of it. */
+async function addOld(name: string, isFolded = true) {
+  const [row] = await server.db<{ id: string; name: string }[]>`
+    insert into tags (project_id, id, name, folded)
+    values (${server.acme.id}, uuid_v7(), ${name}, case when ${isFolded} then lower(${name} collate "C") end) returning id, name`
+  return row!
+}
+
+const older = [
+  ['ΟΔΟΣ', 'οδος'],
+  ['ÄRGER', 'ärger'],
+  ['e\u0301clair', 'ÉCLAIR'],
+  [' blanks ', 'Blanks'],
+] as const
+
+for (const isFolded of [true, false])
+  test(`a tag that the database folded otherwise, ${isFolded ? 'or' : 'and'} not at all, is one tag in every spelling`, async () => {
+    for (const [word, other] of older) {
+      const own = unique()
+      const name = word.startsWith(' ') ? ` ${own}${word}` : `${own}${word}`
+      await addOld(name, isFolded)
+      await refoldTags(server.db)
+      const spelling = `${own.toUpperCase()}${word.startsWith(' ') ? ' ' : ''}${other}`
+      const { tags } = await makeTicket(server.api, { tags: [spelling] })
+      assert.deepEqual(tags, [name])
+      assert.equal(await totalOf(spelling), 1)
+      assert.equal((await makeTicket(server.outsider, { tags: [spelling] })).tags[0], spelling)
+    }
+  })
+
+test('of two older tags that are one, one stays, and what has the other is found too', async () => {
+  const own = unique()
+  const [one, other] = [`${own} ΟΔΟΣ`, `${own} οδος`]
+  for (const name of [one, other]) await addOld(name)
+  for (const tags of [[one], [other]]) {
+    const { id } = await makeTicket(server.api)
+    await server.db`update tickets set tags = ${tags} where project_id = ${server.acme.id} and id = ${id}`
+  }
+  await refoldTags(server.db)
+  await refoldTags(server.db)
+  assert.deepEqual((await makeTicket(server.api, { tags: [`${own} Οδος`] })).tags, [other])
+  for (const tag of [one, other, `${own} Οδος`]) assert.equal(await totalOf(tag), 3, tag)
+})
+
+test('contacts are found by every spelling of a tag', async () => {
+  const own = unique()
+  const { id } = await makeContact(server.api, { tags: [`VIP ${own}`] })
+  for (const tag of [`VIP ${own}`, `vip ${own}`, `Vip ${own}`]) {
+    const { items } = (await server.api.get(`/contacts?tag=${encodeURIComponent(tag)}`)).body
+    assert.deepEqual(
+      items.map((one: { id: string }) => one.id),
+      [id],
+      tag,
+    )
+  }
 })

@@ -49,4 +49,5 @@ export const pageTags = (sql: Sql, projectId: string, query: TagQuery): Promise<
 
 export { listTags } from './fold.ts'
 export { waitingTagChanges } from './queries.ts'
+export { refoldTags } from './refold.ts'
 export { bringTagChanges } from './rewrite.ts'
