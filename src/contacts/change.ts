@@ -51,7 +51,7 @@ async function changeIdentities(
   for (const [type, field] of matchOrder) {
     const sent = change[field]
     if (sent === undefined) continue
-    const value = sent === null ? null : identityValue(type, sent)
+    const value = sent === null ? null : await identityValue(tx, tx.projectId, type, sent)
     if (value === (old[field] === null ? null : String(old[field]))) continue
     await deletePrimaryIdentity(tx, tx.projectId, id, type)
     if (value !== null) await takeIdentity(tx, id, { type, value }, field)

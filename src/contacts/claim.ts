@@ -1,8 +1,7 @@
-import { foldEmail } from '../core/email.ts'
 import { newId } from '../core/ids.ts'
 import { isVisible } from '../core/visible.ts'
 import type { Tx } from '../events/transaction.ts'
-import { type Identifiers, identitiesOf } from './identities.ts'
+import { type Identifiers, identitiesOf, spellEmail } from './identities.ts'
 import { verifyIdentities } from './identity-queries.ts'
 import { findContactByIdentity, insertContact, lockContact, updateContact } from './queries.ts'
 import { type Upserted, upsertContact } from './upsert.ts'
@@ -32,7 +31,7 @@ const given = (details: Details): Details =>
  * another contact has it is not told: it would say which addresses are known.
  */
 async function showEmail(tx: Tx, id: string, email: string): Promise<void> {
-  const value = foldEmail(email)
+  const value = await spellEmail(tx, tx.projectId, email)
   if ((await findContactByIdentity(tx, tx.projectId, { type: 'email', value })) !== null) return
   const old = (await lockContact(tx, tx.projectId, id))!
   if (old.email === null) await updateContact(tx, id, { email: value })
@@ -40,7 +39,8 @@ async function showEmail(tx: Tx, id: string, email: string): Promise<void> {
 
 /** `upsertContact` has locked them. */
 async function verify(tx: Tx, { id, isNew }: Upserted, identifiers: Identifiers): Promise<void> {
-  const verified = await verifyIdentities(tx, tx.projectId, id, identitiesOf(identifiers))
+  const identities = await identitiesOf(tx, tx.projectId, identifiers)
+  const verified = await verifyIdentities(tx, tx.projectId, id, identities)
   if (verified && !isNew) await updateContact(tx, id, {})
 }
 

@@ -1,12 +1,13 @@
 import { allOf, hasFields, timeRange, when } from '../core/conditions.ts'
 import type { Fragment, Sql } from '../core/db.ts'
-import { foldEmail } from '../core/email.ts'
 import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { isUsual, type Listed, listPage } from '../core/paging.ts'
 import { contactLinks } from '../events/envelope.ts'
 import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
-import type { Identity } from './identity-queries.ts'
+import { spellTags } from '../tags/tags.ts'
+import { spellEmail } from './identities.ts'
+import type { Identity, IdentityType } from './identity-queries.ts'
 import {
   type ContactRow,
   countContacts,
@@ -22,18 +23,16 @@ export const toContact = (row: ContactRow): Contact => ({
   _links: { self: `/api/v1/contacts/${row.id}`, ...contactLinks(row.id) },
 })
 
-const aliases: [string, (value: string) => Identity][] = [
-  ['email:', value => ({ type: 'email', value: foldEmail(value) })],
-  ['telegram:', value => ({ type: 'telegram', value })],
-  ['external:', value => ({ type: 'external', value })],
-]
+const aliases: IdentityType[] = ['email', 'telegram', 'external']
 
 /** An id, or an identity in its place: `email:ann@x.io`, `telegram:12345678`, `external:user-42`. */
 async function resolveReference(sql: Sql, projectId: string, reference: string): Promise<string | null> {
   if (isId(reference)) return reference
-  const [prefix, identityOf] = aliases.find(([name]) => reference.startsWith(name)) ?? []
-  if (!prefix || !identityOf || reference.includes('\0')) return null
-  return findContactByIdentity(sql, projectId, identityOf(reference.slice(prefix.length)))
+  const type = aliases.find(name => reference.startsWith(`${name}:`))
+  if (!type || reference.includes('\0')) return null
+  const sent = reference.slice(type.length + 1)
+  const value = type === 'email' ? await spellEmail(sql, projectId, sent) : sent
+  return findContactByIdentity(sql, projectId, { type, value })
 }
 
 /** With `isItself` a merged contact's id answers what is left of that contact. */
@@ -79,7 +78,7 @@ function conditions(sql: Sql, projectId: string, query: ContactQuery): Fragment 
   return allOf(sql, [
     sql`c.project_id = ${projectId}` as Fragment,
     ...(query.include_merged ? [] : [sql`c.merged_into_id is null` as Fragment]),
-    ...when(query.email, value => hasIdentity(sql, projectId, { type: 'email', value: foldEmail(value) })),
+    ...when(query.email, value => hasIdentity(sql, projectId, { type: 'email', value })),
     ...when(query.telegram_id, value =>
       hasIdentity(sql, projectId, { type: 'telegram', value: String(value) }),
     ),
@@ -104,7 +103,18 @@ const isSettled = ({ email, telegram_id, external_id, ...others }: ContactQuery)
   return identities.length === 1 && Object.keys(filters).length === 0 && isUsual(others)
 }
 
-export function searchContacts(sql: Sql, projectId: string, query: ContactQuery): Promise<Listed<Contact>> {
+const spell = async (sql: Sql, projectId: string, query: ContactQuery): Promise<ContactQuery> => ({
+  ...query,
+  ...(query.email && { email: await spellEmail(sql, projectId, query.email) }),
+  ...(query.tag && { tag: await spellTags(sql, projectId, query.tag) }),
+})
+
+export async function searchContacts(
+  sql: Sql,
+  projectId: string,
+  asked: ContactQuery,
+): Promise<Listed<Contact>> {
+  const query = await spell(sql, projectId, asked)
   const where = conditions(sql, projectId, query)
   const settled = isSettled(query)
   const sort = query.sort ?? '-created_at'

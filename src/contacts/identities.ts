@@ -1,6 +1,7 @@
-import { foldEmail } from '../core/email.ts'
+import type { Sql } from '../core/db.ts'
+import { foldEmail, listSpellings } from '../core/email.ts'
 import { BriefError } from '../core/errors.ts'
-import type { Identity, IdentityType } from './identity-queries.ts'
+import { findAddress, type Identity, type IdentityType } from './identity-queries.ts'
 import type { ContactFields } from './queries.ts'
 import type { ContactChange } from './schema.ts'
 
@@ -14,14 +15,30 @@ export const matchOrder = [
 export type Identifier = (typeof matchOrder)[number][1]
 export type Identifiers = Pick<ContactChange, Identifier>
 
-export const identityValue = (type: IdentityType, value: string | number): string =>
-  type === 'telegram' ? String(Number(value)) : type === 'email' ? foldEmail(String(value)) : String(value)
+/** How the address of a contact is stored; of a new one, how it will be. */
+export async function spellEmail(sql: Sql, projectId: string, sent: string): Promise<string> {
+  const spellings = listSpellings(sent)
+  return (spellings.length > 1 && (await findAddress(sql, projectId, spellings))) || foldEmail(sent)
+}
 
-export function identitiesOf(input: Identifiers): Identity[] {
-  return matchOrder.flatMap(([type, field]) => {
-    const value = input[field]
-    return value === undefined || value === null ? [] : [{ type, value: identityValue(type, value) }]
-  })
+export async function identityValue(
+  sql: Sql,
+  projectId: string,
+  type: IdentityType,
+  value: string | number,
+): Promise<string> {
+  if (type === 'email') return spellEmail(sql, projectId, String(value))
+  return type === 'telegram' ? String(Number(value)) : String(value)
+}
+
+export async function identitiesOf(sql: Sql, projectId: string, input: Identifiers): Promise<Identity[]> {
+  const identities: Identity[] = []
+  for (const [type, field] of matchOrder) {
+    const sent = input[field]
+    if (sent === undefined || sent === null) continue
+    identities.push({ type, value: await identityValue(sql, projectId, type, sent) })
+  }
+  return identities
 }
 
 /** The columns that show a contact's own identifiers. */

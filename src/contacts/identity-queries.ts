@@ -18,6 +18,19 @@ const wanted = (sql: Sql, identities: Identity[]): Fragment =>
   sql`unnest((select ${identities.map(i => i.type) as never}::text[]),
       (select ${identities.map(i => i.value) as never}::text[])) as w (type, value)` as Fragment
 
+/** The first of these spellings that some contact is known by. */
+export async function findAddress(
+  sql: Sql,
+  projectId: string,
+  spellings: string[],
+): Promise<string | undefined> {
+  const [row] = await sql<{ value: string }[]>`
+    select value from contact_identities
+    where project_id = ${projectId} and type = 'email' and value = any(${spellings as never}::text[])
+    order by array_position(${spellings as never}::text[], value) limit 1`
+  return row?.value
+}
+
 // Everybody locks identities by type and value, and contacts after them: no two writers wait for each other.
 
 /** All of them, or none where one is new: it would be claimed behind those that are locked, whatever its place. */

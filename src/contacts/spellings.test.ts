@@ -62,3 +62,51 @@ test('a name that nobody sees does not hide the address of who writes', async ()
   const { items } = (await api.get(`/tickets/${id}/messages`)).body
   assert.deepEqual([items[0].sender_name, bot.body.sender_name], [email, server.acme.name])
 })
+
+/** A contact as versions before this one wrote it: only the letters are made small. */
+async function putAsBefore(stored: string) {
+  const { id, email } = await put({})
+  await server.db`update contacts set email = ${stored} where project_id = ${server.acme.id} and id = ${id}`
+  await server.db`
+    update contact_identities set value = ${stored} where project_id = ${server.acme.id} and value = ${email}`
+  return id
+}
+
+const older = (name: string) =>
+  [
+    [`${name}@xn--bcher-kva.example`, `${name}@bücher.example`],
+    [`${name}\u0065\u0301@example.com`, `${name}\u00e9@example.com`],
+    [`${name}\u0065\u0301@xn--bcher-kva.example`, `${name}\u00e9@bücher.example`],
+  ] as const
+
+const idsOf = async (email: string): Promise<string[]> =>
+  (await api.get(`/contacts?email=${encodeURIComponent(email)}`)).body.items.map(
+    (one: { id: string }) => one.id,
+  )
+
+for (const at of [0, 1, 2])
+  test(`a contact whose address is stored in an older spelling is found by every spelling: ${at + 1}`, async () => {
+    const [stored, folded] = older(unique())[at]!
+    const id = await putAsBefore(stored)
+    for (const email of [stored, stored.toUpperCase(), folded]) {
+      const again = await api.post('/contacts', { email })
+      assert.deepEqual([again.status, again.body.id, again.body.created], [201, id, false], again.text)
+      assert.equal((await makeTicket(api, { contact: { email } })).contact_id, id)
+      assert.deepEqual(await idsOf(email), [id])
+      assert.equal((await api.get(`/contacts/${encodeURIComponent(`email:${email}`)}`)).body.id, id)
+      assert.equal((await api.patch(`/contacts/${id}`, { email })).body.email, stored)
+      const other = await put({})
+      const taken = await api.patch(`/contacts/${other.id}`, { email })
+      assert.deepEqual([taken.status, taken.body.detail?.reason], [422, 'identifier_taken'], taken.text)
+      assert.equal((await server.outsider.post('/contacts', { email })).body.created, email === stored)
+    }
+  })
+
+test('of two contacts of one mailbox, made before, each is found by exactly its stored address', async () => {
+  const [stored, folded] = older(unique())[0]!
+  const { id: second } = await put({ email: folded })
+  const first = await putAsBefore(stored)
+  assert.deepEqual([await idsOf(stored), await idsOf(folded)], [[first], [second]])
+  assert.equal((await api.post('/contacts', { email: stored })).body.id, first)
+  assert.equal((await api.post('/contacts', { email: folded })).body.id, second)
+})

@@ -48,7 +48,7 @@ async function ownersOf(
 /** Finds the contact that these identifiers name, or makes it. Needs at least one identifier. */
 export async function upsertContact(tx: Tx, sent: NewContact, source: string): Promise<Upserted> {
   const input = { ...sent }
-  const identities = identitiesOf(input)
+  const identities = await identitiesOf(tx, tx.projectId, input)
   const made = newId()
   const owners = await ownersOf(tx, made, identities)
   const ordered = matchOrder.filter(([type]) => owners.has(type))

@@ -1,4 +1,4 @@
-import { domainToUnicode } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 
 const email = /^[^\s@"(),:;<>[\\\]]+@[^\s@.,"(),:;<>[\\\]]+(\.[^\s@.,"(),:;<>[\\\]]+)+$/
 
@@ -9,8 +9,31 @@ const isInternational = (domain: string): boolean => /[^\0-\x7f]|(?:^|\.)xn--/.t
 
 /** One spelling for each mailbox: small letters, composed, and the domain in the letters of its language. */
 export function foldEmail(address: string): string {
-  const folded = address.toLowerCase().normalize('NFC')
-  const at = folded.lastIndexOf('@') + 1
-  const domain = folded.slice(at)
-  return isInternational(domain) ? folded.slice(0, at) + (domainToUnicode(domain) || domain) : folded
+  const [name, domain] = divide(address.toLowerCase().normalize('NFC'))
+  return name + (isInternational(domain) ? domainToUnicode(domain) || domain : domain)
+}
+
+function divide(address: string): [name: string, domain: string] {
+  const at = address.lastIndexOf('@') + 1
+  return [address.slice(0, at), address.slice(at)]
+}
+
+/**
+ * The spellings in which this mailbox may be stored, the one that was sent first: versions before this one, and processes
+ * that still run them, only make the letters small.
+ */
+export function listSpellings(address: string): string[] {
+  const [name, domain] = divide(foldEmail(address))
+  const domains = [
+    domain,
+    domain.normalize('NFD'),
+    ...(isInternational(domain) ? [domainToASCII(domain)] : []),
+  ]
+  const names = [name, name.normalize('NFD')]
+  return [
+    ...new Set([
+      address.toLowerCase(),
+      ...domains.filter(Boolean).flatMap(after => names.map(before => before + after)),
+    ]),
+  ]
 }

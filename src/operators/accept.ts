@@ -66,7 +66,7 @@ async function findOrCreateUser(tx: Sql, email: string | null, bringing: Bringin
 /** A link that was mailed proves that the address is theirs; one that was handed over does not. */
 async function proveAddress(tx: Sql, { email, is_mailed }: Link, userId: string): Promise<void> {
   const user = (await findUser(tx, userId))!
-  if (is_mailed && email && foldEmail(email) === user.email) await verifyEmail(tx, userId)
+  if (is_mailed && email && foldEmail(email) === foldEmail(user.email)) await verifyEmail(tx, userId)
 }
 
 async function join(tx: Sql, projectId: string, operatorId: string, userId: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { Listed } from '../core/paging.ts'
 import type { Role } from '../core/roles.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { findProject, UnknownId } from '../projects/projects.ts'
-import { listMembershipsOf } from './people-queries.ts'
+import { findPersonByEmail, listMembershipsOf } from './people-queries.ts'
 import {
   findDepartmentId,
   insertDepartment,
@@ -78,6 +78,7 @@ export async function addOperator(
 ): Promise<Added> {
   const { seats, taken } = await lockSeats(tx, projectId)
   if (seats !== null && taken >= seats) return { seats }
+  if (await findPersonByEmail(tx, projectId, email)) return 'known'
   const id = await insertOperator(tx, projectId, { id: newId(), name, email, role })
   return id ? { id } : 'known'
 }

@@ -1,6 +1,7 @@
 import { anyId, type Sql } from '../core/db.ts'
-import { foldEmail } from '../core/email.ts'
+import { listSpellings } from '../core/email.ts'
 import type { Role } from '../core/roles.ts'
+import { storedEmail } from '../users/users.ts'
 import type { Person } from './schema.ts'
 
 export const listPeople = (sql: Sql, projectId: string, only: string | null = null) => sql<Person[]>`
@@ -102,7 +103,7 @@ export const listMembershipsOf = (sql: Sql, email: string) => sql<
   { project_id: string; id: string; name: string }[]
 >`
   select o.project_id, o.id, o.name from operators o join users u on u.id = o.user_id
-  where u.email = ${foldEmail(email)} and o.removed_at is null`
+  where u.email = ${storedEmail(sql, email)} and o.removed_at is null`
 
 export interface Membership {
   project_id: string
@@ -186,8 +187,10 @@ export async function findPersonByEmail(
   projectId: string,
   email: string,
 ): Promise<{ id: string; user_id: string | null } | null> {
+  const spellings = sql`${listSpellings(email) as never}::text[]`
   const [row] = await sql<{ id: string; user_id: string | null }[]>`
     select id, user_id from operators
-    where project_id = ${projectId} and lower(email) = ${foldEmail(email)} and removed_at is null`
+    where project_id = ${projectId} and lower(email) = any(${spellings}) and removed_at is null
+    order by array_position(${spellings}, lower(email)) limit 1`
   return row ?? null
 }

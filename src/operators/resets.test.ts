@@ -131,3 +131,50 @@ test('a mail server that refuses does not lose the invitation', async context =>
   const { status, body } = await olga.api.post('/operators', { name: 'Nina', email: 'nina@example.com' })
   assert.deepEqual([status, body.link.is_mailed], [201, false])
 })
+
+/** Versions before this one only made the letters of an address small. The mail server shows its domain as `folded`. */
+async function joinAsBefore() {
+  const person = await joinProject(server, server.acme)
+  const name = unique()
+  const stored = `${name}@xn--bcher-kva.example`
+  await server.db`update users set email = ${stored} where email = ${person.email}`
+  await server.db`update operators set email = ${stored} where project_id = ${server.acme.id} and id = ${person.id}`
+  return { ...person, stored, folded: `${name}@bücher.example` }
+}
+
+test('an account whose address is stored in an older spelling is signed in, and gets a new password', async () => {
+  const { stored, folded } = await joinAsBefore()
+  assert.equal(await signIn(stored.toUpperCase(), password), 200)
+  assert.equal((await ask(stored)).status, 204)
+  assert.equal((await open(await mailedToken(folded))).status, 200)
+  assert.deepEqual([await signIn(stored, password), await signIn(stored, fresh)], [401, 200])
+})
+
+test('an account of an older spelling that wrong passwords have closed is opened by a reset', async () => {
+  const { stored, folded } = await joinAsBefore()
+  for (let tries = 0; tries < 10; tries++) await signIn(stored, 'wrong')
+  assert.equal(await signIn(stored, password), 429)
+  await ask(stored)
+  assert.equal((await open(await mailedToken(folded))).status, 200)
+  assert.equal(await signIn(stored, fresh), 200)
+})
+
+test('beside an older spelling of an address there is no second account, and no second operator', async () => {
+  const { stored, folded } = await joinAsBefore()
+  for (const email of [stored, folded]) {
+    assertEnvelope(await olga.api.post('/operators', { name: 'Twin', email }), 409, 'OPERATOR_EXISTS')
+    const { body } = await rita.api.post('/operators', { name: 'Twin', email })
+    const token = body.link.url.split('/link/')[1]
+    assertEnvelope(await open(token, { name: 'Twin', password }), 409, 'SIGN_IN_FIRST')
+    await server.db`delete from operators where project_id = ${server.rival.id} and id = ${body.operator.id}`
+  }
+})
+
+test('of two accounts of one mailbox, made before, each is opened by its own spelling', async () => {
+  const { stored, folded } = await joinAsBefore()
+  const other = await joinProject(server, server.acme)
+  await server.db`update users set email = ${folded} where email = ${other.email}`
+  const browser = openBrowser(server)
+  await browser.auth.post('/sign-in/email', { email: stored, password })
+  assert.equal((await browser.own.get('/me')).body.user.email, stored)
+})

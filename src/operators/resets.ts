@@ -8,22 +8,22 @@ import { accountMadeLetter, resetLetter, securityLetter, trySending } from './le
  * Says nothing about whether the address is known: not in the answer, and not by how long that takes. However many ask for
  * the mails of one person, each 15 minutes one goes out, and those before it work on.
  */
-async function mailReset({ db, mailer, log, config }: Deps, email: string, asker: string): Promise<void> {
+async function mailReset({ db, mailer, log, config }: Deps, sent: string, asker: string): Promise<void> {
+  const email = foldEmail(sent)
   const { wait } = await countAttempts(db, [
     ['resetPair', email, asker],
     ['resetAddress', asker],
     ['resetAccount', email],
   ])
-  const user = wait ? null : await findUserByEmail(db, email)
+  const user = wait ? null : await findUserByEmail(db, sent)
   if (!user || !mailer) return
   const { token } = await createLink(db, { purpose: 'reset', user_id: user.id, email: user.email })
   await trySending(mailer, resetLetter(user.email, addressOf(config.publicUrl, token)), log)
 }
 
 export function startReset(deps: Deps, sent: string, asker: string): void {
-  const email = foldEmail(sent)
   if (deps.config.oidcOnly === 'on') return
-  const work = mailReset(deps, email, asker)
+  const work = mailReset(deps, sent, asker)
     .catch(error => deps.log.error({ err: error }, 'A reset link could not be made'))
     .finally(() => deps.underWay.delete(work))
   deps.underWay.add(work)

@@ -3,6 +3,7 @@ import type { Db, Fragment, Sql } from '../core/db.ts'
 import { foldEmail } from '../core/email.ts'
 import { isoOf } from '../core/time.ts'
 import { hashTokens } from './hashed-tokens.ts'
+import { storedEmail } from './queries.ts'
 
 /** The library's way to our tables: over our pool, whose transactions survive what connections do. */
 
@@ -34,6 +35,8 @@ function compare(sql: Sql, name: string, { operator, value, mode }: CleanedWhere
   if (mode === 'insensitive' || !(operator in comparisons))
     throw new Error(`No such search of users: ${operator}`)
   if (value === null) return sql`${column} is ${operator === 'eq' ? sql`null` : sql`not null`}` as Fragment
+  if (name === 'email' && operator === 'eq')
+    return sql`${column} = ${storedEmail(sql, String(value))}` as Fragment
   const sign = sql.unsafe(comparisons[operator as keyof typeof comparisons])
   return sql`${column} ${sign} ${toColumn(name, value) as Value as string}` as Fragment
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../core/db.ts'
+import { foldEmail } from '../core/email.ts'
 
 /**
  * Wrong sign-ins in a row, counted in the database for all processes. An attempt is written down before the password is
@@ -77,7 +78,8 @@ export const forgetAttempts = (sql: Sql, subject: Subject) => sql`
   delete from sign_in_attempts where subject = ${textOf(subject)}`
 
 /** Those that count against an account, from wherever they came. */
-export async function forgetAttemptsAt(sql: Sql, email: string): Promise<void> {
+export async function forgetAttemptsAt(sql: Sql, address: string): Promise<void> {
+  const email = foldEmail(address)
   await forgetAttempts(sql, ['account', email])
   await sql`delete from sign_in_attempts where starts_with(subject, ${textOf(['pair', email, ''])})`
 }

@@ -1,5 +1,5 @@
-import type { Sql } from '../core/db.ts'
-import { foldEmail } from '../core/email.ts'
+import type { Fragment, Sql } from '../core/db.ts'
+import { foldEmail, listSpellings } from '../core/email.ts'
 import { newId } from '../core/ids.ts'
 
 export interface UserRow {
@@ -19,8 +19,17 @@ export async function findUser(sql: Sql, id: string): Promise<UserRow | null> {
   return row ?? null
 }
 
+/** How the account of this mailbox is stored, null without one; of two accounts, that of the spelling that was sent. */
+export function storedEmail(sql: Sql, email: string): Fragment {
+  const spellings = sql`${listSpellings(email) as never}::text[]`
+  return sql`(select email from users where email = any(${spellings})
+    order by array_position(${spellings}, email) limit 1)` as Fragment
+}
+
 export async function findUserByEmail(sql: Sql, email: string): Promise<UserRow | null> {
-  const [row] = await sql<UserRow[]>`select ${columns(sql)} from users where email = ${foldEmail(email)}`
+  const [row] = await sql<
+    UserRow[]
+  >`select ${columns(sql)} from users where email = ${storedEmail(sql, email)}`
   return row ?? null
 }
 
@@ -30,7 +39,8 @@ export async function insertUser(
   { id, name, email }: { id: string; name: string; email: string },
 ): Promise<boolean> {
   const { count } = await sql`
-    insert into users (id, name, email) values (${id}, ${name}, ${foldEmail(email)}) on conflict do nothing`
+    insert into users (id, name, email)
+    select ${id}, ${name}, ${foldEmail(email)} where ${storedEmail(sql, email)} is null on conflict do nothing`
   return count > 0
 }
 

@@ -31,7 +31,8 @@ type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 async function findAccount(ctx: Context): Promise<string | null> {
   if (ctx.path === signInPath) return foldEmail(String(ctx.body?.email ?? '').slice(0, 254))
   if (!confirmingPaths.includes(ctx.path)) return null
-  return (await getSessionFromCtx(ctx))?.user.email ?? null
+  const session = await getSessionFromCtx(ctx)
+  return session && foldEmail(session.user.email)
 }
 
 /** A form that is wrong otherwise is no guess. */

@@ -146,6 +146,7 @@ export {
   forgetSecondFactor,
   hasPassword,
   hasSecondProof,
+  storedEmail,
   type UserRow,
   updateUser,
   verifyEmail,
