@@ -33,6 +33,22 @@ test('processes that share the roles on one database work as one', async t => {
   assert.equal(JSON.parse(String(sent.body)).data.message_id, scheduled.body.id)
 })
 
+test('tags that the database folded in an older version are one in every spelling from the start on', async t => {
+  const { db, target, drop } = await createDatabase()
+  t.after(drop)
+  const { acme } = await makeCast(db)
+  await db`
+    insert into tags (project_id, id, name, folded) values
+      (${acme.id}, uuid_v7(), 'ΟΔΟΣ', 'οδοσ'), (${acme.id}, uuid_v7(), ' VIP ', ' vip '), (${acme.id}, uuid_v7(), 'Later', null)`
+  const { url } = await startServer(t, {
+    DATABASE_URL: `postgres://${target.user}@localhost/${target.database}?host=${target.host}`,
+    SECRET_KEY: randomBytes(32).toString('hex'),
+  })
+  const api = createClient(`${url}/api/v1`, acme.key.key)
+  const sent = { contact: { email: 'ann@example.com' }, tags: ['οδος', 'vip', 'LATER'] }
+  assert.deepEqual((await api.post('/tickets', sent)).body.tags, ['ΟΔΟΣ', ' VIP ', 'Later'])
+})
+
 test('a process that answers no callers makes nothing for them: who answers tells the key, in whatever order they start', async t => {
   const { target, drop } = await createDatabase()
   t.after(drop)
