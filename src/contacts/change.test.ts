@@ -238,3 +238,15 @@ test('a merged contact is readable by its id, and in a list that asks for it, wi
   )
   assert.equal((await outsider.get(`/contacts/${first.id}?include_merged=true`)).status, 404)
 })
+
+test('a contact that is changed while it is merged is changed in the one it is merged into', async () => {
+  for (let round = 0; round < 10; round++) {
+    const [from, into] = [await full(), await makeContact(api)]
+    const [, ...changed] = await Promise.all([
+      merge(from, into.id),
+      ...Array.from({ length: 4 }, () => change(from, { note: unique() })),
+    ])
+    assert.deepEqual([...new Set(changed.map(({ status }) => status))], [200])
+    assert.equal((await change(from, { note: 'Last' })).body.id, into.id)
+  }
+})

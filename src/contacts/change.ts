@@ -60,6 +60,20 @@ async function changeIdentities(
   return columns
 }
 
+/** More merges than happen between two looks. */
+const mostMerges = 5
+
+/** The contact that a path names, or that it was merged into while this waited for it, locked with its identities. */
+async function lockNamed(tx: Tx, reference: string) {
+  for (let tries = 0; tries < mostMerges; tries++) {
+    const { id } = await getContact(tx, tx.projectId, reference)
+    await lockContactIdentities(tx, tx.projectId, [id])
+    const locked = await lockContact(tx, tx.projectId, id)
+    if (locked) return locked
+  }
+  throw new ApiError('CONTACT_NOT_FOUND')
+}
+
 export function changeContact(
   store: Store,
   caller: Caller,
@@ -69,10 +83,8 @@ export function changeContact(
 ): Promise<Contact> {
   const projectId = caller.project.id
   return changeAndGet(store, projectId, async tx => {
-    const { id } = await getContact(tx, projectId, reference)
-    await lockContactIdentities(tx, projectId, [id])
-    const old = await lockContact(tx, projectId, id)
-    if (!old) throw new ApiError('CONTACT_NOT_FOUND')
+    const old = await lockNamed(tx, reference)
+    const { id } = old
     requireVersion(version, old)
     await checkFields(tx, caller, 'contact', change.custom_fields)
     const fields: ContactFields = {

@@ -12,7 +12,14 @@ function makeCheckout(context: TestContext) {
   const web = join(folder, 'web')
   mkdirSync(join(web, 'dashboard'), { recursive: true })
   for (const name of ['frame', 'loader']) mkdirSync(join(web, 'widget', name), { recursive: true })
-  const own = ['build.ts', 'vite.config.ts', 'widget/vite.config.ts', 'widget/tarball.ts', 'widget/package', 'widget/LICENSE']
+  const own = [
+    'build.ts',
+    'vite.config.ts',
+    'widget/vite.config.ts',
+    'widget/tarball.ts',
+    'widget/package',
+    'widget/LICENSE',
+  ]
   const copied = own.map(name => `web/${name}`)
   for (const name of [...copied, 'package.json', 'package-lock.json'])
     cpSync(join(root, name), join(folder, name), { recursive: true })
