@@ -24,14 +24,11 @@ export const namePattern = '^(?=.*[^\\s\\p{Cf}\\p{Default_Ignorable_Code_Point}\
 
 export const text = (maxLength: number, options: object = {}) => Type.String({ maxLength, ...options })
 
-/** Lists of filters are divided by commas. */
-export const tagPattern = namePattern.replace('\\P{Cc}', '[^,\\p{Cc}]')
-
 export const tags = Type.Array(
   Type.String({
     minLength: 1,
     maxLength: 64,
-    pattern: tagPattern,
+    format: 'tag',
     description: 'Without a comma. Capitals make no other tag: the first spelling stays',
   }),
   { maxItems: 50 },

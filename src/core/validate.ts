@@ -5,6 +5,7 @@ import { InvalidRequest, type Problem } from './errors.ts'
 import { toProblem } from './problems.ts'
 import { fieldsOf, readQuery, typeOf } from './read-query.ts'
 import { parseTime } from './time.ts'
+import { isTag } from './visible.ts'
 
 /** A positive integer that a JSON number holds exactly. */
 const isNumber = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
@@ -18,6 +19,7 @@ const compiler = (allErrors: boolean) =>
     formats: {
       email: isEmail,
       digits: isNumber,
+      tag: isTag,
       time: (text: string) => parseTime(text) !== null,
       uuid: true,
       uri: true,

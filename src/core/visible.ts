@@ -5,3 +5,6 @@ export const isVisible = (text: string): boolean => !invisible.test(text)
 
 /** Null where nobody would see anything. */
 export const visibleOrNull = (text: string): string | null => (isVisible(text) ? text : null)
+
+/** Lists of filters are divided by commas. */
+export const isTag = (text: string): boolean => !/[,\p{Cc}]/u.test(text) && isVisible(text)

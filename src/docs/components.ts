@@ -39,6 +39,10 @@ const ownFormats: Record<string, { words: string; pattern: string }> = {
     words: `As a text: its digits, up to ${Number.MAX_SAFE_INTEGER}`,
     pattern: '^[1-9][0-9]{0,15}$',
   },
+  tag: {
+    words: 'With something to see, and no control character',
+    pattern: '^[^,\\x00-\\x1f\\x7f-\\x9f]+$',
+  },
   time: {
     words: 'ISO 8601 with or without offset (none means UTC), or a date',
     pattern: requestTime.source.replaceAll('\\d', '[0-9]').replaceAll('\\s', ' '),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, list, nullable, paging, tagPattern, text, time } from '../core/schema.ts'
+import { id, list, nullable, paging, text, time } from '../core/schema.ts'
 
 export const tag = Type.Object({
   id,
@@ -13,7 +13,7 @@ export const tagList = list(tag)
 export const tagQuery = Type.Object(paging)
 export type TagQuery = Static<typeof tagQuery>
 
-const name = text(64, { minLength: 1, pattern: tagPattern })
+const name = text(64, { minLength: 1, format: 'tag' })
 const color = nullable(text(7, { pattern: '^#[0-9a-f]{6}$', examples: ['#1a73e8'] }))
 
 export const shownTag = Type.Object({
