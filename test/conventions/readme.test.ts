@@ -57,9 +57,9 @@ async function verify(context: TestContext, command: string, language: string, f
     SECRET: body.secret,
   })
   assert.equal(await answerOf(url), 401, 'a body without a signature')
+  const printed = once(child.stdout!, 'data')
   await makeTicket(server.api)
-  const [printed] = await once(child.stdout!, 'data')
-  assert.equal(String(printed).trim(), 'ticket.created')
+  assert.equal(String((await printed)[0]).trim(), 'ticket.created')
 }
 
 test("the README's receiver in Node.js takes what is genuine and nothing else", context =>
@@ -81,7 +81,7 @@ test("the README's poller prints what happens", async context => {
   const code = readCode('js', '/updates', { 3000: Number(new URL(server.url).port) })
   const child = run(context, process.execPath, 'poller.mjs', code, { KEY: server.acme.key.key })
   for (let times = 0; times < 2; times++) {
-    // Listening first: it may print before the ticket is answered.
+    // Listen first: the program may print before the response arrives.
     const printed = once(child.stdout!, 'data')
     await makeTicket(server.api)
     assert.equal(String((await printed)[0]).trim(), 'ticket.created')
