@@ -1,6 +1,7 @@
 import { anyId, type Fragment, planned, plannedUnless, type Sql } from '../core/db.ts'
 import type { Waiting } from '../core/due-work.ts'
 import { now, toDatabase } from '../core/time.ts'
+import { lockActivities } from '../events/activity.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { Identity } from './identity-queries.ts'
 import type { Contact } from './schema.ts'
@@ -140,9 +141,7 @@ export async function moveTickets(tx: Tx, from: string, to: string, limit: numbe
   await tx`
     update tickets set contact_id = ${to}, version = version + 1
     where project_id = ${projectId} and id = ${anyId(tx, ids)}`
-  await tx`
-    select from ticket_activity where project_id = ${projectId} and ticket_id = ${anyId(tx, ids)}
-    order by ticket_id for no key update`
+  await lockActivities(tx, projectId, ids)
   return ids
 }
 

@@ -2,6 +2,7 @@ import type { Fragment, Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
+import { lockActivities } from '../events/activity.ts'
 import type { Tx } from '../events/transaction.ts'
 import { toMessage } from './find.ts'
 import { findMessage, findMessageIds, listMessages } from './queries.ts'
@@ -50,8 +51,7 @@ export async function requireNothingNewer(
 ): Promise<void> {
   if (!unless_newer) return
   if (!last_seen_message_id) throw refuse('last_seen_message_id', 'required')
-  await tx`
-    select from ticket_activity where project_id = ${tx.projectId} and ticket_id = ${ticketId} for no key update`
+  await lockActivities(tx, tx.projectId, [ticketId])
   const newer = await listNewer(tx, caller, ticketId, last_seen_message_id)
   if (newer.length)
     throw refuse('last_seen_message_id', 'newer_messages', { message_ids: newer.map(({ id }) => id) })

@@ -113,13 +113,6 @@ export const rewriteTags = (
   ) old
   where r.project_id = ${project_id} and r.id = old.id returning r.id`
 
-/** Locks the activity of the tickets, and says which are not closed. */
-export const lockOpen = (sql: Sql, projectId: string, ids: string[]) => sql<
-  { id: string; is_open: boolean }[]
->`
-  select ticket_id as id, status <> 'closed' as is_open from ticket_activity
-  where project_id = ${projectId} and ticket_id = ${anyId(sql, ids)} order by ticket_id for no key update`
-
 /** There are few of them beside tickets: all at once. */
 export async function rewriteArticles(tx: Tx, words: Words): Promise<void> {
   const { projectId } = tx

@@ -1,20 +1,14 @@
 import type { Db } from '../core/db.ts'
+import { lockActivities } from '../events/activity.ts'
 import { type Tx, transact } from '../events/transaction.ts'
-import {
-  deleteChange,
-  findDueChange,
-  lockChange,
-  lockOpen,
-  rewriteTags,
-  type TagChangeRow,
-} from './queries.ts'
+import { deleteChange, findDueChange, lockChange, rewriteTags, type TagChangeRow } from './queries.ts'
 
 /** In one transaction; a ticket that is being answered waits no longer than this takes. */
 const batch = 500
 
 /** As when a department ends: closed ones are changed without a word to readers of the log. */
 async function tellTickets(tx: Tx, ids: string[]): Promise<void> {
-  const tickets = await lockOpen(tx, tx.projectId, ids)
+  const tickets = await lockActivities(tx, tx.projectId, ids)
   tx.touch('ticket', ...ids)
   tx.emit(
     ...tickets

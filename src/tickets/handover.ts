@@ -1,7 +1,7 @@
 import { anyId } from '../core/db.ts'
+import { lockActivities } from '../events/activity.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { Department } from '../operators/schema.ts'
-import { lockActivities } from './queries.ts'
 
 /** When somebody leaves, or a department ends. */
 

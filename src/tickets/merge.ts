@@ -1,18 +1,12 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse, requireVersion } from '../core/errors.ts'
+import { lockActivities } from '../events/activity.ts'
 import { takeTime } from '../events/log.ts'
 import type { Store } from '../events/transaction.ts'
 import { addMessage, findTicketId, getTicketId, systemDraft } from '../messages/messages.ts'
 import { byCaller, closeLocked } from './close.ts'
 import { changeAndGet } from './find.ts'
-import {
-  type LockedTicket,
-  lockActivities,
-  lockBoth,
-  lockMessages,
-  moveMessages,
-  updateTicket,
-} from './queries.ts'
+import { type LockedTicket, lockBoth, lockMessages, moveMessages, updateTicket } from './queries.ts'
 import type { Merging, Ticket } from './schema.ts'
 import { insertMerge } from './unmerge.ts'
 

@@ -1,4 +1,4 @@
-import { anyId, type Fragment, type Sql } from '../core/db.ts'
+import type { Fragment, Sql } from '../core/db.ts'
 import { lockTime } from '../events/log.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { Ticket } from './schema.ts'
@@ -166,11 +166,6 @@ export async function insertTicket(tx: Tx, ticket: TicketInsert): Promise<string
 /** Taken before the activity, as whoever changes a message does. */
 export const lockMessages = (sql: Sql, projectId: string, ticketId: string) => sql`
   select from messages where project_id = ${projectId} and ticket_id = ${ticketId} order by id for no key update`
-
-/** A message that is being posted has been written, and counted, when these locks are held. */
-export const lockActivities = (sql: Sql, projectId: string, ids: string[]) => sql`
-  select from ticket_activity where project_id = ${projectId} and ticket_id = ${anyId(sql, ids)}
-  order by ticket_id for no key update`
 
 /** Hands the conversation over, and what it says about the ticket: counts add up, the last word is the later one. */
 export const moveMessages = (sql: Sql, projectId: string, from: string, to: string, at: string) => sql`

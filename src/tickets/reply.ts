@@ -3,6 +3,7 @@ import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { later, toDatabase } from '../core/time.ts'
 import { dropDraft } from '../drafts/drafts.ts'
+import { lockActivities } from '../events/activity.ts'
 import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
 import {
   type Draft,
@@ -17,7 +18,6 @@ import type { Message, NewReply } from '../messages/schema.ts'
 import { findOperator } from '../operators/operators.ts'
 import { getSurvivor } from './find.ts'
 import { followUp } from './follow-up.ts'
-import { lockActivities } from './queries.ts'
 import { findUndo } from './undo.ts'
 
 export interface PostedReply {

@@ -2,6 +2,7 @@ import { anyId } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
 import { isId, newId } from '../core/ids.ts'
+import { lockActivities } from '../events/activity.ts'
 import { takeTime } from '../events/log.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import { type Draft, recountActivity, subjectOf } from '../messages/messages.ts'
@@ -10,13 +11,7 @@ import { emitAssigned } from './assign.ts'
 import { requireRoom } from './create.ts'
 import { changeAndGet, getLocked, getTicket } from './find.ts'
 import type { Splitting } from './inbox-schema.ts'
-import {
-  insertTicket,
-  type LockedTicket,
-  lockActivities,
-  type TicketInsert,
-  updateTicket,
-} from './queries.ts'
+import { insertTicket, type LockedTicket, type TicketInsert, updateTicket } from './queries.ts'
 import { say } from './say.ts'
 import type { Ticket } from './schema.ts'
 

@@ -1,0 +1,11 @@
+import { anyId, type Sql } from '../core/db.ts'
+
+/**
+ * Locks the activity of tickets. Every change of a ticket does so before the project's counter, and every message too: once it
+ * is locked, nobody else can post to the ticket.
+ */
+export const lockActivities = (sql: Sql, projectId: string, ids: string[]) => sql<
+  { id: string; is_open: boolean }[]
+>`
+  select ticket_id as id, status <> 'closed' as is_open from ticket_activity
+  where project_id = ${projectId} and ticket_id = ${anyId(sql, ids)} order by ticket_id for no key update`
