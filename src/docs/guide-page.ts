@@ -9,14 +9,11 @@ export const topBar = (docs: string, current: string): string => {
     `<a href="${docs}${path}"${path === current ? ' aria-current="page"' : ''}>${words}</a>`
   return `<header class="top"><nav aria-label="Documentation">
 ${link('', 'API reference')}
-${Object.keys(guides)
-  .map(name => link(`/${name}`, escapeHtml(wordsOf(name))))
+${Object.entries(guides)
+  .map(([name, { title }]) => link(`/${name}`, escapeHtml(title)))
   .join('\n')}
 </nav></header>`
 }
-
-const wordsOf = (name: string): string =>
-  guides[name]!.words ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
 const contents = ({ headings }: RenderedGuide): string =>
   `<nav class="contents" aria-label="On this page"><ul>${headings
@@ -54,7 +51,7 @@ ${guide.headings.length > 1 ? contents(guide) : ''}
 
 export function printGuides(stamp: string): string {
   const items = Object.entries(guides).map(
-    ([name, { about }]) => `<li><a href="${name}">${wordsOf(name)}</a>: ${escapeHtml(about)}</li>`,
+    ([name, { title, about }]) => `<li><a href="${name}">${escapeHtml(title)}</a>: ${escapeHtml(about)}</li>`,
   )
   const body = `<div class="sheet"><main id="content"><h1>Guides</h1><ul>${items.join('\n')}</ul></main></div>`
   return frame(stamp, 'guides', 'Guides', body)

@@ -9,28 +9,39 @@ import { generated } from './markdown.ts'
 /** The guides of this repository as HTML: what integrators and operators read at /docs. */
 
 interface Guide {
-  /** Below Deskbell's own folder. */
+  /** Relative to Deskbell's own folder. */
   file: string
+  title: string
   about: string
-  /** What links call it, if not by its name. */
-  words?: string
 }
 
 export const guides: Record<string, Guide> = {
   api: {
     file: 'docs/api.md',
-    words: 'Build on the API',
+    title: 'Build on the API',
     about: 'Keys, times, errors, lists, copies, events',
   },
-  events: { file: 'docs/events.md', about: 'What webhooks receive and updates list' },
-  errors: { file: 'docs/errors.md', about: 'Every error of the API, and what to do' },
-  widget: { file: 'docs/widget.md', about: 'Put the chat on your website' },
-  'knowledge-base': { file: 'docs/knowledge-base.md', about: 'Import articles as Markdown' },
-  billing: { file: 'docs/billing.md', about: 'Sell plans to projects' },
-  operations: { file: 'docs/operations.md', about: 'Install, run, back up, upgrade, monitor' },
-  config: { file: 'docs/config.md', about: 'Every setting' },
-  pgbouncer: { file: 'docs/pgbouncer.md', about: 'Connect through a pool' },
-  security: { file: 'SECURITY.md', about: 'What is protected, from whom, and how' },
+  events: { file: 'docs/events.md', title: 'Events', about: 'What webhooks and updates contain' },
+  errors: {
+    file: 'docs/errors.md',
+    title: 'Errors',
+    about: 'Every error of the API, and what to do about it',
+  },
+  widget: { file: 'docs/widget.md', title: 'Widget', about: 'Put the chat on your website' },
+  'knowledge-base': {
+    file: 'docs/knowledge-base.md',
+    title: 'Knowledge base',
+    about: 'Import articles as Markdown',
+  },
+  billing: { file: 'docs/billing.md', title: 'Billing', about: 'Sell plans to projects' },
+  operations: {
+    file: 'docs/operations.md',
+    title: 'Operations',
+    about: 'Install, run, back up, upgrade, monitor',
+  },
+  config: { file: 'docs/config.md', title: 'Settings', about: 'Every setting of the server' },
+  pgbouncer: { file: 'docs/pgbouncer.md', title: 'PgBouncer', about: 'Connect through a connection pool' },
+  security: { file: 'SECURITY.md', title: 'Security', about: 'What is protected, from whom, and how' },
 }
 
 const nameOf = new Map(Object.entries(guides).map(([name, { file }]) => [basename(file), name]))
