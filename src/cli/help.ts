@@ -57,12 +57,12 @@ export const describeSome = (commands: Command[]): string => commands.map(descri
 
 export const describeAll = (
   commands: Command[],
-): string => `Deskbell ${manifest.version}: the command line, which works beside a running server and alone.
+): string => `Deskbell ${manifest.version}: the command line. It works with or without a running server.
 
 ${describeSome(commands)}
 
 Each takes --json (one JSON object on standard output) and --help; "deskbell help plan" lists those
-that begin with plan, and --version prints the version alone.
+that begin with plan, and --version prints only the version.
 Wrong words and unknown ids are told in one line on standard error, with status 2, also with --json;
 whatever else goes wrong ends with status 1.
 The settings are those of the server, from the same environment (DATA_DIR, PORT …): see

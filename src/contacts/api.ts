@@ -48,8 +48,8 @@ export const contactEndpoints: Endpoint[] = [
     tag,
     summary: 'Read a contact',
     description:
-      `${reference} The id of a contact that was merged leads to the one it was merged into; with \`include_merged\` ` +
-      'it answers what is left of the merged contact, with `merged_into_id`.',
+      `${reference} For a merged contact, the response is the contact it was merged into; with \`include_merged\`, ` +
+      'it is what remains of the merged contact, with `merged_into_id`.',
     query: oneContactQuery,
     answers: { 200: contact },
     errors: ['CONTACT_NOT_FOUND'],
@@ -75,8 +75,8 @@ export const contactEndpoints: Endpoint[] = [
     tag,
     summary: 'Merge a contact into another',
     description:
-      'Tickets and identities move to the other contact, which gains what it lacks; of more than 500 tickets the rest follows ' +
-      'within a minute. `ticket.updated` tells of each ticket, with `cause: contact_merged`. Messages keep the `sender_id` of their writer, which leads to the other contact.',
+      'Tickets and identities move to the other contact, and fields that it lacks are copied to it. If there are more than 500 tickets, the rest move ' +
+      'within a minute. `ticket.updated` is emitted for each ticket, with `cause: contact_merged`. Messages keep their `sender_id`; reading it as a contact returns the other contact.',
     body: contactMerge,
     answers: { 200: contact },
     errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR'],

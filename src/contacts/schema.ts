@@ -113,7 +113,7 @@ const withMerged = {
   include_merged: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Also contacts that were merged into another: `merged_into_id`',
+      description: 'Includes contacts that were merged into another one (`merged_into_id`)',
     }),
   ),
 }

@@ -90,7 +90,7 @@ test('holds no transaction while it waits for another process, whose build would
     await tx`set local idle_in_transaction_session_timeout = 0`
     const [own] = await tx`select pg_backend_pid() as pid, pg_advisory_xact_lock(${lockKey})`
     waiting = build()
-    await until(() => told.some(line => line.startsWith('Another process builds indexes')))
+    await until(() => told.some(line => line.startsWith('Another process is building the indexes')))
     await until(async () => {
       const open = await db`
         select from pg_stat_activity

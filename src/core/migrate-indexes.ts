@@ -53,7 +53,7 @@ async function underLock(db: Db, log: Log, work: () => Promise<void>): Promise<v
   try {
     while (!(await tryUnderLock(beside, work))) {
       if (!isTold)
-        log.info('Another process builds indexes of this version; this one waits until they are complete')
+        log.info('Another process is building the indexes of this version; waiting until it has finished')
       isTold = true
       await sleep(pause)
     }

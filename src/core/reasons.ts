@@ -2,62 +2,63 @@
 
 /** What may stand in `detail.reason` of VALIDATION_ERROR. */
 export const reasonWords: Record<string, string> = {
-  already_sent: 'The message has been sent already. Edit it instead.',
-  blocked_address: 'The address leads into a network that this server does not open to projects.',
+  already_sent: 'The message has already been sent. Edit it instead.',
+  blocked_address: 'The URL points to a network that projects on this server may not access.',
   delivery_pending:
-    'The event still waits for its next attempt, in the delivery of `pending_delivery_id`. Wait until that has ended.',
-  event_expired: 'The event of the delivery is no longer kept, so it cannot be sent again.',
+    'The event already has a pending delivery: `pending_delivery_id`. Wait until it has finished.',
+  event_expired: 'The event is no longer stored, so it cannot be delivered again.',
   idempotency_key_reused:
-    'The `Idempotency-Key` was used before with another request: another method, path, query or body.',
+    'The `Idempotency-Key` was already used for a different request: another method, path, query or body.',
   identifier_taken:
-    'The identifier belongs to another record: to the contact of `contact_id`, or to the message of `message_id`.',
+    'The identifier belongs to another record: the contact in `contact_id`, or the message in `message_id`.',
   in_the_future:
-    'The cursor is beyond the end of the log, which stands in `last_seq`: it belongs to another project, or the database was put back to an earlier state. Begin anew from there or from 0.',
+    'The cursor is beyond the end of the log, which is in `last_seq`: it belongs to another project, or the database was restored from an older backup. Start again from `last_seq` or from 0.',
   in_the_past:
-    'The time of `snoozed_until` is over already. A `send_at` that is over is no error: the message is sent at once.',
-  last_translation: 'An article has one text at least; delete the article instead.',
-  merged: 'The ticket is merged into another, whose id stands in `merged_into_id`. Use that one.',
+    'The time in `snoozed_until` has already passed. A `send_at` in the past is not an error: the message is sent immediately.',
+  last_translation: 'An article needs at least one translation; delete the article instead.',
+  merged: 'The ticket was merged into another one, whose id is in `merged_into_id`. Use that ticket.',
   newer_messages:
-    'Others have written since this message. `message_ids` lists what they wrote: read it, then post with the newest one.',
-  no_option: 'The value is none of the options of the custom field. `key` names it, `options` lists them.',
+    'Others have written since this message. `message_ids` lists their messages: read them, then post again with the newest id.',
+  no_option:
+    'The value is not one of the options of the custom field. `key` names the field, `options` lists its options.',
   not_a_language_tag: 'Not a language tag such as `en` or `pt-BR`.',
-  not_a_picture: 'The file is no PNG, JPEG, WebP, GIF or AVIF; `content_type` says what its bytes are.',
-  not_a_slug: 'Nothing of it can stand in an address; use letters and digits.',
+  not_a_picture: 'The file is not a PNG, JPEG, WebP, GIF or AVIF image; `content_type` is its detected type.',
+  not_a_slug: 'It contains no characters that can be used in a URL; use letters and digits.',
   not_an_address:
-    'Not an address that begins with http:// or https://, without user, password, query and fragment.',
+    'Not a URL that starts with http:// or https:// and has no user, password, query or fragment.',
   not_an_amount: 'Not an amount of this currency; `message` says why.',
-  not_failed: 'Only a failed message can be sent again; `status` says what this one is.',
+  not_failed: 'Only a failed message can be sent again; `status` is the status of this one.',
   not_found:
-    'The id names nothing in this project that can be used here. `ids` lists the files; those of `already_used` belong to another message: upload them again.',
-  not_on_hold: '`snoozed_until` goes with the status `on_hold` only.',
-  other_contact: 'The tickets belong to two contacts; `force` merges them all the same.',
+    'No record in this project with this id can be used here. `ids` lists the files; those in `already_used` belong to another message: upload them again.',
+  not_on_hold: '`snoozed_until` can be used only with the status `on_hold`.',
+  other_contact: 'The tickets belong to different contacts; use `force` to merge them anyway.',
   picture_too_large: 'The picture is larger than `max_bytes`.',
-  required: 'It may not be empty.',
+  required: 'It must not be empty.',
   same: 'A record cannot be merged into itself.',
-  slug_taken: 'Another record has this slug; choose another one.',
+  slug_taken: 'Another record already has this slug; choose a different one.',
   system_message: 'A system message cannot be edited.',
   takes_too_long:
-    'The server would have to read more than it can in 5 seconds, such as every message with the words of `q`. Narrow the list by `field` or another filter, or ask again in a moment: what was read once is quicker to read again.',
+    'The server would have to read more than it can in 5 seconds, such as every message that contains the words in `q`. Narrow the list with `field` or another filter, or retry in a moment: reading the same data a second time is faster.',
   too_large:
-    'The custom fields would be more or longer than a record may hold: `max_keys` and `max_characters` say how much that is.',
+    'The record would have too many custom fields, or too much text in them: `max_keys` and `max_characters` are the limits.',
   unknown_event:
-    'There is no event of this name. `unknown` lists the names that do not exist, `valid` those that do.',
+    'There is no event with this name. `unknown` lists the unknown names, `valid` the existing ones.',
   wrong_type:
-    'The custom field takes values of another type. `key` names it, `type` says which: a `date` is a text such as `2026-01-31`.',
-  webhook_inactive: 'The webhook is switched off; switch it on first.',
+    'The value has the wrong type for the custom field. `key` names the field, `type` is its type: a `date` is a string such as `2026-01-31`.',
+  webhook_inactive: 'The webhook is disabled; enable it first.',
 }
 
 /** The same for what only the dashboard asks. */
 export const dashboardReasonWords: Record<string, string> = {
   no_emoji: 'A reaction is one emoji.',
-  no_time_between: 'The hours of a day begin and end at the same time.',
-  not_a_domain: 'Not a host such as `shop.example` or `*.shop.example`.',
+  no_time_between: 'The hours of a day start and end at the same time.',
+  not_a_domain: 'Not a domain such as `shop.example` or `*.shop.example`.',
   not_a_timezone: 'Not the name of a time zone such as `Europe/Berlin`.',
   not_an_email: 'Not an e-mail address.',
-  not_internal: 'People are mentioned in internal notes only.',
-  not_shared: 'What is personal belongs to no department.',
+  not_internal: 'People can be mentioned only in internal notes.',
+  not_shared: 'Personal items cannot belong to a department.',
   same_key: 'Two fields have the same `key`.',
-  too_many: 'There are too many. `max` says how many there may be.',
+  too_many: 'There are too many. `max` is the limit.',
 }
 
 const words: Record<string, string> = { ...reasonWords, ...dashboardReasonWords }

@@ -18,11 +18,11 @@ test('each VALIDATION_ERROR says in its error_message what is wrong with which f
   )
   assert.equal(
     await said(`/tickets/${ticket.id}/messages`, { media_ids: [nobody] }),
-    'The id names nothing in this project that can be used here (media_ids)',
+    'No record in this project with this id can be used here (media_ids)',
   )
   assert.equal(
     await said('/webhooks', { url: 'https://example.com', events: ['ticket.shut'] }),
-    'There is no event of this name (events)',
+    'There is no event with this name (events)',
   )
 })
 

@@ -29,7 +29,7 @@ export const tags = Type.Array(
     minLength: 1,
     maxLength: 64,
     format: 'tag',
-    description: 'Without a comma. Capitals make no other tag: the first spelling stays',
+    description: 'Must not contain a comma. Case is ignored: the first spelling is kept',
   }),
   { maxItems: 50 },
 )
@@ -75,7 +75,7 @@ export const fieldFilter = Type.Unsafe<Record<string, string>>({
   additionalProperties: { type: 'string', maxLength: 4_000 },
   examples: [{ order: 'A-17' }],
   description:
-    'Records whose custom field has this value, or a list with it: `custom_fields[order]=A-17`. A number or a switch is found by its text',
+    'Records whose custom field has this value, or a list that contains it: `custom_fields[order]=A-17`. Numbers and booleans are matched by their text',
 } as TSchema)
 
 /** Its fields differ from one to the other. */

@@ -76,7 +76,7 @@ export function compileQuery(schema: TSchema): (query: unknown) => Record<string
 function hintAtPlus(problem: Problem): Problem {
   const { type, input, msg } = problem
   const isCut = type === 'datetime_parsing' && / \d\d(?::?\d\d)?$/.test(String(input))
-  return isCut ? { ...problem, msg: `${msg}; write the + of an offset as %2B in an address` } : problem
+  return isCut ? { ...problem, msg: `${msg}; encode the + of an offset as %2B in a URL` } : problem
 }
 
 function check(

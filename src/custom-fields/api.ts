@@ -9,7 +9,7 @@ export const customFieldEndpoints: Endpoint[] = [
     tag: 'Custom fields',
     summary: 'List the custom fields of tickets and contacts',
     description:
-      'What the project has said about keys of `custom_fields`: their values are checked by it. Keys that are no field take what they are given.',
+      'The fields that the project has defined for `custom_fields`. Their values are validated; other keys accept any value.',
     query: fieldQuery,
     answers: { 200: fieldList },
     errors: [],

@@ -46,7 +46,7 @@ export const codeWords: Record<PublicCode, Words> = {
     detail: null,
   },
   TICKET_INVALID_STATUS_TRANSITION: {
-    when: 'The status cannot follow the one that the ticket has; `allowed` lists those that can, `use` names the call that reopens a closed ticket. A merged ticket cannot be reopened (`reason: merged`).',
+    when: 'The ticket cannot change from its current status to this one; `allowed` lists the possible statuses, `use` names the call that reopens a closed ticket. A merged ticket cannot be reopened (`reason: merged`).',
     detail: {
       field: 'status',
       reason: 'transition_not_allowed',
@@ -102,7 +102,7 @@ export const briefWords: Record<Brief, string> = {
     'The path exists and does not take this method; the header `Allow` lists those it takes.',
   request_timeout:
     'The request did not arrive within 60 seconds. An upload may take 15 minutes, as long as it brings 64 KiB every 30 seconds.',
-  stale: 'The version in `If-Match` is no longer the current one, which `ETag` of the answer tells.',
+  stale: 'The version in `If-Match` is not the current one, which the response returns in `ETag`.',
   headers_too_large: 'The headers are larger than the server takes.',
   storage_unavailable: 'The disk or bucket with the file is unavailable; the log of the server says why.',
 }

@@ -6,11 +6,11 @@ import { block, code, generated, page, table } from './markdown.ts'
 import { envelopeExample } from './responses.ts'
 
 const intro = `Every error of the API has one of three bodies. A client branches on \`error_code\` when it is present; otherwise it
-reads \`detail\`, which is a text or a list. The header \`X-Request-ID\` names the request in every answer.
+reads \`detail\`, which is a text or a list. Every response has the id of the request in \`X-Request-ID\`.
 
-A 408, 429, 500, 502, 503 or 504 may be tried again: after \`Retry-After\` seconds if the answer has that header, otherwise with growing
-pauses. Also 502, 503 and 504 of a proxy in front of Deskbell, whose body may be a page of HTML. Any other error needs another
-request. [Build on the API](api.md#repeating-safely) says how to repeat what may have been done already.`
+Retry after a 408, 429, 500, 502, 503 or 504: after \`Retry-After\` seconds if the response has that header, otherwise with increasing
+delays. A 502, 503 or 504 may also come from a proxy in front of Deskbell, with an HTML page as its body. After any other error, change
+the request. [Build on the API](api.md#repeating-safely) explains how to retry a request that may already have been processed.`
 
 const invalid = {
   detail: [

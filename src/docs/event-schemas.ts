@@ -31,7 +31,7 @@ export const eventSchemas: Json = {
   EventType: {
     type: 'string',
     enum: subscribable,
-    description: `Name of an event. Name those that you read: more may follow. \`${testEvent}\` is sent by the test operation only`,
+    description: `Name of an event. More may be added, so list the ones you handle. \`${testEvent}\` is sent only by the test operation`,
   },
   Event: oneOfThem(subscribable, 'Event', 'The body that a webhook receives'),
   Update: oneOfThem(eventTypes, 'Update', 'An event with its number in the log'),

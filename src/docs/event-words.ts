@@ -7,10 +7,10 @@ const presence: Record<string, string> = {
     'with `cause` `contact_reply`, `snooze_ended`, `auto_close` and `operator_reply`, when it has changed',
   'ticket.updated.previous_status': 'with `status`',
   'ticket.updated.cause': 'always, except after PATCH',
-  'ticket.updated.merged_into_id': 'with `cause` `merged`, of the ticket that was merged',
-  'ticket.updated.merged_ticket_id': 'with `cause` `merged`, of the ticket that took the other one in',
-  'ticket.updated.contact_id': 'with `cause` `contact_merged`: whose ticket it is now',
-  'ticket.updated.previous_contact_id': 'with `cause` `contact_merged`: whose it was',
+  'ticket.updated.merged_into_id': 'with `cause` `merged`, on the ticket that was merged',
+  'ticket.updated.merged_ticket_id': 'with `cause` `merged`, on the ticket it was merged into',
+  'ticket.updated.contact_id': 'with `cause` `contact_merged`: the contact it belongs to now',
+  'ticket.updated.previous_contact_id': 'with `cause` `contact_merged`: the contact it belonged to',
   'ticket.rated.comment': 'when the rating came through the API',
   'billing.plan_changed.amount': 'when the new plan is paid',
   'billing.plan_changed.new_balance': 'when the new plan is paid',
@@ -37,18 +37,18 @@ export const remarks: Record<string, string> = {
 - \`operator_reply\`: a person has replied, and the ticket went on as the project has chosen, or has somebody now.
 - \`assigned\`: a person took it, took it over or handed it over in the dashboard; \`ticket.assigned\` or \`ticket.transferred\` follows.
 - \`operator_removed\`: whoever had it has left the project.
-- \`merged\`, \`unmerged\`: this ticket was merged into another one, or took another one in, or that was taken back. Both tickets are
-  told; there is no \`status\`.
-- \`contact_merged\`: its contact was merged into another one. Closed tickets are told too.
+- \`merged\`, \`unmerged\`: this ticket was merged into another one or another one into it, or the merge was undone. The event is
+  emitted for both tickets, without \`status\`.
+- \`contact_merged\`: its contact was merged into another one. The event is emitted for closed tickets too.
 - \`tag_changed\`: a tag of this ticket was renamed, merged or deleted. Closed tickets and contacts change without an event.
-- \`split\`: messages of this ticket have become another one; there is no \`status\`.
+- \`split\`: messages of this ticket were moved to a new one; there is no \`status\`.
 
-More causes may follow. After PATCH the event does not say what was sent, and comes even if nothing has changed.
-\`ticket.transferred\`, \`ticket.assigned\` and \`ticket.closed\` follow it where the department, the operator or the status say so.`,
-  'ticket.rated': `\`comment\` is null if the rating came without one.`,
-  'message.created': `\`content\` is the whole text. The sender \`bot\` is a program that used the API, perhaps yours: a bot must not answer itself.`,
-  'message.reaction.added': `\`GET /api/v1/messages/{message_id}\` tells the ticket, and all reactions.`,
-  'message.reaction.removed': 'An operator who takes back a reaction causes no event.',
+More causes may be added. After PATCH, the event does not contain the changes, and is emitted even if nothing has changed.
+\`ticket.transferred\`, \`ticket.assigned\` and \`ticket.closed\` follow it if the department or operator changed, or the ticket was closed.`,
+  'ticket.rated': `\`comment\` is null if the rating has none.`,
+  'message.created': `\`content\` is the full text. The sender \`bot\` is a program that used the API, perhaps yours: a bot must not reply to itself.`,
+  'message.reaction.added': `\`GET /api/v1/messages/{message_id}\` returns the ticket and all reactions.`,
+  'message.reaction.removed': 'There is no event when an operator removes a reaction.',
   'billing.payment_received': `\`method\` is \`bank_transfer\`, or what Stripe calls it, such as \`card\`. Money that comes after
 \`billing.payment_failed\` of the same order is booked all the same.`,
   'billing.plan_changed': `\`reason\` is \`trial_ended\` or, when somebody paid before the end, \`trial_paid\`. A plan without an end, which is a free

@@ -12,17 +12,17 @@ interface Field {
 }
 
 const intro = `Each event is one POST to every active webhook that subscribes to it. The body is the envelope below; \`data\` is short, and the
-full record is read through the addresses in \`_links\`, which are relative to the address of the server. \`ticket.*\`,
-\`message.created\` and \`message.edited\` link to the ticket and its messages, \`contact.*\` to the contact and its tickets, all
-others to nothing: read the message of a reaction at \`/api/v1/messages/{message_id}\`.
+full record is read through the URLs in \`_links\`, which are relative to the address of the server. \`ticket.*\`,
+\`message.created\` and \`message.edited\` link to the ticket and its messages, \`contact.*\` to the contact and its tickets. The
+others have no links: read the message of a reaction at \`/api/v1/messages/{message_id}\`.
 
-[Build on the API](api.md#following-what-happens) says which call causes which events, what changes without one, and how to
-check a signature. Programs without a public address read the same events from \`GET /api/v1/updates\`.
+[Build on the API](api.md#following-what-happens) explains which calls cause which events, which changes have no event, and how to
+verify a signature. Programs without a public address can read the same events from \`GET /api/v1/updates\`.
 
 The same event has the same \`id\` in every delivery and every attempt, so a receiver drops what it has seen. It must: after a
 crash of Deskbell the same attempt can arrive twice, with the same \`X-Webhook-Id\` and number. An event from before a webhook
 was registered, or from while it was switched off, is not sent to it. Deliveries are independent of one another: sort by
-\`timestamp\`. Times in \`data\` are UTC without a suffix; [how to read them](api.md#times).
+\`timestamp\`. Times in \`data\` are UTC without a suffix; see [how to parse them](api.md#times).
 \`GET /api/v1/events/catalog\` has the same catalogue for programs, as JSON Schema.`
 
 const headers = [

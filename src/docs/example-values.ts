@@ -31,7 +31,7 @@ export const byName: Record<string, unknown> = {
   edited_at: null,
   email: 'ann@example.com',
   error: null,
-  excerpt: 'How to get a new password when you have lost yours',
+  excerpt: 'How to get a new password if you have lost yours',
   finished_at: '2026-01-15T10:30:00.345678',
   first_reply_at: null,
   first_reply_due_at: null,

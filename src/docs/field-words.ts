@@ -7,7 +7,7 @@ const words: Record<string, string> = {
   channel: 'Where it came from: `api`, `email`, `telegram`, `widget`; more may follow',
   closed_by: 'Who closed it; null while it is open',
   comment: 'Posted as a message',
-  'TicketRating.comment': 'Kept as `rating_comment`, and part of the system message about the rating',
+  'TicketRating.comment': 'Stored as `rating_comment`, and included in the system message about the rating',
   'TicketRatedData.comment': 'The `rating_comment` of the ticket',
   'TicketReopening.comment': 'Posted as an internal note',
   conflicts: 'Identifiers that were sent, belong to another contact and stay there',
@@ -26,13 +26,13 @@ const words: Record<string, string> = {
   error: 'A word for what went wrong, such as `timeout`; null on success',
   external_id: 'The id that the record has in your own system',
   key_id:
-    'The API key with which it was posted; null for all others, and for messages of before this was noted',
-  'Message.external_id': 'Your own id of the message; a second message with it is not made',
-  'NewMessage.external_id': 'Your own id of the message; a second message with it is not made',
+    'The API key that posted it; null for all other messages, and for messages from before this was recorded',
+  'Message.external_id': 'Your own id of the message; a second message with the same id is not created',
+  'NewMessage.external_id': 'Your own id of the message; a second message with the same id is not created',
   first_bot_reply_at:
-    'When a bot first wrote to the contact, by the API; null when none did, and of tickets of before this was counted',
+    'When a bot first wrote to the contact through the API; null if none did, and for tickets from before this was recorded',
   first_reply_at:
-    'When an operator first wrote to the contact; notes, bots and system messages do not count. Null when nobody did',
+    'When an operator first wrote to the contact, not counting notes, bots and system messages; null if none did',
   follow_up_of_id: 'The closed ticket that this one goes on with',
   force: 'Merges tickets of two contacts too',
   has_more: 'Whether there is a next page',
@@ -49,7 +49,7 @@ const words: Record<string, string> = {
   last_message: 'The newest message that is no system message; null without one',
   latency_ms: 'Milliseconds until the answer, or until the attempt was given up',
   media_ids: 'Uploaded files that belong to no message yet',
-  merged_into_id: 'The record that this one was merged into; null unless it was',
+  merged_into_id: 'The record that this one was merged into; null if it was not merged',
   next_cursor: 'For `cursor` of the next request; null on the last page',
   note: 'For operators; the contact never sees it',
   over_limit: 'Whether it came in when the monthly limit was used up already',
@@ -57,7 +57,7 @@ const words: Record<string, string> = {
   pages: 'Null with `cursor` and with `count=false`',
   preview: 'The first 140 characters as plain text',
   reply_to_id: 'The message of the same ticket that this one answers',
-  redelivery_of_id: 'The delivery that this one repeats; null of a first one',
+  redelivery_of_id: 'The delivery that this one repeats; null if it is the first one',
   reopened_count: 'How often it was reopened',
   resolution_secs: 'Whole seconds from creation to closing; null while it is open',
   sender_id: 'Of a contact or an operator; the project for `bot`, null for `system`',
@@ -74,20 +74,20 @@ const words: Record<string, string> = {
   status_code: 'HTTP status of the answer; null when there was none',
   last_status_code: 'HTTP status of the newest answer; null when there was none',
   system:
-    'What a system message notes; null for all others. `kind` is one of `ticket_closed`, `ticket_reopened`, `ticket_rated`, `ticket_merged`, ' +
-    '`ticket_unmerged`, `ticket_assigned`, `ticket_transferred`, `ticket_force_taken`, `ticket_split`, `ticket_split_off`, and more may follow; ' +
-    '`data` has the facts of that kind',
+    'What a system message records; null for all other messages. `kind` is one of `ticket_closed`, `ticket_reopened`, `ticket_rated`, `ticket_merged`, ' +
+    '`ticket_unmerged`, `ticket_assigned`, `ticket_transferred`, `ticket_force_taken`, `ticket_split`, `ticket_split_off`; more may be added. ' +
+    '`data` depends on `kind`',
   telegram_id: 'Numeric id of the Telegram account',
   timezone: 'Of the IANA database, such as `Europe/Berlin`',
   total:
     'Counted up to 10,000; null with `cursor`, with `count=false`, and where counting the matches of `q` would take more than a second',
   total_capped: 'True when there are more than 10,000',
   updated_at: 'Time of the last change',
-  'Ticket.updated_at': 'Time of the last change, or of the newest message if that is later',
+  'Ticket.updated_at': 'Time of the last change, or of the newest message if it is later',
   version:
-    'Rises with every change of the record itself, so not of a ticket with its messages; for `If-Match`',
+    'Increases with every change to the record itself, so new messages do not increase the version of a ticket; for `If-Match`',
   waiting_since:
-    'The first message of the contact since an operator last wrote to them; bots and notes end no waiting. Null when nobody waits',
+    'When the contact first wrote since the last reply of an operator; bots and notes do not count as replies. Null if the contact is not waiting',
   workspace_id: 'Id of the project',
 }
 

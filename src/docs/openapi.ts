@@ -8,16 +8,16 @@ import { headers, parameters } from './shared.ts'
 import { describeWebhooks } from './webhooks.ts'
 
 const about = `Tickets, messages, contacts, files and signed webhooks of one project: the one that owns the API key.
-[Build on the API](/docs/api) says what programs need to know besides this reference.
+[Build on the API](/docs/api) complements this reference.
 
 - Ids are UUIDs; in paths a ticket's \`short_id\` does as well. A malformed id is a missing record. A record of another project is a missing record too.
 - Times are UTC without a suffix (\`2026-01-15T10:30:00.123456\`); requests may also send an offset, or a date.
   Only the \`timestamp\` of an event has an offset, \`+00:00\`.
-- Fields of an answer are always present, \`null\` when empty. Unknown fields of a request are ignored;
-  \`X-Ignored-Parameters\` of the answer names unknown parameters of the query.
+- All fields of a response are always present, \`null\` if empty. Unknown fields of a request are ignored. Unknown query
+  parameters are ignored too; the response header \`X-Ignored-Parameters\` lists them.
 - An error has one of three bodies: if \`error_code\` is present branch on it, else read \`detail\`, a text or a list.
-  [Errors](/docs/errors) lists them all.
-- Keys belong on servers: pages of other sites cannot call the API, because answers have no CORS headers.
+  [Errors](/docs/errors) lists all errors.
+- Keep keys on servers: web pages of other origins cannot call the API, because responses have no CORS headers.
 - Lists take \`page\` and \`page_size\`, or \`cursor\`; the answer's \`next_cursor\` and its \`Link\` header lead on.`
 
 /** The guides that lie beside the document on every server. */
@@ -32,22 +32,22 @@ const describeTags = (origin: string): Json[] => [
   { name: 'Files', description: 'What is sent along with messages' },
   {
     name: 'Knowledge base',
-    description: 'Published articles and their categories, to read and to search',
-    ...guide(origin, 'knowledge-base', 'How articles are imported'),
+    description: 'Published articles and their categories: read and search',
+    ...guide(origin, 'knowledge-base', 'How to import articles'),
   },
   {
     name: 'Webhooks',
-    description: 'Where events are sent to, and what became of each delivery',
-    ...guide(origin, 'events', 'Headers, signatures, repetitions, and every event'),
+    description: 'Where events are sent, and the result of each delivery',
+    ...guide(origin, 'events', 'Headers, signatures, retries, and every event'),
   },
   { name: 'Project', description: 'The workspace that owns the key, with its plan' },
   { name: 'Operators and departments', description: 'Who answers' },
   { name: 'Tags', description: 'Words that sort tickets and contacts' },
-  { name: 'Custom fields', description: 'Fields that the project has added to its tickets and contacts' },
+  { name: 'Custom fields', description: 'Fields that the project has defined for its tickets and contacts' },
   {
     name: 'Events',
-    description: 'What happens: pushed to webhooks, or waited for',
-    ...guide(origin, 'events', 'Every event with its fields and a sample'),
+    description: 'Events of the project: pushed to webhooks, or read by long polling',
+    ...guide(origin, 'events', 'Every event with its fields and an example'),
   },
   { name: 'Documentation', description: 'This document' },
 ]
@@ -82,7 +82,7 @@ export function buildOpenApi(definitions: Endpoint[], origin = 'http://localhost
       title: 'Deskbell API',
       version: manifest.version,
       description: about,
-      contact: { name: 'Whoever runs this installation', url: origin },
+      contact: { name: 'The administrator of this installation', url: origin },
       // Of the document, so that clients generated from it may be used anywhere: the README says where the border is.
       license: { name: 'MIT', identifier: 'MIT' },
     },

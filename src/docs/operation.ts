@@ -8,7 +8,7 @@ import { isDownload, refer } from './shared.ts'
 const pathWords: Record<string, { description: string; example: string }> = {
   ticket_id: { description: "The ticket's `id`, or its `short_id`", example: '1042' },
   into_ticket_id: {
-    description: 'The `id` of the ticket that stays',
+    description: 'The `id` of the ticket that remains',
     example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11',
   },
   contact_id: {

@@ -22,7 +22,7 @@ export const headers: Json = {
   },
   'X-Ignored-Parameters': {
     description:
-      'Parameters of the query that this operation does not know, such as misspelt ones, percent-encoded; the first 10. They changed nothing',
+      'The first 10 query parameters that this operation does not know and ignored, for example misspelt ones; percent-encoded',
     schema: text,
     example: 'statuss, pagesize',
   },

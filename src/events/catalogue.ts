@@ -14,7 +14,7 @@ export const catalogue = {
     subject: maybeText,
   }),
   'ticket.updated': describe(
-    'A ticket is edited, assigned, or its status changed by itself. After PATCH the data holds only ticket_id and workspace_id; ' +
+    'A ticket is edited or assigned, or its status changes automatically. After PATCH, the data contains only ticket_id and workspace_id; ' +
       'otherwise `cause` says what happened, and the other fields depend on it',
     {
       ...ticket,

@@ -124,6 +124,6 @@ export const importReport = Type.Object({
     Type.Object({ file: Type.String(), line: nullable(Type.Integer()), error: Type.String() }),
   ),
   warnings: Type.Array(Type.Object({ file: Type.String(), line: Type.Integer(), warning: Type.String() }), {
-    description: 'Links to files that are not imported',
+    description: 'Links to files that were not imported',
   }),
 })

@@ -91,7 +91,7 @@ function takeTitle(title: string | undefined, content: string): { title: string;
   if (!shown)
     throw new PageProblem(
       1,
-      'has no title; begin with a heading such as # Title, or put title: into the front matter',
+      'has no title; start with a heading such as # Title, or set title: in the front matter',
     )
   const isSame = words.toLowerCase() === shown.trim().toLowerCase()
   return { title: shown, markdown: (isSame ? content.slice(heading![0].length) : content).trim() }

@@ -46,7 +46,7 @@ const downloadEndpoint = ({ storages }: Uploading): Endpoint =>
     tag,
     summary: 'Download a file',
     description:
-      'The bytes, whole or by `Range`; `HEAD` works too. `Content-Type` is the type of the file, such as `image/png`; what a browser could run is sent as `application/octet-stream`. ' +
+      'The bytes, whole or by `Range`; `HEAD` works too. `Content-Type` is the type of the file, such as `image/png`; types that a browser could run are sent as `application/octet-stream`. ' +
       '302 leads to an address that works for five minutes, and for `GET` alone, when the file lies in a bucket of the project.',
     query: mediaQuery,
     answers: downloadAnswers,

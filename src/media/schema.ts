@@ -10,7 +10,7 @@ const maybeText = nullable(Type.String())
 const described = {
   id,
   filename: Type.String({
-    description: 'The last part of the path that was sent, of at most 255 bytes, without control characters',
+    description: 'The last part of the path that was sent, without control characters; at most 255 bytes',
   }),
   content_type: Type.String({ description: 'By the first bytes of the file, whatever was claimed' }),
   size: Type.Integer(),

@@ -53,8 +53,8 @@ export const messageEndpoints: Endpoint[] = [
     description:
       'The sender is the project (`sender_type: bot`). 201 when the message is new, 200 with the earlier message when ' +
       'its `external_id` was used before. A message to a closed ticket is stored and does not reopen it. With `send_at` ' +
-      'in the future the message waits, and `message.created` is emitted when it is sent. With `unless_newer` it is refused ' +
-      'when others have written since `last_seen_message_id`: two programs never answer the same question.',
+      'in the future, the message waits, and `message.created` is emitted when it is sent. With `unless_newer`, it is refused ' +
+      'if others have written since `last_seen_message_id`, so two programs never answer the same question.',
     body: newMessage,
     answers: { 201: message, 200: message },
     errors: ['TICKET_NOT_FOUND', 'MESSAGE_EMPTY', 'VALIDATION_ERROR'],
@@ -71,9 +71,9 @@ export const messageEndpoints: Endpoint[] = [
     tag,
     summary: 'List the messages of all tickets',
     description:
-      'By the time of their last change, so that a program can keep a copy of them: read with `updated_after` set to the ' +
-      'newest `updated_at` that you have, and follow `next_cursor`. Edits, reactions and moves to another ticket raise `updated_at`. ' +
-      'A scheduled message may still be taken back, so it is in the list once it is sent, or if `delivery_status` asks for it.',
+      'In the order of their last change, so that a program can keep a copy: set `updated_after` to the newest ' +
+      '`updated_at` that you have, and follow `next_cursor`. Edits, reactions and moves to another ticket update `updated_at`. ' +
+      'Scheduled messages can still be withdrawn, so they are listed only after they are sent, or if `delivery_status` asks for them.',
     query: anyMessageQuery,
     answers: { 200: messageList },
     errors: [],
@@ -109,9 +109,9 @@ export const messageEndpoints: Endpoint[] = [
     method: 'POST',
     path: '/messages/{message_id}/reschedule',
     tag,
-    summary: 'Send a scheduled message at another time, or now',
+    summary: 'Reschedule a message, or send it now',
     description:
-      'For a message whose `delivery.status` is `scheduled`. Without a time, `null`, it is sent at once.',
+      'For a message whose `delivery.status` is `scheduled`. If `send_at` is `null`, it is sent immediately.',
     body: rescheduling,
     answers: { 200: message },
     errors: ['MESSAGE_NOT_FOUND', 'VALIDATION_ERROR'],
@@ -122,9 +122,9 @@ export const messageEndpoints: Endpoint[] = [
     method: 'DELETE',
     path: '/messages/{message_id}',
     tag,
-    summary: 'Take back a scheduled message',
+    summary: 'Withdraw a scheduled message',
     description:
-      'Of one that is not sent yet nothing stays: the answer has what was written, and its files may be attached again.',
+      'Deletes a message that has not been sent yet. The response contains what was written, and its files can be attached again.',
     answers: { 200: takenBack },
     errors: ['MESSAGE_NOT_FOUND', 'VALIDATION_ERROR'],
     run: call => takeBack(call.db, call, call.params.message_id!),

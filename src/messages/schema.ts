@@ -38,7 +38,10 @@ export const newMessage = Type.Object({
     nullable(Type.String({ description: 'The newest message that the writer has seen' })),
   ),
   unless_newer: Type.Optional(
-    Type.Boolean({ default: false, description: 'Posts nothing when others have written since then' }),
+    Type.Boolean({
+      default: false,
+      description: 'Refuses the message if others have written since `last_seen_message_id`',
+    }),
   ),
 })
 export type NewMessage = Static<typeof newMessage>
@@ -67,10 +70,10 @@ export const newReply = Type.Object({
     Type.Boolean({
       default: false,
       description:
-        'Without `undo_seconds` a reply waits as long as the project has chosen for the channel; none waits while the visitor is in the chat',
+        'Without `undo_seconds`, the reply waits for the time that the project has chosen for the channel. It does not wait while the visitor is in the chat',
     }),
   ),
-  after_reply: Type.Optional(words(followUps, { description: 'In place of what the project has chosen' })),
+  after_reply: Type.Optional(words(followUps, { description: 'Overrides the setting of the project' })),
 })
 export type NewReply = Static<typeof newReply>
 

@@ -9,7 +9,7 @@ export const loggedRequest = Type.Object({
   method: Type.String(),
   path: Type.String({ description: 'With its query, secrets in that left out' }),
   ignored: Type.Array(Type.String(), {
-    description: 'Parameters of the query that the operation does not know, percent-encoded',
+    description: 'Query parameters that the operation does not know, percent-encoded',
   }),
   status: Type.Integer(),
   ms: Type.Integer({ description: 'From the arrival to the end of the answer' }),

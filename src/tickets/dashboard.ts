@@ -33,7 +33,7 @@ export const ticketDashboard: Endpoint[] = [
     summary: 'Reply, or leave a note',
     description:
       'A reply moves the ticket as the project has chosen, and assigns it to the writer when nobody has it. With ' +
-      '`can_undo`, `undo_seconds` or `send_at` it waits, and can be taken back until then.',
+      '`can_undo`, `undo_seconds` or `send_at`, it waits and can be withdrawn until it is sent.',
     body: newReply,
     answers: { 201: postedReply, 200: postedReply },
     errors: ['TICKET_NOT_FOUND', 'MESSAGE_EMPTY', 'VALIDATION_ERROR', 'NEWER_MESSAGES'],

@@ -19,13 +19,16 @@ const undoSeconds = Type.Integer({ minimum: 0, maximum: longestUndo })
 
 export const undoTimes = Type.Object(
   {
-    widget: { ...undoSeconds, description: 'While the visitor is not in the chat; otherwise it is 0' },
+    widget: {
+      ...undoSeconds,
+      description: 'For visitors who have left the chat; 0 for visitors who are in the chat',
+    },
     email: undoSeconds,
     api: undoSeconds,
     telegram: undoSeconds,
-    other: { ...undoSeconds, description: 'Of all other channels' },
+    other: { ...undoSeconds, description: 'For all other channels' },
   },
-  { description: 'Seconds in which a reply can be taken back, by channel of the ticket' },
+  { description: 'Seconds during which a reply can be undone, by channel of the ticket' },
 )
 export type UndoTimes = Static<typeof undoTimes>
 

@@ -17,13 +17,13 @@ const filters = {
   tag: textList(64),
   operator_id: Type.Optional(Type.Array(text(64), { maxItems: 50, description: '`none`: unassigned' })),
   department_id: Type.Optional(
-    Type.Array(text(64), { maxItems: 50, description: '`none`: in no department' }),
+    Type.Array(text(64), { maxItems: 50, description: '`none`: without a department' }),
   ),
   external_id: Type.Optional(text(255)),
   custom_fields: Type.Optional(fieldFilter),
   is_spam: Type.Optional(Type.Boolean({ default: false })),
   q: Type.Optional(
-    text(500, { description: 'Tickets whose subject has all words, or one message of which has all' }),
+    text(500, { description: 'Tickets with all words in the subject, or all in one message' }),
   ),
   created_after: Type.Optional(timeInput),
   created_before: Type.Optional(timeInput),
@@ -34,7 +34,7 @@ const filters = {
   rating: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 5 }), { maxItems: 5 })),
   rated_after: Type.Optional(timeInput),
   rated_before: Type.Optional(timeInput),
-  merged: Type.Optional(Type.Boolean({ description: 'Whether they were merged into another ticket' })),
+  merged: Type.Optional(Type.Boolean({ description: 'Whether the ticket was merged into another one' })),
 }
 
 export const contactTicketQuery = Type.Object({

@@ -20,7 +20,7 @@ const marks = {
   has_draft: Type.Boolean({ description: 'Whether the person has typed something for it and not sent it' }),
   draft_preview: nullable(
     Type.String({
-      description: 'The beginning of what was typed last, as it was typed; null without a draft',
+      description: 'The first characters of the latest draft, exactly as typed; null without a draft',
     }),
   ),
 }

@@ -136,7 +136,7 @@ const repeat = endpoint({
   tag,
   summary: 'Deliver an event again',
   description:
-    'Makes a new delivery of the same event, with its own id and `redelivery_of_id`. One that is still pending is not doubled. A repeated test stays a test.',
+    'Creates a new delivery of the same event, with its own id and `redelivery_of_id`. Refused while a delivery of the event is pending. A repeated test remains a test.',
   answers: { 202: schema.delivery },
   errors: ['webhook_not_found', 'delivery_not_found', 'VALIDATION_ERROR'],
   run: ({ db, project, params }) => redeliver(db, project.id, params.webhook_id!, params.delivery_id!),

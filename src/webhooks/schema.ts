@@ -49,7 +49,7 @@ export const trialRequest = Type.Object({
   event: Type.Optional(
     Type.Unsafe<string>({
       ...eventName,
-      description: 'Sends a sample of this event instead',
+      description: 'Sends a sample of this event instead of `webhook.test`',
       examples: ['ticket.closed'],
     }),
   ),

@@ -109,7 +109,7 @@ test('before a merge it is said what visitors of the chat will not see', chromiu
     .getByRole('option', { name: /desktop/ })
     .click()
   await dialog(page).getByText(`the visitor of #${into.short_id} keeps that ticket`).waitFor()
-  await dialog(page).getByText(`the visitor of #${source.short_id} no longer sees this`).waitFor()
+  await dialog(page).getByText(`the visitor of #${source.short_id} loses access to this`).waitFor()
   assert.equal((await ticketOf(source.id)).merged_into_id, null)
   await dialog(page).getByRole('button', { name: 'Merge' }).click()
   await page.getByRole('log').getByText('From the desktop').waitFor()

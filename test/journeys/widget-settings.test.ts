@@ -101,7 +101,7 @@ test('a domain that is none is named beside its field, and nothing is saved', ch
   const domains = page.getByLabel('Allowed domains')
   await domains.fill('shop.example\nmailto:me@other.example')
   await press(page, 'Save')
-  await page.getByText('“mailto:me@other.example” is no domain').waitFor()
+  await page.getByText('“mailto:me@other.example” is not a domain').waitFor()
   assert.equal(await domains.getAttribute('aria-invalid'), 'true')
   assert.deepEqual((await read()).allowed_domains, [])
   await domains.fill('shop.example\n*.other.example')

@@ -1,17 +1,17 @@
 import Type, { type Static } from 'typebox'
 import { words } from '../../core/schema.ts'
 
-/** What visitors see of a ticket after a merge into it. */
+/** What visitors can read in a ticket after another one was merged into it. */
 export const mergeReaders = Type.Object(
   {
     kept: words(['nobody', 'all', 'own'], {
       description:
-        'The visitor whose chat the ticket is that stays: all of it, or only what was written in their own chat',
+        'What the visitor of the ticket that remains can read: all of it, or only what was written in their own chat',
     }),
     merged: words(['nobody', 'all', 'nothing'], {
-      description: 'The visitor whose chat the ticket is that is merged',
+      description: 'What the visitor of the merged ticket can read',
     }),
   },
-  { title: 'MergeReaders', description: "`nobody`: the ticket is in no visitor's chat" },
+  { title: 'MergeReaders', description: "`nobody`: the ticket does not belong to a visitor's chat" },
 )
 export type MergeReaders = Static<typeof mergeReaders>

@@ -60,7 +60,8 @@ export const visitor = Type.Object(
     is_identified: Type.Boolean(),
     is_verified: Type.Boolean(),
     is_known: Type.Boolean({
-      description: 'Whether there is a contact: name, address and phone are not asked again',
+      description:
+        'Whether there is a contact: if so, the chat does not ask for name, e-mail address and phone again',
     }),
     name: maybeText,
     email: maybeText,

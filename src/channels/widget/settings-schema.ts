@@ -36,7 +36,7 @@ export const hours = Type.Object({
     Type.Object({
       day: Type.Integer({ minimum: 1, maximum: 7, description: '1 is Monday' }),
       from: clock,
-      to: { ...clock, description: 'Before `from`: on the next day' },
+      to: { ...clock, description: 'On the next day if it is before `from`' },
     }),
     { maxItems: 28 },
   ),
@@ -45,7 +45,7 @@ export type Hours = Static<typeof hours>
 
 const domain = text(2_048, {
   minLength: 1,
-  description: 'A host, or every host below one; of the address of a page, its host is kept',
+  description: 'A domain, or all subdomains of one. If you send the URL of a page, its host is stored',
   examples: ['*.shop.example'],
 })
 

@@ -42,7 +42,7 @@ const printReport = ({ failed, warnings, ...counts }: ImportReport): string =>
 /** What went wrong with a file is told, and the status is 1. */
 const importing: Command = {
   name: 'article import',
-  about: 'Brings a folder, a .zip or a file of Markdown into the knowledge base; see docs/knowledge-base.md',
+  about: 'Imports a Markdown file, a folder or a .zip into the knowledge base; see docs/knowledge-base.md',
   places: ['PATH'],
   required: ['project'],
   optional: ['status'],

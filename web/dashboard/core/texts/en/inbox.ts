@@ -61,7 +61,7 @@ export const inbox = {
   typing: (names: string) => `${names} is typing …`,
   typingMany: (names: string) => `${names} are typing …`,
   typingNote: (names: string) => `${names} is writing a note …`,
-  sending: (names: string) => `A reply of ${names} is about to be sent.`,
+  sending: (names: string) => `A reply from ${names} is about to be sent.`,
   looking: (names: string) => `Also looking: ${names}`,
   back: 'Back to the list',
   panel: 'Contact panel',
@@ -70,7 +70,7 @@ export const inbox = {
   isGoneAbout: 'Look whether the number in the address is right, or search for the ticket.',
   merged: 'This ticket has been merged. Write in',
   openOther: 'the other ticket',
-  follows: 'Follows',
+  follows: 'Follow-up to',
   overLimit: 'Above the limit of the plan',
   snoozedUntil: (time: string) => `Snoozed until ${time}`,
 }
@@ -116,9 +116,9 @@ export const actions = {
   mergeOther: 'That ticket is of another contact. Merge all the same?',
   mergeInto: (number: string) => `Merge into #${number}?`,
   mergeKept: (number: string) =>
-    `In the chat, the visitor of #${number} keeps that ticket and gets your answers, but does not see the messages that come from here.`,
+    `In the chat, the visitor of #${number} keeps that ticket and receives your replies, but does not see the messages from this ticket.`,
   mergeLost: (number: string, into: string) =>
-    `In the chat, the visitor of #${number} no longer sees this conversation, and gets no answer that you write in #${into}.`,
+    `In the chat, the visitor of #${number} loses access to this conversation and does not receive your replies in #${into}.`,
   mergeDo: 'Merge',
   merged: (number: string) => `Merged into #${number}`,
   unmerged: 'The tickets are apart again',

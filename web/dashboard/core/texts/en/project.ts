@@ -15,10 +15,10 @@ export const project = {
   reopenDaysAbout: 'A later message begins a new ticket that refers to the old one.',
   autoCloseDays: 'Days of waiting after which a ticket is closed',
   autoCloseDaysAbout: 'Empty is never. It counts from the last answer to the contact.',
-  undo: 'Time to undo',
+  undo: 'Undo time',
   undoAbout:
-    'Seconds in which a reply can be taken back before it is sent; 0 sends it at once. While the visitor is in the chat, replies are always sent at once.',
-  undoSeconds: { widget: 'Chat, when the visitor has left it', email: 'E-mail', api: 'API' },
+    'How many seconds you can undo a reply before it is sent; 0 sends it immediately. While the visitor is in the chat, replies are always sent immediately.',
+  undoSeconds: { widget: 'Chat, if the visitor has left', email: 'E-mail', api: 'API' },
   helpCentre: 'Help centre',
   hasHelpCentre: 'Everybody can read the help centre',
   slug: 'Address',

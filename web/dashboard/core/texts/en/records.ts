@@ -50,7 +50,7 @@ export const knowledge = {
   imported: (report: { imported: number; updated: number; unchanged: number }) =>
     `${report.imported} new, ${report.updated} changed, ${report.unchanged} as before`,
   notImported: 'Not imported:',
-  lostLinks: 'Links to files that are not imported; change them in the article:',
+  lostLinks: 'These links point to files that were not imported. Correct them in the article:',
   failed: (file: string, line: number | null, error: string) =>
     `${file}${line === null ? '' : `, line ${line}`}: ${error}`,
   statuses: { draft: 'Draft', published: 'Published', archived: 'Archived' },
