@@ -25,16 +25,16 @@ func newClient(server, key string) *Client {
 	return &Client{strings.TrimRight(server, "/") + "/api/v1", key, http.Client{Timeout: 30 * time.Second}}
 }
 
-// Refusal is an answer that another attempt would not change.
+// Refusal is an error that a retry would not fix.
 type Refusal struct {
 	Status int
-	Code   string // error_code, where there is one
+	Code   string // error_code, if there is one
 	Text   string // for people
 }
 
 func (refusal *Refusal) Error() string { return refusal.Text }
 
-// Unavailable says that no attempt was answered.
+// Unavailable means that no attempt succeeded.
 type Unavailable struct{ reason string }
 
 func (unavailable *Unavailable) Error() string { return unavailable.reason }
@@ -48,8 +48,8 @@ func (client *Client) get(path string, query url.Values) ([]byte, error) {
 	return client.send("GET", path, nil)
 }
 
-// send repeats a request while the server is busy or away. The same Idempotency-Key in every attempt makes sure that a POST
-// whose answer was lost is not carried out twice.
+// send retries a request while the server is busy or unavailable. Every attempt has the same Idempotency-Key, so a POST is not
+// executed twice if its response was lost.
 func (client *Client) send(method, path string, body any) ([]byte, error) {
 	key := newKey()
 	var failure error
@@ -66,7 +66,7 @@ func (client *Client) send(method, path string, body any) ([]byte, error) {
 	return nil, &Unavailable{failure.Error()}
 }
 
-// try sends a request once. A pause above 0 says after how long it may be sent again.
+// try sends a request once. If the pause is above 0, the caller may retry after it.
 func (client *Client) try(method, path string, body any, key string) ([]byte, time.Duration, error) {
 	request, err := client.build(method, path, body, key)
 	if err != nil {
@@ -118,7 +118,7 @@ func isTemporary(status int) bool {
 	return status == 408 || status == 429 || status >= 500
 }
 
-// readRefusal reads the three bodies that an error can have: error_code and error_message, or detail as a text or a list.
+// readRefusal parses the three error formats: error_code and error_message, or detail as a string or a list.
 func readRefusal(status int, answer []byte) *Refusal {
 	var body struct {
 		ErrorCode    string          `json:"error_code"`

@@ -60,7 +60,7 @@ func reply(client *Client, given options) error {
 	return report(given, answer, err, "Sent to ticket "+given.words[0])
 }
 
-// closeTicket takes a ticket that is closed already as done: it is as the caller wants it.
+// closeTicket succeeds if the ticket is already closed, because that is what the caller wants.
 func closeTicket(client *Client, given options) error {
 	answer, err := client.send("POST", ticketPath(given)+"/close", struct{}{})
 	var refusal *Refusal
@@ -81,7 +81,7 @@ func assign(client *Client, given options) error {
 
 func ticketPath(given options) string { return "/tickets/" + url.PathEscape(given.words[0]) }
 
-// findOperator returns the id that belongs to an address, and nil for "none".
+// findOperator returns the id of the operator with this e-mail address, and nil for "none".
 func findOperator(client *Client, word string) (id *string, err error) {
 	if word == "none" {
 		return nil, nil
@@ -96,18 +96,18 @@ func findOperator(client *Client, word string) (id *string, err error) {
 		return id == nil
 	})
 	if err == nil && id == nil {
-		err = fmt.Errorf("no operator of this project has the address %s", word)
+		err = fmt.Errorf("no operator of this project has the e-mail address %s", word)
 	}
 	return id, err
 }
 
-// readList reads page after page of a list, until visit wants no more.
+// readList reads a list page by page until visit stops it.
 func readList[Item any](client *Client, path string, query url.Values, visit func(Item) bool) error {
 	if query == nil {
 		query = url.Values{}
 	}
 	query.Set("page_size", "100")
-	query.Set("count", "false") // nobody asks how many there are
+	query.Set("count", "false") // the total is not needed
 	for {
 		answer, err := client.get(path, query)
 		if err != nil {
@@ -132,7 +132,7 @@ func readList[Item any](client *Client, path string, query url.Values, visit fun
 	}
 }
 
-// report prints what became of a change: the record that the server answered, or a sentence.
+// report prints the result of a change: the record that the server returned, or a sentence.
 func report(given options, answer []byte, err error, sentence string) error {
 	if err != nil {
 		return err

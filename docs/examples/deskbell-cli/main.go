@@ -1,6 +1,6 @@
-// Command deskbell-cli lists, shows and answers tickets. It needs Go 1.21 or newer, and no other modules.
+// Command deskbell-cli lists, shows and replies to tickets. It requires Go 1.21 or later and no other modules.
 //
-// Its exit codes are for scripts: 0 done, 1 refused by the server, 2 wrong usage, 3 the server was not available.
+// Its exit codes are for scripts: 0 success, 1 refused by the server, 2 incorrect usage, 3 server unavailable.
 package main
 
 import (
@@ -14,18 +14,18 @@ import (
 const usage = `Usage:
   deskbell-cli list [--status new,open] [--limit 20] [--json]
   deskbell-cli show TICKET [--json]
-  deskbell-cli reply TICKET TEXT [--note] [--json]    TEXT "-" reads standard input; a note is for operators only
+  deskbell-cli reply TICKET TEXT [--note] [--json]    TEXT "-" reads standard input; only operators see a note
   deskbell-cli close TICKET [--json]
   deskbell-cli assign TICKET OPERATOR [--json]        OPERATOR is an e-mail address, an id, or "none"
 
-TICKET is its number or id. Set DESKBELL_URL and DESKBELL_API_KEY.
+TICKET is the number or id of a ticket. Set DESKBELL_URL and DESKBELL_API_KEY.
 `
 
 type mistake struct{ text string }
 
 func (mistake mistake) Error() string { return mistake.text }
 
-// options are the flags of all commands, and what else was given.
+// options are the flags of all commands, and the other arguments.
 type options struct {
 	status string
 	limit  int
@@ -87,7 +87,7 @@ func run(args []string) error {
 	return command.run(newClient(server, key), given)
 }
 
-// parse takes flags before, between and after the other words.
+// parse accepts flags before, between and after the other arguments.
 func parse(args []string) (given options, err error) {
 	flags := flag.NewFlagSet("deskbell-cli", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Ticket has the fields of a ticket that are shown.
+// Ticket contains the fields of a ticket that this program shows.
 type Ticket struct {
 	ShortID  string    `json:"short_id"`
 	Subject  string    `json:"subject"`
@@ -40,11 +40,11 @@ type Message struct {
 	Created    Time   `json:"created_at"`
 }
 
-// Time is UTC without a suffix: 2026-01-15T10:30:00.123456.
+// Time is in UTC without a suffix: 2026-01-15T10:30:00.123456.
 type Time struct{ time.Time }
 
 func (t *Time) UnmarshalJSON(text []byte) (err error) {
-	t.Time, err = time.Parse(`"2006-01-02T15:04:05"`, string(text)) // takes fractions of a second too, and means UTC
+	t.Time, err = time.Parse(`"2006-01-02T15:04:05"`, string(text)) // also accepts fractions of a second; the result is in UTC
 	return err
 }
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env node
-// Keeps a copy of a project's tickets, contacts and messages in a SQLite file. Node.js 20 or newer.
+// Keeps a copy of a project's tickets, contacts and messages in a SQLite file. Requires Node.js 20 or later.
 import { setTimeout as sleep } from 'node:timers/promises'
-// The same as node:sqlite, which Node.js 20 does not have yet.
+// The same API as node:sqlite, which Node.js 20 does not have.
 import { DatabaseSync } from '@photostructure/sqlite'
 
 const server = process.env.DESKBELL_URL ?? 'http://localhost:3000'
 const key = process.env.DESKBELL_API_KEY
 const db = new DatabaseSync(process.env.MIRROR_FILE ?? 'mirror.sqlite')
 
-// Spam is left out of a list of tickets unless it is asked for, so these are two lists for one table.
+// Ticket lists omit spam by default, so two lists fill one table.
 const lists = [
   { name: 'contacts', table: 'contacts', path: '/contacts?include_merged=true' },
   { name: 'tickets', table: 'tickets', path: '/tickets?is_spam=false' },
@@ -16,15 +16,15 @@ const lists = [
   { name: 'messages', table: 'messages', path: '/messages?' },
 ]
 
-// Fields that tell of other records. They change without a change of the record itself, so a copy of them would grow old:
-// join the tables instead.
+// Fields that are derived from other records. They can change without a change to the record itself, so a copy would become
+// outdated: join the tables instead.
 const derived = {
   contacts: ['tickets_count', 'open_tickets_count', 'last_seen_at'],
   tickets: ['contact', 'operator', 'department_name'],
   messages: [],
 }
 
-// Records are kept as they came; add the fields that you search by as columns.
+// Records are stored unchanged; add columns for the fields you search by.
 db.exec(`
   pragma journal_mode = wal;
   pragma busy_timeout = 5000;
@@ -41,18 +41,18 @@ db.exec(`
   create table if not exists log (only integer primary key check (only = 1), last_seq integer not null);
 `)
 
-/** Asks until there is an answer, however long the server is away. Reading may always be repeated. */
+/** Retries until the server responds, however long that takes. Reading is always safe to repeat. */
 async function get(path) {
   for (let attempt = 0; ; attempt++) {
     const response = await ask(path)
     if (response?.body) return response.body
     const pause = response?.retryAfter ?? Math.min(2 ** attempt, 60)
-    console.error(`${path}: ${response?.status ?? 'no answer'}; trying again in ${pause} s`)
+    console.error(`${path}: ${response?.status ?? 'no response'}; retrying in ${pause} s`)
     await sleep(pause * 1000)
   }
 }
 
-/** The body of an answer, or its status if it may be better later, or null without an answer. */
+/** Returns the body of the response, its status if a retry may succeed, or null if there is no response. */
 async function ask(path) {
   try {
     const headers = { authorization: `Bearer ${key}` }
@@ -74,8 +74,8 @@ class Refusal extends Error {
 }
 
 /**
- * Reads a list from where we stopped to its end. A record that changes moves to the end of the list, and one that has become
- * visible is never put before what we have read, so nothing is missed. The newest records are read twice.
+ * Reads a list from our last position to its end. A record that changes moves to the end of the list, and new records never
+ * appear before our position, so we miss nothing. The newest records are read twice.
  */
 async function readList({ name, table, path }) {
   let place = findPlace(name)
@@ -90,7 +90,7 @@ async function readList({ name, table, path }) {
     }
     const { items, next_cursor } = await get(`${path}&${new URLSearchParams(query)}`)
     const newest = items.at(-1)?.updated_at ?? place.newest
-    // A cursor works only with the filters it was given for, so updated_after stays the same up to the end of the list.
+    // A cursor works only with the filters it was created with, so updated_after does not change before the end of the list.
     place = { updated_after: next_cursor ? updated_after : newest, cursor: next_cursor, newest }
     savePage(name, table, items, place)
   } while (place.cursor)
@@ -103,7 +103,7 @@ const findPlace = name =>
     newest: '2000-01-01',
   }
 
-/** The records of a page and our place behind it, both or neither: whenever this program dies, it goes on from there. */
+/** Stores the records of a page and our new position atomically, so after a crash the program continues from there. */
 function savePage(name, table, items, { updated_after, cursor, newest }) {
   const save = db.prepare(`insert into ${table} (id, updated_at, record) values (?, ?, ?)
     on conflict (id) do update set updated_at = excluded.updated_at, record = excluded.record
@@ -125,8 +125,8 @@ function savePage(name, table, items, { updated_after, cursor, newest }) {
 }
 
 /**
- * Waits until something has happened after `seq`, and answers where the log of events ends now. The events themselves are not
- * needed: the lists have the records. Not every change has an event, such as that of a contact, so 25 seconds are enough.
+ * Waits for an event after `seq`, and returns the current end of the event log. The events themselves are not needed, because
+ * the lists contain the records. Some changes, such as those of contacts, have no event, so we wait at most 25 seconds.
  */
 async function waitForUpdates(seq, timeout = 25) {
   await get(`/updates?after=${seq}&timeout=${timeout}&limit=1`)
@@ -138,13 +138,13 @@ const findEnd = async () => (await get('/updates?timeout=0')).last_seq
 async function main() {
   if (!key) throw new Error('Set DESKBELL_API_KEY to a key of your project (Settings, API keys)')
   const known = db.prepare('select last_seq from log').get()
-  // The server refuses a place behind the end of its log, which it has if it was put back to an older state.
+  // The server refuses a position beyond the end of its log, which happens if it was restored from an older backup.
   let seq = known ? await waitForUpdates(known.last_seq, 0) : await findEnd()
   for (;;) {
     for (const list of lists) await readList(list)
     db.prepare('replace into log (only, last_seq) values (1, ?)').run(seq)
     if (process.argv.includes('--once')) return
-    // Once a second is often enough where much happens.
+    // Once a second is enough, even for a busy project.
     await sleep(1000)
     seq = await waitForUpdates(seq)
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Answers contacts who ask about an order. Python 3.10 or newer, nothing to install."""
+"""Replies to contacts who ask about an order. Requires Python 3.10 or later and no packages."""
 
 import itertools
 import json
@@ -20,12 +20,12 @@ ORDERS = Path(os.environ.get("ORDERS_FILE", "orders.json"))
 
 ORDER_NUMBER = re.compile(r"\b[A-Z]-\d{1,9}\b")
 UNKNOWN_TAG = "unknown-order"
-# The server is busy, restarting or behind a proxy that cannot reach it: the same request may succeed later.
+# The server is busy, restarting, or unreachable for its proxy: the same request may succeed later.
 TEMPORARY = {408, 429, 500, 502, 503, 504}
 
 
 class ApiError(Exception):
-    """The server refused a request; sending it again would change nothing."""
+    """The server refused a request, and a retry would not help."""
 
     def __init__(self, status: int, body: dict):
         super().__init__(f"{status} {json.dumps(body)}")
@@ -35,7 +35,7 @@ class ApiError(Exception):
 
 
 def call(method: str, path: str, body: dict | None = None, **headers: str) -> dict:
-    """Sends a request until the server has answered it. Only for requests that may be sent twice."""
+    """Retries a request until the server responds. Use it only for requests that are safe to repeat."""
     request = urllib.request.Request(
         SERVER + path,
         method=method,
@@ -52,32 +52,32 @@ def call(method: str, path: str, body: dict | None = None, **headers: str) -> di
                 raise ApiError(error.code, read_json(error)) from None
             seconds = error.headers.get("Retry-After", "")
             pause = int(seconds) if seconds.isdigit() else pause
-            print(f"{error.code} for {method} {path}; trying again in {pause} s", file=sys.stderr)
+            print(f"{error.code} for {method} {path}; retrying in {pause} s", file=sys.stderr)
         except (OSError, HTTPException, ValueError) as error:
-            print(f"{error}; trying again in {pause} s", file=sys.stderr)
+            print(f"{error}; retrying in {pause} s", file=sys.stderr)
         time.sleep(pause)
 
 
 def read_json(error: urllib.error.HTTPError) -> dict:
     try:
         return json.load(error)
-    except ValueError:  # A proxy's page of HTML
+    except ValueError:  # an HTML page from a proxy
         return {"detail": error.reason}
 
 
-# What the bot knows. Ask your own shop here.
+# The orders. Query your own shop here.
 
 
 def find_order(number: str) -> dict | None:
-    """{"email": whose order it is, "status": a sentence}, or None."""
+    """Returns {"email": the customer's address, "status": a sentence}, or None."""
     return json.loads(ORDERS.read_text()).get(number)
 
 
-# What the bot does.
+# The replies.
 
 
 def answer(message: dict) -> None:
-    """Answers a new message, if it names an order. Doing it again changes nothing."""
+    """Replies to a new message if it contains an order number. Safe to repeat."""
     numbers = list(dict.fromkeys(ORDER_NUMBER.findall(message["content"])))
     if message["sender_type"] != "contact" or not numbers:
         return
@@ -93,13 +93,13 @@ def answer(message: dict) -> None:
 
 
 def owns(ticket: dict, order: dict) -> bool:
-    """Strangers must not learn about an order: in the chat, anybody can type any address."""
+    """In the chat, anyone can type any e-mail address, so strangers must not learn about an order."""
     is_sure = ticket["contact_identity"] in (None, "proved")
     return is_sure and (ticket["contact"]["email"] or "").lower() == order["email"].lower()
 
 
 def post(message: dict, kind: str, content: str, is_internal: bool) -> None:
-    """The external_id makes it safe to repeat: a second message with the same one is never created."""
+    """Safe to repeat: a second message with the same external_id is never created."""
     body = {
         "content": content,
         "is_internal": is_internal,
@@ -111,7 +111,7 @@ def post(message: dict, kind: str, content: str, is_internal: bool) -> None:
 
 
 def add_tag(ticket_id: str, tag: str) -> None:
-    """PATCH replaces all tags: If-Match makes sure that nobody else's new tag is lost."""
+    """PATCH replaces all tags, so If-Match makes sure that no one else's new tag is lost."""
     while True:
         ticket = call("GET", f"/api/v1/tickets/{ticket_id}")
         if tag in ticket["tags"]:
@@ -121,15 +121,15 @@ def add_tag(ticket_id: str, tag: str) -> None:
             call("PATCH", f"/api/v1/tickets/{ticket_id}", {"tags": [*ticket["tags"], tag]}, **{"If-Match": version})
             return
         except ApiError as error:
-            if error.status != 412:  # 412: somebody has changed the ticket since we read it
+            if error.status != 412:  # 412: the ticket has changed since we read it
                 raise
 
 
-# Following the log of events.
+# The event log.
 
 
 def read_updates(after: int | None, timeout: int = 50) -> dict:
-    """Waits for new messages. Without `after` nothing is read, and `last_seq` says where the log ends now."""
+    """Waits for new messages. Without `after`, returns no events, only `last_seq`, the current end of the log."""
     query = {"events": "message.created", "timeout": timeout}
     if after is not None:
         query["after"] = after
@@ -137,14 +137,14 @@ def read_updates(after: int | None, timeout: int = 50) -> dict:
 
 
 def load_cursor() -> int:
-    """Where we stopped; on the first start, the end of the log: old questions stay unanswered."""
+    """Returns our last position. On the first start, this is the end of the log, so old questions get no reply."""
     if CURSOR.exists():
         return int(CURSOR.read_text())
     return save_cursor(read_updates(None, timeout=0)["last_seq"])
 
 
 def save_cursor(seq: int) -> int:
-    """Replaces the file as a whole, so that a crash leaves the old number or the new one."""
+    """Replaces the file atomically, so that after a crash it contains either the old or the new number."""
     draft = CURSOR.with_suffix(".new")
     draft.write_text(str(seq))
     os.replace(draft, CURSOR)
@@ -152,26 +152,26 @@ def save_cursor(seq: int) -> int:
 
 
 def answer_safely(message: dict) -> None:
-    """A question that cannot be answered, such as one in a ticket that is gone, must not stop the others."""
+    """One question that fails, for example because its ticket was deleted, must not block the others."""
     try:
         answer(message)
     except ApiError as error:
         if error.status == 401:
             raise
-        print(f"Message {message['id']} is left to people: {error}", file=sys.stderr)
+        print(f"Leaving message {message['id']} to people: {error}", file=sys.stderr)
 
 
 def follow(cursor: int) -> int:
-    """Answers what has arrived since, then moves the cursor: in this order, so that a crash skips nothing."""
+    """Replies to new messages, then moves the cursor. In this order, a crash does not skip a message."""
     try:
         updates = read_updates(cursor)
     except ApiError as error:
-        # The server was put back to an older state: its log ends before our cursor.
+        # The server was restored from an older backup: its log ends before our cursor.
         if error.detail.get("reason") != "in_the_future":
             raise
         return save_cursor(error.detail["last_seq"])
     if updates["gap"]:
-        print("We were away for so long that some messages are no longer in the log", file=sys.stderr)
+        print("The bot was offline for too long: some messages are no longer in the log", file=sys.stderr)
     for event in updates["items"]:
         answer_safely(event["data"])
     return save_cursor(updates["last_seq"]) if updates["last_seq"] != cursor else cursor

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tickets of the last days as a table, or as CSV with --csv. Needs bash, curl 7.55 or newer, and jq 1.6 or newer.
+# Reports on recent tickets as a table, or as CSV with --csv. Requires bash, curl 7.55 or later, and jq 1.6 or later.
 #
-#   report.sh [--csv] [DAYS]      7 days unless you say otherwise. Today is one of them; days are those of UTC.
+#   report.sh [--csv] [DAYS]      7 days by default, including today. Days are in UTC.
 set -euo pipefail
 
 server=${DESKBELL_URL:-http://localhost:3000}
@@ -20,18 +20,18 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# Reads an address into a file. A server that is busy or restarting is asked again, after the seconds of Retry-After if it
-# sends them. The key is passed as a file, because everybody on this machine can see the arguments of a command.
+# Downloads a URL into a file. If the server is busy or restarting, curl retries, after Retry-After seconds if the response has
+# that header. The key is passed as a file, because every user of this machine can see the arguments of a command.
 fetch() {
   curl --silent --show-error --fail --retry 8 --retry-connrefused \
     --header @<(printf 'Authorization: Bearer %s\n' "$key") --output "$2" "$server/api/v1$1"
 }
 
-# jq counts the days, because date is another program on macOS than on Linux.
+# jq calculates the date, because the date command differs between macOS and Linux.
 since=$(jq -nr --argjson days "$days" 'now - ($days - 1) * 86400 | strftime("%Y-%m-%d")')
 
-# What was opened, closed or rated since then has also changed since then, so one list has it all. Its pages are read by
-# cursor: with page=2, 3, … a ticket that changes meanwhile would move the others to another page.
+# Every ticket that was opened, closed or rated since then was also updated since then, so one list is enough. It is read by
+# cursor: with page=2, 3, … a ticket that changes in the meantime would shift the others to another page.
 query="sort=updated_at&updated_after=$since&page_size=100&count=false"
 cursor=
 while true; do
