@@ -9,11 +9,11 @@ export const fieldTypes = ['text', 'number', 'date', 'select', 'checkbox'] as co
 const options = Type.Array(text(200, { minLength: 1, examples: ['Express'] }), {
   maxItems: 100,
   uniqueItems: true,
-  description: 'What a `select` chooses from',
+  description: 'The options of a `select` field',
 })
 const label = text(100, { minLength: 1, examples: ['Order'] })
 const position = Type.Integer({ minimum: 0, maximum: 10_000 })
-const isRequired = Type.Boolean({ description: 'Whether people may not empty it' })
+const isRequired = Type.Boolean({ description: 'Whether people must fill it in' })
 
 export const customField = Type.Object(
   {

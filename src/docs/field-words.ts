@@ -87,7 +87,7 @@ const words: Record<string, string> = {
   version:
     'Increases with every change to the record itself, so new messages do not increase the version of a ticket; for `If-Match`',
   waiting_since:
-    'When the contact first wrote since the last reply of an operator; bots and notes do not count as replies. Null if the contact is not waiting',
+    "Time of the contact's first message since the last operator reply, not counting bots and notes; null if the contact is not waiting",
   workspace_id: 'Id of the project',
 }
 
