@@ -180,7 +180,7 @@ test('a custom field is a text, a number, a switch, a list of those or null', as
 
 test('a plus sign that stands bare in an address is named', async () => {
   const { body } = await api.get('/tickets?created_after=2026-01-15T10:30:00+02:00')
-  assert.match(body.detail[0].msg, /write the \+ of an offset as %2B/)
+  assert.match(body.detail[0].msg, /encode the \+ of an offset as %2B/)
   assert.equal((await api.get('/tickets?created_after=2026-01-15T10:30:00%2B02:00')).status, 200)
   const other = await api.get('/tickets?created_after=yesterday')
   assert.doesNotMatch(other.body.detail[0].msg, /%2B/)
