@@ -40,8 +40,8 @@ const stream = ({ live, sessionIdOf }: LiveDeps): Endpoint =>
     tag,
     summary: 'Listen to what happens in the project (server-sent events)',
     description: `\`log\`: an event of the log, with its number as id. \`ready\`: all that was missed has been told. \`gap\`: some of it is not told;
-read the lists again. \`presence\`: who is online, who is viewing and typing in which ticket, whose reply is about to be sent, which chat visitors are online and when they
-last read it; always complete. \`beat\`: every 20 seconds; answer with what the tab shows. \`signed-out\` and \`maintenance\` come last.`,
+read the lists again. \`presence\`: who is online, who is viewing and typing in which ticket, whose reply is about to be sent, which chat visitors are online and up to when
+they have read the chat; always complete. \`beat\`: every 20 seconds; answer with what the tab shows. \`signed-out\` and \`maintenance\` come last.`,
     query: liveQuery,
     isWaiting: true,
     answers: { 200: bytes },
