@@ -2,10 +2,11 @@ import { getContact } from '../contacts/contacts.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import { type Listed, listPage } from '../core/paging.ts'
 import { loadTickets } from './find.ts'
+import { highlight } from './highlights.ts'
 import type { Ticket, TicketSearch } from './schema.ts'
 import { select } from './select.ts'
 import { countTickets, findTicketIds } from './selection.ts'
-import { searchWords } from './words.ts'
+import { readWords, searchWords } from './words.ts'
 
 export async function searchTickets(
   sql: Sql,
@@ -14,12 +15,16 @@ export async function searchTickets(
 ): Promise<Listed<Ticket>> {
   const selection = await select(sql, projectId, query)
   const { where, sort } = selection
-  const words = query.q === undefined ? null : await searchWords(sql, projectId, query.q, selection)
+  const asked = query.q === undefined ? null : await readWords(sql, projectId, query.q)
+  const words = asked && (await searchWords(sql, projectId, asked, selection))
   return listPage(
     {
       sql,
       sort,
-      load: ids => loadTickets(sql, projectId, ids),
+      async load(ids) {
+        const tickets = await loadTickets(sql, projectId, ids)
+        return asked ? highlight(sql, projectId, asked, tickets) : tickets
+      },
       ...(words ?? {
         isSettled: selection.isSettled,
         find: (condition, ordering) =>

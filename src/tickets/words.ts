@@ -1,6 +1,8 @@
 import { type Fragment, planned, type Sql } from '../core/db.ts'
 import { type Found, type ListQuery, orderBy, type Rows } from '../core/paging.ts'
 import { countInTime, findInTime } from '../core/patience.ts'
+import { readPieces } from '../core/words/pieces.ts'
+import { ask, askBoth, type Group, printQuestion, type Words } from '../words/words.ts'
 import { everyMatch, guess, matchesIn, type Search, someMatches } from './matches.ts'
 import { countTickets, findTicketIds, type Selection } from './selection.ts'
 
@@ -154,20 +156,27 @@ async function count(search: Search, limit: number): Promise<number> {
   return (await countAsked(search, limit)) ?? countIn(search, everyMatch(search), limit)
 }
 
-/** Messages are indexed as `searchable` leaves them, those from before migration 23 as they are. */
-const wordsOf = (sql: Sql, q: string): Fragment =>
-  (/\S{129}/.test(q)
-    ? sql`(plainto_tsquery('simple', searchable(${q})) || plainto_tsquery('simple', ${q}))`
-    : sql`plainto_tsquery('simple', ${q})`) as Fragment
+/** What is indexed as an older version did: as `searchable` leaves it, or before migration 23 as it is. */
+const oldWords = (sql: Sql, q: string): Fragment =>
+  sql`(plainto_tsquery('simple', searchable(${q})) || plainto_tsquery('simple', ${q}))` as Fragment
+
+/** What is searched, and how it is found again in a text. */
+export interface WordSearch extends Words {
+  groups: Group[]
+}
+
+export async function readWords(sql: Sql, projectId: string, q: string): Promise<WordSearch> {
+  const groups = await ask(sql, projectId, readPieces(q), { beginnings: 'last' })
+  return { groups, ...(await askBoth(sql, projectId, 'messages', printQuestion(groups), oldWords(sql, q))) }
+}
 
 /** How a list that is searched for words finds its pages and counts itself: in time, or not at all. */
 export async function searchWords(
   sql: Sql,
   projectId: string,
-  q: string,
+  { words }: Words,
   selection: Selection,
 ): Promise<Pick<ListQuery<unknown>, 'find' | 'count'>> {
-  const words = wordsOf(sql, q)
   const search = { projectId, words, selection, guess: await guess(sql, projectId, words, selection) }
   return {
     find: (condition, ordering, rows) =>
