@@ -81,7 +81,8 @@ create table words (
   keys bigint[] not null,
   primary key (project_id, word)
 );
-create index words_keys on words using gin (keys);
+-- A list of entries that are not in the index yet would be read by every question.
+create index words_keys on words using gin (keys) with (fastupdate = off);
 
 -- How far a project's records have been read for their words.
 create table words_read (

@@ -1514,7 +1514,7 @@ create table words (
   constraint words_pkey PRIMARY KEY (project_id, word),
   constraint words_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
-CREATE INDEX words_keys ON public.words USING gin (keys);
+CREATE INDEX words_keys ON public.words USING gin (keys) WITH (fastupdate=off);
 
 create table words_read (
   project_id uuid not null,

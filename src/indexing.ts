@@ -74,7 +74,7 @@ async function indexAndRead(db: Db, projectId: string, report: (table: string, c
 }
 
 /** Indexes and reads some of a project's records. Nobody waits for it: it rests between. */
-export function indexingJob(log: Log): DueJob {
+export function indexingJob(log: Log, longestRest = Number.POSITIVE_INFINITY): DueJob {
   const report = createReport(log)
   return {
     name: 'keep the search up to date',
@@ -85,7 +85,7 @@ export function indexingJob(log: Log): DueJob {
       let all = 0
       for (let some = -1; some !== 0 && performance.now() - startedAt < longestWork; all += some)
         some = await indexAndRead(db, projectId, report)
-      if (all > 0) await pause(restAfter(performance.now() - startedAt))
+      if (all > 0) await pause(Math.min(restAfter(performance.now() - startedAt), longestRest))
       return all
     },
   }

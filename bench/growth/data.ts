@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from '../../src/core/db.ts'
+import { createLog } from '../../src/core/log.ts'
+import { indexingJob } from '../../src/indexing.ts'
 import { createKey } from '../../src/keys/keys.ts'
 import { openDataDir } from '../data.ts'
 import { seed } from '../seed/seed.ts'
@@ -36,9 +38,23 @@ async function findIds(db: Db, project: string): Promise<SampleIds> {
   }
 }
 
+/** What a server's background job does after an upgrade, without its pauses. */
+async function index(db: Db, project: string): Promise<void> {
+  const job = indexingJob(createLog('warn'), 0)
+  for (let done = 0, some = -1; some !== 0; done += some) {
+    some = await job.run(db, project)
+    process.stderr.write(`\rindexed and read: ${done + some}`)
+  }
+}
+
 /** Seeds the folder at its first use; later runs find it as it is. */
-export async function preparePlace(folder: string, tickets: number, messages: number): Promise<Place> {
-  const dataDir = join(folder, `growth-${tickets}-${messages}`)
+export async function preparePlace(
+  folder: string,
+  tickets: number,
+  messages: number,
+  isIndexed = true,
+): Promise<Place> {
+  const dataDir = join(folder, `${isIndexed ? 'growth' : 'upgrade'}-${tickets}-${messages}`)
   const file = join(dataDir, 'bench.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
   mkdirSync(dataDir, { recursive: true })
@@ -52,6 +68,7 @@ export async function preparePlace(folder: string, tickets: number, messages: nu
       seed: 1,
     }
     const { project_id } = await seed(db, { ...size, projectId: null }, text => process.stderr.write(text))
+    if (isIndexed) await index(db, project_id)
     const { key } = await createKey(db, project_id, 'Bench')
     const place = { dataDir, key, ids: await findIds(db, project_id) }
     writeFileSync(file, JSON.stringify(place), { mode: 0o600 })

@@ -124,6 +124,6 @@ async function rehearse({ dataDir, key, ids }: Place, rate: number, minutes: num
 export async function upgrade(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const sizes = [Number(values.tickets), Number(values.messages)] as const
-  const place = await preparePlace(resolve(root, values.dir), ...sizes)
+  const place = await preparePlace(resolve(root, values.dir), ...sizes, false)
   return rehearse(place, Number(values.rate), Number(values.minutes))
 }

@@ -3,7 +3,7 @@ import { distance, forgiven, keyOf, wantedRemainders } from '../core/words/spell
 import { stemmedLanguage, stemOf } from '../core/words/stem.ts'
 import type { Token } from '../core/words/tokens.ts'
 import { stemLexeme } from '../core/words/vector.ts'
-import { languagesOf } from './languages.ts'
+import { knownOf } from './known.ts'
 import { type FoundWord, findWords, mostBeginnings, type Wanted } from './queries.ts'
 import {
   type Asked,
@@ -124,18 +124,31 @@ function toGroup(
   return { all: [phrase], numbers: [] }
 }
 
+/** Until a project's words are known, a question means what is written in it, and the last word a beginning. */
+async function findMeant(
+  sql: Sql,
+  projectId: string,
+  wide: (Wide | null)[],
+  manner: Manner,
+): Promise<FoundWord[]> {
+  if (!wide.some(one => one !== null)) return []
+  const { languages, isRead } = await knownOf(sql, projectId)
+  if (!isRead) return []
+  const toOne = toWanted(projectId, languages, manner)
+  return findWords(
+    sql,
+    projectId,
+    wide.flatMap((one, n) => (one ? [toOne(one, n)] : [])),
+  )
+}
+
 /** Understands a question among the words of a project: one group for each piece that has words. */
 export async function ask(sql: Sql, projectId: string, pieces: Asked[], manner: Manner): Promise<Group[]> {
   const asked = pieces.filter(({ text }) => askedTokens(text).length > 0)
   const wide = asked.map((piece, n) =>
     n < mostWide ? readWide(piece, manner, n === asked.length - 1) : null,
   )
-  const languages = manner.locale === undefined ? await languagesOf(sql, projectId) : []
-  const found = await findWords(
-    sql,
-    projectId,
-    wide.flatMap((one, n) => (one ? [toWanted(projectId, languages, manner)(one, n)] : [])),
-  )
+  const found = await findMeant(sql, projectId, wide, manner)
   let text = ''
   const read = asked.map((piece, n) => {
     const start = text.length

@@ -68,12 +68,18 @@ export async function findWords(
   return sql<FoundWord[]>`${all}`
 }
 
-/** The languages in which a project's records are written, as far as that is known. */
-export async function findLanguages(sql: Sql, projectId: string): Promise<string[]> {
-  const [row] = await sql<{ languages: string[] }[]>`
-    select coalesce((select languages from words_read where project_id = ${projectId}), '{}') || default_locale as languages
-    from projects where id = ${projectId}`
-  return row?.languages ?? []
+export interface Known {
+  /** In which the project's records are written, as far as that is known. */
+  languages: string[]
+  /** Whether all its records have been read at least once. */
+  isRead: boolean
+}
+
+export async function findKnown(sql: Sql, projectId: string): Promise<Known> {
+  const [row] = await sql<Known[]>`
+    select coalesce(r.languages, '{}') || p.default_locale as languages, r.read_until is not null as "isRead"
+    from projects p left join words_read r on r.project_id = p.id where p.id = ${projectId}`
+  return row ?? { languages: [], isRead: false }
 }
 
 export interface Place {

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fold } from './fold.ts'
+import { phoneLexemes, phoneQuestions, readPhones } from './phones.ts'
+import { distance, forgiven, keyOf, remaindersOf, wantedRemainders } from './spelling.ts'
+import { readTokens } from './tokens.ts'
+import { printVector } from './vector.ts'
+
+const words = (text: string) => readTokens(text).map(({ word }) => word)
+
+const folded: [text: string, as: string, because: string][] = [
+  ['MÜLLERSTRASSE', 'mullerstrasse', 'capitals and umlauts'],
+  ['Müllerstraße', 'mullerstrasse', 'ß is ss'],
+  ['Cafe\u0301', 'cafe', 'a Mac writes an accent as a letter of its own'],
+  ['İstanbul ISTANBUL ıstanbul', 'istanbul istanbul istanbul', 'Turkish has two letters i'],
+  ['Ёлка', 'елка', 'people write е for ё'],
+  ['Łódź Ærø Þór', 'lodz aero thor', 'letters that Unicode does not take apart'],
+  ['ｶﾞﾁｬ ＡＢＣ', 'ガチャ abc', 'half and full width'],
+  ['أُحِبُّ', 'احب', 'vowel points and hamza of Arabic'],
+  ['שָׁלוֹם', 'שלום', 'vowel points of Hebrew'],
+  ['ज़रूरत', 'जरूरत', 'the nukta is often left out'],
+  ['Ὀδυσσεύς', 'οδυσσευσ', 'one sigma'],
+  ['٤٧١١ ४७११', '4711 4711', 'digits of other scripts'],
+  ['so\u00adft', 'soft', 'a soft hyphen is no letter'],
+]
+test('words that are written differently are folded to the same', () => {
+  for (const [text, as, because] of folded) assert.equal(fold(text), as, because)
+})
+
+test('text that was folded is the same when it is folded again', () => {
+  for (const [text] of folded) assert.equal(fold(fold(text)), fold(text))
+})
+
+test('every sign that is no letter and no digit divides words', () => {
+  const signs = [
+    '“',
+    '”',
+    '’',
+    '—',
+    '–',
+    '…',
+    '\u00a0',
+    '。',
+    '،',
+    '（',
+    '•',
+    '😀',
+    '\u200b',
+    '\u200c',
+    '¿',
+    'ʼ',
+    '_',
+    '/',
+    '<',
+    '\0',
+  ]
+  for (const sign of signs)
+    assert.deepEqual(words(`before${sign}after`), ['before', 'after'], JSON.stringify(sign))
+})
+
+test('marks of direction, which nobody sees, divide nothing', () => {
+  assert.deepEqual(words('\u200fשלום\u200f'), ['שלום'])
+  assert.deepEqual(words('re\u200dfund'), ['refund'])
+})
+
+test('text without spaces is read as pairs of characters, and the last one alone', () => {
+  assert.deepEqual(words('我的订单'), ['我的', '的订', '订单', '单'])
+  assert.deepEqual(words('คืนเงิน'), ['คืน', 'นเ', 'เงิ', 'งิน', 'น'])
+  assert.deepEqual(words('주문 ok'), ['주문', '문', 'ok'])
+})
+
+test('letters and digits of one word are found by themselves, from three on', () => {
+  assert.deepEqual(words('INV2024 A4 3f2b'), ['inv2024', 'inv', '2024', 'a4', '3f2b'])
+})
+
+test('the place of a word is counted in UTF-16 units of the text as it was', () => {
+  const text = '😀 the “Müller” said'
+  const found = readTokens(text).find(({ word }) => word === 'muller')!
+  assert.equal(text.slice(found.start, found.end), 'Müller')
+})
+
+test('a telephone number is found by its digits, with or without country and zero', () => {
+  const [phone] = readPhones('Call +49 (0)30 123-4567 now')
+  const lexemes = phoneLexemes(phone!.digits)
+  for (const asked of ['0301234567', '301234567', '1234567', '+49 0 30 1234567'])
+    assert.ok(
+      phoneQuestions(asked.replaceAll(/[^0-9]/g, '')).some(one => lexemes.includes(one)),
+      asked,
+    )
+  for (const asked of ['0311234567', '2234567', '1234568'])
+    assert.ok(!phoneQuestions(asked).some(one => lexemes.includes(one)), asked)
+})
+
+test('a number written within a country is found by the one with the country', () => {
+  const lexemes = phoneLexemes('0301234567')
+  assert.ok(phoneQuestions('49301234567').some(one => lexemes.includes(one)))
+})
+
+const errors: [word: string, other: string, count: number][] = [
+  ['refund', 'refund', 0],
+  ['refund', 'refnud', 1],
+  ['refund', 'refnd', 1],
+  ['refund', 'reefund', 1],
+  ['refund', 'rafund', 1],
+  ['maintenance', 'maintainance', 2],
+  ['refund', 'defend', 2],
+]
+test('typing errors are letters added, left out, changed or swapped', () => {
+  for (const [word, other, count] of errors) assert.equal(distance(word, other), count, other)
+})
+
+test('whatever lies within the errors that are forgiven shares a remainder', () => {
+  const long = 'reimbursement'
+  for (const word of ['cafe', 'refund', 'delivery', 'invoicing', long]) {
+    const letters = [...word]
+    const near = letters.flatMap((_, at) => [
+      letters.toSpliced(at, 1).join(''),
+      letters.toSpliced(at, 1, 'x').join(''),
+      letters.toSpliced(at, 0, 'x').join(''),
+      ...(at > 0 ? [letters.toSpliced(at - 1, 2, letters[at]!, letters[at - 1]!).join('')] : []),
+    ])
+    const keys = remaindersOf(word)
+    for (const typed of near.filter(one => forgiven(one) > 0))
+      assert.ok(
+        wantedRemainders(typed).some(key => keys.includes(key)),
+        `${word} ${typed}`,
+      )
+  }
+})
+
+test('short words are never taken for others', () => {
+  assert.deepEqual([forgiven('cat'), wantedRemainders('cat')], [0, []])
+})
+
+test('a key is another one in each project', () => {
+  const [one, other] = [crypto.randomUUID(), crypto.randomUUID()]
+  assert.notEqual(keyOf(one, '1refund'), keyOf(other, '1refund'))
+  assert.equal(keyOf(one, '1refund'), keyOf(one, '1refund'))
+  assert.ok(Number.isSafeInteger(keyOf(one, '1refund')))
+})
+
+test('the entry of a text is bounded, whatever the text is', () => {
+  for (const text of [
+    '我'.repeat(65_536),
+    'a '.repeat(32_768),
+    Array.from({ length: 20_000 }, (_, n) => `w${n}`).join(' '),
+  ])
+    assert.ok(printVector({ text }).length < 1_000_000, text.slice(0, 10))
+})
+
+test('no phrase reaches from one text into the next', () => {
+  assert.equal(printVector({ text: 'late' }, { text: 'refund' }), "'late':1 'refund':12")
+})
