@@ -5,7 +5,7 @@ import type { Sample } from './sample.ts'
 /** One request, made for each size of project: `path` may need ids and cursors of that project. */
 export interface Case {
   name: string
-  group: 'tickets' | 'contacts' | 'messages' | 'search'
+  group: 'tickets' | 'contacts' | 'messages' | 'search' | 'meant'
   path(sample: Sample): string
   /** Asked with --deep only. */
   isDeep?: boolean
@@ -103,9 +103,13 @@ function messageCases(): Case[] {
   ]
 }
 
-/** What each search may take: words in fewer than 1 % of the messages 100 ms, others 500 ms. */
+/** What each search may take: words in fewer than 1 % of the messages 100 ms, others 500 ms; beginnings and typing errors 300 ms. */
 export const searchLimit = (name: string): number =>
-  name.includes('%') && Number(/\(([\d.]+) %/.exec(name)![1]) >= 1 ? 500 : 100
+  name.startsWith('meant')
+    ? 300
+    : name.includes('%') && Number(/\(([\d.]+) %/.exec(name)![1]) >= 1
+      ? 500
+      : 100
 
 function searchCases(): Case[] {
   const rated: [string, string][] = [
@@ -139,4 +143,30 @@ function searchCases(): Case[] {
   )
 }
 
-export const cases: Case[] = [...ticketCases(), ...contactCases(), ...messageCases(), ...searchCases()]
+/** Beginnings of words of each share, and words with a typing error. */
+function meantCases(): Case[] {
+  const asked = [
+    ...['quas', 'walnu', 'lant', 'marb', 'harb', 'meado', 'me', 'th', 'the harb'].map(q => ['beginning', q]),
+    ...['quaasr', 'wlanut', 'lantrn', 'marbel', 'habror', 'meadwo', 'the lantren'].map(q => [
+      'typing error',
+      q,
+    ]),
+  ]
+  return asked.flatMap(([kind, q]) =>
+    ['', 'status=open', 'count=false'].map(
+      (extra): Case => ({
+        name: `meant by ${kind} ${q} ${extra}`.trimEnd(),
+        group: 'meant',
+        path: () => `/tickets?${join(`q=${encodeURIComponent(q!)}`, extra)}`,
+      }),
+    ),
+  )
+}
+
+export const cases: Case[] = [
+  ...ticketCases(),
+  ...contactCases(),
+  ...messageCases(),
+  ...searchCases(),
+  ...meantCases(),
+]

@@ -19,6 +19,7 @@ export const forms: Record<string, string> = {
   records: '--tickets 1000 --runs 1 --only claim|look|job',
   requests: '--seconds 0.3 --rounds 1 --connections 8 --tickets 20',
   updates: '--only tell --seconds 1',
+  upgrade: '--tickets 1000 --messages 4000 --minutes 2',
   webhooks: '--only stops --stops 3',
   widget: '--widgets 40 --seconds 1',
 }
@@ -34,7 +35,7 @@ export const exactForms: Record<string, string> = {
 export const programs: Record<string, string> = { injection: 'sqlmap', page: 'chromium' }
 
 /** Benches that keep their data between runs are given a folder of their own. */
-export const keepers = ['growth', 'inbox', 'page', 'records']
+export const keepers = ['growth', 'inbox', 'page', 'records', 'upgrade']
 
 /** Folders that are no bench with figures: the data of others, and what runs these forms. */
 const others = ['seed', 'short']

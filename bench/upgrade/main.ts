@@ -28,8 +28,12 @@ interface Call {
   isFine: boolean
 }
 
-const makeCalls = (caller: Caller, ticket: string): Record<string, () => Promise<{ status: number; ms: number }>> => ({
-  post: () => caller.call('POST', `/tickets/${ticket}/messages`, { content: `Where is my parcel ${Math.random()}?` }),
+const makeCalls = (
+  caller: Caller,
+  ticket: string,
+): Record<string, () => Promise<{ status: number; ms: number }>> => ({
+  post: () =>
+    caller.call('POST', `/tickets/${ticket}/messages`, { content: `Where is my parcel ${Math.random()}?` }),
   read: () => caller.get(`/tickets/${ticket}`),
   list: () => caller.get('/tickets?status=open'),
   contacts: () => caller.get('/contacts?q=anna'),
@@ -45,7 +49,12 @@ function startCalls(caller: Caller, ticket: string, rate: number) {
   const timer = setInterval(() => {
     const [kind, call] = kinds[n++ % kinds.length]!
     const note = (ms: number, isFine: boolean) => void calls.push({ kind, ms, isFine })
-    running.push(call().then(({ status, ms }) => note(ms, status < 300), () => note(Number.NaN, false)))
+    running.push(
+      call().then(
+        ({ status, ms }) => note(ms, status < 300),
+        () => note(Number.NaN, false),
+      ),
+    )
   }, 1_000 / rate)
   return {
     calls,
@@ -93,7 +102,9 @@ function report(calls: Call[], seconds: number, rows: number): number {
   })
   console.log(printTable(head, lines))
   const failed = calls.filter(({ isFine }) => !isFine).length
-  console.log(`\n${rows} rows were indexed in ${Math.round(seconds)} s; ${failed} of ${calls.length} calls failed`)
+  console.log(
+    `\n${rows} rows were indexed in ${Math.round(seconds)} s; ${failed} of ${calls.length} calls failed`,
+  )
   return failed
 }
 
