@@ -1,5 +1,6 @@
 import { allOf, hasFields, timeRange, when } from '../core/conditions.ts'
 import type { Fragment, Sql } from '../core/db.ts'
+import { isEmail } from '../core/email.ts'
 import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { isUsual, type Listed, listPage } from '../core/paging.ts'
@@ -73,6 +74,20 @@ function prefixQuery(text: string): string {
 /** The parser takes a word like 234e28c9 apart, as it does in the index, which keeps no order of the parts. */
 const matches = (sql: Sql, q: string): Fragment =>
   sql`c.search @@ replace(to_tsquery('simple', ${prefixQuery(q)})::text, '<->', '&')::tsquery` as Fragment
+
+/** A select of the ids of contacts that have this e-mail address, or else that `q` finds. In an object, because a promise runs a query. */
+export async function contactsMatching(
+  sql: Sql,
+  projectId: string,
+  text: string,
+): Promise<{ contacts: Fragment }> {
+  const email = isEmail(text) ? await spellEmail(sql, projectId, text) : null
+  const condition =
+    email === null ? matches(sql, text) : hasIdentity(sql, projectId, { type: 'email', value: email })
+  return {
+    contacts: sql`select c.id from contacts c where c.project_id = ${projectId} and ${condition}` as Fragment,
+  }
+}
 
 function conditions(sql: Sql, projectId: string, query: ContactQuery): Fragment {
   return allOf(sql, [

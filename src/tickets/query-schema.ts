@@ -58,4 +58,6 @@ export interface TicketSearch extends TicketQuery {
   mentioned_id?: string
   /** Tickets in which this operator has something to read. */
   unread_by?: string
+  /** The operator who asks: the one whom `is:mine` and `is:unread` in `q` concern. */
+  viewer_id?: string
 }
