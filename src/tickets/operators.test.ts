@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Member, makeFile, makeMessage, makeTicket, unique } from '../../test/cast.ts'
-import type { Client } from '../../test/client.ts'
+import { assertEnvelope, type Client } from '../../test/client.ts'
 import { joinCast, type Person } from '../../test/operator.ts'
 import { startServer } from '../../test/server.ts'
 
@@ -180,6 +180,15 @@ test('operators and parameters narrow the list together', async () => {
   assert.equal(namesOf(await list('before:2026-03', 'updated_after=2026-01-01&sort=created_at')), 'ab')
 })
 
+test('an operator that takes too long is refused', async () => {
+  await db.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
+    await tx`lock table media in access exclusive mode`
+    const answer = await api.get('/tickets?q=has:file')
+    assertEnvelope(answer, 422, 'VALIDATION_ERROR', { field: 'q', reason: 'takes_too_long' })
+  })
+})
+
 test("a contact's tickets are narrowed by operators", async () => {
   const path = '/contacts/email:ann@example.com/tickets?sort=created_at&q='
   assert.equal(namesOf((await api.get(`${path}-status:closed`)).body), 'ab')
@@ -210,12 +219,12 @@ test('is:mine and is:unread concern the person who asks, and are words for an AP
   assert.equal(await found('is:mine', rita.api), '')
 })
 
-test('a saved view of operators is counted, and one of words is not', async () => {
+test('a saved view of operators is counted, unless it searches words, contacts or files', async () => {
   const counts = []
-  for (const q of ['is:mine', `${word} is:mine`, '-late']) {
+  for (const q of ['is:mine', `${word} is:mine`, '-late', 'has:file']) {
     const { id } = (await omar.api.post('/views', { name: q, filters: { q } })).body
     const { items } = (await omar.api.get('/views')).body
     counts.push(items.find((view: { id: string }) => view.id === id).count)
   }
-  assert.deepEqual(counts, [1, null, null])
+  assert.deepEqual(counts, [1, null, null, null])
 })

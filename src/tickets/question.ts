@@ -106,3 +106,9 @@ export const questionOf = ({ q, viewer_id }: TicketSearch): Question | null =>
 /** Whether words are searched. A text without any pieces is a search that finds nothing. */
 export const asksWords = ({ words, excluded, operators }: Question): boolean =>
   words.length > 0 || excluded.length + operators.length === 0
+
+/** Whether each ticket of a list may have to be compared with messages or contacts. */
+export const isCostly = (question: Question): boolean =>
+  asksWords(question) ||
+  question.excluded.length > 0 ||
+  question.operators.some(({ name }) => name === 'from' || name === 'has')

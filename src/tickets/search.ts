@@ -1,9 +1,10 @@
 import { getContact } from '../contacts/contacts.ts'
 import type { Fragment, Sql } from '../core/db.ts'
-import { type Found, type Listed, listPage } from '../core/paging.ts'
+import { type Found, type Listed, type ListQuery, listPage } from '../core/paging.ts'
+import { countInTime, findInTime } from '../core/patience.ts'
 import { findTicketId } from '../messages/messages.ts'
 import { loadTickets } from './find.ts'
-import { asksWords, type Question, questionOf } from './question.ts'
+import { asksWords, isCostly, type Question, questionOf } from './question.ts'
 import type { Ticket, TicketSearch } from './schema.ts'
 import { select } from './select.ts'
 import { countTickets, findTicketIds, type Selection, withoutTicket } from './selection.ts'
@@ -23,14 +24,34 @@ async function findNumbered(
   return row ?? null
 }
 
-const listSelected = (sql: Sql, selection: Selection) => ({
+type Finding = Pick<ListQuery<unknown>, 'isSettled' | 'find' | 'count'>
+
+const listSelected = (sql: Sql, selection: Selection): Finding => ({
   isSettled: selection.isSettled,
-  find: (condition: Fragment, ordering: Fragment) => {
+  find: (condition, ordering) => {
     const where = sql`${selection.where} and ${condition}` as Fragment
     return findTicketIds(sql, { ...selection, where }, ordering)
   },
-  count: (limit: number) => countTickets(sql, selection, limit),
+  count: limit => countTickets(sql, selection, limit),
 })
+
+/** The same, in time or not at all. */
+const listInTime = (sql: Sql, selection: Selection): Finding => ({
+  find: (...wanted) => findInTime(sql, 'q', own => listSelected(own, selection).find(...wanted)),
+  count: limit => countInTime(sql, own => countTickets(own, selection, limit)),
+})
+
+async function findingOf(
+  sql: Sql,
+  projectId: string,
+  question: Question | null,
+  selection: Selection,
+): Promise<Finding> {
+  if (!question || !isCostly(question)) return listSelected(sql, selection)
+  return asksWords(question)
+    ? searchWords(sql, projectId, question.words, selection)
+    : listInTime(sql, selection)
+}
 
 export async function searchTickets(
   sql: Sql,
@@ -41,17 +62,14 @@ export async function searchTickets(
   const selection = await select(sql, projectId, query, question)
   const first = question && (await findNumbered(sql, projectId, question, selection))
   const rest = first ? withoutTicket(sql, selection, first.id) : selection
-  const found =
-    question && asksWords(question)
-      ? await searchWords(sql, projectId, question.words, rest)
-      : listSelected(sql, rest)
+  const finding = await findingOf(sql, projectId, question, rest)
   return listPage(
-    { sql, sort: rest.sort, first, load: ids => loadTickets(sql, projectId, ids), ...found },
+    { sql, sort: rest.sort, first, load: ids => loadTickets(sql, projectId, ids), ...finding },
     query,
   )
 }
 
-/** How many there are, up to a limit. Words are not searched. */
+/** How many there are, up to a limit. The words of `q` are not searched. */
 export async function countSearch(
   sql: Sql,
   projectId: string,
@@ -61,10 +79,10 @@ export async function countSearch(
   return countTickets(sql, await select(sql, projectId, query), limit)
 }
 
-/** Whether a list searches words, which costs more than its other conditions. */
-export function searchesWords(query: TicketSearch): boolean {
+/** Whether counting a list may take longer than a number beside its name is worth. */
+export function isCostlySearch(query: TicketSearch): boolean {
   const question = questionOf(query)
-  return question !== null && (asksWords(question) || question.excluded.length > 0)
+  return question !== null && isCostly(question)
 }
 
 export async function listContactTickets(
