@@ -72,12 +72,55 @@ exception when program_limit_exceeded then
   return false;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.index_canned_answer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.search_version := 1;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.index_contact()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.search := strip(to_tsvector('simple', translate(concat_ws(' ', new.full_name, new.email, new.phone, new.external_id,
+    new.telegram_username), '@.-+_:/', ' ')));
+  new.search_version := 1;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.index_message()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   new.search := strip(to_tsvector('simple', searchable(new.content)));
+  new.search_version := 1;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.index_ticket()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.search := strip(to_tsvector('simple', new.subject));
+  new.search_version := 1;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.index_translation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.search := setweight(to_tsvector(search_config(new.locale), spaced(coalesce(new.title, ''))), 'A')
+    || setweight(to_tsvector(search_config(new.locale), spaced(coalesce(new.excerpt, ''))), 'B')
+    || setweight(to_tsvector(search_config(new.locale), spaced(coalesce(new.content_text, ''))), 'D');
+  new.search_version := 1;
   return new;
 end $function$;
 
@@ -251,7 +294,8 @@ create table article_translations (
   published_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  search tsvector not null generated always as (((setweight(to_tsvector(search_config(locale), spaced(COALESCE(title, ''::text))), 'A'::"char") || setweight(to_tsvector(search_config(locale), spaced(COALESCE(excerpt, ''::text))), 'B'::"char")) || setweight(to_tsvector(search_config(locale), spaced(COALESCE(content_text, ''::text))), 'D'::"char"))) stored,
+  search tsvector not null,
+  search_version smallint not null default 1,
   constraint article_translations_pkey PRIMARY KEY (project_id, article_id, locale),
   constraint article_translations_project_id_article_id_fkey FOREIGN KEY (project_id, article_id) REFERENCES articles(project_id, id) ON DELETE CASCADE,
   constraint article_translations_check CHECK (((published_at IS NULL) OR ((title IS NOT NULL) AND (excerpt IS NOT NULL) AND (content_markdown IS NOT NULL) AND (content_html IS NOT NULL) AND (content_text IS NOT NULL)))),
@@ -261,7 +305,10 @@ CREATE INDEX article_translations_moved ON public.article_translations USING btr
 CREATE INDEX article_translations_newest ON public.article_translations USING btree (project_id, published_at, article_id) WHERE is_public;
 CREATE INDEX article_translations_published ON public.article_translations USING btree (project_id, locale, published_at, article_id) WHERE is_public;
 CREATE INDEX article_translations_search ON public.article_translations USING gin (search) WHERE is_public;
+CREATE INDEX article_translations_unindexed ON public.article_translations USING btree (project_id, article_id, locale) WHERE (search_version < 2);
 CREATE INDEX article_translations_updated ON public.article_translations USING btree (project_id, locale, updated_at, article_id) WHERE is_public;
+CREATE TRIGGER article_translations_search BEFORE INSERT ON public.article_translations FOR EACH ROW WHEN ((new.search IS NULL)) EXECUTE FUNCTION index_translation();
+CREATE TRIGGER article_translations_search_again BEFORE UPDATE OF title, excerpt, content_text ON public.article_translations FOR EACH ROW WHEN (((NOT (new.search IS DISTINCT FROM old.search)) AND (((new.title IS DISTINCT FROM old.title) OR (new.excerpt IS DISTINCT FROM old.excerpt)) OR (new.content_text IS DISTINCT FROM old.content_text)))) EXECUTE FUNCTION index_translation();
 
 create table article_votes (
   project_id uuid not null,
@@ -391,6 +438,8 @@ create table canned_answers (
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  search tsvector not null default ''::tsvector,
+  search_version smallint not null default 1,
   constraint canned_answers_pkey PRIMARY KEY (project_id, id),
   constraint canned_answers_project_id_department_id_fkey FOREIGN KEY (project_id, department_id) REFERENCES departments(project_id, id) ON DELETE CASCADE,
   constraint canned_answers_project_id_owner_id_fkey FOREIGN KEY (project_id, owner_id) REFERENCES operators(project_id, id) ON DELETE CASCADE,
@@ -398,6 +447,7 @@ create table canned_answers (
 );
 CREATE INDEX canned_answers_department ON public.canned_answers USING btree (project_id, department_id) WHERE (department_id IS NOT NULL);
 CREATE UNIQUE INDEX canned_answers_shortcut ON public.canned_answers USING btree (project_id, owner_id, lower(shortcut)) NULLS NOT DISTINCT;
+CREATE TRIGGER canned_answers_search_again BEFORE UPDATE OF shortcut, title, content ON public.canned_answers FOR EACH ROW WHEN (((NOT (new.search IS DISTINCT FROM old.search)) AND (((new.shortcut IS DISTINCT FROM old.shortcut) OR (new.title IS DISTINCT FROM old.title)) OR (new.content IS DISTINCT FROM old.content)))) EXECUTE FUNCTION index_canned_answer();
 
 create table categories (
   project_id uuid not null,
@@ -472,7 +522,8 @@ create table contacts (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  search tsvector not null generated always as (strip(to_tsvector('simple'::regconfig, translate(((((((((COALESCE(full_name, ''::text) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || COALESCE(telegram_username, ''::text)), '@.-+_:/'::text, ' '::text)))) stored,
+  search tsvector not null,
+  search_version smallint not null default 1,
   constraint contacts_pkey PRIMARY KEY (project_id, id),
   constraint contacts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint contacts_project_id_merged_into_id_fkey FOREIGN KEY (project_id, merged_into_id) REFERENCES contacts(project_id, id)
@@ -483,7 +534,10 @@ CREATE INDEX contacts_custom_fields ON public.contacts USING gin (custom_fields 
 CREATE INDEX contacts_merged ON public.contacts USING btree (project_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
 CREATE INDEX contacts_phone ON public.contacts USING btree (project_id, phone) WHERE (phone IS NOT NULL);
 CREATE INDEX contacts_search ON public.contacts USING gin (search);
+CREATE INDEX contacts_unindexed ON public.contacts USING btree (project_id, id) WHERE (search_version < 2);
 CREATE INDEX contacts_updated ON public.contacts USING btree (project_id, updated_at, id);
+CREATE TRIGGER contacts_search BEFORE INSERT ON public.contacts FOR EACH ROW WHEN ((new.search IS NULL)) EXECUTE FUNCTION index_contact();
+CREATE TRIGGER contacts_search_again BEFORE UPDATE OF full_name, email, phone, external_id, telegram_username, custom_fields ON public.contacts FOR EACH ROW WHEN (((NOT (new.search IS DISTINCT FROM old.search)) AND ((((((new.full_name IS DISTINCT FROM old.full_name) OR (new.email IS DISTINCT FROM old.email)) OR (new.phone IS DISTINCT FROM old.phone)) OR (new.external_id IS DISTINCT FROM old.external_id)) OR (new.telegram_username IS DISTINCT FROM old.telegram_username)) OR (new.custom_fields IS DISTINCT FROM old.custom_fields)))) EXECUTE FUNCTION index_contact();
 
 create table custom_fields (
   project_id uuid not null,
@@ -733,6 +787,7 @@ create table messages (
   updated_at timestamp with time zone,
   origin_ticket_id uuid,
   key_id uuid,
+  search_version smallint not null default 1,
   constraint messages_pkey PRIMARY KEY (project_id, id),
   constraint messages_project_id_reply_to_id_fkey FOREIGN KEY (project_id, reply_to_id) REFERENCES messages(project_id, id),
   constraint messages_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE,
@@ -746,10 +801,12 @@ CREATE INDEX messages_reply_to ON public.messages USING btree (project_id, reply
 CREATE INDEX messages_scheduled ON public.messages USING btree (send_at) WHERE (delivery_status = 'scheduled'::text);
 CREATE INDEX messages_search ON public.messages USING gin (search);
 CREATE INDEX messages_ticket ON public.messages USING btree (project_id, ticket_id, created_at, id);
+CREATE INDEX messages_unindexed ON public.messages USING btree (project_id, id) WHERE (search_version < 2);
 CREATE INDEX messages_unsent ON public.messages USING btree (project_id, COALESCE(updated_at, created_at), id) WHERE (delivery_status = ANY (ARRAY['pending'::text, 'scheduled'::text, 'failed'::text]));
 CREATE INDEX messages_updated ON public.messages USING btree (project_id, COALESCE(updated_at, created_at), id);
 CREATE TRIGGER messages_origin BEFORE UPDATE OF ticket_id ON public.messages FOR EACH ROW WHEN ((old.ticket_id IS DISTINCT FROM new.ticket_id)) EXECUTE FUNCTION keep_origin();
-CREATE TRIGGER messages_search BEFORE INSERT OR UPDATE OF content ON public.messages FOR EACH ROW EXECUTE FUNCTION index_message();
+CREATE TRIGGER messages_search BEFORE INSERT ON public.messages FOR EACH ROW WHEN ((new.search IS NULL)) EXECUTE FUNCTION index_message();
+CREATE TRIGGER messages_search_again BEFORE UPDATE OF content, content_format ON public.messages FOR EACH ROW WHEN (((NOT (new.search IS DISTINCT FROM old.search)) AND ((new.content IS DISTINCT FROM old.content) OR (new.content_format IS DISTINCT FROM old.content_format)))) EXECUTE FUNCTION index_message();
 
 create table open_tabs (
   project_id uuid not null,
@@ -1168,8 +1225,9 @@ create table tickets (
   follow_up_of_id uuid,
   version integer not null default 1,
   created_at timestamp with time zone not null,
-  search tsvector not null generated always as (strip(to_tsvector('simple'::regconfig, subject))) stored,
+  search tsvector not null,
   contact_identity text,
+  search_version smallint not null default 1,
   constraint tickets_pkey PRIMARY KEY (project_id, id),
   constraint tickets_project_id_number_key UNIQUE (project_id, number),
   constraint tickets_project_id_contact_id_fkey FOREIGN KEY (project_id, contact_id) REFERENCES contacts(project_id, id),
@@ -1200,10 +1258,13 @@ CREATE INDEX tickets_snoozed ON public.tickets USING btree (snoozed_until) WHERE
 CREATE INDEX tickets_spam ON public.tickets USING btree (project_id, created_at, id) INCLUDE (status, priority, channel, operator_id, department_id, closed_at) WHERE is_spam;
 CREATE INDEX tickets_status ON public.tickets USING btree (project_id, status, created_at, id) INCLUDE (priority, channel, operator_id, department_id) WHERE (NOT is_spam);
 CREATE INDEX tickets_tags ON public.tickets USING gin (tags);
+CREATE INDEX tickets_unindexed ON public.tickets USING btree (project_id, id) WHERE (search_version < 2);
 CREATE INDEX tickets_waiting_department ON public.tickets USING btree (project_id, department_id) WHERE ((status <> 'closed'::text) AND (NOT is_spam) AND (snoozed_until IS NULL));
 CREATE INDEX tickets_waiting_operator ON public.tickets USING btree (project_id, operator_id) WHERE ((status <> 'closed'::text) AND (NOT is_spam) AND (snoozed_until IS NULL));
 CREATE TRIGGER tickets_copies AFTER UPDATE OF status, priority, channel, operator_id, department_id, is_spam, created_at, closed_at ON public.tickets FOR EACH ROW WHEN (((((((((old.status IS DISTINCT FROM new.status) OR (old.priority IS DISTINCT FROM new.priority)) OR (old.channel IS DISTINCT FROM new.channel)) OR (old.operator_id IS DISTINCT FROM new.operator_id)) OR (old.department_id IS DISTINCT FROM new.department_id)) OR (old.is_spam IS DISTINCT FROM new.is_spam)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.closed_at IS DISTINCT FROM new.closed_at))) EXECUTE FUNCTION copy_to_activity();
 CREATE TRIGGER tickets_merged AFTER UPDATE OF merged_into_id ON public.tickets FOR EACH ROW WHEN ((old.merged_into_id IS DISTINCT FROM new.merged_into_id)) EXECUTE FUNCTION mark_merged();
+CREATE TRIGGER tickets_search BEFORE INSERT ON public.tickets FOR EACH ROW WHEN ((new.search IS NULL)) EXECUTE FUNCTION index_ticket();
+CREATE TRIGGER tickets_search_again BEFORE UPDATE OF subject, custom_fields ON public.tickets FOR EACH ROW WHEN (((NOT (new.search IS DISTINCT FROM old.search)) AND ((new.subject IS DISTINCT FROM old.subject) OR (new.custom_fields IS DISTINCT FROM old.custom_fields)))) EXECUTE FUNCTION index_ticket();
 
 create table two_factors (
   id uuid not null,
@@ -1444,6 +1505,24 @@ create table widgets (
   version integer not null default 1,
   constraint widgets_pkey PRIMARY KEY (project_id),
   constraint widgets_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+
+create table words (
+  project_id uuid not null,
+  word text not null,
+  keys bigint[] not null,
+  constraint words_pkey PRIMARY KEY (project_id, word),
+  constraint words_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX words_keys ON public.words USING gin (keys);
+
+create table words_read (
+  project_id uuid not null,
+  places jsonb not null default '{}'::jsonb,
+  languages text[] not null default '{}'::text[],
+  read_until timestamp with time zone,
+  constraint words_read_pkey PRIMARY KEY (project_id),
+  constraint words_read_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
 
 create view project_terms as

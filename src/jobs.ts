@@ -21,6 +21,7 @@ import { runTold } from './core/told-job.ts'
 import { createDeletions, waitingDeletions } from './deletions/deletions.ts'
 import { deleteOldEvents } from './events/retention.ts'
 import { deleteExpiredExports, waitingExports, writeExports } from './exports/exports.ts'
+import { followChanges, indexingJob } from './indexing.ts'
 import { countRuns } from './job-runs.ts'
 import { deleteOldAnswers } from './keys/idempotency.ts'
 import { deleteEndedWindows } from './limits/postgres.ts'
@@ -58,6 +59,7 @@ const dueJobsOf = ({ log }: Deps, storages: Storages): DueJob[] => [
   { name: 'end statuses that were until now', kind: 'statuses', waiting: choicesToEnd, run: endStatuses },
   { name: 'bring changes of tags', kind: 'tags', waiting: waitingTagChanges, run: bringTagChanges },
   { name: 'move tickets of merged contacts', kind: 'merges', waiting: unmovedTickets, run: moveRest },
+  indexingJob(log),
   { name: 'renew plans', kind: 'renewals', waiting: endingPlans, run: renewDue },
   {
     name: 'write exports',
@@ -159,8 +161,10 @@ export function startJobs(deps: Deps): { stop(): Promise<void> } {
     startDueLoop({ ...deps, count: look => countRuns('look for what is due', look, 'regularly') }, dueJobs),
     ...jobs.map((job, index) => repeat(job, deps, (index * 1_000) / jobs.length)),
   ]
+  const following = followChanges(deps.db, deps.log)
   return {
     async stop() {
+      following.stop()
       await Promise.all(running.map(job => job.stop()))
     },
   }

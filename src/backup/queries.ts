@@ -3,7 +3,7 @@ import type { Applied } from './manifest.ts'
 
 export interface TableRow {
   name: string
-  /** Those that are not computed from others, as all indexes of words are. */
+  /** Those that are not computed from others, as all indexes of words are, with the version of each. */
   columns: string[]
 }
 
@@ -11,7 +11,7 @@ export interface TableRow {
 export const listTables = (sql: Sql) => sql<TableRow[]>`
   select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    and a.attgenerated = '' and a.atttypid <> 'tsvector'::regtype
+    and a.attgenerated = '' and a.atttypid <> 'tsvector'::regtype and a.attname <> 'search_version'
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
   group by c.relname order by c.relname`
 

@@ -5,8 +5,11 @@ import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
+import { readPlainPieces } from '../core/words/pieces.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { findDepartment } from '../operators/operators.ts'
+import { ask, printQuestion, reindex } from '../words/words.ts'
+import { indexedAnswers } from './indexed.ts'
 import {
   countCannedAnswers,
   deleteCannedAnswer,
@@ -55,13 +58,15 @@ async function requireDepartment(tx: Tx, scope: CannedAnswer['scope'], id: strin
   if (!(await findDepartment(tx, tx.projectId, id))) throw refuse('department_id', 'not_found')
 }
 
-export const listAnswers = async (
+export async function listAnswers(
   sql: Sql,
   caller: Caller,
-  { q = '', scope }: CannedAnswerQuery,
-): Promise<ListedCannedAnswer[]> => [
-  ...(await listCannedAnswers(sql, readerOf(caller), scope ?? null, q.trim())),
-]
+  { q: sent = '', scope }: CannedAnswerQuery,
+): Promise<ListedCannedAnswer[]> {
+  const q = sent.trim()
+  const words = printQuestion(await ask(sql, caller.project.id, readPlainPieces(q), { beginnings: 'all' }))
+  return [...(await listCannedAnswers(sql, readerOf(caller), scope ?? null, { q, words }))]
+}
 
 export async function getAnswer(sql: Sql, caller: Caller, id: string): Promise<CannedAnswer> {
   const answer = isId(id) ? await findCannedAnswer(sql, readerOf(caller), id) : null
@@ -90,6 +95,7 @@ export function addAnswer(store: Store, caller: Caller, input: NewCannedAnswer):
       content,
     })
     if (!isNew) throw new ApiError('CANNED_ANSWER_EXISTS')
+    await reindex(tx, tx.projectId, indexedAnswers, 'id', id)
     const answer = await getAnswer(tx, caller, id)
     await noteAnswer(tx, caller, 'created', answer)
     return answer
@@ -118,6 +124,7 @@ export async function changeAnswer(
       await requireDepartment(tx, old.scope, change.department_id)
       if (!Object.keys(fields).length) return old
       await updateCannedAnswer(tx, tx.projectId, id, fields)
+      await reindex(tx, tx.projectId, indexedAnswers, 'id', id)
       await noteAnswer(tx, caller, 'changed', old)
       return getAnswer(tx, caller, id)
     })
@@ -136,3 +143,4 @@ export function removeAnswer(store: Store, caller: Caller, id: string): Promise<
 }
 
 export { fillAnswer } from './fill.ts'
+export { indexedAnswers }

@@ -1,4 +1,5 @@
 import type { Fragment, Sql } from '../core/db.ts'
+import { indexVersion } from '../core/words/vector.ts'
 import {
   type CannedAnswer,
   type CannedAnswerChange,
@@ -27,18 +28,28 @@ const isSeen = (sql: Sql, { project_id, operator_id, is_admin }: Reader): Fragme
 
 const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 
+/** A search: as it was typed, and as a `tsquery`. */
+export interface Search {
+  q: string
+  words: string
+}
+
+/** How much a word counts in the text, the title and the shortcut: one in the title comes before any number in the text. */
+const weights = '{0.001, 0.001, 0.1, 1}'
+
 /** Without their texts, which may be long. Those whose shortcut begins with what is searched come first. */
 export const listCannedAnswers = (
   sql: Sql,
   reader: Reader,
   scope: CannedAnswer['scope'] | null,
-  q: string,
+  { q, words }: Search,
 ) => sql<ListedCannedAnswer[]>`
   select ${known(sql)}, left(content, ${excerptLength}) as excerpt from canned_answers
   where ${isSeen(sql, reader)} and (${scope}::text is null or (owner_id is null) = (${scope}::text = 'shared'))
-    and (${q} = '' or shortcut ilike ${`${literally(q)}%`} or title ilike ${`%${literally(q)}%`}
-      or content ilike ${`%${literally(q)}%`})
-  order by shortcut ilike ${`${literally(q)}%`} desc, title ilike ${`%${literally(q)}%`} desc, lower(shortcut), id`
+    and (${q} = '' or shortcut ilike ${`${literally(q)}%`} or search @@ ${words}::text::tsquery
+      or search_version < ${indexVersion} and (title ilike ${`%${literally(q)}%`} or content ilike ${`%${literally(q)}%`}))
+  order by shortcut ilike ${`${literally(q)}%`} desc, ts_rank(${weights}::text::real[], search, ${words}::text::tsquery) desc,
+    lower(shortcut), id`
 
 export async function findCannedAnswer(sql: Sql, reader: Reader, id: string): Promise<CannedAnswer | null> {
   const [row] = await sql<CannedAnswer[]>`

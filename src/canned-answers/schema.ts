@@ -44,7 +44,11 @@ export type ListedCannedAnswer = Static<typeof listedCannedAnswer>
 export const cannedAnswerList = Type.Object({ items: Type.Array(listedCannedAnswer) })
 
 export const cannedAnswerQuery = Type.Object({
-  q: Type.Optional(text(200, { description: 'The beginning of the shortcut, or words of title and text' })),
+  q: Type.Optional(
+    text(200, {
+      description: 'The beginning of the shortcut, or words of title and text or their beginnings',
+    }),
+  ),
   scope: Type.Optional(words(scopes)),
 })
 export type CannedAnswerQuery = Static<typeof cannedAnswerQuery>

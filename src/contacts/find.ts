@@ -4,9 +4,11 @@ import { isEmail } from '../core/email.ts'
 import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { isUsual, type Listed, listPage } from '../core/paging.ts'
+import { readPlainPieces } from '../core/words/pieces.ts'
 import { contactLinks } from '../events/envelope.ts'
 import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
 import { spellTags } from '../tags/tags.ts'
+import { ask, askBoth, printQuestion, type Words } from '../words/words.ts'
 import { spellEmail } from './identities.ts'
 import type { Identity, IdentityType } from './identity-queries.ts'
 import {
@@ -60,22 +62,15 @@ const hasIdentity = (sql: Sql, projectId: string, { type, value }: Identity): Fr
   sql`c.id in (select contact_id from contact_identities
     where project_id = ${projectId} and type = ${type} and value = ${value})` as Fragment
 
-const mostWords = 10
-
-/** Every word of the search is the beginning of a word of the contact; signs divide words, as they do in the index. */
-function prefixQuery(text: string): string {
-  const found = text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
-  return found
-    .slice(0, mostWords)
-    .map(word => `'${word}':*`)
-    .join(' & ')
+/** What contacts are asked that have all words of a text: each is the beginning of one of theirs. */
+export async function askContacts(sql: Sql, projectId: string, q: string): Promise<Words> {
+  const asked = readPlainPieces(q).map(({ text }) => ({ text, isPhrase: false }))
+  const question = printQuestion(await ask(sql, projectId, asked, { beginnings: 'all' }))
+  const old = sql`plainto_tsquery('simple', translate(${q}, '@.-+_:/', ' '))` as Fragment
+  return askBoth(sql, projectId, 'contacts', question, old)
 }
 
-/** The parser takes a word like 234e28c9 apart, as it does in the index, which keeps no order of the parts. */
-const matches = (sql: Sql, q: string): Fragment =>
-  sql`c.search @@ replace(to_tsquery('simple', ${prefixQuery(q)})::text, '<->', '&')::tsquery` as Fragment
-
-/** A select of the ids of contacts that have this e-mail address, or else that `q` finds. In an object, because a promise runs a query. */
+/** A select of the ids of contacts that have this e-mail address, or else that `q` finds. */
 export async function contactsMatching(
   sql: Sql,
   projectId: string,
@@ -83,13 +78,22 @@ export async function contactsMatching(
 ): Promise<{ contacts: Fragment }> {
   const email = isEmail(text) ? await spellEmail(sql, projectId, text) : null
   const condition =
-    email === null ? matches(sql, text) : hasIdentity(sql, projectId, { type: 'email', value: email })
+    email === null
+      ? (sql`c.search @@ ${(await askContacts(sql, projectId, text)).words}` as Fragment)
+      : hasIdentity(sql, projectId, { type: 'email', value: email })
   return {
     contacts: sql`select c.id from contacts c where c.project_id = ${projectId} and ${condition}` as Fragment,
   }
 }
 
-function conditions(sql: Sql, projectId: string, query: ContactQuery): Fragment {
+/** The same number, however its digits are grouped. */
+const hasPhone = (sql: Sql, phone: string): Fragment => {
+  const digits = phone.replaceAll(/[^0-9]/g, '')
+  return sql`(c.phone = ${phone} or c.search @@ ${digits && `'~${digits}'`}::text::tsquery
+    and regexp_replace(c.phone, '[^0-9]', '', 'g') = ${digits})` as Fragment
+}
+
+function conditions(sql: Sql, projectId: string, query: ContactQuery, asked: Words | null): Fragment {
   return allOf(sql, [
     sql`c.project_id = ${projectId}` as Fragment,
     ...(query.include_merged ? [] : [sql`c.merged_into_id is null` as Fragment]),
@@ -98,14 +102,14 @@ function conditions(sql: Sql, projectId: string, query: ContactQuery): Fragment 
       hasIdentity(sql, projectId, { type: 'telegram', value: String(value) }),
     ),
     ...when(query.external_id, value => hasIdentity(sql, projectId, { type: 'external', value })),
-    ...when(query.phone, value => sql`c.phone = ${value}` as Fragment),
+    ...when(query.phone, value => hasPhone(sql, value)),
     ...when(
       query.is_blocked,
       on => (on ? sql`c.blocked_at is not null` : sql`c.blocked_at is null`) as Fragment,
     ),
     ...when(query.tag, sent => sql`c.tags && ${sent as never}::text[]` as Fragment),
     ...hasFields(sql, sql`c.custom_fields` as Fragment, query.custom_fields ?? {}),
-    ...when(query.q, q => matches(sql, q)),
+    ...(asked ? [sql`c.search @@ ${asked.words}` as Fragment] : []),
     ...timeRange(sql, sql`c.created_at` as Fragment, query.created_after, query.created_before),
     ...timeRange(sql, sql`c.updated_at` as Fragment, query.updated_after, query.updated_before),
   ])
@@ -130,7 +134,8 @@ export async function searchContacts(
   asked: ContactQuery,
 ): Promise<Listed<Contact>> {
   const query = await spell(sql, projectId, asked)
-  const where = conditions(sql, projectId, query)
+  const words = query.q === undefined ? null : await askContacts(sql, projectId, query.q)
+  const where = conditions(sql, projectId, query, words)
   const settled = isSettled(query)
   const sort = query.sort ?? '-created_at'
   const name = sort.replace('-', '')

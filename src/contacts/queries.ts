@@ -1,9 +1,12 @@
 import { anyId, type Fragment, planned, plannedUnless, type Sql } from '../core/db.ts'
 import type { Waiting } from '../core/due-work.ts'
 import { now, toDatabase } from '../core/time.ts'
+import { indexVersion } from '../core/words/vector.ts'
 import { lockActivities } from '../events/activity.ts'
 import type { Tx } from '../events/transaction.ts'
+import { reindex } from '../words/words.ts'
 import type { Identity } from './identity-queries.ts'
+import { indexedContacts, isSearched, printIndex } from './indexed.ts'
 import type { Contact } from './schema.ts'
 
 export type ContactRow = Omit<Contact, '_links'>
@@ -96,7 +99,8 @@ export async function insertContact(
   fields: ContactFields & { source: string },
 ): Promise<void> {
   const at = toDatabase(now())
-  const row = { ...fields, created_at: at, updated_at: at }
+  const search = tx`${printIndex(fields)}::text::tsvector`
+  const row = { ...fields, search, search_version: indexVersion, created_at: at, updated_at: at }
   await tx`insert into contacts ${tx({ project_id: tx.projectId, id, ...row } as never)}`
   tx.touch('new contact', id)
 }
@@ -109,6 +113,7 @@ export async function updateContact(
   await tx`
     update contacts set ${tx({ project_id: tx.projectId, ...fields } as never)}, version = version + 1
     where project_id = ${tx.projectId} and id = ${id}`
+  if (isSearched(fields)) await reindex(tx, tx.projectId, indexedContacts, 'id', id)
   tx.touch('contact', id)
 }
 

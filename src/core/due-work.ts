@@ -13,6 +13,7 @@ export type Kind =
   | 'statuses'
   | 'tags'
   | 'merges'
+  | 'search'
   | 'exports'
   | 'renewals'
   | 'deletions'

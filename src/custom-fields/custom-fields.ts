@@ -91,4 +91,4 @@ export const pageFields = (sql: Sql, projectId: string, query: FieldQuery): Prom
   )
 
 export { listFields } from './queries.ts'
-export { checkFields } from './values.ts'
+export { checkFields, textsOf } from './values.ts'

@@ -43,3 +43,9 @@ export async function checkFields(
     else if (is_required && actor.type === 'operator') throw refuse(field, 'required', { key, label })
   }
 }
+
+/** What can be searched of the fields of a record. */
+export const textsOf = (fields: Record<string, unknown>): string[] =>
+  Object.values(fields).flatMap(value =>
+    typeof value === 'string' || typeof value === 'number' ? String(value) : [],
+  )

@@ -29,6 +29,7 @@ const values: Record<string, string> = {
   boolean: 'false',
   integer: '(random() * 1e9)::int',
   bigint: '(random() * 1e9)::bigint',
+  'bigint[]': `'{}'`,
   'timestamp with time zone': 'now()',
   tsvector: `''`,
 }

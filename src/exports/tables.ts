@@ -102,6 +102,7 @@ export const leftOut = [
     'widget_tickets',
     'widgets',
   ],
+  ...['words', 'words_read'],
   ...['ticket_activity', 'ticket_merges', 'ticket_reads', 'webhook_deliveries', 'webhook_queue'],
 ]
 

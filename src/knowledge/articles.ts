@@ -14,7 +14,7 @@ import {
   shownIn,
 } from './queries.ts'
 import type { ArticleQuery } from './schema.ts'
-import { type Highlight, type Search, searchFor, toHighlight } from './search.ts'
+import { type Highlight, type Search, searchFor } from './search.ts'
 
 /** A published article by id or slug, in the nearest language; null when the public may not see it. */
 export function findArticle(
@@ -80,10 +80,16 @@ export async function listArticles(sql: Sql, projectId: string, query: ArticleQu
       sort,
       find: (condition, ordering) =>
         findArticleIds(sql, sql`${where} and ${condition}` as Fragment, sortValue, ordering),
-      load: async ids =>
-        (await loadArticles<Shown>(sql, projectId, ids, shown, search?.columns ?? (sql`` as Fragment))).map(
-          toHighlight,
-        ),
+      async load(ids) {
+        const found = await loadArticles<Shown>(
+          sql,
+          projectId,
+          ids,
+          shown,
+          search?.columns ?? (sql`` as Fragment),
+        )
+        return search ? found.map(search.mark) : found
+      },
       count: limit => countArticles(sql, counted, limit),
     },
     query,

@@ -11,6 +11,7 @@ export {
   type HelpCentreChange,
 } from './help-centre.ts'
 export { type ImportReport, importArticles } from './import.ts'
+export { gatheredArticles, indexedArticles } from './indexed.ts'
 export type { ArticleRow, CategoryRow, FoundArticle } from './queries.ts'
 export { getArticle, requireKnowledge, toArticle } from './show.ts'
 export { NoSources } from './sources.ts'

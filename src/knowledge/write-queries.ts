@@ -1,7 +1,10 @@
 import type { Sql } from '../core/db.ts'
 import { now, toDatabase } from '../core/time.ts'
+import { indexVersion } from '../core/words/vector.ts'
 import { unstamped } from '../events/stamps.ts'
 import type { Tx } from '../events/transaction.ts'
+import { reindex } from '../words/words.ts'
+import { indexedArticles } from './indexed.ts'
 
 /** What belongs to the article in every language. */
 export interface ArticleFields {
@@ -65,7 +68,8 @@ export async function putTranslation(
   { locale, ...draft }: Draft & { locale: string },
 ): Promise<void> {
   const { projectId } = tx
-  const row = { locale, ...draft, created_at: toDatabase(now()), updated_at: unstamped }
+  const words = { search: '', search_version: indexVersion }
+  const row = { locale, ...draft, ...words, created_at: toDatabase(now()), updated_at: unstamped }
   await tx`
     with raised as (update articles set version = version + 1 where project_id = ${projectId} and id = ${id})
     insert into article_translations ${tx({ project_id: projectId, article_id: id, ...row } as never)}
@@ -85,6 +89,7 @@ export async function publishTranslation(
     update article_translations set ${tx(text as never)}, title = draft_title, content_markdown = draft_markdown,
       has_changes = false, published_at = coalesce(published_at, ${toDatabase(now())}), updated_at = ${unstamped}
     where project_id = ${tx.projectId} and article_id = ${id} and locale = ${locale}`
+  await reindex(tx, tx.projectId, indexedArticles, 'article_id', id)
   tx.touch('article', id)
 }
 

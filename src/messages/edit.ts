@@ -2,10 +2,12 @@ import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
+import { indexVersion } from '../core/words/vector.ts'
 import type { NewEvent } from '../events/catalogue.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import { requireContent } from './draft.ts'
 import { changeAndGet, getTicketId } from './find.ts'
+import { printIndex } from './indexed.ts'
 import { lockMessage, type MessageRow } from './queries.ts'
 import { previewOf, renderContent } from './render.ts'
 import type { Message, MessageChange } from './schema.ts'
@@ -33,6 +35,7 @@ async function updateContent(tx: Tx, row: MessageRow, change: MessageChange): Pr
   const { count: isLast } = await tx`
     with edited as (
       update messages set content = ${change.content}, content_format = ${format}, content_html = ${html},
+        search = ${printIndex({ ...change, content_format: format })}::text::tsvector, search_version = ${indexVersion},
         edited_at = ${toDatabase(editedAt)}, version = version + 1,
         delivery_error = ${isGone(row) ? 'edit_not_propagated' : row.delivery_error}
       where project_id = ${tx.projectId} and id = ${row.id} returning ticket_id, id

@@ -69,6 +69,24 @@ function beginningOf(content: string, format: Format): string {
   return format === 'text' ? start : textOf(renderContent(start, format))
 }
 
+// Tags within a word; all others end a line.
+const withinWords = /<\/?(?:a|abbr|b|code|del|em|font|i|ins|mark|s|small|span|strong|sub|sup|u)\b[^<>]*>/g
+const tags = /<[^<>]*>/g
+
+/** What people read of a message, in which places are counted: the content itself, or the text of its HTML. */
+export const plainText = (content: string, format: Format): string =>
+  format === 'html'
+    ? textOf(renderContent(content, format).replaceAll(withinWords, '').replaceAll(tags, '\n'))
+    : content
+
+const linked = /<a [^<>]*?href="([^"<>]*)"/g
+
+/** Addresses behind the links of a message that are not in its text. */
+export const addressesOf = (content: string, format: Format): string | null =>
+  format === 'html'
+    ? [...renderContent(content, format).matchAll(linked)].map(([, address]) => textOf(address!)).join('\n')
+    : null
+
 /** The beginning of a message as plain text, at most 140 characters. */
 export const previewOf = (content: string, format: Format): string =>
   shorten(beginningOf(content, format), 140)

@@ -1,9 +1,11 @@
 import type { Fragment, Sql } from '../core/db.ts'
 import { toDatabase } from '../core/time.ts'
+import { indexVersion } from '../core/words/vector.ts'
 import type { NewEvent } from '../events/catalogue.ts'
 import { writeEvents } from '../events/log.ts'
 import { ringAfter, type Store, type Tx } from '../events/transaction.ts'
 import { inEvent } from '../media/media.ts'
+import { printIndex } from './indexed.ts'
 import type { Draft } from './queries.ts'
 import { insertMentions, markRead } from './read.ts'
 import { previewOf, renderContent } from './render.ts'
@@ -81,10 +83,11 @@ function insertMessage(sql: Sql, projectId: string, draft: Draft, time: Fragment
       insert into messages (project_id, id, ticket_id, sender_type, sender_id, sender_name, sender_avatar_url,
         contact_identity, content,
         content_format,
-        content_html, is_internal, reply_to_id, channel, external_id, key_id, delivery_status, delivery_updated_at,
+        content_html, search, search_version, is_internal, reply_to_id, channel, external_id, key_id, delivery_status, delivery_updated_at,
         send_at, system, after_reply, created_at, updated_at)
       select ${projectId}, ${draft.id}, t.id, ${draft.sender_type}, ${draft.sender_id}, ${draft.sender_name},
-        ${draft.sender_avatar_url}, ${draft.contact_identity}, ${draft.content}, ${draft.content_format}, ${html}, ${draft.is_internal}, ${draft.reply_to_id}, t.channel,
+        ${draft.sender_avatar_url}, ${draft.contact_identity}, ${draft.content}, ${draft.content_format}, ${html},
+        ${printIndex(draft)}::text::tsvector, ${indexVersion}, ${draft.is_internal}, ${draft.reply_to_id}, t.channel,
         ${draft.external_id}, ${draft.key_id}, ${isWaiting(draft) ? 'scheduled' : 'sent'}, ${at}, ${draft.send_at},
         ${draft.system as never}, ${draft.after_reply}, ${at}, time.at
       from ticket t, (${time}) as time

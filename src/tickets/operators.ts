@@ -2,10 +2,10 @@ import { contactsMatching } from '../contacts/contacts.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import { parseTime } from '../core/time.ts'
 import { spellTags } from '../tags/tags.ts'
+import { hasAnyWord } from './excluded.ts'
 import { type Conditions, columnOf, isUnread, type Narrowed, wordOf } from './filters.ts'
 import { asksWords, type Operator, type OperatorName, type Question } from './question.ts'
 import type { TicketSearch } from './schema.ts'
-import { hasWords } from './words.ts'
 
 /** What the operators and the excluded words of `q` ask of a list. */
 
@@ -60,11 +60,10 @@ async function askTickets(sql: Sql, projectId: string, { operators, excluded }: 
     const conditions = (await own[keyOf(operator)]?.(sql, projectId, operator.values)) ?? []
     return conditions.map(condition => unless(sql, operator, condition))
   })
-  const without = excluded.map(async piece => {
-    const { condition } = await hasWords(sql, projectId, [piece])
-    return [sql`not ${condition}` as Fragment]
-  })
-  return (await Promise.all([...asked, ...without])).flat()
+  const without = excluded.length
+    ? [sql`not ${(await hasAnyWord(sql, projectId, excluded)).condition}` as Fragment]
+    : []
+  return [...(await Promise.all(asked)).flat(), ...without]
 }
 
 async function conditionsOf(

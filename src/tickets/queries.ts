@@ -1,6 +1,9 @@
 import type { Fragment, Sql } from '../core/db.ts'
+import { indexVersion } from '../core/words/vector.ts'
 import { lockTime } from '../events/log.ts'
 import type { Tx } from '../events/transaction.ts'
+import { reindex } from '../words/words.ts'
+import { indexedTickets, isSearched, printIndex } from './indexed.ts'
 import type { Ticket } from './schema.ts'
 import type { Status } from './status.ts'
 
@@ -119,6 +122,7 @@ export async function updateTicket(tx: Tx, id: string, fields: TicketFields): Pr
       update tickets set ${tx({ project_id: projectId, ...fields } as never)}, version = version + 1
       where project_id = ${projectId} and id = ${id}
     ) select from ticket_activity where project_id = ${projectId} and ticket_id = ${id} for no key update`
+  if (isSearched(fields)) await reindex(tx, projectId, indexedTickets, 'id', id)
   tx.touch('ticket', id)
 }
 
@@ -145,6 +149,8 @@ export async function insertTicket(tx: Tx, ticket: TicketInsert): Promise<string
     project_id: projectId,
     number: tx`(select ticket_number from numbered)`,
     ...ticket,
+    search: tx`${printIndex(ticket)}::text::tsvector`,
+    search_version: indexVersion,
     created_at: at,
     ...(ticket.closed_at && { closed_at: at }),
   }

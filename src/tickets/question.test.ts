@@ -66,3 +66,8 @@ test('states that concern a person are plain text for an API key', () => {
   assert.equal(read('is:mine -is:unread'), 'is:mine -is:unread')
   assert.equal(read('is:mine -is:unread', true), 'is=mine -is=unread')
 })
+
+test('operators after the first 20 are plain text', () => {
+  const { operators, words } = readQuestion('tag:a '.repeat(22))
+  assert.deepEqual([operators.length, words.map(({ text }) => text)], [20, ['tag:a', 'tag:a']])
+})

@@ -78,6 +78,28 @@ const maybeText = nullable(Type.String())
 const maybeTime = nullable(time)
 const maybeObject = <T extends Parameters<typeof Type.Object>[0]>(fields: T) => nullable(Type.Object(fields))
 
+const utf16 = (description: string) => Type.Integer({ minimum: 0, description })
+
+const highlight = Type.Object(
+  {
+    field: words(['subject', 'content']),
+    message_id: nullable(id),
+    start: utf16('In UTF-16 code units of the subject, or of the plain text of the message'),
+    end: utf16('After the last code unit'),
+  },
+  { title: 'Highlight' },
+)
+export type Highlight = Static<typeof highlight>
+
+const snippet = Type.Object(
+  {
+    message_id: id,
+    start: utf16('Where it begins in the plain text of the message, in UTF-16 code units'),
+    text: Type.String(),
+  },
+  { title: 'Snippet', description: 'In answers to `q`: the part of that message around the first place' },
+)
+
 export const ticket = Type.Object(
   {
     id,
@@ -143,6 +165,13 @@ export const ticket = Type.Object(
     merged_into_id: nullable(id),
     follow_up_of_id: nullable(id),
     version: Type.Integer(),
+    highlights: Type.Optional(
+      Type.Array(highlight, {
+        description:
+          'In answers to `q`: where the words stand, in the subject and in the newest message that has them',
+      }),
+    ),
+    snippet: Type.Optional(nullable(snippet)),
     _links: links('self', 'ticket', 'messages', 'contact'),
   },
   { title: 'Ticket' },

@@ -4,11 +4,12 @@ import { type Found, type Listed, type ListQuery, listPage } from '../core/pagin
 import { countInTime, findInTime } from '../core/patience.ts'
 import { findTicketId } from '../messages/messages.ts'
 import { loadTickets } from './find.ts'
+import { highlight } from './highlights.ts'
 import { asksWords, isCostly, type Question, questionOf } from './question.ts'
 import type { Ticket, TicketSearch } from './schema.ts'
 import { select } from './select.ts'
 import { countTickets, findTicketIds, type Selection, withoutTicket } from './selection.ts'
-import { searchWords } from './words.ts'
+import { readWords, searchWords, type WordSearch } from './words.ts'
 
 /** The ticket whose number a question names, if the list's filters leave it. */
 async function findNumbered(
@@ -45,12 +46,11 @@ async function findingOf(
   sql: Sql,
   projectId: string,
   question: Question | null,
+  words: WordSearch | null,
   selection: Selection,
 ): Promise<Finding> {
-  if (!question || !isCostly(question)) return listSelected(sql, selection)
-  return asksWords(question)
-    ? searchWords(sql, projectId, question.words, selection)
-    : listInTime(sql, selection)
+  if (words) return searchWords(sql, projectId, words, selection)
+  return question && isCostly(question) ? listInTime(sql, selection) : listSelected(sql, selection)
 }
 
 export async function searchTickets(
@@ -62,11 +62,13 @@ export async function searchTickets(
   const selection = await select(sql, projectId, query, question)
   const first = question && (await findNumbered(sql, projectId, question, selection))
   const rest = first ? withoutTicket(sql, selection, first.id) : selection
-  const finding = await findingOf(sql, projectId, question, rest)
-  return listPage(
-    { sql, sort: rest.sort, first, load: ids => loadTickets(sql, projectId, ids), ...finding },
-    query,
-  )
+  const words = question && asksWords(question) ? await readWords(sql, projectId, question.words) : null
+  const finding = await findingOf(sql, projectId, question, words, rest)
+  async function load(ids: string[]): Promise<readonly Ticket[]> {
+    const tickets = await loadTickets(sql, projectId, ids)
+    return words ? highlight(sql, projectId, words, tickets) : tickets
+  }
+  return listPage({ sql, sort: rest.sort, first, load, ...finding }, query)
 }
 
 /** How many there are, up to a limit. The words of `q` are not searched. */

@@ -2,6 +2,7 @@ import { type Fragment, planned, type Sql } from '../core/db.ts'
 import { type Found, type ListQuery, orderBy, type Rows } from '../core/paging.ts'
 import { countInTime, findInTime } from '../core/patience.ts'
 import type { Piece } from '../core/words/pieces.ts'
+import { ask, askBoth, type Group, printQuestion, type Words } from '../words/words.ts'
 import { everyMatch, guess, matchesIn, type Search, someMatches } from './matches.ts'
 import { countTickets, findTicketIds, type Selection } from './selection.ts'
 
@@ -155,36 +156,28 @@ async function count(search: Search, limit: number): Promise<number> {
   return (await countAsked(search, limit)) ?? countIn(search, everyMatch(search), limit)
 }
 
-/** Messages are indexed as `searchable` leaves them, those from before migration 23 as they are. */
-function wordsOf(sql: Sql, pieces: Piece[]): Fragment {
-  const q = pieces.map(({ text }) => text).join(' ')
-  const words = /\S{129}/.test(q)
-    ? sql`(plainto_tsquery('simple', searchable(${q})) || plainto_tsquery('simple', ${q}))`
-    : sql`plainto_tsquery('simple', ${q})`
-  return words as Fragment
+/** What is indexed as an older version did: as `searchable` leaves it, or before migration 23 as it is. */
+export const oldWords = (sql: Sql, q: string): Fragment =>
+  sql`(plainto_tsquery('simple', searchable(${q})) || plainto_tsquery('simple', ${q}))` as Fragment
+
+/** What is searched, and how it is found again in a text. */
+export interface WordSearch extends Words {
+  groups: Group[]
 }
 
-/** Whether a ticket `t` has all these words: in the subject, or in one message. In an object, because a promise runs a query. */
-export async function hasWords(
-  sql: Sql,
-  projectId: string,
-  pieces: Piece[],
-): Promise<{ condition: Fragment }> {
-  const words = wordsOf(sql, pieces)
-  return {
-    condition: sql`(t.search @@ ${words} or exists (
-      select from messages m where m.project_id = ${projectId} and m.ticket_id = t.id and m.search @@ ${words}))` as Fragment,
-  }
+export async function readWords(sql: Sql, projectId: string, pieces: Piece[]): Promise<WordSearch> {
+  const groups = await ask(sql, projectId, pieces, { beginnings: 'last' })
+  const old = oldWords(sql, pieces.map(({ text }) => text).join(' '))
+  return { groups, ...(await askBoth(sql, projectId, 'messages', printQuestion(groups), old)) }
 }
 
 /** How a list that is searched for words finds its pages and counts itself: in time, or not at all. */
 export async function searchWords(
   sql: Sql,
   projectId: string,
-  pieces: Piece[],
+  { words }: Words,
   selection: Selection,
 ): Promise<Pick<ListQuery<unknown>, 'find' | 'count'>> {
-  const words = wordsOf(sql, pieces)
   const search = { projectId, words, selection, guess: await guess(sql, projectId, words, selection) }
   return {
     find: (condition, ordering, rows) =>

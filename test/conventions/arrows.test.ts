@@ -17,6 +17,7 @@ const ranks: Record<string, number> = {
   billing: 3,
   tags: 3,
   'custom-fields': 3,
+  words: 3,
   webhooks: 3,
   updates: 3,
   requests: 3,

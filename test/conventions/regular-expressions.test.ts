@@ -18,8 +18,6 @@ const listed: Record<string, string> = {
 
 const made: Record<string, string> = {
   'src/core/postgres/account.ts': 'of /etc/passwd',
-  'src/knowledge/search.ts':
-    'between two signs stand blanks of which there is one, and marks that the database made',
   'web/dashboard/messages/typing.ts': 'of the word before the cursor',
 }
 

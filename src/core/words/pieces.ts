@@ -75,3 +75,6 @@ export const toPlain = ({ name, text, ...piece }: Piece): Piece => ({
   text: name === null ? text : `${name}:${text}`,
   ...piece,
 })
+
+/** For what has no operators. */
+export const readPlainPieces = (q: string): Piece[] => readPieces(q).map(toPlain)

@@ -1,0 +1,57 @@
+/**
+ * The one spelling under which a word is indexed and looked for: lower case, without accents, in Unicode's compatibility form.
+ * Text that was folded once is the same when it is folded again.
+ */
+
+// Combining accents of Latin, Greek and Cyrillic; vowel points of Arabic and Hebrew; Devanagari's nukta; marks without a meaning of
+// their own, such as the soft hyphen. Vowels of Indic scripts and of Thai are marks too, but parts of their words.
+const dropped =
+  /\p{Cf}|[\u0300-\u036f\u0483-\u0487]|[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]|\u0640|[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]|\u093c|[\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]|[\ufe00-\ufe0f]/gu
+
+/** Letters that no decomposition of Unicode takes apart, and letters that people write in place of each other. */
+const replaced: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ς: 'σ',
+  ґ: 'г',
+  ى: 'ي',
+  ی: 'ي',
+  ک: 'ك',
+  ة: 'ه',
+  '\u0901': '\u0902',
+}
+const replaceable = /[ßæœøłđðþħıςґىیکة\u0901]/g
+
+/** The first digit of each script in which people write numbers. */
+const zeros = [
+  0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0x1040, 0x17e0,
+]
+const foreignDigit = /[\p{Nd}--[0-9]]/gv
+
+function toDigit(sign: string): string {
+  const code = sign.codePointAt(0)!
+  const zero = zeros.find(first => code >= first && code < first + 10)
+  return zero === undefined ? sign : String(code - zero)
+}
+
+const ascii = /^[\0-\x7f]*$/
+
+export function fold(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase()
+  return text
+    .normalize('NFKD')
+    .replace(dropped, '')
+    .toLowerCase()
+    .replace(dropped, '')
+    .replace(replaceable, sign => replaced[sign]!)
+    .replace(foreignDigit, toDigit)
+    .normalize('NFC')
+}

@@ -1,0 +1,71 @@
+import { escapeHtml } from '../markdown.ts'
+
+/** Texts with what was found in them marked, as HTML. */
+
+interface Place {
+  start: number
+  end: number
+}
+
+/** Characters that are shown before and after what was found, and how many parts of a text. */
+const around = 90
+const mostParts = 2
+
+/** A part of a text as HTML, with nothing in it but `<mark>`. */
+function markPart(text: string, places: readonly Place[], from: number, to: number): string {
+  let html = ''
+  let at = from
+  for (const { start, end } of places) {
+    if (start < from || end > to) continue
+    html += `${escapeHtml(text.slice(at, start))}<mark>${escapeHtml(text.slice(start, end))}</mark>`
+    at = end
+  }
+  return html + escapeHtml(text.slice(at, to))
+}
+
+export const markAll = (text: string, places: readonly Place[]): string =>
+  markPart(text, places, 0, text.length)
+
+/** The nearest blank before or after a place, so that no word is cut; a text without spaces is cut anywhere. */
+function snap(text: string, at: number, step: 1 | -1): number {
+  for (let n = 0; n < 20; n++) {
+    const next = at + step * n
+    if (next <= 0) return 0
+    if (next >= text.length) return text.length
+    if (/\s/.test(text[next]!)) return step === 1 ? next : next + 1
+  }
+  const isPair = /[\udc00-\udfff]/.test(text[at]!)
+  return isPair ? at + 1 : at
+}
+
+function partsOf(text: string, places: readonly Place[]): Place[] {
+  const parts: Place[] = []
+  for (const { start, end } of places) {
+    const part = {
+      start: snap(text, Math.max(start - around, 0), -1),
+      end: snap(text, Math.min(end + around, text.length), 1),
+    }
+    const last = parts.at(-1)
+    if (last && part.start <= last.end) last.end = part.end
+    else if (parts.length === mostParts) break
+    else parts.push(part)
+  }
+  return parts.length ? parts : [{ start: 0, end: snap(text, Math.min(2 * around, text.length), 1) }]
+}
+
+/** What stands around the places, as HTML; where there are none, the beginning of the text. */
+export const markParts = (text: string, places: readonly Place[]): string =>
+  partsOf(text, places)
+    .map(({ start, end }) => markPart(text, places, start, end).replaceAll(/\s+/g, ' ').trim())
+    .join(' … ')
+
+/** A part of a text around the first place, of at most so many UTF-16 units, and where it begins. */
+export function snippetAround(
+  text: string,
+  places: readonly Place[],
+  length: number,
+): { start: number; text: string } {
+  const first = places[0]?.start ?? 0
+  const start = first < length / 2 ? 0 : snap(text, first - Math.floor(length / 3), -1)
+  return { start, text: text.slice(start, start + length).toWellFormed() }
+}

@@ -1,0 +1,42 @@
+/** Telephone numbers in a text: found by their last digits, however they are grouped and whether or not a country is named. */
+
+/** What looks like one: groups of digits with nothing between them but what people put into a telephone number. */
+const grouped = /\+?[0-9(](?:[ \u00a0./()-]{0,3}[0-9]){5,18}/g
+const [fewest, most] = [7, 15]
+/** Numbers of a text that are indexed. */
+const mostNumbers = 100
+
+export interface Phone {
+  digits: string
+  start: number
+  end: number
+}
+
+export function readPhones(text: string): Phone[] {
+  const phones: Phone[] = []
+  for (const { 0: found, index } of text.matchAll(grouped)) {
+    const digits = found.replaceAll(/[^0-9]/g, '')
+    if (digits.length < fewest || digits.length > most) continue
+    phones.push({ digits, start: index, end: index + found.length })
+    if (phones.length === mostNumbers) break
+  }
+  return phones
+}
+
+/** Without the zeros that begin a number within a country, or one of another country. */
+const plain = (digits: string): string => digits.replace(/^0+/, '')
+
+const endingsOf = (digits: string, shortest: number): string[] =>
+  Array.from({ length: Math.max(digits.length - shortest + 1, 0) }, (_, at) => digits.slice(at))
+
+/** Lexemes under which a number is indexed: `~` and each ending, and `=` and the whole. */
+export const phoneLexemes = (digits: string, shortest = fewest): string[] => [
+  ...endingsOf(digits, shortest).map(ending => `~${ending}`),
+  ...(plain(digits) ? [`=${plain(digits)}`] : []),
+]
+
+/** Lexemes by which a number is found: one that ends with these digits, or one with which these digits end. */
+export const phoneQuestions = (digits: string): string[] => [
+  `~${plain(digits)}`,
+  ...endingsOf(plain(digits), fewest).map(ending => `=${ending}`),
+]

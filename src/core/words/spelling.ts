@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * Words that are spelled nearly alike. If one typing error lies between two words, then leaving out one letter of each can make them
+ * equal, so words that share such a remainder are compared. An index of remainders finds them without reading other words; trigrams
+ * would find thousands of candidates, and those of Postgres know only the letters of the database's locale.
+ */
+
+const shortest = 4
+/** From this length on two errors are forgiven. */
+const long = 9
+/** Letters of a long word from which two are left out: more would make too many remainders. */
+const compared = 7
+
+/** How many typing errors are forgiven in a word. */
+export const forgiven = (word: string): number => {
+  const { length } = [...word]
+  return length < shortest ? 0 : length < long ? 1 : 2
+}
+
+const withoutOne = (letters: string): string[] => {
+  const signs = [...letters]
+  return signs.map((_, at) => signs.toSpliced(at, 1).join(''))
+}
+
+/** Of words in which one error is forgiven. */
+const remaindersOfOne = (word: string): string[] => [word, ...withoutOne(word)].map(rest => `1${rest}`)
+
+/** Of words in which two are. */
+function remaindersOfTwo(word: string): string[] {
+  const beginning = [...word].slice(0, compared).join('')
+  const ones = withoutOne(beginning)
+  return [beginning, ...ones, ...ones.flatMap(withoutOne)].map(rest => `2${rest}`)
+}
+
+/** What a word is indexed by: one with an error may be a letter longer or shorter. */
+export function remaindersOf(word: string): string[] {
+  const { length } = [...word]
+  if (length < shortest - 1) return []
+  return [
+    ...new Set([
+      ...(length <= long ? remaindersOfOne(word) : []),
+      ...(length >= long - 1 ? remaindersOfTwo(word) : []),
+    ]),
+  ]
+}
+
+/** What words like it are looked for by. */
+export function wantedRemainders(word: string): string[] {
+  const errors = forgiven(word)
+  if (errors === 0) return []
+  return [...new Set(errors === 1 ? remaindersOfOne(word) : remaindersOfTwo(word))]
+}
+
+/** A number of 64 bits that stands for a key of a project's word, as text: small in the index, and of no other project. */
+export function keyOf(projectId: string, key: string): string {
+  return createHash('sha1').update(`${projectId} ${key}`).digest().readBigInt64BE().toString()
+}
+
+/** Letters added, left out, changed, or swapped with the next one: how many of these lie between two words. */
+export function distance(one: string, other: string): number {
+  const [a, b] = [[...one], [...other]]
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, n) => n)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1
+      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + cost)
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      if (isSwap) row[j] = Math.min(row[j]!, before[j - 2]! + 1)
+    }
+    before = last
+    last = row
+  }
+  return last[b.length]!
+}

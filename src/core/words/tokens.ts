@@ -1,0 +1,104 @@
+import { fold } from './fold.ts'
+
+/** What a text is indexed by, and where in it each word stands. */
+export interface Token {
+  /** Folded. */
+  word: string
+  /** Words beside each other have positions beside each other. */
+  position: number
+  /** Its place in the text, in UTF-16 units. */
+  start: number
+  end: number
+  /** A word; letters or digits within one, such as `2024` in `INV2024`; or two characters of a text without spaces. */
+  kind: 'word' | 'part' | 'gram'
+}
+
+/** Characters of a word that count: longer ones are found by their beginning. */
+const longest = 64
+
+// Letters, digits, and what stands on or within them. Modifier letters that look like an apostrophe divide words as apostrophes do.
+const run = /[[\p{L}\p{M}\p{N}\p{Cf}]--[\u02b9-\u02bf\u200b\u200c]]+/gv
+/** Scripts that put no spaces between words, and Hangul, whose words carry particles. */
+const unspaced =
+  /(?:[[\p{L}々〇]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]][\p{M}\p{Cf}\uff9e\uff9f]*)+/gv
+const cluster = /[\s\S][\p{M}\p{Cf}\uff9e\uff9f]*/gv
+const sign = /[[\p{L}\p{M}\p{N}]]/v
+const notInWords = /[^\p{L}\p{M}\p{N}]+/gu
+const hasDigit = /[0-9]/
+const parts = /[0-9]+|[^0-9]+/g
+
+interface Piece {
+  text: string
+  start: number
+}
+
+/** A word of a text whose place is known. */
+type Add = (word: string, start: number, end: number, kind: Token['kind']) => void
+
+/** `2024` and `inv` of `inv2024`. */
+function addParts(word: string, start: number, end: number, add: Add): void {
+  if (!hasDigit.test(word)) return
+  const found = word.match(parts)!
+  if (found.length < 2) return
+  for (const part of found) if (part.length > 2) add(part, start, end, 'part')
+}
+
+function addWord({ text, start }: Piece, add: Add): void {
+  const word = fold(text).replace(notInWords, '').slice(0, longest)
+  if (word === '') return
+  add(word, start, start + text.length, 'word')
+  addParts(word, start, start + text.length, add)
+}
+
+/** Where each character of the folded text begins in the text: the same number of them, or the whole is the place of each. */
+function placesOf(text: string, count: number): [start: number, end: number][] {
+  const places = [...text.matchAll(cluster)].map((found): [number, number] => [
+    found.index,
+    found.index + found[0].length,
+  ])
+  return places.length === count ? places : Array.from({ length: count }, () => [0, text.length])
+}
+
+/** Each character with the next one, and the last one alone: so that a single character is the beginning of a pair. */
+function addGrams({ text, start }: Piece, add: Add): void {
+  const signs = fold(text).match(cluster) ?? []
+  const places = placesOf(text, signs.length)
+  signs.forEach((first, at) => {
+    const next = Math.min(at + 1, signs.length - 1)
+    const word = next > at ? first + signs[next] : first
+    add(word, start + places[at]![0], start + places[next]![1], 'gram')
+  })
+}
+
+function* divide(text: string, start: number): Generator<Piece & { isUnspaced: boolean }> {
+  let from = 0
+  for (const found of text.matchAll(unspaced)) {
+    if (found.index > from)
+      yield { text: text.slice(from, found.index), start: start + from, isUnspaced: false }
+    yield { text: found[0], start: start + found.index, isUnspaced: true }
+    from = found.index + found[0].length
+  }
+  if (from < text.length) yield { text: text.slice(from), start: start + from, isUnspaced: false }
+}
+
+const ascii = /^[\0-\x7f]*$/
+const asciiRun = /[a-zA-Z0-9]+/g
+
+/** In the order of the text. */
+export function readTokens(text: string): Token[] {
+  const tokens: Token[] = []
+  let position = 0
+  const add: Add = (word, start, end, kind) => {
+    if (kind !== 'part') position++
+    tokens.push({ word, position, start, end, kind })
+  }
+  if (ascii.test(text)) {
+    for (const found of text.matchAll(asciiRun)) addWord({ text: found[0], start: found.index }, add)
+    return tokens
+  }
+  for (const found of text.matchAll(run)) {
+    if (!sign.test(found[0])) continue
+    for (const piece of divide(found[0], found.index)) (piece.isUnspaced ? addGrams : addWord)(piece, add)
+  }
+  return tokens
+}

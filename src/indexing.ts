@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { indexedAnswers } from './canned-answers/canned-answers.ts'
+import { gatheredContacts, indexedContacts } from './contacts/contacts.ts'
+import { restAfter } from './core/courtesy.ts'
+import type { Db, Fragment, Sql } from './core/db.ts'
+import type { DueJob } from './core/due-loop.ts'
+import { noteDueRows, type Waiting } from './core/due-work.ts'
+import { isId } from './core/ids.ts'
+import type { Log } from './core/log.ts'
+import { indexVersion } from './core/words/vector.ts'
+import { onBell } from './events/bell.ts'
+import { gatheredArticles, indexedArticles } from './knowledge/knowledge.ts'
+import { gatheredMessages, indexedMessages } from './messages/messages.ts'
+import { gatheredTickets, indexedTickets } from './tickets/tickets.ts'
+import { type Gathered, gather, type Indexed, indexSome, unreadProjects } from './words/words.ts'
+
+/** Keeps what is searched up to date: the words of each project, and rows that an older version or a restore has left. */
+
+const indexed = [
+  indexedTickets,
+  indexedContacts,
+  indexedArticles,
+  indexedAnswers,
+  indexedMessages,
+] as Indexed<never>[]
+const gathered = [gatheredTickets, gatheredContacts, gatheredArticles, gatheredMessages] as Gathered<never>[]
+
+/** By an index that holds only such rows, which are none but after an upgrade or a restore. */
+const unindexed = (sql: Sql, { table }: Indexed<never>): Fragment =>
+  sql`exists (select from ${sql(table)} x where x.project_id = p.id and x.search_version < ${sql.unsafe(String(indexVersion))})` as Fragment
+
+const waiting: Waiting = sql => {
+  const any = indexed.map(one => unindexed(sql, one)).reduce((all, one) => sql`${all} or ${one}` as Fragment)
+  return sql`select id as project_id, now() as due_at from projects p where ${any}
+    union all ${unreadProjects(sql)}` as Fragment
+}
+
+/** Milliseconds between two lines of the log that say how far it is. */
+const tellEvery = 10_000
+
+interface Told {
+  at: number
+  count: number
+}
+
+/** Says how many rows have been indexed again, as long as there are many. */
+function createReport(log: Log): (table: string, count: number) => void {
+  const told = new Map<string, Told>()
+  return (table, count) => {
+    const now = performance.now()
+    const last = told.get(table) ?? { at: now, count: 0 }
+    last.count += count
+    told.set(table, last)
+    if (now - last.at < tellEvery) return
+    last.at = now
+    log.info(
+      { table, rows: last.count },
+      'Indexing for the search of this version; what is not indexed yet is found as before',
+    )
+  }
+}
+
+/** Indexes and reads some of a project's records. Nobody waits for it: it rests between. */
+export function indexingJob(log: Log): DueJob {
+  const report = createReport(log)
+  return {
+    name: 'keep the search up to date',
+    kind: 'search',
+    waiting,
+    async run(db, projectId) {
+      const startedAt = performance.now()
+      let count = 0
+      for (const one of indexed) {
+        const some = await indexSome(db, projectId, one)
+        if (some) report(one.table, some)
+        count += some
+      }
+      count += await gather(db, projectId, gathered)
+      if (count > 0) await pause(restAfter(performance.now() - startedAt))
+      return count
+    },
+  }
+}
+
+/** Milliseconds in which words of new messages are read. */
+const soon = 1_000
+
+/** Has the job look at projects in which something has happened. Without a bell it finds them within a minute. */
+export function followChanges(db: Db, log: Log): { stop(): void } {
+  const changed = new Set<string>()
+  const note = async () => {
+    if (changed.size === 0) return
+    const ids = [...changed].sort()
+    changed.clear()
+    await noteDueRows(
+      db,
+      'search',
+      db`select p.id as project_id, p.id as subject_id, now() as due_at from projects p where p.id = any(${ids as never}::uuid[])` as Fragment,
+    )
+  }
+  const timer = setInterval(
+    () =>
+      void note().catch(error =>
+        log.warn({ err: error }, 'Could not note what is to be read for the search; it is found later'),
+      ),
+    soon,
+  )
+  const unlisten = onBell(projectId => void (isId(projectId) && changed.add(projectId)))
+  return {
+    stop() {
+      unlisten()
+      clearInterval(timer)
+    },
+  }
+}

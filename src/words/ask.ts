@@ -1,0 +1,151 @@
+import type { Sql } from '../core/db.ts'
+import { distance, forgiven, keyOf, wantedRemainders } from '../core/words/spelling.ts'
+import { stemmedLanguage, stemOf } from '../core/words/stem.ts'
+import type { Token } from '../core/words/tokens.ts'
+import { stemLexeme } from '../core/words/vector.ts'
+import { languagesOf } from './languages.ts'
+import { type FoundWord, findWords, mostBeginnings, type Wanted } from './queries.ts'
+import {
+  type Asked,
+  askedTokens,
+  beginningWith,
+  exactly,
+  type Group,
+  isSingle,
+  joinNumbers,
+  type Term,
+} from './question.ts'
+
+/** How a question is understood. */
+export interface Manner {
+  /** Which words may be the beginnings of longer ones. */
+  beginnings: 'last' | 'all'
+  /** The index has stems of this language; without it the project's words are asked for those that share a stem. */
+  locale?: string
+  /** Words as they are written, and nothing else: for what must not be found. */
+  isExact?: boolean
+}
+
+const lettersOnly = /^\p{L}[\p{L}\p{M}]*$/u
+/** Words of a question that are understood more widely than they are written. */
+const mostWide = 10
+
+/** A word that stands alone, and where. */
+interface Wide {
+  token: Token
+  /** As it was typed. */
+  typed: string
+  isBeginning: boolean
+}
+
+/** Of one letter too much begins. */
+const mayBegin = ({ word }: Token): boolean => word.length > 1
+
+function readWide(asked: Asked, manner: Manner, isLast: boolean): Wide | null {
+  if (asked.isPhrase || manner.isExact) return null
+  const tokens = askedTokens(asked.text)
+  const [token] = tokens
+  if (tokens.length !== 1 || token!.kind !== 'word' || !lettersOnly.test(token!.word)) return null
+  const typed = asked.text.slice(token!.start, token!.end)
+  return { token: token!, typed, isBeginning: manner.beginnings === 'last' && isLast && mayBegin(token!) }
+}
+
+const toWanted =
+  (projectId: string, languages: string[], manner: Manner) =>
+  (wide: Wide, n: number): Wanted => ({
+    n,
+    word: wide.token.word,
+    stems:
+      manner.locale === undefined && manner.beginnings === 'last'
+        ? languages.map(language => keyOf(projectId, `${language} ${stemOf(wide.typed, language)}`))
+        : [],
+    remainders: wantedRemainders(wide.token.word).map(rest => keyOf(projectId, rest)),
+    isBeginning: wide.isBeginning || manner.beginnings === 'all',
+    // An index of few records is asked itself, which also knows what has just been written.
+    isListed: wide.isBeginning && manner.locale === undefined,
+  })
+
+/** The nearest of them. */
+function nearest(word: string, candidates: string[]): string[] {
+  const measured = candidates.map(candidate => ({ candidate, errors: distance(word, candidate) }))
+  const least = Math.min(...measured.map(({ errors }) => errors))
+  return least > forgiven(word)
+    ? []
+    : measured.filter(({ errors }) => errors === least).map(one => one.candidate)
+}
+
+/** Few beginnings are words like others; many are left to the index. */
+function widen({ token, isBeginning }: Wide, found: FoundWord[]): Term {
+  const of = (kind: FoundWord['kind']) => found.filter(one => one.kind === kind).map(({ word }) => word)
+  const [forms, beginnings, near] = [of('form'), of('beginning'), nearest(token.word, of('near'))]
+  const isListed = beginnings.length > 0 && beginnings.length <= mostBeginnings
+  return {
+    words: [token.word, ...forms, ...near, ...(isListed ? beginnings : [])],
+    beginnings: isBeginning && !isListed ? [token.word] : [],
+  }
+}
+
+function narrow(token: Token, isBeginning: boolean): Term {
+  if (isSingle(token)) return beginningWith(token)
+  return isBeginning && token.kind === 'word' && mayBegin(token) ? beginningWith(token) : exactly(token)
+}
+
+const stemmed = (term: Term, typed: string, locale: string | undefined): Term => {
+  const language = stemmedLanguage(locale ?? null)
+  return language ? { ...term, words: [...term.words, stemLexeme(typed, language)] } : term
+}
+
+/** Every word is the beginning of a word; the digits of one also those of a telephone number, from some digit on. */
+function asBeginnings(tokens: Token[], near: string[]): Group {
+  const terms = tokens.map(token => ({
+    words: token.kind === 'gram' && !isSingle(token) ? [token.word] : near,
+    beginnings:
+      token.kind === 'gram' && !isSingle(token)
+        ? []
+        : [token.word, ...(/^[0-9]{4,}$/.test(token.word) ? [`~${token.word.replace(/^0+/, '')}`] : [])],
+  }))
+  return { all: terms.map(term => [term]), numbers: [] }
+}
+
+function toGroup(
+  asked: Asked,
+  manner: Manner,
+  isLast: boolean,
+  wide: Wide | null,
+  found: FoundWord[],
+): Group {
+  const tokens = askedTokens(asked.text)
+  if (manner.beginnings === 'all' && !asked.isPhrase)
+    return asBeginnings(tokens, wide ? widen({ ...wide, isBeginning: false }, found).words : [])
+  if (wide) return { all: [[stemmed(widen(wide, found), wide.typed, manner.locale)]], numbers: [] }
+  const phrase = tokens.map((token, at) =>
+    narrow(token, isLast && !asked.isPhrase && !manner.isExact && at === tokens.length - 1),
+  )
+  return { all: [phrase], numbers: [] }
+}
+
+/** Understands a question among the words of a project: one group for each piece that has words. */
+export async function ask(sql: Sql, projectId: string, pieces: Asked[], manner: Manner): Promise<Group[]> {
+  const asked = pieces.filter(({ text }) => askedTokens(text).length > 0)
+  const wide = asked.map((piece, n) =>
+    n < mostWide ? readWide(piece, manner, n === asked.length - 1) : null,
+  )
+  const languages = manner.locale === undefined ? await languagesOf(sql, projectId) : []
+  const found = await findWords(
+    sql,
+    projectId,
+    wide.flatMap((one, n) => (one ? [toWanted(projectId, languages, manner)(one, n)] : [])),
+  )
+  let text = ''
+  const read = asked.map((piece, n) => {
+    const start = text.length
+    text += `${piece.isPhrase ? `"${piece.text}"` : piece.text} `
+    const own = found.filter(one => one.n === n)
+    return {
+      start,
+      end: text.length - 1,
+      group: toGroup(piece, manner, n === asked.length - 1, wide[n]!, own),
+    }
+  })
+  return joinNumbers(text, read)
+}

@@ -1,0 +1,142 @@
+import type { Fragment, Sql } from '../core/db.ts'
+import type { Waiting } from '../core/due-work.ts'
+
+/** Words of one kind that a question asks for, each by its number in the question. */
+export interface Wanted {
+  n: number
+  word: string
+  /** Keys of its stems. */
+  stems: string[]
+  /** Keys of words that are spelled nearly alike. */
+  remainders: string[]
+  /** Whether words that begin with it are meant as well, and whether they are listed. */
+  isBeginning: boolean
+  isListed: boolean
+}
+
+export interface FoundWord {
+  n: number
+  kind: 'form' | 'beginning' | 'near'
+  word: string
+}
+
+/** More beginnings than these are left to the index of the records. */
+export const mostBeginnings = 40
+const mostForms = 40
+/** Of these the nearest are taken. */
+const mostNear = 400
+
+/** After every word with this beginning, in the order of the database's bytes. */
+const after = (sql: Sql, word: string): Fragment => sql`(${word} || ${'\u{10ffff}'})` as Fragment
+
+const begins = (sql: Sql, projectId: string, word: string): Fragment =>
+  sql`select word from words where project_id = ${projectId} and word >= ${word} and word < ${after(sql, word)}` as Fragment
+
+function formsOf(sql: Sql, projectId: string, { n, stems }: Wanted): Fragment {
+  return sql`(select ${n}::int as n, 'form' as kind, word from words
+    where project_id = ${projectId} and keys && ${stems as never}::bigint[] limit ${mostForms})` as Fragment
+}
+
+const beginningsOf = (sql: Sql, projectId: string, { n, word }: Wanted): Fragment =>
+  sql`(select ${n}::int, 'beginning', word from (${begins(sql, projectId, word)}
+    order by word limit ${mostBeginnings + 1}) b)` as Fragment
+
+/** Only of a word that the project has not written. */
+const nearTo = (sql: Sql, projectId: string, { n, word, remainders, isBeginning }: Wanted): Fragment =>
+  sql`(select ${n}::int, 'near', word from words
+    where project_id = ${projectId} and keys && ${remainders as never}::bigint[]
+      and not exists (${
+        isBeginning
+          ? begins(sql, projectId, word)
+          : sql`select from words where project_id = ${projectId} and word = ${word}`
+      })
+    limit ${mostNear})` as Fragment
+
+/** The project's words that are meant by those of a question. */
+export async function findWords(
+  sql: Sql,
+  projectId: string,
+  wanted: readonly Wanted[],
+): Promise<FoundWord[]> {
+  const parts = wanted.flatMap(one => [
+    ...(one.stems.length ? [formsOf(sql, projectId, one)] : []),
+    ...(one.isListed ? [beginningsOf(sql, projectId, one)] : []),
+    ...(one.remainders.length ? [nearTo(sql, projectId, one)] : []),
+  ])
+  if (parts.length === 0) return []
+  const all = parts.reduce((before, part) => sql`${before} union all ${part}` as Fragment)
+  return sql<FoundWord[]>`${all}`
+}
+
+/** The languages in which a project's records are written, as far as that is known. */
+export async function findLanguages(sql: Sql, projectId: string): Promise<string[]> {
+  const [row] = await sql<{ languages: string[] }[]>`
+    select coalesce((select languages from words_read where project_id = ${projectId}), '{}') || default_locale as languages
+    from projects where id = ${projectId}`
+  return row?.languages ?? []
+}
+
+export interface Place {
+  at: string
+  id: string
+}
+
+/** How far a project's records have been read. */
+export interface Progress {
+  places: Record<string, Place>
+  languages: string[]
+  default_locale: string
+}
+
+/** Null while another process reads them, or where there is no such project. */
+export async function lockProgress(sql: Sql, projectId: string): Promise<Progress | null> {
+  await sql`
+    insert into words_read (project_id) select id from projects where id = ${projectId} on conflict do nothing`
+  const [row] = await sql<Progress[]>`
+    select r.places, r.languages, p.default_locale from words_read r join projects p on p.id = r.project_id
+    where r.project_id = ${projectId} for no key update of r skip locked`
+  return row ?? null
+}
+
+export const saveProgress = (
+  sql: Sql,
+  projectId: string,
+  { places, languages }: Progress,
+  until: string | null,
+) => sql`
+  update words_read set places = ${places as never}, languages = ${languages as never}::text[],
+    read_until = coalesce(${until}::timestamptz, read_until)
+  where project_id = ${projectId}`
+
+/** The time of the newest change of `c`, a row of project_counters. */
+const newest = (sql: Sql): Fragment =>
+  sql`greatest(c.event_at, (select e.created_at from events e where e.project_id = c.project_id order by e.seq desc limit 1))` as Fragment
+
+/** Everything that is changed later becomes visible with a later time. */
+export async function newestTime(sql: Sql, projectId: string): Promise<string> {
+  const [row] = await sql<{ at: string }[]>`
+    select (${newest(sql)})::text as at from project_counters c where c.project_id = ${projectId}`
+  return row!.at
+}
+
+/** Projects with records whose words have not been read. */
+export const unreadProjects: Waiting = sql =>
+  sql`select c.project_id, now() as due_at from project_counters c
+    left join words_read r on r.project_id = c.project_id
+    where ${newest(sql)} > coalesce(r.read_until, '-infinity')` as Fragment
+
+interface NewWord {
+  word: string
+  keys: string[]
+}
+
+/** In the order of the words, so that two processes cannot wait for each other. */
+export async function insertWords(sql: Sql, projectId: string, words: readonly NewWord[]): Promise<void> {
+  if (words.length === 0) return
+  await sql`
+    insert into words as w (project_id, word, keys)
+    select ${projectId}, x.word, x.keys::bigint[] from unnest(
+      ${words.map(({ word }) => word) as never}::text[], ${words.map(({ keys }) => `{${keys.join()}}`) as never}::text[]) as x (word, keys)
+    on conflict (project_id, word) do update
+      set keys = array(select distinct unnest(w.keys || excluded.keys)) where not w.keys @> excluded.keys`
+}

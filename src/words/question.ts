@@ -1,0 +1,143 @@
+import { phoneLexemes, phoneQuestions, readPhones } from '../core/words/phones.ts'
+import { stemmedLanguage } from '../core/words/stem.ts'
+import { readTokens, type Token } from '../core/words/tokens.ts'
+import { stemLexeme } from '../core/words/vector.ts'
+
+/** What a question looks for: the groups that a text must have, printed for Postgres, and found again in a text to be marked. */
+
+/** Words, or what stands in quotation marks. */
+export interface Asked {
+  text: string
+  isPhrase: boolean
+}
+
+/** Any of some words, or of those that begin so. */
+export interface Term {
+  words: string[]
+  beginnings: string[]
+}
+
+/** All of some phrases, or any of the lexemes of a telephone number. */
+export interface Group {
+  all: Term[][]
+  numbers: string[]
+}
+
+/** A place in a text, in UTF-16 units. */
+export interface Place {
+  start: number
+  end: number
+}
+
+export const exactly = ({ word }: Token): Term => ({ words: [word], beginnings: [] })
+export const beginningWith = ({ word }: Token): Term => ({ words: [], beginnings: [word] })
+
+const quote = (lexeme: string): string => `'${lexeme}'`
+const anyOf = (options: string[]): string => (options.length === 1 ? options[0]! : `(${options.join('|')})`)
+
+const printTerm = ({ words, beginnings }: Term): string =>
+  anyOf([...new Set(words)].map(quote).concat(beginnings.map(word => `${quote(word)}:*`)))
+
+const printPhrase = (phrase: Term[]): string => phrase.map(printTerm).join('<->')
+
+const printGroup = ({ all, numbers }: Group): string => {
+  const words = all.map(printPhrase).join('&')
+  return numbers.length ? `((${words})|${numbers.map(quote).join('|')})` : `(${words})`
+}
+
+/** As a `tsquery`: all groups, or any of them. Nothing is found by a question without words. */
+export const printQuestion = (groups: Group[], join: '&' | '|' = '&'): string =>
+  groups.map(printGroup).join(join)
+
+/** The words of a piece that stand for something: the last character of a text without spaces is in the pair before it. */
+export function askedTokens(text: string): Token[] {
+  const tokens = readTokens(text).filter(({ kind }) => kind !== 'part')
+  return tokens.filter(({ kind, end }, at) => {
+    const before = tokens[at - 1]
+    return !(kind === 'gram' && before?.kind === 'gram' && before.end === end)
+  })
+}
+
+/** Whether it is one character of a text without spaces: then the beginning of a pair. */
+export const isSingle = ({ kind, word }: Token): boolean => kind === 'gram' && /^.\p{M}*$/su.test(word)
+
+interface Read extends Place {
+  group: Group
+}
+
+/** Groups that are the digits of one telephone number become one. */
+export function joinNumbers(text: string, read: Read[]): Group[] {
+  const groups: Group[] = []
+  const phones = readPhones(text)
+  for (const { start, end, group } of read) {
+    const phone = phones.find(one => start >= one.start - 1 && end <= one.end + 1)
+    if (!phone) groups.push(group)
+    else if (groups.at(-1)?.numbers.includes(`~${phone.digits.replace(/^0+/, '')}`))
+      groups.at(-1)!.all.push(...group.all)
+    else groups.push({ all: group.all, numbers: phoneQuestions(phone.digits) })
+  }
+  return groups
+}
+
+interface Text {
+  tokens: Token[]
+  lexemesOf(token: Token): string[]
+}
+
+function readText(text: string, locale?: string): Text {
+  const language = stemmedLanguage(locale ?? null)
+  return {
+    tokens: readTokens(text),
+    lexemesOf: ({ word, kind, start, end }) =>
+      language && kind === 'word' ? [word, stemLexeme(text.slice(start, end), language)] : [word],
+  }
+}
+
+const fits = ({ words, beginnings }: Term, lexemes: string[]): boolean =>
+  lexemes.some(lexeme => words.includes(lexeme) || beginnings.some(start => lexeme.startsWith(start)))
+
+/** Where a phrase stands: its terms at positions beside each other. */
+function findPhrase(phrase: Term[], { tokens, lexemesOf }: Text): Place[] {
+  const found: Place[] = []
+  for (const [at, token] of tokens.entries()) {
+    if (!fits(phrase[0]!, lexemesOf(token))) continue
+    let last: Token | undefined = token
+    for (const [n, term] of phrase.entries()) {
+      if (n === 0) continue
+      last = tokens
+        .slice(at + 1, at + 1 + 4 * n)
+        .find(one => one.position === token.position + n && fits(term, lexemesOf(one)))
+      if (!last) break
+    }
+    if (last) found.push({ start: token.start, end: last.end })
+  }
+  return found
+}
+
+const findNumbers = (text: string, numbers: string[]): Place[] =>
+  numbers.length === 0
+    ? []
+    : readPhones(text).filter(({ digits }) => phoneLexemes(digits).some(lexeme => numbers.includes(lexeme)))
+
+/** Places that touch each other are one. */
+function merge(places: Place[]): Place[] {
+  const sorted = places.toSorted((a, b) => a.start - b.start || a.end - b.end)
+  const merged: Place[] = []
+  for (const { start, end } of sorted) {
+    const last = merged.at(-1)
+    if (last && start <= last.end) last.end = Math.max(last.end, end)
+    else merged.push({ start, end })
+  }
+  return merged
+}
+
+/** Where a text has what is looked for, in order. */
+export function findPlaces(groups: Group[], text: string, locale?: string): Place[] {
+  const read = readText(text, locale)
+  return merge(
+    groups.flatMap(({ all, numbers }) => [
+      ...all.flatMap(phrase => findPhrase(phrase, read)),
+      ...findNumbers(text, numbers),
+    ]),
+  )
+}

@@ -1,0 +1,40 @@
+import type { Fragment, Sql } from '../core/db.ts'
+import { indexVersion } from '../core/words/vector.ts'
+
+/** Milliseconds for which an answer is used. Rows become unindexed while an older version still runs, and at an upgrade or a restore. */
+const kept = 5_000
+const mostKept = 10_000
+const known = new Map<string, { is: boolean; until: number }>()
+
+/** Whether a project has rows that are still indexed as an older version did. */
+export async function hasUnindexed(sql: Sql, projectId: string, table: string): Promise<boolean> {
+  const key = `${projectId} ${table}`
+  const before = known.get(key)
+  if (before && before.until > performance.now()) return before.is
+  const [row] = await sql<{ is: boolean }[]>`
+    select exists (select from ${sql(table)} where project_id = ${projectId} and search_version < ${sql.unsafe(String(indexVersion))}) as is`
+  if (known.size >= mostKept) known.clear()
+  known.set(key, { is: row!.is, until: performance.now() + kept })
+  return row!.is
+}
+
+/** A `tsquery`. A promise of the fragment itself would run it. */
+export interface Words {
+  words: Fragment
+}
+
+/** A question for an index in which some rows are as an older version left them, for which `old` is the question. */
+export async function askBoth(
+  sql: Sql,
+  projectId: string,
+  table: string,
+  question: string,
+  old: Fragment,
+): Promise<Words> {
+  const isOld = await hasUnindexed(sql, projectId, table)
+  return {
+    words: (isOld
+      ? sql`(${question}::text::tsquery || ${old})`
+      : sql`${question}::text::tsquery`) as Fragment,
+  }
+}

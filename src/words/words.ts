@@ -1,0 +1,7 @@
+export { ask, type Manner } from './ask.ts'
+export { gather } from './gather.ts'
+export { indexSome, reindex } from './index.ts'
+export { unreadProjects } from './queries.ts'
+export { type Asked, findPlaces, type Group, type Place, printQuestion } from './question.ts'
+export type { Gathered, Indexed, Written } from './source.ts'
+export { askBoth, type Words } from './unindexed.ts'
