@@ -21,7 +21,13 @@ async function fill(client: Client, member: Member, [first, second]: (string | n
   const bob = { email: 'bob@example.com', full_name: 'Bob Ross' }
   const shapes = [
     { contact: ann, priority: 'low', tags: ['vip', 'eu'], content: `${word} refund` },
-    { contact: ann, status: 'open', tags: ['Big Customer'], operator_id: first, content: `${word} late` },
+    {
+      contact: ann,
+      status: 'open',
+      tags: ['Big Customer'],
+      operator_id: first,
+      content: `${word} late, no delivery`,
+    },
     { contact: bob, status: 'pending', priority: 'high', tags: ['vip'], subject: `${word} delivery` },
     {
       contact: bob,
@@ -122,6 +128,7 @@ const cases: [q: string, found: string][] = [
   ['-before:2026-03', 'cdf'],
   ['has:file', 'c'],
   ['-has:file', 'abdf'],
+  ['"late delivery"', 'd'],
   ['-late', 'acf'],
   ['-"late delivery"', 'abcf'],
   ['-late -refund', 'cf'],
