@@ -60,6 +60,19 @@ function createReport(log: Log): (table: string, count: number) => void {
   }
 }
 
+/** Milliseconds of work, of which the last piece may take longer, before it rests. */
+const longestWork = 400
+
+async function indexAndRead(db: Db, projectId: string, report: (table: string, count: number) => void) {
+  let count = 0
+  for (const one of indexed) {
+    const some = await indexSome(db, projectId, one)
+    if (some) report(one.table, some)
+    count += some
+  }
+  return count + (await gather(db, projectId, gathered))
+}
+
 /** Indexes and reads some of a project's records. Nobody waits for it: it rests between. */
 export function indexingJob(log: Log): DueJob {
   const report = createReport(log)
@@ -69,15 +82,11 @@ export function indexingJob(log: Log): DueJob {
     waiting,
     async run(db, projectId) {
       const startedAt = performance.now()
-      let count = 0
-      for (const one of indexed) {
-        const some = await indexSome(db, projectId, one)
-        if (some) report(one.table, some)
-        count += some
-      }
-      count += await gather(db, projectId, gathered)
-      if (count > 0) await pause(restAfter(performance.now() - startedAt))
-      return count
+      let all = 0
+      for (let some = -1; some !== 0 && performance.now() - startedAt < longestWork; all += some)
+        some = await indexAndRead(db, projectId, report)
+      if (all > 0) await pause(restAfter(performance.now() - startedAt))
+      return all
     },
   }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Db, Fragment, Sql } from '../core/db.ts'
 import { keyOf, remaindersOf } from '../core/words/spelling.ts'
 import { stemmedLanguage, stemOf } from '../core/words/stem.ts'
@@ -15,47 +14,58 @@ const mostOfText = 1_000
 
 const lettersOnly = /^\p{L}[\p{L}\p{M}]+$/u
 
-/** A word and the languages whose stems it has. */
-type Found = Map<string, Set<string>>
+/** What this process has written of each project, so that it need not be written again: most words of a text are known. */
+const written = new Map<string, Set<string>>()
+const mostWritten = 300_000
 
-function collect(found: Found, { text, language }: Written, usual: string): void {
-  const known = stemmedLanguage(language ?? usual)
+function writtenOf(projectId: string): Set<string> {
+  const known = written.get(projectId) ?? new Set()
+  if (known.size > mostWritten || written.size > 1_000) {
+    written.clear()
+    known.clear()
+  }
+  written.set(projectId, known)
+  return known
+}
+
+/** New words, each with its stems, and what marks them as known. */
+interface Found {
+  stems: Map<string, Set<string>>
+  marks: Set<string>
+}
+
+interface Reading extends Found {
+  known: Set<string>
+  /** The project's language: of texts of which none is known. */
+  usual: string
+}
+
+function collect({ stems, marks, known, usual }: Reading, { text, language }: Written): void {
+  const stemmed = stemmedLanguage(language ?? usual)
   let left = mostOfText
   for (const { word, kind, start, end } of readTokens(text)) {
     if (kind === 'gram' || left === 0 || !lettersOnly.test(word)) continue
-    const stems = found.get(word) ?? new Set()
-    if (known && kind === 'word') stems.add(`${known} ${stemOf(text.slice(start, end), known)}`)
-    found.set(word, stems)
     left--
+    const mark = `${kind === 'word' ? stemmed : ''} ${word}`
+    if (known.has(mark) || marks.has(mark)) continue
+    marks.add(mark)
+    const own = stems.get(word) ?? new Set()
+    if (stemmed && kind === 'word') own.add(`${stemmed} ${stemOf(text.slice(start, end), stemmed)}`)
+    stems.set(word, own)
   }
 }
 
-/** What this process has written: most words of a text are known already. */
-const written = new Set<string>()
-const mostWritten = 500_000
-
-/** Of a word with its stems, small. */
-const markOf = (projectId: string, word: string, stems: Set<string>): string =>
-  createHash('sha1')
-    .update(`${projectId} ${word} ${[...stems].sort().join()}`)
-    .digest('base64')
-    .slice(0, 12)
-
-async function write(sql: Sql, projectId: string, found: Found): Promise<string[]> {
-  const fresh = [...found]
-    .map(([word, stems]) => ({ word, stems, mark: markOf(projectId, word, stems) }))
-    .filter(({ mark }) => !written.has(mark))
-    .toSorted((a, b) => (a.word < b.word ? -1 : 1))
-  await insertWords(
+const write = (sql: Sql, projectId: string, { stems }: Found): Promise<void> =>
+  insertWords(
     sql,
     projectId,
-    fresh.map(({ word, stems }) => ({
-      word,
-      keys: [...stems, ...remaindersOf(word)].map(key => keyOf(projectId, key)),
-    })),
+    [...stems]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([word, own]) => ({
+        word,
+        keys: [...own, ...remaindersOf(word)].map(key => keyOf(projectId, key)),
+      })),
   )
-  return fresh.map(({ mark }) => mark)
-}
 
 type Row = Place & { fields: never }
 
@@ -75,13 +85,13 @@ async function gatherKind(
   projectId: string,
   kind: Gathered<never>,
   progress: Progress,
-  found: Found,
+  reading: Reading,
 ): Promise<number> {
   const rows = await read(sql, projectId, kind, progress.places[kind.name] ?? null)
   const languages = new Set(progress.languages)
   for (const { fields } of rows)
     for (const text of kind.read(fields)) {
-      collect(found, text, progress.default_locale)
+      collect(reading, text)
       const language = stemmedLanguage(text.language)
       if (language) languages.add(language)
     }
@@ -93,20 +103,20 @@ async function gatherKind(
 
 /** Reads some of what a project has written since the last time. Returns how many records. */
 export async function gather(db: Db, projectId: string, kinds: readonly Gathered<never>[]): Promise<number> {
+  const known = writtenOf(projectId)
   const done = await db.begin(async tx => {
     const sql = tx as unknown as Sql
     const progress = await lockProgress(sql, projectId)
-    if (!progress) return { count: 0, marks: [] }
+    if (!progress) return { count: 0, marks: new Set() }
     const until = await newestTime(sql, projectId)
-    const found: Found = new Map()
+    const reading = { stems: new Map(), marks: new Set<string>(), known, usual: progress.default_locale }
     let count = 0
-    for (const kind of kinds) count += await gatherKind(sql, projectId, kind, progress, found)
-    const marks = await write(sql, projectId, found)
+    for (const kind of kinds) count += await gatherKind(sql, projectId, kind, progress, reading)
+    await write(sql, projectId, reading)
     await saveProgress(sql, projectId, progress, count === 0 ? until : null)
-    return { count, marks }
+    return { count, marks: reading.marks }
   })
-  const { count, marks } = done as { count: number; marks: string[] }
-  if (written.size > mostWritten) written.clear()
-  for (const mark of marks) written.add(mark)
+  const { count, marks } = done as { count: number; marks: Set<string> }
+  for (const mark of marks) known.add(mark)
   return count
 }

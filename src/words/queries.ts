@@ -6,9 +6,9 @@ export interface Wanted {
   n: number
   word: string
   /** Keys of its stems. */
-  stems: string[]
+  stems: number[]
   /** Keys of words that are spelled nearly alike. */
-  remainders: string[]
+  remainders: number[]
   /** Whether words that begin with it are meant as well, and whether they are listed. */
   isBeginning: boolean
   isListed: boolean
@@ -127,7 +127,7 @@ export const unreadProjects: Waiting = sql =>
 
 interface NewWord {
   word: string
-  keys: string[]
+  keys: number[]
 }
 
 /** In the order of the words, so that two processes cannot wait for each other. */

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 /**
  * Words that are spelled nearly alike. If one typing error lies between two words, then leaving out one letter of each can make them
  * equal, so words that share such a remainder are compared. An index of remainders finds them without reading other words; trigrams
@@ -18,9 +16,15 @@ export const forgiven = (word: string): number => {
   return length < shortest ? 0 : length < long ? 1 : 2
 }
 
-const withoutOne = (letters: string): string[] => {
-  const signs = [...letters]
-  return signs.map((_, at) => signs.toSpliced(at, 1).join(''))
+const withoutOne = (word: string): string[] => {
+  const letters = [...word]
+  let [before, after] = ['', word]
+  return letters.map(letter => {
+    after = after.slice(letter.length)
+    const rest = before + after
+    before += letter
+    return rest
+  })
 }
 
 /** Of words in which one error is forgiven. */
@@ -52,9 +56,20 @@ export function wantedRemainders(word: string): string[] {
   return [...new Set(errors === 1 ? remaindersOfOne(word) : remaindersOfTwo(word))]
 }
 
-/** A number of 64 bits that stands for a key of a project's word, as text: small in the index, and of no other project. */
-export function keyOf(projectId: string, key: string): string {
-  return createHash('sha1').update(`${projectId} ${key}`).digest().readBigInt64BE().toString()
+/** FNV-1a of 32 bits, begun at `hash`. */
+function spread(text: string, hash: number): number {
+  let mixed = hash
+  for (let at = 0; at < text.length; at++) mixed = Math.imul(mixed ^ text.charCodeAt(at), 0x01000193)
+  return mixed >>> 0
+}
+
+/**
+ * A number of 53 bits that stands for a key of a project's word: small in the index, and hardly ever the number of another key. An
+ * index of all projects is asked for it, so that it tells projects apart.
+ */
+export function keyOf(projectId: string, key: string): number {
+  const text = `${projectId} ${key}`
+  return spread(text, 0x811c9dc5) * 0x200000 + (spread(text, 0x9747b28c) >>> 11)
 }
 
 /** Letters added, left out, changed, or swapped with the next one: how many of these lie between two words. */
