@@ -5,7 +5,7 @@ import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
-import { readPieces } from '../core/words/pieces.ts'
+import { readPlainPieces } from '../core/words/pieces.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { findDepartment } from '../operators/operators.ts'
 import { ask, printQuestion, reindex } from '../words/words.ts'
@@ -64,7 +64,7 @@ export async function listAnswers(
   { q: sent = '', scope }: CannedAnswerQuery,
 ): Promise<ListedCannedAnswer[]> {
   const q = sent.trim()
-  const words = printQuestion(await ask(sql, caller.project.id, readPieces(q), { beginnings: 'all' }))
+  const words = printQuestion(await ask(sql, caller.project.id, readPlainPieces(q), { beginnings: 'all' }))
   return [...(await listCannedAnswers(sql, readerOf(caller), scope ?? null, { q, words }))]
 }
 

@@ -1,6 +1,6 @@
 export { changeContact } from './change.ts'
 export { type Claim, claimContact, createAnonymous } from './claim.ts'
-export { getContact, searchContacts } from './find.ts'
+export { contactsMatching, getContact, searchContacts } from './find.ts'
 export { type Identifier, requireIdentifier } from './identities.ts'
 export { gatheredContacts, indexedContacts } from './indexed.ts'
 export { mergeContacts, moveRest } from './merge.ts'

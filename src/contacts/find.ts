@@ -1,9 +1,10 @@
 import { allOf, hasFields, timeRange, when } from '../core/conditions.ts'
 import type { Fragment, Sql } from '../core/db.ts'
+import { isEmail } from '../core/email.ts'
 import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { isUsual, type Listed, listPage } from '../core/paging.ts'
-import { readPieces } from '../core/words/pieces.ts'
+import { readPlainPieces } from '../core/words/pieces.ts'
 import { contactLinks } from '../events/envelope.ts'
 import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
 import { spellTags } from '../tags/tags.ts'
@@ -63,10 +64,26 @@ const hasIdentity = (sql: Sql, projectId: string, { type, value }: Identity): Fr
 
 /** What contacts are asked that have all words of a text: each is the beginning of one of theirs. */
 export async function askContacts(sql: Sql, projectId: string, q: string): Promise<Words> {
-  const asked = readPieces(q).map(({ text }) => ({ text, isPhrase: false }))
+  const asked = readPlainPieces(q).map(({ text }) => ({ text, isPhrase: false }))
   const question = printQuestion(await ask(sql, projectId, asked, { beginnings: 'all' }))
   const old = sql`plainto_tsquery('simple', translate(${q}, '@.-+_:/', ' '))` as Fragment
   return askBoth(sql, projectId, 'contacts', question, old)
+}
+
+/** A select of the ids of contacts that have this e-mail address, or else that `q` finds. */
+export async function contactsMatching(
+  sql: Sql,
+  projectId: string,
+  text: string,
+): Promise<{ contacts: Fragment }> {
+  const email = isEmail(text) ? await spellEmail(sql, projectId, text) : null
+  const condition =
+    email === null
+      ? (sql`c.search @@ ${(await askContacts(sql, projectId, text)).words}` as Fragment)
+      : hasIdentity(sql, projectId, { type: 'email', value: email })
+  return {
+    contacts: sql`select c.id from contacts c where c.project_id = ${projectId} and ${condition}` as Fragment,
+  }
 }
 
 /** The same number, however its digits are grouped. */

@@ -35,6 +35,16 @@ export const printCursor = (sort: Sort, at: Place, scope: string): string =>
     'base64url',
   )
 
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** The place before every row. */
+export function startOf({ isDescending, isNumber }: Sort): Place {
+  const [least, most] = isNumber
+    ? ['-999999999999999999', '999999999999999999']
+    : ['0001-01-01T00:00:00.000000', '9999-12-31T23:59:59.999999']
+  return { value: isDescending ? most : least, id: nobody.replaceAll('0', isDescending ? 'f' : '0') }
+}
+
 const number = /^-?\d{1,18}(\.\d{1,30})?(e-\d\d)?$/
 
 export function readCursor(text: string, sort: Sort, scope: string): Place {

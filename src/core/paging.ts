@@ -1,4 +1,4 @@
-import { type Place, printCursor, readCursor, scopeOf } from './cursor.ts'
+import { type Place, printCursor, readCursor, scopeOf, startOf } from './cursor.ts'
 import { type Fragment, isTimeout, type Sql } from './db.ts'
 import { invalidQuery } from './errors.ts'
 import { toDatabase } from './time.ts'
@@ -55,6 +55,8 @@ export interface ListQuery<T> {
   of?: string
   /** Finding it is a statement that is kept (see `plannedUnless`); its page is a usual one. */
   isSettled?: boolean
+  /** A row that comes before all others in every order; `find` and `count` leave it out. */
+  first?: Found | null
   /** Finds the rows of a page: the list's own conditions, one more, and an ordering with limit and offset. */
   find(condition: Fragment, ordering: Fragment, rows: Rows): Promise<readonly Found[]>
   /** Loads the records of a page, in any order: only what is shown is joined and counted. */
@@ -99,6 +101,17 @@ async function findAfter<T>(list: ListQuery<T>, at: Place, limit: number): Promi
   return [...rows, ...(await find(sql`${column} is null` as Fragment, ordering(list, rest), rest))]
 }
 
+/** The rows of a numbered page. */
+async function findPage<T>(list: ListQuery<T>, { limit, offset }: Rows): Promise<readonly Found[]> {
+  const { sql, first, find } = list
+  const isFirst = first && offset === 0
+  const rest = first
+    ? { limit: isFirst ? limit - 1 : limit, offset: Math.max(offset - 1, 0) }
+    : { limit, offset }
+  const found = await find(sql`true` as Fragment, ordering(list, rest), rest)
+  return isFirst ? [first, ...found] : found
+}
+
 const uncounted = { total: null, pages: null }
 
 /** The page is worth more than its number: after a restart what is counted may lie on a slow disk. */
@@ -111,13 +124,22 @@ function giveUp(error: unknown): null {
 const countEnd = ({ offset, limit }: Rows, found: number): number | null =>
   found < limit && (found > 0 || offset === 0) ? offset + found : null
 
+async function countAll<T>({ count, first }: ListQuery<T>): Promise<number | null> {
+  const counted = await count(deepest + 1).catch(giveUp)
+  return counted === null ? null : counted + (first ? 1 : 0)
+}
+
 async function countRows<T>(list: ListQuery<T>, wanted: Rows, found: number) {
-  const counted = countEnd(wanted, found) ?? (await list.count(deepest + 1).catch(giveUp))
+  const counted = countEnd(wanted, found) ?? (await countAll(list))
   if (counted === null) return uncounted
   const pageSize = wanted.limit - 1
   const total = Math.min(counted, deepest)
   return { total, ...(counted > deepest && { total_capped: true }), pages: Math.ceil(total / pageSize) }
 }
+
+/** Where the list goes on after a row: at its beginning after the one that comes before all others. */
+const placeOf = <T>({ sort, first }: ListQuery<T>, { id, sort_value }: Found): Place =>
+  id === first?.id ? startOf(sort) : { value: sort_value, id }
 
 /** One page of a list, as every list of the API answers it. */
 export async function listPage<T extends { id: string }>(
@@ -125,7 +147,7 @@ export async function listPage<T extends { id: string }>(
   query: PageQuery,
 ): Promise<Listed<T>> {
   const { page = 1, page_size: size = 20, cursor, count = true } = query
-  const { sql, sort } = list
+  const { sort } = list
   const scope = scopeOf(query, list.of)
   if (cursor === undefined && page * size > deepest) {
     throw invalidQuery('page', `Pages end at row ${deepest}; use cursor to read on`, page)
@@ -134,7 +156,7 @@ export async function listPage<T extends { id: string }>(
   const isCounted = count && cursor === undefined
   const found =
     cursor === undefined
-      ? await list.find(sql`true` as Fragment, ordering(list, wanted), wanted)
+      ? await findPage(list, wanted)
       : await findAfter(list, readCursor(cursor, sort, scope), size + 1)
   const shown = found.slice(0, size)
   const last = shown.at(-1)
@@ -149,7 +171,7 @@ export async function listPage<T extends { id: string }>(
     page_size: size,
     ...totals,
     has_more: hasMore,
-    next_cursor: hasMore && last ? printCursor(sort, { value: last.sort_value, id: last.id }, scope) : null,
+    next_cursor: hasMore && last ? printCursor(sort, placeOf(list, last), scope) : null,
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Fragment, planned, type Sql } from '../core/db.ts'
 import { markAll, markParts } from '../core/words/marks.ts'
-import { readPieces } from '../core/words/pieces.ts'
+import { readPlainPieces } from '../core/words/pieces.ts'
 import { isStopword, stemmedLanguage } from '../core/words/stem.ts'
 import { readTokens } from '../core/words/tokens.ts'
 import { type Asked, ask, askBoth, findPlaces, type Group, printQuestion } from '../words/words.ts'
@@ -68,7 +68,7 @@ function print(groups: Group[], excluded: Group[]): Printed {
 }
 
 export async function searchFor(sql: Sql, projectId: string, q: string, locale: string): Promise<Search> {
-  const pieces = readPieces(q)
+  const pieces = readPlainPieces(q)
   const manner = { beginnings: 'last', locale } as const
   const wanted = pieces.filter(({ isExcluded }) => !isExcluded).filter(saysSomething(locale))
   const [groups, excluded] = await Promise.all([

@@ -12,6 +12,6 @@ export const searchDashboard: Endpoint[] = [
     query: searchQuery,
     answers: { 200: found },
     errors: ['VALIDATION_ERROR'],
-    run: ({ db, project, query }) => searchAll(db, project.id, query.q),
+    run: ({ db, project, actor, query }) => searchAll(db, project.id, actor.id, query.q),
   }),
 ]

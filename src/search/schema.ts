@@ -6,7 +6,8 @@ import { ticket } from '../tickets/schema.ts'
 export const searchQuery = Type.Object({
   q: text(500, {
     minLength: 1,
-    description: "Words, the beginning of a contact's name or address, or a ticket's number",
+    description:
+      "Words, the beginning of a contact's name or address, or a ticket's number. Tickets are searched as in lists: `is:open` and other operators narrow them.",
   }),
 })
 

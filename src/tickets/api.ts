@@ -1,4 +1,4 @@
-import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { type Call, type Endpoint, endpoint } from '../core/endpoint.ts'
 import {
   closing,
   contactTicketQuery,
@@ -7,6 +7,7 @@ import {
   ratingInput,
   reopening,
   type TicketQuery,
+  type TicketSearch,
   ticket,
   ticketChange,
   ticketList,
@@ -26,6 +27,11 @@ import {
 
 const tag = 'Tickets'
 const reference = 'The ticket is named by its `id` or its `short_id`.'
+
+const toSearch = ({ query, actor }: Call): TicketSearch => ({
+  ...(query as TicketQuery),
+  ...(actor.type === 'operator' && { viewer_id: actor.id }),
+})
 
 export const ticketEndpoints: Endpoint[] = [
   endpoint({
@@ -65,7 +71,7 @@ export const ticketEndpoints: Endpoint[] = [
     query: ticketQuery,
     answers: { 200: ticketList },
     errors: ['VALIDATION_ERROR'],
-    run: ({ db, project, query }) => searchTickets(db, project.id, query as TicketQuery),
+    run: call => searchTickets(call.db, call.project.id, toSearch(call)),
   }),
   endpoint({
     method: 'GET',
@@ -163,7 +169,6 @@ export const ticketEndpoints: Endpoint[] = [
     query: contactTicketQuery,
     answers: { 200: ticketList },
     errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR'],
-    run: ({ db, project, params, query }) =>
-      listContactTickets(db, project.id, params.contact_id!, query as TicketQuery),
+    run: call => listContactTickets(call.db, call.project.id, call.params.contact_id!, toSearch(call)),
   }),
 ]

@@ -6,7 +6,18 @@ import type { TicketSearch } from './schema.ts'
 /** Where a ticket's columns are read: `t`, the ticket itself, or `a`, their copies beside its activity. */
 export type Side = 't' | 'a'
 
-const columnOf =
+/** What a list asks besides its filters, by where it is read. */
+export interface Conditions {
+  copied(side: Side): Fragment[]
+  own: Fragment[]
+  activity: Fragment[]
+}
+
+export interface Narrowed extends TicketSearch {
+  conditions?: Conditions
+}
+
+export const columnOf =
   (sql: Sql, side: Side) =>
   (name: string): Fragment =>
     sql`${sql(`${side}.${name}`)}` as Fragment
@@ -18,7 +29,7 @@ function oneOf(sql: Sql, column: Fragment, sent: string[]): Fragment {
 }
 
 /** One word is compared directly, so that an index on it also gives the order. */
-const wordOf = (sql: Sql, column: Fragment, sent: string[]): Fragment =>
+export const wordOf = (sql: Sql, column: Fragment, sent: string[]): Fragment =>
   (sent.length === 1
     ? sql`${column} = ${sent[0]!}`
     : sql`${column} = any(${sent as never}::text[])`) as Fragment
@@ -34,7 +45,7 @@ function timeFilters(sql: Sql, of: (name: string) => Fragment, query: TicketSear
 }
 
 /** Filters on what the activity has copies of. */
-export function copiedFilters(sql: Sql, side: Side, query: TicketSearch): Fragment[] {
+export function copiedFilters(sql: Sql, side: Side, query: Narrowed): Fragment[] {
   const of = columnOf(sql, side)
   return [
     ...when(query.status, sent => wordOf(sql, of('status'), sent)),
@@ -44,6 +55,7 @@ export function copiedFilters(sql: Sql, side: Side, query: TicketSearch): Fragme
     ...when(query.department_id, sent => oneOf(sql, of('department_id'), sent)),
     (query.is_spam ? of('is_spam') : sql`not ${of('is_spam')}`) as Fragment,
     ...timeFilters(sql, of, query),
+    ...(query.conditions?.copied(side) ?? []),
   ]
 }
 
@@ -53,7 +65,7 @@ const isMentioned = (sql: Sql, operatorId: string): Fragment =>
     where x.project_id = t.project_id and x.operator_id = ${operatorId})` as Fragment
 
 /** Whoever joins begins with what is written then. */
-const isUnread = (sql: Sql, operatorId: string): Fragment =>
+export const isUnread = (sql: Sql, operatorId: string): Fragment =>
   sql`a.last_message_at > coalesce(
     (select r.last_read_message_at from ticket_reads r
       where r.project_id = a.project_id and r.ticket_id = a.ticket_id and r.operator_id = ${operatorId}),
@@ -69,7 +81,7 @@ function ratingFilters(sql: Sql, { rating, rated_after, rated_before }: TicketSe
 }
 
 /** Filters on what only the ticket has. */
-export const ownFilters = (sql: Sql, query: TicketSearch): Fragment[] => [
+export const ownFilters = (sql: Sql, query: Narrowed): Fragment[] => [
   ...when(query.tag, sent => sql`t.tags && ${sent as never}::text[]` as Fragment),
   ...when(query.contact_id, sent => oneOf(sql, sql`t.contact_id` as Fragment, sent)),
   ...when(
@@ -84,11 +96,13 @@ export const ownFilters = (sql: Sql, query: TicketSearch): Fragment[] => [
     on => (on ? sql`t.merged_into_id is not null` : sql`t.merged_into_id is null`) as Fragment,
   ),
   ...when(query.external_id, sent => sql`t.external_id = ${sent}` as Fragment),
+  ...(query.conditions?.own ?? []),
 ]
 
-export const activityFilters = (sql: Sql, query: TicketSearch): Fragment[] => [
+export const activityFilters = (sql: Sql, query: Narrowed): Fragment[] => [
   ...timeRange(sql, sql`a.updated_at` as Fragment, query.updated_after, query.updated_before),
   ...when(query.unread_by, id => isUnread(sql, id)),
+  ...(query.conditions?.activity ?? []),
 ]
 
 /** What was closed or last moved before a time was created before it too: a bound where indexes give the creation. */

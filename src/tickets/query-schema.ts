@@ -23,7 +23,13 @@ const filters = {
   custom_fields: Type.Optional(fieldFilter),
   is_spam: Type.Optional(Type.Boolean({ default: false })),
   q: Type.Optional(
-    text(500, { description: 'Tickets with all words in the subject, or all in one message' }),
+    text(500, {
+      description:
+        'Tickets with all words in the subject, or all in one message. `-word` excludes a word, and `#12` puts ticket 12 first. ' +
+        'Operators narrow the list: `from:` `tag:` `is:` `status:` `priority:` `channel:` `before:` `after:` `has:file`. ' +
+        'The guide "Build on the API" explains them under "Search".',
+      examples: ['refund from:ann@example.com status:open,pending'],
+    }),
   ),
   created_after: Type.Optional(timeInput),
   created_before: Type.Optional(timeInput),
@@ -58,4 +64,6 @@ export interface TicketSearch extends TicketQuery {
   mentioned_id?: string
   /** Tickets in which this operator has something to read. */
   unread_by?: string
+  /** The operator who asks: the one whom `is:mine` and `is:unread` in `q` concern. */
+  viewer_id?: string
 }

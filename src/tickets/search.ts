@@ -1,42 +1,77 @@
 import { getContact } from '../contacts/contacts.ts'
 import type { Fragment, Sql } from '../core/db.ts'
-import { type Listed, listPage } from '../core/paging.ts'
+import { type Found, type Listed, type ListQuery, listPage } from '../core/paging.ts'
+import { countInTime, findInTime } from '../core/patience.ts'
+import { findTicketId } from '../messages/messages.ts'
 import { loadTickets } from './find.ts'
 import { highlight } from './highlights.ts'
+import { asksWords, isCostly, type Question, questionOf } from './question.ts'
 import type { Ticket, TicketSearch } from './schema.ts'
 import { select } from './select.ts'
-import { countTickets, findTicketIds } from './selection.ts'
-import { readWords, searchWords } from './words.ts'
+import { countTickets, findTicketIds, type Selection, withoutTicket } from './selection.ts'
+import { readWords, searchWords, type WordSearch } from './words.ts'
+
+/** The ticket whose number a question names, if the list's filters leave it. */
+async function findNumbered(
+  sql: Sql,
+  projectId: string,
+  { number }: Question,
+  selection: Selection,
+): Promise<Found | null> {
+  const id = number && (await findTicketId(sql, projectId, String(number)))
+  if (!id) return null
+  const where = sql`${selection.where} and ${selection.sort.id} = ${id}` as Fragment
+  const [row] = await findTicketIds(sql, { ...selection, where, isSettled: false }, sql`` as Fragment)
+  return row ?? null
+}
+
+type Finding = Pick<ListQuery<unknown>, 'isSettled' | 'find' | 'count'>
+
+const listSelected = (sql: Sql, selection: Selection): Finding => ({
+  isSettled: selection.isSettled,
+  find: (condition, ordering) => {
+    const where = sql`${selection.where} and ${condition}` as Fragment
+    return findTicketIds(sql, { ...selection, where }, ordering)
+  },
+  count: limit => countTickets(sql, selection, limit),
+})
+
+/** The same, in time or not at all. */
+const listInTime = (sql: Sql, selection: Selection): Finding => ({
+  find: (...wanted) => findInTime(sql, 'q', own => listSelected(own, selection).find(...wanted)),
+  count: limit => countInTime(sql, own => countTickets(own, selection, limit)),
+})
+
+async function findingOf(
+  sql: Sql,
+  projectId: string,
+  question: Question | null,
+  words: WordSearch | null,
+  selection: Selection,
+): Promise<Finding> {
+  if (words) return searchWords(sql, projectId, words, selection)
+  return question && isCostly(question) ? listInTime(sql, selection) : listSelected(sql, selection)
+}
 
 export async function searchTickets(
   sql: Sql,
   projectId: string,
   query: TicketSearch,
 ): Promise<Listed<Ticket>> {
-  const selection = await select(sql, projectId, query)
-  const { where, sort } = selection
-  const asked = query.q === undefined ? null : await readWords(sql, projectId, query.q)
-  const words = asked && (await searchWords(sql, projectId, asked, selection))
-  return listPage(
-    {
-      sql,
-      sort,
-      async load(ids) {
-        const tickets = await loadTickets(sql, projectId, ids)
-        return asked ? highlight(sql, projectId, asked, tickets) : tickets
-      },
-      ...(words ?? {
-        isSettled: selection.isSettled,
-        find: (condition, ordering) =>
-          findTicketIds(sql, { ...selection, where: sql`${where} and ${condition}` as Fragment }, ordering),
-        count: limit => countTickets(sql, selection, limit),
-      }),
-    },
-    query,
-  )
+  const question = questionOf(query)
+  const selection = await select(sql, projectId, query, question)
+  const first = question && (await findNumbered(sql, projectId, question, selection))
+  const rest = first ? withoutTicket(sql, selection, first.id) : selection
+  const words = question && asksWords(question) ? await readWords(sql, projectId, question.words) : null
+  const finding = await findingOf(sql, projectId, question, words, rest)
+  async function load(ids: string[]): Promise<readonly Ticket[]> {
+    const tickets = await loadTickets(sql, projectId, ids)
+    return words ? highlight(sql, projectId, words, tickets) : tickets
+  }
+  return listPage({ sql, sort: rest.sort, first, load, ...finding }, query)
 }
 
-/** How many there are, up to a limit. Words are not searched. */
+/** How many there are, up to a limit. The words of `q` are not searched. */
 export async function countSearch(
   sql: Sql,
   projectId: string,
@@ -44,6 +79,12 @@ export async function countSearch(
   limit: number,
 ): Promise<number> {
   return countTickets(sql, await select(sql, projectId, query), limit)
+}
+
+/** Whether counting a list may take longer than a number beside its name is worth. */
+export function isCostlySearch(query: TicketSearch): boolean {
+  const question = questionOf(query)
+  return question !== null && isCostly(question)
 }
 
 export async function listContactTickets(

@@ -1,16 +1,18 @@
 import { allOf, timeRange } from '../core/conditions.ts'
 import { type Fragment, hidden, type Sql } from '../core/db.ts'
 import { isUsual, type Sort } from '../core/paging.ts'
-import { spellTags } from '../tags/tags.ts'
 import {
   activityFilters,
   copiedFilters,
   createdBefore,
   movedSince,
+  type Narrowed,
   ownFilters,
   type Side,
 } from './filters.ts'
 import { guessRows, guessTickets } from './guess.ts'
+import { narrow } from './operators.ts'
+import { questionOf } from './question.ts'
 import type { TicketSearch } from './schema.ts'
 import type { Selection } from './selection.ts'
 
@@ -22,12 +24,12 @@ import type { Selection } from './selection.ts'
 interface List {
   sql: Sql
   projectId: string
-  query: TicketSearch
+  query: Narrowed
   name: string
   isDescending: boolean
 }
 
-function readList(sql: Sql, projectId: string, query: TicketSearch): List {
+function readList(sql: Sql, projectId: string, query: Narrowed): List {
   const order = query.sort ?? '-created_at'
   return { sql, projectId, query, name: order.replace('-', ''), isDescending: order.startsWith('-') }
 }
@@ -172,8 +174,13 @@ async function choose(list: List, range: Fragment[]): Promise<Selection> {
   return isSorted ? selectRange(list, range) : selectActivity(list)
 }
 
-export async function select(sql: Sql, projectId: string, asked: TicketSearch): Promise<Selection> {
-  const query = asked.tag ? { ...asked, tag: await spellTags(sql, projectId, asked.tag) } : asked
+export async function select(
+  sql: Sql,
+  projectId: string,
+  asked: TicketSearch,
+  question = questionOf(asked),
+): Promise<Selection> {
+  const query = await narrow(sql, projectId, asked, question)
   const list = readList(sql, projectId, query)
   const range = farRange(list)
   const asksActivity = list.name !== 'created_at' || activityFilters(sql, query).length > 0

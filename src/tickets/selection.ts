@@ -15,6 +15,18 @@ export interface Selection {
   sort: Sort
 }
 
+/** The same without one ticket. */
+export function withoutTicket(sql: Sql, selection: Selection, id: string): Selection {
+  const { where, countWhere, countId, sort } = selection
+  return {
+    ...selection,
+    where: sql`${where} and ${sort.id} <> ${id}` as Fragment,
+    countWhere: sql`${countWhere} and ${countId} <> ${id}` as Fragment,
+    isWhole: false,
+    isSettled: false,
+  }
+}
+
 export const findTicketIds = (
   sql: Sql,
   { from, where, sort, isSettled }: Pick<Selection, 'from' | 'where' | 'sort' | 'isSettled'>,

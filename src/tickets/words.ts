@@ -1,7 +1,7 @@
 import { type Fragment, planned, type Sql } from '../core/db.ts'
 import { type Found, type ListQuery, orderBy, type Rows } from '../core/paging.ts'
 import { countInTime, findInTime } from '../core/patience.ts'
-import { readPieces } from '../core/words/pieces.ts'
+import type { Piece } from '../core/words/pieces.ts'
 import { ask, askBoth, type Group, printQuestion, type Words } from '../words/words.ts'
 import { everyMatch, guess, matchesIn, type Search, someMatches } from './matches.ts'
 import { countTickets, findTicketIds, type Selection } from './selection.ts'
@@ -157,7 +157,7 @@ async function count(search: Search, limit: number): Promise<number> {
 }
 
 /** What is indexed as an older version did: as `searchable` leaves it, or before migration 23 as it is. */
-const oldWords = (sql: Sql, q: string): Fragment =>
+export const oldWords = (sql: Sql, q: string): Fragment =>
   sql`(plainto_tsquery('simple', searchable(${q})) || plainto_tsquery('simple', ${q}))` as Fragment
 
 /** What is searched, and how it is found again in a text. */
@@ -165,9 +165,10 @@ export interface WordSearch extends Words {
   groups: Group[]
 }
 
-export async function readWords(sql: Sql, projectId: string, q: string): Promise<WordSearch> {
-  const groups = await ask(sql, projectId, readPieces(q), { beginnings: 'last' })
-  return { groups, ...(await askBoth(sql, projectId, 'messages', printQuestion(groups), oldWords(sql, q))) }
+export async function readWords(sql: Sql, projectId: string, pieces: Piece[]): Promise<WordSearch> {
+  const groups = await ask(sql, projectId, pieces, { beginnings: 'last' })
+  const old = oldWords(sql, pieces.map(({ text }) => text).join(' '))
+  return { groups, ...(await askBoth(sql, projectId, 'messages', printQuestion(groups), old)) }
 }
 
 /** How a list that is searched for words finds its pages and counts itself: in time, or not at all. */

@@ -29,6 +29,7 @@ export function toSearch({ unread, operator_id, ...query }: ViewFilters, operato
     ...query,
     ...(operator_id && { operator_id: operator_id.map(id => (id === 'me' ? operatorId : id)) }),
     ...(unread && { unread_by: operatorId }),
+    ...(query.q !== undefined && { viewer_id: operatorId }),
   }
 }
 

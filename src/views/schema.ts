@@ -68,7 +68,7 @@ export const view = Type.Object(
     count: nullable(
       Type.Integer({
         description:
-          'Up to 1,000, of saved views up to 99; of `mentions` the unread ones; null where words are searched, and of saved views after the 20th',
+          'Up to 1,000, of saved views up to 99; of `mentions` the unread ones; null where words, contacts or files are searched, and of saved views after the 20th',
       }),
     ),
     is_capped: Type.Boolean({ description: 'Whether there are more' }),

@@ -1,6 +1,6 @@
 import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
-import { countSearch } from '../tickets/tickets.ts'
+import { countSearch, isCostlySearch } from '../tickets/tickets.ts'
 import { toSearch } from './find.ts'
 import {
   countDepartments,
@@ -20,10 +20,10 @@ const capped = (count: number, most = mostCounted) => ({
 
 const plain = { name: null, filters: null, owner_id: null, is_shared: false, created_at: null }
 
-/** Searching words costs more than a number beside a name is worth. */
 async function countSaved(sql: Sql, { project, actor }: Caller, saved: SavedView): Promise<View> {
-  if (saved.filters.q !== undefined) return toView(saved)
-  const count = await countSearch(sql, project.id, toSearch(saved.filters, actor.id), mostOfSaved)
+  const search = toSearch(saved.filters, actor.id)
+  if (isCostlySearch(search)) return toView(saved)
+  const count = await countSearch(sql, project.id, search, mostOfSaved)
   return { ...toView(saved), ...capped(count, mostOfSaved) }
 }
 

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { makeMessage, makeTicket, unique } from '../../test/cast.ts'
+import { joinCast, type Person } from '../../test/operator.ts'
+import { startServer } from '../../test/server.ts'
+
+const server = await startServer({ delivers: false })
+const { api, outsider } = server
+let omar: Person
+let number: string
+const letters = new Map<string, string>()
+const word = `about${unique()}`
+
+/** Ticket `t`, which says its own number, stands between others that say it too. */
+before(async () => {
+  ;({ omar } = await joinCast(server))
+  for (let n = 0; n < 5; n++) await makeTicket(outsider, { content: `Tickets 1 2 3 4 5 6 7 8 ${word}` })
+  const made = []
+  for (let n = 0; n < 5; n++)
+    made.push(await makeTicket(api, { subject: word, priority: n === 2 ? 'high' : 'low' }))
+  number = made[2].short_id
+  for (const [at, { id }] of made.entries()) {
+    letters.set(id, 'abtcd'[at]!)
+    if (at !== 3) await makeMessage(api, id, { content: `See ${number}` })
+  }
+  // Found by its subject only, so that the order by last message has one without a message.
+  await api.patch(`/tickets/${made[3].id}`, { subject: `Like ${number}` })
+})
+after(() => server.close())
+
+const list = async (q: string, more = '') => {
+  const { status, body, text } = await api.get(`/tickets?q=${encodeURIComponent(q)}&${more}`)
+  assert.equal(status, 200, text)
+  return body
+}
+const namesOf = ({ items }: { items: { id: string }[] }): string =>
+  items.map(({ id }) => letters.get(id) ?? '?').join('')
+
+const names = ['created_at', 'updated_at', 'last_message_at']
+const sorts = names.flatMap(name => [name, `-${name}`])
+
+test('the ticket that #12 names comes before the others that say 12, in every order, and is counted once', async () => {
+  for (const sort of sorts) {
+    const body = await list(`#${number}`, `sort=${sort}`)
+    const others = namesOf(await list(number, `sort=${sort}`)).replace('t', '')
+    assert.deepEqual(
+      [namesOf(body), body.total, body.pages, body.has_more],
+      [`t${others}`, 5, 1, false],
+      sort,
+    )
+  }
+})
+
+test('by pages and by cursors of any size the ticket that #12 names comes once', async () => {
+  for (const sort of sorts) {
+    const all = namesOf(await list(`#${number}`, `sort=${sort}`))
+    for (const size of [1, 2, 4, 5]) {
+      const query = `sort=${sort}&page_size=${size}`
+      let paged = ''
+      let followed = ''
+      let cursor: string | null = ''
+      for (let page = 1; page <= 5; page++) {
+        const body = await list(`#${number}`, `${query}&page=${page}`)
+        paged += namesOf(body)
+        if (body.items.length) assert.deepEqual([body.total, body.has_more], [5, page * size < 5], query)
+      }
+      while (cursor !== null) {
+        const body = await list(`#${number}`, cursor ? `${query}&cursor=${cursor}` : query)
+        followed += namesOf(body)
+        cursor = body.next_cursor
+      }
+      assert.deepEqual([paged, followed], [all, all], query)
+    }
+  }
+})
+
+test('other words concern the other tickets only', async () => {
+  assert.equal(namesOf(await list(`#${number} ${word}`, 'sort=created_at')), 't')
+  const alone = await list(`#${number} ${unique()}`)
+  assert.deepEqual([namesOf(alone), alone.total, alone.next_cursor], ['t', 1, null])
+})
+
+test('filters, operators and excluded words concern the ticket that #12 names too', async () => {
+  const others = 'abcd'
+  const [high, low] = await Promise.all(
+    ['high', 'low'].map(one => list(`#${number}`, `priority=${one}&sort=created_at`)),
+  )
+  assert.deepEqual([namesOf(high), high.total, namesOf(low), low.total], ['t', 1, others, 4])
+  assert.equal(namesOf(await list(`#${number} priority:high`)), 't')
+  assert.equal(namesOf(await list(`#${number} -priority:high`, 'sort=created_at')), others)
+  assert.equal(namesOf(await list(`#${number} -${word}`)), 'c')
+})
+
+test('the search of a person finds the ticket of a number first, with and without a number sign', async () => {
+  for (const q of [number, `#${number}`]) {
+    const { tickets } = (await omar.api.get(`/search?q=${encodeURIComponent(q)}`)).body
+    assert.equal(namesOf({ items: tickets })[0], 't', q)
+    assert.equal(tickets.length, 5)
+  }
+})
+
+test("a number names a ticket of one's own project only", async () => {
+  const { items } = (await outsider.get(`/tickets?q=%23${number}`)).body
+  assert.equal(items[0].short_id, number)
+  assert.equal(namesOf({ items }).replaceAll('?', ''), '')
+  const none = await list(`#${Number(number) + 1000}`)
+  assert.deepEqual([none.items, none.total], [[], 0])
+})

@@ -1,0 +1,117 @@
+import { parseTime } from '../core/time.ts'
+import { type Piece, readPieces, toPlain } from '../core/words/pieces.ts'
+import type { TicketSearch } from './schema.ts'
+import { priorities, type Status, statuses } from './status.ts'
+
+/** What `q` asks of a list of tickets: words, and operators such as `status:open`. */
+
+const states = ['unassigned', 'assigned', 'snoozed', 'spam', 'merged']
+/** They concern the person who asks. */
+const personalStates = ['mine', 'unread']
+
+/** The values that a piece gives to the operator it names; null if the operator does not understand them. */
+type Read = (piece: Piece, isPerson: boolean) => string[] | null
+
+const readWords = ({ text, isPhrase }: Piece): string[] | null => {
+  const words = isPhrase ? [text] : text.split(',').filter(Boolean)
+  return words.length ? words : null
+}
+
+const readLowerCase = (piece: Piece): string[] | null =>
+  readWords({ ...piece, text: piece.text.toLowerCase() })
+
+const readAmong = (known: readonly string[]) => (piece: Piece) => {
+  const words = readLowerCase(piece)
+  return words?.every(word => known.includes(word)) ? words : null
+}
+
+const readState: Read = ({ text }, isPerson) => {
+  const state = text.toLowerCase()
+  return states.includes(state) || (isPerson && personalStates.includes(state)) ? [state] : null
+}
+
+const readContact = ({ text }: Piece) => (/[\p{L}\p{N}]/u.test(text) ? [text] : null)
+
+/** A year or a month stands for its first day. */
+const readTime = ({ text }: Piece) => {
+  const missing = /^\d{4}$/.test(text) ? '-01-01' : /^\d{4}-\d{2}$/.test(text) ? '-01' : ''
+  const time = parseTime(text + missing)
+  return time === null ? null : [time]
+}
+
+const files = ['file', 'files', 'attachment', 'attachments']
+
+const readFile = ({ text }: Piece) => (files.includes(text.toLowerCase()) ? ['file'] : null)
+
+const readers = {
+  status: readAmong(statuses),
+  priority: readAmong(priorities),
+  channel: readLowerCase,
+  tag: readWords,
+  is: readState,
+  from: readContact,
+  before: readTime,
+  after: readTime,
+  has: readFile,
+} satisfies Record<string, Read>
+export type OperatorName = keyof typeof readers
+
+export interface Operator {
+  name: OperatorName
+  /** At least one: any of them will do. */
+  values: string[]
+  isExcluded: boolean
+}
+
+export interface Question {
+  words: Piece[]
+  excluded: Piece[]
+  operators: Operator[]
+  /** The ticket that `#12` names; its piece is among the words too. */
+  number: number | null
+}
+
+const isOperator = (name: string | null): name is OperatorName =>
+  name !== null && Object.hasOwn(readers, name)
+
+function readOperator(piece: Piece, isPerson: boolean): Operator | null {
+  const { name, text, isExcluded } = piece
+  if (!isOperator(name)) return null
+  // `is:open` is another way to write `status:open`.
+  const known = name === 'is' && statuses.includes(text.toLowerCase() as Status) ? 'status' : name
+  const values = readers[known](piece, isPerson)
+  return values && { name: known, values, isExcluded }
+}
+
+const numberOf = ({ text, isPhrase }: Piece): number | null =>
+  !isPhrase && /^#[1-9][0-9]{0,14}$/.test(text) ? Number(text.slice(1)) : null
+
+/** Each costs a condition. */
+const mostOperators = 20
+
+/** `isPerson`: whether an operator asks, who can say `is:mine`. What is no operator is plain text. The operators after the first 20 are too. */
+export function readQuestion(q: string, isPerson = false): Question {
+  const question: Question = { words: [], excluded: [], operators: [], number: null }
+  for (const piece of readPieces(q)) {
+    const operator = readOperator(piece, isPerson)
+    if (operator && question.operators.length < mostOperators) question.operators.push(operator)
+    else if (piece.isExcluded) question.excluded.push(toPlain(piece))
+    else question.words.push(toPlain(piece))
+  }
+  question.number = question.words.map(numberOf).find(number => number !== null) ?? null
+  return question
+}
+
+/** Null for a list without `q`. */
+export const questionOf = ({ q, viewer_id }: TicketSearch): Question | null =>
+  q === undefined ? null : readQuestion(q, viewer_id !== undefined)
+
+/** Whether words are searched. A text without any pieces is a search that finds nothing. */
+export const asksWords = ({ words, excluded, operators }: Question): boolean =>
+  words.length > 0 || excluded.length + operators.length === 0
+
+/** Whether each ticket of a list may have to be compared with messages or contacts. */
+export const isCostly = (question: Question): boolean =>
+  asksWords(question) ||
+  question.excluded.length > 0 ||
+  question.operators.some(({ name }) => name === 'from' || name === 'has')
