@@ -2,7 +2,7 @@ import { hasFeature } from '../billing/billing.ts'
 import { searchContacts } from '../contacts/contacts.ts'
 import type { Db } from '../core/db.ts'
 import { articlePath, listArticles } from '../knowledge/knowledge.ts'
-import { searchTickets } from '../tickets/tickets.ts'
+import { plainWords, searchTickets } from '../tickets/tickets.ts'
 import type { Found } from './schema.ts'
 
 /** One question to everything that a project has written down. */
@@ -29,10 +29,11 @@ async function findArticles(db: Db, projectId: string, q: string): Promise<Found
 
 export async function searchAll(db: Db, projectId: string, operatorId: string, text: string): Promise<Found> {
   const q = text.trim()
+  const words = plainWords(q)
   const [tickets, contacts, articles] = await Promise.all([
     searchTickets(db, projectId, { ...page, q: toQuestion(q), viewer_id: operatorId }),
-    searchContacts(db, projectId, { ...page, q }),
-    findArticles(db, projectId, q),
+    words ? searchContacts(db, projectId, { ...page, q: words }) : { items: [] },
+    words ? findArticles(db, projectId, words) : [],
   ])
   return { tickets: tickets.items, contacts: contacts.items, articles }
 }

@@ -106,3 +106,14 @@ test("a number names a ticket of one's own project only", async () => {
   const none = await list(`#${Number(number) + 1000}`)
   assert.deepEqual([none.items, none.total], [[], 0])
 })
+
+test('a ticket that is spam is found by its number', async () => {
+  const { id, short_id } = await makeTicket(api)
+  await api.patch(`/tickets/${id}`, { is_spam: true })
+  const found = async (query: string) =>
+    (await api.get(`/tickets?q=%23${short_id}${query}`)).body.items.map((one: { id: string }) => one.id)
+  assert.deepEqual(
+    [await found(''), await found('&is_spam=true'), await found('&is_spam=false')],
+    [[id], [id], []],
+  )
+})

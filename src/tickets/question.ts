@@ -106,6 +106,12 @@ export function readQuestion(q: string, isPerson = false): Question {
 export const questionOf = ({ q, viewer_id }: TicketSearch): Question | null =>
   q === undefined ? null : readQuestion(q, viewer_id !== undefined)
 
+/** The words of a search without its operators, for records that have none of these; empty if there are no words. */
+export const plainWords = (q: string): string =>
+  readQuestion(q, true)
+    .words.map(({ text, isPhrase }) => (isPhrase ? `"${text}"` : text))
+    .join(' ')
+
 /** Whether words are searched. A text without any pieces is a search that finds nothing. */
 export const asksWords = ({ words, excluded, operators }: Question): boolean =>
   words.length > 0 || excluded.length + operators.length === 0

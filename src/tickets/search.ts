@@ -11,18 +11,25 @@ import { select } from './select.ts'
 import { countTickets, findTicketIds, type Selection, withoutTicket } from './selection.ts'
 import { readWords, searchWords, type WordSearch } from './words.ts'
 
-/** The ticket whose number a question names, if the list's filters leave it. */
-async function findNumbered(
-  sql: Sql,
-  projectId: string,
-  { number }: Question,
-  selection: Selection,
-): Promise<Found | null> {
-  const id = number && (await findTicketId(sql, projectId, String(number)))
-  if (!id) return null
+async function findOne(sql: Sql, selection: Selection, id: string): Promise<Found | null> {
   const where = sql`${selection.where} and ${selection.sort.id} = ${id}` as Fragment
   const [row] = await findTicketIds(sql, { ...selection, where, isSettled: false }, sql`` as Fragment)
   return row ?? null
+}
+
+/** The ticket whose number a question names, if the list's filters leave it. One that is spam is meant as well. */
+async function findNumbered(
+  sql: Sql,
+  projectId: string,
+  question: Question,
+  query: TicketSearch,
+  selection: Selection,
+): Promise<Found | null> {
+  const id = question.number && (await findTicketId(sql, projectId, String(question.number)))
+  if (!id) return null
+  const found = await findOne(sql, selection, id)
+  if (found || query.is_spam !== undefined) return found
+  return findOne(sql, await select(sql, projectId, { ...query, is_spam: true }, question), id)
 }
 
 type Finding = Pick<ListQuery<unknown>, 'isSettled' | 'find' | 'count'>
@@ -60,7 +67,7 @@ export async function searchTickets(
 ): Promise<Listed<Ticket>> {
   const question = questionOf(query)
   const selection = await select(sql, projectId, query, question)
-  const first = question && (await findNumbered(sql, projectId, question, selection))
+  const first = question && (await findNumbered(sql, projectId, question, query, selection))
   const rest = first ? withoutTicket(sql, selection, first.id) : selection
   const words = question && asksWords(question) ? await readWords(sql, projectId, question.words) : null
   const finding = await findingOf(sql, projectId, question, words, rest)
