@@ -12,6 +12,7 @@ import {
   exactly,
   type Group,
   isSingle,
+  joinedWords,
   joinNumbers,
   type Term,
 } from './question.ts'
@@ -104,7 +105,7 @@ function asBeginnings(tokens: Token[], near: string[]): Group {
         ? []
         : [token.word, ...(/^[0-9]{4,}$/.test(token.word) ? [`~${token.word.replace(/^0+/, '')}`] : [])],
   }))
-  return { all: terms.map(term => [term]), numbers: [] }
+  return { all: terms.map(term => [term]), instead: [] }
 }
 
 function toGroup(
@@ -117,11 +118,11 @@ function toGroup(
   const tokens = askedTokens(asked.text)
   if (manner.beginnings === 'all' && !asked.isPhrase)
     return asBeginnings(tokens, wide ? widen({ ...wide, isBeginning: false }, found).words : [])
-  if (wide) return { all: [[stemmed(widen(wide, found), wide.typed, manner.locale)]], numbers: [] }
+  if (wide) return { all: [[stemmed(widen(wide, found), wide.typed, manner.locale)]], instead: [] }
   const phrase = tokens.map((token, at) =>
     narrow(token, isLast && !asked.isPhrase && !manner.isExact && at === tokens.length - 1),
   )
-  return { all: [phrase], numbers: [] }
+  return { all: [phrase], instead: asked.isPhrase ? [] : joinedWords(asked.text) }
 }
 
 /** Until a project's words are known, a question means what is written in it, and the last word a beginning. */

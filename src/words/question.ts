@@ -17,10 +17,10 @@ export interface Term {
   beginnings: string[]
 }
 
-/** All of some phrases, or any of the lexemes of a telephone number. */
+/** All of some phrases; or any of some lexemes in their place, those of a telephone number or of words written as one. */
 export interface Group {
   all: Term[][]
-  numbers: string[]
+  instead: string[]
 }
 
 /** A place in a text, in UTF-16 units. */
@@ -40,9 +40,9 @@ const printTerm = ({ words, beginnings }: Term): string =>
 
 const printPhrase = (phrase: Term[]): string => phrase.map(printTerm).join('<->')
 
-const printGroup = ({ all, numbers }: Group): string => {
+const printGroup = ({ all, instead }: Group): string => {
   const words = all.map(printPhrase).join('&')
-  return numbers.length ? `((${words})|${numbers.map(quote).join('|')})` : `(${words})`
+  return instead.length ? `((${words})|${instead.map(quote).join('|')})` : `(${words})`
 }
 
 /** As a `tsquery`: all groups, or any of them. Nothing is found by a question without words. */
@@ -51,11 +51,21 @@ export const printQuestion = (groups: Group[], join: '&' | '|' = '&'): string =>
 
 /** The words of a piece that stand for something: the last character of a text without spaces is in the pair before it. */
 export function askedTokens(text: string): Token[] {
-  const tokens = readTokens(text).filter(({ kind }) => kind !== 'part')
+  const tokens = readTokens(text).filter(({ kind }) => kind === 'word' || kind === 'gram')
   return tokens.filter(({ kind, end }, at) => {
     const before = tokens[at - 1]
     return !(kind === 'gram' && before?.kind === 'gram' && before.end === end)
   })
+}
+
+/** The words of a piece as one, if signs join them: `email` for `e-mail`. */
+export const joinedWords = (text: string): string[] => {
+  const asked = askedTokens(text)
+  const isWhole = ({ kind, start, end }: Token) =>
+    kind === 'joined' && start === asked[0]!.start && end === asked.at(-1)!.end
+  return readTokens(text)
+    .filter(isWhole)
+    .map(({ word }) => word)
 }
 
 /** Whether it is one character of a text without spaces: then the beginning of a pair. */
@@ -72,9 +82,9 @@ export function joinNumbers(text: string, read: Read[]): Group[] {
   for (const { start, end, group } of read) {
     const phone = phones.find(one => start >= one.start - 1 && end <= one.end + 1)
     if (!phone) groups.push(group)
-    else if (groups.at(-1)?.numbers.includes(`~${phone.digits.replace(/^0+/, '')}`))
+    else if (groups.at(-1)?.instead.includes(`~${phone.digits.replace(/^0+/, '')}`))
       groups.at(-1)!.all.push(...group.all)
-    else groups.push({ all: group.all, numbers: phoneQuestions(phone.digits) })
+    else groups.push({ all: group.all, instead: [...group.instead, ...phoneQuestions(phone.digits)] })
   }
   return groups
 }
@@ -114,10 +124,15 @@ function findPhrase(phrase: Term[], { tokens, lexemesOf }: Text): Place[] {
   return found
 }
 
-const findNumbers = (text: string, numbers: string[]): Place[] =>
-  numbers.length === 0
+const findInstead = ({ tokens }: Text, text: string, instead: string[]): Place[] =>
+  instead.length === 0
     ? []
-    : readPhones(text).filter(({ digits }) => phoneLexemes(digits).some(lexeme => numbers.includes(lexeme)))
+    : [
+        ...tokens.filter(({ word }) => instead.includes(word)),
+        ...readPhones(text).filter(({ digits }) =>
+          phoneLexemes(digits).some(lexeme => instead.includes(lexeme)),
+        ),
+      ]
 
 /** Places that touch each other are one. */
 function merge(places: Place[]): Place[] {
@@ -135,9 +150,9 @@ function merge(places: Place[]): Place[] {
 export function findPlaces(groups: Group[], text: string, locale?: string): Place[] {
   const read = readText(text, locale)
   return merge(
-    groups.flatMap(({ all, numbers }) => [
+    groups.flatMap(({ all, instead }) => [
       ...all.flatMap(phrase => findPhrase(phrase, read)),
-      ...findNumbers(text, numbers),
+      ...findInstead(read, text, instead),
     ]),
   )
 }

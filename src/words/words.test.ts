@@ -32,3 +32,12 @@ test('a word is found by its stem, its beginning and with a typing error, in its
   for (const q of ['jackd arrived', 'arriving early', 'arrive4'])
     assert.deepEqual([q, ...(await find(q))], [q])
 })
+
+test('words that a hyphen joins are found as one, and the other way round', async () => {
+  const [joined, apart] = [
+    await makeTicket(api, { content: 'zebrafinch' }),
+    await makeTicket(api, { content: 'zebra-finch' }),
+  ]
+  for (const q of ['zebrafinch', 'zebra-finch', 'Zebra‑Finch'])
+    assert.deepEqual(await find(q), [apart.id, joined.id], q)
+})

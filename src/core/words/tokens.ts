@@ -9,8 +9,11 @@ export interface Token {
   /** Its place in the text, in UTF-16 units. */
   start: number
   end: number
-  /** A word; letters or digits within one, such as `2024` in `INV2024`; or two characters of a text without spaces. */
-  kind: 'word' | 'part' | 'gram'
+  /**
+   * A word; letters or digits within one, such as `2024` in `INV2024`; words that a hyphen or an apostrophe joins, as one; or two
+   * characters of a text without spaces.
+   */
+  kind: 'word' | 'part' | 'joined' | 'gram'
 }
 
 /** Characters of a word that count: longer ones are found by their beginning. */
@@ -84,8 +87,31 @@ function* divide(text: string, start: number): Generator<Piece & { isUnspaced: b
 const ascii = /^[\0-\x7f]*$/
 const asciiRun = /[a-zA-Z0-9]+/g
 
-/** In the order of the text. */
-export function readTokens(text: string): Token[] {
+const joint = /^[-'\u2010\u2011\u2019\u02bc]$/
+/** Words that are joined: more are mostly numbers of things. */
+const mostJoined = 4
+
+/** `email` of `e-mail`: words joined by signs are also written as one. */
+function joinWords(text: string, tokens: Token[]): Token[] {
+  const joined: Token[] = []
+  let chain: Token[] = []
+  const end = () => {
+    const word = chain.map(one => one.word).join('')
+    if (chain.length > 1 && chain.length <= mostJoined && word.length <= longest)
+      joined.push({ ...chain[0]!, word, end: chain.at(-1)!.end, kind: 'joined' })
+    chain = []
+  }
+  for (const token of tokens) {
+    if (token.kind === 'part') continue
+    const last = chain.at(-1)
+    if (last && !(token.kind === 'word' && joint.test(text.slice(last.end, token.start)))) end()
+    if (token.kind === 'word') chain.push(token)
+  }
+  end()
+  return joined
+}
+
+function readEach(text: string): Token[] {
   const tokens: Token[] = []
   let position = 0
   const add: Add = (word, start, end, kind) => {
@@ -101,4 +127,10 @@ export function readTokens(text: string): Token[] {
     for (const piece of divide(found[0], found.index)) (piece.isUnspaced ? addGrams : addWord)(piece, add)
   }
   return tokens
+}
+
+/** In the order of the text, and after them what is joined. */
+export function readTokens(text: string): Token[] {
+  const tokens = readEach(text)
+  return [...tokens, ...joinWords(text, tokens)]
 }

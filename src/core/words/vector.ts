@@ -70,7 +70,7 @@ export function printVector(...texts: Indexed[]): string {
     addTokens(vector, tokens, from, one)
     for (const { digits } of readPhones(one.text))
       for (const lexeme of phoneLexemes(digits, one.shortestEnding)) vector.add(lexeme, null)
-    from += (tokens.at(-1)?.position ?? 0) + 10
+    from += (tokens.findLast(({ kind }) => kind !== 'joined')?.position ?? 0) + 10
   }
   return vector.print()
 }
