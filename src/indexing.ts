@@ -41,20 +41,32 @@ const tellEvery = 10_000
 interface Told {
   at: number
   count: number
+  /** About how many there were at first, of all projects. */
+  all: number
 }
 
+/** As the index of such rows had it when it was built or last analysed. */
+async function estimate(db: Db, table: string): Promise<number> {
+  const [row] = await db<{ rows: number }[]>`
+    select greatest(reltuples, 0)::float8 as rows from pg_class where oid = to_regclass(${`${table}_unindexed`})`
+  return row?.rows ?? 0
+}
+
+type Report = (db: Db, table: string, count: number) => Promise<void>
+
 /** Says how many rows have been indexed again, as long as there are many. */
-function createReport(log: Log): (table: string, count: number) => void {
+function createReport(log: Log): Report {
   const told = new Map<string, Told>()
-  return (table, count) => {
+  return async (db, table, count) => {
     const now = performance.now()
-    const last = told.get(table) ?? { at: now, count: 0 }
+    const last = told.get(table) ?? { at: now, count: 0, all: await estimate(db, table) }
     last.count += count
     told.set(table, last)
     if (now - last.at < tellEvery) return
     last.at = now
+    const left = Math.max(last.all - last.count, 0)
     log.info(
-      { table, rows: last.count },
+      { table, rows: last.count, about_left: left },
       'Indexing for the search of this version; what is not indexed yet is found as before',
     )
   }
@@ -63,11 +75,11 @@ function createReport(log: Log): (table: string, count: number) => void {
 /** Milliseconds of work, of which the last piece may take longer, before it rests. */
 const longestWork = 400
 
-async function indexAndRead(db: Db, projectId: string, report: (table: string, count: number) => void) {
+async function indexAndRead(db: Db, projectId: string, report: Report): Promise<number> {
   let count = 0
   for (const one of indexed) {
     const some = await indexSome(db, projectId, one)
-    if (some) report(one.table, some)
+    if (some) await report(db, one.table, some)
     count += some
   }
   return count + (await gather(db, projectId, gathered))
