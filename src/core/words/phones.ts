@@ -1,6 +1,6 @@
 /** Telephone numbers in a text: found by their last digits, however they are grouped and whether or not a country is named. */
 
-/** What looks like one: groups of digits with nothing between them but what people put into a telephone number. */
+/** What looks like one, often with the zero that is dialled within the country in brackets: groups of digits with nothing between them but what people put into a telephone number. */
 const grouped = /\+?[0-9(](?:[ \u00a0./()-]{0,3}[0-9]){5,18}/g
 const [fewest, most] = [7, 15]
 /** Numbers of a text that are indexed. */
@@ -15,7 +15,7 @@ export interface Phone {
 export function readPhones(text: string): Phone[] {
   const phones: Phone[] = []
   for (const { 0: found, index } of text.matchAll(grouped)) {
-    const digits = found.replaceAll(/[^0-9]/g, '')
+    const digits = found.replace('(0)', '').replaceAll(/[^0-9]/g, '')
     if (digits.length < fewest || digits.length > most) continue
     phones.push({ digits, start: index, end: index + found.length })
     if (phones.length === mostNumbers) break

@@ -89,7 +89,7 @@ test('the place of a word is counted in UTF-16 units of the text as it was', () 
 test('a telephone number is found by its digits, with or without country and zero', () => {
   const [phone] = readPhones('Call +49 (0)30 123-4567 now')
   const lexemes = phoneLexemes(phone!.digits)
-  for (const asked of ['0301234567', '301234567', '1234567', '+49 0 30 1234567'])
+  for (const asked of ['0301234567', '301234567', '1234567', '+49 30 1234567'])
     assert.ok(
       phoneQuestions(asked.replaceAll(/[^0-9]/g, '')).some(one => lexemes.includes(one)),
       asked,
