@@ -20,6 +20,7 @@ const builtIn: Record<Kind, (operatorId: string) => TicketSearch> = {
   open: () => waiting,
   closed: () => ({ status: ['closed'] }),
   snoozed: () => ({ is_snoozed: true }),
+  all: () => ({}),
   spam: () => ({ is_spam: true }),
 }
 

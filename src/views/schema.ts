@@ -10,6 +10,7 @@ export const kinds = [
   'open',
   'closed',
   'snoozed',
+  'all',
   'spam',
   'saved',
 ] as const

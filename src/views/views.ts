@@ -54,7 +54,9 @@ export async function listViews(sql: Sql, caller: Caller): Promise<View[]> {
     ...departments.map(
       ({ id, name, count }): View => ({ ...plain, id, kind: 'department', name, ...capped(count) }),
     ),
-    ...(['open', 'closed', 'snoozed', 'spam'] as const).map(builtIn),
+    ...(['open', 'closed', 'snoozed'] as const).map(builtIn),
+    { ...plain, id: 'all', kind: 'all', count: null, is_capped: false },
+    builtIn('spam'),
     ...(await countFirst(sql, caller, [...saved])),
   ]
 }

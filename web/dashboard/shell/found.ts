@@ -1,4 +1,4 @@
-import { BookOpenIcon, TicketIcon, UserIcon } from '@heroicons/react/20/solid'
+import { BookOpenIcon, MagnifyingGlassIcon, TicketIcon, UserIcon } from '@heroicons/react/20/solid'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -70,6 +70,14 @@ export function useFound(words: string): { items: FoundItem[]; isStale: boolean 
   const isWanted = projectId !== '' && searched.length >= shortest
   const { data, isPlaceholderData } = useQuery({ ...foundQuery(projectId, searched), enabled: isWanted })
   const go = (path: string) => navigate({ to: `/p/${projectId}/${path}` })
-  const items = isWanted && data && words.trim() ? toItems(data, go) : []
+  const inAll = {
+    id: 'search all',
+    group: text.inbox.tickets,
+    label: text.inbox.searchAllFor(searched),
+    description: '',
+    icon: MagnifyingGlassIcon,
+    run: () => navigate({ to: `/p/${projectId}/inbox/all`, search: { q: searched } }),
+  }
+  const items = isWanted && data && words.trim() ? [...toItems(data, go), inAll] : []
   return { items, isStale: isPlaceholderData || searched !== words.trim() }
 }

@@ -1,5 +1,14 @@
 import { AdjustmentsHorizontalIcon, MagnifyingGlassIcon, XMarkIcon } from '@heroicons/react/20/solid'
-import { ActionIcon, CloseButton, Indicator, NativeSelect, Popover, Stack, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  CloseButton,
+  Indicator,
+  NativeSelect,
+  Popover,
+  Stack,
+  TextInput,
+} from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../core/actions.ts'
@@ -7,7 +16,7 @@ import { Later, lazily } from '../core/later.tsx'
 import { text } from '../core/text.ts'
 import { Filters } from './filters.tsx'
 import inbox from './inbox.module.css'
-import { useInboxPlace, useViews } from './inbox.ts'
+import { useInboxPlace, useTicketList, useViews } from './inbox.ts'
 import classes from './list.module.css'
 import { countFilters } from './search.ts'
 import { nameOfView } from './views.ts'
@@ -26,8 +35,31 @@ export function FilterBar() {
           <ViewDialogs />
         </Later>
       </search>
+      <Everywhere />
     </>
   )
+}
+
+/** From the words searched in one view to the same words in all tickets. */
+function Everywhere() {
+  const { view, search, searchAll } = useInboxPlace()
+  const { tickets } = useTicketList()
+  const isOffered = Boolean(search.q) && view !== 'all'
+  useAction({
+    id: 'search everywhere',
+    name: text.inbox.searchAll,
+    group: text.actions.list,
+    keys: 'g /',
+    icon: MagnifyingGlassIcon,
+    isHidden: !isOffered,
+    run: () => isOffered && void searchAll(),
+  })
+  // An empty list offers it in its middle.
+  return isOffered && tickets.length > 0 ? (
+    <Button variant="subtle" size="compact-sm" className={classes.everywhere} onClick={searchAll}>
+      {text.inbox.searchAll}
+    </Button>
+  ) : null
 }
 
 function ViewChoice() {

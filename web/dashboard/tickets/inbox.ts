@@ -35,6 +35,13 @@ export function useInboxPlace() {
               replace,
             },
       ),
+    /** Looks for the same words in all tickets. */
+    searchAll: () =>
+      navigate({
+        to: '/p/$projectId/inbox/$view',
+        params: { projectId, view: 'all' },
+        search: { q: search.q },
+      }),
     narrow: (change: TicketSearch) => navigate({ to: '.', search: { ...search, ...change }, replace: true }),
   }
 }

@@ -31,11 +31,24 @@ const Waiting = () => (
 )
 
 function None() {
-  const { search } = useInboxPlace()
+  const { search, narrow, view: viewId, searchAll } = useInboxPlace()
   const view = useView()
+  if (search.q)
+    return (
+      <Empty
+        icon={MagnifyingGlassIcon}
+        title={text.inbox.noneFoundFor(search.q)}
+        about={text.inbox.noneFoundAbout}
+      >
+        {viewId !== 'all' && <Button onClick={searchAll}>{text.inbox.searchAll}</Button>}
+        <Button variant="subtle" onClick={() => narrow({ q: undefined })}>
+          {text.inbox.clearSearch}
+        </Button>
+      </Empty>
+    )
   if (view?.filters?.tag?.length === 0 && !search.tag)
     return <Empty icon={TagIcon} title={text.inbox.tagless} about={text.inbox.taglessAbout} />
-  const isNarrowed = Boolean(search.q) || countFilters(search) > 0
+  const isNarrowed = countFilters(search) > 0
   return isNarrowed ? (
     <Empty icon={MagnifyingGlassIcon} title={text.inbox.noneFound} about={text.inbox.noneFoundAbout} />
   ) : (

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { Face } from '../core/face.tsx'
 import { Go } from '../core/go.tsx'
+import { Marked } from '../core/marked.tsx'
 import { text } from '../core/text.ts'
 import { brief, moment } from '../core/time.ts'
 import { prefetchConversation } from '../messages/queries.ts'
@@ -22,13 +23,40 @@ interface Props {
 
 const shownTags = 2
 
-/** What the reader has typed and not sent, otherwise what was said last. */
-const Preview = ({ ticket: { has_draft, draft_preview, last_message } }: { ticket: Ticket }) => (
-  <span className={classes.preview} dir="auto">
-    {has_draft && <em>{draft_preview ? text.inbox.draftOf : text.inbox.draft}</em>}{' '}
-    {has_draft ? draft_preview : last_message?.preview}
-  </span>
-)
+type Places = NonNullable<Ticket['highlights']>
+interface HitProps {
+  snippet: NonNullable<Ticket['snippet']>
+  places: Places
+}
+
+/** Characters before the first place: so few that a narrow row shows it. */
+const before = 24
+
+function Hit({ snippet, places }: HitProps) {
+  const first = (places[0]?.start ?? snippet.start) - snippet.start
+  const blank = first > before ? snippet.text.indexOf(' ', first - before) : -1
+  const cut = blank >= 0 && blank < first ? blank + 1 : 0
+  return (
+    <span className={classes.preview} dir="auto">
+      {snippet.start + cut > 0 && '… '}
+      <Marked places={places} from={snippet.start + cut}>
+        {snippet.text.slice(cut)}
+      </Marked>
+    </span>
+  )
+}
+
+/** Where the words of a search stand; otherwise what the reader has typed and not sent, or what was said last. */
+function Preview({ ticket }: { ticket: Ticket }) {
+  const { has_draft, draft_preview, last_message, snippet, highlights = [] } = ticket
+  if (snippet) return <Hit snippet={snippet} places={highlights.filter(({ field }) => field === 'content')} />
+  return (
+    <span className={classes.preview} dir="auto">
+      {has_draft && <em>{draft_preview ? text.inbox.draftOf : text.inbox.draft}</em>}{' '}
+      {has_draft ? draft_preview : last_message?.preview}
+    </span>
+  )
+}
 
 /** Knows nothing of the router: of a hundred rows only two change when another ticket is opened. */
 export const TicketRow = memo(function TicketRow(props: Props) {
@@ -61,7 +89,9 @@ export const TicketRow = memo(function TicketRow(props: Props) {
           </time>
         </span>
         <span className={classes.subject} dir="auto">
-          {subject}
+          <Marked places={(ticket.highlights ?? []).filter(({ field }) => field === 'subject')}>
+            {subject}
+          </Marked>
         </span>
         <Preview ticket={ticket} />
         <span className={classes.marks}>

@@ -17,7 +17,7 @@ export function ViewsPane() {
   return (
     <nav className={classes.views} aria-label={text.inbox.views}>
       <p className={classes.heading}>{text.shell.inbox}</p>
-      <ViewList views={of('mine', 'unassigned', 'mentions', 'open', 'snoozed', 'closed', 'spam')} />
+      <ViewList views={of('mine', 'unassigned', 'mentions', 'open', 'snoozed', 'closed', 'all', 'spam')} />
       {departments.length > 0 && <p className={classes.subheading}>{text.inbox.departments}</p>}
       <ViewList views={departments} />
       {saved.length > 0 && <p className={classes.subheading}>{text.inbox.saved}</p>}
@@ -67,7 +67,7 @@ const ViewLink = memo(function ViewLink({ projectId, view, isOpen }: LinkProps) 
 })
 
 /** Nothing waits in those. */
-const uncounted: View['kind'][] = ['closed', 'spam']
+const uncounted: View['kind'][] = ['closed', 'all', 'spam']
 
 function Count({ view: { kind, count, is_capped } }: { view: View }) {
   if (!count || uncounted.includes(kind)) return null

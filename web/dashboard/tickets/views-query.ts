@@ -13,7 +13,7 @@ const unknown = {
   is_shared: false,
   created_at: null,
 }
-const always: View['kind'][] = ['mine', 'unassigned', 'mentions', 'open', 'snoozed', 'closed', 'spam']
+const always: View['kind'][] = ['mine', 'unassigned', 'mentions', 'open', 'snoozed', 'closed', 'all', 'spam']
 
 /** Those that every project has, shown until the server has counted. */
 const firstViews: View[] = always.map(kind => ({ ...unknown, id: kind, kind }))

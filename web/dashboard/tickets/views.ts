@@ -7,6 +7,7 @@ import {
   InboxIcon,
   NoSymbolIcon,
   QueueListIcon,
+  RectangleStackIcon,
   UserIcon,
 } from '@heroicons/react/20/solid'
 import type { Icon } from '../core/icon.ts'
@@ -23,6 +24,7 @@ const look: Record<Kind, { icon: Icon; keys?: string }> = {
   mentions: { icon: AtSymbolIcon, keys: 'g n' },
   department: { icon: BuildingOfficeIcon },
   open: { icon: QueueListIcon, keys: 'g a' },
+  all: { icon: RectangleStackIcon, keys: 'g e' },
   closed: { icon: ArchiveBoxIcon, keys: 'g d' },
   snoozed: { icon: ClockIcon, keys: 'g z' },
   spam: { icon: NoSymbolIcon },
