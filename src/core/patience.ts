@@ -58,7 +58,7 @@ export const findInTime = <T>(sql: Sql, filter: string, find: Work<T>): Promise<
   })
 
 /** The number, or null. */
-export const countInTime = (sql: Sql, count: Work<number>): Promise<number | null> =>
+export const countInTime = (sql: Sql, count: Work<number | null>): Promise<number | null> =>
   hurried(sql, patience.count, count).catch(error => {
     if (ranOut(error)) return null
     throw error

@@ -22,6 +22,8 @@ export interface Search {
   words: Fragment
   selection: Selection
   guess: Guess
+  /** Whether more is looked for than what was typed. */
+  isWide: boolean
   /** Between two statements. */
   goOn(): Promise<unknown>
 }

@@ -2,7 +2,7 @@ import { type Fragment, planned, type Sql } from '../core/db.ts'
 import { type Found, type ListQuery, orderBy, type Rows } from '../core/paging.ts'
 import { countInTime, findInTime } from '../core/patience.ts'
 import type { Piece } from '../core/words/pieces.ts'
-import { ask, askBoth, type Group, printQuestion, type Words } from '../words/words.ts'
+import { ask, askBoth, type Group, isWide, printQuestion, type Words } from '../words/words.ts'
 import { everyMatch, guess, matchesIn, type Search, someMatches } from './matches.ts'
 import { countTickets, findTicketIds, type Selection } from './selection.ts'
 
@@ -150,7 +150,11 @@ async function isMore(search: Search, limit: number, most: number): Promise<bool
   return false
 }
 
-async function count(search: Search, limit: number): Promise<number> {
+/** Messages from which on a total is not worth its time, of a question that means more than was typed: people ask it with each letter. */
+const mostMeant = 20_000
+
+async function count(search: Search, limit: number): Promise<number | null> {
+  if (search.isWide && search.guess.messages > mostMeant) return null
   const asking = stepsTo(search, limit, search.guess.share) * cost.asking
   if (await isMore(search, limit, Math.min(asking, readingAll(search)))) return limit
   return (await countAsked(search, limit)) ?? countIn(search, everyMatch(search), limit)
@@ -175,10 +179,11 @@ export async function readWords(sql: Sql, projectId: string, pieces: Piece[]): P
 export async function searchWords(
   sql: Sql,
   projectId: string,
-  { words }: Words,
+  { words, groups }: WordSearch,
   selection: Selection,
 ): Promise<Pick<ListQuery<unknown>, 'find' | 'count'>> {
-  const search = { projectId, words, selection, guess: await guess(sql, projectId, words, selection) }
+  const guessed = await guess(sql, projectId, words, selection)
+  const search = { projectId, words, selection, guess: guessed, isWide: isWide(groups) }
   return {
     find: (condition, ordering, rows) =>
       findInTime(sql, 'q', (own, goOn) => find({ ...search, sql: own, goOn }, condition, ordering, rows)),

@@ -32,10 +32,13 @@ const after = (sql: Sql, word: string): Fragment => sql`(${word} || ${'\u{10ffff
 const begins = (sql: Sql, projectId: string, word: string): Fragment =>
   sql`select word from words where project_id = ${projectId} and word >= ${word} and word < ${after(sql, word)}` as Fragment
 
-function formsOf(sql: Sql, projectId: string, { n, stems }: Wanted): Fragment {
-  return sql`(select ${n}::int as n, 'form' as kind, word from words
-    where project_id = ${projectId} and keys && ${stems as never}::bigint[] limit ${mostForms})` as Fragment
-}
+/** In the languages in which the word has been written, if it has. */
+const formsOf = (sql: Sql, projectId: string, { n, word, stems }: Wanted): Fragment =>
+  sql`(select ${n}::int as n, 'form' as kind, word from words
+    where project_id = ${projectId} and keys && coalesce((
+      select array(select unnest(w.keys) intersect select unnest(${stems as never}::bigint[])) from words w
+      where w.project_id = ${projectId} and w.word = ${word}), ${stems as never}::bigint[])
+    limit ${mostForms})` as Fragment
 
 const beginningsOf = (sql: Sql, projectId: string, { n, word }: Wanted): Fragment =>
   sql`(select ${n}::int, 'beginning', word from (${begins(sql, projectId, word)}

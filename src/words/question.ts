@@ -49,6 +49,14 @@ const printGroup = ({ all, instead }: Group): string => {
 export const printQuestion = (groups: Group[], join: '&' | '|' = '&'): string =>
   groups.map(printGroup).join(join)
 
+/** Whether more is looked for than what was typed. */
+export const isWide = (groups: Group[]): boolean =>
+  groups.some(({ all }) =>
+    all.some(phrase =>
+      phrase.some(({ words, beginnings }) => beginnings.length > 0 || new Set(words).size > 1),
+    ),
+  )
+
 /** The words of a piece that stand for something: the last character of a text without spaces is in the pair before it. */
 export function askedTokens(text: string): Token[] {
   const tokens = readTokens(text).filter(({ kind }) => kind === 'word' || kind === 'gram')
