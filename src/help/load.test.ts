@@ -63,7 +63,7 @@ test('an address may search so many times a minute, and go on reading', async co
 test('an excerpt is taken from the beginning of a long article, which is found by its end too', async () => {
   const word = `w${unique()}`
   const { slug } = await makeArticle(server.db, server.acme, {
-    markdown: `Start. ${'filler '.repeat(2_000)} ${word}`,
+    markdown: `Start. ${'filler '.repeat(3_000)} ${word}`,
   })
   const { body } = await server.api.get(`/knowledge-base/articles?q=${word}`)
   assert.equal(body.items[0].slug, slug)
