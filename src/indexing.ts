@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { indexedAnswers } from './canned-answers/canned-answers.ts'
+import { gatheredAnswers, indexedAnswers } from './canned-answers/canned-answers.ts'
 import { gatheredContacts, indexedContacts } from './contacts/contacts.ts'
 import { restAfter } from './core/courtesy.ts'
 import type { Db, Fragment, Sql } from './core/db.ts'
@@ -23,7 +23,13 @@ const indexed = [
   indexedAnswers,
   indexedMessages,
 ] as Indexed<never>[]
-const gathered = [gatheredTickets, gatheredContacts, gatheredArticles, gatheredMessages] as Gathered<never>[]
+const gathered = [
+  gatheredTickets,
+  gatheredContacts,
+  gatheredArticles,
+  gatheredAnswers,
+  gatheredMessages,
+] as Gathered<never>[]
 
 /** By an index that holds only such rows, which are none but after an upgrade or a restore. */
 const unindexed = (sql: Sql, { table }: Indexed<never>): Fragment =>

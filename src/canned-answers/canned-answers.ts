@@ -9,7 +9,7 @@ import { readPlainPieces } from '../core/words/pieces.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { findDepartment } from '../operators/operators.ts'
 import { ask, printQuestion, reindex } from '../words/words.ts'
-import { indexedAnswers } from './indexed.ts'
+import { gatheredAnswers, indexedAnswers } from './indexed.ts'
 import {
   countCannedAnswers,
   deleteCannedAnswer,
@@ -96,6 +96,7 @@ export function addAnswer(store: Store, caller: Caller, input: NewCannedAnswer):
     })
     if (!isNew) throw new ApiError('CANNED_ANSWER_EXISTS')
     await reindex(tx, tx.projectId, indexedAnswers, 'id', id)
+    tx.touch('canned answer', id)
     const answer = await getAnswer(tx, caller, id)
     await noteAnswer(tx, caller, 'created', answer)
     return answer
@@ -125,6 +126,7 @@ export async function changeAnswer(
       if (!Object.keys(fields).length) return old
       await updateCannedAnswer(tx, tx.projectId, id, fields)
       await reindex(tx, tx.projectId, indexedAnswers, 'id', id)
+      tx.touch('canned answer', id)
       await noteAnswer(tx, caller, 'changed', old)
       return getAnswer(tx, caller, id)
     })
@@ -143,4 +145,4 @@ export function removeAnswer(store: Store, caller: Caller, id: string): Promise<
 }
 
 export { fillAnswer } from './fill.ts'
-export { indexedAnswers }
+export { gatheredAnswers, indexedAnswers }

@@ -1,5 +1,8 @@
+import type { Fragment } from '../core/db.ts'
 import { printVector } from '../core/words/vector.ts'
-import type { Indexed } from '../words/words.ts'
+import type { Gathered, Indexed } from '../words/words.ts'
+
+/** What of a canned answer is searched. */
 
 interface Texts {
   shortcut: string
@@ -7,10 +10,20 @@ interface Texts {
   content: string
 }
 
-/** What of a canned answer is searched. */
 export const indexedAnswers: Indexed<Texts> = {
   table: 'canned_answers',
   columns: ['shortcut', 'title', 'content'],
   printIndex: ({ shortcut, title, content }) =>
     printVector({ text: shortcut, weight: 'A' }, { text: title, weight: 'B' }, { text: content }),
+}
+
+/** Nobody says in which language it is written. */
+export const gatheredAnswers: Gathered<Texts> = {
+  name: 'canned_answers',
+  rows: (sql, projectId) => sql`canned_answers c where c.project_id = ${projectId}` as Fragment,
+  id: 'c.id',
+  changedAt: sql => sql`c.updated_at` as Fragment,
+  columns: sql =>
+    sql`jsonb_build_object('shortcut', c.shortcut, 'title', c.title, 'content', c.content)` as Fragment,
+  read: ({ shortcut, title, content }) => [shortcut, title, content].map(text => ({ text, language: null })),
 }

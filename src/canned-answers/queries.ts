@@ -86,7 +86,7 @@ export const updateCannedAnswer = (
   id: string,
   fields: CannedAnswerChange,
 ) => sql`
-  update canned_answers set ${sql(fields as never)}, version = version + 1, updated_at = now()
+  update canned_answers set ${sql(fields as never)}, version = version + 1
   where project_id = ${projectId} and id = ${id}`
 
 export const deleteCannedAnswer = (sql: Sql, projectId: string, id: string) => sql`

@@ -1,7 +1,7 @@
 import { anyId, type Fragment, type Sql } from '../core/db.ts'
 
 /**
- * The records that programs follow by `updated_at`, and how each gets the time of its change: a statement beside the CTE
+ * The records that are read by `updated_at`, by programs or for the search, and how each gets the time of its change: a statement beside the CTE
  * `stamp`, which has the time as `at`. A record's time never goes back, though it may come from a clock that was ahead.
  */
 
@@ -34,6 +34,10 @@ export const stamps = {
     sql`
     update article_translations t set updated_at = stamp.at from stamp
     where t.project_id = ${projectId} and t.article_id = ${anyId(sql, ids)} and t.updated_at = ${unstamped}` as Fragment,
+  'canned answer': (sql, projectId, ids) =>
+    sql`
+    update canned_answers c set updated_at = ${after(sql, sql`c.updated_at` as Fragment)} from stamp
+    where c.project_id = ${projectId} and c.id = ${anyId(sql, ids)}` as Fragment,
 } satisfies Record<string, Stamp>
 
 export type Followed = keyof typeof stamps

@@ -41,12 +41,12 @@ const formsOf = (sql: Sql, projectId: string, { n, word, stems }: Wanted): Fragm
     limit ${mostForms})` as Fragment
 
 const beginningsOf = (sql: Sql, projectId: string, { n, word }: Wanted): Fragment =>
-  sql`(select ${n}::int, 'beginning', word from (${begins(sql, projectId, word)}
+  sql`(select ${n}::int as n, 'beginning' as kind, word from (${begins(sql, projectId, word)}
     order by word limit ${mostBeginnings + 1}) b)` as Fragment
 
 /** Only of a word that the project has not written. */
 const nearTo = (sql: Sql, projectId: string, { n, word, remainders, isBeginning }: Wanted): Fragment =>
-  sql`(select ${n}::int, 'near', word from words
+  sql`(select ${n}::int as n, 'near' as kind, word from words
     where project_id = ${projectId} and keys && ${remainders as never}::bigint[]
       and not exists (${
         isBeginning

@@ -57,13 +57,12 @@ export const isWide = (groups: Group[]): boolean =>
     ),
   )
 
-/** The words of a piece that stand for something: the last character of a text without spaces is in the pair before it. */
+/** The words of a piece that stand for something: if it ends without spaces, its last character is in the pair before it. */
 export function askedTokens(text: string): Token[] {
   const tokens = readTokens(text).filter(({ kind }) => kind === 'word' || kind === 'gram')
-  return tokens.filter(({ kind, end }, at) => {
-    const before = tokens[at - 1]
-    return !(kind === 'gram' && before?.kind === 'gram' && before.end === end)
-  })
+  const [before, last] = tokens.slice(-2)
+  const isInPair = last?.kind === 'gram' && before!.kind === 'gram' && before!.end === last.end
+  return isInPair ? tokens.slice(0, -1) : tokens
 }
 
 /** The words of a piece as one, if signs join them: `email` for `e-mail`. */

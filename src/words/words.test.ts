@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { makeTicket } from '../../test/cast.ts'
+import { makeContact, makeTicket } from '../../test/cast.ts'
+import { makeArticle } from '../../test/knowledge.ts'
+import { joinCast } from '../../test/operator.ts'
 import { gatherWords } from '../../test/questions/gather.ts'
 import { startServer } from '../../test/server.ts'
 
 const server = await startServer({ delivers: false })
-const { api, outsider, acme, rival } = server
+const { api, outsider, db, acme, rival } = server
 after(() => server.close())
 
 const find = async (q: string, caller = api): Promise<string[]> => {
@@ -40,4 +42,40 @@ test('words that a hyphen joins are found as one, and the other way round', asyn
   ]
   for (const q of ['zebrafinch', 'zebra-finch', 'Zebra‑Finch'])
     assert.deepEqual(await find(q), [apart.id, joined.id], q)
+})
+
+test('a typing error is forgiven in contacts, articles and canned answers', async () => {
+  const { olga } = await joinCast(server)
+  const contact = await makeContact(api, { full_name: 'Wolfgang Thermopolis' })
+  await makeArticle(db, acme, { slug: 'kettles', title: 'Kettles', markdown: 'Descaling your thermostat.' })
+  const canned = await olga.api.post('/canned-answers', {
+    shortcut: 'voucher',
+    title: 'Voucher',
+    content: 'Your gingerbread voucher.',
+    scope: 'shared',
+  })
+  assert.equal(canned.status, 201, canned.text)
+  await gatherWords(server, acme.id)
+  const ask = async (path: string, caller = api) => (await caller.get(path)).body.items
+  assert.deepEqual(
+    (await ask('/contacts?q=thremopolis')).map(({ id }: { id: string }) => id),
+    [contact.id],
+  )
+  assert.deepEqual(
+    (await ask('/knowledge-base/articles?q=themrostat')).map(({ slug }: { slug: string }) => slug),
+    ['kettles'],
+  )
+  assert.deepEqual(
+    (await ask('/canned-answers?q=gignerbread', olga.api)).map(({ id }: { id: string }) => id),
+    [canned.body.id],
+  )
+  assert.deepEqual(await ask('/contacts?q=thremopolis', outsider), [])
+})
+
+test('a typing error is forgiven in a language whose stems are not known, in the last word too', async () => {
+  await db`update projects set default_locale = 'pl' where id = ${acme.id}`
+  const { id } = await makeTicket(api, { content: 'Reklamacja przesyłki' })
+  await gatherWords(server, acme.id)
+  for (const q of ['reklmaacja', 'przesyłki reklmaacja', 'reklmaacja przesylki'])
+    assert.deepEqual([q, ...(await find(q))], [q, id])
 })

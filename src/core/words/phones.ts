@@ -35,8 +35,13 @@ export const phoneLexemes = (digits: string, shortest = fewest): string[] => [
   ...(plain(digits) ? [`=${plain(digits)}`] : []),
 ]
 
+/** In Russia and Kazakhstan, country code 7, an 8 is dialled in its place. */
+const withOtherPrefix = (digits: string): string[] =>
+  /^[78][0-9]{10}$/.test(digits) ? [(digits[0] === '7' ? '8' : '7') + digits.slice(1)] : []
+
 /** Lexemes by which a number is found: one that ends with these digits, or one with which these digits end. */
 export const phoneQuestions = (digits: string): string[] => [
   `~${plain(digits)}`,
+  ...withOtherPrefix(plain(digits)).map(other => `~${other}`),
   ...endingsOf(plain(digits), fewest).map(ending => `=${ending}`),
 ]

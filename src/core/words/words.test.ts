@@ -103,6 +103,18 @@ test('a number written within a country is found by the one with the country', (
   assert.ok(phoneQuestions('49301234567').some(one => lexemes.includes(one)))
 })
 
+test('a Russian number is found with 7 and with 8', () => {
+  for (const [written, asked] of [
+    ['79165554433', '89165554433'],
+    ['89165554433', '79165554433'],
+  ] as const)
+    assert.ok(
+      phoneQuestions(asked).some(one => phoneLexemes(written).includes(one)),
+      asked,
+    )
+  assert.ok(!phoneQuestions('89165554433').some(one => phoneLexemes('79165554434').includes(one)))
+})
+
 const errors: [word: string, other: string, count: number][] = [
   ['refund', 'refund', 0],
   ['refund', 'refnud', 1],
