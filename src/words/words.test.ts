@@ -13,6 +13,7 @@ after(() => server.close())
 const find = async (q: string, caller = api): Promise<string[]> => {
   const { body, status, text } = await caller.get(`/tickets?q=${encodeURIComponent(q)}&page_size=100`)
   assert.equal(status, 200, text)
+  assert.equal(body.total, body.items.length, 'a search of few messages has its total')
   return body.items.map(({ id }: { id: string }) => id)
 }
 

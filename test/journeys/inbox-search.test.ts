@@ -64,7 +64,7 @@ test('the command bar goes on to all tickets with the words', chromium, async ()
   await page.getByRole('textbox', { name: /Search in this view/ }).waitFor()
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type(word)
-  await page.getByRole('button', { name: `Search all tickets for “${word}”` }).click()
+  await page.getByRole('button', { name: `Search in all tickets “${word}”` }).click()
   await page
     .getByRole('link', { name: /Kettle/ })
     .locator('mark', { hasText: word })
@@ -80,3 +80,46 @@ test('what is found by the subject is marked there, in dark colours', chromium, 
   assert.equal(await mark.innerText(), word)
   assert.deepEqual(await listBarriers(page), [])
 })
+
+test(
+  'a menu of the search field lists its operators, and one that is chosen goes on being typed',
+  chromium,
+  async () => {
+    const page = await open('/inbox/open')
+    const field = page.getByRole('textbox', { name: /Search in this view/ })
+    await field.waitFor()
+    await page.getByRole('button', { name: 'Search operators' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'tag:' }).waitFor()
+    assert.deepEqual(await listBarriers(page), [])
+    await page.getByRole('menuitem', { name: 'tag:' }).press('Enter')
+    await field.and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('vip')
+    assert.equal(await field.inputValue(), 'tag:vip')
+    await page.waitForURL(/q=tag/)
+  },
+)
+
+test(
+  'a ticket that a search has found opens at the message, however long ago it was written',
+  chromium,
+  async () => {
+    const word = `w${unique()}`
+    const { api } = dashboard.server
+    const { id } = await makeTicket(api, { subject: 'Toaster', content: 'Hello' })
+    await makeMessage(api, id, { content: `The ${word} smokes` })
+    for (let n = 0; n < 60; n++) await makeMessage(api, id, { content: `Line ${n}\n`.repeat(4) })
+    const page = await open(`/inbox/open?q=${word}`)
+    await page.getByRole('link', { name: /Toaster/ }).click()
+    const message = page.locator('[data-found]', { hasText: `The ${word} smokes` })
+    await message.waitFor()
+    const [shown, pane] = [
+      await message.boundingBox(),
+      await page.getByRole('region', { name: 'Conversation' }).boundingBox(),
+    ]
+    assert.ok(shown!.y >= pane!.y && shown!.y + shown!.height <= pane!.y + pane!.height, 'it is in sight')
+    assert.deepEqual(await listBarriers(page), [])
+  },
+)

@@ -1,13 +1,13 @@
 import { Button, Center, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, type KeyboardEvent, useCallback, useState } from 'react'
+import { Fragment, type KeyboardEvent, useCallback, useEffect, useState } from 'react'
 import { Failed } from '../core/failed.tsx'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import classes from './conversation.module.css'
 import { dayOf, isFollowing } from './days.ts'
 import { MessageItem } from './message.tsx'
-import { conversationQuery, loadOlder, type Message } from './queries.ts'
+import { conversationQuery, type Conversation as Loaded, loadOlder, type Message } from './queries.ts'
 import { useReadingPlace } from './reading-place.ts'
 import { useSeen } from './seen.ts'
 
@@ -17,12 +17,15 @@ interface Props {
   ticketId: string
   /** Where the unread ones begin; null when all had been read. */
   readUntil: string | null
+  /** The message that a search has found, which is shown first. */
+  foundId: string | undefined
 }
 
 /** Everything that was said in a ticket, oldest first. */
-export function Conversation({ projectId, number, ticketId, readUntil }: Props) {
+export function Conversation({ projectId, number, ticketId, readUntil, foundId }: Props) {
   const { data, error, refetch } = useQuery(conversationQuery(projectId, number))
-  const { box, content, fresh, onScroll, goDown } = useReadingPlace(data?.items)
+  const { box, content, fresh, onScroll, goDown } = useReadingPlace(data?.items, foundId)
+  useEarlier(projectId, number, data, foundId)
   return (
     <div className={classes.frame}>
       <section
@@ -37,7 +40,7 @@ export function Conversation({ projectId, number, ticketId, readUntil }: Props) 
           {error && !data && <Failed error={error} retry={refetch} />}
           {!data && !error && <Waiting />}
           {data?.hasOlder && <Older projectId={projectId} number={number} />}
-          {data && <Log messages={data.items} ticketId={ticketId} readUntil={readUntil} />}
+          {data && <Log messages={data.items} ticketId={ticketId} readUntil={readUntil} foundId={foundId} />}
         </div>
       </section>
       {fresh > 0 && (
@@ -49,9 +52,30 @@ export function Conversation({ projectId, number, ticketId, readUntil }: Props) 
   )
 }
 
-type LogProps = Pick<Props, 'ticketId' | 'readUntil'> & { messages: Message[] }
+/** Messages up to which one is looked for. */
+const mostLoaded = 1_000
 
-function Log({ messages, ticketId, readUntil }: LogProps) {
+/** Loads earlier messages up to the one that a search has found. */
+function useEarlier(
+  projectId: string,
+  number: string,
+  data: Loaded | undefined,
+  foundId: string | undefined,
+): void {
+  const isMissing =
+    foundId !== undefined &&
+    data?.hasOlder === true &&
+    data.items.length < mostLoaded &&
+    !data.items.some(({ id }) => id === foundId)
+  const first = data?.items[0]?.id
+  useEffect(() => {
+    if (isMissing) void loadOlder(projectId, number).catch(() => undefined)
+  }, [projectId, number, isMissing, first])
+}
+
+type LogProps = Pick<Props, 'ticketId' | 'readUntil' | 'foundId'> & { messages: Message[] }
+
+function Log({ messages, ticketId, readUntil, foundId }: LogProps) {
   const seen = useSeen(messages, ticketId)
   const byId = new Map(messages.map(message => [message.id, message]))
   const { operatorId } = useProject()
@@ -81,6 +105,7 @@ function Log({ messages, ticketId, readUntil }: LogProps) {
             <MessageItem
               message={message}
               isReached={message === last}
+              isFound={message.id === foundId}
               isFollowing={!isNewDay && at !== firstNew && isFollowing(before, message)}
               answered={message.reply_to_id ? byId.get(message.reply_to_id) : undefined}
             />

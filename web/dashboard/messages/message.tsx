@@ -14,12 +14,15 @@ import classes from './message.module.css'
 import { MessageMenu } from './message-menu.tsx'
 import type { Message } from './queries.ts'
 import { Reactions } from './reactions.tsx'
+import { scrollToMessage } from './reading-place.ts'
 
 interface Props {
   message: Message
   isFollowing: boolean
   /** Whether Tab comes to its menu; arrows lead to the others. */
   isReached: boolean
+  /** Whether a search has found it. */
+  isFound: boolean
   answered: Message | undefined
 }
 
@@ -40,7 +43,7 @@ const System = ({ message }: { message: Message }) => (
   </p>
 )
 
-function Said({ message, isFollowing, isReached, answered }: Props) {
+function Said({ message, isFollowing, isReached, isFound, answered }: Props) {
   const isOurs = message.sender_type !== 'contact'
   const name = senderOf(message)
   return (
@@ -51,6 +54,7 @@ function Said({ message, isFollowing, isReached, answered }: Props) {
       data-note={message.is_internal || undefined}
       data-waiting={message.delivery.status === 'scheduled' || undefined}
       data-following={isFollowing || undefined}
+      data-found={isFound || undefined}
       aria-label={text.messages.by(name, moment(message.created_at))}
     >
       <div className={classes.face}>
@@ -101,5 +105,5 @@ const Answered = ({ message }: { message: Message }) => (
 
 function show(event: React.MouseEvent, id: string): void {
   event.preventDefault()
-  document.getElementById(`message-${id}`)?.scrollIntoView({ block: 'center' })
+  scrollToMessage(id)
 }

@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
-import classes from './message.module.css'
 import type { Message } from './queries.ts'
 import { react } from './react.ts'
+import classes from './reactions.module.css'
 
 /** Who feels what about it; a press adds or takes away one's own. */
 export function Reactions({ message }: { message: Message }) {

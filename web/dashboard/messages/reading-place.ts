@@ -4,13 +4,17 @@ import type { Message } from './queries.ts'
 /** So near the end somebody is at the end. */
 const near = 48
 
-/** Keeps what is being read in its place: at the end it goes with the conversation, elsewhere it stays and counts what is new. */
-export function useReadingPlace(messages: Message[] | undefined) {
+export const scrollToMessage = (id: string): void =>
+  document.getElementById(`message-${id}`)?.scrollIntoView({ block: 'center' })
+
+/** Keeps what is being read in its place: at the end it goes with the conversation, elsewhere it stays and counts what is new. It begins at what a search has found. */
+export function useReadingPlace(messages: Message[] | undefined, foundId?: string) {
   const box = useRef<HTMLElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const seen = useRef<string | undefined>(undefined)
   const before = useRef({ first: undefined as string | undefined, height: 0 })
+  const shown = useRef<string | undefined>(undefined)
   const [fresh, setFresh] = useState(0)
 
   const goDown = useCallback(() => {
@@ -30,7 +34,11 @@ export function useReadingPlace(messages: Message[] | undefined) {
     if (!current || !messages?.length) return
     const first = messages[0]!.id
     const isLonger = before.current.first !== undefined && before.current.first !== first
-    if (isAtEnd.current) goDown()
+    if (foundId && shown.current !== foundId && messages.some(({ id }) => id === foundId)) {
+      shown.current = foundId
+      scrollToMessage(foundId)
+      onScroll()
+    } else if (isAtEnd.current) goDown()
     else if (isLonger) current.scrollTop += current.scrollHeight - before.current.height
     else {
       const known = messages.findIndex(({ id }) => id === seen.current)
@@ -38,7 +46,7 @@ export function useReadingPlace(messages: Message[] | undefined) {
     }
     seen.current = messages.at(-1)!.id
     before.current = { first, height: current.scrollHeight }
-  }, [messages, goDown])
+  }, [messages, foundId, goDown])
 
   // Pictures come later than their messages, and the composer grows.
   useEffect(() => {

@@ -7,6 +7,7 @@ import { api, take } from '../core/api.ts'
 import type { Icon } from '../core/icon.ts'
 import { text } from '../core/text.ts'
 import { nameOf } from '../tickets/names.ts'
+import { cutSnippet } from '../tickets/snippet.ts'
 import { useOpenProject } from './open-project.ts'
 
 export interface FoundItem {
@@ -35,12 +36,21 @@ const shortest = 2
 type Found = Shape<'Found'>
 type Go = (path: string) => unknown
 
+/** Characters of a message that a line of the command bar has room for. */
+const shownLength = 70
+
+function describeTicket(ticket: Found['tickets'][number]): string {
+  const snippet = cutSnippet(ticket)
+  const found = snippet && `${snippet.from > 0 ? '… ' : ''}${snippet.text.slice(0, shownLength)}`
+  return [text.inbox.number(ticket.short_id), nameOf(ticket.contact), found].filter(Boolean).join(' · ')
+}
+
 const toItems = ({ tickets, contacts, articles }: Found, go: Go): FoundItem[] => [
   ...tickets.map(one => ({
     id: one.id,
     group: text.inbox.tickets,
     label: one.subject ?? text.inbox.noSubject,
-    description: `${text.inbox.number(one.short_id)} · ${nameOf(one.contact)}`,
+    description: describeTicket(one),
     icon: TicketIcon,
     run: () => go(`inbox/open/${one.short_id}`),
   })),
@@ -73,8 +83,8 @@ export function useFound(words: string): { items: FoundItem[]; isStale: boolean 
   const inAll = {
     id: 'search all',
     group: text.inbox.tickets,
-    label: text.inbox.searchAllFor(searched),
-    description: '',
+    label: text.inbox.searchAll,
+    description: `“${searched}”`,
     icon: MagnifyingGlassIcon,
     run: () => navigate({ to: `/p/${projectId}/inbox/all`, search: { q: searched } }),
   }

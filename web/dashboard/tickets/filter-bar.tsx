@@ -1,16 +1,7 @@
-import { AdjustmentsHorizontalIcon, MagnifyingGlassIcon, XMarkIcon } from '@heroicons/react/20/solid'
-import {
-  ActionIcon,
-  Button,
-  CloseButton,
-  Indicator,
-  NativeSelect,
-  Popover,
-  Stack,
-  TextInput,
-} from '@mantine/core'
+import { AdjustmentsHorizontalIcon, MagnifyingGlassIcon } from '@heroicons/react/20/solid'
+import { ActionIcon, Button, Indicator, NativeSelect, Popover, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useAction } from '../core/actions.ts'
 import { Later, lazily } from '../core/later.tsx'
 import { text } from '../core/text.ts'
@@ -19,6 +10,7 @@ import inbox from './inbox.module.css'
 import { useInboxPlace, useTicketList, useViews } from './inbox.ts'
 import classes from './list.module.css'
 import { countFilters } from './search.ts'
+import { SearchField } from './search-field.tsx'
 import { nameOfView } from './views.ts'
 
 const ViewDialogs = lazily(() => import('./save-view.tsx'))
@@ -29,7 +21,7 @@ export function FilterBar() {
     <>
       <ViewChoice />
       <search className={classes.bar}>
-        <Words />
+        <SearchField />
         <FilterMenu />
         <Later>
           <ViewDialogs />
@@ -75,74 +67,6 @@ function ViewChoice() {
       data={views.map(one => ({ value: one.id, label: nameOfView(one) }))}
       onChange={event =>
         navigate({ to: '/p/$projectId/inbox/$view', params: { projectId, view: event.currentTarget.value } })
-      }
-    />
-  )
-}
-
-/** Long enough for a word to be typed. */
-const pause = 250
-
-/** What is typed, which goes into the address a little later. */
-function useWords(): [string, (words: string) => void] {
-  const { search, narrow } = useInboxPlace()
-  const [words, setWords] = useState(search.q ?? '')
-  const own = useRef(search.q)
-  useEffect(() => {
-    // The address follows what is typed here, which may have gone on since.
-    if (search.q === own.current) return
-    own.current = search.q
-    setWords(search.q ?? '')
-  }, [search.q])
-  useEffect(() => {
-    if (words.trim() === (search.q ?? '')) return
-    const timer = setTimeout(() => {
-      own.current = words.trim() || undefined
-      narrow({ q: own.current })
-    }, pause)
-    return () => clearTimeout(timer)
-  }, [words])
-  return [words, setWords]
-}
-
-function Words() {
-  const [words, setWords] = useWords()
-  const field = useRef<HTMLInputElement>(null)
-  useAction({
-    id: 'search list',
-    name: text.actions.search,
-    group: text.actions.list,
-    keys: '/',
-    icon: MagnifyingGlassIcon,
-    run: () => field.current?.select(),
-  })
-  const clear = () => {
-    setWords('')
-    field.current?.focus()
-  }
-  return (
-    <TextInput
-      ref={field}
-      className={classes.query}
-      size="sm"
-      type="text"
-      inputMode="search"
-      placeholder={text.inbox.search}
-      aria-label={text.inbox.search}
-      value={words}
-      maxLength={500}
-      onChange={event => setWords(event.currentTarget.value)}
-      onKeyDown={event => event.key === 'Escape' && (words ? clear() : field.current?.blur())}
-      leftSection={<MagnifyingGlassIcon width={16} aria-hidden />}
-      rightSection={
-        words && (
-          <CloseButton
-            size="sm"
-            icon={<XMarkIcon width={16} />}
-            aria-label={text.inbox.clearSearch}
-            onClick={clear}
-          />
-        )
       }
     />
   )

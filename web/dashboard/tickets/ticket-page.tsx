@@ -16,7 +16,7 @@ import { conversationQuery, prefetchConversation } from '../messages/queries.ts'
 import { Broken, Loading } from '../shell/states.tsx'
 import { markRead } from './change.ts'
 import { Circumstances, MergedInto } from './circumstances.tsx'
-import { useInboxPlace, useNeighbours } from './inbox.ts'
+import { useInboxPlace, useNeighbours, useTicketList } from './inbox.ts'
 import { type Ticket, ticketQuery } from './queries.ts'
 import classes from './ticket.module.css'
 import { TicketHeader } from './ticket-header.tsx'
@@ -50,6 +50,7 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
   usePrefetch(projectId, number)
   const readUntil = useReading(ticket)
   const panel = usePanel()
+  const foundId = useFoundMessage(number)
   // The conversation first; the contact comes when it stands.
   const [beside] = useDebouncedValue(ticket, 60)
   return (
@@ -63,6 +64,7 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
           number={number}
           ticketId={ticket.id}
           readUntil={readUntil}
+          foundId={foundId}
         />
         <Typing ticketId={ticket.id} />
         {ticket.merged_into_id ? (
@@ -77,6 +79,13 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
       </Later>
     </div>
   )
+}
+
+/** The message in which the search of the list has found its words. */
+function useFoundMessage(number: string): string | undefined {
+  const { tickets } = useTicketList()
+  const places = tickets.find(one => one.short_id === number)?.highlights ?? []
+  return places.find(({ message_id }) => message_id !== null)?.message_id ?? undefined
 }
 
 /** Open where there is room until somebody closes it; on small screens only when asked for. */

@@ -10,6 +10,7 @@ import { PriorityMark, StatusMark, TagMark } from './marks.tsx'
 import { nameOf } from './names.ts'
 import type { Ticket } from './queries.ts'
 import { toggleSelected } from './selection.ts'
+import { cutSnippet } from './snippet.ts'
 
 interface Props {
   ticket: Ticket
@@ -23,33 +24,19 @@ interface Props {
 
 const shownTags = 2
 
-type Places = NonNullable<Ticket['highlights']>
-interface HitProps {
-  snippet: NonNullable<Ticket['snippet']>
-  places: Places
-}
-
-/** Characters before the first place: so few that a narrow row shows it. */
-const before = 24
-
-function Hit({ snippet, places }: HitProps) {
-  const first = (places[0]?.start ?? snippet.start) - snippet.start
-  const blank = first > before ? snippet.text.indexOf(' ', first - before) : -1
-  const cut = blank >= 0 && blank < first ? blank + 1 : 0
-  return (
-    <span className={classes.preview} dir="auto">
-      {snippet.start + cut > 0 && '… '}
-      <Marked places={places} from={snippet.start + cut}>
-        {snippet.text.slice(cut)}
-      </Marked>
-    </span>
-  )
-}
-
 /** Where the words of a search stand; otherwise what the reader has typed and not sent, or what was said last. */
 function Preview({ ticket }: { ticket: Ticket }) {
-  const { has_draft, draft_preview, last_message, snippet, highlights = [] } = ticket
-  if (snippet) return <Hit snippet={snippet} places={highlights.filter(({ field }) => field === 'content')} />
+  const { has_draft, draft_preview, last_message, highlights = [] } = ticket
+  const snippet = cutSnippet(ticket)
+  if (snippet)
+    return (
+      <span className={classes.preview} dir="auto">
+        {snippet.from > 0 && '… '}
+        <Marked places={highlights.filter(({ field }) => field === 'content')} from={snippet.from}>
+          {snippet.text}
+        </Marked>
+      </span>
+    )
   return (
     <span className={classes.preview} dir="auto">
       {has_draft && <em>{draft_preview ? text.inbox.draftOf : text.inbox.draft}</em>}{' '}

@@ -15,8 +15,21 @@ export const inbox = {
   tickets: 'Tickets',
   search: 'Search in this view …',
   clearSearch: 'Clear the search',
+  operators: 'Search operators',
+  /** What can be typed, and what it finds. */
+  operator: {
+    'from:': 'Name or email',
+    'tag:': 'Tag',
+    'status:': 'Open, pending, closed …',
+    'is:': 'Unassigned, mine, spam',
+    'channel:': 'Widget, API …',
+    'after:': '2026-03-01',
+    'before:': '2026-03-01 or 2026-03',
+    'has:file': 'With a file',
+    '"': 'Exact phrase',
+    '-': 'Exclude what follows',
+  },
   searchAll: 'Search in all tickets',
-  searchAllFor: (words: string) => `Search all tickets for “${words}”`,
   filter: 'Filter and sort',
   sort: 'Order',
   sorts: {
