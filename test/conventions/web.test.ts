@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { test } from 'node:test'
+import { auditActions } from '../../src/audit/actions.ts'
 import { root } from '../../src/core/config.ts'
+import { auditActions as words } from '../../web/dashboard/core/texts/en/audit-actions.ts'
 import { followed } from '../../web/dashboard/live/followed.ts'
 import { readSources } from './sources.ts'
 
@@ -119,4 +121,8 @@ test('the dashboard says nothing through the console', () => {
     sources.filter(({ text }) => /\bconsole\./.test(text)).map(({ path }) => path),
     [],
   )
+})
+
+test('every action of the audit log has its words', () => {
+  assert.deepEqual(Object.keys(words).sort(), [...auditActions].sort())
 })

@@ -77,8 +77,12 @@ export default function AuditPage() {
   )
 }
 
-/** `key.last_used` reads "last used" below the noun "key". */
+/** `last_used` reads "last used". */
 const spell = (word: string): string => word.replaceAll(/[._]/g, ' ')
+
+/** Of an action that this version of the dashboard does not know, its name. */
+const word = (action: string, name: string): string =>
+  pageText.auditActions[action]?.(name) ?? `${spell(action)} ${name}`
 
 function EntryRow({ entry }: { entry: Entry }) {
   const { author_type, author_name, action, target_name, created_at, detail } = entry
@@ -91,8 +95,8 @@ function EntryRow({ entry }: { entry: Entry }) {
       }
     >
       <Text>
-        <b>{author_name ?? pageText.audit.authors[author_type] ?? author_type}</b> {spell(action)}{' '}
-        {target_name && <b>{target_name}</b>}
+        <b>{author_name ?? pageText.audit.authors[author_type] ?? author_type}</b>{' '}
+        {word(action, target_name ?? '')}
       </Text>
       <Text size="sm" c="dimmed">
         {describe(detail).join(' · ')}

@@ -1,4 +1,5 @@
 import { account } from './en/account.ts'
+import { auditActions } from './en/audit-actions.ts'
 import { cannedAnswers, customFields, departments, savedViews } from './en/desk.ts'
 import { keys, requests, webhooks } from './en/integrations.ts'
 import { audit, billing, exports } from './en/owner.ts'
@@ -13,6 +14,7 @@ import { widget } from './en/widget.ts'
 export const enPages = {
   account,
   audit,
+  auditActions,
   billing,
   cannedAnswers,
   customFields,
