@@ -44,9 +44,13 @@ function toDigit(sign: string): string {
 
 const ascii = /^[\0-\x7f]*$/
 
+/** Marks on one letter beyond those that any language writes: Unicode puts them in order, which takes the square of their number. */
+const tooManyMarks = /(\p{M}{8})\p{M}+/gu
+
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
   return text
+    .replace(tooManyMarks, '$1')
     .normalize('NFKD')
     .replace(dropped, '')
     .toLowerCase()

@@ -1,7 +1,8 @@
 /** Telephone numbers in a text: found by their last digits, however they are grouped and whether or not a country is named. */
 
 /** What looks like one, often with the zero that is dialled within the country in brackets: groups of digits with nothing between them but what people put into a telephone number. */
-const grouped = /\+?[0-9(](?:[ \u00a0./()-]{0,3}[0-9]){5,18}/g
+const grouped = /\+?[0-9(](?:[ \u00a0./()-]{0,3}[0-9]){5,39}/g
+const wideGap = /[ \u00a0./()-]{3}/g
 const [fewest, most] = [7, 15]
 /** Numbers of a text that are indexed. */
 const mostNumbers = 100
@@ -12,13 +13,28 @@ export interface Phone {
   end: number
 }
 
+const digitsOf = (found: string): string => found.replace('(0)', '').replaceAll(/[^0-9]/g, '')
+
+/** More digits than a number has may be several numbers, with more signs between them than within: `030 1234567 / 0171 7654321`. */
+function* divide(found: string, at: number): Generator<Phone> {
+  const digits = digitsOf(found)
+  if (digits.length <= most) {
+    if (digits.length >= fewest) yield { digits, start: at, end: at + found.length }
+    return
+  }
+  let start = 0
+  for (const { 0: gap, index } of found.matchAll(wideGap)) {
+    yield* divide(found.slice(start, index), at + start)
+    start = index + gap.length
+  }
+  if (start > 0) yield* divide(found.slice(start), at + start)
+}
+
 export function readPhones(text: string): Phone[] {
   const phones: Phone[] = []
   for (const { 0: found, index } of text.matchAll(grouped)) {
-    const digits = found.replace('(0)', '').replaceAll(/[^0-9]/g, '')
-    if (digits.length < fewest || digits.length > most) continue
-    phones.push({ digits, start: index, end: index + found.length })
-    if (phones.length === mostNumbers) break
+    phones.push(...divide(found, index))
+    if (phones.length >= mostNumbers) break
   }
   return phones
 }

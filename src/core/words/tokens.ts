@@ -24,7 +24,8 @@ const run = /[[\p{L}\p{M}\p{N}\p{Cf}]--[\u02b9-\u02bf\u200b\u200c]]+/gv
 /** Scripts that put no spaces between words, and Hangul, whose words carry particles. */
 const unspaced =
   /(?:[[\p{L}々〇]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]][\p{M}\p{Cf}\uff9e\uff9f]*)+/gv
-const cluster = /[\s\S][\p{M}\p{Cf}\uff9e\uff9f]*/gv
+/** A letter with its marks, of which no language writes more. */
+const cluster = /[\s\S][\p{M}\p{Cf}\uff9e\uff9f]{0,8}/gv
 const sign = /[[\p{L}\p{M}\p{N}]]/v
 const notInWords = /[^\p{L}\p{M}\p{N}]+/gu
 const hasDigit = /[0-9]/

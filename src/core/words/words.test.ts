@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { fold } from './fold.ts'
 import { phoneLexemes, phoneQuestions, readPhones } from './phones.ts'
 import { distance, forgiven, keyOf, remaindersOf, wantedRemainders } from './spelling.ts'
+import { isStopword, stemmedLanguage, stemmedLanguages, stemOf } from './stem.ts'
 import { readTokens } from './tokens.ts'
 import { printVector } from './vector.ts'
 
@@ -113,6 +114,31 @@ test('a Russian number is found with 7 and with 8', () => {
       asked,
     )
   assert.ok(!phoneQuestions('89165554433').some(one => phoneLexemes('79165554434').includes(one)))
+})
+
+test('two numbers beside each other are two, and a longer row of digits is none', () => {
+  assert.deepEqual(
+    readPhones('Call 030 1234567 / 0171 7654321 or 030 / 7654321').map(({ digits }) => digits),
+    ['0301234567', '01717654321', '0307654321'],
+  )
+  assert.deepEqual(readPhones('4111 1111 1111 1111 1111'), [])
+})
+
+test('every language has stems and stopwords, and nothing else is a language', () => {
+  assert.ok(stemmedLanguages.length > 20)
+  for (const language of stemmedLanguages) {
+    assert.equal(typeof stemOf('testing', language), 'string', language)
+    assert.equal(isStopword('xyzzy', language), false, language)
+  }
+  for (const other of ['sl', 'constructor', '__proto__', 'xx', '']) assert.equal(stemmedLanguage(other), null)
+})
+
+const long = ['\u0301\u0323'.repeat(30_000), `ก${'ั'.repeat(30_000)}`, 'x1'.repeat(30_000), 'ñ'.repeat(60_000)]
+test('no word of an entry is longer than Postgres takes, in no language', () => {
+  for (const text of long)
+    for (const locale of ['en', 'de', 'uk', 'sr'])
+      for (const lexeme of printVector({ text, locale }).split("' "))
+        assert.ok(Buffer.byteLength(lexeme.split("':")[0]!) < 600, `${locale} ${text.slice(0, 4)}`)
 })
 
 const errors: [word: string, other: string, count: number][] = [
