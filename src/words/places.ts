@@ -48,8 +48,8 @@ function readText(text: string, locale?: string): Read {
     for (const lexeme of lexemes) push(read.byLexeme, lexeme, position)
     push(read.wholes, token.word, { start, end })
   }
-  for (const { digits, start, end } of readPhones(text))
-    for (const lexeme of phoneLexemes(digits)) push(read.wholes, lexeme, { start, end })
+  for (const { start, end, ...phone } of readPhones(text))
+    for (const lexeme of phoneLexemes(phone)) push(read.wholes, lexeme, { start, end })
   return read
 }
 
@@ -96,10 +96,10 @@ function merge(places: Place[]): Place[] {
 /** Where a text has what is looked for, in order. */
 export function findPlaces(groups: Group[], text: string, locale?: string): Place[] {
   const read = readText(text, locale)
-  return merge(
-    groups.flatMap(({ all, instead }) => [
-      ...all.flatMap(phrase => findPhrase(phrase, read)),
-      ...instead.flatMap(lexeme => read.wholes.get(lexeme)?.slice(0, mostPlaces) ?? []),
-    ]),
-  )
+  const phrases = new Map(groups.flatMap(({ all }) => all).map(phrase => [JSON.stringify(phrase), phrase]))
+  const wholes = new Set(groups.flatMap(({ instead }) => instead))
+  return merge([
+    ...[...phrases.values()].flatMap(phrase => findPhrase(phrase, read)),
+    ...[...wholes].flatMap(lexeme => read.wholes.get(lexeme)?.slice(0, mostPlaces) ?? []),
+  ])
 }

@@ -1,4 +1,4 @@
-import { phoneQuestions, readPhones } from '../core/words/phones.ts'
+import { askedPhones, phoneQuestions } from '../core/words/phones.ts'
 import { readTokens, type Token } from '../core/words/tokens.ts'
 import type { Place } from './places.ts'
 
@@ -78,7 +78,7 @@ interface Read extends Place {
 /** Groups that are the digits of one telephone number become one. */
 export function joinNumbers(text: string, read: Read[]): Group[] {
   const groups: Group[] = []
-  const phones = readPhones(text)
+  const phones = askedPhones(text)
   for (const { start, end, group } of read) {
     const phone = phones.find(one => start >= one.start - 1 && end <= one.end + 1)
     if (!phone) groups.push(group)

@@ -71,5 +71,6 @@ export function snippetAround(
 ): { start: number; text: string } {
   const first = places[0]?.start ?? 0
   const start = first < length / 2 ? 0 : snap(text, first - Math.floor(length / 3), -1)
-  return { start, text: text.slice(start, start + length).toWellFormed() }
+  const part = text.slice(start, start + length)
+  return { start, text: (part.isWellFormed() ? part : part.slice(0, -1)).toWellFormed() }
 }

@@ -1,19 +1,38 @@
+import { foldDigits } from './fold.ts'
+
 /** Telephone numbers in a text: found by their last digits, however they are grouped and whether or not a country is named. */
 
 /** What looks like one, often with the zero that is dialled within the country in brackets: groups of digits with nothing between them but what people put into a telephone number. */
 const grouped = /\+?[0-9(](?:[ \u00a0./()-]{0,3}[0-9]){5,39}/g
 const wideGap = /[ \u00a0./()-]{3}/g
 const [fewest, most] = [7, 15]
-/** Numbers of a text that are indexed. */
-const mostNumbers = 100
+/** Numbers of a text that are indexed, and groups of digits of one. */
+const [mostNumbers, mostGroups] = [100, 8]
 
-export interface Phone {
-  digits: string
+/** A place in a text, in UTF-16 units. */
+interface Place {
   start: number
   end: number
 }
 
-const digitsOf = (found: string): string => found.replace('(0)', '').replaceAll(/[^0-9]/g, '')
+export interface Phone extends Place {
+  digits: string
+}
+
+/** Signs that people type for those of a keyboard; the text stays as long as it was. */
+const plainSigns = (text: string): string =>
+  foldDigits(text)
+    .replaceAll(/[\u2010-\u2015\u2212\uff0d]/g, '-')
+    .replaceAll('\uff0b', '+')
+    .replaceAll('\u3000', ' ')
+
+/** Runs of digits, without the zero in brackets. */
+function* runsOf(text: string): Generator<Place & { found: string }> {
+  for (const { 0: found, index } of plainSigns(text).matchAll(grouped))
+    yield { found: found.replace('(0)', '   '), start: index, end: index + found.length }
+}
+
+const digitsOf = (found: string): string => found.replaceAll(/[^0-9]/g, '')
 
 /** More digits than a number has may be several numbers, with more signs between them than within: `030 1234567 / 0171 7654321`. */
 function* divide(found: string, at: number): Generator<Phone> {
@@ -30,10 +49,35 @@ function* divide(found: string, at: number): Generator<Phone> {
   if (start > 0) yield* divide(found.slice(start), at + start)
 }
 
-export function readPhones(text: string): Phone[] {
-  const phones: Phone[] = []
-  for (const { 0: found, index } of text.matchAll(grouped)) {
-    phones.push(...divide(found, index))
+/** The numbers that a question names. */
+export const askedPhones = (text: string): Phone[] =>
+  [...runsOf(text)].flatMap(({ found, start }) => [...divide(found, start)])
+
+const group = /[0-9]+/g
+
+/** What may be a number up to each group of digits of a run, since other digits may stand before and after one: a date, an hour. */
+function* endingsIn(found: string, at: number): Generator<Phone & { wholes: string[] }> {
+  const groups = [...found.matchAll(group)]
+  for (const [n, last] of groups.entries()) {
+    const end = last.index + last[0].length
+    const wholes: string[] = []
+    let start = end
+    for (let first = n; first >= 0 && n - first < mostGroups; first--) {
+      const digits = digitsOf(found.slice(groups[first]!.index, end))
+      if (digits.length > most) break
+      start = groups[first]!.index
+      if (digits.length >= fewest) wholes.push(digits)
+    }
+    const digits = wholes.at(-1)
+    if (digits) yield { digits, wholes, start: at + start, end: at + end }
+  }
+}
+
+/** The numbers that a text may have. */
+export function readPhones(text: string): (Phone & { wholes: string[] })[] {
+  const phones: (Phone & { wholes: string[] })[] = []
+  for (const { found, start } of runsOf(text)) {
+    phones.push(...endingsIn(found, start))
     if (phones.length >= mostNumbers) break
   }
   return phones
@@ -45,10 +89,13 @@ const plain = (digits: string): string => digits.replace(/^0+/, '')
 const endingsOf = (digits: string, shortest: number): string[] =>
   Array.from({ length: Math.max(digits.length - shortest + 1, 0) }, (_, at) => digits.slice(at))
 
-/** Lexemes under which a number is indexed: `~` and each ending, and `=` and the whole. */
-export const phoneLexemes = (digits: string, shortest = fewest): string[] => [
+/** Lexemes under which a number is indexed: `~` and each ending, and `=` and each whole. */
+export const phoneLexemes = (
+  { digits, wholes }: { digits: string; wholes: string[] },
+  shortest = fewest,
+): string[] => [
   ...endingsOf(digits, shortest).map(ending => `~${ending}`),
-  ...(plain(digits) ? [`=${plain(digits)}`] : []),
+  ...wholes.flatMap(whole => (plain(whole) ? [`=${plain(whole)}`] : [])),
 ]
 
 /** In Russia and Kazakhstan, country code 7, an 8 is dialled in its place. */

@@ -20,7 +20,9 @@ export interface Token {
 const longest = 64
 
 // Letters, digits, and what stands on or within them. Modifier letters that look like an apostrophe divide words as apostrophes do.
-const run = /[[\p{L}\p{M}\p{N}\p{Cf}]--[\u02b9-\u02bf\u200b\u200c]]+/gv
+const run = /[[\p{L}\p{M}\p{N}\p{Cf}]--[\u02b9-\u02bf]]+/gv
+/** What divides words and is not seen; in text without spaces it only says where a line may end. */
+const unseen = /[^\u200b\u200c]+/g
 /** Scripts that put no spaces between words, and Hangul, whose words carry particles. */
 const unspaced =
   /(?:[[\p{L}々〇]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]][\p{M}\p{Cf}\uff9e\uff9f]*)+/gv
@@ -74,15 +76,19 @@ function addGrams({ text, start }: Piece, add: Add): void {
   })
 }
 
+function* divideSpaced(text: string, start: number): Generator<Piece & { isUnspaced: boolean }> {
+  for (const { 0: word, index } of text.matchAll(unseen))
+    yield { text: word, start: start + index, isUnspaced: false }
+}
+
 function* divide(text: string, start: number): Generator<Piece & { isUnspaced: boolean }> {
   let from = 0
   for (const found of text.matchAll(unspaced)) {
-    if (found.index > from)
-      yield { text: text.slice(from, found.index), start: start + from, isUnspaced: false }
+    yield* divideSpaced(text.slice(from, found.index), start + from)
     yield { text: found[0], start: start + found.index, isUnspaced: true }
     from = found.index + found[0].length
   }
-  if (from < text.length) yield { text: text.slice(from), start: start + from, isUnspaced: false }
+  yield* divideSpaced(text.slice(from), start + from)
 }
 
 const ascii = /^[\0-\x7f]*$/
