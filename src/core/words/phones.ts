@@ -55,21 +55,24 @@ export const askedPhones = (text: string): Phone[] =>
 
 const group = /[0-9]+/g
 
-/** What may be a number up to each group of digits of a run, since other digits may stand before and after one: a date, an hour. */
+/**
+ * What may be a number up to each group of digits of a run, since other digits may stand before and after one: a date, an hour. It
+ * may be whole, without the country, if it begins the run or with a zero.
+ */
 function* endingsIn(found: string, at: number): Generator<Phone & { wholes: string[] }> {
   const groups = [...found.matchAll(group)]
   for (const [n, last] of groups.entries()) {
     const end = last.index + last[0].length
     const wholes: string[] = []
-    let start = end
+    let [start, longest] = [end, '']
     for (let first = n; first >= 0 && n - first < mostGroups; first--) {
       const digits = digitsOf(found.slice(groups[first]!.index, end))
       if (digits.length > most) break
       start = groups[first]!.index
-      if (digits.length >= fewest) wholes.push(digits)
+      longest = digits
+      if (digits.length >= fewest && (first === 0 || digits.startsWith('0'))) wholes.push(digits)
     }
-    const digits = wholes.at(-1)
-    if (digits) yield { digits, wholes, start: at + start, end: at + end }
+    if (longest.length >= fewest) yield { digits: longest, wholes, start: at + start, end: at + end }
   }
 }
 
