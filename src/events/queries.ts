@@ -1,7 +1,7 @@
 import type { Sql } from '../core/db.ts'
 import type { EventRow } from './envelope.ts'
 import { newestSeq } from './log.ts'
-import type { Question } from './page.ts'
+import type { LogQuery } from './log-page.ts'
 
 /** An event that answers a question; without one, a single row says what is known of the log. */
 export interface AnswerRow extends EventRow {
@@ -26,7 +26,7 @@ export const reach = 5_000
  * Several questions, of several projects, answered from one snapshot: what is kept and what follows fit each other. The
  * arrays stand in sub-selects so that the plan is kept (see `anyId`): making it took five times as long as running it.
  */
-export const listAnswers = (sql: Sql, questions: Question[]) => sql<AnswerRow[]>`
+export const listAnswers = (sql: Sql, questions: LogQuery[]) => sql<AnswerRow[]>`
   select q.n, w.newest_seq, o.oldest_seq, s.start, e.*
   from unnest((select ${questions.map(({ projectId }) => projectId) as never}::uuid[]),
       (select ${questions.map(({ after }) => after) as never}::bigint[]),

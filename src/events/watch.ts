@@ -2,8 +2,8 @@ import type { Db } from '../core/db.ts'
 import { inTime } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
 import { hearing, onBell } from './bell.ts'
+import type { Credential, Hub } from './hub.ts'
 import { listMoved } from './queries.ts'
-import type { Pass, Room } from './room.ts'
 
 const pace = 250
 
@@ -14,15 +14,15 @@ const turnsPerCheck = 3
 const turnsPerLook = 12
 
 /** Rings in the room for what happens here, elsewhere and unheard; stops with what it returns. */
-export function watch<P extends Pass>(room: Room<P>, db: Db, log: Log): () => void {
+export function watch<P extends Credential>(hub: Hub<P>, db: Db, log: Log): () => void {
   const report = (error: unknown) => log.warn({ err: error }, 'Could not look for those who wait for events')
-  const ring = (projectId: string) => void room.ring(projectId).catch(report)
-  const look = once(async () => (await findMoved(room, db)).forEach(ring))
-  const sendAway = once(() => room.sendAway())
+  const ring = (projectId: string) => void hub.notify(projectId).catch(report)
+  const look = once(async () => (await findMoved(hub, db)).forEach(ring))
+  const endRevoked = once(() => hub.endRevoked())
   let turns = 0
   const turn = () => {
     turns++
-    if (turns % turnsPerCheck === 0) void sendAway().catch(report)
+    if (turns % turnsPerCheck === 0) void endRevoked().catch(report)
     if (hearing.isLost || turns % turnsPerLook === 0) void look().catch(report)
   }
   const timer = setInterval(turn, pace)
@@ -51,9 +51,9 @@ function once(act: () => Promise<void>): () => Promise<void> {
   }
 }
 
-async function findMoved<P extends Pass>(room: Room<P>, db: Db): Promise<string[]> {
+async function findMoved<P extends Credential>(hub: Hub<P>, db: Db): Promise<string[]> {
   const seen = new Map<string, number>()
-  for (const { question } of room.listWaiting()) {
+  for (const { question } of hub.listWaiting()) {
     const least = seen.get(question.projectId) ?? Number.POSITIVE_INFINITY
     seen.set(question.projectId, Math.min(least, question.after!))
   }

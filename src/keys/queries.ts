@@ -35,13 +35,13 @@ export async function openKeys(db: Db, hashes: string[]): Promise<Answers> {
   return { maintenance: rows[0]?.maintenance ?? false, opened }
 }
 
-export interface Standing {
+export interface KeyStatus {
   isMaintenance: boolean
   revoked: ReadonlySet<string>
 }
 
 /** Of keys that were let in before, those that open nothing any more. */
-export async function checkKeys(sql: Sql, keys: { id: string; projectId: string }[]): Promise<Standing> {
+export async function checkKeys(sql: Sql, keys: { id: string; projectId: string }[]): Promise<KeyStatus> {
   const rows = await sql<{ maintenance: boolean; key_id: string | null }[]>`
     select i.maintenance, gone.id as key_id
     from installation i left join (

@@ -51,7 +51,7 @@ they have read the chat; always complete. \`beat\`: every 20 seconds; answer wit
       requireIds({ tab: query.tab })
       const sessionId = sessionIdOf(request)
       const pass = { id: `${sessionId} ${actor.id}`, projectId: project.id, sessionId, operatorId: actor.id }
-      await live.listen({ pass, tab: query.tab, after: cursorOf(request, query.after), reply })
+      await live.listen({ credential: pass, tab: query.tab, after: cursorOf(request, query.after), reply })
       return null
     },
   })

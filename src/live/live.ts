@@ -4,14 +4,14 @@ import type { Db } from '../core/db.ts'
 import { inTime } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
 import { inTurns } from '../core/turns.ts'
-import { createReader } from '../events/page.ts'
-import { type CheckPasses, Room } from '../events/room.ts'
+import { type CheckCredentials, Hub } from '../events/hub.ts'
+import { createLogReader } from '../events/log-page.ts'
 import { Seats } from '../events/seats.ts'
 import { measureSeats } from '../events/waiters.ts'
 import { watch } from '../events/watch.ts'
 import { Audience } from './audience.ts'
 import { beat, printLog } from './frames.ts'
-import { type Hall, type Listener, listen, type Membership } from './listen.ts'
+import { type Listener, type LiveHub, listen, type SessionCredential } from './listen.ts'
 import { deleteTabs, listLost, type Sight, type TabRow } from './queries.ts'
 import { createClosing, createSights } from './tabs.ts'
 
@@ -20,11 +20,11 @@ export { silence, typing as typingTime, waitingPresence } from './queries.ts'
 export { Stream } from './stream.ts'
 export { createClosing, takeOffline } from './tabs.ts'
 
-export interface Deps {
+export interface LiveServerDeps {
   config: Pick<Config, 'tabsPerOperator' | 'tabsPerProcess'>
   db: Db
   log: Log
-  checkSessions: CheckPasses<Membership>
+  checkSessions: CheckCredentials<SessionCredential>
   /** Fires when the process is to end. */
   stopping: AbortSignal
 }
@@ -43,7 +43,7 @@ const beatPace = 20_000
 const stopPause = 10
 
 /** Says that the connections are alive, and lets go of those whose tabs have fallen silent. */
-async function keepAlive({ streams, db }: Hall): Promise<void> {
+async function keepAlive({ streams, db }: LiveHub): Promise<void> {
   const open = [...streams]
   if (open.length === 0) return
   const lost = new Set(
@@ -57,20 +57,20 @@ async function keepAlive({ streams, db }: Hall): Promise<void> {
   await inTurns(open, ([stream, tab]) => (lost.has(tab.stream) ? stream.end() : stream.send(beat)))
 }
 
-const letGo = ({ streams }: Hall): Promise<void> =>
+const endStreams = ({ streams }: LiveHub): Promise<void> =>
   inTurns(
     [...streams.keys()],
     stream => stream.end(),
     () => sleep(stopPause),
   )
 
-const openHall = ({ config, db, log, checkSessions, stopping }: Deps): Hall => {
-  const read = createReader(db, printLog)
+const openLiveHub = ({ config, db, log, checkSessions, stopping }: LiveServerDeps): LiveHub => {
+  const read = createLogReader(db, printLog)
   return {
     db,
     log,
     read,
-    room: new Room<Membership>(read, passes => inTime(checkSessions(passes)), { checksFirst: false }),
+    hub: new Hub<SessionCredential>(read, passes => inTime(checkSessions(passes)), { checksFirst: false }),
     seats: new Seats({ each: config.tabsPerOperator, inAll: config.tabsPerProcess, reason: 'too_many_tabs' }),
     audience: new Audience(db, log),
     streams: new Map(),
@@ -79,20 +79,20 @@ const openHall = ({ config, db, log, checkSessions, stopping }: Deps): Hall => {
   }
 }
 
-export function openLive(deps: Deps): Live {
-  const hall = openHall(deps)
-  const { db, log, room, seats, audience, stopping } = hall
+export function openLive(deps: LiveServerDeps): Live {
+  const liveHub = openLiveHub(deps)
+  const { db, log, hub, seats, audience, stopping } = liveHub
   const report = (error: unknown) => log.warn({ err: error }, 'Could not look whether tabs are still open')
-  const timer = setInterval(() => void keepAlive(hall).catch(report), beatPace)
+  const timer = setInterval(() => void keepAlive(liveHub).catch(report), beatPace)
   const undo = [
-    watch(room, db, log),
+    watch(hub, db, log),
     audience.watch(),
     measureSeats('live', seats),
     () => clearInterval(timer),
   ]
-  stopping.addEventListener('abort', () => void letGo(hall))
+  stopping.addEventListener('abort', () => void endStreams(liveHub))
   return {
-    listen: listener => listen(hall, listener),
+    listen: listener => listen(liveHub, listener),
     show: createSights(db),
     stop() {
       for (const one of undo) one()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { createLog } from '../../core/log.ts'
-import { Room } from '../../events/room.ts'
+import { Hub } from '../../events/hub.ts'
 import { Feed } from './feed.ts'
 
 test('a project whose log cannot be read rejects for who waits, and is no unhandled rejection where nobody does', async context => {
@@ -13,8 +13,8 @@ test('a project whose log cannot be read rejects for who waits, and is no unhand
   const read = async () => {
     throw new Error('The database is away')
   }
-  const room = new Room(read, async () => ({ isMaintenance: false, revoked: new Set() }))
-  const feed = new Feed({ db: null as never, log: createLog('silent'), read, room }, 'acme')
+  const hub = new Hub(read, async () => ({ isMaintenance: false, revoked: new Set() }))
+  const feed = new Feed({ db: null as never, log: createLog('silent'), read, hub }, 'acme')
   // Node looks for them when all microtasks are done.
   await once(AbortSignal.timeout(1), 'abort')
   assert.deepEqual(unhandled, [])

@@ -1,8 +1,8 @@
 import type { Db, Fragment } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
 import { inTurns } from '../../core/turns.ts'
-import type { Page, Read } from '../../events/page.ts'
-import type { Outcome, Room, Visitor as Waiting } from '../../events/room.ts'
+import type { Hub, Subscriber as Waiting, WaitOutcome } from '../../events/hub.ts'
+import type { LogPage, ReadLog } from '../../events/log-page.ts'
 import { printFrame, type Stream } from '../../live/live.ts'
 import { createRenderer, type Told, toldTypes } from './frames.ts'
 import type { TabRow } from './tabs.ts'
@@ -30,8 +30,8 @@ export const gap = printFrame('gap')
 interface Following {
   db: Db
   log: Log
-  read: Read
-  room: Room
+  read: ReadLog
+  hub: Hub
 }
 
 const give = (seat: Seat, { seq, frames }: Told): void => {
@@ -65,18 +65,18 @@ export class Feed {
   readonly started: Promise<void>
   readonly #visitors = new Index()
   readonly #contacts = new Index()
-  readonly #render: (page: Page) => Promise<{ gap: boolean; told: Told[] }>
+  readonly #render: (page: LogPage) => Promise<{ gap: boolean; told: Told[] }>
   readonly #leave: () => void
   readonly #loadTicket: (id: string) => ReturnType<typeof loadViews>
   readonly #giveUp: (error: unknown) => void
   #last: Promise<void> = Promise.resolve()
   #last_seq = 0
 
-  constructor({ db, log, read, room }: Following, projectId: string) {
+  constructor({ db, log, read, hub }: Following, projectId: string) {
     const render = createRenderer(db)
     this.#render = page => render(projectId, page)
     this.#loadTicket = id => loadViews(db, projectId, db`t.id = ${id}` as Fragment)
-    const answer = (outcome: Outcome) => {
+    const answer = (outcome: WaitOutcome) => {
       if (typeof outcome !== 'string') this.#next(() => this.#tell(outcome))
     }
     this.#giveUp = (error: unknown) => {
@@ -84,8 +84,8 @@ export class Feed {
       for (const { stream } of this.seats) stream.end()
     }
     const question = { projectId, after: null, limit: pageLimit, types: toldTypes }
-    const waiting: Waiting = { pass: { id: projectId, projectId }, question, page: null, answer }
-    const place = room.enter(waiting)
+    const waiting: Waiting = { credential: { id: projectId, projectId }, question, page: null, answer }
+    const place = hub.subscribe(waiting)
     this.#leave = place.leave
     this.started = read(question).then(page => {
       this.#last_seq = page.last_seq
@@ -144,7 +144,7 @@ export class Feed {
     return held ? last_seq : Math.max(last_seq, this.#last_seq)
   }
 
-  async #tell(page: Page): Promise<void> {
+  async #tell(page: LogPage): Promise<void> {
     const { gap: isGap, told } = await this.#render(page)
     if (isGap) await inTurns([...this.seats], ({ stream }) => stream.send(gap))
     for (const one of told)

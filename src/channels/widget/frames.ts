@@ -1,5 +1,5 @@
 import type { Db, Fragment } from '../../core/db.ts'
-import type { Page, Print } from '../../events/page.ts'
+import type { LogPage, PrintSlice } from '../../events/log-page.ts'
 import { printFrame } from '../../live/live.ts'
 import { loadMessages, loadTickets, type OwnedTicket } from './records.ts'
 import type { VisitorMessage } from './schema.ts'
@@ -36,7 +36,7 @@ interface Part {
   items: Item[]
 }
 
-export const printPart: Print = ({ items, gap }) =>
+export const printPart: PrintSlice = ({ items, gap }) =>
   `{"gap":${gap},"items":[${items.map(({ seq, data }) => `{"seq":${seq},"data":${data}}`).join()}]}`
 
 /** Frames of one event, and who may have them. */
@@ -119,8 +119,8 @@ async function render(db: Db, projectId: string, { gap, items }: Part): Promise<
 }
 
 /** A page of the log is turned into frames once, however many wait for it. */
-export function createRenderer(db: Db): (projectId: string, page: Page) => Promise<Telling> {
-  const known = new WeakMap<Page, Promise<Telling>>()
+export function createRenderer(db: Db): (projectId: string, page: LogPage) => Promise<Telling> {
+  const known = new WeakMap<LogPage, Promise<Telling>>()
   return (projectId, page) => {
     const made = known.get(page)
     if (made) return made

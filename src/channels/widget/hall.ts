@@ -4,8 +4,8 @@ import type { Db } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
 import { inTurns } from '../../core/turns.ts'
 import { onRead } from '../../events/bell.ts'
-import { createReader, type Page, type Read } from '../../events/page.ts'
-import { Room } from '../../events/room.ts'
+import { Hub } from '../../events/hub.ts'
+import { createLogReader, type LogPage, type ReadLog } from '../../events/log-page.ts'
 import { Seats } from '../../events/seats.ts'
 import { watch } from '../../events/watch.ts'
 import { createClosing, printFrame } from '../../live/live.ts'
@@ -20,11 +20,11 @@ import { Typing } from './typing.ts'
 export interface Hall {
   db: Db
   log: Log
-  read: Read
+  read: ReadLog
   seats: Seats
   /** Of each address. */
   addresses: Seats
-  render(projectId: string, page: Page): Promise<Telling>
+  render(projectId: string, page: LogPage): Promise<Telling>
   feeds: Map<string, Feed>
   /** The feed of a project, which lives as long as somebody sits in it. */
   enter(seat: Seat): Feed
@@ -105,16 +105,16 @@ const openFeeds = (feeds: Feeds, make: (projectId: string) => Feed) => ({
 })
 
 export function openHall({ config, db, log, stopping }: Deps): Hall {
-  const read = createReader(db, printPart)
+  const read = createLogReader(db, printPart)
   const feeds: Feeds = new Map()
-  const room = new Room(read, async () => ({ isMaintenance: false, revoked: new Set() }), {
+  const hub = new Hub(read, async () => ({ isMaintenance: false, revoked: new Set() }), {
     checksFirst: false,
   })
   const typing = new Typing(db, log, (projectId, owner, frame) => {
     for (const { stream } of feeds.get(projectId)?.listSeeing(owner) ?? []) stream.send(frame)
   })
   const undo = [
-    watch(room, db, log),
+    watch(hub, db, log),
     typing.watch(id => feeds.has(id)),
     onRead((projectId, ticketId) => feeds.get(projectId)?.retell(ticketId)),
     repeat(beatPace, log, () => beat(feeds)),
@@ -129,7 +129,7 @@ export function openHall({ config, db, log, stopping }: Deps): Hall {
   stopping.addEventListener('abort', () => void letGo())
   return {
     ...{ db, log, read, feeds, typing, stopping },
-    ...openFeeds(feeds, projectId => new Feed({ db, log, read, room }, projectId)),
+    ...openFeeds(feeds, projectId => new Feed({ db, log, read, hub }, projectId)),
     seats: new Seats({ each: tabsPerVisitor, inAll: config.visitorsPerProcess, reason: 'too_many_tabs' }),
     addresses: new Seats({
       each: Math.ceil(config.visitorsPerProcess / 5),

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '../../core/endpoint.ts'
 import { refuse } from '../../core/errors.ts'
 import { isId, newId } from '../../core/ids.ts'
-import type { Page } from '../../events/page.ts'
+import type { LogPage } from '../../events/log-page.ts'
 import { bucketOf } from '../../limits/address.ts'
 import { spend } from '../../limits/spend.ts'
 import { printFrame, retry, Stream } from '../../live/live.ts'
@@ -22,7 +22,7 @@ const farthest = 5_000
 const mostOpened = 60
 
 /** Sends of a page what this visitor sees. */
-async function tell(hall: Hall, seat: Seat, page: Page): Promise<void> {
+async function tell(hall: Hall, seat: Seat, page: LogPage): Promise<void> {
   const { gap: isGap, told } = await hall.render(seat.projectId, page)
   const own = told.filter(({ owner }) => isSeenBy(seat.visitor, owner)).map(({ frames }) => frames)
   seat.stream.send((isGap ? gap : '') + own.join(''))

@@ -4,7 +4,7 @@ import type { EventRow } from './envelope.ts'
 import { type AnswerRow, listAnswers, reach } from './queries.ts'
 
 /** What a reader asks of the log. */
-export interface Question {
+export interface LogQuery {
   projectId: string
   /** Null means from now on. */
   after: number | null
@@ -14,7 +14,7 @@ export interface Question {
 }
 
 /** What the log answers. */
-export interface Part {
+export interface LogSlice {
   items: (EventRow & { seq: number })[]
   last_seq: number
   oldest_seq: number
@@ -25,9 +25,9 @@ export interface Part {
 }
 
 /** The body of an answer. */
-export type Print = (part: Part, question: Question) => string
+export type PrintSlice = (part: LogSlice, question: LogQuery) => string
 
-export interface Page {
+export interface LogPage {
   /** Where the next question goes on. */
   last_seq: number
   /** Where the log ended. */
@@ -41,31 +41,31 @@ export interface Page {
   text: string
 }
 
-export type Read = (question: Question) => Promise<Page>
+export type ReadLog = (question: LogQuery) => Promise<LogPage>
 
 /** Equal for equal questions. */
-export const nameOf = ({ projectId, after, limit, types }: Question): string =>
+export const keyOfQuestion = ({ projectId, after, limit, types }: LogQuery): string =>
   `${projectId} ${after} ${limit} ${types}`
 
 /** Questions of one moment go to the database together, equal ones as one. */
-export const createReader = (db: Db, print: Print): Read =>
+export const createLogReader = (db: Db, print: PrintSlice): ReadLog =>
   createBatch(
-    async (questions: Question[]) => {
+    async (questions: LogQuery[]) => {
       const rows = Map.groupBy(await listAnswers(db, questions), row => row.n)
       const pages = new Map(
         questions.map((question, at) => [question, makePage(question, rows.get(at + 1)!, print)]),
       )
       return question => pages.get(question)!
     },
-    { nameOf, most },
+    { nameOf: keyOfQuestion, most },
   )
 
 /** Together with the size of a page this bounds what one reading brings into memory. */
 const most = 20
 
-function makePage(question: Question, rows: AnswerRow[], print: Print): Page {
+function makePage(question: LogQuery, rows: AnswerRow[], print: PrintSlice): LogPage {
   const { newest_seq, oldest_seq, start } = rows[0]!
-  const items = rows.filter(row => row.seq !== null) as Part['items']
+  const items = rows.filter(row => row.seq !== null) as LogSlice['items']
   const isCut = items.length === question.limit || items.length < (rows[0]!.found ?? 0)
   const last_seq = isCut ? items.at(-1)!.seq : Math.min(start + reach, newest_seq)
   const has_more = last_seq < newest_seq
