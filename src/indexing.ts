@@ -8,7 +8,7 @@ import { noteDueRows, type Waiting } from './core/due-work.ts'
 import { isId } from './core/ids.ts'
 import type { Log } from './core/log.ts'
 import { indexVersion } from './core/words/vector.ts'
-import { onBell } from './events/bell.ts'
+import { onLogChange } from './events/notifier.ts'
 import { gatheredArticles, indexedArticles } from './knowledge/knowledge.ts'
 import { gatheredMessages, indexedMessages } from './messages/messages.ts'
 import { gatheredTickets, indexedTickets } from './tickets/tickets.ts'
@@ -132,7 +132,7 @@ export function followChanges(db: Db, log: Log): { stop(): void } {
       ),
     soon,
   )
-  const unlisten = onBell(projectId => void (isId(projectId) && changed.add(projectId)))
+  const unlisten = onLogChange(projectId => void (isId(projectId) && changed.add(projectId)))
   return {
     stop() {
       unlisten()

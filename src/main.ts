@@ -19,7 +19,7 @@ import { startTracing } from './core/tracing.ts'
 import type { DemoDeps } from './demo/demo.ts'
 import { answerDoctor } from './doctor/answer.ts'
 import { findMisspelt } from './doctor/misspelt.ts'
-import { hearBells, sendBells } from './events/bridge.ts'
+import { receiveNotifications, sendNotifications } from './events/bridge.ts'
 import { createFirstProject, describeStart } from './first-start.ts'
 import { openFront } from './front.ts'
 import { measureInstallation } from './installation-metrics.ts'
@@ -104,8 +104,8 @@ async function fillWithDemo(deps: DemoDeps): Promise<string> {
 /** In one process the bell is a function call; between those that share a database it travels through that. */
 function bridgeBells({ roles, databaseUrl }: Config, db: Db, log: Log): void {
   if (!databaseUrl) return
-  undo.push(sendBells(db, log))
-  if (roles.has('deliver') || roles.has('http')) undo.push(hearBells(db, log))
+  undo.push(sendNotifications(db, log))
+  if (roles.has('deliver') || roles.has('http')) undo.push(receiveNotifications(db, log))
 }
 
 /** No reason not to start: few ever have so many callers that files do not suffice. */

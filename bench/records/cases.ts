@@ -4,7 +4,7 @@ import type { Db } from '../../src/core/db.ts'
 import { newId } from '../../src/core/ids.ts'
 import { analyzeGrownTables } from '../../src/core/statistics.ts'
 import { newestSeq } from '../../src/events/log.ts'
-import { listAnswers } from '../../src/events/queries.ts'
+import { listLogSlices } from '../../src/events/queries.ts'
 import { deleteOldEvents } from '../../src/events/retention.ts'
 import { deleteOldAnswers } from '../../src/keys/idempotency.ts'
 import { listArticles } from '../../src/knowledge/knowledge.ts'
@@ -120,7 +120,7 @@ const ask = (what: string, after: (newest: number) => number, types: string | nu
   async run(db, { project }) {
     const [row] = await db<{ seq: number }[]>`
       select ${newestSeq(db)} as seq from project_counters c where project_id = ${project}`
-    return listAnswers(db, [{ projectId: project, after: after(row!.seq), limit: 100, types }])
+    return listLogSlices(db, [{ projectId: project, after: after(row!.seq), limit: 100, types }])
   },
 })
 

@@ -6,7 +6,7 @@ import type { Waiting } from '../core/due-work.ts'
 import type { Log } from '../core/log.ts'
 import { Mistake } from '../core/mistake.ts'
 import { codeOf, SetupError } from '../core/setup-error.ts'
-import { ringBell } from '../events/bell.ts'
+import { notifyLogChange } from '../events/notifier.ts'
 import { transact } from '../events/transaction.ts'
 import { type Storages, sweepStrays } from '../media/media.ts'
 import {
@@ -57,7 +57,7 @@ export async function beginDeletion(db: Db, { id, name }: Named): Promise<void> 
     await note(tx, id, { type: 'cli' }, 'project.deletion_begun', { type: 'project', id, name })
     tx.noteDue('deletions')
   })
-  ringBell(id)
+  notifyLogChange(id)
 }
 
 /** What one step has done. `waiting`: another process works on it, or work begun before the project was closed has not ended. */

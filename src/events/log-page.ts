@@ -1,7 +1,7 @@
 import { createBatch } from '../core/batch.ts'
 import type { Db } from '../core/db.ts'
 import type { EventRow } from './envelope.ts'
-import { type AnswerRow, listAnswers, reach } from './queries.ts'
+import { type LogSliceRow, listLogSlices, maxScannedEvents } from './queries.ts'
 
 /** What a reader asks of the log. */
 export interface LogQuery {
@@ -51,7 +51,7 @@ export const keyOfQuestion = ({ projectId, after, limit, types }: LogQuery): str
 export const createLogReader = (db: Db, print: PrintSlice): ReadLog =>
   createBatch(
     async (questions: LogQuery[]) => {
-      const rows = Map.groupBy(await listAnswers(db, questions), row => row.n)
+      const rows = Map.groupBy(await listLogSlices(db, questions), row => row.n)
       const pages = new Map(
         questions.map((question, at) => [question, makePage(question, rows.get(at + 1)!, print)]),
       )
@@ -63,11 +63,11 @@ export const createLogReader = (db: Db, print: PrintSlice): ReadLog =>
 /** Together with the size of a page this bounds what one reading brings into memory. */
 const most = 20
 
-function makePage(question: LogQuery, rows: AnswerRow[], print: PrintSlice): LogPage {
+function makePage(question: LogQuery, rows: LogSliceRow[], print: PrintSlice): LogPage {
   const { newest_seq, oldest_seq, start } = rows[0]!
   const items = rows.filter(row => row.seq !== null) as LogSlice['items']
   const isCut = items.length === question.limit || items.length < (rows[0]!.found ?? 0)
-  const last_seq = isCut ? items.at(-1)!.seq : Math.min(start + reach, newest_seq)
+  const last_seq = isCut ? items.at(-1)!.seq : Math.min(start + maxScannedEvents, newest_seq)
   const has_more = last_seq < newest_seq
   const gap = question.after !== null && question.after < start
   return {

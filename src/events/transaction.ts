@@ -1,8 +1,8 @@
 import { type Db, isDeadlock, type Sql } from '../core/db.ts'
 import { type Kind, noteDue } from '../core/due-work.ts'
-import { ringBell } from './bell.ts'
 import type { NewEvent } from './catalogue.ts'
 import { writeLog } from './log.ts'
+import { notifyLogChange } from './notifier.ts'
 import { type Followed, Touched } from './stamps.ts'
 
 /** An open transaction of one project. Only here can something be emitted; the pool does not fit where it is wanted. */
@@ -55,7 +55,7 @@ const makeTx = (sql: Sql, projectId: string, pending: Pending): Tx =>
     afterCommit: (act: () => void) => void pending.acts.push(act),
     async writeLog(this: Tx) {
       await flush(this, projectId, pending)
-      if (pending.events.length) pending.acts.push(() => ringBell(projectId))
+      if (pending.events.length) pending.acts.push(() => notifyLogChange(projectId))
       Object.assign(pending, nothing())
     },
   })
@@ -81,7 +81,7 @@ async function commit<T, A>(
       return { of: answer }
     })
     for (const act of pending.acts) act()
-    if (pending.events.length) ringBell(projectId)
+    if (pending.events.length) notifyLogChange(projectId)
     return (result as { of: A }).of
   } catch (error) {
     if (tries < mostTries && isDeadlock(error)) return commit(pool, projectId, { change, read }, tries + 1)
@@ -122,7 +122,7 @@ const flush = (tx: Tx, projectId: string, { events, touched, due }: Pending) =>
   ])
 
 /** Rings for a statement that wrote its events itself: now, or when its transaction has committed. */
-export function ringAfter(store: Store, projectId: string): void {
-  if (isOpen(store)) store.afterCommit(() => ringBell(projectId))
-  else ringBell(projectId)
+export function notifyAfter(store: Store, projectId: string): void {
+  if (isOpen(store)) store.afterCommit(() => notifyLogChange(projectId))
+  else notifyLogChange(projectId)
 }

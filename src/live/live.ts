@@ -4,11 +4,11 @@ import type { Db } from '../core/db.ts'
 import { inTime } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
 import { inTurns } from '../core/turns.ts'
+import { followLog } from '../events/follow-log.ts'
 import { type CheckCredentials, Hub } from '../events/hub.ts'
 import { createLogReader } from '../events/log-page.ts'
 import { Seats } from '../events/seats.ts'
 import { measureSeats } from '../events/waiters.ts'
-import { watch } from '../events/watch.ts'
 import { Audience } from './audience.ts'
 import { beat, printLog } from './frames.ts'
 import { type Listener, type LiveHub, listen, type SessionCredential } from './listen.ts'
@@ -85,7 +85,7 @@ export function openLive(deps: LiveServerDeps): Live {
   const report = (error: unknown) => log.warn({ err: error }, 'Could not look whether tabs are still open')
   const timer = setInterval(() => void keepAlive(liveHub).catch(report), beatPace)
   const undo = [
-    watch(hub, db, log),
+    followLog(hub, db, log),
     audience.watch(),
     measureSeats('live', seats),
     () => clearInterval(timer),

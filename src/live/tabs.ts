@@ -2,7 +2,7 @@ import { createBatch } from '../core/batch.ts'
 import type { Db } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import { ringPresence } from '../events/bell.ts'
+import { notifyPresence } from '../events/notifier.ts'
 import { comeBack, goOffline, noteAbsence } from '../operators/operators.ts'
 import { deleteSilentTabs, insertTab, listAbsent, type Sight, type TabRow, updateTabs } from './queries.ts'
 
@@ -13,7 +13,7 @@ const pause = 1_000
 export async function openTab(db: Db, row: TabRow): Promise<void> {
   await insertTab(db, row)
   await comeBack(db, row.project_id, row.operator_id)
-  ringPresence(row.project_id)
+  notifyPresence(row.project_id)
 }
 
 const nameOf = ({ projectId, operatorId, tab }: Sight): string => `${projectId} ${operatorId} ${tab}`
@@ -30,7 +30,7 @@ export function createSights(db: Db): (sight: Sight) => Promise<void> {
     const seen = await write(sight)
     if (!seen) throw new ApiError('TAB_NOT_OPEN')
     if (seen.is_away) await comeBack(db, sight.projectId, sight.operatorId)
-    if (seen.is_changed) ringPresence(sight.projectId)
+    if (seen.is_changed) notifyPresence(sight.projectId)
   }
 }
 
@@ -44,7 +44,7 @@ export function createClosing<Tab>(
     const tabs = ended
     ended = []
     const gone = await take(tabs)
-    for (const id of new Set(gone.map(({ project_id }) => project_id))) ringPresence(id)
+    for (const id of new Set(gone.map(({ project_id }) => project_id))) notifyPresence(id)
   }
   const report = (error: unknown) =>
     log.warn({ err: error }, 'Could not take a tab away; it goes when it is silent')

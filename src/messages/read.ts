@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { toDatabase } from '../core/time.ts'
-import { ringRead } from '../events/bell.ts'
+import { notifyRead } from '../events/notifier.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { getTicketId } from './find.ts'
 import type { Draft } from './queries.ts'
@@ -74,7 +74,7 @@ export async function readTicket(store: Store, caller: Caller, reference: string
     await readMentions(tx, project.id, ticketId, actor.id)
     return setMark(tx, project.id, ticketId, actor.id, false)
   })
-  if (mark.last_read_message_at !== mark.previous_read_message_at) ringRead(project.id, ticketId)
+  if (mark.last_read_message_at !== mark.previous_read_message_at) notifyRead(project.id, ticketId)
   return mark
 }
 

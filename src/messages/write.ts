@@ -3,7 +3,7 @@ import { toDatabase } from '../core/time.ts'
 import { indexVersion } from '../core/words/vector.ts'
 import type { NewEvent } from '../events/catalogue.ts'
 import { writeEvents } from '../events/log.ts'
-import { ringAfter, type Store, type Tx } from '../events/transaction.ts'
+import { notifyAfter, type Store, type Tx } from '../events/transaction.ts'
 import { inEvent } from '../media/media.ts'
 import { printIndex } from './indexed.ts'
 import type { Draft } from './queries.ts'
@@ -116,7 +116,7 @@ export async function writeMessage(
     with ${lockTicket(sql, projectId, draft)}, ${writeEvents(sql, projectId, [messageCreated(draft)], happened)},
       ${insertMessage(sql, projectId, draft, time)}
     select channel, updated_at from message`
-  if (row) ringAfter(store, projectId)
+  if (row) notifyAfter(store, projectId)
   return row ?? null
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '../core/db.ts'
 import { refuse } from '../core/errors.ts'
 import { inTime, within } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
+import { followLog } from '../events/follow-log.ts'
 import {
   answerInChunks,
   type CheckCredentials,
@@ -14,7 +15,6 @@ import {
 import { createLogReader, type LogPage, type LogQuery, type ReadLog } from '../events/log-page.ts'
 import { Seats } from '../events/seats.ts'
 import { measureSeats } from '../events/waiters.ts'
-import { watch } from '../events/watch.ts'
 import { printUpdates } from './print.ts'
 
 export interface UpdatesDeps {
@@ -52,7 +52,7 @@ export function openUpdates({ config, db, log, checkKeys, stopping }: UpdatesDep
     inAll: config.waitingPerProcess,
     reason: 'too_many_waiting',
   })
-  const undo = [watch(hub, db, log), measureSeats('updates', seats)]
+  const undo = [followLog(hub, db, log), measureSeats('updates', seats)]
   stopping.addEventListener('abort', () => void answerWaiting(hub))
 
   async function wait({ keyId, question, timeout, onGone }: UpdatesRequest): Promise<WaitOutcome> {

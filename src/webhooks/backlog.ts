@@ -1,6 +1,6 @@
 import type { Db } from '../core/db.ts'
 import type { DueRow } from '../core/due-work.ts'
-import { hearing } from '../events/bell.ts'
+import { notifierHealth } from '../events/notifier.ts'
 import { type Behind, createLook, type Seen } from './look.ts'
 import { listDueTargets, postponeTargets } from './next-due.ts'
 
@@ -55,7 +55,7 @@ export function followBacklog(db: Db, clock = () => performance.now()): Backlog 
   return {
     seen: () => seen,
     async look() {
-      const pace = hearing.isLost ? busyPace : idlePace
+      const pace = notifierHealth.isLost ? busyPace : idlePace
       const rows = await listDueTargets(db, pace)
       const due = rows.filter(({ wait }) => wait <= 0)
       seen = due.length ? await look(due) : []

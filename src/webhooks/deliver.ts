@@ -6,7 +6,7 @@ import type { Db } from '../core/db.ts'
 import { isId, newId } from '../core/ids.ts'
 import { inTime, within } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
-import { onBell } from '../events/bell.ts'
+import { onLogChange } from '../events/notifier.ts'
 import { attemptDelivery } from './attempt.ts'
 import { followBacklog } from './backlog.ts'
 import { type Claim, type Claimed, claimDue, longestStatement, releaseClaims } from './claim.ts'
@@ -137,7 +137,7 @@ export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
     waker.wake()
     return found?.wait ?? pauseAfterError
   })
-  const unlisten = onBell(projectId => (isId(projectId) ? ring(projectId) : looking.hurry()))
+  const unlisten = onLogChange(projectId => (isId(projectId) ? ring(projectId) : looking.hurry()))
   const sweeping = startSweeping({ ...gear, backlog, delays: config.webhookRetryDelays })
   const unmeasure = measureQueue(db, () => crew.underway.size)
 

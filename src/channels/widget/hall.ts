@@ -3,11 +3,11 @@ import type { Config } from '../../core/config.ts'
 import type { Db } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
 import { inTurns } from '../../core/turns.ts'
-import { onRead } from '../../events/bell.ts'
+import { followLog } from '../../events/follow-log.ts'
 import { Hub } from '../../events/hub.ts'
 import { createLogReader, type LogPage, type ReadLog } from '../../events/log-page.ts'
+import { onRead } from '../../events/notifier.ts'
 import { Seats } from '../../events/seats.ts'
-import { watch } from '../../events/watch.ts'
 import { createClosing, printFrame } from '../../live/live.ts'
 import { Feed, type Seat } from './feed.ts'
 import { createRenderer, printPart, type Telling } from './frames.ts'
@@ -114,7 +114,7 @@ export function openHall({ config, db, log, stopping }: Deps): Hall {
     for (const { stream } of feeds.get(projectId)?.listSeeing(owner) ?? []) stream.send(frame)
   })
   const undo = [
-    watch(hub, db, log),
+    followLog(hub, db, log),
     typing.watch(id => feeds.has(id)),
     onRead((projectId, ticketId) => feeds.get(projectId)?.retell(ticketId)),
     repeat(beatPace, log, () => beat(feeds)),

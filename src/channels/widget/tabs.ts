@@ -1,6 +1,6 @@
 import { createBatch } from '../../core/batch.ts'
 import type { Db, Sql } from '../../core/db.ts'
-import { ringPresence } from '../../events/bell.ts'
+import { notifyPresence } from '../../events/notifier.ts'
 import { silence, typingTime } from '../../live/live.ts'
 
 /** The open widgets, and what each shows. */
@@ -60,7 +60,7 @@ export function createSights(db: Db): (sight: Sight) => Promise<boolean> {
   })
   return async sight => {
     const seen = await write(sight)
-    if (seen?.is_changed) ringPresence(sight.projectId)
+    if (seen?.is_changed) notifyPresence(sight.projectId)
     return seen !== undefined
   }
 }

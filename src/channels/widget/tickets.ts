@@ -2,7 +2,7 @@ import type { Db, Fragment, Sql } from '../../core/db.ts'
 import type { Call, Caller } from '../../core/endpoint.ts'
 import { ApiError } from '../../core/errors.ts'
 import { isId, newId } from '../../core/ids.ts'
-import { ringPresence, ringRead } from '../../events/bell.ts'
+import { notifyPresence, notifyRead } from '../../events/notifier.ts'
 import { type Store, type Tx, transact } from '../../events/transaction.ts'
 import { spend, spendOfAddress } from '../../limits/spend.ts'
 import type { Rating } from '../../tickets/schema.ts'
@@ -121,8 +121,8 @@ export async function readAsVisitor(db: Db, projectId: string, visitor: Visitor,
   await db`
     insert into contact_reads as r (project_id, ticket_id, read_at) values (${projectId}, ${id}, now())
     on conflict (project_id, ticket_id) do update set read_at = greatest(r.read_at, excluded.read_at)`
-  ringRead(projectId, id)
-  ringPresence(projectId)
+  notifyRead(projectId, id)
+  notifyPresence(projectId)
   return null
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { onceAtATime } from '../../core/again.ts'
 import type { Db, Sql } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
-import { onPresence } from '../../events/bell.ts'
+import { onPresence } from '../../events/notifier.ts'
 import { printFrame, silence } from '../../live/live.ts'
 import { isDivided, typedOnly, type Whose } from './visitor.ts'
 

@@ -1,9 +1,9 @@
 import type { Db } from '../core/db.ts'
 import { inTime } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
-import { hearing, onBell } from './bell.ts'
 import type { Credential, Hub } from './hub.ts'
-import { listMoved } from './queries.ts'
+import { notifierHealth, onLogChange } from './notifier.ts'
+import { listChangedProjects } from './queries.ts'
 
 const pace = 250
 
@@ -14,19 +14,19 @@ const turnsPerCheck = 3
 const turnsPerLook = 12
 
 /** Rings in the room for what happens here, elsewhere and unheard; stops with what it returns. */
-export function watch<P extends Credential>(hub: Hub<P>, db: Db, log: Log): () => void {
+export function followLog<P extends Credential>(hub: Hub<P>, db: Db, log: Log): () => void {
   const report = (error: unknown) => log.warn({ err: error }, 'Could not look for those who wait for events')
-  const ring = (projectId: string) => void hub.notify(projectId).catch(report)
-  const look = once(async () => (await findMoved(hub, db)).forEach(ring))
+  const notify = (projectId: string) => void hub.notify(projectId).catch(report)
+  const look = once(async () => (await findChangedProjects(hub, db)).forEach(notify))
   const endRevoked = once(() => hub.endRevoked())
   let turns = 0
   const turn = () => {
     turns++
     if (turns % turnsPerCheck === 0) void endRevoked().catch(report)
-    if (hearing.isLost || turns % turnsPerLook === 0) void look().catch(report)
+    if (notifierHealth.isLost || turns % turnsPerLook === 0) void look().catch(report)
   }
   const timer = setInterval(turn, pace)
-  const unlisten = onBell(projectId => (projectId ? ring(projectId) : void look().catch(report)))
+  const unlisten = onLogChange(projectId => (projectId ? notify(projectId) : void look().catch(report)))
   return () => {
     clearInterval(timer)
     unlisten()
@@ -51,13 +51,13 @@ function once(act: () => Promise<void>): () => Promise<void> {
   }
 }
 
-async function findMoved<P extends Credential>(hub: Hub<P>, db: Db): Promise<string[]> {
+async function findChangedProjects<P extends Credential>(hub: Hub<P>, db: Db): Promise<string[]> {
   const seen = new Map<string, number>()
   for (const { question } of hub.listWaiting()) {
     const least = seen.get(question.projectId) ?? Number.POSITIVE_INFINITY
     seen.set(question.projectId, Math.min(least, question.after!))
   }
   if (seen.size === 0) return []
-  const moved = await inTime(listMoved(db, seen))
+  const moved = await inTime(listChangedProjects(db, seen))
   return moved.map(({ project_id }) => project_id)
 }

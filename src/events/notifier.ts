@@ -8,19 +8,19 @@ import { runApart } from '../core/trace.ts'
 /** An empty project means that somebody wrote somewhere. */
 type Listener = (projectId: string, from: 'here' | 'elsewhere') => void
 
-export interface Bell {
+export interface Notifier {
   on(listener: Listener): () => void
-  ring(projectId: string, from?: 'here' | 'elsewhere'): void
+  notify(projectId: string, from?: 'here' | 'elsewhere'): void
 }
 
-function createBell(): Bell {
+function createNotifier(): Notifier {
   const listeners = new Set<Listener>()
   return {
     on(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    ring(projectId, from = 'here') {
+    notify(projectId, from = 'here') {
       runApart(() => {
         for (const listener of listeners) listener(projectId, from)
       })
@@ -29,27 +29,27 @@ function createBell(): Bell {
 }
 
 /** By the name of the channel that carries it between processes. */
-export const bells = {
+export const notifiers = {
   /** The log goes on. */
-  deskbell_bell: createBell(),
+  deskbell_bell: createNotifier(),
   /** Somebody in the dashboard came, went, or looks at something else. */
-  deskbell_presence: createBell(),
+  deskbell_presence: createNotifier(),
   /** Somebody has read a ticket. */
-  deskbell_reads: createBell(),
+  deskbell_reads: createNotifier(),
 }
 
-export const { on: onBell, ring: ringBell } = bells.deskbell_bell
-export const { on: onPresence, ring: ringPresence } = bells.deskbell_presence
+export const { on: onLogChange, notify: notifyLogChange } = notifiers.deskbell_bell
+export const { on: onPresence, notify: notifyPresence } = notifiers.deskbell_presence
 
 /** Nobody polls for it: a mark that is not heard of is seen with whatever happens next in the ticket. */
-export const ringRead = (projectId: string, ticketId: string): void =>
-  bells.deskbell_reads.ring(`${projectId}/${ticketId}`)
+export const notifyRead = (projectId: string, ticketId: string): void =>
+  notifiers.deskbell_reads.notify(`${projectId}/${ticketId}`)
 
 export const onRead = (listener: (projectId: string, ticketId: string) => void): (() => void) =>
-  bells.deskbell_reads.on(name => {
+  notifiers.deskbell_reads.on(name => {
     const [projectId, ticketId] = name.split('/')
     if (projectId && ticketId) listener(projectId, ticketId)
   })
 
 /** Whether bells of other processes come through. PgBouncer in transaction mode swallows them: then all look more often. */
-export const hearing = { isLost: false }
+export const notifierHealth = { isLost: false }
