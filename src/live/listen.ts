@@ -3,11 +3,11 @@ import type { Db } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { eventTypes } from '../events/catalogue.ts'
+import type { ConnectionQuota } from '../events/connection-quota.ts'
 import type { Credential, Hub, Subscriber, WaitOutcome } from '../events/hub.ts'
 import type { LogPage, ReadLog } from '../events/log-page.ts'
-import type { Seats } from '../events/seats.ts'
 import type { Audience } from './audience.ts'
-import { gap, printFrame, retry } from './frames.ts'
+import { liveGapFrame, printFrame, retryFrame } from './frames.ts'
 import type { TabRow } from './queries.ts'
 import { Stream } from './stream.ts'
 import { openTab } from './tabs.ts'
@@ -33,7 +33,7 @@ export interface LiveHub {
   log: Log
   read: ReadLog
   hub: Hub<SessionCredential>
-  seats: Seats
+  connections: ConnectionQuota
   audience: Audience
   streams: Map<Stream, TabRow>
   stopping: AbortSignal
@@ -65,7 +65,7 @@ async function readFirst(read: ReadLog, { question }: Subscriber): Promise<LogPa
   const behind = question.after === null ? 0 : page.newest_seq - question.after
   if (!page.isAhead && behind <= farthest) return page
   const end = await read({ ...question, after: null })
-  return { ...end, text: gap + end.text }
+  return { ...end, text: liveGapFrame + end.text }
 }
 
 /** Tells all that is there, as fast as it is taken. Answers the last page. */
@@ -90,7 +90,7 @@ function addStream({ streams, audience, closeTab, stopping }: LiveHub, stream: S
   // When the process ends its pages come back elsewhere: their tabs are not gone.
   stream.onClose(() => stopping.aborted || closeTab(tab))
   stream.open()
-  stream.send(retry)
+  stream.send(retryFrame)
   streams.set(stream, tab)
   audience.join(tab.project_id, stream)
   stream.onClose(() => {
@@ -102,11 +102,11 @@ function addStream({ streams, audience, closeTab, stopping }: LiveHub, stream: S
 
 /** Opens the stream of a tab; resolves when it has told what was missed. It is in the room before it first reads. */
 export async function listen(liveHub: LiveHub, listener: Listener): Promise<void> {
-  const { db, log, read, hub, seats } = liveHub
+  const { db, log, read, hub, connections } = liveHub
   const { credential, tab, reply } = listener
-  seats.take(credential.operatorId)
+  connections.acquire(credential.operatorId)
   const stream = new Stream(reply)
-  stream.onClose(() => seats.free(credential.operatorId))
+  stream.onClose(() => connections.release(credential.operatorId))
   const subscriber = makeSubscriber(stream, listener)
   const subscription = hub.subscribe(subscriber)
   stream.onClose(subscription.leave)

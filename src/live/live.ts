@@ -4,18 +4,18 @@ import type { Db } from '../core/db.ts'
 import { inTime } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
 import { inTurns } from '../core/turns.ts'
+import { measureConnections } from '../events/connection-metrics.ts'
+import { ConnectionQuota } from '../events/connection-quota.ts'
 import { followLog } from '../events/follow-log.ts'
 import { type CheckCredentials, Hub } from '../events/hub.ts'
 import { createLogReader } from '../events/log-page.ts'
-import { Seats } from '../events/seats.ts'
-import { measureSeats } from '../events/waiters.ts'
 import { Audience } from './audience.ts'
-import { beat, printLog } from './frames.ts'
+import { heartbeatFrame, printLog } from './frames.ts'
 import { type Listener, type LiveHub, listen, type SessionCredential } from './listen.ts'
 import { deleteTabs, listLost, type Sight, type TabRow } from './queries.ts'
 import { createClosing, createSights } from './tabs.ts'
 
-export { printFrame, retry } from './frames.ts'
+export { printFrame, retryFrame } from './frames.ts'
 export { silence, typing as typingTime, waitingPresence } from './queries.ts'
 export { Stream } from './stream.ts'
 export { createClosing, takeOffline } from './tabs.ts'
@@ -54,7 +54,7 @@ async function keepAlive({ streams, db }: LiveHub): Promise<void> {
       )
     ).map(row => row.stream),
   )
-  await inTurns(open, ([stream, tab]) => (lost.has(tab.stream) ? stream.end() : stream.send(beat)))
+  await inTurns(open, ([stream, tab]) => (lost.has(tab.stream) ? stream.end() : stream.send(heartbeatFrame)))
 }
 
 const endStreams = ({ streams }: LiveHub): Promise<void> =>
@@ -71,7 +71,11 @@ const openLiveHub = ({ config, db, log, checkSessions, stopping }: LiveServerDep
     log,
     read,
     hub: new Hub<SessionCredential>(read, passes => inTime(checkSessions(passes)), { checksFirst: false }),
-    seats: new Seats({ each: config.tabsPerOperator, inAll: config.tabsPerProcess, reason: 'too_many_tabs' }),
+    connections: new ConnectionQuota({
+      perHolder: config.tabsPerOperator,
+      total: config.tabsPerProcess,
+      reason: 'too_many_tabs',
+    }),
     audience: new Audience(db, log),
     streams: new Map(),
     stopping,
@@ -81,13 +85,13 @@ const openLiveHub = ({ config, db, log, checkSessions, stopping }: LiveServerDep
 
 export function openLive(deps: LiveServerDeps): Live {
   const liveHub = openLiveHub(deps)
-  const { db, log, hub, seats, audience, stopping } = liveHub
+  const { db, log, hub, connections, audience, stopping } = liveHub
   const report = (error: unknown) => log.warn({ err: error }, 'Could not look whether tabs are still open')
   const timer = setInterval(() => void keepAlive(liveHub).catch(report), beatPace)
   const undo = [
     followLog(hub, db, log),
     audience.watch(),
-    measureSeats('live', seats),
+    measureConnections('live', connections),
     () => clearInterval(timer),
   ]
   stopping.addEventListener('abort', () => void endStreams(liveHub))

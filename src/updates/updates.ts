@@ -4,6 +4,8 @@ import type { Db } from '../core/db.ts'
 import { refuse } from '../core/errors.ts'
 import { inTime, within } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
+import { measureConnections } from '../events/connection-metrics.ts'
+import { ConnectionQuota } from '../events/connection-quota.ts'
 import { followLog } from '../events/follow-log.ts'
 import {
   answerInChunks,
@@ -13,8 +15,6 @@ import {
   type WaitOutcome,
 } from '../events/hub.ts'
 import { createLogReader, type LogPage, type LogQuery, type ReadLog } from '../events/log-page.ts'
-import { Seats } from '../events/seats.ts'
-import { measureSeats } from '../events/waiters.ts'
 import { printUpdates } from './print.ts'
 
 export interface UpdatesDeps {
@@ -47,12 +47,12 @@ const stopPause = 10
 export function openUpdates({ config, db, log, checkKeys, stopping }: UpdatesDeps): Updates {
   const read = createLogReader(db, printUpdates)
   const hub = new Hub(read, keys => inTime(checkKeys(keys)))
-  const seats = new Seats({
-    each: config.waitingPerKey,
-    inAll: config.waitingPerProcess,
+  const connections = new ConnectionQuota({
+    perHolder: config.waitingPerKey,
+    total: config.waitingPerProcess,
     reason: 'too_many_waiting',
   })
-  const undo = [followLog(hub, db, log), measureSeats('updates', seats)]
+  const undo = [followLog(hub, db, log), measureConnections('updates', connections)]
   stopping.addEventListener('abort', () => void answerWaiting(hub))
 
   async function wait({ keyId, question, timeout, onGone }: UpdatesRequest): Promise<WaitOutcome> {
@@ -68,11 +68,11 @@ export function openUpdates({ config, db, log, checkKeys, stopping }: UpdatesDep
     try {
       const page = await readFirst(read, question)
       if (page.isNews || timeout === 0 || isGone || stopping.aborted) return page
-      seats.take(keyId)
+      connections.acquire(keyId)
       subscription
         .wait(page)
         .catch(error => log.warn({ err: error }, 'Could not look again for one who waits'))
-      return await within(timeout, promise, () => subscriber.page!).finally(() => seats.free(keyId))
+      return await within(timeout, promise, () => subscriber.page!).finally(() => connections.release(keyId))
     } finally {
       subscription.leave()
     }

@@ -4,14 +4,14 @@ import { inTurns } from '../../core/turns.ts'
 import type { Hub, Subscriber as Waiting, WaitOutcome } from '../../events/hub.ts'
 import type { LogPage, ReadLog } from '../../events/log-page.ts'
 import { printFrame, type Stream } from '../../live/live.ts'
-import { createRenderer, type Told, toldTypes } from './frames.ts'
+import { createRenderer, type RenderedEvent, visitorEventTypes } from './render-log.ts'
 import type { TabRow } from './tabs.ts'
 import { loadViews } from './views.ts'
 import { isSeenBy, type Visitor, type Whose } from './visitor.ts'
 
 /** One reader of the log for all open chats of a project: what an event costs does not grow with those whom it is not for. */
 
-export interface Seat {
+export interface StreamClient {
   stream: Stream
   projectId: string
   visitor: Pick<Visitor, 'id' | 'contact_id' | 'is_verified' | 'ticket_id'>
@@ -21,11 +21,11 @@ export interface Seat {
   /** How far of the log it has been told. */
   last_seq: number
   /** What came while it was told what it had missed; null when it is up to date. */
-  held: Told[] | null
+  pending: RenderedEvent[] | null
 }
 
-export const pageLimit = 500
-export const gap = printFrame('gap')
+export const maxPageEvents = 500
+export const gapFrame = printFrame('gap')
 
 interface Following {
   db: Db
@@ -34,38 +34,38 @@ interface Following {
   hub: Hub
 }
 
-const give = (seat: Seat, { seq, frames }: Told): void => {
-  if (seq <= seat.last_seq) return
-  seat.stream.send(frames)
-  seat.last_seq = seq
+const send = (client: StreamClient, { seq, frames }: RenderedEvent): void => {
+  if (seq <= client.last_seq) return
+  client.stream.send(frames)
+  client.last_seq = seq
 }
 
 /** The seats of each name; a name without seats is forgotten. */
 class Index {
-  readonly #seats = new Map<string, Set<Seat>>()
+  readonly #clients = new Map<string, Set<StreamClient>>()
 
-  add(name: string | null, seat: Seat): void {
-    if (name !== null) this.#seats.set(name, (this.#seats.get(name) ?? new Set()).add(seat))
+  add(name: string | null, client: StreamClient): void {
+    if (name !== null) this.#clients.set(name, (this.#clients.get(name) ?? new Set()).add(client))
   }
 
-  remove(name: string | null, seat: Seat): void {
-    const seats = name === null ? undefined : this.#seats.get(name)
-    seats?.delete(seat)
-    if (seats?.size === 0) this.#seats.delete(name!)
+  remove(name: string | null, client: StreamClient): void {
+    const clients = name === null ? undefined : this.#clients.get(name)
+    clients?.delete(client)
+    if (clients?.size === 0) this.#clients.delete(name!)
   }
 
-  list(name: string | null): Seat[] {
-    return name === null ? [] : [...(this.#seats.get(name) ?? [])]
+  list(name: string | null): StreamClient[] {
+    return name === null ? [] : [...(this.#clients.get(name) ?? [])]
   }
 }
 
-export class Feed {
-  readonly seats = new Set<Seat>()
+export class ProjectStream {
+  readonly clients = new Set<StreamClient>()
   /** Resolves when whatever is written from now on will be told. */
   readonly started: Promise<void>
   readonly #visitors = new Index()
   readonly #contacts = new Index()
-  readonly #render: (page: LogPage) => Promise<{ gap: boolean; told: Told[] }>
+  readonly #render: (page: LogPage) => Promise<{ gap: boolean; events: RenderedEvent[] }>
   readonly #leave: () => void
   readonly #loadTicket: (id: string) => ReturnType<typeof loadViews>
   readonly #giveUp: (error: unknown) => void
@@ -81,37 +81,37 @@ export class Feed {
     }
     this.#giveUp = (error: unknown) => {
       log.warn({ err: error }, 'Open chats could not be followed; their pages open them again')
-      for (const { stream } of this.seats) stream.end()
+      for (const { stream } of this.clients) stream.end()
     }
-    const question = { projectId, after: null, limit: pageLimit, types: toldTypes }
+    const question = { projectId, after: null, limit: maxPageEvents, types: visitorEventTypes }
     const waiting: Waiting = { credential: { id: projectId, projectId }, question, page: null, answer }
-    const place = hub.subscribe(waiting)
-    this.#leave = place.leave
+    const subscription = hub.subscribe(waiting)
+    this.#leave = subscription.leave
     this.started = read(question).then(page => {
       this.#last_seq = page.last_seq
-      return place.wait(page)
+      return subscription.wait(page)
     })
     // Each who sits down awaits it, but may fail before.
     this.started.catch(() => {})
   }
 
-  add(seat: Seat): void {
-    this.seats.add(seat)
-    this.#visitors.add(seat.visitor.id, seat)
-    this.#contacts.add(seat.visitor.contact_id, seat)
+  add(client: StreamClient): void {
+    this.clients.add(client)
+    this.#visitors.add(client.visitor.id, client)
+    this.#contacts.add(client.visitor.contact_id, client)
   }
 
-  remove(seat: Seat): void {
-    this.seats.delete(seat)
-    this.#visitors.remove(seat.visitor.id, seat)
-    this.#contacts.remove(seat.visitor.contact_id, seat)
+  remove(client: StreamClient): void {
+    this.clients.delete(client)
+    this.#visitors.remove(client.visitor.id, client)
+    this.#contacts.remove(client.visitor.contact_id, client)
   }
 
   stop(): void {
     this.#leave()
   }
 
-  listSeeing(owner: Whose): Seat[] {
+  listClientsSeeing(owner: Whose): StreamClient[] {
     const found = new Set([
       ...this.#visitors.list(owner.visitor_id),
       ...this.#contacts.list(owner.contact_id),
@@ -120,17 +120,17 @@ export class Feed {
   }
 
   /** It has been told what it missed: now what came meanwhile. */
-  release(seat: Seat): void {
-    const held = seat.held ?? []
-    seat.held = null
-    for (const told of held) give(seat, told)
+  release(client: StreamClient): void {
+    const pending = client.pending ?? []
+    client.pending = null
+    for (const event of pending) send(client, event)
   }
 
   /** Shows a ticket again of which the log says nothing new: somebody has read it. */
-  retell(ticketId: string): void {
+  resendTicket(ticketId: string): void {
     this.#next(async () => {
       for (const { ticket, owner } of await this.#loadTicket(ticketId))
-        for (const { stream } of this.listSeeing(owner)) stream.send(printFrame('ticket', ticket))
+        for (const { stream } of this.listClientsSeeing(owner)) stream.send(printFrame('ticket', ticket))
     })
   }
 
@@ -140,15 +140,16 @@ export class Feed {
   }
 
   /** Whoever comes back later begins here. */
-  reachOf({ last_seq, held }: Seat): number {
-    return held ? last_seq : Math.max(last_seq, this.#last_seq)
+  positionOf({ last_seq, pending }: StreamClient): number {
+    return pending ? last_seq : Math.max(last_seq, this.#last_seq)
   }
 
   async #tell(page: LogPage): Promise<void> {
-    const { gap: isGap, told } = await this.#render(page)
-    if (isGap) await inTurns([...this.seats], ({ stream }) => stream.send(gap))
-    for (const one of told)
-      for (const seat of this.listSeeing(one.owner)) seat.held ? seat.held.push(one) : give(seat, one)
+    const { gap: isGap, events } = await this.#render(page)
+    if (isGap) await inTurns([...this.clients], ({ stream }) => stream.send(gapFrame))
+    for (const event of events)
+      for (const client of this.listClientsSeeing(event.owner))
+        client.pending ? client.pending.push(event) : send(client, event)
     this.#last_seq = page.last_seq
   }
 }

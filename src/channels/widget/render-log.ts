@@ -9,7 +9,7 @@ import type { Owner } from './visitor.ts'
 /** What open widgets are told of the log: records as their visitors see them, made once for all of a project. */
 
 /** What a visitor may hear of; a reply that waits, a note and the system's words are left out when it is looked up. */
-export const toldTypes = [
+export const visitorEventTypes = [
   'ticket.created',
   'ticket.updated',
   'ticket.assigned',
@@ -31,7 +31,7 @@ interface Item {
 /** Messages have gone from one ticket into another. */
 const isMoving = ({ data: { cause = '' } }: Item): boolean => ['merged', 'unmerged', 'split'].includes(cause)
 
-interface Part {
+interface LogItems {
   gap: boolean
   items: Item[]
 }
@@ -40,21 +40,25 @@ export const printPart: PrintSlice = ({ items, gap }) =>
   `{"gap":${gap},"items":[${items.map(({ seq, data }) => `{"seq":${seq},"data":${data}}`).join()}]}`
 
 /** Frames of one event, and who may have them. */
-export interface Told {
+export interface RenderedEvent {
   seq: number
   owner: Owner
   frames: string
 }
 
-export interface Telling {
+export interface RenderedPage {
   gap: boolean
-  told: Told[]
+  events: RenderedEvent[]
 }
 
-const nothing: Telling = { gap: false, told: [] }
+const emptyPage: RenderedPage = { gap: false, events: [] }
 
 /** The number comes with the last frame: whoever got that has got all of the event. */
-function printItem(item: Item, { ticket, owner }: OwnedTicket, message: VisitorMessage | undefined): Told {
+function printItem(
+  item: Item,
+  { ticket, owner }: OwnedTicket,
+  message: VisitorMessage | undefined,
+): RenderedEvent {
   const { seq } = item
   if (isMoving(item)) return { seq, owner, frames: printFrame('ticket', ticket) + printFrame('gap', {}, seq) }
   const frames = message
@@ -66,8 +70,8 @@ function printItem(item: Item, { ticket, owner }: OwnedTicket, message: VisitorM
 const nameOf = (item: Item) => (isMoving(item) ? item.seq : (item.data.message_id ?? item.data.ticket_id))
 
 /** Those whose ticket went into another one, which they may not see, read their lists again. */
-async function tellMerged(db: Db, projectId: string, items: Item[]): Promise<Told[]> {
-  const told: Told[] = []
+async function renderMerged(db: Db, projectId: string, items: Item[]): Promise<RenderedEvent[]> {
+  const told: RenderedEvent[] = []
   for (const { seq, data } of items.filter(({ data: { cause } }) => cause === 'merged')) {
     const condition = db`t.merged_into_id = ${data.ticket_id!}` as Fragment
     const gone = await loadTickets(db, projectId, condition, db`true` as Fragment)
@@ -82,7 +86,7 @@ const keepLast = (items: Item[]): Item[] => [
   ...new Map(items.map(item => [nameOf(item), item] as const).reverse()).values().toArray().reverse(),
 ]
 
-async function render(db: Db, projectId: string, { gap, items }: Part): Promise<Telling> {
+async function render(db: Db, projectId: string, { gap, items }: LogItems): Promise<RenderedPage> {
   const last = keepLast(items)
   const messages = new Map(
     (
@@ -114,18 +118,18 @@ async function render(db: Db, projectId: string, { gap, items }: Part): Promise<
     const isHidden = ({ owner }: OwnedTicket) => owner.view === 'own' && foreign.has(message_id)
     return seen.map(view => printItem(item, view, isHidden(view) ? undefined : message))
   })
-  const merged = await tellMerged(db, projectId, last)
-  return { gap, told: [...told, ...merged].sort((one, other) => one.seq - other.seq) }
+  const merged = await renderMerged(db, projectId, last)
+  return { gap, events: [...told, ...merged].sort((one, other) => one.seq - other.seq) }
 }
 
 /** A page of the log is turned into frames once, however many wait for it. */
-export function createRenderer(db: Db): (projectId: string, page: LogPage) => Promise<Telling> {
-  const known = new WeakMap<LogPage, Promise<Telling>>()
+export function createRenderer(db: Db): (projectId: string, page: LogPage) => Promise<RenderedPage> {
+  const known = new WeakMap<LogPage, Promise<RenderedPage>>()
   return (projectId, page) => {
     const made = known.get(page)
     if (made) return made
-    const part = JSON.parse(page.text) as Part
-    const making = part.items.length || part.gap ? render(db, projectId, part) : Promise.resolve(nothing)
+    const part = JSON.parse(page.text) as LogItems
+    const making = part.items.length || part.gap ? render(db, projectId, part) : Promise.resolve(emptyPage)
     known.set(page, making)
     return making
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { createLog } from '../../core/log.ts'
 import { Hub } from '../../events/hub.ts'
-import { Feed } from './feed.ts'
+import { ProjectStream } from './project-stream.ts'
 
 test('a project whose log cannot be read rejects for who waits, and is no unhandled rejection where nobody does', async context => {
   const unhandled: unknown[] = []
@@ -14,9 +14,9 @@ test('a project whose log cannot be read rejects for who waits, and is no unhand
     throw new Error('The database is away')
   }
   const hub = new Hub(read, async () => ({ isMaintenance: false, revoked: new Set() }))
-  const feed = new Feed({ db: null as never, log: createLog('silent'), read, hub }, 'acme')
+  const projectStream = new ProjectStream({ db: null as never, log: createLog('silent'), read, hub }, 'acme')
   // Node looks for them when all microtasks are done.
   await once(AbortSignal.timeout(1), 'abort')
   assert.deepEqual(unhandled, [])
-  await assert.rejects(feed.started, /The database is away/)
+  await assert.rejects(projectStream.started, /The database is away/)
 })
