@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { gatheredAnswers, indexedAnswers } from './canned-answers/canned-answers.ts'
 import { gatheredContacts, indexedContacts } from './contacts/contacts.ts'
-import { restAfter } from './core/courtesy.ts'
 import type { Db, Fragment, Sql } from './core/db.ts'
 import type { DueJob } from './core/due-loop.ts'
 import { noteDueRows, type Waiting } from './core/due-work.ts'
 import { isId } from './core/ids.ts'
 import type { Log } from './core/log.ts'
+import { pauseAfter } from './core/pacing.ts'
 import { indexVersion } from './core/words/vector.ts'
 import { onLogChange } from './events/notifier.ts'
 import { gatheredArticles, indexedArticles } from './knowledge/knowledge.ts'
@@ -103,7 +103,7 @@ export function indexingJob(log: Log, longestRest = Number.POSITIVE_INFINITY): D
       let all = 0
       for (let some = -1; some !== 0 && performance.now() - startedAt < longestWork; all += some)
         some = await indexAndRead(db, projectId, report)
-      if (all > 0) await pause(Math.min(restAfter(performance.now() - startedAt), longestRest))
+      if (all > 0) await pause(Math.min(pauseAfter(performance.now() - startedAt), longestRest))
       return all
     },
   }

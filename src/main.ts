@@ -2,6 +2,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
 import { refuseUnfinished } from './backup/unfinished.ts'
 import { callBackWith } from './channels/channels.ts'
+import { checkDatabase } from './core/check-database.ts'
 import { followDatabaseClock } from './core/clock.ts'
 import { type Config, readConfig, readEnvironment } from './core/config.ts'
 import { createVault } from './core/crypto.ts'
@@ -12,7 +13,6 @@ import { migrate } from './core/migrate.ts'
 import { describeOpenFiles } from './core/open-files.ts'
 import { measurePool } from './core/pools.ts'
 import { type Database, openDatabase } from './core/postgres.ts'
-import { checkServer } from './core/reach.ts'
 import { loadSecretKey, verifySecretKey } from './core/secret-key.ts'
 import { SettingError, SetupError } from './core/setup-error.ts'
 import { startTracing } from './core/tracing.ts'
@@ -21,12 +21,12 @@ import { answerDoctor } from './doctor/answer.ts'
 import { findMisspelt } from './doctor/misspelt.ts'
 import { receiveNotifications, sendNotifications } from './events/bridge.ts'
 import { createFirstProject, describeStart } from './first-start.ts'
-import { openFront } from './front.ts'
+import { openHttpEntry } from './http-entry.ts'
+import { collectWhenIdle } from './idle-gc.ts'
 import { measureInstallation } from './installation-metrics.ts'
 import { startJobs } from './jobs.ts'
 import { hasFailed, renewInstallationBucket } from './media/media.ts'
 import { watchReadiness } from './readiness.ts'
-import { restWhenIdle } from './rest.ts'
 import { notifySystemd } from './systemd.ts'
 import { refoldTags } from './tags/tags.ts'
 import { startDelivering } from './webhooks/deliver.ts'
@@ -39,14 +39,18 @@ async function start(): Promise<void> {
   const isDemo = wantsDemo(given)
   const log = openLog(given)
   longestStop += given.stopDelay ?? 0
-  const front = await openFront(given)
-  const config = { ...given, port: front.port, publicUrl: given.publicUrl.replace(/:0$/, `:${front.port}`) }
+  const httpEntry = await openHttpEntry(given)
+  const config = {
+    ...given,
+    port: httpEntry.port,
+    publicUrl: given.publicUrl.replace(/:0$/, `:${httpEntry.port}`),
+  }
   refuseUnfinished(config.dataDir)
   const database = await openDatabase(config, log)
   undo.push(() => database.close())
   const db = openPool('api', database, config.databasePool)
   undo.push(await startTracing({ ...config, version: manifest.version }, db, log))
-  await checkServer(db, config)
+  await checkDatabase(db, config)
   stopLater(await followDatabaseClock(db, log))
   await migrate(db, log)
   await refoldTags(db)
@@ -70,10 +74,10 @@ async function start(): Promise<void> {
   if (config.roles.has('jobs')) stopLater(startJobs(deps))
   const readiness = watchReadiness(deps)
   stopLater(readiness)
-  front.serve(app, readiness.findReason, () => (hasFailed() ? ['storage_failed'] : []))
-  undo.push(restWhenIdle(), measureInstallation(config, db))
+  httpEntry.serve(app, readiness.findReason, () => (hasFailed() ? ['storage_failed'] : []))
+  undo.push(collectWhenIdle(), measureInstallation(config, db))
   undo.push(await answerDoctor(config, database.target))
-  undo.push(() => front.close(() => stopping.abort()))
+  undo.push(() => httpEntry.close(() => stopping.abort()))
   process.stdout.write((await describeStart(db, config, first)) + demo)
   stopLater(await notifySystemd(readiness, log))
 }

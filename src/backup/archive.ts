@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl'
-import { Mistake } from '../core/mistake.ts'
 import { codeOf } from '../core/setup-error.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Entry, entriesOf, type Manifest, manifestName, readManifest } from './manifest.ts'
 
 /** An archive whose every byte was looked at. */
@@ -20,8 +20,8 @@ async function open(file: string): Promise<ZipFile> {
     return await openPromise(file, { autoClose: false })
   } catch (error) {
     if (['ENOENT', 'EACCES', 'EISDIR'].includes(codeOf(error)))
-      throw new Mistake(`Cannot read ${file} (${codeOf(error)})`)
-    throw new Mistake(`${file} is no whole backup: ${(error as Error).message}; take another one`)
+      throw new UserError(`Cannot read ${file} (${codeOf(error)})`)
+    throw new UserError(`${file} is no whole backup: ${(error as Error).message}; take another one`)
   }
 }
 
@@ -67,6 +67,6 @@ export async function openArchive(file: string): Promise<Archive> {
     return archive
   } catch (error) {
     zip.close()
-    throw new Mistake(`${file} is no whole backup: ${(error as Error).message}; take another one`)
+    throw new UserError(`${file} is no whole backup: ${(error as Error).message}; take another one`)
   }
 }

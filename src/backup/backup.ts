@@ -8,8 +8,8 @@ import { ZipFile } from 'yazl'
 import packageFile from '../../package.json' with { type: 'json' }
 import type { Db, Sql } from '../core/db.ts'
 import { isFull } from '../core/full-disk.ts'
-import { Mistake } from '../core/mistake.ts'
 import { codeOf, SetupError } from '../core/setup-error.ts'
+import { UserError } from '../core/user-error.ts'
 import { copyTo } from './copy.ts'
 import { refuseSmallDisk, tellFull } from './disk.ts'
 import { type Linked, linkFiles } from './links.ts'
@@ -134,9 +134,9 @@ async function refuseTaken(file: string): Promise<void> {
     await (await open(file, 'r')).close()
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return
-    throw new Mistake(`Cannot write ${file} (${codeOf(error)})`)
+    throw new UserError(`Cannot write ${file} (${codeOf(error)})`)
   }
-  throw new Mistake(`${file} is there already; name a new file, or remove that one`)
+  throw new UserError(`${file} is there already; name a new file, or remove that one`)
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { findProject } from '../projects/projects.ts'
 import { type Gateway, GatewayRefused } from './gateways/gateway.ts'
@@ -23,7 +23,7 @@ const adjust = (store: Store, projectId: string, cause: 'credit' | 'correction',
     await findProject(tx, projectId)
     const key = `${cause}:${adjustment.key ?? randomUUID()}`
     const entry = await book(tx, projectId, { ...adjustment, cause, key })
-    if (!entry) throw new Mistake(`The key "${adjustment.key}" was used before; nothing is booked`)
+    if (!entry) throw new UserError(`The key "${adjustment.key}" was used before; nothing is booked`)
     return entry
   })
 
@@ -73,9 +73,9 @@ export async function refundPayment(
 }
 
 function refuseRefund({ order_id, status, amount, refunded_at }: Payment, refunded: Hundredths): void {
-  if (status !== 'received') throw new Mistake(`Order ${order_id} is ${status}; there is nothing to refund`)
-  if (refunded_at) throw new Mistake(`Order ${order_id} was refunded before`)
-  if (refunded > amount) throw new Mistake(`A refund is not more than what order ${order_id} brought`)
+  if (status !== 'received') throw new UserError(`Order ${order_id} is ${status}; there is nothing to refund`)
+  if (refunded_at) throw new UserError(`Order ${order_id} was refunded before`)
+  if (refunded > amount) throw new UserError(`A refund is not more than what order ${order_id} brought`)
 }
 
 interface Booked {
@@ -90,7 +90,7 @@ const bookRefund = (store: Store, payment: Payment, { amount, key, by }: Booked)
     await book(tx, project_id, { amount: -amount, currency, cause: 'refund', key, reference, by })
     const entry = await findEntry(tx, project_id, key)
     if (entry!.amount !== -amount)
-      throw new Mistake(
+      throw new UserError(
         `A refund of ${showMoney(-entry!.amount, currency)} for order ${reference} is under way; repeat that one`,
       )
   })

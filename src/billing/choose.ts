@@ -1,5 +1,5 @@
 import type { Sql } from '../core/db.ts'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { createProject } from '../projects/projects.ts'
 import { weigh } from './charge.ts'
@@ -39,13 +39,13 @@ async function getOffered(tx: Tx, code: string): Promise<Plan> {
   const plan = await getPlan(tx, code)
   if (isOffered(plan)) return plan
   const offered = (await listPlans(tx)).filter(isOffered).map(one => one.code)
-  throw new Mistake(`Plan "${code}" is not for sale; these are: ${offered.join(', ') || 'none'}`)
+  throw new UserError(`Plan "${code}" is not for sale; these are: ${offered.join(', ') || 'none'}`)
 }
 
 async function refuseCurrency(tx: Tx, plan: Plan): Promise<void> {
   const account = await findAccount(tx, tx.projectId)
   if (account && !isFree(plan) && account.currency !== plan.currency)
-    throw new Mistake(
+    throw new UserError(
       `Plan "${plan.code}" is paid in ${plan.currency}, and the balance is in ${account.currency}`,
     )
 }
@@ -72,7 +72,7 @@ export const choosePlan = (store: Store, projectId: string, code: string, seen?:
   })
 
 async function goAtOnce(tx: Tx, { plan: old }: Standing, plan: Plan): Promise<Choice> {
-  if (plan.code === old) throw new Mistake(`The project is on plan "${old}" already`)
+  if (plan.code === old) throw new UserError(`The project is on plan "${old}" already`)
   if (isFree(plan)) {
     await leaveSubscription(tx, tx.projectId, plan.code)
     const moved = { old_plan: old, new_plan: plan.code, expires_at: null }
@@ -81,7 +81,7 @@ async function goAtOnce(tx: Tx, { plan: old }: Standing, plan: Plan): Promise<Ch
   }
   const { shortfall, isEnough } = await weigh(tx, tx.projectId, plan)
   if (!isEnough)
-    throw new Mistake(
+    throw new UserError(
       `The balance does not cover plan "${plan.code}": ${showMoney(shortfall, plan.currency!)} are missing`,
     )
   const { expires_at } = await buy(tx, old, plan)
@@ -92,6 +92,6 @@ async function goAtOnce(tx: Tx, { plan: old }: Standing, plan: Plan): Promise<Ch
 export const setAutoRenew = (store: Store, projectId: string, on: boolean): Promise<void> =>
   transact(store, projectId, async tx => {
     const { plan, subscription } = await lockStanding(tx, projectId)
-    if (!subscription) throw new Mistake(`Plan "${plan}" has no end, so there is nothing to renew`)
+    if (!subscription) throw new UserError(`Plan "${plan}" has no end, so there is nothing to renew`)
     await updateSubscription(tx, projectId, { auto_renew: on })
   })

@@ -1,5 +1,5 @@
 import type { Sql } from '../core/db.ts'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Hundredths, showMoney } from './money.ts'
 
 export type Cause = 'top_up' | 'plan' | 'credit' | 'correction' | 'refund'
@@ -58,7 +58,7 @@ export async function openAccount(sql: Sql, projectId: string, currency: string)
   const [account] = await sql<{ currency: string }[]>`
     select currency from accounts where project_id = ${projectId}`
   if (account!.currency !== currency)
-    throw new Mistake(`The balance of project ${projectId} is in ${account!.currency}, not ${currency}`)
+    throw new UserError(`The balance of project ${projectId} is in ${account!.currency}, not ${currency}`)
 }
 
 /** Books an entry; null when its key was used before. */
@@ -72,7 +72,7 @@ export async function book(sql: Sql, projectId: string, entry: NewEntry): Promis
     account!.balance + amount < 0 &&
     !(await findEntry(sql, projectId, key))
   )
-    throw new Mistake(
+    throw new UserError(
       `The balance of ${showMoney(account!.balance, currency)} does not cover ${showMoney(-amount, currency)}`,
     )
   const [booked] = await sql<Entry[]>`

@@ -1,7 +1,7 @@
 import type { Config } from '../core/config.ts'
 import type { Tax } from '../core/config-values.ts'
 import type { Sql } from '../core/db.ts'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { findProject } from '../projects/projects.ts'
 import { type Buyer, findBuyer } from './buyers.ts'
@@ -41,7 +41,7 @@ async function getEntry(sql: Sql, projectId: string, seq: number): Promise<Entry
     select e.*, a.currency from balance_entries e join accounts a using (project_id)
     where e.project_id = ${projectId} and e.seq = ${seq}`
   if (!entry)
-    throw new Mistake(`The ledger of project ${projectId} has no entry ${seq}; see deskbell billing ledger`)
+    throw new UserError(`The ledger of project ${projectId} has no entry ${seq}; see deskbell billing ledger`)
   return entry
 }
 
@@ -83,7 +83,7 @@ export const getReceipt = (store: Store, projectId: string, seq: number, seller:
   transact(store, projectId, async tx => {
     const { currency, ...entry } = await getEntry(tx, projectId, seq)
     const title = titles[entry.cause]
-    if (!title) throw new Mistake(`Entry ${seq} is a ${entry.cause}; there are receipts of payments only`)
+    if (!title) throw new UserError(`Entry ${seq} is a ${entry.cause}; there are receipts of payments only`)
     const issued = (await findIssued(tx, projectId, seq)) ?? (await issue(tx, projectId, entry, seller))
     return { ...issued, title, currency, entry }
   })

@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from '../core/db.ts'
 import type { Waiting } from '../core/due-work.ts'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { charge, weigh } from './charge.ts'
 import { queueMail } from './mails.ts'
@@ -160,7 +160,7 @@ export type Renewal =
 export const renewNow = (store: Store, projectId: string, seen: string, amount?: number): Promise<Renewal> =>
   transact(store, projectId, async tx => {
     const { plan: old, subscription } = await lockStanding(tx, projectId)
-    if (!subscription) throw new Mistake(`Plan "${old}" has no end, so there is nothing to renew`)
+    if (!subscription) throw new UserError(`Plan "${old}" has no end, so there is nothing to renew`)
     if (subscription.expires_at !== seen) return { outcome: 'unchanged', expires_at: subscription.expires_at }
     const plan = await getPlan(tx, subscription.is_trial ? paidCode({ old, subscription }) : old)
     if (subscription.is_trial && isFree(plan)) throw unpaid(old)
@@ -184,8 +184,8 @@ function paidCode({ old, subscription: { next_plan, becomes } }: Ending): string
   return code
 }
 
-const unpaid = (trial: string) => new Mistake(`Trial "${trial}" becomes no paid plan; choose one first`)
+const unpaid = (trial: string) => new UserError(`Trial "${trial}" becomes no paid plan; choose one first`)
 
 /** Nobody pays what they were not shown: while they looked, the plan may have ended, or its price have changed. */
 export const changed = () =>
-  new Mistake('The plan or its price has changed in the meantime; check it again and confirm')
+  new UserError('The plan or its price has changed in the meantime; check it again and confirm')

@@ -1,10 +1,10 @@
 import { note } from '../audit/audit.ts'
+import { asApiErrors } from '../core/cli-errors.ts'
 import type { Config } from '../core/config.ts'
 import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
-import { Mistake } from '../core/mistake.ts'
-import { tell } from '../core/told.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { type Buyer, findBuyer, putBuyer } from './buyers.ts'
 import { choosePlan, setAutoRenew } from './choose.ts'
@@ -57,7 +57,7 @@ export async function readBilling(sql: Sql, config: Config, projectId: string) {
 const target = { type: 'plan' }
 
 export const pickPlan = (store: Store, { project, actor }: Caller, { plan: chosen, ...seen }: PlanChoice) =>
-  tell(
+  asApiErrors(
     transact(store, project.id, async tx => {
       const { plan, next_plan } = await choosePlan(tx, project.id, chosen, seen)
       await note(tx, project.id, actor, 'billing.plan_chosen', target, { plan, next_plan })
@@ -65,7 +65,7 @@ export const pickPlan = (store: Store, { project, actor }: Caller, { plan: chose
   )
 
 export const switchRenewal = (store: Store, { project, actor }: Caller, auto_renew: boolean) =>
-  tell(
+  asApiErrors(
     transact(store, project.id, async tx => {
       await setAutoRenew(tx, project.id, auto_renew)
       await note(tx, project.id, actor, 'billing.auto_renew_changed', target, { auto_renew })
@@ -78,7 +78,7 @@ export async function renew(
   { project, actor }: Caller,
   { expires_at, amount }: Renewing,
 ): Promise<void> {
-  const renewal = await tell(
+  const renewal = await asApiErrors(
     transact(store, project.id, async tx => {
       const done = await renewNow(tx, project.id, expires_at, amount)
       if (done.outcome === 'renewed')
@@ -109,7 +109,7 @@ function understand<T>(field: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (error instanceof Mistake) throw refuse(field, 'not_an_amount', { message: error.message })
+    if (error instanceof UserError) throw refuse(field, 'not_an_amount', { message: error.message })
     throw error
   }
 }
@@ -119,11 +119,11 @@ export async function orderTopUp(store: Store, config: Config, { project, actor 
   const { gateway: name = 'offline' } = sent
   const currency = sent.currency
     ? understand('currency', () => readCurrency(sent.currency!))
-    : await tell(currencyOf(store, project.id))
+    : await asApiErrors(currencyOf(store, project.id))
   const amount = understand('amount', () => readPositive(sent.amount, currency))
   const by = actor.type === 'operator' ? actor.name : actor.id
-  const gateway = await tell(Promise.try(() => getGateway(createGateways(config), name)))
-  const { url, instructions, ...payment } = await tell(
+  const gateway = await asApiErrors(Promise.try(() => getGateway(createGateways(config), name)))
+  const { url, instructions, ...payment } = await asApiErrors(
     topUp(store, gateway, project.id, { amount, currency, by, back: pageOf(project.id) }),
   )
   const order = presentPayment(payment)

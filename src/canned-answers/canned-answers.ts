@@ -1,10 +1,10 @@
 import { note } from '../audit/audit.ts'
-import { requireRoom } from '../core/crowd.ts'
 import { isDuplicate, type Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
+import { requireQuota } from '../core/quota.ts'
 import { readPlainPieces } from '../core/words/pieces.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { findDepartment } from '../operators/operators.ts'
@@ -80,7 +80,7 @@ export function addAnswer(store: Store, caller: Caller, input: NewCannedAnswer):
   const owner_id = scope === 'personal' ? caller.actor.id : null
   return transact(store, caller.project.id, async tx => {
     await requireDepartment(tx, scope, department_id)
-    await requireRoom(
+    await requireQuota(
       tx,
       { of: ['canned answers', tx.projectId, owner_id ?? 'all'], max: most, field: 'shortcut' },
       () => countCannedAnswers(tx, tx.projectId, owner_id),

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refuseUnfinished } from '../backup/unfinished.ts'
+import { checkDatabase } from '../core/check-database.ts'
 import { type Config, readConfig } from '../core/config.ts'
 import { connect, type Db } from '../core/db.ts'
 import { createLog, type Log } from '../core/log.ts'
 import { migrate } from '../core/migrate.ts'
 import { clusterOf } from '../core/postgres/running.ts'
 import { ensureDataDir, openDatabase } from '../core/postgres.ts'
-import { checkServer } from '../core/reach.ts'
 import { codeOf, SetupError } from '../core/setup-error.ts'
 import { setFanOut } from '../events/log.ts'
 import { setOnReply } from '../messages/messages.ts'
@@ -92,7 +92,7 @@ async function openSession(config: Config, log: Log): Promise<Opened> {
       await database.close()
     }
     try {
-      return { config, db, log, version: await checkServer(db, config), close }
+      return { config, db, log, version: await checkDatabase(db, config), close }
     } catch (error) {
       await close()
       if (tries === 0 || !stopping.includes(codeOf(error))) throw error

@@ -11,7 +11,7 @@ import {
   type Waiting,
 } from './due-work.ts'
 import type { Log } from './log.ts'
-import { runTold } from './told-job.ts'
+import { runTraced } from './traced-job.ts'
 
 /** A job that is run for each project that has work for it. */
 export interface DueJob {
@@ -53,7 +53,7 @@ interface Attempts {
 /** Does some of the work and returns what happens to its row. */
 async function attempt(job: DueJob, row: DueRow, { db, log, pauses }: Attempts) {
   try {
-    const count = await runTold(job.name, () => job.run(db, row.project_id))
+    const count = await runTraced(job.name, () => job.run(db, row.project_id))
     pauses.end(row)
     return count > 0 ? 'go on' : 'put off'
   } catch (error) {

@@ -1,5 +1,4 @@
 import { note } from '../audit/audit.ts'
-import { requireRoom } from '../core/crowd.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
@@ -7,6 +6,7 @@ import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
 import { listAll } from '../core/listing.ts'
 import type { Listed } from '../core/paging.ts'
+import { requireQuota } from '../core/quota.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { countFields, deleteField, insertField, loadFields, lockField, updateField } from './queries.ts'
 import type { CustomField, FieldChange, FieldQuery, NewField } from './schema.ts'
@@ -34,7 +34,7 @@ export function addField(store: Store, caller: Caller, input: NewField): Promise
   const { options = [], is_required = false, position = null, ...rest } = input
   requireOptions(input.type, options)
   return transact(store, caller.project.id, async tx => {
-    await requireRoom(
+    await requireQuota(
       tx,
       { of: ['custom fields', tx.projectId, input.record], max: most, field: 'key' },
       () => countFields(tx, tx.projectId, input.record),

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { note } from '../audit/audit.ts'
-import { restAfter } from '../core/courtesy.ts'
 import type { Db, Fragment, Sql } from '../core/db.ts'
 import type { Waiting } from '../core/due-work.ts'
 import type { Log } from '../core/log.ts'
-import { Mistake } from '../core/mistake.ts'
+import { pauseAfter } from '../core/pacing.ts'
 import { codeOf, SetupError } from '../core/setup-error.ts'
+import { UserError } from '../core/user-error.ts'
 import { notifyLogChange } from '../events/notifier.ts'
 import { transact } from '../events/transaction.ts'
 import { type Storages, sweepStrays } from '../media/media.ts'
@@ -42,7 +42,7 @@ async function refuseOrders(sql: Sql, projectId: string): Promise<void> {
   const orders = await listWaitingOrders(sql, projectId)
   if (orders.length === 0) return
   const ids = orders.map(({ order_id }) => order_id).join(', ')
-  throw new Mistake(
+  throw new UserError(
     `This project has open payments: ${ids}; close each with deskbell billing confirm or deskbell billing cancel first`,
   )
 }
@@ -154,7 +154,7 @@ export function createDeletion(
       )) as Stepped
       place = next
       if (step.is !== 'waiting') refusedSince = null
-      if (step.is !== 'gone') await pause(restAfter(performance.now() - startedAt))
+      if (step.is !== 'gone') await pause(pauseAfter(performance.now() - startedAt))
       return step
     } catch (error) {
       return wait(error)

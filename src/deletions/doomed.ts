@@ -1,5 +1,5 @@
 import type { Sql } from '../core/db.ts'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import { UnknownId } from '../projects/projects.ts'
 import { countHeld, type Held, listNamed, type Named } from './queries.ts'
 
@@ -7,7 +7,7 @@ export interface Doomed extends Named, Held {}
 
 function refuseTwo(named: Named, other: Named): never {
   const way = named.slug ? `the slug ${named.slug} to delete the first` : 'the second another slug first'
-  throw new Mistake(
+  throw new UserError(
     `"${named.id}" is the id of "${named.name}" and the slug of "${other.name}"; give ${way}, or the id ${other.id} to delete the second`,
   )
 }

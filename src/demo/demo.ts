@@ -1,7 +1,7 @@
 import type { Config } from '../core/config.ts'
 import type { Vault } from '../core/crypto.ts'
 import type { Db } from '../core/db.ts'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 import { createStorages } from '../media/media.ts'
 import { recountActivity } from '../messages/messages.ts'
@@ -41,11 +41,13 @@ export interface Filled {
   articles: number
 }
 
-const hasTickets = (name: string): Mistake =>
-  new Mistake(`The project "${name}" has tickets already, so it got no demo data; make a project without any`)
+const hasTickets = (name: string): UserError =>
+  new UserError(
+    `The project "${name}" has tickets already, so it got no demo data; make a project without any`,
+  )
 
-const hasWebhooks = (name: string): Mistake =>
-  new Mistake(
+const hasWebhooks = (name: string): UserError =>
+  new UserError(
     `The project "${name}" has active webhooks, which would receive changes of demo tickets, so no demo data was added; turn the webhooks off, or create a project without any`,
   )
 
@@ -114,7 +116,7 @@ export async function fillFirst(deps: DemoDeps): Promise<string> {
     const { tickets, contacts, articles } = await fillDemo(deps, id)
     return `The demo is there: ${tickets} tickets, ${contacts} contacts, ${articles} articles; take it away with: bin/deskbell demo --project ${id} --remove\n`
   } catch (error) {
-    if (error instanceof Mistake) return `${error.message}\n`
+    if (error instanceof UserError) return `${error.message}\n`
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../core/db.ts'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 import { findProject } from '../projects/projects.ts'
 import { takeRecords } from './queries.ts'
@@ -77,7 +77,7 @@ export async function removeDemo(db: Db, projectId: string): Promise<{ id: strin
   return transact(db, id, async tx => {
     const records = await takeRecords(tx)
     if (![...records.values()].some(ids => ids.length))
-      throw new Mistake(`The project "${name}" has no demo data, so nothing was removed`)
+      throw new UserError(`The project "${name}" has no demo data, so nothing was removed`)
     records.set('tickets', await addLaterTickets(tx, records))
     await clear(tx, records.get('tickets')!)
     await letGo(tx, records)

@@ -5,9 +5,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { checkDatabase } from '../core/check-database.ts'
 import { type Config, readEnvironment } from '../core/config.ts'
 import { connect, type Target } from '../core/db.ts'
-import { checkServer } from '../core/reach.ts'
 import type { Examined } from './examine.ts'
 
 /**
@@ -35,7 +35,7 @@ export const examinedBy = (config: Config, target: Target): Examined => ({
   async withDatabase(work) {
     const db = connect(target, { max: 1 })
     try {
-      return await work(db, await checkServer(db, config))
+      return await work(db, await checkDatabase(db, config))
     } finally {
       await db.end({ timeout: 1 })
     }

@@ -1,5 +1,5 @@
-import { onceAtATime } from '../core/again.ts'
-import { inTurns } from '../core/turns.ts'
+import { inChunks } from '../core/chunked.ts'
+import { coalesce } from '../core/coalesce.ts'
 import { keyOfQuestion, type LogPage, type LogQuery, type ReadLog } from './log-page.ts'
 
 /** How a wait ends: with a page, or because its pass opens nothing any more. */
@@ -90,7 +90,7 @@ export class Hub<P extends Credential = Credential> {
   }
 
   #open(projectId: string): Project<P> {
-    const ask = onceAtATime(async () => {
+    const ask = coalesce(async () => {
       const hasMore = await this.#sendNews(listWaiting(project))
       if (hasMore) void project.ask()
     })
@@ -146,7 +146,7 @@ export const answerInChunks = <V extends Subscriber>(
   outcomeOf: (subscriber: V) => WaitOutcome | null,
   pause?: () => Promise<unknown>,
 ): Promise<void> =>
-  inTurns(
+  inChunks(
     subscribers,
     subscriber => {
       const outcome = outcomeOf(subscriber)

@@ -1,10 +1,10 @@
 import type { Document } from 'yaml'
-import { later } from '../core/later.ts'
+import { lazyRequire } from '../core/lazy-require.ts'
 import { slugify } from '../core/slug.ts'
 import { fieldReaders, type PageFields } from './page-fields.ts'
 import { longestArticle } from './render.ts'
 
-const load = later<typeof import('yaml')>('yaml')
+const load = lazyRequire<typeof import('yaml')>('yaml')
 
 /** A Markdown file as the import reads it: front matter in YAML, then the content. */
 export interface Page extends PageFields {

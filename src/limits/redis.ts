@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { later } from '../core/later.ts'
+import { lazyRequire } from '../core/lazy-require.ts'
 import { type Store, windowLength } from './store.ts'
 
 /**
@@ -15,7 +15,7 @@ if rest < 0 then
 end
 return { count, rest + 1 }`
 
-const load = later<typeof import('ioredis')>('ioredis')
+const load = lazyRequire<typeof import('ioredis')>('ioredis')
 
 interface Counting extends Redis {
   hit(key: string): Promise<[count: number, rest: number]>

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inChunks } from '../core/chunked.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { inTime } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
-import { inTurns } from '../core/turns.ts'
 import { measureConnections } from '../events/connection-metrics.ts'
 import { ConnectionQuota } from '../events/connection-quota.ts'
 import { followLog } from '../events/follow-log.ts'
@@ -54,11 +54,11 @@ async function keepAlive({ streams, db }: LiveHub): Promise<void> {
       )
     ).map(row => row.stream),
   )
-  await inTurns(open, ([stream, tab]) => (lost.has(tab.stream) ? stream.end() : stream.send(heartbeatFrame)))
+  await inChunks(open, ([stream, tab]) => (lost.has(tab.stream) ? stream.end() : stream.send(heartbeatFrame)))
 }
 
 const endStreams = ({ streams }: LiveHub): Promise<void> =>
-  inTurns(
+  inChunks(
     [...streams.keys()],
     stream => stream.end(),
     () => sleep(stopPause),

@@ -3,12 +3,12 @@ import { isIP } from 'node:net'
 import Type, { type Static } from 'typebox'
 import { note } from '../audit/audit.ts'
 import { addressRuleOf } from '../core/address.ts'
+import { asApiErrors } from '../core/cli-errors.ts'
 import type { Db } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
-import type { MayReach } from '../core/reached.ts'
+import type { MayReach } from '../core/guarded-agent.ts'
 import { text } from '../core/schema.ts'
-import { tell } from '../core/told.ts'
 import { trimEnd } from '../core/trim.ts'
 import { type BucketDeps, removeBucket, setBucket } from './buckets.ts'
 
@@ -67,7 +67,7 @@ export async function chooseBucket(
   if (!path_style && !isIP(host)) await checkReach(`${input.bucket}.${host}`, mayReach)
   const place = { ...input, path_style, endpoint: trimEnd(input.endpoint, /\//) }
   const { endpoint, bucket, region } = place
-  await tell(
+  await asApiErrors(
     setBucket(deps, project.id, place, tx =>
       note(
         tx,

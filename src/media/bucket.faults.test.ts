@@ -7,7 +7,7 @@ import { assertEnvelope } from '../../test/client.ts'
 import { settingsOf } from '../../test/s3.ts'
 import { startServer } from '../../test/server.ts'
 import { upload } from '../../test/upload.ts'
-import { anywhere } from '../core/reached.ts'
+import { mayReachAll } from '../core/guarded-agent.ts'
 import { openBucket, type Place } from './bucket.ts'
 import { setBucket } from './buckets.ts'
 
@@ -59,7 +59,7 @@ async function* bytesOf(size: number) {
 
 /** The same bucket for those who cannot wait. */
 const openImpatiently = (place: Place) =>
-  openBucket(place, { patience: { connection: 1_000, silence: 1_000 }, mayReach: anywhere })
+  openBucket(place, { patience: { connection: 1_000, silence: 1_000 }, mayReach: mayReachAll })
 
 for (const [fault, listener] of Object.entries(faults)) {
   for (const size of sizes) {

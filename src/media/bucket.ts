@@ -2,7 +2,7 @@ import type { lookup } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { GetObjectCommandInput, S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
-import { createAgents, type MayReach } from '../core/reached.ts'
+import { createGuardedAgents, type MayReach } from '../core/guarded-agent.ts'
 import { type Storage, thumbOf } from './storage.ts'
 
 /** An S3-compatible bucket. The library is loaded where one is used, and nowhere else. */
@@ -37,7 +37,7 @@ export interface BucketOptions {
 const forWriting = ({ connection, silence }: Patience, options: BucketOptions) => ({
   connectionTimeout: connection,
   socketTimeout: silence,
-  ...createAgents({ keepAlive: true, maxSockets: 50 }, options.mayReach, options.lookup),
+  ...createGuardedAgents({ keepAlive: true, maxSockets: 50 }, options.mayReach, options.lookup),
 })
 
 /** Until an answer begins; then a reader who pauses is no fault of the bucket. `watchSilence` sees to the rest. */
@@ -47,7 +47,7 @@ const forReading = ({ connection, silence }: Patience, options: BucketOptions) =
   throwOnRequestTimeout: true,
   socketTimeout: 0,
   // Each slow reader holds a connection; the library's own 50 would soon be held.
-  ...createAgents({ keepAlive: true, maxSockets: 1_000 }, options.mayReach, options.lookup),
+  ...createGuardedAgents({ keepAlive: true, maxSockets: 1_000 }, options.mayReach, options.lookup),
 })
 
 async function connect(place: Place, requestHandler: S3ClientConfig['requestHandler']): Promise<S3Client> {

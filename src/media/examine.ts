@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { addressRuleOf } from '../core/address.ts'
-import { anywhere } from '../core/reached.ts'
+import { mayReachAll } from '../core/guarded-agent.ts'
 import { readAtMost } from './bounded.ts'
 import type { Place } from './bucket.ts'
 import { type BucketDeps, findBucketFault, isShowable, listActiveBuckets, unseal } from './buckets.ts'
@@ -16,8 +16,8 @@ const maxAtOnce = 8
 export async function findBucketFaults(deps: BucketDeps): Promise<{ buckets: number; faults: string[] }> {
   const own = installationPlace(deps.config)
   const rows = await listActiveBuckets(deps.db)
-  const places: [Place, typeof anywhere][] = [
-    ...(own ? [[own, anywhere] as const] : []),
+  const places: [Place, typeof mayReachAll][] = [
+    ...(own ? [[own, mayReachAll] as const] : []),
     ...rows.map(row => [unseal(deps.vault, row), addressRuleOf(deps.config).isAllowed] as const),
   ].map(([place, mayReach]) => [place, mayReach])
   const limit = pLimit(maxAtOnce)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { addressRuleOf } from '../core/address.ts'
 import type { Config } from '../core/config.ts'
-import { anywhere } from '../core/reached.ts'
+import { mayReachAll } from '../core/guarded-agent.ts'
 import { SettingError } from '../core/setup-error.ts'
 import { openBucket, type Place } from './bucket.ts'
 import {
@@ -70,7 +70,7 @@ export function createStorages({ config, db, vault }: BucketDeps): Storages {
   const opened = new Map<string, { credentials: Buffer; storage: Storage }>()
 
   /** Where the installation's own bucket is, whoever runs it knows; projects are strangers in its network. */
-  const mayReach = (row: BucketRow) => (row.project_id ? rule.isAllowed : anywhere)
+  const mayReach = (row: BucketRow) => (row.project_id ? rule.isAllowed : mayReachAll)
 
   /** Kept while its credentials stay the same. */
   function open(row: BucketRow): Chosen {

@@ -1,6 +1,6 @@
-import { requireRoom } from '../core/crowd.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
+import { requireQuota } from '../core/quota.ts'
 import { now, toDatabase } from '../core/time.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import { changeAndGet, getMessage } from './find.ts'
@@ -34,7 +34,7 @@ export function addReaction(store: Store, caller: Caller, id: string, emoji: str
   if (!emojiOnly.test(emoji)) throw refuse('emoji', 'no_emoji')
   return changeAndGet(store, project.id, async tx => {
     const { id: message_id } = await getMessage(tx, project.id, id)
-    await requireRoom(tx, { of: ['reactions', message_id, actor.id], max: most, field: 'emoji' }, () =>
+    await requireQuota(tx, { of: ['reactions', message_id, actor.id], max: most, field: 'emoji' }, () =>
       countReactions(tx, message_id, reactor_kind, actor.id),
     )
     const { count } = await tx`

@@ -1,5 +1,5 @@
 import type MarkdownIt from 'markdown-it'
-import { later } from '../core/later.ts'
+import { lazyRequire } from '../core/lazy-require.ts'
 import { type Allowed, allowed, sanitize, shorten, textOf } from '../core/markdown.ts'
 import { isVisible } from '../core/visible.ts'
 import { linkText, ofLinks } from './links.ts'
@@ -8,7 +8,7 @@ export type Format = 'text' | 'markdown' | 'html'
 
 // Bounded in depth, and nearly linear: 64 KiB of the worst input took 0.9 s, so that longer texts are shown as they are.
 const longestMarkdown = 16 * 1024
-const load = later<typeof MarkdownIt>('markdown-it')
+const load = lazyRequire<typeof MarkdownIt>('markdown-it')
 let reader: InstanceType<typeof MarkdownIt> | null = null
 
 function renderMarkdown(text: string): string {

@@ -2,9 +2,9 @@ import { note } from '../audit/audit.ts'
 import type { Db, Fragment, Sql } from '../core/db.ts'
 import { isId, newId } from '../core/ids.ts'
 import { listAll } from '../core/listing.ts'
-import { Mistake } from '../core/mistake.ts'
 import type { Listed } from '../core/paging.ts'
 import type { Role } from '../core/roles.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { findProject, UnknownId } from '../projects/projects.ts'
 import { findPersonByEmail, listMembershipsOf } from './people-queries.ts'
@@ -89,9 +89,10 @@ export async function createOperator(store: Store, projectId: string, input: New
   const departmentId = department && (await getDepartmentId(store, projectId, department))
   const id = await transact(store, projectId, async tx => {
     const added = await addOperator(tx, projectId, { name, email, role })
-    if (added === 'known') throw new Mistake(`The project already has an operator with the address ${email}`)
+    if (added === 'known')
+      throw new UserError(`The project already has an operator with the address ${email}`)
     if ('seats' in added)
-      throw new Mistake(
+      throw new UserError(
         `The plan has room for ${added.seats} operator${added.seats === 1 ? '' : 's'}; choose a larger one`,
       )
     if (departmentId) await insertMembership(tx, projectId, departmentId, added.id)
@@ -104,7 +105,7 @@ export async function createDepartment(sql: Sql, projectId: string, name: string
   await findProject(sql, projectId)
   const id = newId()
   if (!(await insertDepartment(sql, projectId, { id, name })))
-    throw new Mistake(`The project already has a department "${name}"`)
+    throw new UserError(`The project already has a department "${name}"`)
   return (await findDepartment(sql, projectId, id))!
 }
 

@@ -27,7 +27,7 @@ import { changeAndGet } from './find.ts'
 import { insertTicket, type TicketInsert } from './queries.ts'
 import type { NewTicket, Ticket } from './schema.ts'
 
-export async function requireRoom(tx: Tx): Promise<void> {
+export async function requireTicketQuota(tx: Tx): Promise<void> {
   const usage = await lockUsage(tx, tx.projectId)
   if (usage.limit !== null && usage.used >= usage.limit)
     throw new ApiError('TICKET_LIMIT_REACHED', { ...usage })
@@ -137,7 +137,7 @@ export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Op
   // Locked before the project's counter, as everywhere; what is wrong with them is told in its turn.
   const tags = await rememberTags(tx, projectId, input.tags ?? [])
   const taken = await takeMedia(tx, input.media_ids ?? [])
-  await requireRoom(tx)
+  await requireTicketQuota(tx)
   const operator = await requireAssignee(tx, input)
   if (hasMessage(input)) requireContent(input)
   requireMedia(taken)

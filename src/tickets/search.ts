@@ -1,7 +1,7 @@
 import { getContact } from '../contacts/contacts.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import { type Found, type Listed, type ListQuery, listPage } from '../core/paging.ts'
-import { countInTime, findInTime } from '../core/patience.ts'
+import { countWithDeadline, findWithDeadline } from '../core/search-deadline.ts'
 import { findTicketId } from '../messages/messages.ts'
 import { loadTickets } from './find.ts'
 import { highlight } from './highlights.ts'
@@ -45,8 +45,8 @@ const listSelected = (sql: Sql, selection: Selection): Finding => ({
 
 /** The same, in time or not at all. */
 const listInTime = (sql: Sql, selection: Selection): Finding => ({
-  find: (...wanted) => findInTime(sql, 'q', own => listSelected(own, selection).find(...wanted)),
-  count: limit => countInTime(sql, own => countTickets(own, selection, limit)),
+  find: (...wanted) => findWithDeadline(sql, 'q', own => listSelected(own, selection).find(...wanted)),
+  count: limit => countWithDeadline(sql, own => countTickets(own, selection, limit)),
 })
 
 async function findingOf(

@@ -8,7 +8,7 @@ import type { Store, Tx } from '../events/transaction.ts'
 import { type Draft, recountActivity, subjectOf } from '../messages/messages.ts'
 import { findOperator } from '../operators/operators.ts'
 import { emitAssigned } from './assign.ts'
-import { requireRoom } from './create.ts'
+import { requireTicketQuota } from './create.ts'
 import { changeAndGet, getLocked, getTicket } from './find.ts'
 import type { Splitting } from './inbox-schema.ts'
 import { insertTicket, type LockedTicket, type TicketInsert, updateTicket } from './queries.ts'
@@ -80,7 +80,7 @@ export function splitTicket(
     const source = await getLocked(tx, reference)
     const parts = await lockParts(tx, source.id, ids)
     await lockActivities(tx, tx.projectId, [source.id])
-    await requireRoom(tx)
+    await requireTicketQuota(tx)
     const { id } = await openBeside(tx, source, parts, subjectOf({ ...parts[0]!, subject }))
     const at = await takeTime(tx, tx.projectId)
     await tx`

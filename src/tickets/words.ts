@@ -1,6 +1,6 @@
 import { type Fragment, planned, type Sql } from '../core/db.ts'
 import { type Found, type ListQuery, orderBy, type Rows } from '../core/paging.ts'
-import { countInTime, findInTime } from '../core/patience.ts'
+import { countWithDeadline, findWithDeadline } from '../core/search-deadline.ts'
 import type { Piece } from '../core/words/pieces.ts'
 import { ask, askBoth, type Group, isWide, printQuestion, type Words } from '../words/words.ts'
 import { everyMatch, guess, matchesIn, type Search, someMatches } from './matches.ts'
@@ -186,7 +186,9 @@ export async function searchWords(
   const search = { projectId, words, selection, guess: guessed, isWide: isWide(groups) }
   return {
     find: (condition, ordering, rows) =>
-      findInTime(sql, 'q', (own, goOn) => find({ ...search, sql: own, goOn }, condition, ordering, rows)),
-    count: limit => countInTime(sql, (own, goOn) => count({ ...search, sql: own, goOn }, limit)),
+      findWithDeadline(sql, 'q', (own, goOn) =>
+        find({ ...search, sql: own, goOn }, condition, ordering, rows),
+      ),
+    count: limit => countWithDeadline(sql, (own, goOn) => count({ ...search, sql: own, goOn }, limit)),
   }
 }

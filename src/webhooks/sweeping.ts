@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { restAfter } from '../core/courtesy.ts'
 import type { Db } from '../core/db.ts'
 import { inTime } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
+import { pauseAfter } from '../core/pacing.ts'
 import type { Backlog } from './backlog.ts'
 import type { Clock } from './clock.ts'
 import { drawNear, putOff } from './leap.ts'
@@ -84,7 +84,7 @@ export function startSweeping({ db, log, clock, backlog, delays }: Sweeping): { 
       return 0
     })
     const endedAt = performance.now()
-    const rest = restAfter(endedAt - begunAt)
+    const rest = pauseAfter(endedAt - begunAt)
     dueAt.set(chore, endedAt + (count >= chore.batch ? rest : Math.max(chore.every, rest)))
   }
 

@@ -3,7 +3,7 @@ import { findAccount } from '../../src/billing/ledger.ts'
 import { findStanding } from '../../src/billing/subscription.ts'
 import { findUsage } from '../../src/billing/usage.ts'
 import type { Db, Sql } from '../../src/core/db.ts'
-import { Mistake } from '../../src/core/mistake.ts'
+import { UserError } from '../../src/core/user-error.ts'
 import type { HistoryTx } from './steps.ts'
 import { limitNow, type ModelEvent, Refused, type World } from './world.ts'
 
@@ -66,7 +66,7 @@ export async function isRefused(act: () => unknown): Promise<boolean> {
     await act()
     return false
   } catch (error) {
-    if (error instanceof Mistake || error instanceof Refused) return true
+    if (error instanceof UserError || error instanceof Refused) return true
     throw error
   }
 }

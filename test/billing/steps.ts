@@ -6,7 +6,7 @@ import { failPayment, type Payment, receivePayment } from '../../src/billing/pay
 import { renewDue, renewNow } from '../../src/billing/renew.ts'
 import { findStanding } from '../../src/billing/subscription.ts'
 import { topUp } from '../../src/billing/top-up.ts'
-import { Mistake } from '../../src/core/mistake.ts'
+import { UserError } from '../../src/core/user-error.ts'
 import type { Tx } from '../../src/events/transaction.ts'
 import { unique } from '../cast.ts'
 import { passTime } from './price-list.ts'
@@ -43,7 +43,7 @@ async function order(tx: HistoryTx, amount: number): Promise<void> {
 
 function orderOf({ orders }: HistoryTx, at: number): Payment {
   const found = orders[at % orders.length]
-  if (!found) throw new Mistake('There is no order')
+  if (!found) throw new UserError('There is no order')
   return found
 }
 

@@ -47,7 +47,7 @@ test('the image has no tools of developers, a user of its own, and asks a path t
     last.indexOf('USER node') > 0 && last.indexOf('USER node') < last.indexOf('CMD ["node", "src/main.ts"]'),
   )
   assert.match(last, /HEALTHCHECK[\s\S]*\/healthz/)
-  assert.ok(read('src/front.ts').includes("'/healthz'"))
+  assert.ok(read('src/http-entry.ts').includes("'/healthz'"))
 })
 
 test('the settings that the image, the compose file and the unit give exist', () => {

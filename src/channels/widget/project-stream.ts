@@ -1,6 +1,6 @@
+import { inChunks } from '../../core/chunked.ts'
 import type { Db, Fragment } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
-import { inTurns } from '../../core/turns.ts'
 import type { Hub, Subscriber as Waiting, WaitOutcome } from '../../events/hub.ts'
 import type { LogPage, ReadLog } from '../../events/log-page.ts'
 import { printFrame, type Stream } from '../../live/live.ts'
@@ -146,7 +146,7 @@ export class ProjectStream {
 
   async #tell(page: LogPage): Promise<void> {
     const { gap: isGap, events } = await this.#render(page)
-    if (isGap) await inTurns([...this.clients], ({ stream }) => stream.send(gapFrame))
+    if (isGap) await inChunks([...this.clients], ({ stream }) => stream.send(gapFrame))
     for (const event of events)
       for (const client of this.listClientsSeeing(event.owner))
         client.pending ? client.pending.push(event) : send(client, event)

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inChunks } from '../../core/chunked.ts'
 import type { Config } from '../../core/config.ts'
 import type { Db } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
-import { inTurns } from '../../core/turns.ts'
 import { ConnectionQuota } from '../../events/connection-quota.ts'
 import { followLog } from '../../events/follow-log.ts'
 import { Hub } from '../../events/hub.ts'
@@ -66,13 +66,13 @@ async function check(db: Db, streams: ProjectStreams): Promise<void> {
   const clients = clientsOf(streams)
   if (clients.length === 0) return
   const { isMaintenance, ended } = await checkVisitors(db, clients)
-  if (isMaintenance) await inTurns(clients, client => endStream(client, 'maintenance'))
+  if (isMaintenance) await inChunks(clients, client => endStream(client, 'maintenance'))
   else for (const n of ended) endStream(clients[n - 1]!, 'revoked')
 }
 
 const sendHeartbeats = async (streams: ProjectStreams): Promise<void> => {
   for (const projectStream of streams.values())
-    await inTurns([...projectStream.clients], client =>
+    await inChunks([...projectStream.clients], client =>
       client.stream.send(printFrame('beat', {}, projectStream.positionOf(client))),
     )
 }
@@ -125,7 +125,7 @@ export function openStreamHub({ config, db, log, stopping }: Deps): StreamHub {
     repeat(checkPace, log, () => check(db, streams)),
   ]
   const endStreams = () =>
-    inTurns(
+    inChunks(
       clientsOf(streams),
       ({ stream }) => stream.end(),
       () => sleep(stopPause),

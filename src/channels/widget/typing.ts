@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { onceAtATime } from '../../core/again.ts'
+import { coalesce } from '../../core/coalesce.ts'
 import type { Db, Sql } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
 import { onPresence } from '../../events/notifier.ts'
@@ -70,7 +70,7 @@ export class Typing {
   /** Somebody has begun to listen to a project. */
   join(projectId: string): void {
     if (this.#projects.has(projectId)) return
-    const project: Project = { typists: new Map(), ask: onceAtATime(() => this.#look(projectId, project)) }
+    const project: Project = { typists: new Map(), ask: coalesce(() => this.#look(projectId, project)) }
     this.#projects.set(projectId, project)
   }
 

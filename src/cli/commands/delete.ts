@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import { createVault } from '../../core/crypto.ts'
-import { Mistake } from '../../core/mistake.ts'
 import { loadSecretKey, verifySecretKey } from '../../core/secret-key.ts'
 import { SetupError } from '../../core/setup-error.ts'
+import { UserError } from '../../core/user-error.ts'
 import {
   beginDeletion,
   createDeletion,
@@ -28,7 +28,7 @@ async function confirm(doomed: Doomed, yes: string | undefined): Promise<void> {
   if (yes === undefined && !process.stdin.isTTY)
     throw new UsageError(`${describe(doomed)}; add --yes ${word} to delete it without being asked`)
   const typed = yes ?? (await ask(`${describe(doomed)}. This cannot be undone. Type ${word} to delete it: `))
-  if (typed.trim() !== word) throw new Mistake(`"${typed.trim()}" is not ${word}, so nothing was deleted`)
+  if (typed.trim() !== word) throw new UserError(`"${typed.trim()}" is not ${word}, so nothing was deleted`)
 }
 
 async function ask(question: string): Promise<string> {

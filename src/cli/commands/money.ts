@@ -20,7 +20,7 @@ import {
   toNumber,
   topUp,
 } from '../../billing/billing.ts'
-import { Mistake } from '../../core/mistake.ts'
+import { UserError } from '../../core/user-error.ts'
 import type { Tx } from '../../events/transaction.ts'
 import { findProject } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
@@ -87,7 +87,9 @@ async function settle(
 ) {
   const payment = await getPayment(db, orderId)
   if (payment.gateway !== 'offline' && !(action === cancelled && isDisputed(payment)))
-    throw new Mistake(`Order ${orderId} is paid through ${payment.gateway}, which reports what became of it`)
+    throw new UserError(
+      `Order ${orderId} is paid through ${payment.gateway}, which reports what became of it`,
+    )
   const isNews = await changeNoted(
     db,
     payment.project_id,
@@ -95,7 +97,7 @@ async function settle(
     done => (done ? noted(action, payment) : null),
   )
   const now = await getPayment(db, orderId)
-  if (!isNews && now.status !== 'received') throw new Mistake(`Order ${orderId} is ${now.status} already`)
+  if (!isNews && now.status !== 'received') throw new UserError(`Order ${orderId} is ${now.status} already`)
   return { ...presentPayment(now), is_news: isNews }
 }
 
@@ -148,7 +150,7 @@ export const moneyCommands: Command[] = [
         isDisputed(payment) ? closeDispute(tx, payment, reason) : failPayment(tx, payment, reason),
       )
       if (!ended.is_news)
-        throw new Mistake(`The payment for order ${order} has already arrived; refund it instead`)
+        throw new UserError(`The payment for order ${order} has already arrived; refund it instead`)
       return ended
     },
     ({ order_id }) => `Order ${order_id} is cancelled`,

@@ -1,5 +1,5 @@
 /** A deed that runs once at a time: all who ask while it runs are served by one more run. Rejects for who began it. */
-export function onceAtATime(act: () => Promise<void>): () => Promise<void> {
+export function coalesce(act: () => Promise<void>): () => Promise<void> {
   let isRunning = false
   let isWanted = false
   return async () => {

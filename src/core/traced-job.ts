@@ -1,7 +1,7 @@
 import { codeOfFailure, tell } from './trace.ts'
 
 /** Runs some of a job; traces tell of it when there was something to do. */
-export async function runTold(name: string, run: () => Promise<number>): Promise<number> {
+export async function runTraced(name: string, run: () => Promise<number>): Promise<number> {
   const startedAt = performance.now()
   const describe = (done: number, error?: string) => ({
     name: `job: ${name}`,

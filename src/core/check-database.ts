@@ -11,7 +11,7 @@ interface Server {
 }
 
 /** Refuses a database that cannot be reached, is too old or does not keep UTF-8; returns its version, such as `18.4`. */
-export async function checkServer(db: Db, { databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<string> {
+export async function checkDatabase(db: Db, { databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<string> {
   const { version, number, encoding, database } = await askServer(db, databaseUrl)
   if (number < 150_000) {
     throw new SetupError(

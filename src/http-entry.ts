@@ -15,7 +15,7 @@ const { version } = manifest
  * refused with a status or reset meanwhile: a refused connection is what every proxy knows how to take to another
  * process, also when the request may not be sent twice.
  */
-export interface Front {
+export interface HttpEntry {
   port: number
   /**
    * From now on requests go to the application; at each GET /readyz `findReason` is asked why it cannot serve, and
@@ -44,15 +44,15 @@ interface State {
 }
 
 /** Milliseconds that a request waits for the end of the start. */
-const longestHold = 10_000
+const startHoldMs = 10_000
 
 /** Milliseconds that a stop waits for requests under way. */
-const longestStop = 10_000
+const stopTimeoutMs = 10_000
 
 /** So long it leaves connections open over which nothing comes. */
-const quiet = 200
+const idleStopMs = 200
 
-export async function openFront(config: Config): Promise<Front> {
+export async function openHttpEntry(config: Config): Promise<HttpEntry> {
   const { host, port } = config
   const state: State = {
     phase: 'starting',
@@ -114,7 +114,7 @@ async function hold(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  await Promise.race([opened, sleep(longestHold, null, { ref: false })])
+  await Promise.race([opened, sleep(startHoldMs, null, { ref: false })])
   if (state.phase === 'starting') refuse(state, response)
   else if (!response.destroyed) route(state, request, response)
 }
@@ -153,7 +153,7 @@ function say(response: ServerResponse, status: number, type: string, text: strin
 
 async function close(listeners: Listeners, state: State, delay: number, letGo: () => void): Promise<void> {
   state.phase = 'stopping'
-  for (const response of state.underWay) makeLast(response)
+  for (const response of state.underWay) closeAfterResponse(response)
   // Meanwhile whoever asks /readyz is told, and the rest is answered.
   if (state.app) await sleep(delay)
   state.gate = Promise.withResolvers()
@@ -165,13 +165,13 @@ async function close(listeners: Listeners, state: State, delay: number, letGo: (
   letGo()
   open(state)
   const begun = Date.now()
-  const isInTime = () => Date.now() - begun < (state.underWay.size > 0 ? longestStop : quiet)
+  const isInTime = () => Date.now() - begun < (state.underWay.size > 0 ? stopTimeoutMs : idleStopMs)
   while (!isDeserted && isInTime()) await sleep(20)
   listeners[0].closeAllConnections()
 }
 
 /** Its connection ends with this answer, also where that has begun. */
-function makeLast(response: ServerResponse): void {
+function closeAfterResponse(response: ServerResponse): void {
   const { socket } = response
   if (response.headersSent) response.once('finish', () => socket?.end())
   else response.setHeader('connection', 'close')

@@ -1,7 +1,7 @@
 import type { Sql } from './db.ts'
 import { refuse } from './errors.ts'
 
-export interface Crowd {
+export interface Quota {
   /** What is counted and whose it is, such as `views` and the ids of project and person. */
   of: string[]
   max: number
@@ -10,9 +10,9 @@ export interface Crowd {
 }
 
 /** Whoever adds to the same crowd waits until this transaction ends: each counts what all before it have added. */
-export async function requireRoom(
+export async function requireQuota(
   tx: Sql,
-  { of, max, field }: Crowd,
+  { of, max, field }: Quota,
   count: () => Promise<number>,
 ): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${of.join(' ')}, 0))`

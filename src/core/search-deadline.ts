@@ -5,39 +5,39 @@ import { refuse } from './errors.ts'
 /** Lists that may have to read more than people wait for: what is not in memory yet, or a filter that fits next to nothing. */
 
 /** Milliseconds, with the time in line. What a statement has read before it was ended, the next one finds in memory. */
-const patience = { find: 5_000, count: 1_000 }
+const deadlineMs = { find: 5_000, count: 1_000 }
 
 /** Leaves the next statements what is left of the time: called between those of one work. */
-type GoOn = () => Promise<unknown>
-type Work<T> = (own: Sql, goOn: GoOn) => Promise<T>
+type RenewTimeout = () => Promise<unknown>
+type Work<T> = (own: Sql, goOn: RenewTimeout) => Promise<T>
 
-const lanes = new WeakMap<Db, LimitFunction>()
+const limiters = new WeakMap<Db, LimitFunction>()
 
 /** Half of a pool at most is with such lists: whoever asks for anything else does not wait until they are through. */
-function laneOf(db: Db): LimitFunction {
-  const lane = lanes.get(db) ?? pLimit(Math.max(1, Math.floor(db.options.max / 2)))
-  lanes.set(db, lane)
+function limiterOf(db: Db): LimitFunction {
+  const lane = limiters.get(db) ?? pLimit(Math.max(1, Math.floor(db.options.max / 2)))
+  limiters.set(db, lane)
   return lane
 }
 
 /** How many lists wait in line for a connection. */
-export const countInLine = (db: Db): number => lanes.get(db)?.pendingCount ?? 0
+export const countQueuedSearches = (db: Db): number => limiters.get(db)?.pendingCount ?? 0
 
 /** The time was over before the turn came. */
-class TooLate extends Error {}
+class DeadlineExceeded extends Error {}
 
-const ranOut = (error: unknown): boolean => isTimeout(error) || error instanceof TooLate
+const isPastDeadline = (error: unknown): boolean => isTimeout(error) || error instanceof DeadlineExceeded
 
 /** Within a transaction its own rules hold. */
-async function hurried<T>(sql: Sql, milliseconds: number, work: Work<T>): Promise<T> {
+async function withDeadline<T>(sql: Sql, milliseconds: number, work: Work<T>): Promise<T> {
   if (!('begin' in sql)) return work(sql, async () => undefined)
   const db = sql as Db
   const end = performance.now() + milliseconds
-  return laneOf(db)(() => hurry(db, end, work))
+  return limiterOf(db)(() => runUntil(db, end, work))
 }
 
-async function hurry<T>(db: Db, end: number, work: Work<T>): Promise<T> {
-  if (performance.now() >= end) throw new TooLate()
+async function runUntil<T>(db: Db, end: number, work: Work<T>): Promise<T> {
+  if (performance.now() >= end) throw new DeadlineExceeded()
   const done = await db.begin(async tx => {
     const own = tx as unknown as Sql
     const goOn = async () => {
@@ -52,14 +52,14 @@ async function hurry<T>(db: Db, end: number, work: Work<T>): Promise<T> {
 }
 
 /** The page, or the refusal of the filter that would make it quicker. */
-export const findInTime = <T>(sql: Sql, filter: string, find: Work<T>): Promise<T> =>
-  hurried(sql, patience.find, find).catch(error => {
-    throw ranOut(error) ? refuse(filter, 'takes_too_long') : error
+export const findWithDeadline = <T>(sql: Sql, filter: string, find: Work<T>): Promise<T> =>
+  withDeadline(sql, deadlineMs.find, find).catch(error => {
+    throw isPastDeadline(error) ? refuse(filter, 'takes_too_long') : error
   })
 
 /** The number, or null. */
-export const countInTime = (sql: Sql, count: Work<number | null>): Promise<number | null> =>
-  hurried(sql, patience.count, count).catch(error => {
-    if (ranOut(error)) return null
+export const countWithDeadline = (sql: Sql, count: Work<number | null>): Promise<number | null> =>
+  withDeadline(sql, deadlineMs.count, count).catch(error => {
+    if (isPastDeadline(error)) return null
     throw error
   })

@@ -2,10 +2,10 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /** How much of the time a process works that has nothing to do: its jobs look at their tables. */
-const quiet = 0.05
+const idleCpuShare = 0.05
 
 /** So much more than after the last collection is worth another one, which takes some 50 ms. */
-const worthwhile = 24 * 2 ** 20
+const minGrowthBytes = 24 * 2 ** 20
 
 function exposeCollector(): NodeJS.GCFunction {
   setFlagsFromString('--expose-gc')
@@ -17,7 +17,7 @@ function exposeCollector(): NodeJS.GCFunction {
  * start, until such a collection; a smaller room (--max-semi-space-size) costs at work, where this is never done.
  * It is looked every `pause` ms whether there was.
  */
-export function restWhenIdle(pause = 10_000): () => void {
+export function collectWhenIdle(pause = 10_000): () => void {
   const collect = exposeCollector()
   let hasWorked = true
   let isStarting = true
@@ -26,12 +26,12 @@ export function restWhenIdle(pause = 10_000): () => void {
   const look = () => {
     const { user, system } = process.cpuUsage(last)
     last = process.cpuUsage()
-    const isQuiet = user + system < pause * 1_000 * quiet
+    const isQuiet = user + system < pause * 1_000 * idleCpuShare
     if (!isQuiet) {
       hasWorked = true
       return
     }
-    if (!hasWorked && process.memoryUsage().heapTotal < kept + worthwhile) return
+    if (!hasWorked && process.memoryUsage().heapTotal < kept + minGrowthBytes) return
     // The thorough kind forgets code that is compiled, too: after the start most of that is needed no more.
     collect({ type: 'major', flavor: isStarting ? 'last-resort' : 'regular', execution: 'sync' })
     isStarting = false

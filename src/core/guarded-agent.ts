@@ -6,7 +6,7 @@ import { isIP, type LookupFunction } from 'node:net'
 /** Whether the server may open a connection to this address for a project. */
 export type MayReach = (ip: string) => boolean
 
-export const anywhere: MayReach = () => true
+export const mayReachAll: MayReach = () => true
 
 const blocked = (host: string): Error =>
   Object.assign(new Error(`${host} is at an address that projects may not reach`), { code: 'EBLOCKED' })
@@ -31,7 +31,7 @@ export interface Agents {
 }
 
 /** Agents whose every new connection goes to an address that may be reached, or fails. */
-export function createAgents(
+export function createGuardedAgents(
   options: https.AgentOptions,
   mayReach: MayReach,
   lookup: typeof dns.lookup = dns.lookup,
