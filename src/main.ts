@@ -39,12 +39,8 @@ async function start(): Promise<void> {
   const isDemo = wantsDemo(given)
   const log = openLog(given)
   longestStop += given.stopDelay ?? 0
-  const httpEntry = await openHttpEntry(given)
-  const config = {
-    ...given,
-    port: httpEntry.port,
-    publicUrl: given.publicUrl.replace(/:0$/, `:${httpEntry.port}`),
-  }
+  const entry = await openHttpEntry(given)
+  const config = { ...given, port: entry.port, publicUrl: given.publicUrl.replace(/:0$/, `:${entry.port}`) }
   refuseUnfinished(config.dataDir)
   const database = await openDatabase(config, log)
   undo.push(() => database.close())
@@ -74,10 +70,10 @@ async function start(): Promise<void> {
   if (config.roles.has('jobs')) stopLater(startJobs(deps))
   const readiness = watchReadiness(deps)
   stopLater(readiness)
-  httpEntry.serve(app, readiness.findReason, () => (hasFailed() ? ['storage_failed'] : []))
+  entry.serve(app, readiness.findReason, () => (hasFailed() ? ['storage_failed'] : []))
   undo.push(collectWhenIdle(), measureInstallation(config, db))
   undo.push(await answerDoctor(config, database.target))
-  undo.push(() => httpEntry.close(() => stopping.abort()))
+  undo.push(() => entry.close(() => stopping.abort()))
   process.stdout.write((await describeStart(db, config, first)) + demo)
   stopLater(await notifySystemd(readiness, log))
 }

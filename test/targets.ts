@@ -1,6 +1,6 @@
 import type { Sql } from '../src/core/db.ts'
 import type { Subject } from '../src/core/due-work.ts'
-import type { Seen } from '../src/webhooks/look.ts'
+import type { TargetBacklog } from '../src/webhooks/find-backlog.ts'
 
 /** Every subscription, as rows of due_work name them. */
 export const listTargets = async (sql: Sql): Promise<Subject[]> => [
@@ -8,7 +8,7 @@ export const listTargets = async (sql: Sql): Promise<Subject[]> => [
 ]
 
 /** Those of a look that have something due that nobody has in hand. */
-export const behindOf = (seen: readonly Seen[]) =>
+export const behindOf = (seen: readonly TargetBacklog[]) =>
   seen.flatMap(({ project_id, webhook_id, since }) =>
     since === null ? [] : [{ project_id, webhook_id, since }],
   )

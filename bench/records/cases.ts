@@ -17,11 +17,11 @@ import {
   sendDueMessages,
   wakeTickets,
 } from '../../src/tickets/tickets.ts'
-import { followBacklog } from '../../src/webhooks/backlog.ts'
+import { createBacklog } from '../../src/webhooks/backlog.ts'
 import { claimDue } from '../../src/webhooks/claim.ts'
+import { deleteEmptyWebhooks, deleteOldHistory } from '../../src/webhooks/cleanup-queries.ts'
 import { listDeliveries } from '../../src/webhooks/deliveries.ts'
-import { oldestDue } from '../../src/webhooks/queries.ts'
-import { eraseOld, eraseWebhooks } from '../../src/webhooks/sweep.ts'
+import { findOldestDueTime } from '../../src/webhooks/queries.ts'
 import type { Filled } from './fill.ts'
 
 /** One list, claim or job: what it asks of a project, or of the whole installation. */
@@ -139,12 +139,19 @@ const jobs: Case[] = [
   {
     name: 'claim: deliveries, none due',
     run: (db, { project }) =>
-      claimDue(db, { id: newId(), room, lease: 15_000, projects: [project], behind: [], latest: null }),
+      claimDue(db, {
+        id: newId(),
+        capacity: room,
+        lease: 15_000,
+        projects: [project],
+        behind: [],
+        latest: null,
+      }),
   },
-  { name: 'look: deliveries, none due', run: db => followBacklog(db).look() },
-  { name: 'metric: oldest delivery that is due', run: db => oldestDue(db) },
-  { name: 'job: erase old history', run: db => eraseOld(db, 1_000) },
-  { name: 'job: erase deleted subscriptions', run: db => eraseWebhooks(db) },
+  { name: 'look: deliveries, none due', run: db => createBacklog(db).look() },
+  { name: 'metric: oldest delivery that is due', run: db => findOldestDueTime(db) },
+  { name: 'job: erase old history', run: db => deleteOldHistory(db, 1_000) },
+  { name: 'job: erase deleted subscriptions', run: db => deleteEmptyWebhooks(db) },
   { name: 'job: send scheduled messages', run: (db, { project }) => sendDueMessages(db, project) },
   { name: 'job: wake snoozed tickets', run: (db, { project }) => wakeTickets(db, project) },
   { name: 'job: close forgotten tickets', run: db => closeForgottenTickets(db) },

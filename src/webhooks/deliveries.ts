@@ -9,7 +9,7 @@ import {
   countDeliveries,
   type DeliveryRow,
   findDeliveries,
-  findWaiting,
+  findWaitingDelivery,
   insertRedelivery,
   listDeliveryRows,
   lockRedelivery,
@@ -80,7 +80,7 @@ export function redeliver(db: Db, projectId: string, webhookId: string, id: stri
     const row = await getRow(tx, projectId, webhookId, id)
     if (bodyOf(projectId, row) === null) throw refuse('delivery_id', 'event_expired')
     await lockRedelivery(tx, webhookId, row)
-    const waiting = await findWaiting(tx, projectId, webhookId, row)
+    const waiting = await findWaitingDelivery(tx, projectId, webhookId, row)
     if (waiting) throw refuse('delivery_id', 'delivery_pending', { pending_delivery_id: waiting })
     const again = newId()
     const { count } = await insertRedelivery(tx, projectId, webhookId, row, again)

@@ -1,19 +1,19 @@
 /** How much may be under way at once, so that a target that hangs takes nothing from another. */
 
-const perTarget = 8
-const perProject = 64
-const perProcess = 256
+const maxPerTarget = 8
+const maxPerProject = 64
+const maxPerProcess = 256
 
 /** After so long without a success a target gets one attempt at a time. */
-const patience = 10_000
+const probeAfterMs = 10_000
 
 /**
  * A failing target that was not tried for so long is forgotten: longer than the longest pause unless that was set. One
  * that is forgotten too soon gets its eight slots back, and loses them again after `patience`.
  */
-const memory = 8 * 3_600_000
+const forgetAfterMs = 8 * 3_600_000
 
-export interface Room {
+export interface FreeCapacity {
   total: number
   /** Of a project and of a target that nothing is under way for. */
   project: number
@@ -22,7 +22,7 @@ export interface Room {
   projects: { id: string; room: number; cap: number }[]
 }
 
-interface Place {
+interface TargetState {
   projectId: string
   inFlight: number
   failingSince: number | null
@@ -36,10 +36,10 @@ interface Ended {
 
 /** As the whole fills, each part gets less of it: dozens of hanging targets leave room for the others. */
 const share = (inFlight: number, limit: number): number =>
-  inFlight < limit / 2 ? perTarget : inFlight < limit * 0.75 ? 2 : 1
+  inFlight < limit / 2 ? maxPerTarget : inFlight < limit * 0.75 ? 2 : 1
 
-export class Slots {
-  readonly #targets = new Map<string, Place>()
+export class TargetConcurrency {
+  readonly #targets = new Map<string, TargetState>()
   readonly #projects = new Map<string, number>()
   readonly #clock: () => number
   #total = 0
@@ -48,55 +48,55 @@ export class Slots {
     this.#clock = clock
   }
 
-  room(): Room {
+  freeCapacity(): FreeCapacity {
     this.#forget()
-    const targets = [...this.#targets].map(([id, place]) => ({
+    const targets = [...this.#targets].map(([id, target]) => ({
       id,
-      inFlight: place.inFlight,
-      isProbing: this.#isProbing(place),
+      inFlight: target.inFlight,
+      isProbing: this.#isProbing(target),
     }))
     return {
-      total: perProcess - this.#total,
-      project: perProject,
-      cap: share(this.#total, perProcess),
+      total: maxPerProcess - this.#total,
+      project: maxPerProject,
+      cap: share(this.#total, maxPerProcess),
       targets: targets.filter(({ inFlight, isProbing }) => inFlight || isProbing),
       projects: [...this.#projects].map(([id, count]) => ({
         id,
-        room: perProject - count,
-        cap: share(count, perProject),
+        room: maxPerProject - count,
+        cap: share(count, maxPerProject),
       })),
     }
   }
 
-  take(projectId: string, targetId: string): void {
+  acquire(projectId: string, targetId: string): void {
     const lastAt = this.#clock()
-    const place = this.#targets.get(targetId) ?? { projectId, inFlight: 0, failingSince: null, lastAt }
-    place.inFlight += 1
-    place.lastAt = lastAt
-    this.#targets.set(targetId, place)
+    const target = this.#targets.get(targetId) ?? { projectId, inFlight: 0, failingSince: null, lastAt }
+    target.inFlight += 1
+    target.lastAt = lastAt
+    this.#targets.set(targetId, target)
     this.#count(projectId, 1)
   }
 
   /** Says whether the target, its project or the process was full, so that something may have waited for this. */
-  free(targetId: string, { isSuccess, startedAt }: Ended): boolean {
-    const place = this.#targets.get(targetId)!
-    const wasFull = this.#isFull(place)
-    place.inFlight -= 1
-    place.failingSince = isSuccess ? null : (place.failingSince ?? startedAt)
-    this.#count(place.projectId, -1)
-    if (!place.inFlight && isSuccess) this.#targets.delete(targetId)
+  release(targetId: string, { isSuccess, startedAt }: Ended): boolean {
+    const target = this.#targets.get(targetId)!
+    const wasFull = this.#isFull(target)
+    target.inFlight -= 1
+    target.failingSince = isSuccess ? null : (target.failingSince ?? startedAt)
+    this.#count(target.projectId, -1)
+    if (!target.inFlight && isSuccess) this.#targets.delete(targetId)
     return wasFull
   }
 
-  #isProbing({ failingSince }: Place): boolean {
-    return failingSince !== null && this.#clock() - failingSince > patience
+  #isProbing({ failingSince }: TargetState): boolean {
+    return failingSince !== null && this.#clock() - failingSince > probeAfterMs
   }
 
-  #isFull(place: Place): boolean {
-    const inProject = this.#projects.get(place.projectId)!
-    const cap = Math.min(share(this.#total, perProcess), share(inProject, perProject))
-    const isTargetFull = place.inFlight >= (this.#isProbing(place) ? 1 : cap)
-    return isTargetFull || inProject >= perProject || this.#total >= perProcess
+  #isFull(target: TargetState): boolean {
+    const inProject = this.#projects.get(target.projectId)!
+    const cap = Math.min(share(this.#total, maxPerProcess), share(inProject, maxPerProject))
+    const isTargetFull = target.inFlight >= (this.#isProbing(target) ? 1 : cap)
+    return isTargetFull || inProject >= maxPerProject || this.#total >= maxPerProcess
   }
 
   #count(projectId: string, change: number): void {
@@ -107,7 +107,7 @@ export class Slots {
   }
 
   #forget(): void {
-    const horizon = this.#clock() - memory
+    const horizon = this.#clock() - forgetAfterMs
     for (const [id, { inFlight, lastAt }] of this.#targets) {
       if (!inFlight && lastAt < horizon) this.#targets.delete(id)
     }

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createPlace } from '../../test/database.ts'
 import { createVault } from '../core/crypto.ts'
-import { cancelDue, eraseHistory, eraseOld, eraseOrphans, eraseQueue, eraseWebhooks } from './sweep.ts'
+import {
+  deleteEmptyWebhooks,
+  deleteHistoryOfDeleted,
+  deleteOldHistory,
+  deleteOrphans,
+  deleteQueueOfDeleted,
+  updateDueToCancelled,
+} from './cleanup-queries.ts'
 import { deleteWebhook, registerWebhook } from './webhooks.ts'
 
 const { db, projectId, drop } = await createPlace()
@@ -33,8 +40,8 @@ test('what is due for an inactive subscription is cancelled in batches', async (
   const id = await register()
   await enqueue(id, 7)
   await db`update webhooks set is_active = false where id = ${id}`
-  assert.equal(await cancelDue(db, await targets(), 5), 5)
-  assert.equal(await cancelDue(db, await targets(), 5), 2)
+  assert.equal(await updateDueToCancelled(db, await targets(), 5), 5)
+  assert.equal(await updateDueToCancelled(db, await targets(), 5), 2)
   assert.deepEqual([await count('webhook_queue', id), await count('webhook_deliveries', id)], [0, 7])
 })
 
@@ -44,7 +51,7 @@ test('what is due for an active subscription, or not due yet for an inactive one
   await enqueue(off, 1)
   await db`update webhook_queue set run_at = now() + interval '1 minute' where webhook_id = ${off}`
   await db`update webhooks set is_active = false where id = ${off}`
-  assert.equal(await cancelDue(db, await targets(), 5), 0)
+  assert.equal(await updateDueToCancelled(db, await targets(), 5), 0)
 })
 
 test('a deletion drops what waits at once, up to a thousand rows, and the sweep the rest', async () => {
@@ -52,14 +59,14 @@ test('a deletion drops what waits at once, up to a thousand rows, and the sweep 
   await enqueue(id, 1_200)
   await deleteWebhook(db, projectId, id)
   assert.equal(await count('webhook_queue', id), 200)
-  assert.equal(await eraseQueue(db, await targets(), 5_000), 200)
+  assert.equal(await deleteQueueOfDeleted(db, await targets(), 5_000), 200)
 })
 
 test('the queue of a subscription that left no row is erased', async () => {
   const id = await register()
   await enqueue(id, 2)
   await db`delete from webhooks where id = ${id}`
-  assert.equal(await eraseOrphans(db, 5_000), 2)
+  assert.equal(await deleteOrphans(db, 5_000), 2)
 })
 
 test('the history of a deleted subscription is erased in batches, that of others stays', async () => {
@@ -67,8 +74,8 @@ test('the history of a deleted subscription is erased in batches, that of others
   await remember(gone, 7, '1 day')
   await remember(other, 3, '1 day')
   await deleteWebhook(db, projectId, gone)
-  assert.equal(await eraseHistory(db, await targets(), 5), 5)
-  assert.equal(await eraseHistory(db, await targets(), 5), 2)
+  assert.equal(await deleteHistoryOfDeleted(db, await targets(), 5), 5)
+  assert.equal(await deleteHistoryOfDeleted(db, await targets(), 5), 2)
   assert.equal(await count('webhook_deliveries', other), 3)
 })
 
@@ -77,15 +84,15 @@ test('a deleted subscription is forgotten after a minute, once nothing is left o
   await remember(id, 1, '1 day')
   await deleteWebhook(db, projectId, id)
   const isThere = async () => (await db`select from webhooks where id = ${id}`).length === 1
-  await eraseHistory(db, await targets(), 5)
-  await eraseWebhooks(db)
+  await deleteHistoryOfDeleted(db, await targets(), 5)
+  await deleteEmptyWebhooks(db)
   assert.ok(await isThere())
   await db`update webhooks set deleted_at = now() - interval '61 seconds' where id = ${id}`
   await remember(id, 1, '1 day')
-  await eraseWebhooks(db)
+  await deleteEmptyWebhooks(db)
   assert.ok(await isThere())
-  await eraseHistory(db, await targets(), 5)
-  await eraseWebhooks(db)
+  await deleteHistoryOfDeleted(db, await targets(), 5)
+  await deleteEmptyWebhooks(db)
   assert.ok(!(await isThere()))
 })
 
@@ -93,6 +100,6 @@ test('history is kept 14 days', async () => {
   const id = await register()
   await remember(id, 4, '14 days 1 minute')
   await remember(id, 3, '13 days 23 hours')
-  assert.equal(await eraseOld(db, 1_000), 4)
+  assert.equal(await deleteOldHistory(db, 1_000), 4)
   assert.equal(await count('webhook_deliveries', id), 3)
 })

@@ -6,54 +6,58 @@ import { type EventType, testEvent } from '../events/catalogue.ts'
 import { printEnvelope } from '../events/envelope.ts'
 import { checkEventNames } from '../events/names.ts'
 import { sampleData } from '../events/samples.ts'
-import { printEntry, tellAttempt } from './attempt.ts'
-import { insertTrial } from './delivery-queries.ts'
-import type { Places } from './places.ts'
-import type { Outcome, Sender } from './send.ts'
-import { type Signed, signRequest } from './sign.ts'
+import { printEntry, traceAttempt } from './attempt.ts'
+import { insertTestDelivery } from './delivery-queries.ts'
+import type { KeyedSemaphore } from './keyed-semaphore.ts'
+import type { Sender, SendOutcome } from './send.ts'
+import { type SignedRequest, signRequest } from './sign.ts'
 import { getTarget } from './webhooks.ts'
 
-const trialData = (webhookId: string, type: string): object =>
+const testEventData = (webhookId: string, type: string): object =>
   type === testEvent
     ? { webhook_id: webhookId, message: 'This is a test event' }
     : { ...sampleData(type as EventType), test: true }
 
 /** A trial ends within 10.5 s: the wait for a place, the attempt, and the end of reading the answer. */
-const longest = 10_000
+const testTimeoutMs = 10_000
 
 /** A place that becomes free later leaves too little time for an attempt. */
-const longestWait = 9_000
+const maxQueueWaitMs = 9_000
 
 /** So many trials of a project are under way at once; the others wait for their turn. */
-export const perProject = 8
+export const maxTestDeliveriesPerProject = 8
 
-export interface Trying {
+export interface TestDeliveryDeps {
   db: Db
   vault: Vault
   sender: Sender
-  places: Places
+  testSlots: KeyedSemaphore
 }
 
-const noPlace = (): Outcome => ({
+const timedOut = (): SendOutcome => ({
   ok: false,
   status_code: null,
   error: 'timeout',
-  latency_ms: longestWait,
+  latency_ms: maxQueueWaitMs,
   response_excerpt: null,
 })
 
 /** One attempt of what `sign` makes, as soon as there is a place; what is deleted while it waits is not sent to. */
-async function tryOnce({ sender, places }: Trying, projectId: string, sign: () => Promise<Signed>) {
+async function attemptOnce(
+  { sender, testSlots }: TestDeliveryDeps,
+  projectId: string,
+  sign: () => Promise<SignedRequest>,
+) {
   const startedAt = performance.now()
-  const outcome = await places.hold(projectId, longestWait, async () =>
-    sender.send(await sign(), { limit: longest - (performance.now() - startedAt), isAlone: true }),
+  const outcome = await testSlots.run(projectId, maxQueueWaitMs, async () =>
+    sender.send(await sign(), { limit: testTimeoutMs - (performance.now() - startedAt), isAlone: true }),
   )
-  return outcome ?? noPlace()
+  return outcome ?? timedOut()
 }
 
 /** Sends one event at once and waits for the answer: one attempt, also when switched off; it changes no state. */
-export async function sendTrial(
-  deps: Trying,
+export async function sendTestDelivery(
+  deps: TestDeliveryDeps,
   projectId: string,
   webhookId: string,
   type: string = testEvent,
@@ -63,16 +67,16 @@ export async function sendTrial(
   const [id, at] = [newId(), now()]
   const target = await readTarget()
   checkEventNames([type], 'event')
-  const event = { id: newId(), type, data: JSON.stringify(trialData(webhookId, type)), created_at: at }
+  const event = { id: newId(), type, data: JSON.stringify(testEventData(webhookId, type)), created_at: at }
   const body = printEnvelope(projectId, event)
   const startedAt = performance.now()
   let signed = signRequest(vault, projectId, target, { id, type, attempt: 1, body: Buffer.from(body) })
-  const outcome = await tryOnce(deps, projectId, async () => {
+  const outcome = await attemptOnce(deps, projectId, async () => {
     signed = signRequest(vault, projectId, await readTarget(), { id, type, attempt: 1, body: signed.body })
     return signed
   })
-  tellAttempt({ projectId, webhookId, id, type, attempt: 1, startedAt }, outcome)
-  await insertTrial(db, projectId, webhookId, {
+  traceAttempt({ projectId, webhookId, id, type, attempt: 1, startedAt }, outcome)
+  await insertTestDelivery(db, projectId, webhookId, {
     id,
     event_id: event.id,
     event_type: type,

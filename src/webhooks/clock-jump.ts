@@ -1,10 +1,10 @@
 import type { Fragment, Sql } from '../core/db.ts'
-import type { Leap } from './clock.ts'
-import { dueBy, isFree, isOfTarget, queuedTargets } from './queries.ts'
+import type { ClockJump } from './clock.ts'
+import { dueBy, isOfTarget, isUnclaimed, queuedTargets } from './queries.ts'
 
 /** What is mended after the clock was set. Delays are milliseconds. */
 
-const pauseOf = (sql: Sql, delays: readonly number[]): Fragment =>
+const retryDelay = (sql: Sql, delays: readonly number[]): Fragment =>
   sql`
     case when q.attempts = 0 then 0
       else coalesce((${delays as never}::float8[])[q.attempts], ${Math.max(...delays)}::float8) end * interval '1 millisecond'` as Fragment
@@ -13,15 +13,15 @@ const pauseOf = (sql: Sql, delays: readonly number[]): Fragment =>
  * After the clock was set back what waits would wait until it has caught up. What was never tried is due at once instead,
  * and what was tried has no longer to wait than its pause.
  */
-export async function drawNear(sql: Sql, delays: readonly number[], limit: number): Promise<number> {
+export async function advanceDelayed(sql: Sql, delays: readonly number[], limit: number): Promise<number> {
   const { count } = await sql`
     with recursive ${queuedTargets(sql)}, far as (
       select d.ctid, d.run_at from queued
         join webhooks w on w.project_id = queued.project_id and w.id = queued.webhook_id and w.deleted_at is null,
         lateral (
-          select q.ctid, ${dueBy(sql)} + ${pauseOf(sql, delays)} as run_at from webhook_queue q
+          select q.ctid, ${dueBy(sql)} + ${retryDelay(sql, delays)} as run_at from webhook_queue q
           where ${isOfTarget(sql)}
-            and q.run_at > ${dueBy(sql)} + ${pauseOf(sql, delays)} + interval '1 second' and ${isFree(sql)}
+            and q.run_at > ${dueBy(sql)} + ${retryDelay(sql, delays)} + interval '1 second' and ${isUnclaimed(sql)}
           order by q.run_at desc limit ${limit} for update skip locked) d
       limit ${limit}
     )
@@ -35,18 +35,18 @@ interface Row {
   id: string
 }
 
-const beforeAll = '00000000-0000-0000-0000-000000000000'
+const minId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * After the clock was put forward what was tried would be tried again too soon, and what is under way be taken as left
  * behind: both waited by the clock as it was and get what they had left. Each call goes on where the last one ended, so
  * that nothing is put off twice; where several processes do, nothing waits longer than its whole pause.
  */
-export function putOff(sql: Sql, delays: readonly number[], { by, unmoved }: Leap) {
-  let last: Row = { project_id: beforeAll, webhook_id: beforeAll, id: beforeAll }
+export function postponeHurried(sql: Sql, delays: readonly number[], { by, unmoved }: ClockJump) {
+  let last: Row = { project_id: minId, webhook_id: minId, id: minId }
   const leap = sql`${by}::float8 * interval '1 millisecond'`
   const then = sql`to_timestamp(${unmoved}::float8 / 1000)`
-  const pause = pauseOf(sql, delays)
+  const pause = retryDelay(sql, delays)
   return async (limit: number): Promise<number> => {
     const rows = await sql<Row[]>`
       with page as materialized (

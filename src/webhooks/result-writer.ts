@@ -1,16 +1,16 @@
 import type { Db } from '../core/db.ts'
 import { inTime } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
-import { longestStatement, type Settled, settle } from './claim.ts'
+import { type DeliveryResult, recordResults, statementTimeoutMs } from './claim.ts'
 
-const largestBatch = 200
-const pauseAfterError = 500
+const maxBatchSize = 200
+const pauseAfterErrorMs = 500
 
 /** An outcome that has waited so long may soon outlive its claim. */
-const longestWait = 2_000
+const maxWaitMs = 2_000
 
-export interface Finisher {
-  add(settled: Settled): void
+export interface ResultWriter {
+  add(settled: DeliveryResult): void
   /** Resolves when everything added is written. */
   idle(): Promise<void>
   isIdle(): boolean
@@ -20,23 +20,23 @@ export interface Finisher {
   stop(): void
 }
 
-type Waiting = Settled & { endedAt: number }
+type Waiting = DeliveryResult & { endedAt: number }
 
 /** A failed delivery goes alone: it and a success of the same subscription must count in their order. */
 function takeBatch(waiting: Waiting[]): Waiting[] {
   const firstFailed = waiting.findIndex(one => one.status === 'failed')
   const end = firstFailed === -1 ? waiting.length : Math.max(firstFailed, 1)
-  return waiting.splice(0, Math.min(end, largestBatch))
+  return waiting.splice(0, Math.min(end, maxBatchSize))
 }
 
 /** The pause to the next attempt runs from the end of this one, however long writing that down took. */
-const fromEnd = ({ endedAt, ...settled }: Waiting): Settled => ({
+const fromEnd = ({ endedAt, ...settled }: Waiting): DeliveryResult => ({
   ...settled,
   pause: settled.pause === null ? null : settled.pause - (performance.now() - endedAt),
 })
 
 /** Writes how attempts ended: those that end while a statement runs share the next one. Tries again until it could. */
-export function createFinisher(db: Db, log: Log): Finisher {
+export function createResultWriter(db: Db, log: Log): ResultWriter {
   const waiting: Waiting[] = []
   let running: Promise<void> | null = null
   let writing: Waiting[] = []
@@ -46,12 +46,12 @@ export function createFinisher(db: Db, log: Log): Finisher {
   async function write(batch: Waiting[]): Promise<void> {
     while (!isStopped) {
       try {
-        await inTime(settle(db, batch.map(fromEnd)), longestStatement)
+        await inTime(recordResults(db, batch.map(fromEnd)), statementTimeoutMs)
         return
       } catch (error) {
         isFailing = true
         log.warn({ err: error }, 'Could not write how webhook deliveries ended; trying again')
-        await new Promise(resolve => setTimeout(resolve, pauseAfterError))
+        await new Promise(resolve => setTimeout(resolve, pauseAfterErrorMs))
       }
     }
   }
@@ -76,7 +76,7 @@ export function createFinisher(db: Db, log: Log): Finisher {
     },
     isIdle: () => running === null,
     isBehind: () =>
-      isFailing || performance.now() - (writing[0]?.endedAt ?? Number.POSITIVE_INFINITY) > longestWait,
+      isFailing || performance.now() - (writing[0]?.endedAt ?? Number.POSITIVE_INFINITY) > maxWaitMs,
     stop: () => {
       isStopped = true
     },

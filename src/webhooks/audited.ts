@@ -9,9 +9,9 @@ import {
   changeWebhook,
   deleteWebhook,
   getWebhook,
-  type Registered,
   registerWebhook,
   rotateSecret,
+  type WebhookWithSecret,
 } from './webhooks.ts'
 
 /** The changes of subscriptions, with their entries in the audit log. */
@@ -22,7 +22,7 @@ function withoutSecrets(address: string): string {
   return url ? `${url.protocol}//${url.host}${url.pathname}` : address.split('?')[0]!
 }
 
-const shown = <T extends { url?: string }>(record: T) => ({
+const hideSecrets = <T extends { url?: string }>(record: T) => ({
   ...record,
   ...(record.url !== undefined && { url: withoutSecrets(record.url) }),
 })
@@ -33,23 +33,23 @@ const targetOf = ({ id, url }: Pick<WebhookRow, 'id' | 'url'>) => ({
   name: withoutSecrets(url),
 })
 
-export const addWebhook = (
+export const createWebhookAudited = (
   store: Store,
   { project, actor }: Caller,
   vault: Vault,
   body: NewWebhook,
-): Promise<Registered> =>
+): Promise<WebhookWithSecret> =>
   transact(store, project.id, async tx => {
     const made = await registerWebhook(tx, vault, project.id, body)
     await note(tx, project.id, actor, 'webhook.created', targetOf(made), { events: made.events })
     return made
   })
 
-const settled = ['url', 'events', 'description', 'is_active'] as const
+const auditedFields = ['url', 'events', 'description', 'is_active'] as const
 
-const settingsOf = (row: WebhookRow) => Object.fromEntries(settled.map(name => [name, row[name]]))
+const settingsOf = (row: WebhookRow) => Object.fromEntries(auditedFields.map(name => [name, row[name]]))
 
-export const editWebhook = (
+export const changeWebhookAudited = (
   store: Store,
   { project, actor }: Caller,
   id: string,
@@ -60,24 +60,27 @@ export const editWebhook = (
     const before = await getWebhook(tx, project.id, id)
     const after = await changeWebhook(tx, project.id, id, body, version)
     const difference = differenceOf(settingsOf(before), settingsOf(after))
-    const detail = difference && { before: shown(difference.before), after: shown(difference.after) }
+    const detail = difference && {
+      before: hideSecrets(difference.before),
+      after: hideSecrets(difference.after),
+    }
     if (detail) await note(tx, project.id, actor, 'webhook.changed', targetOf(after), detail)
     return after
   })
 
-export const replaceSecret = (
+export const rotateSecretAudited = (
   store: Store,
   { project, actor }: Caller,
   vault: Vault,
   id: string,
-): Promise<Registered> =>
+): Promise<WebhookWithSecret> =>
   transact(store, project.id, async tx => {
     const webhook = await rotateSecret(tx, vault, project.id, id)
     await note(tx, project.id, actor, 'webhook.secret_replaced', targetOf(webhook))
     return webhook
   })
 
-export const removeWebhook = (store: Store, { project, actor }: Caller, id: string): Promise<void> =>
+export const deleteWebhookAudited = (store: Store, { project, actor }: Caller, id: string): Promise<void> =>
   transact(store, project.id, async tx => {
     const webhook = await getWebhook(tx, project.id, id)
     await deleteWebhook(tx, project.id, id)

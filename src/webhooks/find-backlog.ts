@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from '../core/db.ts'
 import type { Subject } from '../core/due-work.ts'
-import { dueBy, isFree, isOfTarget } from './queries.ts'
+import { dueBy, isOfTarget, isUnclaimed } from './queries.ts'
 
 /** A subscription with deliveries that are due and that nobody has in hand; the first of them since then. */
-export interface Behind {
+export interface BackloggedTarget {
   project_id: string
   webhook_id: string
   since: string
 }
 
 /** A subscription that was looked at. */
-export interface Seen extends Omit<Behind, 'since'> {
+export interface TargetBacklog extends Omit<BackloggedTarget, 'since'> {
   is_deleted: boolean
   /** It is off, or was switched on again: what was due before is cancelled. */
   cancels: boolean
@@ -22,17 +22,19 @@ export interface Seen extends Omit<Behind, 'since'> {
 }
 
 /** Statements and idle transactions are ended long before that: what is written appears by then. */
-const late = '30 seconds'
+const maxCommitDelay = '30 seconds'
 
 /**
  * What waits for subscriptions. Begins shortly before where the last look found the first delivery, or when it found none: what
  * is before was sent, and where somebody holds a snapshot the database keeps all of that, so that a look from the beginning
  * reads everything that was sent since.
  */
-const findWaiting = (sql: Sql, targets: readonly Subject[], begins: Map<string, string>) => sql<Seen[]>`
+const listBacklogs = (sql: Sql, targets: readonly Subject[], begins: Map<string, string>) => sql<
+  TargetBacklog[]
+>`
   select w.project_id, w.id as webhook_id, w.deleted_at is not null as is_deleted,
     not (w.is_active and w.active_since = '-infinity') as cancels,
-    (least(first.run_at, now()) - ${late}::interval)::text as begin, due.run_at::text as since
+    (least(first.run_at, now()) - ${maxCommitDelay}::interval)::text as begin, due.run_at::text as since
   from unnest(${targets.map(one => one.project_id) as never}::uuid[],
       ${targets.map(one => one.subject_id) as never}::uuid[],
       ${targets.map(one => begins.get(one.subject_id) ?? '-infinity') as never}::timestamptz[])
@@ -40,27 +42,27 @@ const findWaiting = (sql: Sql, targets: readonly Subject[], begins: Map<string, 
     join webhooks w on w.project_id = asked.project_id and w.id = asked.webhook_id
     left join lateral (
       select q.run_at from webhook_queue q
-      where ${isOfTarget(sql)} and q.run_at >= least(asked.begin, now() - ${late}::interval)
+      where ${isOfTarget(sql)} and q.run_at >= least(asked.begin, now() - ${maxCommitDelay}::interval)
       order by q.run_at limit 1) first on true
     left join lateral (
       select q.run_at from webhook_queue q
       where ${isOfTarget(sql)} and w.is_active and w.deleted_at is null and q.run_at >= first.run_at
-        and q.run_at > w.active_since and q.run_at <= ${dueBy(sql)} and ${isFree(sql)}
+        and q.run_at > w.active_since and q.run_at <= ${dueBy(sql)} and ${isUnclaimed(sql)}
       order by q.run_at limit 1) due on true`
 
 /** Once in so many milliseconds a look begins at the beginning: whatever was overlooked is found then. */
-const wholeEvery = 60_000
+const fullScanIntervalMs = 60_000
 
 /** Looks at subscriptions that have something to do. */
-export function createLook(sql: Sql, clock = () => performance.now()) {
+export function createBacklogFinder(sql: Sql, clock = () => performance.now()) {
   let begins = new Map<string, string>()
   let wholeAt = Number.NEGATIVE_INFINITY
-  return async (targets: readonly Subject[]): Promise<Seen[]> => {
+  return async (targets: readonly Subject[]): Promise<TargetBacklog[]> => {
     const now = clock()
-    const isWhole = now - wholeAt > wholeEvery
+    const isWhole = now - wholeAt > fullScanIntervalMs
     // Also of one that fails, or each one after it would begin at the beginning too.
     if (isWhole) wholeAt = now
-    const seen = await findWaiting(sql, targets, isWhole ? new Map() : begins)
+    const seen = await listBacklogs(sql, targets, isWhole ? new Map() : begins)
     if (isWhole) begins = new Map()
     for (const { webhook_id, begin } of seen) begins.set(webhook_id, begin)
     return [...seen]
@@ -68,16 +70,16 @@ export function createLook(sql: Sql, clock = () => performance.now()) {
 }
 
 /** So many times as long as a look took nobody looks again: of the time, looks get a quarter. */
-const rests = 3
+const pauseFactor = 3
 
-export interface Looking {
+export interface Polling {
   /** Does not wait for the next time. */
-  hurry(): void
+  pollNow(): void
   stop(): Promise<void>
 }
 
 /** Looks again and again; `look` says how long to wait. One that takes long rests for longer, also when it is hurried. */
-export function startLooking(look: () => Promise<number>): Looking {
+export function startPolling(look: () => Promise<number>): Polling {
   let isStopped = false
   let hurrying = Promise.withResolvers<void>()
   const hurry = () => hurrying.resolve()
@@ -87,7 +89,7 @@ export function startLooking(look: () => Promise<number>): Looking {
       hurrying = Promise.withResolvers()
       const begunAt = performance.now()
       const wait = await look()
-      const rest = rests * (performance.now() - begunAt)
+      const rest = pauseFactor * (performance.now() - begunAt)
       await pause(rest)
       const timing = new AbortController()
       await Promise.race([hurrying.promise, pause(Math.max(wait - rest, 0), null, timing).catch(() => {})])
@@ -97,7 +99,7 @@ export function startLooking(look: () => Promise<number>): Looking {
 
   const running = run()
   return {
-    hurry,
+    pollNow: hurry,
     async stop() {
       isStopped = true
       hurry()

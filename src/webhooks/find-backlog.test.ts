@@ -7,7 +7,7 @@ import { createVault } from '../core/crypto.ts'
 import { connectBeside, type Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { claimDue } from './claim.ts'
-import { createLook, startLooking } from './look.ts'
+import { createBacklogFinder, startPolling } from './find-backlog.ts'
 import { changeWebhook, deleteWebhook, registerWebhook } from './webhooks.ts'
 
 const { db, projectId, drop } = await createPlace()
@@ -22,7 +22,7 @@ const register = async () =>
   (await registerWebhook(db, createVault(Buffer.alloc(32)), projectId, { url: 'http://x' })).id
 
 /** Looks at every subscription, and answers who is behind. */
-const lookingWith = (look: ReturnType<typeof createLook>) => async () =>
+const lookingWith = (look: ReturnType<typeof createBacklogFinder>) => async () =>
   behindOf(await look(await listTargets(db)))
 
 const enqueue = (webhookId: string, age: string, count = 1) => db`
@@ -32,7 +32,7 @@ const enqueue = (webhookId: string, age: string, count = 1) => db`
 
 const room = { total: 256, project: 64, cap: 8, targets: [], projects: [] }
 const claimOf = (sql: Sql, lease = 15_000) =>
-  claimDue(sql, { id: newId(), room, lease, projects: [projectId], behind: [], latest: null })
+  claimDue(sql, { id: newId(), capacity: room, lease, projects: [projectId], behind: [], latest: null })
 
 test('a look finds who has something due that nobody has in hand', async () => {
   const [behind, later, off, gone, held] = await Promise.all(Array.from({ length: 5 }, register))
@@ -42,7 +42,7 @@ test('a look finds who has something due that nobody has in hand', async () => {
   await claimOf(db)
   await changeWebhook(db, projectId, off!, { is_active: false }, null)
   await deleteWebhook(db, projectId, gone!)
-  const found = await lookingWith(createLook(db))()
+  const found = await lookingWith(createBacklogFinder(db))()
   assert.deepEqual(
     found.map(one => one.webhook_id),
     [behind],
@@ -51,7 +51,7 @@ test('a look finds who has something due that nobody has in hand', async () => {
 
 test('the next look finds what was held, what fell due, and what was written late', async () => {
   const [held, later, late] = await Promise.all(Array.from({ length: 3 }, register))
-  const look = lookingWith(createLook(db))
+  const look = lookingWith(createBacklogFinder(db))
   await enqueue(held!, '0 s')
   await enqueue(later!, '-0.05 s')
   await claimOf(db, 0)
@@ -66,14 +66,21 @@ test('what was written before a claim looks back is found by a look, and claimed
   const id = await register()
   await enqueue(id, '1 minute', 3)
   assert.equal((await claimOf(db)).length, 0)
-  const behind = await lookingWith(createLook(db))()
-  const rows = await claimDue(db, { id: newId(), room, lease: 15_000, projects: [], behind, latest: null })
+  const behind = await lookingWith(createBacklogFinder(db))()
+  const rows = await claimDue(db, {
+    id: newId(),
+    capacity: room,
+    lease: 15_000,
+    projects: [],
+    behind,
+    latest: null,
+  })
   assert.equal(rows.length, 3)
 })
 
 test('once in a minute a look begins at the beginning, and finds what was overlooked', async () => {
   let now = 0
-  const look = lookingWith(createLook(db, () => now))
+  const look = lookingWith(createBacklogFinder(db, () => now))
   const id = await register()
   await look()
   await enqueue(id, '1 hour')
@@ -90,7 +97,7 @@ test('once in a minute a look begins at the beginning, and finds what was overlo
 
 test('a look from the beginning that fails is not made again with each one after it', async () => {
   let now = 0
-  const look = lookingWith(createLook(db, () => now))
+  const look = lookingWith(createBacklogFinder(db, () => now))
   const id = await register()
   await look()
   await enqueue(id, '1 hour')
@@ -106,12 +113,12 @@ test('a look from the beginning that fails is not made again with each one after
 test('a look rests three times as long as it took, also when it is hurried, and then looks at once', async () => {
   const [begun, ended]: number[][] = [[], []]
   const done = Promise.withResolvers<void>()
-  const looking = startLooking(async () => {
+  const looking = startPolling(async () => {
     begun!.push(performance.now())
     if (begun!.length === 3) done.resolve()
     else await pause(100)
     ended!.push(performance.now())
-    if (begun!.length < 3) looking.hurry()
+    if (begun!.length < 3) looking.pollNow()
     return 250
   })
   await done.promise
@@ -126,10 +133,10 @@ test('a look rests three times as long as it took, also when it is hurried, and 
 test('nobody looks again before the time that the last look said, unless hurried', async () => {
   const begun: number[] = []
   const done = Promise.withResolvers<void>()
-  const looking = startLooking(async () => {
+  const looking = startPolling(async () => {
     begun.push(performance.now())
     if (begun.length === 42) done.resolve()
-    if (begun.length > 1) looking.hurry()
+    if (begun.length > 1) looking.pollNow()
     return 250
   })
   await done.promise

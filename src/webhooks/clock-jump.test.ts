@@ -3,8 +3,8 @@ import { after, test } from 'node:test'
 import { createPlace } from '../../test/database.ts'
 import { readClock } from '../core/clock.ts'
 import { createVault } from '../core/crypto.ts'
-import { drawNear, putOff } from './leap.ts'
-import { cancelDue } from './sweep.ts'
+import { updateDueToCancelled } from './cleanup-queries.ts'
+import { advanceDelayed, postponeHurried } from './clock-jump.ts'
 import { registerWebhook } from './webhooks.ts'
 
 const { db, projectId, drop } = await createPlace()
@@ -36,7 +36,7 @@ test('the clock is set back by an hour: what was never tried is due, what was tr
   await place(ids[0], 0, '1 hour')
   await place(ids[1], 1, '1 hour')
   await place(ids[2], 2, '119 seconds')
-  await drawNear(db, [30_000, 120_000], 10)
+  await advanceDelayed(db, [30_000, 120_000], 10)
   const [fresh, tried, untouched] = await Promise.all(ids.map(secondsLeft))
   assert.ok(fresh! <= 0, `${fresh}`)
   assert.ok(tried! > 29 && tried! <= 30, `${tried}`)
@@ -47,9 +47,9 @@ test('what is brought near after the clock was set back stays younger than its s
   const id = await register()
   await db`update webhooks set active_since = now() + interval '1 hour' where id = ${id}`
   await place(id, 0, '2 hours')
-  await drawNear(db, [30_000], 10)
+  await advanceDelayed(db, [30_000], 10)
   assert.ok((await secondsLeft(id)) <= 3_600)
-  assert.equal(await cancelDue(db, [{ project_id: projectId, webhook_id: id }], 10), 0)
+  assert.equal(await updateDueToCancelled(db, [{ project_id: projectId, webhook_id: id }], 10), 0)
 })
 
 const hour = 3_600_000
@@ -57,7 +57,7 @@ const delays = [30_000, 7_200_000]
 
 /** As if the clock had just been put forward by an hour: what is 3,600 s behind now, was due now. */
 async function leap(limit = 10): Promise<void> {
-  const mend = putOff(db, delays, { by: hour, unmoved: (await readClock(db)) - hour })
+  const mend = postponeHurried(db, delays, { by: hour, unmoved: (await readClock(db)) - hour })
   while ((await mend(limit)) === limit);
 }
 

@@ -4,8 +4,8 @@ import { startServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
-import type { Settled } from './claim.ts'
-import { createFinisher } from './finish.ts'
+import type { DeliveryResult } from './claim.ts'
+import { createResultWriter } from './result-writer.ts'
 
 const { db, close } = await startServer({ delivers: false })
 after(close)
@@ -17,11 +17,11 @@ interface Warning {
 function open() {
   const warned: [Warning, string][] = []
   const warn = (...words: [Warning, string]) => void warned.push(words)
-  return { warned, finisher: createFinisher(db, { warn } as unknown as Log) }
+  return { warned, finisher: createResultWriter(db, { warn } as unknown as Log) }
 }
 
 /** Of a delivery that somebody else has ended meanwhile. */
-const settled = (): Settled => ({
+const settled = (): DeliveryResult => ({
   project_id: newId(),
   webhook_id: newId(),
   id: newId(),

@@ -1,14 +1,14 @@
 import type { Fragment, Sql } from '../core/db.ts'
-import { dueBy, isFree, isOfTarget, queuedTargets } from './queries.ts'
+import { dueBy, isOfTarget, isUnclaimed, queuedTargets } from './queries.ts'
 
-type Of = readonly { project_id: string; webhook_id: string }[]
+type Targets = readonly { project_id: string; webhook_id: string }[]
 
-const those = (sql: Sql, targets: Of): Fragment =>
+const those = (sql: Sql, targets: Targets): Fragment =>
   sql`unnest(${targets.map(one => one.project_id) as never}::uuid[], ${targets.map(one => one.webhook_id) as never}::uuid[])
     as t (project_id, webhook_id) join webhooks w on w.project_id = t.project_id and w.id = t.webhook_id` as Fragment
 
 /** Ends what became due while its subscription was off, or before it was switched on again: spec §6.4, rule 4. */
-export async function cancelDue(sql: Sql, targets: Of, limit: number): Promise<number> {
+export async function updateDueToCancelled(sql: Sql, targets: Targets, limit: number): Promise<number> {
   if (targets.length === 0) return 0
   const { count } = await sql`
     with void as (
@@ -16,7 +16,7 @@ export async function cancelDue(sql: Sql, targets: Of, limit: number): Promise<n
         select q.ctid from webhook_queue q
         where ${isOfTarget(sql)}
           and q.run_at <= case when w.is_active then w.active_since else ${dueBy(sql)} end
-          and ${isFree(sql)}
+          and ${isUnclaimed(sql)}
         order by q.run_at limit ${limit} for update skip locked) d
       where w.deleted_at is null and not (w.is_active and w.active_since = '-infinity')
       limit ${limit}
@@ -32,10 +32,10 @@ export async function cancelDue(sql: Sql, targets: Of, limit: number): Promise<n
 }
 
 /** What subscriptions that are deleted have left. */
-async function eraseLeft(
+async function deleteRowsOfDeleted(
   sql: Sql,
   table: 'webhook_queue' | 'webhook_deliveries',
-  targets: Of,
+  targets: Targets,
   limit: number,
 ): Promise<number> {
   if (targets.length === 0) return 0
@@ -50,13 +50,13 @@ async function eraseLeft(
   return count
 }
 
-export const eraseQueue = (sql: Sql, targets: Of, limit: number) =>
-  eraseLeft(sql, 'webhook_queue', targets, limit)
-export const eraseHistory = (sql: Sql, targets: Of, limit: number) =>
-  eraseLeft(sql, 'webhook_deliveries', targets, limit)
+export const deleteQueueOfDeleted = (sql: Sql, targets: Targets, limit: number) =>
+  deleteRowsOfDeleted(sql, 'webhook_queue', targets, limit)
+export const deleteHistoryOfDeleted = (sql: Sql, targets: Targets, limit: number) =>
+  deleteRowsOfDeleted(sql, 'webhook_deliveries', targets, limit)
 
 /** What waits for subscriptions whose row is already gone: a statement that still saw one alive has written it. */
-export async function eraseOrphans(sql: Sql, limit: number): Promise<number> {
+export async function deleteOrphans(sql: Sql, limit: number): Promise<number> {
   const { count } = await sql`
     with recursive ${queuedTargets(sql)}
     delete from webhook_queue where ctid = any(array(
@@ -72,7 +72,7 @@ export async function eraseOrphans(sql: Sql, limit: number): Promise<number> {
 }
 
 /** Deleted subscriptions that nothing is left of. A statement that still saw one alive has ended after a minute. */
-export async function eraseWebhooks(sql: Sql): Promise<number> {
+export async function deleteEmptyWebhooks(sql: Sql): Promise<number> {
   const { count } = await sql`
     delete from webhooks w
     where w.deleted_at < now() - interval '1 minute'
@@ -82,7 +82,7 @@ export async function eraseWebhooks(sql: Sql): Promise<number> {
 }
 
 /** History older than 14 days. */
-export async function eraseOld(sql: Sql, limit: number): Promise<number> {
+export async function deleteOldHistory(sql: Sql, limit: number): Promise<number> {
   const { count } = await sql`
     delete from webhook_deliveries where ctid = any(array(
       select ctid from webhook_deliveries where finished_at < now() - interval '14 days'
