@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './core/config.ts'
-import { type Listeners, listen, stopListening } from './listener.ts'
+import { type Listeners, openListeners, stopListening } from './listener.ts'
 import { createMetricsRule, readMetrics } from './metrics.ts'
 
 const { version } = manifest
@@ -67,7 +67,7 @@ export async function openHttpEntry(config: Config): Promise<HttpEntry> {
   for (const event of ['request', 'checkExpectation']) {
     server.on(event, (request, response) => route(state, request, response))
   }
-  const listeners = await listen(server, host, port)
+  const listeners = await openListeners(server, host, port)
   return {
     port: (server.address() as AddressInfo).port,
     serve(app, findReason, listWarnings = () => []) {

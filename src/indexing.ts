@@ -3,7 +3,7 @@ import { gatheredAnswers, indexedAnswers } from './canned-answers/canned-answers
 import { gatheredContacts, indexedContacts } from './contacts/contacts.ts'
 import type { Db, Fragment, Sql } from './core/db.ts'
 import type { DueJob } from './core/due-loop.ts'
-import { noteDueRows, type Waiting } from './core/due-work.ts'
+import { noteDueRows, type WaitingWork } from './core/due-work.ts'
 import { isId } from './core/ids.ts'
 import type { Log } from './core/log.ts'
 import { pauseAfter } from './core/pacing.ts'
@@ -35,7 +35,7 @@ const gathered = [
 const unindexed = (sql: Sql, { table }: Indexed<never>): Fragment =>
   sql`exists (select from ${sql(table)} x where x.project_id = p.id and x.search_version < ${sql.unsafe(String(indexVersion))})` as Fragment
 
-const waiting: Waiting = sql => {
+const waiting: WaitingWork = sql => {
   const any = indexed.map(one => unindexed(sql, one)).reduce((all, one) => sql`${all} or ${one}` as Fragment)
   return sql`select id as project_id, now() as due_at from projects p where ${any}
     union all ${unreadProjects(sql)}` as Fragment

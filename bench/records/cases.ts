@@ -1,4 +1,4 @@
-import { pageEntries } from '../../src/audit/list.ts'
+import { pageAuditEntries } from '../../src/audit/list.ts'
 import { deleteOldVisitors } from '../../src/channels/channels.ts'
 import type { Db } from '../../src/core/db.ts'
 import { newId } from '../../src/core/ids.ts'
@@ -92,7 +92,7 @@ const requests = pagesOf(
 
 const audit = pagesOf(
   'audit log',
-  (db, { project }, query) => pageEntries(db, project, query as Query<typeof pageEntries>),
+  (db, { project }, query) => pageAuditEntries(db, project, query as Query<typeof pageAuditEntries>),
   [
     ['?action=key', () => ({ action: 'key' })],
     ['?action=absent', () => ({ action: 'absent' })],

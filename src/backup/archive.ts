@@ -3,13 +3,13 @@ import type { Readable } from 'node:stream'
 import { openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl'
 import { codeOf } from '../core/setup-error.ts'
 import { UserError } from '../core/user-error.ts'
-import { type Entry, entriesOf, type Manifest, manifestName, readManifest } from './manifest.ts'
+import { entriesOf, type FileEntry, type Manifest, manifestName, readManifest } from './manifest.ts'
 
 /** An archive whose every byte was looked at. */
 export interface Archive {
   manifest: Manifest
-  read(entry: Entry): Promise<Readable>
-  readWhole(entry: Entry): Promise<Buffer>
+  read(entry: FileEntry): Promise<Readable>
+  readWhole(entry: FileEntry): Promise<Buffer>
   close(): void
 }
 
@@ -61,7 +61,7 @@ export async function openArchive(file: string): Promise<Archive> {
     if (!told || told.uncompressedSize > largestManifest) throw new Error(`it has no ${manifestName}`)
     const manifest = readManifest(String(await gather(await read({ name: manifestName }))))
     if (!manifest) throw new Error(`its ${manifestName} is not one of this version of Deskbell`)
-    const readWhole = async (entry: Entry) => gather(await read(entry))
+    const readWhole = async (entry: FileEntry) => gather(await read(entry))
     const archive = { manifest, read, readWhole, close: () => zip.close() }
     await verify(archive, name => entries.has(name))
     return archive

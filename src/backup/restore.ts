@@ -9,7 +9,7 @@ import { findUnknown, layTables } from '../core/migrate.ts'
 import { compareSecretKey, findSecretKey } from '../core/secret-key.ts'
 import { UserError } from '../core/user-error.ts'
 import type { Archive } from './archive.ts'
-import { dropPostgres, type Place } from './place.ts'
+import { dropPostgres, type InstallationFolder } from './place.ts'
 import { countRelations } from './queries.ts'
 import { whileHeard } from './silence.ts'
 import { fillTables } from './tables.ts'
@@ -17,7 +17,7 @@ import { type Begun, findBegun, noteTransaction } from './unfinished.ts'
 
 /** An archive becomes an installation, in a place where there is none: all of it or nothing. */
 
-export interface Restoring extends Place {
+export interface Restoring extends InstallationFolder {
   db: Db
   archive: Archive
   /** The one of the archive's installation. */
@@ -26,10 +26,10 @@ export interface Restoring extends Place {
   tell(line: string): void
 }
 
-const filesOf = ({ dataDir }: Pick<Place, 'dataDir'>): string => join(dataDir, 'files')
+const filesOf = ({ dataDir }: Pick<InstallationFolder, 'dataDir'>): string => join(dataDir, 'files')
 
 /** Before a database is started in the folder. */
-export function refuseUsed(place: Place): void {
+export function refuseUsed(place: InstallationFolder): void {
   const files = filesOf(place)
   if (!findBegun(place.dataDir) && existsSync(files) && readdirSync(files).length)
     throw new UserError(`${files} is not empty; restore into a new DATA_DIR`)
@@ -59,7 +59,7 @@ export async function refuseFull(db: Db): Promise<void> {
 }
 
 /** The key of the archive, or the one that is here when it has none; two that differ are refused. */
-export async function chooseKey(place: Place, archive: Archive): Promise<Buffer> {
+export async function chooseKey(place: InstallationFolder, archive: Archive): Promise<Buffer> {
   const { secret_key: entry } = archive.manifest
   const here = findSecretKey(place)
   if (!entry && !here)

@@ -3,7 +3,7 @@ import { UserError } from '../core/user-error.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { findProject } from '../projects/projects.ts'
 import { type Gateway, GatewayRefused } from './gateways/gateway.ts'
-import { book, type Entry, findEntry } from './ledger.ts'
+import { book, findLedgerEntry, type StoredLedgerEntry } from './ledger.ts'
 import { type Hundredths, showMoney } from './money.ts'
 import { getPayment, type Payment } from './payments.ts'
 
@@ -28,12 +28,18 @@ const adjust = (store: Store, projectId: string, cause: 'credit' | 'correction',
   })
 
 /** A gift of money. */
-export const creditBalance = (store: Store, projectId: string, adjustment: Adjustment): Promise<Entry> =>
-  adjust(store, projectId, 'credit', adjustment)
+export const creditBalance = (
+  store: Store,
+  projectId: string,
+  adjustment: Adjustment,
+): Promise<StoredLedgerEntry> => adjust(store, projectId, 'credit', adjustment)
 
 /** Up or down, below zero too: what was booked wrongly stays, and this sets it right. */
-export const correctBalance = (store: Store, projectId: string, adjustment: Adjustment): Promise<Entry> =>
-  adjust(store, projectId, 'correction', adjustment)
+export const correctBalance = (
+  store: Store,
+  projectId: string,
+  adjustment: Adjustment,
+): Promise<StoredLedgerEntry> => adjust(store, projectId, 'correction', adjustment)
 
 export interface Refund {
   amount?: Hundredths
@@ -88,7 +94,7 @@ const bookRefund = (store: Store, payment: Payment, { amount, key, by }: Booked)
   transact(store, payment.project_id, async tx => {
     const { project_id, currency, order_id: reference } = payment
     await book(tx, project_id, { amount: -amount, currency, cause: 'refund', key, reference, by })
-    const entry = await findEntry(tx, project_id, key)
+    const entry = await findLedgerEntry(tx, project_id, key)
     if (entry!.amount !== -amount)
       throw new UserError(
         `A refund of ${showMoney(-entry!.amount, currency)} for order ${reference} is under way; repeat that one`,

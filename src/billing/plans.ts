@@ -73,7 +73,7 @@ export async function listConcerned(sql: Sql, code: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-export const isFree = (plan: Plan): boolean => plan.price === 0
+export const costsNothing = (plan: Plan): boolean => plan.price === 0
 
 /** A project may choose it itself. */
 export const isOffered = (plan: Plan): boolean => plan.is_for_sale || plan.is_entry

@@ -5,13 +5,13 @@ import { UserError } from '../core/user-error.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { findProject } from '../projects/projects.ts'
 import { type Buyer, findBuyer } from './buyers.ts'
-import type { Cause, Entry } from './ledger.ts'
+import type { Cause, StoredLedgerEntry } from './ledger.ts'
 
 /** The document of one entry of a ledger. What it says stays as it was when it was first asked for. */
 export interface Receipt extends Issued {
   title: 'Receipt' | 'Invoice' | 'Refund'
   currency: string
-  entry: Entry
+  entry: StoredLedgerEntry
 }
 
 interface Issued {
@@ -36,8 +36,12 @@ const titles: Partial<Record<Cause, Receipt['title']>> = {
   refund: 'Refund',
 }
 
-async function getEntry(sql: Sql, projectId: string, seq: number): Promise<Entry & { currency: string }> {
-  const [entry] = await sql<(Entry & { currency: string })[]>`
+async function getEntry(
+  sql: Sql,
+  projectId: string,
+  seq: number,
+): Promise<StoredLedgerEntry & { currency: string }> {
+  const [entry] = await sql<(StoredLedgerEntry & { currency: string })[]>`
     select e.*, a.currency from balance_entries e join accounts a using (project_id)
     where e.project_id = ${projectId} and e.seq = ${seq}`
   if (!entry)
@@ -56,7 +60,12 @@ const findIssued = async (sql: Sql, projectId: string, seq: number): Promise<Iss
 }
 
 /** A plan is named as it is now: the ledger has its code. A top-up is no sale yet, so the tax is in the plan that it pays for. */
-async function issue(sql: Sql, projectId: string, entry: Entry, { billingSeller, billingTax }: Seller) {
+async function issue(
+  sql: Sql,
+  projectId: string,
+  entry: StoredLedgerEntry,
+  { billingSeller, billingTax }: Seller,
+) {
   const { name } = await findProject(sql, projectId)
   const buyer = await findBuyer(sql, projectId)
   // One after another: a sequence would leave gaps where a transaction fails.

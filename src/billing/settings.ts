@@ -1,4 +1,4 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { asApiErrors } from '../core/cli-errors.ts'
 import type { Config } from '../core/config.ts'
 import type { Sql } from '../core/db.ts'
@@ -13,10 +13,10 @@ import { forecastChoice, forecastEnd, forecastRenewal, readBooks } from './forec
 import { getGateway } from './gateways/gateway.ts'
 import { createGateways } from './gateways/gateways.ts'
 import { findAccount } from './ledger.ts'
-import { pageOf } from './mail-words.ts'
+import { billingPagePath } from './mail-words.ts'
 import { readCurrency, readPositive, toNumber } from './money.ts'
 import { presentPayment } from './payments.ts'
-import { isFree, isOffered, listPlans, type Plan } from './plans.ts'
+import { costsNothing, isOffered, listPlans, type Plan } from './plans.ts'
 import { renewNow } from './renew.ts'
 import { showBilling } from './show.ts'
 import { currencyOf, topUp } from './top-up.ts'
@@ -27,7 +27,7 @@ import { currencyOf, topUp } from './top-up.ts'
 export async function sells(sql: Sql, projectId: string): Promise<boolean> {
   const plans = await listPlans(sql)
   const isChoice = plans.filter(isOffered).length > 1
-  return isChoice || !plans.every(isFree) || (await findAccount(sql, projectId)) !== null
+  return isChoice || !plans.every(costsNothing) || (await findAccount(sql, projectId)) !== null
 }
 
 /** An installation that sells nothing shows nothing of it. */
@@ -60,7 +60,7 @@ export const pickPlan = (store: Store, { project, actor }: Caller, { plan: chose
   asApiErrors(
     transact(store, project.id, async tx => {
       const { plan, next_plan } = await choosePlan(tx, project.id, chosen, seen)
-      await note(tx, project.id, actor, 'billing.plan_chosen', target, { plan, next_plan })
+      await recordAudit(tx, project.id, actor, 'billing.plan_chosen', target, { plan, next_plan })
     }),
   )
 
@@ -68,7 +68,7 @@ export const switchRenewal = (store: Store, { project, actor }: Caller, auto_ren
   asApiErrors(
     transact(store, project.id, async tx => {
       await setAutoRenew(tx, project.id, auto_renew)
-      await note(tx, project.id, actor, 'billing.auto_renew_changed', target, { auto_renew })
+      await recordAudit(tx, project.id, actor, 'billing.auto_renew_changed', target, { auto_renew })
     }),
   )
 
@@ -82,7 +82,7 @@ export async function renew(
     transact(store, project.id, async tx => {
       const done = await renewNow(tx, project.id, expires_at, amount)
       if (done.outcome === 'renewed')
-        await note(tx, project.id, actor, 'billing.renewed', target, { ...done })
+        await recordAudit(tx, project.id, actor, 'billing.renewed', target, { ...done })
       return done
     }),
   )
@@ -95,7 +95,7 @@ export async function renew(
 export const changeBuyer = (store: Store, { project, actor }: Caller, buyer: Buyer) =>
   transact(store, project.id, async tx => {
     await putBuyer(tx, project.id, buyer)
-    await note(
+    await recordAudit(
       tx,
       project.id,
       actor,
@@ -124,11 +124,11 @@ export async function orderTopUp(store: Store, config: Config, { project, actor 
   const by = actor.type === 'operator' ? actor.name : actor.id
   const gateway = await asApiErrors(Promise.try(() => getGateway(createGateways(config), name)))
   const { url, instructions, ...payment } = await asApiErrors(
-    topUp(store, gateway, project.id, { amount, currency, by, back: pageOf(project.id) }),
+    topUp(store, gateway, project.id, { amount, currency, by, back: billingPagePath(project.id) }),
   )
   const order = presentPayment(payment)
   const detail = { amount: order.amount, currency, gateway: name }
-  await note(
+  await recordAudit(
     store,
     project.id,
     actor,

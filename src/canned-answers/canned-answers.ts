@@ -1,4 +1,4 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { isDuplicate, type Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse, requireVersion } from '../core/errors.ts'
@@ -11,13 +11,13 @@ import { findDepartment } from '../operators/operators.ts'
 import { ask, printQuestion, reindex } from '../words/words.ts'
 import { gatheredAnswers, indexedAnswers } from './indexed.ts'
 import {
+  type AnswerReader,
   countCannedAnswers,
   deleteCannedAnswer,
   findCannedAnswer,
   insertCannedAnswer,
   listCannedAnswers,
   lockCannedAnswer,
-  type Reader,
   updateCannedAnswer,
 } from './queries.ts'
 import type {
@@ -35,7 +35,7 @@ const most = 500
 
 const isAdmin = ({ actor }: Caller): boolean => actor.type !== 'operator' || actor.role !== 'operator'
 
-const readerOf = (caller: Caller): Reader => ({
+const readerOf = (caller: Caller): AnswerReader => ({
   project_id: caller.project.id,
   operator_id: caller.actor.id,
   is_admin: isAdmin(caller),
@@ -49,7 +49,7 @@ function requireShare(caller: Caller, scope: CannedAnswer['scope']): void {
 const noteAnswer = async (tx: Tx, { actor }: Caller, action: string, answer: CannedAnswer): Promise<void> => {
   if (answer.scope !== 'shared') return
   const target = { type: 'canned_answer', id: answer.id, name: answer.shortcut }
-  await note(tx, tx.projectId, actor, `canned_answer.${action}`, target)
+  await recordAudit(tx, tx.projectId, actor, `canned_answer.${action}`, target)
 }
 
 async function requireDepartment(tx: Tx, scope: CannedAnswer['scope'], id: string | null | undefined) {

@@ -6,7 +6,7 @@ import { checkFields } from '../custom-fields/custom-fields.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import { rememberTags } from '../tags/tags.ts'
 import { detailsOf } from './details.ts'
-import { changeAndGet, getContact } from './find.ts'
+import { changeAndGetContact, getContact } from './find.ts'
 import {
   type Identifier,
   type Identifiers,
@@ -82,7 +82,7 @@ export function changeContact(
   version: number | null,
 ): Promise<Contact> {
   const projectId = caller.project.id
-  return changeAndGet(store, projectId, async tx => {
+  return changeAndGetContact(store, projectId, async tx => {
     const old = await lockNamed(tx, reference)
     const { id } = old
     requireVersion(version, old)

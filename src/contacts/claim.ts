@@ -7,7 +7,7 @@ import { findContactByIdentity, insertContact, lockContact, updateContact } from
 import { type Upserted, upsertContact } from './upsert.ts'
 
 /** A contact as a page of the project names it. */
-export interface Claim {
+export interface ContactClaim {
   /** What the contact is found by, and what becomes its own. */
   identifiers: Identifiers
   /** An address that nothing vouches for: it is shown, and finds nobody. */
@@ -44,7 +44,7 @@ async function verify(tx: Tx, { id, isNew }: Upserted, identifiers: Identifiers)
   if (verified && !isNew) await updateContact(tx, id, {})
 }
 
-export async function claimContact(tx: Tx, claim: Claim, source: string): Promise<Upserted> {
+export async function claimContact(tx: Tx, claim: ContactClaim, source: string): Promise<Upserted> {
   const { identifiers, email, isTrusted } = claim
   const details = given(claim.details)
   const found = await upsertContact(tx, { ...identifiers, ...(isTrusted && details) }, source)

@@ -4,7 +4,7 @@ import { isId } from '../core/ids.ts'
 import { toDatabase } from '../core/time.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { listTags } from '../tags/tags.ts'
-import { changeAndGet, getContact } from './find.ts'
+import { changeAndGetContact, getContact } from './find.ts'
 import { lockContactIdentities, moveIdentities } from './identity-queries.ts'
 import {
   type ContactFields,
@@ -12,8 +12,8 @@ import {
   lockContact,
   moveMerged,
   moveNotice,
-  moveTickets,
   updateContact,
+  updateTicketsContact,
 } from './queries.ts'
 import type { Contact } from './schema.ts'
 
@@ -67,7 +67,7 @@ export function mergeContacts(
   reference: string,
   into: string,
 ): Promise<Contact> {
-  return changeAndGet(store, projectId, async tx => {
+  return changeAndGetContact(store, projectId, async tx => {
     const { id: sourceId } = await getContact(tx, projectId, reference)
     if (!isId(into)) throw refuse('into_contact_id', 'not_found')
     if (sourceId === into) throw refuse('into_contact_id', 'same')
@@ -88,7 +88,7 @@ export function mergeContacts(
 const batch = 500
 
 async function giveTickets(tx: Tx, from: string, to: string): Promise<number> {
-  const ids = await moveTickets(tx, from, to, batch)
+  const ids = await updateTicketsContact(tx, from, to, batch)
   tx.touch('ticket', ...ids)
   const told = { cause: 'contact_merged', contact_id: to, previous_contact_id: from }
   tx.emit(...ids.map(ticket_id => ({ type: 'ticket.updated' as const, data: { ticket_id, ...told } })))

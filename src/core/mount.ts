@@ -7,7 +7,7 @@ import { tellIgnored } from './ignored-parameters.ts'
 import { addressAt } from './paging.ts'
 import { roles } from './roles.ts'
 import { stripUnknown } from './strip-unknown.ts'
-import { note } from './trace.ts'
+import { traceAttributes } from './trace.ts'
 import { compileBody, compileQuery } from './validate.ts'
 
 /** Runs an operation, or answers what it answered before: the place for Idempotency-Key. */
@@ -106,7 +106,7 @@ function handlerOf(definition: Endpoint, { db, caller, around }: Mounting) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     // Nobody, where the operation needs no key.
     const who = caller(request) ?? {}
-    if (who.project) note(() => ({ 'deskbell.project_id': who.project!.id }))
+    if (who.project) traceAttributes(() => ({ 'deskbell.project_id': who.project!.id }))
     requireRole(definition, who)
     tellIgnored(request, reply, definition.query)
     const call = {

@@ -1,4 +1,4 @@
-import { codeOfFailure, tell } from './trace.ts'
+import { codeOfFailure, traceWork } from './trace.ts'
 
 /** Runs some of a job; traces tell of it when there was something to do. */
 export async function runTraced(name: string, run: () => Promise<number>): Promise<number> {
@@ -11,10 +11,10 @@ export async function runTraced(name: string, run: () => Promise<number>): Promi
   })
   try {
     const done = await run()
-    if (done > 0) tell(() => describe(done))
+    if (done > 0) traceWork(() => describe(done))
     return done
   } catch (error) {
-    tell(() => describe(0, codeOfFailure(error)))
+    traceWork(() => describe(0, codeOfFailure(error)))
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
@@ -17,7 +17,7 @@ import type { CustomField, FieldChange, FieldQuery, NewField } from './schema.ts
 const most = 100
 
 const noteField = (tx: Tx, { actor }: Caller, action: string, field: CustomField, detail = {}) =>
-  note(
+  recordAudit(
     tx,
     tx.projectId,
     actor,

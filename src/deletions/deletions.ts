@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Db, Fragment, Sql } from '../core/db.ts'
-import type { Waiting } from '../core/due-work.ts'
+import type { WaitingWork } from '../core/due-work.ts'
 import type { Log } from '../core/log.ts'
 import { pauseAfter } from '../core/pacing.ts'
 import { codeOf, SetupError } from '../core/setup-error.ts'
@@ -22,7 +22,7 @@ import {
   lockDeleting,
   type Named,
 } from './queries.ts'
-import { listTables, type Table } from './tables.ts'
+import { listProjectTables, type ProjectTable } from './tables.ts'
 
 /** Rows in one transaction. */
 const batch = 1_000
@@ -35,7 +35,7 @@ const patience = 60_000
 
 /** Deletes projects: closes them first, then deletes their rows in batches. The server and the command line both use it. */
 
-export const waitingDeletions: Waiting = sql =>
+export const waitingDeletions: WaitingWork = sql =>
   sql`select id as project_id, deleting_since as due_at from projects where deleting_since is not null` as Fragment
 
 async function refuseOrders(sql: Sql, projectId: string): Promise<void> {
@@ -54,14 +54,14 @@ export async function beginDeletion(db: Db, { id, name }: Named): Promise<void> 
     await refuseOrders(tx, id)
     await closeProject(tx, id)
     await closeWebhooks(tx, id)
-    await note(tx, id, { type: 'cli' }, 'project.deletion_begun', { type: 'project', id, name })
+    await recordAudit(tx, id, { type: 'cli' }, 'project.deletion_begun', { type: 'project', id, name })
     tx.noteDue('deletions')
   })
   notifyLogChange(id)
 }
 
 /** What one step has done. `waiting`: another process works on it, or work begun before the project was closed has not ended. */
-export type Step =
+export type DeletionStep =
   | { is: 'deleting'; table: string; rows: number }
   | { is: 'waiting' }
   | { is: 'objects'; left: number }
@@ -76,7 +76,7 @@ interface Place {
 const start: Place = { at: 0, after: null }
 
 interface Stepped {
-  step: Step
+  step: DeletionStep
   next: Place
 }
 
@@ -84,7 +84,7 @@ interface Stepped {
 async function deleteRows(
   tx: Sql,
   projectId: string,
-  tables: Table[],
+  tables: ProjectTable[],
   place: Place,
 ): Promise<Stepped | null> {
   let { at, after } = place
@@ -109,7 +109,7 @@ async function deleteRows(
 }
 
 /** Deletes rows that were written while the tables were emptied, and then the project itself. */
-async function finish(tx: Sql, projectId: string, tables: Table[]): Promise<Stepped> {
+async function finish(tx: Sql, projectId: string, tables: ProjectTable[]): Promise<Stepped> {
   for (const table of tables) await deleteNext(tx, projectId, table, null, Number.MAX_SAFE_INTEGER)
   await deleteProject(tx, projectId)
   return { step: { is: 'gone' }, next: start }
@@ -119,7 +119,7 @@ async function takeStep(tx: Sql, projectId: string, place: Place): Promise<Stepp
   const held = await lockDeleting(tx, projectId)
   if (!held) return { step: { is: (await hasProject(tx, projectId)) ? 'waiting' : 'gone' }, next: place }
   await allowDeletion(tx)
-  const tables = await listTables(tx)
+  const tables = await listProjectTables(tx)
   // Due work goes last: the server finds the deletion by it.
   const first = tables.filter(({ name }) => name !== 'due_work')
   const stepped = await deleteRows(tx, projectId, first, place)
@@ -132,11 +132,11 @@ export function createDeletion(
   db: Db,
   projectId: string,
   clock = () => performance.now(),
-): () => Promise<Step> {
+): () => Promise<DeletionStep> {
   let place = start
   let refusedSince: number | null = null
 
-  function wait(error: unknown): Step {
+  function wait(error: unknown): DeletionStep {
     if (!passing.includes(codeOf(error))) throw error
     place = start
     refusedSince ??= clock()
@@ -169,9 +169,9 @@ interface Deps {
 
 /** The server's part: continues what the command line began, until nothing more can be done for now. */
 export function createDeletions({ storages, log }: Deps) {
-  const running = new Map<string, () => Promise<Step>>()
+  const running = new Map<string, () => Promise<DeletionStep>>()
 
-  function open(db: Db, projectId: string): () => Promise<Step> {
+  function open(db: Db, projectId: string): () => Promise<DeletionStep> {
     log.info({ project: projectId }, 'Deleting a project that was closed for it')
     const deletion = createDeletion(db, projectId)
     running.set(projectId, deletion)

@@ -1,5 +1,5 @@
 import type { Sql } from '../core/db.ts'
-import type { Table } from './tables.ts'
+import type { ProjectTable } from './tables.ts'
 
 export interface Named {
   id: string
@@ -55,12 +55,12 @@ export const hasProject = async (sql: Sql, projectId: string): Promise<boolean> 
 export const allowDeletion = (sql: Sql) => sql`select set_config('deskbell.deletes_project', 'yes', true)`
 
 const isOf = 'project_id = $1'
-const keyOf = ({ key }: Table): string => key.map(({ name }) => `"${name}"`).join(', ')
+const keyOf = ({ key }: ProjectTable): string => key.map(({ name }) => `"${name}"`).join(', ')
 
 /** A place in the primary key, as text. */
 type Place = string[]
 
-function rangeOf(table: Table, after: Place | null, last: Place | null) {
+function rangeOf(table: ProjectTable, after: Place | null, last: Place | null) {
   const values: string[] = []
   const bound = (sign: string, place: Place) => {
     const casts = table.key.map(({ type }, at) => `$${values.length + at + 2}::text::${type}`)
@@ -75,7 +75,7 @@ function rangeOf(table: Table, after: Place | null, last: Place | null) {
 async function findLast(
   sql: Sql,
   projectId: string,
-  table: Table,
+  table: ProjectTable,
   after: Place | null,
   limit: number,
 ): Promise<Place | null> {
@@ -90,7 +90,7 @@ async function findLast(
 }
 
 /** Clears references from rows of later batches to rows of this one. */
-async function unlink(sql: Sql, projectId: string, table: Table, range: ReturnType<typeof rangeOf>) {
+async function unlink(sql: Sql, projectId: string, table: ProjectTable, range: ReturnType<typeof rangeOf>) {
   for (const link of table.links)
     await sql.unsafe(
       `update "${table.name}" set "${link}" = null
@@ -104,7 +104,7 @@ async function unlink(sql: Sql, projectId: string, table: Table, range: ReturnTy
 export async function deleteNext(
   sql: Sql,
   projectId: string,
-  table: Table,
+  table: ProjectTable,
   after: Place | null,
   limit: number,
 ): Promise<{ rows: number; last: Place | null }> {

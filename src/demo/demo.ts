@@ -9,6 +9,7 @@ import { findProject } from '../projects/projects.ts'
 import { furnishDesk } from './desk.ts'
 import { bringPeople } from './people.ts'
 import { drawPictures } from './pictures.ts'
+import { playStory, type Story } from './play-story.ts'
 import {
   findOldestProject,
   hasActiveWebhook,
@@ -22,7 +23,6 @@ import {
   readMentions,
 } from './queries.ts'
 import { keep, minutesOf, readScript, type Stage } from './stage.ts'
-import { type Story, tell } from './tell.ts'
 
 export { removeDemo } from './remove.ts'
 
@@ -34,7 +34,7 @@ export interface DemoDeps {
   vault: Vault
 }
 
-export interface Filled {
+export interface DemoResult {
   id: string
   tickets: number
   contacts: number
@@ -85,7 +85,7 @@ async function play(stage: Stage): Promise<void> {
   const ownTags = await listTagIds(tx)
   await bringPeople(stage)
   const told = []
-  for (const story of oldestFirst(readScript<Story[]>('tickets'))) told.push(await tell(stage, story))
+  for (const story of oldestFirst(readScript<Story[]>('tickets'))) told.push(await playStory(stage, story))
   await settle(stage, told)
   await furnishDesk(stage)
   for (const id of await listNotes(tx)) keep(stage, 'audit_entries', id)
@@ -94,7 +94,7 @@ async function play(stage: Stage): Promise<void> {
 }
 
 /** All of it or, when the project has tickets or webhooks that are on, or the plan lacks room, nothing. */
-export async function fillDemo({ config, db, vault }: DemoDeps, projectId: string): Promise<Filled> {
+export async function fillDemo({ config, db, vault }: DemoDeps, projectId: string): Promise<DemoResult> {
   const { id, name } = await findProject(db, projectId)
   const pictures = await drawPictures({ db, storages: createStorages({ config, db, vault }) }, id)
   return transact(db, id, async tx => {

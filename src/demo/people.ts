@@ -1,7 +1,7 @@
 import { changeContact, putContact } from '../contacts/contacts.ts'
 import type { NewContact } from '../contacts/schema.ts'
 import { newId } from '../core/ids.ts'
-import type { Role } from '../core/roles.ts'
+import type { OperatorRole } from '../core/roles.ts'
 import { UserError } from '../core/user-error.ts'
 import { addOperator } from '../operators/operators.ts'
 import { setDepartments } from '../operators/people.ts'
@@ -12,7 +12,7 @@ import { asProgram, keep, readScript, type Stage, setClock } from './stage.ts'
 interface Colleague {
   key: string
   name: string
-  role: Role
+  role: OperatorRole
   department: string
   status: string
   emoji?: string

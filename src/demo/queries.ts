@@ -1,6 +1,6 @@
 import type { Sql } from '../core/db.ts'
 import type { Tx } from '../events/transaction.ts'
-import { type Kind, kinds, type Stage } from './stage.ts'
+import { type DemoTable, demoTables, type Stage } from './stage.ts'
 
 /** Locks the project against another demo, and says whether it has room for one. */
 export async function isEmpty(tx: Tx): Promise<boolean> {
@@ -86,11 +86,11 @@ export const insertRecords = (tx: Tx, made: Stage['made']) => tx`
   from unnest(${made.map(one => one.kind) as never}::text[], ${made.map(one => one.id) as never}::uuid[]) as m (kind, id)
   on conflict do nothing`
 
-export async function takeRecords(tx: Tx): Promise<Map<Kind, string[]>> {
-  const rows = await tx<{ kind: Kind; record_id: string }[]>`
+export async function takeRecords(tx: Tx): Promise<Map<DemoTable, string[]>> {
+  const rows = await tx<{ kind: DemoTable; record_id: string }[]>`
     delete from demo_records where project_id = ${tx.projectId} returning kind, record_id`
-  const of = (kind: Kind) => rows.filter(row => row.kind === kind).map(row => row.record_id)
-  return new Map(kinds.map(kind => [kind, of(kind)]))
+  const of = (kind: DemoTable) => rows.filter(row => row.kind === kind).map(row => row.record_id)
+  return new Map(demoTables.map(kind => [kind, of(kind)]))
 }
 
 export const findOldestProject = async (sql: Sql) => {

@@ -8,7 +8,6 @@ import { listSome } from './check.ts'
 import {
   countHidden,
   findOldest,
-  type Holder,
   isReadOnly,
   isReplica,
   listHolders,
@@ -16,6 +15,7 @@ import {
   listUnsafe,
   type Part,
   readSizes,
+  type SnapshotHolder,
 } from './queries.ts'
 
 /** How the database itself does. */
@@ -60,12 +60,12 @@ export async function describeSchema(db: Db): Promise<string> {
   return `${expected.length} tables, indexes, constraints and triggers are there and in force`
 }
 
-function describeHolder({ pid, name, state, seconds, query }: Holder): string {
+function describeHolder({ pid, name, state, seconds, query }: SnapshotHolder): string {
   if (seconds === null) return `process ${pid} (${name}, of another role: since when is hidden)`
   return `process ${pid} (${name}, ${state} for ${Math.round(seconds)} s: ${query})`
 }
 
-function complain(holder: Holder): string {
+function complain(holder: SnapshotHolder): string {
   const { waiting, locked } = holder
   const what = [
     locked && `keeps the table ${locked} locked`,
@@ -78,8 +78,8 @@ function complain(holder: Holder): string {
 const longLock = 3_000
 
 /** Where nobody may see since when a table is locked, the same transaction must have it locked some seconds later too. */
-async function findHolders(db: Db): Promise<Holder[]> {
-  const isSure = ({ seconds, waiting }: Holder) => seconds !== null || waiting > 0
+async function findHolders(db: Db): Promise<SnapshotHolder[]> {
+  const isSure = ({ seconds, waiting }: SnapshotHolder) => seconds !== null || waiting > 0
   const holders = await listHolders(db)
   if (holders.every(isSure)) return holders
   await sleep(longLock)

@@ -35,7 +35,7 @@ export const isReplica = async (db: Db): Promise<boolean> => {
 }
 
 /** Of other roles' sessions Postgres shows no state, times and statement, unless the role has pg_read_all_stats. */
-export interface Holder {
+export interface SnapshotHolder {
   pid: number
   name: string
   state: string
@@ -50,7 +50,7 @@ export interface Holder {
 }
 
 /** Sessions for which others wait, or that keep a table from being written to, for longer than 3 seconds or nobody may see how long. */
-export const listHolders = (db: Db) => db<Holder[]>`
+export const listHolders = (db: Db) => db<SnapshotHolder[]>`
   with blocked as (
     select unnest(pg_blocking_pids(l.pid)) as pid from pg_locks l join pg_stat_activity a on a.pid = l.pid
     where not l.granted and a.datname = current_database()

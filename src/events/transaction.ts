@@ -1,5 +1,5 @@
 import { type Db, isDeadlock, type Sql } from '../core/db.ts'
-import { type Kind, noteDue } from '../core/due-work.ts'
+import { type DueKind, noteDue } from '../core/due-work.ts'
 import type { NewEvent } from './catalogue.ts'
 import { writeLog } from './log.ts'
 import { notifyLogChange } from './notifier.ts'
@@ -13,7 +13,7 @@ export type Tx = Sql & {
   /** Says that records, whose rows are locked, have changed: the change's time, taken at its end, becomes their `updated_at`. */
   touch(kind: Followed, ...ids: string[]): void
   /** Says that background work of the project is due at a time, or at once. Written after the log. */
-  noteDue(kind: Kind, at?: string): void
+  noteDue(kind: DueKind, at?: string): void
   /** Runs after the commit. */
   afterCommit(act: () => void): void
   /** Whether the answer of the next change that joins is kept in this transaction: then the log is written before it is read. */
@@ -30,7 +30,7 @@ const isOpen = (store: Store): store is Tx => 'emit' in store
 interface Pending {
   events: NewEvent[]
   touched: Touched
-  due: Map<Kind, string | null>
+  due: Map<DueKind, string | null>
   acts: (() => void)[]
 }
 
@@ -48,7 +48,7 @@ const makeTx = (sql: Sql, projectId: string, pending: Pending): Tx =>
     touch(kind: Followed, ...ids: string[]) {
       pending.touched.add(kind, ids)
     },
-    noteDue(kind: Kind, at: string | null = null) {
+    noteDue(kind: DueKind, at: string | null = null) {
       const before = pending.due.get(kind)
       if (before !== null && (!before || !at || at < before)) pending.due.set(kind, at)
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Db, Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
@@ -9,13 +9,13 @@ import { isId, newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { claimStray, dropStray, reserve, type Storages } from '../media/media.ts'
-import { openArchive } from './archive.ts'
+import { writeArchive } from './archive.ts'
 import {
   type ClaimedExport,
   claimExport,
   deleteExpired,
   failExport,
-  findFile,
+  findExportFile,
   finishExport,
   hasUnfinished,
   insertExport,
@@ -51,16 +51,23 @@ export const askForExport = (
     const id = newId()
     tx.noteDue('exports')
     const [made] = await insertExport(tx, project.id, { id, operatorId: actor.id, hasFiles })
-    await note(tx, project.id, actor, 'export.asked_for', { type: 'export', id }, { has_files: hasFiles })
+    await recordAudit(
+      tx,
+      project.id,
+      actor,
+      'export.asked_for',
+      { type: 'export', id },
+      { has_files: hasFiles },
+    )
     return made!
   })
 
 /** For the one who asked for it; every download is noted. */
 export const openExport = (store: Store, { project, actor }: Caller, id: string): Promise<StoredExport> =>
   transact(store, project.id, async tx => {
-    const file = isId(id) ? await findFile(tx, project.id, id, actor.id) : null
+    const file = isId(id) ? await findExportFile(tx, project.id, id, actor.id) : null
     if (!file) throw new ApiError('EXPORT_NOT_FOUND')
-    await note(tx, project.id, actor, 'export.downloaded', { type: 'export', id })
+    await recordAudit(tx, project.id, actor, 'export.downloaded', { type: 'export', id })
     return file
   })
 
@@ -117,7 +124,7 @@ async function write({ db, storages }: Deps, claimed: ClaimedExport, key: string
   const { storage, bucketId } = await reserve({ db, storages }, projectId, key)
   const progress = follow(db, claimed, await countRows(db, projectId))
   const tally = { size: 0 }
-  const archive = await openArchive({ db, storages, projectId, hasFiles, progress })
+  const archive = await writeArchive({ db, storages, projectId, hasFiles, progress })
   await storage.write(key, counted(archive, tally), true)
   await transact(db, projectId, async tx => {
     if (!(await claimStray(tx, key))) throw new Error('The archive was taken away while it was written')

@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from '../core/db.ts'
-import type { Waiting } from '../core/due-work.ts'
+import type { WaitingWork } from '../core/due-work.ts'
 import type { Exported } from './schema.ts'
 
 export interface ClaimedExport {
@@ -35,7 +35,7 @@ export const hasUnfinished = async (sql: Sql, projectId: string): Promise<boolea
     .length > 0
 
 /** For the one who asked for it, while it is kept. */
-export async function findFile(
+export async function findExportFile(
   sql: Sql,
   projectId: string,
   id: string,
@@ -51,7 +51,7 @@ export async function findFile(
 const leaseEnd = (sql: Sql, lease: number): Fragment =>
   sql`now() + ${lease}::int * interval '1 ms'` as Fragment
 
-export const waitingExports: Waiting = sql =>
+export const waitingExports: WaitingWork = sql =>
   sql`select project_id, coalesce(lease_until, created_at) as due_at from exports
     where status in ('waiting', 'running')` as Fragment
 

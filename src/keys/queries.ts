@@ -78,7 +78,7 @@ export async function findKeyRow(sql: Sql, projectId: string, id: string): Promi
   return row ?? null
 }
 
-export async function lockKey(sql: Sql, projectId: string, id: string): Promise<KeyRow | null> {
+export async function lockKeyRow(sql: Sql, projectId: string, id: string): Promise<KeyRow | null> {
   await sql`select from api_keys where project_id = ${projectId} and id = ${id} for update`
   return findKeyRow(sql, projectId, id)
 }

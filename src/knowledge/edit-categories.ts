@@ -1,4 +1,4 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
@@ -48,7 +48,7 @@ export const createCategory = (store: Store, { project, actor }: Caller, sent: N
     await putCategoryWords(tx, project.id, id, { locale, title: title.trim(), description })
     await updateCategory(tx, project.id, id, { icon })
     const made = await getCategory(tx, project.id, id)
-    await note(tx, project.id, actor, 'category.created', targetOf(made), { title })
+    await recordAudit(tx, project.id, actor, 'category.created', targetOf(made), { title })
     return made
   }).catch(explainTwin)
 
@@ -83,7 +83,7 @@ export const changeCategory = (
       ...(slug && { slug }),
     })
     await changeWords(tx, before, sent)
-    await note(tx, project.id, actor, 'category.changed', targetOf(before), { ...sent })
+    await recordAudit(tx, project.id, actor, 'category.changed', targetOf(before), { ...sent })
     return getCategory(tx, project.id, id)
   }).catch(explainTwin)
 
@@ -119,7 +119,7 @@ export const deleteCategory = (store: Store, { project, actor }: Caller, id: str
       throw new ApiError('NOT_POSSIBLE', { reason })
     }
     await deleteCategoryRow(tx, project.id, id)
-    await note(tx, project.id, actor, 'category.deleted', targetOf(category))
+    await recordAudit(tx, project.id, actor, 'category.deleted', targetOf(category))
   })
 
 /** Puts articles, categories or both into this order. */
@@ -131,5 +131,5 @@ export const orderKnowledge = (store: Store, { project, actor }: Caller, sent: O
       if (ids.length) await updatePositions(tx, project.id, name, ids)
     }
     const counts = { articles: sent.articles?.length ?? 0, categories: sent.categories?.length ?? 0 }
-    await note(tx, project.id, actor, 'knowledge.ordered', { type: 'knowledge' }, counts)
+    await recordAudit(tx, project.id, actor, 'knowledge.ordered', { type: 'knowledge' }, counts)
   })

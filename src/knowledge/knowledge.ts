@@ -3,7 +3,7 @@ export { articlePath, categoryPath, helpPath } from './addresses.ts'
 export { findArticle, listArticles } from './articles.ts'
 export { findCategory, listCategories } from './categories.ts'
 export { type CategoryInput, putCategory, reachCategory } from './category-tree.ts'
-export { countViews, recordVote } from './count.ts'
+export { addArticleViews, recordVote } from './count.ts'
 export {
   changeHelpCentre,
   findHelpCentre,

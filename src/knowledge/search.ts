@@ -6,14 +6,14 @@ import { readTokens } from '../core/words/tokens.ts'
 import { type Asked, ask, askBoth, findPlaces, type Group, printQuestion } from '../words/words.ts'
 
 /** Searching words in what is published in one language. */
-export interface Search {
+export interface ArticleSearch {
   words: Fragment
   score: Fragment
   columns: Fragment
-  mark<T extends Marked>(row: T): Omit<T, 'found_text'> & { highlight: Highlight }
+  mark<T extends Marked>(row: T): Omit<T, 'found_text'> & { highlight: ArticleHighlight }
 }
 
-export interface Highlight {
+export interface ArticleHighlight {
   title: string
   content: string
 }
@@ -67,7 +67,12 @@ function print(groups: Group[], excluded: Group[]): Printed {
   return { all: none, any: none }
 }
 
-export async function searchFor(sql: Sql, projectId: string, q: string, locale: string): Promise<Search> {
+export async function searchFor(
+  sql: Sql,
+  projectId: string,
+  q: string,
+  locale: string,
+): Promise<ArticleSearch> {
   const pieces = readPlainPieces(q)
   const manner = { beginnings: 'last', locale } as const
   const wanted = pieces.filter(({ isExcluded }) => !isExcluded).filter(saysSomething(locale))

@@ -21,13 +21,13 @@ export interface LockedArticle extends Required<ArticleFields> {
   status: 'draft' | 'published' | 'archived'
 }
 
-export interface Draft {
+export interface TranslationDraft {
   draft_title: string
   draft_excerpt: string | null
   draft_markdown: string
 }
 
-export interface LockedTranslation extends Draft {
+export interface LockedTranslation extends TranslationDraft {
   locale: string
   has_changes: boolean
 }
@@ -65,7 +65,7 @@ export const listTranslations = (sql: Sql, projectId: string, id: string) => sql
 export async function putTranslation(
   tx: Tx,
   id: string,
-  { locale, ...draft }: Draft & { locale: string },
+  { locale, ...draft }: TranslationDraft & { locale: string },
 ): Promise<void> {
   const { projectId } = tx
   const words = { search: '', search_version: indexVersion }

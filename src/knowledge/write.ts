@@ -9,7 +9,6 @@ import { getDefaultLocale } from './queries.ts'
 import { renderArticle } from './render.ts'
 import {
   type ArticleFields,
-  type Draft,
   deleteArticleRow,
   findArticleProject,
   insertArticle,
@@ -19,6 +18,7 @@ import {
   lockArticle,
   publishTranslation,
   putTranslation,
+  type TranslationDraft,
   updateArticle,
   updatePublic,
 } from './write-queries.ts'
@@ -68,16 +68,17 @@ async function leads(tx: Tx, locale: string, others: string[]): Promise<boolean>
   return (all.includes(own) ? own : all[0]) === locale
 }
 
-const draftOf = ({ title, excerpt = null, markdown }: ArticleInput): Draft => ({
+const draftOf = ({ title, excerpt = null, markdown }: ArticleInput): TranslationDraft => ({
   draft_title: title,
   draft_excerpt: excerpt,
   draft_markdown: markdown,
 })
 
-const isOf = (old: LockedTranslation | undefined, draft: Draft): boolean =>
-  old !== undefined && Object.entries(draft).every(([name, value]) => old[name as keyof Draft] === value)
+const isOf = (old: LockedTranslation | undefined, draft: TranslationDraft): boolean =>
+  old !== undefined &&
+  Object.entries(draft).every(([name, value]) => old[name as keyof TranslationDraft] === value)
 
-async function publishDraft(tx: Tx, id: string, locale: string, draft: Draft): Promise<void> {
+async function publishDraft(tx: Tx, id: string, locale: string, draft: TranslationDraft): Promise<void> {
   const { excerpt, ...rendered } = renderArticle(draft.draft_markdown)
   const text = { ...rendered, excerpt: draft.draft_excerpt ?? excerpt }
   await publishTranslation(tx, id, { locale, ...text })

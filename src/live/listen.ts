@@ -8,7 +8,7 @@ import type { Credential, Hub, Subscriber, WaitOutcome } from '../events/hub.ts'
 import type { LogPage, ReadLog } from '../events/log-page.ts'
 import type { Audience } from './audience.ts'
 import { liveGapFrame, printFrame, retryFrame } from './frames.ts'
-import type { TabRow } from './queries.ts'
+import type { OperatorTabRow } from './queries.ts'
 import { Stream } from './stream.ts'
 import { openTab } from './tabs.ts'
 
@@ -18,7 +18,7 @@ export interface SessionCredential extends Credential {
   operatorId: string
 }
 
-export interface Listener {
+export interface LiveRequest {
   credential: SessionCredential
   /** Made by the page. */
   tab: string
@@ -35,10 +35,10 @@ export interface LiveHub {
   hub: Hub<SessionCredential>
   connections: ConnectionQuota
   audience: Audience
-  streams: Map<Stream, TabRow>
+  streams: Map<Stream, OperatorTabRow>
   stopping: AbortSignal
   /** A tab's stream has ended. */
-  closeTab(tab: TabRow): void
+  closeTab(tab: OperatorTabRow): void
 }
 
 /** Whoever is further behind reads the lists again instead, which is less to send. */
@@ -52,7 +52,7 @@ const told = eventTypes.filter(type => !type.startsWith('billing.')).join()
 /** What ends a stream. */
 const farewells = { revoked: printFrame('signed-out'), maintenance: printFrame('maintenance') }
 
-function makeSubscriber(stream: Stream, { credential, after }: Listener): Subscriber<SessionCredential> {
+function makeSubscriber(stream: Stream, { credential, after }: LiveRequest): Subscriber<SessionCredential> {
   const question = { projectId: credential.projectId, after, limit: pageLimit, types: told }
   const answer = (outcome: WaitOutcome) =>
     typeof outcome === 'string' ? stream.end(farewells[outcome]) : stream.send(outcome.text)
@@ -86,7 +86,11 @@ async function catchUp(
   return page
 }
 
-function addStream({ streams, audience, closeTab, stopping }: LiveHub, stream: Stream, tab: TabRow): void {
+function addStream(
+  { streams, audience, closeTab, stopping }: LiveHub,
+  stream: Stream,
+  tab: OperatorTabRow,
+): void {
   // When the process ends its pages come back elsewhere: their tabs are not gone.
   stream.onClose(() => stopping.aborted || closeTab(tab))
   stream.open()
@@ -101,7 +105,7 @@ function addStream({ streams, audience, closeTab, stopping }: LiveHub, stream: S
 }
 
 /** Opens the stream of a tab; resolves when it has told what was missed. It is in the room before it first reads. */
-export async function listen(liveHub: LiveHub, listener: Listener): Promise<void> {
+export async function openLiveStream(liveHub: LiveHub, listener: LiveRequest): Promise<void> {
   const { db, log, read, hub, connections } = liveHub
   const { credential, tab, reply } = listener
   connections.acquire(credential.operatorId)

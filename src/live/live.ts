@@ -11,14 +11,14 @@ import { type CheckCredentials, Hub } from '../events/hub.ts'
 import { createLogReader } from '../events/log-page.ts'
 import { Audience } from './audience.ts'
 import { heartbeatFrame, printLog } from './frames.ts'
-import { type Listener, type LiveHub, listen, type SessionCredential } from './listen.ts'
-import { deleteTabs, listLost, type Sight, type TabRow } from './queries.ts'
-import { createClosing, createSights } from './tabs.ts'
+import { type LiveHub, type LiveRequest, openLiveStream, type SessionCredential } from './listen.ts'
+import { deleteOperatorTabs, listClosedStreams, type OperatorTabRow, type TabState } from './queries.ts'
+import { createTabCloser, createTabUpdates } from './tabs.ts'
 
 export { printFrame, retryFrame } from './frames.ts'
-export { silence, typing as typingTime, waitingPresence } from './queries.ts'
+export { tabTimeout, typingTimeout as typingTime, waitingPresence } from './queries.ts'
 export { Stream } from './stream.ts'
-export { createClosing, takeOffline } from './tabs.ts'
+export { createTabCloser, takeOffline } from './tabs.ts'
 
 export interface LiveServerDeps {
   config: Pick<Config, 'tabsPerOperator' | 'tabsPerProcess'>
@@ -30,9 +30,9 @@ export interface LiveServerDeps {
 }
 
 export interface Live {
-  listen(listener: Listener): Promise<void>
+  listen(listener: LiveRequest): Promise<void>
   /** Takes what a tab shows. */
-  show(sight: Sight): Promise<void>
+  show(sight: TabState): Promise<void>
   stop(): void
 }
 
@@ -48,7 +48,7 @@ async function keepAlive({ streams, db }: LiveHub): Promise<void> {
   if (open.length === 0) return
   const lost = new Set(
     (
-      await listLost(
+      await listClosedStreams(
         db,
         open.map(([, tab]) => tab.stream),
       )
@@ -79,7 +79,7 @@ const openLiveHub = ({ config, db, log, checkSessions, stopping }: LiveServerDep
     audience: new Audience(db, log),
     streams: new Map(),
     stopping,
-    closeTab: createClosing((tabs: TabRow[]) => deleteTabs(db, tabs), log),
+    closeTab: createTabCloser((tabs: OperatorTabRow[]) => deleteOperatorTabs(db, tabs), log),
   }
 }
 
@@ -96,8 +96,8 @@ export function openLive(deps: LiveServerDeps): Live {
   ]
   stopping.addEventListener('abort', () => void endStreams(liveHub))
   return {
-    listen: listener => listen(liveHub, listener),
-    show: createSights(db),
+    listen: listener => openLiveStream(liveHub, listener),
+    show: createTabUpdates(db),
     stop() {
       for (const one of undo) one()
     },

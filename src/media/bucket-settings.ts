@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import Type, { type Static } from 'typebox'
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { addressRuleOf } from '../core/address.ts'
 import { asApiErrors } from '../core/cli-errors.ts'
 import type { Db } from '../core/db.ts'
@@ -69,7 +69,7 @@ export async function chooseBucket(
   const { endpoint, bucket, region } = place
   await asApiErrors(
     setBucket(deps, project.id, place, tx =>
-      note(
+      recordAudit(
         tx,
         project.id,
         actor,
@@ -82,5 +82,7 @@ export async function chooseBucket(
 }
 
 export const leaveBucket = async (db: Db, { project, actor }: Caller): Promise<void> => {
-  await removeBucket(db, project.id, tx => note(tx, project.id, actor, 'bucket.removed', { type: 'bucket' }))
+  await removeBucket(db, project.id, tx =>
+    recordAudit(tx, project.id, actor, 'bucket.removed', { type: 'bucket' }),
+  )
 }

@@ -2,8 +2,8 @@ import pLimit from 'p-limit'
 import { addressRuleOf } from '../core/address.ts'
 import { mayReachAll } from '../core/guarded-agent.ts'
 import { readAtMost } from './bounded.ts'
-import type { Place } from './bucket.ts'
-import { type BucketDeps, findBucketFault, isShowable, listActiveBuckets, unseal } from './buckets.ts'
+import type { BucketSpec } from './bucket.ts'
+import { type BucketDeps, findBucketFault, isShowableBucket, listActiveBuckets, unseal } from './buckets.ts'
 import { hasFile, listFilesAfter, listNewestFiles, type StoredFile } from './queries.ts'
 import { createStorages, installationPlace, type Storages } from './storages.ts'
 
@@ -16,14 +16,14 @@ const maxAtOnce = 8
 export async function findBucketFaults(deps: BucketDeps): Promise<{ buckets: number; faults: string[] }> {
   const own = installationPlace(deps.config)
   const rows = await listActiveBuckets(deps.db)
-  const places: [Place, typeof mayReachAll][] = [
+  const places: [BucketSpec, typeof mayReachAll][] = [
     ...(own ? [[own, mayReachAll] as const] : []),
     ...rows.map(row => [unseal(deps.vault, row), addressRuleOf(deps.config).isAllowed] as const),
   ].map(([place, mayReach]) => [place, mayReach])
   const limit = pLimit(maxAtOnce)
   const found = await Promise.all(places.map(place => limit(() => findBucketFault(...place))))
   const hidden = rows
-    .filter(row => !isShowable(deps.config, row))
+    .filter(row => !isShowableBucket(deps.config, row))
     .map(
       ({ bucket, endpoint }) =>
         `Browsers do not load files from the bucket ${bucket} at ${endpoint}, because PUBLIC_URL is https: use an https address for the bucket`,

@@ -1,4 +1,4 @@
-export type { Place } from './bucket.ts'
+export type { BucketSpec } from './bucket.ts'
 export { listBucketOrigins, listBuckets, removeBucket, setBucket } from './buckets.ts'
 export { hasFailed } from './count.ts'
 export { findBucketFaults, findLostFiles } from './examine.ts'

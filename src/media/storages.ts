@@ -4,7 +4,7 @@ import { addressRuleOf } from '../core/address.ts'
 import type { Config } from '../core/config.ts'
 import { mayReachAll } from '../core/guarded-agent.ts'
 import { SettingError } from '../core/setup-error.ts'
-import { openBucket, type Place } from './bucket.ts'
+import { type BucketSpec, openBucket } from './bucket.ts'
 import {
   type BucketDeps,
   type BucketRow,
@@ -34,7 +34,7 @@ export interface Storages {
 }
 
 /** The bucket of the settings; null when they name none. */
-export function installationPlace(config: Config): Place | null {
+export function installationPlace(config: Config): BucketSpec | null {
   if (!config.s3Bucket) return null
   if (!config.s3AccessKeyId || !config.s3SecretAccessKey) {
     throw new SettingError('S3_BUCKET is set; set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY too')

@@ -57,7 +57,7 @@ function dropComments(html: string): string {
 const tagsAndEntities = /<[^<>]*>|&#?\w+;/g
 
 /** Whether there is something to see: comments, empty tags and invisible signs are nothing, a picture or a line is. */
-export function isShown(content: string, format: Format): boolean {
+export function hasVisibleContent(content: string, format: Format): boolean {
   if (format !== 'html' || !isVisible(content)) return isVisible(content)
   if (isVisible(dropComments(content).replaceAll(tagsAndEntities, ''))) return true
   const html = renderContent(content, format)

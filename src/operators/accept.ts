@@ -1,4 +1,4 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../core/db.ts'
 import { foldEmail } from '../core/email.ts'
 import { ApiError, InvalidRequest } from '../core/errors.ts'
@@ -14,7 +14,7 @@ import {
   takeLink,
   verifyEmail,
 } from '../users/users.ts'
-import type { Deps } from './deps.ts'
+import type { OperatorDeps } from './deps.ts'
 import { addOperator, findOperator } from './operators.ts'
 import { findProjectFace, joinOperator, listMemberships } from './people-queries.ts'
 import { isBacked } from './power.ts'
@@ -77,7 +77,7 @@ async function join(tx: Sql, projectId: string, operatorId: string, userId: stri
   if (!(await joinOperator(tx, projectId, operatorId, userId, user!.name))) throw new ApiError('LINK_USED')
   const { name, role, avatar_url } = (await findOperator(tx, projectId, operatorId))!
   const author = { type: 'operator' as const, id: operatorId, name, role, avatar_url }
-  await note(
+  await recordAudit(
     tx,
     projectId,
     author,
@@ -112,7 +112,7 @@ async function reset(tx: Sql, { user_id, email }: Link, { hash }: Bringing) {
   await deleteLinks(tx, { purpose: 'reset', user_id: user.id })
   if (email) await verifyEmail(tx, user.id)
   for (const { project_id, id, name } of await listMemberships(tx, user.id)) {
-    await note(
+    await recordAudit(
       tx,
       project_id,
       { type: 'system' },
@@ -133,7 +133,7 @@ export interface Accepted {
 
 /** Of several at once with one link, one succeeds; whoever fails has not used it up. */
 export async function acceptLink(
-  { db, users, config }: Deps,
+  { db, users, config }: OperatorDeps,
   token: string,
   input: Acceptance,
   userId: string | null,

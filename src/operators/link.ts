@@ -1,4 +1,4 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Sql } from '../core/db.ts'
 import { UserError } from '../core/user-error.ts'
@@ -45,7 +45,7 @@ export async function makeWayIn(
       )
     if (forgets && link.purpose === 'reset') await forgetSecondFactor(tx, link.user_id)
     const detail = { purpose: link.purpose, forgets_second_factor: forgets }
-    await note(
+    await recordAudit(
       tx,
       project_id,
       { type: 'cli' },

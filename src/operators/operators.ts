@@ -1,9 +1,9 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Db, Fragment, Sql } from '../core/db.ts'
 import { isId, newId } from '../core/ids.ts'
 import { listAll } from '../core/listing.ts'
 import type { Listed } from '../core/paging.ts'
-import type { Role } from '../core/roles.ts'
+import type { OperatorRole } from '../core/roles.ts'
 import { UserError } from '../core/user-error.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { findProject, UnknownId } from '../projects/projects.ts'
@@ -19,7 +19,7 @@ import {
 } from './queries.ts'
 import type { Department, Operator, PeopleQuery } from './schema.ts'
 
-export { arrive, isAwaited } from './arrival.ts'
+export { isAwaited, joinAwaited } from './arrival.ts'
 export { checkSessions } from './people-queries.ts'
 export { tellOfChange } from './resets.ts'
 export { choicesToEnd, chooseStatus, comeBack, endStatuses, goOffline, grace, noteAbsence } from './status.ts'
@@ -56,7 +56,7 @@ export const pageDepartments = (
 export interface NewOperator {
   name: string
   email: string
-  role?: Role
+  role?: OperatorRole
   /** Its id or its name. */
   department?: string
 }
@@ -74,7 +74,7 @@ export type Added = { id: string } | 'known' | { seats: number }
 export async function addOperator(
   tx: Sql,
   projectId: string,
-  { name, email, role }: { name: string; email: string; role: Role },
+  { name, email, role }: { name: string; email: string; role: OperatorRole },
 ): Promise<Added> {
   const { seats, taken } = await lockSeats(tx, projectId)
   if (seats !== null && taken >= seats) return { seats }
@@ -112,6 +112,10 @@ export async function createDepartment(sql: Sql, projectId: string, name: string
 /** Somebody gave wrong passwords for this person until the door closed for a while. */
 export async function noteLock(db: Db, email: string): Promise<void> {
   for (const { project_id, id, name } of await listMembershipsOf(db, email)) {
-    await note(db, project_id, { type: 'system' }, 'operator.sign_in_locked', { type: 'operator', id, name })
+    await recordAudit(db, project_id, { type: 'system' }, 'operator.sign_in_locked', {
+      type: 'operator',
+      id,
+      name,
+    })
   }
 }

@@ -1,5 +1,5 @@
 import type { Db, Fragment, Sql } from '../core/db.ts'
-import type { Waiting } from '../core/due-work.ts'
+import type { WaitingWork } from '../core/due-work.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { parseTime, toDatabase } from '../core/time.ts'
 import { notifyPresence } from '../events/notifier.ts'
@@ -101,7 +101,7 @@ export const goOffline = (db: Db, projectId: string, id: string): Promise<void> 
     if (shown) tellStatus(tx, id, shown)
   })
 
-export const choicesToEnd: Waiting = sql =>
+export const choicesToEnd: WaitingWork = sql =>
   sql`select project_id, status_until as due_at from operators where status_until is not null` as Fragment
 
 /** Choices that were made until some moment, which has come: those people are online again, if they are there. */

@@ -26,7 +26,7 @@ const byTime = (sql: Sql): Sort => ({
 })
 
 /** How many requests one page looks at: a filter that fits none of them must not read a week of them at once. */
-export const reach = 20_000
+export const maxScannedRequests = 20_000
 
 /** Never counted. What a page could not look at any more, the next one does: its cursor goes on from there. */
 export async function listRequests(
@@ -42,7 +42,9 @@ export async function listRequests(
       sql,
       sort,
       async find(condition, ordering) {
-        last = isNarrow(query) ? null : await findReached(sql, allOf(sql, [bounds, condition]), reach)
+        last = isNarrow(query)
+          ? null
+          : await findReached(sql, allOf(sql, [bounds, condition]), maxScannedRequests)
         const reached = last === null ? sql`true` : sql`r.id >= ${last}`
         return findRequests(sql, allOf(sql, [where, condition, reached as Fragment]), ordering)
       },

@@ -1,5 +1,5 @@
 import { anyId, type Fragment, type Sql } from '../core/db.ts'
-import type { Waiting } from '../core/due-work.ts'
+import type { WaitingWork } from '../core/due-work.ts'
 import { newId } from '../core/ids.ts'
 import { unstamped } from '../events/stamps.ts'
 import type { Tx } from '../events/transaction.ts'
@@ -82,7 +82,7 @@ export const insertChange = (sql: Sql, projectId: string, oldName: string, newNa
 export const findDueChange = (sql: Sql, projectId: string) => sql<TagChangeRow[]>`
   select project_id, id, old_name, new_name from tag_changes where project_id = ${projectId} order by id limit 1`
 
-export const waitingTagChanges: Waiting = sql =>
+export const waitingTagChanges: WaitingWork = sql =>
   sql`select project_id, created_at as due_at from tag_changes` as Fragment
 
 export const lockChange = (sql: Sql, { project_id, id }: TagChangeRow) => sql`

@@ -23,7 +23,7 @@ import type { Operator } from '../operators/schema.ts'
 import { rememberTags } from '../tags/tags.ts'
 import { emitAssigned } from './assign.ts'
 import { byCaller, emitClosed } from './close.ts'
-import { changeAndGet } from './find.ts'
+import { changeAndGetTicket } from './find.ts'
 import { insertTicket, type TicketInsert } from './queries.ts'
 import type { NewTicket, Ticket } from './schema.ts'
 
@@ -121,7 +121,7 @@ async function addFirstMessage(
 export function createTicket(store: Store, caller: Caller, input: NewTicket): Promise<Ticket> {
   const { contact: sent, ...rest } = input
   requireIdentifier(sent)
-  return changeAndGet(store, caller.project.id, async tx => {
+  return changeAndGetTicket(store, caller.project.id, async tx => {
     await checkFields(tx, caller, 'ticket', rest.custom_fields)
     await checkFields(tx, caller, 'contact', sent.custom_fields, 'contact.custom_fields')
     const { id, isBlocked } = await upsertContact(tx, sent, 'api')

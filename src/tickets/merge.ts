@@ -5,7 +5,7 @@ import { takeTime } from '../events/log.ts'
 import type { Store } from '../events/transaction.ts'
 import { addMessage, findTicketId, getTicketId, systemDraft } from '../messages/messages.ts'
 import { byCaller, closeLocked } from './close.ts'
-import { changeAndGet } from './find.ts'
+import { changeAndGetTicket } from './find.ts'
 import { type LockedTicket, lockBoth, lockMessages, moveMessages, updateTicket } from './queries.ts'
 import type { Merging, Ticket } from './schema.ts'
 import { insertMerge } from './unmerge.ts'
@@ -27,7 +27,7 @@ export function mergeTicket(
   input: Merging,
   version: number | null = null,
 ): Promise<Ticket> {
-  return changeAndGet(store, caller.project.id, async tx => {
+  return changeAndGetTicket(store, caller.project.id, async tx => {
     const sourceId = await getTicketId(tx, tx.projectId, reference)
     const targetId = await findTicketId(tx, tx.projectId, input.into_ticket_id)
     if (!targetId) throw refuse('into_ticket_id', 'not_found')

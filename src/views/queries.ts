@@ -13,7 +13,7 @@ const waiting = (sql: Sql): Fragment =>
 const countUpTo = (sql: Sql, rows: Fragment): Fragment =>
   sql`(select count(*)::int from (${rows} limit ${mostCounted}) counted)` as Fragment
 
-export interface Counts {
+export interface ViewCounts {
   mine: number
   unassigned: number
   mentions: number
@@ -23,14 +23,14 @@ export interface Counts {
   spam: number
 }
 
-export async function countViews(sql: Sql, projectId: string, operatorId: string): Promise<Counts> {
+export async function countViews(sql: Sql, projectId: string, operatorId: string): Promise<ViewCounts> {
   const those = (condition: Fragment): Fragment =>
     countUpTo(sql, sql`select from tickets where project_id = ${projectId} and ${condition}` as Fragment)
   const mentioned = sql`
     select distinct m.ticket_id from mentions x
     join messages m on m.project_id = x.project_id and m.id = x.message_id and m.delivery_status <> 'scheduled'
     where x.project_id = ${projectId} and x.operator_id = ${operatorId} and x.read_at is null` as Fragment
-  const [counts] = await planned(sql<Counts[]>`
+  const [counts] = await planned(sql<ViewCounts[]>`
     select ${those(sql`operator_id = ${operatorId} and ${waiting(sql)}` as Fragment)} as mine,
       ${those(sql`operator_id is null and ${waiting(sql)}` as Fragment)} as unassigned,
       ${countUpTo(sql, mentioned)} as mentions,

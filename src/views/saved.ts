@@ -1,4 +1,4 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
@@ -39,7 +39,7 @@ async function getSaved(sql: Sql, { project, actor }: Caller, id: string): Promi
 }
 
 const noteView = (sql: Sql, { project, actor }: Caller, action: string, { id, name }: SavedView) =>
-  note(sql, project.id, actor, `view.${action}`, { type: 'view', id, name })
+  recordAudit(sql, project.id, actor, `view.${action}`, { type: 'view', id, name })
 
 export function saveView(store: Store, caller: Caller, input: NewView): Promise<View> {
   const { project, actor } = caller

@@ -61,5 +61,5 @@ export async function listViews(sql: Sql, caller: Caller): Promise<View[]> {
   ]
 }
 
-export { listTickets, showTicket } from './list.ts'
+export { listViewTickets, showTicket } from './list.ts'
 export { changeView, removeView, saveView } from './saved.ts'

@@ -1,6 +1,6 @@
 import type { Vault } from '../core/crypto.ts'
 import { now } from '../core/time.ts'
-import { tell } from '../core/trace.ts'
+import { traceWork } from '../core/trace.ts'
 import { bodyOf } from './body.ts'
 import type { ClaimedDelivery, DeliveryResult } from './claim.ts'
 import type { AttemptEntry } from './schema.ts'
@@ -45,7 +45,7 @@ interface TracedAttempt {
 
 /** Not where it went: the address of a target may be a secret. */
 export function traceAttempt(told: TracedAttempt, { status_code, error }: SendOutcome): void {
-  tell(() => ({
+  traceWork(() => ({
     name: 'webhook attempt',
     isCall: true,
     startedAt: told.startedAt,

@@ -1,4 +1,4 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { differenceOf } from '../audit/difference.ts'
 import type { Vault } from '../core/crypto.ts'
 import type { Caller } from '../core/endpoint.ts'
@@ -41,7 +41,7 @@ export const createWebhookAudited = (
 ): Promise<WebhookWithSecret> =>
   transact(store, project.id, async tx => {
     const made = await registerWebhook(tx, vault, project.id, body)
-    await note(tx, project.id, actor, 'webhook.created', targetOf(made), { events: made.events })
+    await recordAudit(tx, project.id, actor, 'webhook.created', targetOf(made), { events: made.events })
     return made
   })
 
@@ -64,7 +64,7 @@ export const changeWebhookAudited = (
       before: hideSecrets(difference.before),
       after: hideSecrets(difference.after),
     }
-    if (detail) await note(tx, project.id, actor, 'webhook.changed', targetOf(after), detail)
+    if (detail) await recordAudit(tx, project.id, actor, 'webhook.changed', targetOf(after), detail)
     return after
   })
 
@@ -76,7 +76,7 @@ export const rotateSecretAudited = (
 ): Promise<WebhookWithSecret> =>
   transact(store, project.id, async tx => {
     const webhook = await rotateSecret(tx, vault, project.id, id)
-    await note(tx, project.id, actor, 'webhook.secret_replaced', targetOf(webhook))
+    await recordAudit(tx, project.id, actor, 'webhook.secret_replaced', targetOf(webhook))
     return webhook
   })
 
@@ -84,5 +84,5 @@ export const deleteWebhookAudited = (store: Store, { project, actor }: Caller, i
   transact(store, project.id, async tx => {
     const webhook = await getWebhook(tx, project.id, id)
     await deleteWebhook(tx, project.id, id)
-    await note(tx, project.id, actor, 'webhook.deleted', targetOf(webhook))
+    await recordAudit(tx, project.id, actor, 'webhook.deleted', targetOf(webhook))
   })

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from '../core/db.ts'
-import type { Subject } from '../core/due-work.ts'
+import type { DueSubject } from '../core/due-work.ts'
 import { dueBy, isOfTarget, isUnclaimed } from './queries.ts'
 
 /** A subscription with deliveries that are due and that nobody has in hand; the first of them since then. */
@@ -29,7 +29,7 @@ const maxCommitDelay = '30 seconds'
  * is before was sent, and where somebody holds a snapshot the database keeps all of that, so that a look from the beginning
  * reads everything that was sent since.
  */
-const listBacklogs = (sql: Sql, targets: readonly Subject[], begins: Map<string, string>) => sql<
+const listBacklogs = (sql: Sql, targets: readonly DueSubject[], begins: Map<string, string>) => sql<
   TargetBacklog[]
 >`
   select w.project_id, w.id as webhook_id, w.deleted_at is not null as is_deleted,
@@ -57,7 +57,7 @@ const fullScanIntervalMs = 60_000
 export function createBacklogFinder(sql: Sql, clock = () => performance.now()) {
   let begins = new Map<string, string>()
   let wholeAt = Number.NEGATIVE_INFINITY
-  return async (targets: readonly Subject[]): Promise<TargetBacklog[]> => {
+  return async (targets: readonly DueSubject[]): Promise<TargetBacklog[]> => {
     const now = clock()
     const isWhole = now - wholeAt > fullScanIntervalMs
     // Also of one that fails, or each one after it would begin at the beginning too.

@@ -1,5 +1,12 @@
 import type { Db, Fragment, Sql } from '../core/db.ts'
-import { type DueRow, listDue, type NextDue, noteMissing, postpone, type Subject } from '../core/due-work.ts'
+import {
+  type DueRow,
+  type DueSubject,
+  listDue,
+  type NextDue,
+  noteMissing,
+  postpone,
+} from '../core/due-work.ts'
 import { dueBy, isUnclaimed, queuedTargets } from './queries.ts'
 
 /** The rows of due_work that belong to deliveries: which subscriptions have something to do, and when next. */
@@ -36,5 +43,5 @@ export const noteMissingDeliveries = (sql: Sql): Promise<number> => noteMissing(
 export const listDueTargets = (sql: Sql, ahead: number): Promise<DueRow[]> =>
   listDue(sql, ['deliveries'], ahead)
 
-export const postponeTargets = (db: Db, done: readonly (Subject & { since: string })[]): Promise<void> =>
+export const postponeTargets = (db: Db, done: readonly (DueSubject & { since: string })[]): Promise<void> =>
   postpone(db, 'deliveries', done, nextOfTarget)

@@ -5,7 +5,7 @@ import type { Hub, Subscriber as Waiting, WaitOutcome } from '../../events/hub.t
 import type { LogPage, ReadLog } from '../../events/log-page.ts'
 import { printFrame, type Stream } from '../../live/live.ts'
 import { createRenderer, type RenderedEvent, visitorEventTypes } from './render-log.ts'
-import type { TabRow } from './tabs.ts'
+import type { VisitorTabRow } from './tabs.ts'
 import { loadViews } from './views.ts'
 import { isSeenBy, type Visitor, type Whose } from './visitor.ts'
 
@@ -17,7 +17,7 @@ export interface StreamClient {
   visitor: Pick<Visitor, 'id' | 'contact_id' | 'is_verified' | 'ticket_id'>
   /** Where it comes from, as budgets count it. */
   address: string
-  tab: TabRow
+  tab: VisitorTabRow
   /** How far of the log it has been told. */
   last_seq: number
   /** What came while it was told what it had missed; null when it is up to date. */

@@ -1,7 +1,7 @@
 import type { Db, Fragment } from '../../core/db.ts'
 import type { LogPage, PrintSlice } from '../../events/log-page.ts'
 import { printFrame } from '../../live/live.ts'
-import { loadMessages, loadTickets, type OwnedTicket } from './records.ts'
+import { loadVisitorMessages, loadVisitorTickets, type OwnedTicket } from './records.ts'
 import type { VisitorMessage } from './schema.ts'
 import { listForeign, loadViews } from './views.ts'
 import type { Owner } from './visitor.ts'
@@ -74,7 +74,7 @@ async function renderMerged(db: Db, projectId: string, items: Item[]): Promise<R
   const told: RenderedEvent[] = []
   for (const { seq, data } of items.filter(({ data: { cause } }) => cause === 'merged')) {
     const condition = db`t.merged_into_id = ${data.ticket_id!}` as Fragment
-    const gone = await loadTickets(db, projectId, condition, db`true` as Fragment)
+    const gone = await loadVisitorTickets(db, projectId, condition, db`true` as Fragment)
     for (const { owner } of gone)
       told.push({ seq, owner: { ...owner, merged_into_id: null }, frames: printFrame('gap', {}, seq) })
   }
@@ -90,7 +90,7 @@ async function render(db: Db, projectId: string, { gap, items }: LogItems): Prom
   const last = keepLast(items)
   const messages = new Map(
     (
-      await loadMessages(
+      await loadVisitorMessages(
         db,
         projectId,
         last.flatMap(({ data }) => data.message_id ?? []),

@@ -8,11 +8,11 @@ import { followLog } from '../../events/follow-log.ts'
 import { Hub } from '../../events/hub.ts'
 import { createLogReader, type LogPage, type ReadLog } from '../../events/log-page.ts'
 import { onRead } from '../../events/notifier.ts'
-import { createClosing, printFrame } from '../../live/live.ts'
+import { createTabCloser, printFrame } from '../../live/live.ts'
 import { ProjectStream, type StreamClient } from './project-stream.ts'
 import { checkVisitors } from './queries.ts'
 import { createRenderer, printPart, type RenderedPage } from './render-log.ts'
-import { deleteTabs, type TabRow } from './tabs.ts'
+import { deleteVisitorTabs, type VisitorTabRow } from './tabs.ts'
 import { Typing } from './typing.ts'
 
 /** Where the open widgets of this process are, and what all of them share. */
@@ -31,7 +31,7 @@ export interface StreamHub {
   leave(client: StreamClient): void
   typing: Typing
   stopping: AbortSignal
-  closeTab(tab: TabRow): void
+  closeTab(tab: VisitorTabRow): void
   stop(): void
 }
 
@@ -145,7 +145,7 @@ export function openStreamHub({ config, db, log, stopping }: Deps): StreamHub {
       reason: 'too_many_chats',
     }),
     render: createRenderer(db),
-    closeTab: createClosing((tabs: TabRow[]) => deleteTabs(db, tabs), log),
+    closeTab: createTabCloser((tabs: VisitorTabRow[]) => deleteVisitorTabs(db, tabs), log),
     stop() {
       for (const stop of stops) stop()
     },

@@ -10,7 +10,7 @@ import type { ChatDeps } from './deps.ts'
 import { gapFrame, maxPageEvents, type StreamClient } from './project-stream.ts'
 import { visitorEventTypes } from './render-log.ts'
 import type { StreamHub } from './stream-hub.ts'
-import { insertTab } from './tabs.ts'
+import { insertVisitorTab } from './tabs.ts'
 import { isSeenBy, type Visitor } from './visitor.ts'
 
 /** The stream of one open widget: what it missed, then what happens. */
@@ -105,7 +105,7 @@ function makeClient(
 /** It is in the feed before it first reads, so that nothing is missed between reading and waiting. */
 async function listen(streamHub: StreamHub, client: StreamClient, after: number | null): Promise<void> {
   const projectStream = joinHub(streamHub, client)
-  await insertTab(streamHub.db, client.tab)
+  await insertVisitorTab(streamHub.db, client.tab)
   startStream(streamHub, client)
   try {
     await projectStream.started

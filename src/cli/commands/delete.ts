@@ -6,16 +6,16 @@ import { UserError } from '../../core/user-error.ts'
 import {
   beginDeletion,
   createDeletion,
+  type DeletionStep,
   type Doomed,
   findDoomed,
   forgetObjects,
-  type Step,
 } from '../../deletions/deletions.ts'
 import { createStorages, sweepStrays } from '../../media/media.ts'
 import { command } from '../command.ts'
 import { count, output } from '../output.ts'
 import { UsageError } from '../parse.ts'
-import type { Session } from '../session.ts'
+import type { CliSession } from '../session.ts'
 
 const describe = ({ name, tickets, messages, files }: Doomed): string =>
   `"${name}" has ${count(tickets, 'ticket')}, ${count(messages, 'message')} and ${count(files, 'file')}`
@@ -46,7 +46,7 @@ const pace = 2_000
 /** Tells how far it is: at each new table, and now and then. */
 function createTeller() {
   let [all, table, told] = [0, '', 0]
-  return (step: Step): number => {
+  return (step: DeletionStep): number => {
     if (step.is === 'deleting') all += step.rows
     const now = step.is === 'deleting' ? step.table : step.is
     if ((now !== table && performance.now() - told > pace / 4) || performance.now() - told > pace) {
@@ -65,14 +65,14 @@ function createTeller() {
 /** Milliseconds that objects which cannot be removed are tried for. */
 const patience = 10_000
 
-async function removeObjects({ db, config, log }: Session, id: string, leaves: boolean): Promise<number> {
+async function removeObjects({ db, config, log }: CliSession, id: string, leaves: boolean): Promise<number> {
   if (leaves) return (await forgetObjects(db, id)).count
   const key = loadSecretKey(config)
   await verifySecretKey(db, key)
   return sweepStrays(db, createStorages({ config, db, vault: createVault(key) }), log, 100, id)
 }
 
-async function deleteAll(session: Session, { id }: Doomed, leaves: boolean): Promise<number> {
+async function deleteAll(session: CliSession, { id }: Doomed, leaves: boolean): Promise<number> {
   const step = createDeletion(session.db, id)
   const tell = createTeller()
   let moved = performance.now()

@@ -26,7 +26,7 @@ import { findProject } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
 import { changeNoted, type Noted, noteCommand } from '../noted.ts'
 import type { Values } from '../parse.ts'
-import type { Session } from '../session.ts'
+import type { CliSession } from '../session.ts'
 import { ordersCommand } from './orders.ts'
 
 /** What the admin of the installation, or whoever pays, does with a project's money. */
@@ -34,7 +34,7 @@ import { ordersCommand } from './orders.ts'
 const by = 'command line'
 
 /** The command's project with its amount in its currency. */
-async function readMoney({ db }: Session, values: Values, read: typeof readPositive) {
+async function readMoney({ db }: CliSession, values: Values, read: typeof readPositive) {
   const { ID: id = '', amount: text = '', currency: given } = values
   await findProject(db, id)
   const currency = given === undefined ? await currencyOf(db, id) : readCurrency(given)
@@ -80,7 +80,7 @@ const noted = (action: string, { order_id, amount, currency }: Payment, detail =
 const cancelled = 'billing.payment_cancelled'
 
 async function settle(
-  { db }: Session,
+  { db }: CliSession,
   orderId: string,
   action: string,
   act: (tx: Tx, payment: Payment) => Promise<boolean>,

@@ -138,7 +138,7 @@ const callViewer = ({ people }: Stage, words: string): string =>
   words.replaceAll('@me', `@${firstName(people.get('me')!.name)}`)
 
 /** Plays one ticket through the rules that people and programs go through. */
-export async function tell(stage: Stage, story: Story): Promise<{ ticketId: string; story: Story }> {
+export async function playStory(stage: Stage, story: Story): Promise<{ ticketId: string; story: Story }> {
   let minutes = minutesOf(story.ago)
   setClock(stage, minutes)
   const [first, ...rest] = story.talk
