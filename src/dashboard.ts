@@ -36,7 +36,7 @@ import { operatorEndpoints } from './operators/api.ts'
 import { operatorDashboard } from './operators/dashboard.ts'
 import type { OperatorDeps as PeopleDeps } from './operators/deps.ts'
 import { guardDoor, guardOpen, guardProject, guardSession, personOf, sessionOf } from './operators/gate.ts'
-import { checkSessions, isAwaited, joinAwaited, noteLock, tellOfChange } from './operators/operators.ts'
+import { isAwaited, joinAwaited, listRevokedSessions, noteLock, tellOfChange } from './operators/operators.ts'
 import { projectDashboard } from './projects/dashboard.ts'
 import { requestDashboard } from './requests/dashboard.ts'
 import { searchDashboard } from './search/dashboard.ts'
@@ -143,7 +143,7 @@ export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others
   })
   const live = openLive({
     ...deps,
-    checkSessions: passes => checkSessions(db, passes, config.oidcSecondStep === 'provider'),
+    checkSessions: passes => listRevokedSessions(db, passes, config.oidcSecondStep === 'provider'),
   })
   app.addHook('onClose', async () => live.stop())
   const sessionIdOf = (request: FastifyRequest) => sessionOf(request).id

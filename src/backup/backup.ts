@@ -14,7 +14,7 @@ import { copyTo } from './copy.ts'
 import { refuseSmallDisk, tellFull } from './disk.ts'
 import { type Linked, linkFiles } from './links.ts'
 import { describeTable, type FileEntry, type Manifest, manifestName, type TableEntry } from './manifest.ts'
-import { describeMoment, getDataSize, listApplied, listBackupTables, type TableRow } from './queries.ts'
+import { getDataSize, getSnapshotMoment, listApplied, listBackupTables, type TableRow } from './queries.ts'
 import { type Watch, whileHeard } from './silence.ts'
 
 /** A copy of the whole installation in one file, taken while the server runs. */
@@ -107,7 +107,7 @@ async function fill(draft: Draft, { db, dataDir, secretKey, tell }: Saving): Pro
       own.begin('isolation level repeatable read read only', async tx => {
         await tx`set local idle_in_transaction_session_timeout = 0`
         await watch.follow(tx)
-        const [moment] = await describeMoment(tx)
+        const [moment] = await getSnapshotMoment(tx)
         files = await linkFiles(tx, dataDir)
         watch.hear()
         const tables = await addTables(tx, draft, watch, tell)

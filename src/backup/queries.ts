@@ -18,7 +18,7 @@ export const listBackupTables = (sql: Sql) => sql<TableRow[]>`
 export const listApplied = (sql: Sql) => sql<Applied[]>`
   select version, name, checksum from schema_migrations order by version`
 
-export const describeMoment = (sql: Sql) => sql<{ at: string; version: string }[]>`
+export const getSnapshotMoment = (sql: Sql) => sql<{ at: string; version: string }[]>`
   select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
     current_setting('server_version') as version`
 

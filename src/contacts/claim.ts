@@ -2,7 +2,7 @@ import { newId } from '../core/ids.ts'
 import { isVisible } from '../core/visible.ts'
 import type { Tx } from '../events/transaction.ts'
 import { type Identifiers, identitiesOf, spellEmail } from './identities.ts'
-import { verifyIdentities } from './identity-queries.ts'
+import { updateIdentitiesVerified } from './identity-queries.ts'
 import { findContactByIdentity, insertContact, lockContact, updateContact } from './queries.ts'
 import { type Upserted, upsertContact } from './upsert.ts'
 
@@ -40,7 +40,7 @@ async function showEmail(tx: Tx, id: string, email: string): Promise<void> {
 /** `upsertContact` has locked them. */
 async function verify(tx: Tx, { id, isNew }: Upserted, identifiers: Identifiers): Promise<void> {
   const identities = await identitiesOf(tx, tx.projectId, identifiers)
-  const verified = await verifyIdentities(tx, tx.projectId, id, identities)
+  const verified = await updateIdentitiesVerified(tx, tx.projectId, id, identities)
   if (verified && !isNew) await updateContact(tx, id, {})
 }
 

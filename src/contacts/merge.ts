@@ -5,14 +5,14 @@ import { toDatabase } from '../core/time.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { listTags } from '../tags/tags.ts'
 import { changeAndGetContact, getContact } from './find.ts'
-import { lockContactIdentities, moveIdentities } from './identity-queries.ts'
+import { lockContactIdentities, updateIdentitiesContact } from './identity-queries.ts'
 import {
   type ContactFields,
-  findUnmoved,
+  findContactWithUnmovedTickets,
+  insertMergedNotice,
   lockContact,
-  moveMerged,
-  moveNotice,
   updateContact,
+  updateMergedContacts,
   updateTicketsContact,
 } from './queries.ts'
 import type { Contact } from './schema.ts'
@@ -72,12 +72,12 @@ export function mergeContacts(
     if (!isId(into)) throw refuse('into_contact_id', 'not_found')
     if (sourceId === into) throw refuse('into_contact_id', 'same')
     const [source, target] = await lockBoth(tx, sourceId, into)
-    await moveIdentities(tx, projectId, source.id, target.id)
+    await updateIdentitiesContact(tx, projectId, source.id, target.id)
     await giveTickets(tx, source.id, target.id)
     // More than a batch, and those that others make of this contact's tickets meanwhile.
     tx.noteDue('merges')
-    await moveMerged(tx, source.id, target.id)
-    await moveNotice(tx, projectId, source.id, target.id)
+    await updateMergedContacts(tx, source.id, target.id)
+    await insertMergedNotice(tx, projectId, source.id, target.id)
     await updateContact(tx, target.id, union(source, target))
     await updateContact(tx, source.id, { merged_into_id: target.id })
     return target.id
@@ -97,7 +97,7 @@ async function giveTickets(tx: Tx, from: string, to: string): Promise<number> {
 
 /** The rest of the tickets of merged contacts that had many; answers how many have moved. */
 export async function moveRest(db: Db, projectId: string): Promise<number> {
-  const merged = await findUnmoved(db, projectId)
+  const merged = await findContactWithUnmovedTickets(db, projectId)
   if (!merged) return 0
   return transact(db, projectId, tx => giveTickets(tx, merged.id, merged.merged_into_id))
 }

@@ -127,7 +127,7 @@ export async function lockContact(sql: Sql, projectId: string, id: string) {
 }
 
 /** Whoever was called back to the chat as one contact is called no sooner as the other. */
-export const moveNotice = (sql: Sql, projectId: string, from: string, to: string) => sql`
+export const insertMergedNotice = (sql: Sql, projectId: string, from: string, to: string) => sql`
   insert into reply_notices as n (project_id, contact_id, told_at)
   select project_id, ${to}, told_at from reply_notices where project_id = ${projectId} and contact_id = ${from}
   on conflict (project_id, contact_id) do update set told_at = greatest(n.told_at, excluded.told_at)`
@@ -161,7 +161,7 @@ interface Merged {
 }
 
 /** A merged contact that still has tickets. */
-export async function findUnmoved(sql: Sql, projectId: string): Promise<Merged | null> {
+export async function findContactWithUnmovedTickets(sql: Sql, projectId: string): Promise<Merged | null> {
   const [row] = await sql<Merged[]>`
     select c.id, c.merged_into_id from contacts c
     where c.project_id = ${projectId} and c.merged_into_id is not null and exists (
@@ -175,7 +175,7 @@ export const unmovedTickets: WaitingWork = sql =>
     select from tickets t where t.project_id = c.project_id and t.contact_id = c.id)` as Fragment
 
 /** What was merged into a contact that is now merged itself leads on. */
-export async function moveMerged(tx: Tx, from: string, to: string): Promise<void> {
+export async function updateMergedContacts(tx: Tx, from: string, to: string): Promise<void> {
   const moved = await tx<{ id: string }[]>`
     update contacts set merged_into_id = ${to}, version = version + 1
     where project_id = ${tx.projectId} and merged_into_id = ${from} returning id`

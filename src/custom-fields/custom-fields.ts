@@ -8,7 +8,7 @@ import { listAll } from '../core/listing.ts'
 import type { Listed } from '../core/paging.ts'
 import { requireQuota } from '../core/quota.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
-import { countFields, deleteField, insertField, loadFields, lockField, updateField } from './queries.ts'
+import { countFields, deleteField, insertField, listFieldsByIds, lockField, updateField } from './queries.ts'
 import type { CustomField, FieldChange, FieldQuery, NewField } from './schema.ts'
 
 /** What a project asks of its tickets and contacts beyond what everybody does. */
@@ -85,7 +85,7 @@ export const pageFields = (sql: Sql, projectId: string, query: FieldQuery): Prom
     sql,
     projectId,
     'custom_fields',
-    ids => loadFields(sql, projectId, ids),
+    ids => listFieldsByIds(sql, projectId, ids),
     query,
     query.record && (sql`x.record = ${query.record}` as Fragment),
   )

@@ -11,16 +11,16 @@ import { transact } from '../events/transaction.ts'
 import { type Storages, sweepStrays } from '../media/media.ts'
 import {
   allowDeletion,
-  closeProject,
-  closeWebhooks,
   countObjects,
   deleteNext,
   deleteProject,
   hasProject,
-  keepReceiptNumber,
   listWaitingOrders,
   lockDeleting,
-  type Named,
+  type UniqueName,
+  updateLastReceiptNumber,
+  updateProjectDeleting,
+  updateWebhooksDeleted,
 } from './queries.ts'
 import { listProjectTables, type ProjectTable } from './tables.ts'
 
@@ -48,12 +48,12 @@ async function refuseOrders(sql: Sql, projectId: string): Promise<void> {
 }
 
 /** From the commit on nobody can use the project. This cannot be undone. */
-export async function beginDeletion(db: Db, { id, name }: Named): Promise<void> {
+export async function beginDeletion(db: Db, { id, name }: UniqueName): Promise<void> {
   await transact(db, id, async tx => {
     await tx`select from projects where id = ${id} for no key update`
     await refuseOrders(tx, id)
-    await closeProject(tx, id)
-    await closeWebhooks(tx, id)
+    await updateProjectDeleting(tx, id)
+    await updateWebhooksDeleted(tx, id)
     await recordAudit(tx, id, { type: 'cli' }, 'project.deletion_begun', { type: 'project', id, name })
     tx.noteDue('deletions')
   })
@@ -94,7 +94,7 @@ async function deleteRows(
     const left = table.name === 'buckets' ? await countObjects(tx, projectId) : 0
     if (left && rows) break
     if (left) return { step: { is: 'objects', left }, next: { at, after } }
-    if (table.name === 'receipts') await keepReceiptNumber(tx, projectId)
+    if (table.name === 'receipts') await updateLastReceiptNumber(tx, projectId)
     const deleted = await deleteNext(tx, projectId, table, after, batch - rows)
     at += deleted.last ? 0 : 1
     after = deleted.last
@@ -187,5 +187,5 @@ export function createDeletions({ storages, log }: Deps) {
   }
 }
 
-export { type Doomed, findDoomed } from './doomed.ts'
-export { countObjects, forgetObjects } from './queries.ts'
+export { findPlannedDeletion, type PlannedDeletion } from './find-deletion.ts'
+export { countObjects, deleteStrayObjects } from './queries.ts'

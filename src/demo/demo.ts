@@ -13,14 +13,14 @@ import { playStory, type Story } from './play-story.ts'
 import {
   findOldestProject,
   hasActiveWebhook,
-  insertRecords,
+  insertDemoRecords,
+  insertReads,
   isEmpty,
   listNotes,
   listTagIds,
-  markReads,
-  moveActivities,
-  moveTimes,
-  readMentions,
+  updateActivityTimes,
+  updateMentionsRead,
+  updateStoryTimes,
 } from './queries.ts'
 import { keep, minutesOf, readScript, type Stage } from './stage.ts'
 
@@ -70,14 +70,14 @@ const openStage = (tx: Tx, vault: Vault, project: Stage['project'], pictures: St
 /** What is told is put where it belongs in time, and read by those who were there. */
 async function settle(stage: Stage, told: { ticketId: string; story: Story }[]): Promise<void> {
   const { tx, clock, people } = stage
-  await moveTimes(tx, clock)
+  await updateStoryTimes(tx, clock)
   for (const { ticketId } of told) await recountActivity(tx, ticketId)
-  await moveActivities(tx)
+  await updateActivityTimes(tx)
   const unread = told.filter(({ story }) => story.unread).map(({ ticketId }) => ticketId)
   const viewer = people.get('me')!.id
   const everybody = [...new Set([...people.values()].map(({ id }) => id))]
-  await markReads(tx, everybody, viewer, unread)
-  await readMentions(tx, viewer, unread)
+  await insertReads(tx, everybody, viewer, unread)
+  await updateMentionsRead(tx, viewer, unread)
 }
 
 async function play(stage: Stage): Promise<void> {
@@ -90,7 +90,7 @@ async function play(stage: Stage): Promise<void> {
   await furnishDesk(stage)
   for (const id of await listNotes(tx)) keep(stage, 'audit_entries', id)
   for (const id of await listTagIds(tx)) if (!ownTags.has(id)) keep(stage, 'tags', id)
-  await insertRecords(tx, stage.made)
+  await insertDemoRecords(tx, stage.made)
 }
 
 /** All of it or, when the project has tickets or webhooks that are on, or the plan lacks room, nothing. */

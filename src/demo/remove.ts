@@ -2,7 +2,7 @@ import type { Db } from '../core/db.ts'
 import { UserError } from '../core/user-error.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 import { findProject } from '../projects/projects.ts'
-import { takeRecords } from './queries.ts'
+import { deleteDemoRecords } from './queries.ts'
 import { type DemoTable, demoTables } from './stage.ts'
 
 /** Messages, files and whatever else points at what goes. */
@@ -75,7 +75,7 @@ async function removeRows(tx: Tx, kind: DemoTable, given: string[]): Promise<voi
 export async function removeDemo(db: Db, projectId: string): Promise<{ id: string; tickets: number }> {
   const { id, name } = await findProject(db, projectId)
   return transact(db, id, async tx => {
-    const records = await takeRecords(tx)
+    const records = await deleteDemoRecords(tx)
     if (![...records.values()].some(ids => ids.length))
       throw new UserError(`The project "${name}" has no demo data, so nothing was removed`)
     records.set('tickets', await addLaterTickets(tx, records))

@@ -3,9 +3,9 @@ import type { Caller } from '../core/endpoint.ts'
 import { BriefError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { type Store, transact } from '../events/transaction.ts'
-import { keepMedia, listFreeMedia } from '../media/media.ts'
+import { listFreeMedia, updateMediaExpiry } from '../media/media.ts'
 import { getTicketId, requireMedia, sortMissing } from '../messages/messages.ts'
-import { type DraftKey, type DraftRow, deleteDraft, listTicketDrafts, putDraft } from './queries.ts'
+import { type DraftKey, type DraftRow, deleteDraft, listTicketDrafts, updateDraft } from './queries.ts'
 import type { DraftInput, Drafts, TicketDraft } from './schema.ts'
 
 /** What a person has typed and not sent: kept on the server, so that no tab and no machine loses it. */
@@ -44,9 +44,9 @@ export function saveDraft(
     const missing = row.media_ids.filter(id => !known.some(file => file.id === id))
     requireMedia(await sortMissing(tx, projectId, missing))
     if (!row.mentions.every(isId)) throw refuse('mentions', 'not_found')
-    const written = await putDraft(tx, key, row, input.force ? null : input.version)
+    const written = await updateDraft(tx, key, row, input.force ? null : input.version)
     if (!written) throw new BriefError('stale')
-    await keepMedia(tx, projectId, row.media_ids)
+    await updateMediaExpiry(tx, projectId, row.media_ids)
     return show(tx, projectId, written)
   })
 }

@@ -11,7 +11,7 @@ export interface DraftKey {
 export type DraftRow = Omit<TicketDraft, 'media'> & { media_ids: string[] }
 
 /** Null when the draft has another version than the writer knows; with `version` null it is written over. */
-export async function putDraft(
+export async function updateDraft(
   sql: Sql,
   { project_id, ticket_id, operator_id }: DraftKey,
   row: Omit<DraftRow, 'version' | 'updated_at'>,

@@ -17,7 +17,7 @@ export interface LogSliceRow extends EventRow {
 }
 
 /** Bytes of events after which a page ends; its first event is always in it. */
-export const pageBytes = 1_000_000
+export const maxPageBytes = 1_000_000
 
 /** How many events one question looks at: a filter that fits nothing must not read the whole log at once. */
 export const maxScannedEvents = 5_000
@@ -48,7 +48,7 @@ export const listLogSlices = (sql: Sql, questions: LogQuery[]) => sql<LogSliceRo
             and (q.types is null or type = any(string_to_array(q.types, ',')))
           order by seq limit q.most
         ) fitting
-      ) counted where before < ${pageBytes}::int
+      ) counted where before < ${maxPageBytes}::int
     ) e on true
   order by q.n, e.seq`
 

@@ -8,7 +8,7 @@ import type { Limiter } from '../limits/limiter.ts'
 import { spend } from '../limits/spend.ts'
 import { hashKey } from './keys.ts'
 import { createKeyLookup } from './lookup.ts'
-import type { OpenedRow } from './queries.ts'
+import type { OpenKeyRow } from './queries.ts'
 import { createUsage } from './usage.ts'
 
 const callers = new WeakMap<FastifyRequest, Caller>()
@@ -22,7 +22,7 @@ function keyOf(request: FastifyRequest): string | null {
   return /^bearer\s+(\S+)\s*$/i.exec(header)?.[1] ?? ''
 }
 
-const callerOfKey = ({ project_id, project_name, key_id }: OpenedRow): Caller => ({
+const callerOfKey = ({ project_id, project_name, key_id }: OpenKeyRow): Caller => ({
   project: { id: project_id, name: project_name },
   actor: { type: 'api', id: key_id },
 })

@@ -6,7 +6,7 @@ import { pick } from '../core/fields.ts'
 import { isId } from '../core/ids.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { createKey } from './keys.ts'
-import { deleteKeyOf, findKeyRow, type KeyRow, lockKeyRow, updateKey } from './queries.ts'
+import { deleteOwnKey, findKeyRow, type KeyRow, lockKeyRow, updateKey } from './queries.ts'
 import type { KeyChange } from './schema.ts'
 
 /** What the admins of a project do with its keys. */
@@ -42,6 +42,6 @@ export const changeKey = (store: Store, { project, actor }: Caller, id: string, 
 export const dropKey = (store: Store, { project, actor }: Caller, id: string): Promise<void> =>
   transact(store, project.id, async tx => {
     const row = await getLocked(tx, id)
-    await deleteKeyOf(tx, project.id, id)
+    await deleteOwnKey(tx, project.id, id)
     await recordAudit(tx, project.id, actor, 'key.deleted', targetOf(row), { prefix: row.prefix })
   })

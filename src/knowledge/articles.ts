@@ -10,8 +10,8 @@ import {
   findArticleIds,
   findArticleRow,
   getDefaultLocale,
-  loadArticles,
-  shownIn,
+  isShownIn,
+  listArticlesByIds,
 } from './queries.ts'
 import type { ArticleQuery } from './schema.ts'
 import { type ArticleHighlight, type ArticleSearch, searchFor } from './search.ts'
@@ -73,7 +73,7 @@ export async function listArticles(sql: Sql, projectId: string, query: ArticleQu
   const locale = query.q === undefined ? asked : (asked ?? (await getDefaultLocale(sql, projectId)))
   const search = query.q === undefined ? null : await searchFor(sql, projectId, query.q, locale!)
   const sort = sortOf(sql, query, search)
-  const shown = shownIn(sql, projectId, locale)
+  const shown = isShownIn(sql, projectId, locale)
   const fits = conditions(sql, projectId, query, search)
   const where = sql`${fits} and ${shown}` as Fragment
   // What is asked of the article itself holds in each of its languages.
@@ -86,7 +86,7 @@ export async function listArticles(sql: Sql, projectId: string, query: ArticleQu
       find: (condition, ordering) =>
         findArticleIds(sql, sql`${where} and ${condition}` as Fragment, sortValue, ordering),
       async load(ids) {
-        const found = await loadArticles<Shown>(
+        const found = await listArticlesByIds<Shown>(
           sql,
           projectId,
           ids,

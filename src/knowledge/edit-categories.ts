@@ -13,8 +13,8 @@ import {
   deleteCategoryRow,
   isCategoryUsed,
   listWrittenCategories,
-  putCategoryWords,
   updateCategory,
+  updateCategoryTranslation,
   updatePositions,
 } from './edit-queries.ts'
 import type { CategoryChange, NewCategory, Ordering, WrittenCategory } from './edit-schema.ts'
@@ -45,7 +45,7 @@ export const createCategory = (store: Store, { project, actor }: Caller, sent: N
     const locale = checkLocale(sent.locale ?? (await getDefaultLocale(tx, project.id)))
     await checkCategory(tx, project.id, parent_id, 'parent_id')
     const id = await insertCategory(tx, parent_id, title.trim(), locale)
-    await putCategoryWords(tx, project.id, id, { locale, title: title.trim(), description })
+    await updateCategoryTranslation(tx, project.id, id, { locale, title: title.trim(), description })
     await updateCategory(tx, project.id, id, { icon })
     const made = await getCategory(tx, project.id, id)
     await recordAudit(tx, project.id, actor, 'category.created', targetOf(made), { title })
@@ -107,7 +107,7 @@ async function changeWords(
     title: title?.trim() ?? old!.title,
     description: description === undefined ? (old?.description ?? null) : description,
   }
-  await putCategoryWords(tx, tx.projectId, before.id, { locale, ...words })
+  await updateCategoryTranslation(tx, tx.projectId, before.id, { locale, ...words })
 }
 
 /** An empty one only: nothing that is written gets lost with it. */

@@ -70,7 +70,7 @@ export async function updateCategory(sql: Sql, projectId: string, id: string, ch
     where project_id = ${projectId} and id = ${id}`
 }
 
-export const putCategoryWords = (
+export const updateCategoryTranslation = (
   sql: Sql,
   projectId: string,
   id: string,

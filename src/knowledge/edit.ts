@@ -19,7 +19,7 @@ import {
 import type { ArticleDraft, ArticleDraftChange, NewArticleDraft, TranslationChange } from './edit-schema.ts'
 import { getDefaultLocale } from './queries.ts'
 import { archiveArticle, deleteArticle, publishArticle, putArticle } from './write.ts'
-import { putTranslation, updateArticle, updatePublic } from './write-queries.ts'
+import { updateArticle, updateArticlePublic, updateTranslation } from './write-queries.ts'
 
 /** What people of a project do with its articles. */
 
@@ -112,7 +112,7 @@ export const changeArticleDraft = (
     const difference = differenceOf(before, change)
     if (!difference) return before
     await updateArticleDraft(tx, project.id, id, change)
-    await updatePublic(tx, id, true)
+    await updateArticlePublic(tx, id, true)
     await recordAudit(tx, project.id, actor, 'article.changed', targetOf(before), difference)
     return getArticleDraft(tx, project.id, id)
   })
@@ -129,7 +129,7 @@ export const writeTranslation = (
     const before = await getLocked(tx, place.id, version)
     const locale = checkLocale(place.locale)
     const draft = { draft_title: title.trim(), draft_excerpt: excerpt, draft_markdown: markdown }
-    await putTranslation(tx, before.id, { locale, ...draft })
+    await updateTranslation(tx, before.id, { locale, ...draft })
     await recordAudit(tx, project.id, actor, 'article.written', targetOf(before), {
       locale,
       title: title.trim(),
@@ -153,7 +153,7 @@ export const removeTranslation = (
 
 async function unpublish(tx: Tx, id: string): Promise<void> {
   await updateArticle(tx, tx.projectId, id, { status: 'draft' })
-  await updatePublic(tx, id, false)
+  await updateArticlePublic(tx, id, false)
 }
 
 const moves = {

@@ -24,4 +24,4 @@ export {
   publishArticle,
   putArticle,
 } from './write.ts'
-export { listWritten, type WrittenArticle } from './write-queries.ts'
+export { listWrittenArticles, type WrittenArticle } from './write-queries.ts'

@@ -4,7 +4,7 @@ import { mayReachAll } from '../core/guarded-agent.ts'
 import { readAtMost } from './bounded.ts'
 import type { BucketSpec } from './bucket.ts'
 import { type BucketDeps, findBucketFault, isShowableBucket, listActiveBuckets, unseal } from './buckets.ts'
-import { hasFile, listFilesAfter, listNewestFiles, type StoredFile } from './queries.ts'
+import { hasMedia, listFilesAfter, listNewestFiles, type StoredFile } from './queries.ts'
 import { createStorages, installationPlace, type Storages } from './storages.ts'
 
 /** Whether what the database knows of files can be read where it is. */
@@ -68,7 +68,7 @@ export async function findLostFiles(deps: BucketDeps, deadline: number): Promise
     if (found === true) return
     if (found) return void looked.failures.push(found.error)
     // It may have been deleted meanwhile.
-    if (await hasFile(deps.db, file.project_id, file.id)) looked.lost.push(file.filename)
+    if (await hasMedia(deps.db, file.project_id, file.id)) looked.lost.push(file.filename)
   }
   let after: StoredFile | null = null
   for (;;) {

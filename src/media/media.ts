@@ -5,14 +5,14 @@ export { findBucketFaults, findLostFiles } from './examine.ts'
 export { inEvent, signLinksWith } from './links.ts'
 export type { NewMedia } from './queries.ts'
 export {
-  attachMedia,
-  detachMedia,
-  findStored,
-  keepMedia,
+  findStoredMedia,
   listFreeMedia,
   listUsedMedia,
   lockMedia,
   mediaOfMessage,
+  updateMediaAttached,
+  updateMediaDetached,
+  updateMediaExpiry,
 } from './queries.ts'
 export { original, serve } from './serve.ts'
 export { thumbOf } from './storage.ts'

@@ -5,7 +5,7 @@ import { isId, newId } from '../core/ids.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
 import { visibleOrNull } from '../core/visible.ts'
 import type { Tx } from '../events/transaction.ts'
-import { attachMedia, listUsedMedia, lockMedia } from '../media/media.ts'
+import { listUsedMedia, lockMedia, updateMediaAttached } from '../media/media.ts'
 import type { MediaItem } from '../media/schema.ts'
 import type { MessageDraft } from './queries.ts'
 import { hasVisibleContent } from './render.ts'
@@ -134,7 +134,7 @@ export function requireMedia({ missing, used }: Omit<TakenMedia, 'media'>): void
 /** Attaches the files that were taken to the message that is now written. */
 export async function giveMedia(tx: Tx, { id, media }: MessageDraft): Promise<void> {
   if (media.length)
-    await attachMedia(
+    await updateMediaAttached(
       tx,
       tx.projectId,
       id,

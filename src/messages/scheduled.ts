@@ -6,7 +6,7 @@ import { isId } from '../core/ids.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
 import type { Due } from '../events/due.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
-import { detachMedia } from '../media/media.ts'
+import { updateMediaDetached } from '../media/media.ts'
 import { requireAuthor } from './edit.ts'
 import { changeAndGetMessage } from './find.ts'
 import { lockMessage, type MessageDraft, type MessageRow } from './queries.ts'
@@ -103,7 +103,7 @@ export function takeBack(store: Store, caller: Caller, id: string): Promise<Take
     )
     const mentions = await tx<{ operator_id: string }[]>`
       select operator_id from mentions where project_id = ${tx.projectId} and message_id = ${id}`
-    await detachMedia(tx, tx.projectId, id)
+    await updateMediaDetached(tx, tx.projectId, id)
     const replies = await tx<{ id: string }[]>`update messages set reply_to_id = null, version = version + 1
       where project_id = ${tx.projectId} and reply_to_id = ${id} returning id`
     tx.touch('message', ...replies.map(reply => reply.id))

@@ -4,7 +4,7 @@ import { bytes, type Endpoint, endpoint } from '../core/endpoint.ts'
 import { BriefError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { bucketOf } from '../limits/address.ts'
-import { findPicture, findUser, hasSecondProof, headersOf } from '../users/users.ts'
+import { findPicture, findUser, hasSecondFactorOrPasskey, headersOf } from '../users/users.ts'
 import { acceptLink, showLink } from './accept.ts'
 import type { OperatorDeps } from './deps.ts'
 import { sessionOf } from './gate.ts'
@@ -33,7 +33,7 @@ async function accept(
   const user = (await findUser(db, userId))!
   if (link.purpose === 'reset') tellOfChange(deps, user.email, 'password_reset')
   else if (!isJoining) tellOfAccount(deps, user.email)
-  const opens = !isJoining && !(await hasSecondProof(db, userId))
+  const opens = !isJoining && !(await hasSecondFactorOrPasskey(db, userId))
   if (opens) reply.header('set-cookie', await users.openSession(userId, headers))
   return { project_id: link.project_id, is_signed_in: isJoining || opens }
 }

@@ -11,7 +11,7 @@ import type { Limiter } from '../limits/limiter.ts'
 import { spend } from '../limits/spend.ts'
 import type { SignedInSession, Users } from '../users/users.ts'
 import { headersOf } from '../users/users.ts'
-import { admitOperator } from './people-queries.ts'
+import { findAdmittedOperator } from './people-queries.ts'
 
 export interface DashboardGateDeps {
   config: Config
@@ -75,7 +75,7 @@ export function guardProject(app: FastifyInstance, gate: DashboardGateDeps): voi
     const { project_id = '' } = request.params as { project_id?: string }
     const { user } = sessionOf(request)
     const admitted = isId(project_id)
-      ? await despiteFullDisk(isNoted => admitOperator(gate.db, project_id, user.id, isNoted))
+      ? await despiteFullDisk(isNoted => findAdmittedOperator(gate.db, project_id, user.id, isNoted))
       : null
     if (!admitted) throw new ApiError('PROJECT_NOT_FOUND')
     if (admitted.is_maintenance) throw new MaintenanceError()

@@ -3,7 +3,7 @@ import type { Config } from '../core/config.ts'
 import type { Db, Sql } from '../core/db.ts'
 import { UserError } from '../core/user-error.ts'
 import { findProject, listProjects } from '../projects/projects.ts'
-import { createLink, forgetSecondFactor } from '../users/users.ts'
+import { createLink, deleteSecondFactor } from '../users/users.ts'
 import { findPersonByEmail } from './people-queries.ts'
 
 /** The way in for whoever runs the server, who needs no session. */
@@ -43,7 +43,7 @@ export async function makeWayIn(
       throw new UserError(
         'OIDC_ONLY is on, so passwords do not work; set it to off while the provider is down',
       )
-    if (forgets && link.purpose === 'reset') await forgetSecondFactor(tx, link.user_id)
+    if (forgets && link.purpose === 'reset') await deleteSecondFactor(tx, link.user_id)
     const detail = { purpose: link.purpose, forgets_second_factor: forgets }
     await recordAudit(
       tx,

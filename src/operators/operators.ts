@@ -20,7 +20,7 @@ import {
 import type { Department, Operator, PeopleQuery } from './schema.ts'
 
 export { isAwaited, joinAwaited } from './arrival.ts'
-export { checkSessions } from './people-queries.ts'
+export { listRevokedSessions } from './people-queries.ts'
 export { tellOfChange } from './resets.ts'
 export { choicesToEnd, chooseStatus, comeBack, endStatuses, goOffline, grace, noteAbsence } from './status.ts'
 

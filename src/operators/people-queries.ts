@@ -75,7 +75,7 @@ export async function insertMemberships(
 }
 
 /** With the address of the account, unless another of the project has it. False when it has been accepted or taken back meanwhile. */
-export async function joinOperator(
+export async function updateOperatorJoined(
   sql: Sql,
   projectId: string,
   id: string,
@@ -123,19 +123,19 @@ export async function findProjectFace(sql: Sql, projectId: string) {
   return row!
 }
 
-export interface Admitted extends MembershipRow {
+export interface AdmittedOperator extends MembershipRow {
   avatar_url: string | null
   is_maintenance: boolean
 }
 
 /** The operator that a user is in a project, null for everybody else; notes if wanted that the operator was seen just now. */
-export async function admitOperator(
+export async function findAdmittedOperator(
   sql: Sql,
   projectId: string,
   userId: string,
   isNoted: boolean,
-): Promise<Admitted | null> {
-  const [row] = await sql<Admitted[]>`
+): Promise<AdmittedOperator | null> {
+  const [row] = await sql<AdmittedOperator[]>`
     with seen as (
       update operators set last_seen_at = now()
       where project_id = ${projectId} and user_id = ${userId} and removed_at is null
@@ -150,7 +150,7 @@ export async function admitOperator(
 }
 
 /** Sessions that may no longer look into their projects: what the gate asks of a request, asked of many at once. */
-export async function checkSessions(
+export async function listRevokedSessions(
   sql: Sql,
   asked: { id: string; projectId: string; sessionId: string; operatorId: string }[],
   /** Whether a sign-in at the provider counts as a second step. */

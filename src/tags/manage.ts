@@ -8,13 +8,13 @@ import { type Store, type Tx, transact } from '../events/transaction.ts'
 import {
   deleteTagRow,
   hasTag,
-  insertChange,
   insertTag,
+  insertTagChange,
   lockTag,
-  rewriteArticles,
-  rewriteViews,
   type TagRow,
   updateTag,
+  updateTaggedArticles,
+  updateTaggedViews,
 } from './queries.ts'
 import type { NewTag, TagChange } from './schema.ts'
 
@@ -38,9 +38,9 @@ export const createTag = (store: Store, { project, actor }: Caller, { name, colo
 
 /** Views and articles at once; tickets and contacts, of which there may be any number, by a job. */
 async function replaceTag(tx: Tx, old_name: string, new_name: string | null): Promise<void> {
-  await rewriteViews(tx, tx.projectId, { old_name, new_name })
-  await rewriteArticles(tx, { old_name, new_name })
-  await insertChange(tx, tx.projectId, old_name, new_name)
+  await updateTaggedViews(tx, tx.projectId, { old_name, new_name })
+  await updateTaggedArticles(tx, { old_name, new_name })
+  await insertTagChange(tx, tx.projectId, old_name, new_name)
   tx.noteDue('tags')
 }
 

@@ -6,7 +6,7 @@ import type { Store } from '../events/transaction.ts'
 import { addMessage, findTicketId, getTicketId, systemDraft } from '../messages/messages.ts'
 import { byCaller, closeLocked } from './close.ts'
 import { changeAndGetTicket } from './find.ts'
-import { type LockedTicket, lockBoth, lockMessages, moveMessages, updateTicket } from './queries.ts'
+import { type LockedTicket, lockBoth, lockMessages, updateTicket, updateTicketOf } from './queries.ts'
 import type { Merging, Ticket } from './schema.ts'
 import { insertMerge } from './unmerge.ts'
 
@@ -40,7 +40,7 @@ export function mergeTicket(
     await lockActivities(tx, tx.projectId, [source.id, target.id])
     const at = await takeTime(tx, tx.projectId)
     await insertMerge(tx, tx.projectId, source.id, target.id, at)
-    await moveMessages(tx, tx.projectId, source.id, target.id, at)
+    await updateTicketOf(tx, tx.projectId, source.id, target.id, at)
     if (source.status !== 'closed')
       await closeLocked(tx, source, byCaller(caller), `Merged into #${target.number}`)
     await updateTicket(tx, source.id, { merged_into_id: target.id })

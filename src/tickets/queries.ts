@@ -174,7 +174,7 @@ export const lockMessages = (sql: Sql, projectId: string, ticketId: string) => s
   select from messages where project_id = ${projectId} and ticket_id = ${ticketId} order by id for no key update`
 
 /** Hands the conversation over, and what it says about the ticket: counts add up, the last word is the later one. */
-export const moveMessages = (sql: Sql, projectId: string, from: string, to: string, at: string) => sql`
+export const updateTicketOf = (sql: Sql, projectId: string, from: string, to: string, at: string) => sql`
   with moved as (
     update messages set ticket_id = ${to}, version = version + 1, updated_at = ${at}
     where project_id = ${projectId} and ticket_id = ${from}

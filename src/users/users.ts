@@ -12,7 +12,7 @@ import {
   insertUser,
   type OpenSession,
   type UserRow,
-  upsertPassword,
+  updatePassword,
 } from './queries.ts'
 
 /** Who is signed in, and what the answer must tell the browser about it. */
@@ -107,13 +107,13 @@ export async function createUser(
 ): Promise<string | null> {
   const id = newId()
   if (!(await insertUser(sql, { id, name, email }))) return null
-  await upsertPassword(sql, id, hash)
+  await updatePassword(sql, id, hash)
   return id
 }
 
 /** Second factors and passkeys stay. No account elsewhere opens this one, everybody who is signed in as this user is signed out, and nobody who guessed before keeps the user waiting. */
 export async function changePassword(sql: Sql, user: UserRow, hash: string): Promise<void> {
-  await upsertPassword(sql, user.id, hash)
+  await updatePassword(sql, user.id, hash)
   await deleteOtherLogins(sql, user.id)
   await deleteSessions(sql, user.id)
   await forgetAttemptsAt(sql, user.email)
@@ -143,16 +143,16 @@ export {
 } from './links.ts'
 export { findPicture, removePicture, setPicture } from './pictures.ts'
 export {
+  deleteSecondFactor,
   findGroups,
   findUser,
   findUserByEmail,
-  forgetSecondFactor,
   hasPassword,
-  hasSecondProof,
+  hasSecondFactorOrPasskey,
   storedEmail,
   type UserRow,
+  updateEmailVerified,
   updateUser,
-  verifyEmail,
 } from './queries.ts'
 export type { SecurityChange } from './security-changes.ts'
 export { endOtherSessions, listSessions, revokeSession } from './sessions.ts'

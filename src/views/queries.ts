@@ -2,16 +2,16 @@ import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
 import type { Marks, ViewFilters } from './schema.ts'
 
 /** One more than is ever told: whether there are more is told too. */
-export const mostCounted = 1_001
+export const maxCountedTickets = 1_001
 /** Of a saved view. */
-export const mostOfSaved = 100
+export const maxCountedInSavedView = 100
 
 /** In these words the indexes tickets_waiting_… know it. */
 const waiting = (sql: Sql): Fragment =>
   sql`status <> 'closed' and not is_spam and snoozed_until is null` as Fragment
 
 const countUpTo = (sql: Sql, rows: Fragment): Fragment =>
-  sql`(select count(*)::int from (${rows} limit ${mostCounted}) counted)` as Fragment
+  sql`(select count(*)::int from (${rows} limit ${maxCountedTickets}) counted)` as Fragment
 
 export interface ViewCounts {
   mine: number
@@ -47,7 +47,7 @@ export const countDepartments = (sql: Sql, projectId: string, operatorId: string
     select d.id, d.name, (
         select count(*)::int from (
           select from tickets where project_id = ${projectId} and department_id = d.id and ${waiting(sql)}
-          limit ${mostCounted}) counted) as count
+          limit ${maxCountedTickets}) counted) as count
     from departments d where d.project_id = ${projectId} and (
       exists (
         select from department_operators m

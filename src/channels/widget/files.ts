@@ -5,7 +5,7 @@ import { isId } from '../../core/ids.ts'
 import { type Store, type Tx, transact } from '../../events/transaction.ts'
 import { spend, spendOfAddress } from '../../limits/spend.ts'
 import {
-  findStored,
+  findStoredMedia,
   inEvent,
   keepUpload,
   type NewMedia,
@@ -74,7 +74,9 @@ export async function downloadFile({ storages }: ChatDeps, call: Call, visitor: 
   const { db, project, params } = call
   const id = params.media_id!
   const file =
-    isId(id) && (await mayRead(db, project.id, visitor, id)) ? await findStored(db, project.id, id) : null
+    isId(id) && (await mayRead(db, project.id, visitor, id))
+      ? await findStoredMedia(db, project.id, id)
+      : null
   if (!file) throw new BriefError('file_not_found')
   return serve(call, storages, file.bucket_id, original(file, true), 'same-origin')
 }

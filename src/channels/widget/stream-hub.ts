@@ -10,7 +10,7 @@ import { createLogReader, type LogPage, type ReadLog } from '../../events/log-pa
 import { onRead } from '../../events/notifier.ts'
 import { createTabCloser, printFrame } from '../../live/live.ts'
 import { ProjectStream, type StreamClient } from './project-stream.ts'
-import { checkVisitors } from './queries.ts'
+import { findEndedVisitors } from './queries.ts'
 import { createRenderer, printPart, type RenderedPage } from './render-log.ts'
 import { deleteVisitorTabs, type VisitorTabRow } from './tabs.ts'
 import { Typing } from './typing.ts'
@@ -65,7 +65,7 @@ const endStream = ({ stream }: StreamClient, reason: string): void =>
 async function check(db: Db, streams: ProjectStreams): Promise<void> {
   const clients = clientsOf(streams)
   if (clients.length === 0) return
-  const { isMaintenance, ended } = await checkVisitors(db, clients)
+  const { isMaintenance, ended } = await findEndedVisitors(db, clients)
   if (isMaintenance) await inChunks(clients, client => endStream(client, 'maintenance'))
   else for (const n of ended) endStream(clients[n - 1]!, 'revoked')
 }

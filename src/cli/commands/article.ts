@@ -6,7 +6,7 @@ import {
   getArticleProject,
   type ImportReport,
   importArticles,
-  listWritten,
+  listWrittenArticles,
   publishArticle,
 } from '../../knowledge/knowledge.ts'
 import { findProject } from '../../projects/projects.ts'
@@ -80,7 +80,7 @@ export const articleCommands: Command[] = [
     { name: 'article list', about: 'Lists the articles of a project, drafts too', required: ['project'] },
     async ({ db }, { project }) => {
       const { id } = await findProject(db, project!)
-      return { items: [...(await listWritten(db, id))] }
+      return { items: [...(await listWrittenArticles(db, id))] }
     },
     ({ items }) => drawRecords(items, 'No articles; bring some with deskbell article import'),
   ),

@@ -7,9 +7,9 @@ import {
   beginDeletion,
   createDeletion,
   type DeletionStep,
-  type Doomed,
-  findDoomed,
-  forgetObjects,
+  deleteStrayObjects,
+  findPlannedDeletion,
+  type PlannedDeletion,
 } from '../../deletions/deletions.ts'
 import { createStorages, sweepStrays } from '../../media/media.ts'
 import { command } from '../command.ts'
@@ -17,13 +17,13 @@ import { count, output } from '../output.ts'
 import { UsageError } from '../parse.ts'
 import type { CliSession } from '../session.ts'
 
-const describe = ({ name, tickets, messages, files }: Doomed): string =>
+const describe = ({ name, tickets, messages, files }: PlannedDeletion): string =>
   `"${name}" has ${count(tickets, 'ticket')}, ${count(messages, 'message')} and ${count(files, 'file')}`
 
-const wordOf = ({ slug, id }: Doomed): string => slug ?? id
+const wordOf = ({ slug, id }: PlannedDeletion): string => slug ?? id
 
 /** Deletion cannot be undone, so the command wants a second word that names the project. */
-async function confirm(doomed: Doomed, yes: string | undefined): Promise<void> {
+async function confirm(doomed: PlannedDeletion, yes: string | undefined): Promise<void> {
   const word = wordOf(doomed)
   if (yes === undefined && !process.stdin.isTTY)
     throw new UsageError(`${describe(doomed)}; add --yes ${word} to delete it without being asked`)
@@ -66,13 +66,13 @@ function createTeller() {
 const patience = 10_000
 
 async function removeObjects({ db, config, log }: CliSession, id: string, leaves: boolean): Promise<number> {
-  if (leaves) return (await forgetObjects(db, id)).count
+  if (leaves) return (await deleteStrayObjects(db, id)).count
   const key = loadSecretKey(config)
   await verifySecretKey(db, key)
   return sweepStrays(db, createStorages({ config, db, vault: createVault(key) }), log, 100, id)
 }
 
-async function deleteAll(session: CliSession, { id }: Doomed, leaves: boolean): Promise<number> {
+async function deleteAll(session: CliSession, { id }: PlannedDeletion, leaves: boolean): Promise<number> {
   const step = createDeletion(session.db, id)
   const tell = createTeller()
   let moved = performance.now()
@@ -98,7 +98,7 @@ export const deleteCommand = command(
     flags: ['leave-objects'],
   },
   async (session, { SLUG = '', yes, 'leave-objects': leaves }) => {
-    const doomed = await findDoomed(session.db, SLUG)
+    const doomed = await findPlannedDeletion(session.db, SLUG)
     await confirm(doomed, yes)
     if (!doomed.is_deleting) await beginDeletion(session.db, doomed)
     const rows = await deleteAll(session, doomed, leaves === 'yes')

@@ -1,11 +1,11 @@
 import type { Sql } from '../core/db.ts'
 import { UserError } from '../core/user-error.ts'
 import { UnknownId } from '../projects/projects.ts'
-import { countHeld, type Held, listNamed, type Named } from './queries.ts'
+import { countHeld, type HeldRows, listUniqueNames, type UniqueName } from './queries.ts'
 
-export interface Doomed extends Named, Held {}
+export interface PlannedDeletion extends UniqueName, HeldRows {}
 
-function refuseTwo(named: Named, other: Named): never {
+function refuseTwo(named: UniqueName, other: UniqueName): never {
   const way = named.slug ? `the slug ${named.slug} to delete the first` : 'the second another slug first'
   throw new UserError(
     `"${named.id}" is the id of "${named.name}" and the slug of "${other.name}"; give ${way}, or the id ${other.id} to delete the second`,
@@ -13,8 +13,8 @@ function refuseTwo(named: Named, other: Named): never {
 }
 
 /** A project and what goes with it, by its slug or its id. */
-export async function findDoomed(sql: Sql, word: string): Promise<Doomed> {
-  const [named, other] = await listNamed(sql, word)
+export async function findPlannedDeletion(sql: Sql, word: string): Promise<PlannedDeletion> {
+  const [named, other] = await listUniqueNames(sql, word)
   if (named && other) refuseTwo(named, other)
   if (!named) throw new UnknownId('Project', word, 'see deskbell project list')
   return { ...named, ...(await countHeld(sql, named.id)) }
