@@ -1,5 +1,5 @@
 import { readConfig } from '../src/core/config.ts'
-import { connect, type Db, type Target } from '../src/core/db.ts'
+import { connect, type DatabaseTarget, type Db } from '../src/core/db.ts'
 import { createLog } from '../src/core/log.ts'
 import { migrate } from '../src/core/migrate.ts'
 import { openDatabase } from '../src/core/postgres.ts'
@@ -8,7 +8,7 @@ import { openDatabase } from '../src/core/postgres.ts'
 export async function openDataDir(
   dataDir: string,
   max = 1,
-): Promise<{ db: Db; target: Target; close(): Promise<void> }> {
+): Promise<{ db: Db; target: DatabaseTarget; close(): Promise<void> }> {
   const log = createLog('warn')
   const config = readConfig({ DATA_DIR: dataDir })
   const database = await openDatabase(config, log, 'beside')

@@ -22,7 +22,7 @@ import { setFanOut } from './events/log.ts'
 import { mountHelp } from './help/site.ts'
 import { callerOf, guard } from './keys/gate.ts'
 import { keepAnswers } from './keys/idempotency.ts'
-import { checkKeys } from './keys/keys.ts'
+import { listRevokedKeys } from './keys/keys.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
 import { boundAtOnce } from './limits/at-once.ts'
 import { type Limiter, openLimiter } from './limits/limiter.ts'
@@ -131,7 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const sender = deps.sender ?? openSender(config)
   const app = openServer(deps)
   const limiter = deps.limiter ?? (await openLimiter(config, db, log))
-  const updates = openUpdates({ ...deps, checkKeys: keys => checkKeys(db, keys) })
+  const updates = openUpdates({ ...deps, checkKeys: keys => listRevokedKeys(db, keys) })
   app.addHook('onClose', async () => {
     await limiter.close()
     updates.stop()

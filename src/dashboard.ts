@@ -12,7 +12,7 @@ import type { Endpoint } from './core/endpoint.ts'
 import type { Log } from './core/log.ts'
 import { createMailer } from './core/mail.ts'
 import { type Around, mount } from './core/mount.ts'
-import type { Role } from './core/roles.ts'
+import type { OperatorRole } from './core/roles.ts'
 import { customFieldDashboard } from './custom-fields/dashboard.ts'
 import { draftDashboard } from './drafts/dashboard.ts'
 import { eventEndpoints } from './events/api.ts'
@@ -34,9 +34,9 @@ import { messageDashboard } from './messages/dashboard.ts'
 import { openEndpoints, ownEndpoints } from './operators/account.ts'
 import { operatorEndpoints } from './operators/api.ts'
 import { operatorDashboard } from './operators/dashboard.ts'
-import type { Deps as PeopleDeps } from './operators/deps.ts'
+import type { OperatorDeps as PeopleDeps } from './operators/deps.ts'
 import { guardDoor, guardOpen, guardProject, guardSession, personOf, sessionOf } from './operators/gate.ts'
-import { arrive, checkSessions, isAwaited, noteLock, tellOfChange } from './operators/operators.ts'
+import { isAwaited, joinAwaited, listRevokedSessions, noteLock, tellOfChange } from './operators/operators.ts'
 import { projectDashboard } from './projects/dashboard.ts'
 import { requestDashboard } from './requests/dashboard.ts'
 import { searchDashboard } from './search/dashboard.ts'
@@ -44,7 +44,7 @@ import { tagEndpoints } from './tags/api.ts'
 import { tagDashboard } from './tags/dashboard.ts'
 import { ticketEndpoints } from './tickets/api.ts'
 import { ticketDashboard } from './tickets/dashboard.ts'
-import { moveTickets, releaseTickets } from './tickets/tickets.ts'
+import { moveTicketsToDepartment, releaseTickets } from './tickets/tickets.ts'
 import { endOwnSessions, mountDoor, openUsers } from './users/users.ts'
 import { viewDashboard } from './views/dashboard.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
@@ -58,7 +58,7 @@ type Deps = Parameters<typeof webhookEndpoints>[0] &
   WidgetSettingsDeps
 
 /** Those of them that have no role of their own. */
-const only = (may: Role, definitions: Endpoint[]): Endpoint[] =>
+const only = (may: OperatorRole, definitions: Endpoint[]): Endpoint[] =>
   definitions.map(definition => ({ may, ...definition }))
 
 /** A rating is the customer's, or of an integration that has asked the customer. */
@@ -79,7 +79,7 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...only('admin', webhookEndpoints(deps)),
     ...projectEndpoints,
     ...operatorEndpoints,
-    ...operatorDashboard(deps, { release: releaseTickets, move: moveTickets }),
+    ...operatorDashboard(deps, { release: releaseTickets, move: moveTicketsToDepartment }),
     ...tagEndpoints,
     ...auditDashboard,
     ...liveDashboard(deps),
@@ -136,14 +136,14 @@ export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others
   const users = openUsers({
     ...deps,
     isAwaited: (email, linkToken) => isAwaited(db, email, linkToken),
-    onArrival: (userId, mayJoin) => arrive(deps, userId, mayJoin),
+    onArrival: (userId, mayJoin) => joinAwaited(deps, userId, mayJoin),
     onLock: email => noteLock(db, email),
     onSecurityChange: (email, change) =>
       tellOfChange({ ...deps, mailer, underWay: others.underWay }, email, change),
   })
   const live = openLive({
     ...deps,
-    checkSessions: passes => checkSessions(db, passes, config.oidcSecondStep === 'provider'),
+    checkSessions: passes => listRevokedSessions(db, passes, config.oidcSecondStep === 'provider'),
   })
   app.addHook('onClose', async () => live.stop())
   const sessionIdOf = (request: FastifyRequest) => sessionOf(request).id

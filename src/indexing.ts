@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { gatheredAnswers, indexedAnswers } from './canned-answers/canned-answers.ts'
 import { gatheredContacts, indexedContacts } from './contacts/contacts.ts'
-import { restAfter } from './core/courtesy.ts'
 import type { Db, Fragment, Sql } from './core/db.ts'
 import type { DueJob } from './core/due-loop.ts'
-import { noteDueRows, type Waiting } from './core/due-work.ts'
+import { noteDueRows, type WaitingWork } from './core/due-work.ts'
 import { isId } from './core/ids.ts'
 import type { Log } from './core/log.ts'
+import { pauseAfter } from './core/pacing.ts'
 import { indexVersion } from './core/words/vector.ts'
-import { onBell } from './events/bell.ts'
+import { onLogChange } from './events/notifier.ts'
 import { gatheredArticles, indexedArticles } from './knowledge/knowledge.ts'
 import { gatheredMessages, indexedMessages } from './messages/messages.ts'
 import { gatheredTickets, indexedTickets } from './tickets/tickets.ts'
@@ -35,7 +35,7 @@ const gathered = [
 const unindexed = (sql: Sql, { table }: Indexed<never>): Fragment =>
   sql`exists (select from ${sql(table)} x where x.project_id = p.id and x.search_version < ${sql.unsafe(String(indexVersion))})` as Fragment
 
-const waiting: Waiting = sql => {
+const waiting: WaitingWork = sql => {
   const any = indexed.map(one => unindexed(sql, one)).reduce((all, one) => sql`${all} or ${one}` as Fragment)
   return sql`select id as project_id, now() as due_at from projects p where ${any}
     union all ${unreadProjects(sql)}` as Fragment
@@ -103,7 +103,7 @@ export function indexingJob(log: Log, longestRest = Number.POSITIVE_INFINITY): D
       let all = 0
       for (let some = -1; some !== 0 && performance.now() - startedAt < longestWork; all += some)
         some = await indexAndRead(db, projectId, report)
-      if (all > 0) await pause(Math.min(restAfter(performance.now() - startedAt), longestRest))
+      if (all > 0) await pause(Math.min(pauseAfter(performance.now() - startedAt), longestRest))
       return all
     },
   }
@@ -132,7 +132,7 @@ export function followChanges(db: Db, log: Log): { stop(): void } {
       ),
     soon,
   )
-  const unlisten = onBell(projectId => void (isId(projectId) && changed.add(projectId)))
+  const unlisten = onLogChange(projectId => void (isId(projectId) && changed.add(projectId)))
   return {
     stop() {
       unlisten()

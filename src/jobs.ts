@@ -10,14 +10,14 @@ import {
 import { callBackWith, deleteOldVisitors } from './channels/channels.ts'
 import { moveRest, unmovedTickets } from './contacts/contacts.ts'
 import type { Config } from './core/config.ts'
-import { restAfter } from './core/courtesy.ts'
 import type { Vault } from './core/crypto.ts'
 import type { Db } from './core/db.ts'
 import { type DueJob, startDueLoop } from './core/due-loop.ts'
 import type { Log } from './core/log.ts'
 import { createMailer, type Mailer } from './core/mail.ts'
+import { pauseAfter } from './core/pacing.ts'
 import { analyzeGrownTables } from './core/statistics.ts'
-import { runTold } from './core/told-job.ts'
+import { runTraced } from './core/traced-job.ts'
 import { createDeletions, waitingDeletions } from './deletions/deletions.ts'
 import { deleteOldEvents } from './events/retention.ts'
 import { deleteExpiredExports, waitingExports, writeExports } from './exports/exports.ts'
@@ -117,8 +117,8 @@ interface Deps {
 async function runOnce(job: Job, { db, log }: Pick<Deps, 'db' | 'log'>): Promise<number> {
   const startedAt = performance.now()
   try {
-    if ((await runTold(job.name, () => job.run(db))) === 0) return job.everyMs
-    return job.everyMs < 60_000 ? 0 : restAfter(performance.now() - startedAt)
+    if ((await runTraced(job.name, () => job.run(db))) === 0) return job.everyMs
+    return job.everyMs < 60_000 ? 0 : pauseAfter(performance.now() - startedAt)
   } catch (error) {
     log.error({ err: error, job: job.name }, 'job failed; it is tried again')
     return job.everyMs

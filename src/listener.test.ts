@@ -5,11 +5,11 @@ import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SetupError } from './core/setup-error.ts'
-import { type Listeners, listen } from './listener.ts'
+import { type Listeners, openListeners } from './listener.ts'
 
 async function start(t: TestContext, port = 0): Promise<{ listeners: Listeners; port: number }> {
   const server = createServer((_request, response) => response.end())
-  const listeners = await listen(server, '127.0.0.1', port)
+  const listeners = await openListeners(server, '127.0.0.1', port)
   t.after(() => {
     for (const one of listeners) one.close()
     server.closeAllConnections()

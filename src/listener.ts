@@ -16,7 +16,7 @@ const most = process.platform === 'linux' ? 16 : 1
 /** The server's own listener, and others that hand it who comes. */
 export type Listeners = [Server, ...Listener[]]
 
-export async function listen(server: Server, host: string, port: number): Promise<Listeners> {
+export async function openListeners(server: Server, host: string, port: number): Promise<Listeners> {
   try {
     const reusePort = most > 1
     // A port that is shared may be shared with another program too.

@@ -2,7 +2,7 @@ import type { Db } from './core/db.ts'
 import type { Log } from './core/log.ts'
 
 /** A session that holds what statements of Deskbell have waited for. */
-export interface Holder {
+export interface LockHolder {
   pid: number
   user: string | null
   application: string | null
@@ -19,7 +19,7 @@ export interface Holder {
  * Whose locks statements of ours have waited for, 4 seconds or longer: after 9 seconds they fail. Who waits too is left
  * out, so that the one at the root is named. Of other roles' sessions Postgres shows the id and the name only.
  */
-const listHolders = (db: Db) => db<Holder[]>`
+const listHolders = (db: Db) => db<LockHolder[]>`
   with waiting as (
     select l.pid, pg_blocking_pids(l.pid) as holders, case when l.locktype = 'relation' then l.relation end as table,
       extract(epoch from clock_timestamp() - l.waitstart) as seconds
@@ -66,7 +66,7 @@ export function watchLocks(db: Db, log: Log) {
   }
 }
 
-function warn(log: Log, holder: Holder): void {
+function warn(log: Log, holder: LockHolder): void {
   const what = holder.table ? `the table ${holder.table}` : 'a row'
   log.warn(
     { held_by: holder },

@@ -2,6 +2,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
 import { refuseUnfinished } from './backup/unfinished.ts'
 import { callBackWith } from './channels/channels.ts'
+import { checkDatabase } from './core/check-database.ts'
 import { followDatabaseClock } from './core/clock.ts'
 import { type Config, readConfig, readEnvironment } from './core/config.ts'
 import { createVault } from './core/crypto.ts'
@@ -12,21 +13,20 @@ import { migrate } from './core/migrate.ts'
 import { describeOpenFiles } from './core/open-files.ts'
 import { measurePool } from './core/pools.ts'
 import { type Database, openDatabase } from './core/postgres.ts'
-import { checkServer } from './core/reach.ts'
 import { loadSecretKey, verifySecretKey } from './core/secret-key.ts'
 import { SettingError, SetupError } from './core/setup-error.ts'
 import { startTracing } from './core/tracing.ts'
 import type { DemoDeps } from './demo/demo.ts'
 import { answerDoctor } from './doctor/answer.ts'
 import { findMisspelt } from './doctor/misspelt.ts'
-import { hearBells, sendBells } from './events/bridge.ts'
+import { receiveNotifications, sendNotifications } from './events/bridge.ts'
 import { createFirstProject, describeStart } from './first-start.ts'
-import { openFront } from './front.ts'
+import { openHttpEntry } from './http-entry.ts'
+import { collectWhenIdle } from './idle-gc.ts'
 import { measureInstallation } from './installation-metrics.ts'
 import { startJobs } from './jobs.ts'
 import { hasFailed, renewInstallationBucket } from './media/media.ts'
 import { watchReadiness } from './readiness.ts'
-import { restWhenIdle } from './rest.ts'
 import { notifySystemd } from './systemd.ts'
 import { refoldTags } from './tags/tags.ts'
 import { startDelivering } from './webhooks/deliver.ts'
@@ -39,14 +39,14 @@ async function start(): Promise<void> {
   const isDemo = wantsDemo(given)
   const log = openLog(given)
   longestStop += given.stopDelay ?? 0
-  const front = await openFront(given)
-  const config = { ...given, port: front.port, publicUrl: given.publicUrl.replace(/:0$/, `:${front.port}`) }
+  const entry = await openHttpEntry(given)
+  const config = { ...given, port: entry.port, publicUrl: given.publicUrl.replace(/:0$/, `:${entry.port}`) }
   refuseUnfinished(config.dataDir)
   const database = await openDatabase(config, log)
   undo.push(() => database.close())
   const db = openPool('api', database, config.databasePool)
   undo.push(await startTracing({ ...config, version: manifest.version }, db, log))
-  await checkServer(db, config)
+  await checkDatabase(db, config)
   stopLater(await followDatabaseClock(db, log))
   await migrate(db, log)
   await refoldTags(db)
@@ -70,10 +70,10 @@ async function start(): Promise<void> {
   if (config.roles.has('jobs')) stopLater(startJobs(deps))
   const readiness = watchReadiness(deps)
   stopLater(readiness)
-  front.serve(app, readiness.findReason, () => (hasFailed() ? ['storage_failed'] : []))
-  undo.push(restWhenIdle(), measureInstallation(config, db))
+  entry.serve(app, readiness.findReason, () => (hasFailed() ? ['storage_failed'] : []))
+  undo.push(collectWhenIdle(), measureInstallation(config, db))
   undo.push(await answerDoctor(config, database.target))
-  undo.push(() => front.close(() => stopping.abort()))
+  undo.push(() => entry.close(() => stopping.abort()))
   process.stdout.write((await describeStart(db, config, first)) + demo)
   stopLater(await notifySystemd(readiness, log))
 }
@@ -104,8 +104,8 @@ async function fillWithDemo(deps: DemoDeps): Promise<string> {
 /** In one process the bell is a function call; between those that share a database it travels through that. */
 function bridgeBells({ roles, databaseUrl }: Config, db: Db, log: Log): void {
   if (!databaseUrl) return
-  undo.push(sendBells(db, log))
-  if (roles.has('deliver') || roles.has('http')) undo.push(hearBells(db, log))
+  undo.push(sendNotifications(db, log))
+  if (roles.has('deliver') || roles.has('http')) undo.push(receiveNotifications(db, log))
 }
 
 /** No reason not to start: few ever have so many callers that files do not suffice. */

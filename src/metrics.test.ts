@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { after, test } from 'node:test'
 import { readConfig } from './core/config.ts'
-import { openFront } from './front.ts'
+import { openHttpEntry } from './http-entry.ts'
 
 const publicUrl = 'https://desk.example.com'
 const config = readConfig({ PUBLIC_URL: publicUrl, HOST: '127.0.0.1' })
-const front = await openFront({ ...config, port: 0 })
+const front = await openHttpEntry({ ...config, port: 0 })
 after(() => front.close(() => {}))
 front.serve(null, async () => null)
 

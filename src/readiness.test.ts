@@ -9,7 +9,7 @@ import { upload } from '../test/upload.ts'
 import { connect, type Db } from './core/db.ts'
 import type { Log } from './core/log.ts'
 import { printMetrics } from './core/metrics.ts'
-import { openFront } from './front.ts'
+import { openHttpEntry } from './http-entry.ts'
 import { watchReadiness } from './readiness.ts'
 
 const server = await startServer({ delivers: false })
@@ -27,7 +27,7 @@ async function watch(context: TestContext, pool: Db = db) {
   const keep = (fields: object, words: string) => void lines.push({ ...fields, words })
   const own: Log = Object.assign(Object.create(log), { warn: keep, error: keep })
   const readiness = watchReadiness({ config, db: pool, log: own })
-  const front = await openFront({ ...config, host: '127.0.0.1', port: 0 })
+  const front = await openHttpEntry({ ...config, host: '127.0.0.1', port: 0 })
   front.serve(app, readiness.findReason)
   context.after(async () => {
     await front.close(() => {})
@@ -42,7 +42,7 @@ async function watch(context: TestContext, pool: Db = db) {
 }
 
 test('both health checks show the version, also before and after the process can serve', async context => {
-  const front = await openFront({ ...config, host: '127.0.0.1', port: 0 })
+  const front = await openHttpEntry({ ...config, host: '127.0.0.1', port: 0 })
   context.after(() => front.close(() => {}))
   const read = async (path: string) => (await fetch(`http://127.0.0.1:${front.port}${path}`)).json()
   const { version } = manifest

@@ -17,7 +17,7 @@ const reasons = {
   writes_blocked: 'A table is locked, and writes to it fail: the log names the session that holds the lock',
 }
 
-export type Reason = keyof typeof reasons
+export type UnreadyReason = keyof typeof reasons
 
 interface Deps {
   config: Pick<Config, 'dataDir' | 'databaseUrl'>
@@ -50,7 +50,7 @@ const maySpill = (error: unknown): void => {
   if (codeOf(error) !== '53400') throw error
 }
 
-async function tryToWrite(db: Db): Promise<Reason | null> {
+async function tryToWrite(db: Db): Promise<UnreadyReason | null> {
   await db.unsafe(spill).catch(maySpill)
   const [row] = await db.unsafe<{ is_read_only: boolean }[]>(mark)
   return row!.is_read_only ? 'database_read_only' : null
@@ -70,7 +70,7 @@ function share<T>(ask: () => Promise<T>, milliseconds = 0): () => Promise<T> {
 
 export interface Readiness {
   /** Why the process cannot serve now; null when it can. */
-  findReason(): Promise<Reason | null>
+  findReason(): Promise<UnreadyReason | null>
   stop(): Promise<void>
 }
 
@@ -78,7 +78,7 @@ export interface Readiness {
 export function watchReadiness({ config, db, log }: Deps): Readiness {
   const own = connectBeside(db, { max: 1, statementTimeout: maxWait })
   const locks = watchLocks(own, log)
-  const explain = (error: unknown): Reason => {
+  const explain = (error: unknown): UnreadyReason => {
     if (isForFullDisk(error, config)) return 'storage_full'
     return codeOf(error) === 'NOT_PRIMARY' ? 'database_read_only' : 'database_unreachable'
   }
@@ -90,12 +90,12 @@ export function watchReadiness({ config, db, log }: Deps): Readiness {
       () => 'database_unreachable' as const,
     ),
   )
-  let told: Reason | null = null
+  let told: UnreadyReason | null = null
 
-  async function find(): Promise<Reason | null> {
+  async function find(): Promise<UnreadyReason | null> {
     const [written, answered] = await Promise.all([
-      within<Reason | null>(maxWait, write(), () => 'database_unreachable'),
-      within<Reason | null>(maxWait, answer(), () => 'database_busy'),
+      within<UnreadyReason | null>(maxWait, write(), () => 'database_unreachable'),
+      within<UnreadyReason | null>(maxWait, answer(), () => 'database_busy'),
     ])
     return written ?? (locks.isBlocked() ? 'writes_blocked' : answered)
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { until } from '../test/until.ts'
-import { restWhenIdle } from './rest.ts'
+import { collectWhenIdle } from './idle-gc.ts'
 
 const held = () => process.memoryUsage().heapTotal / 2 ** 20
 
@@ -18,14 +18,14 @@ function work(): number {
 test('the memory that work took is given back when there is nothing to do', async t => {
   work()
   const before = held()
-  t.after(restWhenIdle(50))
+  t.after(collectWhenIdle(50))
   await until(() => held() < before - 16)
 })
 
 test('while there is work to do nothing is collected', async t => {
   work()
   const before = held()
-  t.after(restWhenIdle(50))
+  t.after(collectWhenIdle(50))
   for (let turn = 0; turn < 10; turn++) {
     work()
     await nextTurn()

@@ -2,22 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import { widgetEndpoints } from './channels/widget/api.ts'
 import type { ChatDeps } from './channels/widget/deps.ts'
 import { callerOfRequest, guardWidget } from './channels/widget/gate.ts'
-import { openHall } from './channels/widget/hall.ts'
+import { openStreamHub } from './channels/widget/stream-hub.ts'
 import type { Log } from './core/log.ts'
 import { mount } from './core/mount.ts'
 import { keepAnswers } from './keys/idempotency.ts'
 import { boundAtOnce } from './limits/at-once.ts'
 import { showWidget } from './web-widget.ts'
 
-type Deps = Omit<ChatDeps, 'hall'> & { log: Log; stopping: AbortSignal }
+type Deps = Omit<ChatDeps, 'streamHub'> & { log: Log; stopping: AbortSignal }
 
 const prefix = '/api/widget/projects/:project_id'
 
 /** What visitors do in the chat on a project's pages, and the pages that they do it in. */
 export async function mountWidget(app: FastifyInstance, deps: Deps): Promise<void> {
-  const hall = openHall(deps)
-  app.addHook('onClose', async () => hall.stop())
-  const definitions = widgetEndpoints({ ...deps, hall })
+  const streamHub = openStreamHub(deps)
+  app.addHook('onClose', async () => streamHub.stop())
+  const definitions = widgetEndpoints({ ...deps, streamHub })
   const open = new Set(
     definitions
       .filter(({ isPublic }) => isPublic)

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { connect, type Db, type Target } from '../src/core/db.ts'
+import { connect, type DatabaseTarget, type Db } from '../src/core/db.ts'
 import { createProject } from '../src/projects/projects.ts'
 
 export interface TestDatabase {
   db: Db
-  target: Target
+  target: DatabaseTarget
   drop(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export async function createDatabase(options: { max?: number } = {}): Promise<Te
 }
 
 /** The same place as a DATABASE_URL. */
-export const addressOf = ({ user, database, host, port }: Target): string =>
+export const addressOf = ({ user, database, host, port }: DatabaseTarget): string =>
   `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host!)}&port=${port}`
 
 /** A database with one project. */
@@ -35,7 +35,7 @@ export async function createPlace(options?: { max?: number }): Promise<TestDatab
   return { ...own, projectId: id }
 }
 
-function readTarget(): Target {
+function readTarget(): DatabaseTarget {
   const given = process.env.DESKBELL_TEST_DATABASE
   if (!given)
     throw new Error(
@@ -44,7 +44,7 @@ function readTarget(): Target {
   return JSON.parse(given)
 }
 
-export async function administrate(server: Target, statement: string): Promise<void> {
+export async function administrate(server: DatabaseTarget, statement: string): Promise<void> {
   const db = connect({ ...server, database: 'postgres' }, { max: 1 })
   try {
     await db.unsafe(statement)

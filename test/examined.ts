@@ -10,7 +10,7 @@ import { newId } from '../src/core/ids.ts'
 import { verifySecretKey } from '../src/core/secret-key.ts'
 import { examinedBy } from '../src/doctor/answer.ts'
 import { type Examined, examine } from '../src/doctor/examine.ts'
-import { openFront } from '../src/front.ts'
+import { openHttpEntry } from '../src/http-entry.ts'
 import { startServer, type TestServer } from './server.ts'
 
 /** An installation that `doctor` examines, in which a test breaks one thing. */
@@ -31,7 +31,7 @@ const usual = 'durability'
 export async function startInstallation(): Promise<Installation> {
   const secretKey = randomBytes(32)
   const server = await startServer({ delivers: false, config: { secretKey } })
-  const front = await openFront({ ...server.config, host: '127.0.0.1', port: 0 })
+  const front = await openHttpEntry({ ...server.config, host: '127.0.0.1', port: 0 })
   front.serve(null, async () => null)
   const config = {
     ...server.config,

@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import { chownSync, statSync, writeFileSync } from 'node:fs'
 import { connect as open } from 'node:net'
 import { join } from 'node:path'
-import { connect, type Target } from '../src/core/db.ts'
+import { connect, type DatabaseTarget } from '../src/core/db.ts'
 import { readExample } from './nginx.ts'
 import { freePort, makeFolder } from './run/program.ts'
 import { until } from './until.ts'
 
 /** It refuses to be root, and must reach the socket of a database: whoever owns that, or nobody. */
-function chooseOwner({ host }: Target): { uid?: number; gid?: number } {
+function chooseOwner({ host }: DatabaseTarget): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const owner = host?.startsWith('/') ? statSync(host) : { uid: 65534, gid: 65534 }
   return { uid: owner.uid, gid: owner.gid }
 }
 
 /** What docs/pgbouncer.md says, in front of this database. */
-const configOf = ({ host, port = 5432, user, database }: Target, own: number): string => `
+const configOf = ({ host, port = 5432, user, database }: DatabaseTarget, own: number): string => `
 [databases]
 ${database} = host=${host} port=${port} user=${user} dbname=${database}
 [pgbouncer]
@@ -31,7 +31,7 @@ ${readExample('pgbouncer.md', 'ini')}
 `
 
 /** The settings that PgBouncer ignores, for this database alone. */
-async function setRole(target: Target): Promise<void> {
+async function setRole(target: DatabaseTarget): Promise<void> {
   const db = connect(target, { max: 1 })
   const statements = readExample('pgbouncer.md', 'sql')
   await db.unsafe(
@@ -52,7 +52,7 @@ const answers = (port: number): Promise<boolean> =>
 /** A PgBouncer in transaction mode before this database; answers the DATABASE_URL that leads through it. */
 export async function startPgbouncer(
   context: { after(run: () => unknown): void },
-  target: Target,
+  target: DatabaseTarget,
 ): Promise<string> {
   await setRole(target)
   const folder = makeFolder(context)

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { searchPath } from '../src/core/config.ts'
-import type { Place } from '../src/media/media.ts'
+import type { BucketSpec } from '../src/media/media.ts'
 import { needs } from './needs.ts'
 import { freePort, statusOf } from './run/program.ts'
 import { until } from './until.ts'
@@ -14,7 +14,7 @@ export const s3Options = needs('versitygw')
 
 export interface S3 {
   /** A bucket of this name, made now. */
-  makeBucket(name: string): Place
+  makeBucket(name: string): BucketSpec
   listObjects(name: string): string[]
   /** From now on only this secret is taken. */
   rotate(secret: string): Promise<void>
@@ -70,7 +70,7 @@ export async function startS3(): Promise<S3> {
 }
 
 /** The settings that make a bucket the installation's. */
-export const settingsOf = (place: Place) => ({
+export const settingsOf = (place: BucketSpec) => ({
   s3Endpoint: place.endpoint,
   s3Bucket: place.bucket,
   s3Region: place.region,

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/core/config.ts'
 import { createVault, type Vault } from '../src/core/crypto.ts'
-import type { Db, Target } from '../src/core/db.ts'
+import type { DatabaseTarget, Db } from '../src/core/db.ts'
 import { createLog, type Log } from '../src/core/log.ts'
 import { startDelivering } from '../src/webhooks/deliver.ts'
 import type { Sender } from '../src/webhooks/send.ts'
@@ -21,7 +21,7 @@ export interface TestServer {
   url: string
   db: Db
   /** Where it is: for connections of another process. */
-  target: Target
+  target: DatabaseTarget
   app: FastifyInstance
   config: Config
   log: Log

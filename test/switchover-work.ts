@@ -1,7 +1,7 @@
 import { connect, type Db } from '../src/core/db.ts'
 import { createLog } from '../src/core/log.ts'
-import { onBell } from '../src/events/bell.ts'
-import { hearBells } from '../src/events/bridge.ts'
+import { receiveNotifications } from '../src/events/bridge.ts'
+import { onLogChange } from '../src/events/notifier.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
 /** Work that an installation does while its database moves: a webhook, a long poll, notifications, a scheduled message, a lock. */
@@ -55,8 +55,8 @@ function follow(server: Server, key: string) {
 /** Listens as another process of the installation does; the times at which it heard that the log goes on. */
 function listen(db: Db) {
   const heard: number[] = []
-  const unlisten = onBell(projectId => void (projectId && heard.push(performance.now())))
-  const unhear = hearBells(db, createLog('silent'))
+  const unlisten = onLogChange(projectId => void (projectId && heard.push(performance.now())))
+  const unhear = receiveNotifications(db, createLog('silent'))
   return {
     heard,
     async stop() {

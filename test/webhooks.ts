@@ -1,5 +1,5 @@
-import { ringBell } from '../src/events/bell.ts'
 import type { EventType, NewEvent } from '../src/events/catalogue.ts'
+import { notifyLogChange } from '../src/events/notifier.ts'
 import { sampleData } from '../src/events/samples.ts'
 import { transact } from '../src/events/transaction.ts'
 import { type Received, type Receiver, type Script, startReceiver } from './receiver.ts'
@@ -51,7 +51,7 @@ export const delivery = (server: TestServer, hook: Hook, isWanted: (delivery: an
 export async function makeDue(server: TestServer, hook: Hook): Promise<void> {
   await server.db`
     update webhook_queue set run_at = clock_timestamp() where webhook_id = ${hook.id} and claim_id is null`
-  ringBell(server.acme.id)
+  notifyLogChange(server.acme.id)
 }
 
 /** The requests of one delivery until it has ended, every pause skipped. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { secretLabel } from '../src/channels/widget/choices.ts'
+import { widgetSecretLabel } from '../src/channels/widget/choices.ts'
 import { newId } from '../src/core/ids.ts'
 import type { Member } from './cast.ts'
 import { type Client, createClient } from './client.ts'
@@ -38,7 +38,7 @@ export async function switchOn(
   const all = { is_on: true, ...settings }
   await db`
     insert into widgets (project_id, settings, secret, secret_made_at)
-    values (${id}, ${all as never}, ${vault.seal(secret, secretLabel(id))}, now())
+    values (${id}, ${all as never}, ${vault.seal(secret, widgetSecretLabel(id))}, now())
     on conflict (project_id) do update set settings = excluded.settings, secret = excluded.secret`
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chownSync, existsSync, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { searchPath } from '../../src/core/config.ts'
-import { connect, type Target } from '../../src/core/db.ts'
+import { connect, type DatabaseTarget } from '../../src/core/db.ts'
 import { freePort, makeFolder } from '../../test/run/program.ts'
 import { until } from '../../test/until.ts'
 
@@ -37,7 +37,7 @@ export function describeMissing(): string | null {
 const other = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 /** A PostgreSQL of Debian, as an installation of several machines has one. */
-export async function startPostgres(context: Context): Promise<Target & { version: number }> {
+export async function startPostgres(context: Context): Promise<DatabaseTarget & { version: number }> {
   const programs = findFolder()!
   const folder = makeFolder(context)
   if (other.uid) chownSync(folder, other.uid, other.gid)

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { root } from '../../src/core/config.ts'
 import type { Db } from '../../src/core/db.ts'
 import type { Caller } from '../../src/core/endpoint.ts'
-import { listTickets, listViews } from '../../src/views/views.ts'
+import { listViews, listViewTickets } from '../../src/views/views.ts'
 import { openDataDir } from '../data.ts'
 import { printTable, round, time } from '../figures.ts'
 import { preparePlace } from '../growth/data.ts'
@@ -28,7 +28,7 @@ async function measure(db: Db, person: Caller, runs: number): Promise<Row[]> {
   ]
   for (const { id, kind, name, count, is_capped } of views.filter(({ name }) => !isAgain(name))) {
     const page = { view: id, page_size: 50, count: false }
-    const ms = await time(() => listTickets(db, person, page), runs)
+    const ms = await time(() => listViewTickets(db, person, page), runs)
     rows.push([`50 of ${name ?? kind}`, `${count}${is_capped ? '+' : ''}`, ms])
   }
   return rows

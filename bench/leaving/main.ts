@@ -92,7 +92,7 @@ const hold = async (server: Server) => ({
 })
 
 async function leave(server: Server, key: string, count: number): Promise<boolean> {
-  // Memory is given back after ten seconds without work (src/rest.ts): both times it is taken behind that.
+  // Memory is given back after ten seconds without work (src/idle-gc.ts): both times it is taken behind that.
   for (let turn = 0; turn < 20; turn++) await comeAndGo(server, key, together)
   await sleep(21_000)
   const before = await hold(server)

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, type Target } from '../../src/core/db.ts'
+import { connect, type DatabaseTarget } from '../../src/core/db.ts'
 import { createLog } from '../../src/core/log.ts'
 import { failOpen } from '../../src/limits/fail-open.ts'
 import { createPostgres } from '../../src/limits/postgres.ts'
 import { createRedis } from '../../src/limits/redis.ts'
-import type { Counts, Store } from '../../src/limits/store.ts'
+import type { CounterStore, RequestCounter } from '../../src/limits/store.ts'
 import { percentile } from '../figures.ts'
 
 /** A process that does nothing but count in a store, as the limiter does. */
 
 export interface Place {
   redis?: string
-  target?: Target
+  target?: DatabaseTarget
   /** Milliseconds that a request waits for its count. */
   patience: number
 }
@@ -34,11 +34,11 @@ export interface Rush {
   budget: number
 }
 
-const openStore = ({ redis, target, patience }: Place): Store =>
+const openStore = ({ redis, target, patience }: Place): CounterStore =>
   redis ? createRedis(redis) : createPostgres(connect(target!, { max: 1 }), patience)
 
 /** So many a second over 20 keys, whether or not those before have been answered. */
-async function pace(counts: Counts, { perSecond, seconds }: Pace): Promise<Paced> {
+async function pace(counts: RequestCounter, { perSecond, seconds }: Pace): Promise<Paced> {
   const times: number[] = []
   const late: number[] = []
   let uncounted = 0
@@ -66,7 +66,7 @@ async function pace(counts: Counts, { perSecond, seconds }: Pace): Promise<Paced
 }
 
 /** All as fast as it goes, on one key, 32 at a time. */
-async function rush(counts: Counts, { times, budget }: Rush): Promise<number> {
+async function rush(counts: RequestCounter, { times, budget }: Rush): Promise<number> {
   let [left, passed] = [times, 0]
   const call = async () => {
     while (left-- > 0) {
@@ -78,7 +78,7 @@ async function rush(counts: Counts, { times, budget }: Rush): Promise<number> {
   return passed
 }
 
-let counts: Counts
+let counts: RequestCounter
 
 process.on('message', async (order: Place | Pace | Rush) => {
   if ('perSecond' in order) return process.send!(await pace(counts, order))

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { connect, type Target } from '../../src/core/db.ts'
+import { connect, type DatabaseTarget } from '../../src/core/db.ts'
 import { createLog } from '../../src/core/log.ts'
 import { migrate } from '../../src/core/migrate.ts'
 import { startPostgres } from '../../src/core/postgres.ts'
@@ -36,7 +36,7 @@ function startChild(path: string): ChildProcess {
   return child
 }
 
-async function openDatabase(): Promise<Target> {
+async function openDatabase(): Promise<DatabaseTarget> {
   const folder = mkdtempSync(join(tmpdir(), 'deskbell-bench-'))
   const log = createLog('warn')
   const postgres = await startPostgres(folder, log)
@@ -57,7 +57,7 @@ interface Cost {
  * What reading a ticket costs the server with the limiter against without it, by turns. In processor time, of which
  * other programs on the machine take less away than of the requests per second.
  */
-async function measureCost(target: Target, seconds: number, rounds: number): Promise<boolean> {
+async function measureCost(target: DatabaseTarget, seconds: number, rounds: number): Promise<boolean> {
   const [server, loader] = [startChild('server.ts'), startChild('../machine/load.ts')]
   const port = await ask<number>(server, target)
   const order: Order = { port, connections: 64, seconds, requests: [await makeRequest(target, port)] }

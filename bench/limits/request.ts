@@ -1,10 +1,10 @@
-import { connect, type Target } from '../../src/core/db.ts'
+import { connect, type DatabaseTarget } from '../../src/core/db.ts'
 import { createKey } from '../../src/keys/keys.ts'
 import { createProject } from '../../src/projects/projects.ts'
 import { openCaller } from '../calls.ts'
 
 /** A printed request that reads a ticket of a new project. */
-export async function makeRequest(target: Target, port: number): Promise<string> {
+export async function makeRequest(target: DatabaseTarget, port: number): Promise<string> {
   const db = connect(target, { max: 1 })
   const { id } = await createProject(db, { name: 'Bench' })
   const { key } = await createKey(db, id, 'Bench')

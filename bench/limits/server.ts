@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/core/config.ts'
 import { createVault } from '../../src/core/crypto.ts'
-import { connect, type Target } from '../../src/core/db.ts'
+import { connect, type DatabaseTarget } from '../../src/core/db.ts'
 import { createLog } from '../../src/core/log.ts'
 import { createLimiter, type Limiter } from '../../src/limits/limiter.ts'
 import { createMemory } from '../../src/limits/memory.ts'
@@ -22,7 +22,7 @@ const switched: Limiter = {
   close: () => limiter.close(),
 }
 
-async function listen(target: Target): Promise<number> {
+async function listen(target: DatabaseTarget): Promise<number> {
   const budgets = { RATE_LIMIT_PER_KEY: '1000000000', RATE_LIMIT_PER_IP: '1000000000' }
   const app = await buildApp({
     config: readConfig(budgets),
@@ -36,7 +36,7 @@ async function listen(target: Target): Promise<number> {
   return (app.server.address() as AddressInfo).port
 }
 
-process.on('message', async (order: Target | boolean) => {
+process.on('message', async (order: DatabaseTarget | boolean) => {
   if (typeof order === 'object') return process.send!(await listen(order))
   isOn = order
   const { user, system } = process.cpuUsage()

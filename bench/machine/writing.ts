@@ -1,10 +1,10 @@
-import { connect, type Db, type Target } from '../../src/core/db.ts'
+import { connect, type DatabaseTarget, type Db } from '../../src/core/db.ts'
 import { draftMessage } from '../../src/messages/draft.ts'
 import { writeMessage } from '../../src/messages/write.ts'
 
 /** Writing the rows of a posted message with nothing but the driver. */
 export interface Writing {
-  target: Target
+  target: DatabaseTarget
   connections: number
   seconds: number
   tickets: { id: string; projectId: string }[]

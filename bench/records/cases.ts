@@ -1,10 +1,10 @@
-import { pageEntries } from '../../src/audit/list.ts'
+import { pageAuditEntries } from '../../src/audit/list.ts'
 import { deleteOldVisitors } from '../../src/channels/channels.ts'
 import type { Db } from '../../src/core/db.ts'
 import { newId } from '../../src/core/ids.ts'
 import { analyzeGrownTables } from '../../src/core/statistics.ts'
 import { newestSeq } from '../../src/events/log.ts'
-import { listAnswers } from '../../src/events/queries.ts'
+import { listLogSlices } from '../../src/events/queries.ts'
 import { deleteOldEvents } from '../../src/events/retention.ts'
 import { deleteOldAnswers } from '../../src/keys/idempotency.ts'
 import { listArticles } from '../../src/knowledge/knowledge.ts'
@@ -17,11 +17,11 @@ import {
   sendDueMessages,
   wakeTickets,
 } from '../../src/tickets/tickets.ts'
-import { followBacklog } from '../../src/webhooks/backlog.ts'
+import { createBacklog } from '../../src/webhooks/backlog.ts'
 import { claimDue } from '../../src/webhooks/claim.ts'
+import { deleteEmptyWebhooks, deleteOldHistory } from '../../src/webhooks/cleanup-queries.ts'
 import { listDeliveries } from '../../src/webhooks/deliveries.ts'
-import { oldestDue } from '../../src/webhooks/queries.ts'
-import { eraseOld, eraseWebhooks } from '../../src/webhooks/sweep.ts'
+import { findOldestDueTime } from '../../src/webhooks/queries.ts'
 import type { Filled } from './fill.ts'
 
 /** One list, claim or job: what it asks of a project, or of the whole installation. */
@@ -92,7 +92,7 @@ const requests = pagesOf(
 
 const audit = pagesOf(
   'audit log',
-  (db, { project }, query) => pageEntries(db, project, query as Query<typeof pageEntries>),
+  (db, { project }, query) => pageAuditEntries(db, project, query as Query<typeof pageAuditEntries>),
   [
     ['?action=key', () => ({ action: 'key' })],
     ['?action=absent', () => ({ action: 'absent' })],
@@ -120,7 +120,7 @@ const ask = (what: string, after: (newest: number) => number, types: string | nu
   async run(db, { project }) {
     const [row] = await db<{ seq: number }[]>`
       select ${newestSeq(db)} as seq from project_counters c where project_id = ${project}`
-    return listAnswers(db, [{ projectId: project, after: after(row!.seq), limit: 100, types }])
+    return listLogSlices(db, [{ projectId: project, after: after(row!.seq), limit: 100, types }])
   },
 })
 
@@ -139,12 +139,19 @@ const jobs: Case[] = [
   {
     name: 'claim: deliveries, none due',
     run: (db, { project }) =>
-      claimDue(db, { id: newId(), room, lease: 15_000, projects: [project], behind: [], latest: null }),
+      claimDue(db, {
+        id: newId(),
+        capacity: room,
+        lease: 15_000,
+        projects: [project],
+        behind: [],
+        latest: null,
+      }),
   },
-  { name: 'look: deliveries, none due', run: db => followBacklog(db).look() },
-  { name: 'metric: oldest delivery that is due', run: db => oldestDue(db) },
-  { name: 'job: erase old history', run: db => eraseOld(db, 1_000) },
-  { name: 'job: erase deleted subscriptions', run: db => eraseWebhooks(db) },
+  { name: 'look: deliveries, none due', run: db => createBacklog(db).look() },
+  { name: 'metric: oldest delivery that is due', run: db => findOldestDueTime(db) },
+  { name: 'job: erase old history', run: db => deleteOldHistory(db, 1_000) },
+  { name: 'job: erase deleted subscriptions', run: db => deleteEmptyWebhooks(db) },
   { name: 'job: send scheduled messages', run: (db, { project }) => sendDueMessages(db, project) },
   { name: 'job: wake snoozed tickets', run: (db, { project }) => wakeTickets(db, project) },
   { name: 'job: close forgotten tickets', run: db => closeForgottenTickets(db) },

@@ -1,12 +1,12 @@
 import type { Sql } from '../core/db.ts'
 import type { Actor } from '../core/endpoint.ts'
 import type { AuditAction } from './actions.ts'
-import { insertEntries } from './queries.ts'
+import { insertAuditEntries } from './queries.ts'
 
 /** Who changes something; a command line knows only the project. */
-export type Author = Actor | { type: 'cli' } | { type: 'system' }
+export type AuditAuthor = Actor | { type: 'cli' } | { type: 'system' }
 
-export interface Target {
+export interface AuditTarget {
   /** A noun of the product: `key`, `operator`, `webhook`. */
   type: string
   id?: string | null
@@ -14,25 +14,25 @@ export interface Target {
 }
 
 /** Writes down a change of settings, keys, people or money, in the transaction of the change. No secrets in `detail`. */
-export const note = (
+export const recordAudit = (
   sql: Sql,
   projectId: string,
-  author: Author,
+  author: AuditAuthor,
   action: AuditAction,
-  target: Target,
+  target: AuditTarget,
   detail?: Record<string, unknown>,
-): Promise<void> => noteEach(sql, [projectId], author, action, target, detail)
+): Promise<void> => recordAudits(sql, [projectId], author, action, target, detail)
 
 /** A change of the installation stands in the log of every project that it concerns. */
-export async function noteEach(
+export async function recordAudits(
   sql: Sql,
   projectIds: string[],
-  author: Author,
+  author: AuditAuthor,
   action: AuditAction,
-  target: Target,
+  target: AuditTarget,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
-  await insertEntries(sql, projectIds, {
+  await insertAuditEntries(sql, projectIds, {
     // No contact changes what is written down here.
     author_type: author.type === 'contact' ? 'system' : author.type,
     author_id: 'id' in author ? author.id : null,
@@ -46,4 +46,4 @@ export async function noteEach(
 }
 
 export type { AuditAction } from './actions.ts'
-export { pageEntries } from './list.ts'
+export { pageAuditEntries } from './list.ts'

@@ -1,5 +1,5 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
-import { pageEntries } from './audit.ts'
+import { pageAuditEntries } from './audit.ts'
 import { auditList, auditQuery } from './schema.ts'
 
 export const auditDashboard: Endpoint[] = [
@@ -12,6 +12,6 @@ export const auditDashboard: Endpoint[] = [
     query: auditQuery,
     answers: { 200: auditList },
     errors: [],
-    run: ({ db, project, query }) => pageEntries(db, project.id, query),
+    run: ({ db, project, query }) => pageAuditEntries(db, project.id, query),
   }),
 ]

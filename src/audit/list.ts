@@ -2,7 +2,7 @@ import { allOf, timeRange, when } from '../core/conditions.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import { isId } from '../core/ids.ts'
 import { type Listed, listPage } from '../core/paging.ts'
-import { countEntries, findEntryIds, listEntries } from './queries.ts'
+import { countAuditEntries, findAuditEntryIds, listAuditEntries } from './queries.ts'
 import type { AuditEntry, AuditQuery } from './schema.ts'
 
 const conditions = (sql: Sql, projectId: string, query: AuditQuery): Fragment =>
@@ -21,16 +21,21 @@ const conditions = (sql: Sql, projectId: string, query: AuditQuery): Fragment =>
   ])
 
 /** Newest first. */
-export function pageEntries(sql: Sql, projectId: string, query: AuditQuery): Promise<Listed<AuditEntry>> {
+export function pageAuditEntries(
+  sql: Sql,
+  projectId: string,
+  query: AuditQuery,
+): Promise<Listed<AuditEntry>> {
   const where = conditions(sql, projectId, query)
   const column = sql`e.created_at` as Fragment
   return listPage(
     {
       sql,
       sort: { name: 'created_at', isDescending: true, column, id: sql`e.id` as Fragment },
-      find: (condition, ordering) => findEntryIds(sql, sql`${where} and ${condition}` as Fragment, ordering),
-      load: ids => listEntries(sql, projectId, ids),
-      count: limit => countEntries(sql, where, limit),
+      find: (condition, ordering) =>
+        findAuditEntryIds(sql, sql`${where} and ${condition}` as Fragment, ordering),
+      load: ids => listAuditEntries(sql, projectId, ids),
+      count: limit => countAuditEntries(sql, where, limit),
     },
     query,
   )

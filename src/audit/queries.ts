@@ -1,27 +1,27 @@
 import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
-import type { Found } from '../core/paging.ts'
+import type { FoundRow } from '../core/paging.ts'
 import type { AuditEntry } from './schema.ts'
 
 type Fresh = Omit<AuditEntry, 'id' | 'created_at'>
 
 /** The same in the log of each of these projects. */
-export const insertEntries = (sql: Sql, projectIds: string[], { detail, ...entry }: Fresh) => sql`
+export const insertAuditEntries = (sql: Sql, projectIds: string[], { detail, ...entry }: Fresh) => sql`
   insert into audit_entries (project_id, id, author_type, author_id, author_name, action, target_type, target_id,
     target_name, detail)
   select project_id, id, ${entry.author_type}, ${entry.author_id}::uuid, ${entry.author_name}, ${entry.action},
     ${entry.target_type}, ${entry.target_id}, ${entry.target_name}, ${sql.json(detail as never)}
   from unnest(${projectIds as never}::uuid[], ${projectIds.map(() => newId()) as never}::uuid[]) as p (project_id, id)`
 
-export const listEntries = (sql: Sql, projectId: string, ids: string[]) => sql<AuditEntry[]>`
+export const listAuditEntries = (sql: Sql, projectId: string, ids: string[]) => sql<AuditEntry[]>`
   select id, author_type, author_id, author_name, action, target_type, target_id, target_name, detail, created_at
   from audit_entries where project_id = ${projectId} and id = ${anyId(sql, ids)}`
 
-export const findEntryIds = (sql: Sql, where: Fragment, ordering: Fragment) =>
-  planned(sql<Found[]>`
+export const findAuditEntryIds = (sql: Sql, where: Fragment, ordering: Fragment) =>
+  planned(sql<FoundRow[]>`
     select e.id, e.created_at as sort_value from audit_entries e where ${where} ${ordering}`)
 
-export async function countEntries(sql: Sql, where: Fragment, limit: number): Promise<number> {
+export async function countAuditEntries(sql: Sql, where: Fragment, limit: number): Promise<number> {
   const [row] = await planned(sql<{ count: number }[]>`
     select count(*)::int as count from (select from audit_entries e where ${where} limit ${limit}) e`)
   return row!.count

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl'
-import { Mistake } from '../core/mistake.ts'
 import { codeOf } from '../core/setup-error.ts'
-import { type Entry, entriesOf, type Manifest, manifestName, readManifest } from './manifest.ts'
+import { UserError } from '../core/user-error.ts'
+import { entriesOf, type FileEntry, type Manifest, manifestName, readManifest } from './manifest.ts'
 
 /** An archive whose every byte was looked at. */
 export interface Archive {
   manifest: Manifest
-  read(entry: Entry): Promise<Readable>
-  readWhole(entry: Entry): Promise<Buffer>
+  read(entry: FileEntry): Promise<Readable>
+  readWhole(entry: FileEntry): Promise<Buffer>
   close(): void
 }
 
@@ -20,8 +20,8 @@ async function open(file: string): Promise<ZipFile> {
     return await openPromise(file, { autoClose: false })
   } catch (error) {
     if (['ENOENT', 'EACCES', 'EISDIR'].includes(codeOf(error)))
-      throw new Mistake(`Cannot read ${file} (${codeOf(error)})`)
-    throw new Mistake(`${file} is no whole backup: ${(error as Error).message}; take another one`)
+      throw new UserError(`Cannot read ${file} (${codeOf(error)})`)
+    throw new UserError(`${file} is no whole backup: ${(error as Error).message}; take another one`)
   }
 }
 
@@ -61,12 +61,12 @@ export async function openArchive(file: string): Promise<Archive> {
     if (!told || told.uncompressedSize > largestManifest) throw new Error(`it has no ${manifestName}`)
     const manifest = readManifest(String(await gather(await read({ name: manifestName }))))
     if (!manifest) throw new Error(`its ${manifestName} is not one of this version of Deskbell`)
-    const readWhole = async (entry: Entry) => gather(await read(entry))
+    const readWhole = async (entry: FileEntry) => gather(await read(entry))
     const archive = { manifest, read, readWhole, close: () => zip.close() }
     await verify(archive, name => entries.has(name))
     return archive
   } catch (error) {
     zip.close()
-    throw new Mistake(`${file} is no whole backup: ${(error as Error).message}; take another one`)
+    throw new UserError(`${file} is no whole backup: ${(error as Error).message}; take another one`)
   }
 }

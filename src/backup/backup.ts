@@ -8,13 +8,13 @@ import { ZipFile } from 'yazl'
 import packageFile from '../../package.json' with { type: 'json' }
 import type { Db, Sql } from '../core/db.ts'
 import { isFull } from '../core/full-disk.ts'
-import { Mistake } from '../core/mistake.ts'
 import { codeOf, SetupError } from '../core/setup-error.ts'
+import { UserError } from '../core/user-error.ts'
 import { copyTo } from './copy.ts'
 import { refuseSmallDisk, tellFull } from './disk.ts'
 import { type Linked, linkFiles } from './links.ts'
-import { describeTable, type Entry, type Manifest, manifestName, type TableEntry } from './manifest.ts'
-import { describeMoment, listApplied, listTables, measureInstallation, type TableRow } from './queries.ts'
+import { describeTable, type FileEntry, type Manifest, manifestName, type TableEntry } from './manifest.ts'
+import { getDataSize, getSnapshotMoment, listApplied, listBackupTables, type TableRow } from './queries.ts'
 import { type Watch, whileHeard } from './silence.ts'
 
 /** A copy of the whole installation in one file, taken while the server runs. */
@@ -42,7 +42,7 @@ async function add(
   name: string,
   content: Readable | Buffer,
   hear = () => {},
-): Promise<Entry & { rows: number }> {
+): Promise<FileEntry & { rows: number }> {
   const hash = createHash('sha256')
   let [bytes, rows] = [0, 0]
   const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
@@ -72,7 +72,7 @@ async function addTable(sql: Sql, draft: Draft, table: TableRow, { hear }: Watch
 
 async function addTables(sql: Sql, draft: Draft, watch: Watch, tell: Saving['tell']): Promise<TableEntry[]> {
   const entries: TableEntry[] = []
-  for (const table of await listTables(sql)) {
+  for (const table of await listBackupTables(sql)) {
     const entry = await addTable(sql, draft, table, watch)
     if (entry.rows) tell(describeTable(entry))
     entries.push(entry)
@@ -80,8 +80,8 @@ async function addTables(sql: Sql, draft: Draft, watch: Watch, tell: Saving['tel
   return entries
 }
 
-async function addFiles(draft: Draft, files: Linked, tell: Saving['tell']): Promise<Entry[]> {
-  const entries: Entry[] = []
+async function addFiles(draft: Draft, files: Linked, tell: Saving['tell']): Promise<FileEntry[]> {
+  const entries: FileEntry[] = []
   for await (const { name, content } of files.read()) {
     const { rows: _, ...entry } = await add(draft, name, content)
     entries.push(entry)
@@ -92,7 +92,7 @@ async function addFiles(draft: Draft, files: Linked, tell: Saving['tell']): Prom
   return entries
 }
 
-async function addKey(draft: Draft, secretKey: Buffer | null): Promise<Entry | null> {
+async function addKey(draft: Draft, secretKey: Buffer | null): Promise<FileEntry | null> {
   if (!secretKey) return null
   const { rows: _, ...entry } = await add(draft, 'secret.key', Buffer.from(`${secretKey.toString('hex')}\n`))
   return entry
@@ -107,7 +107,7 @@ async function fill(draft: Draft, { db, dataDir, secretKey, tell }: Saving): Pro
       own.begin('isolation level repeatable read read only', async tx => {
         await tx`set local idle_in_transaction_session_timeout = 0`
         await watch.follow(tx)
-        const [moment] = await describeMoment(tx)
+        const [moment] = await getSnapshotMoment(tx)
         files = await linkFiles(tx, dataDir)
         watch.hear()
         const tables = await addTables(tx, draft, watch, tell)
@@ -134,9 +134,9 @@ async function refuseTaken(file: string): Promise<void> {
     await (await open(file, 'r')).close()
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return
-    throw new Mistake(`Cannot write ${file} (${codeOf(error)})`)
+    throw new UserError(`Cannot write ${file} (${codeOf(error)})`)
   }
-  throw new Mistake(`${file} is there already; name a new file, or remove that one`)
+  throw new UserError(`${file} is there already; name a new file, or remove that one`)
 }
 
 async function syncFolder(folder: string): Promise<void> {
@@ -146,7 +146,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 /** Rows take at least a tenth of what their tables have on the disk; most files are photos, which do not shrink. */
 async function refuseSmall({ db, file }: Saving): Promise<void> {
-  const [size] = await measureInstallation(db)
+  const [size] = await getDataSize(db)
   refuseSmallDisk(file, size!.tables / 10 + size!.files)
 }
 

@@ -26,7 +26,7 @@ const manifest = Type.Object({
 
 export const manifestName = 'manifest.json'
 
-export type Entry = Static<typeof entry>
+export type FileEntry = Static<typeof entry>
 export type TableEntry = Static<typeof table>
 export type Manifest = Static<typeof manifest>
 export type Applied = Static<typeof migration>
@@ -45,7 +45,7 @@ export function readManifest(text: string): Manifest | null {
   }
 }
 
-export const entriesOf = ({ tables, files, secret_key }: Manifest): Entry[] => [
+export const entriesOf = ({ tables, files, secret_key }: Manifest): FileEntry[] => [
   ...(secret_key ? [secret_key] : []),
   ...tables,
   ...files,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isFull } from '../core/full-disk.ts'
 import { signal } from '../core/postgres/keeper.ts'
 import { logFileOf, readSince, sizeOfLog } from '../core/postgres/log-file.ts'
-import { clusterOf, findPostgres, type Running } from '../core/postgres/running.ts'
+import { clusterOf, findRunningPostgres, type Running } from '../core/postgres/running.ts'
 import { ensureDataDir } from '../core/postgres.ts'
 import { SetupError } from '../core/setup-error.ts'
 import type { Archive } from './archive.ts'
@@ -12,7 +12,7 @@ import { refuseSmallDisk, tellFull } from './disk.ts'
 import { type Begun, begin, end, findBegun, refuseRunning } from './unfinished.ts'
 
 /** The folder in which an archive becomes an installation: whole, or as it was before. */
-export interface Place {
+export interface InstallationFolder {
   dataDir: string
   databaseUrl: string | null
   secretKey: Buffer | null
@@ -24,8 +24,11 @@ const remove = (dataDir: string, ...names: string[]): void => {
 }
 
 /** The Postgres of a restore that failed: nothing of its data is kept, and on a full disk it would not end by itself. */
-export function dropPostgres({ dataDir }: Pick<Place, 'dataDir'>, { made }: Begun): Running | null {
-  const running = made.cluster ? findPostgres(realpathSync(dataDir)) : null
+export function dropPostgres(
+  { dataDir }: Pick<InstallationFolder, 'dataDir'>,
+  { made }: Begun,
+): Running | null {
+  const running = made.cluster ? findRunningPostgres(realpathSync(dataDir)) : null
   if (running) signal(running.pid, 'SIGQUIT')
   return running
 }
@@ -55,14 +58,14 @@ async function clear(dataDir: string, begun: Begun): Promise<void> {
 }
 
 /** What a restore that was broken off has left. */
-export async function clearUnfinished({ dataDir }: Place): Promise<void> {
+export async function clearUnfinished({ dataDir }: InstallationFolder): Promise<void> {
   const begun = findBegun(dataDir)
   if (!begun) return
   refuseRunning(dataDir, begun)
   await clear(dataDir, begun)
 }
 
-function refuseSmall({ dataDir, databaseUrl }: Place, { manifest }: Archive): void {
+function refuseSmall({ dataDir, databaseUrl }: InstallationFolder, { manifest }: Archive): void {
   const sum = (entries: { bytes: number }[]) => entries.reduce((bytes, entry) => bytes + entry.bytes, 0)
   const rows = databaseUrl ? 0 : leastDatabase(sum(manifest.tables))
   refuseSmallDisk(dataDir, sum(manifest.files) + rows)
@@ -72,14 +75,14 @@ function refuseSmall({ dataDir, databaseUrl }: Place, { manifest }: Archive): vo
 const leastDatabase = (rows: number): number => 2 ** 26 + rows + Math.min(rows, 2 ** 31)
 
 /** A full disk ends the embedded Postgres, whose words are in its log only. */
-function wasFull({ dataDir, databaseUrl }: Place, logged: number, error: unknown): boolean {
+function wasFull({ dataDir, databaseUrl }: InstallationFolder, logged: number, error: unknown): boolean {
   if (isFull(error) || /No space left on device/.test(String(error))) return true
   return !databaseUrl && /No space left on device/.test(readSince(logFileOf(dataDir), logged))
 }
 
 /** Runs a restore in a place that is marked until it has ended, and leaves nothing there when it fails. */
 export async function inPlace(
-  place: Place,
+  place: InstallationFolder,
   archive: Archive,
   work: (begun: Begun) => Promise<void>,
 ): Promise<void> {

@@ -8,7 +8,7 @@ export interface TableRow {
 }
 
 /** Unlogged ones hold nothing that must survive. */
-export const listTables = (sql: Sql) => sql<TableRow[]>`
+export const listBackupTables = (sql: Sql) => sql<TableRow[]>`
   select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     and a.attgenerated = '' and a.atttypid <> 'tsvector'::regtype and a.attname <> 'search_version'
@@ -18,7 +18,7 @@ export const listTables = (sql: Sql) => sql<TableRow[]>`
 export const listApplied = (sql: Sql) => sql<Applied[]>`
   select version, name, checksum from schema_migrations order by version`
 
-export const describeMoment = (sql: Sql) => sql<{ at: string; version: string }[]>`
+export const getSnapshotMoment = (sql: Sql) => sql<{ at: string; version: string }[]>`
   select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
     current_setting('server_version') as version`
 
@@ -31,7 +31,7 @@ export const listStoredKeys = (sql: Sql, after: string, limit: number) => sql<{ 
   ) as stored where storage_key <> '' order by storage_key limit ${limit}`
 
 /** Bytes of the tables without their indexes, and of the files that they name. */
-export const measureInstallation = (sql: Sql) => sql<{ tables: number; files: number }[]>`
+export const getDataSize = (sql: Sql) => sql<{ tables: number; files: number }[]>`
   select (select coalesce(sum(pg_table_size(oid)), 0)::bigint from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p') as tables,
     (select coalesce(sum(size), 0)::bigint from (

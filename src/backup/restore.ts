@@ -6,10 +6,10 @@ import packageFile from '../../package.json' with { type: 'json' }
 import { key as readKey } from '../core/config-values.ts'
 import type { Db } from '../core/db.ts'
 import { findUnknown, layTables } from '../core/migrate.ts'
-import { Mistake } from '../core/mistake.ts'
 import { compareSecretKey, findSecretKey } from '../core/secret-key.ts'
+import { UserError } from '../core/user-error.ts'
 import type { Archive } from './archive.ts'
-import { dropPostgres, type Place } from './place.ts'
+import { dropPostgres, type InstallationFolder } from './place.ts'
 import { countRelations } from './queries.ts'
 import { whileHeard } from './silence.ts'
 import { fillTables } from './tables.ts'
@@ -17,7 +17,7 @@ import { type Begun, findBegun, noteTransaction } from './unfinished.ts'
 
 /** An archive becomes an installation, in a place where there is none: all of it or nothing. */
 
-export interface Restoring extends Place {
+export interface Restoring extends InstallationFolder {
   db: Db
   archive: Archive
   /** The one of the archive's installation. */
@@ -26,20 +26,20 @@ export interface Restoring extends Place {
   tell(line: string): void
 }
 
-const filesOf = ({ dataDir }: Pick<Place, 'dataDir'>): string => join(dataDir, 'files')
+const filesOf = ({ dataDir }: Pick<InstallationFolder, 'dataDir'>): string => join(dataDir, 'files')
 
 /** Before a database is started in the folder. */
-export function refuseUsed(place: Place): void {
+export function refuseUsed(place: InstallationFolder): void {
   const files = filesOf(place)
   if (!findBegun(place.dataDir) && existsSync(files) && readdirSync(files).length)
-    throw new Mistake(`${files} is not empty; restore into a new DATA_DIR`)
+    throw new UserError(`${files} is not empty; restore into a new DATA_DIR`)
 }
 
 /** What is of another version is told before anything is written. */
 export function refuseNewer({ manifest }: Archive): void {
   const unknown = findUnknown(manifest.migrations)
   if (!unknown) return
-  throw new Mistake(
+  throw new UserError(
     `The backup was made by Deskbell ${manifest.deskbell}, and this one, ${packageFile.version}, does not know its migration ${unknown.version} ${unknown.name}; restore it with the version that made it, or a later one`,
   )
 }
@@ -55,19 +55,19 @@ export async function isWhole(db: Db, { transaction }: Begun): Promise<boolean> 
 export async function refuseFull(db: Db): Promise<void> {
   const [row] = await countRelations(db)
   if (row!.count)
-    throw new Mistake('The database is not empty; restore into a new one (DATABASE_URL, or a new DATA_DIR)')
+    throw new UserError('The database is not empty; restore into a new one (DATABASE_URL, or a new DATA_DIR)')
 }
 
 /** The key of the archive, or the one that is here when it has none; two that differ are refused. */
-export async function chooseKey(place: Place, archive: Archive): Promise<Buffer> {
+export async function chooseKey(place: InstallationFolder, archive: Archive): Promise<Buffer> {
   const { secret_key: entry } = archive.manifest
   const here = findSecretKey(place)
   if (!entry && !here)
-    throw new Mistake('The archive has no secret key; set SECRET_KEY to the one of its installation')
+    throw new UserError('The archive has no secret key; set SECRET_KEY to the one of its installation')
   if (!entry) return here!
   const there = readKey(String(await archive.readWhole(entry)).trim())
   if (here && !here.equals(there))
-    throw new Mistake('SECRET_KEY, or secret.key in DATA_DIR, is not the key of the archive; leave it out')
+    throw new UserError('SECRET_KEY, or secret.key in DATA_DIR, is not the key of the archive; leave it out')
   return there
 }
 
@@ -87,7 +87,7 @@ async function writeFiles({ dataDir, archive, tell }: Restoring): Promise<void> 
   for (const [at, entry] of files.entries()) {
     const name = entry.name.replace(/^files\//, '')
     if (!/^[\w-]+(\.thumb)?$/.test(name))
-      throw new Mistake(`The archive names a file that cannot be: ${name}`)
+      throw new UserError(`The archive names a file that cannot be: ${name}`)
     const home = join(draft, name.slice(0, 2))
     await mkdir(home, { recursive: true })
     const target = createWriteStream(join(home, name), { flags: 'wx', mode: 0o600, flush: true })

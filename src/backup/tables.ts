@@ -5,7 +5,7 @@ import { SetupError } from '../core/setup-error.ts'
 import type { Archive } from './archive.ts'
 import { copyFrom, quote } from './copy.ts'
 import { describeTable, type TableEntry } from './manifest.ts'
-import { listIndexes, listReferences, listSearchTriggers, listTables } from './queries.ts'
+import { listBackupTables, listIndexes, listReferences, listSearchTriggers } from './queries.ts'
 import type { Watch } from './silence.ts'
 
 type Tell = (line: string) => void
@@ -45,7 +45,7 @@ async function withoutChecks(sql: Sql, names: string[], work: () => Promise<void
 
 /** Into tables that the migrations have just made, with the rows that they brought. */
 export async function fillTables(sql: Sql, archive: Archive, watch: Watch, tell: Tell): Promise<void> {
-  const names = (await listTables(sql)).map(({ name }) => name)
+  const names = (await listBackupTables(sql)).map(({ name }) => name)
   const { tables } = archive.manifest
   const unknown = tables.find(({ table }) => !names.includes(table))
   if (unknown) throw new SetupError(`The migrations make no table ${unknown.table}, which the archive has`)

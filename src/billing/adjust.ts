@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { findProject } from '../projects/projects.ts'
 import { type Gateway, GatewayRefused } from './gateways/gateway.ts'
-import { book, type Entry, findEntry } from './ledger.ts'
+import { book, findLedgerEntry, type StoredLedgerEntry } from './ledger.ts'
 import { type Hundredths, showMoney } from './money.ts'
 import { getPayment, type Payment } from './payments.ts'
 
@@ -23,17 +23,23 @@ const adjust = (store: Store, projectId: string, cause: 'credit' | 'correction',
     await findProject(tx, projectId)
     const key = `${cause}:${adjustment.key ?? randomUUID()}`
     const entry = await book(tx, projectId, { ...adjustment, cause, key })
-    if (!entry) throw new Mistake(`The key "${adjustment.key}" was used before; nothing is booked`)
+    if (!entry) throw new UserError(`The key "${adjustment.key}" was used before; nothing is booked`)
     return entry
   })
 
 /** A gift of money. */
-export const creditBalance = (store: Store, projectId: string, adjustment: Adjustment): Promise<Entry> =>
-  adjust(store, projectId, 'credit', adjustment)
+export const creditBalance = (
+  store: Store,
+  projectId: string,
+  adjustment: Adjustment,
+): Promise<StoredLedgerEntry> => adjust(store, projectId, 'credit', adjustment)
 
 /** Up or down, below zero too: what was booked wrongly stays, and this sets it right. */
-export const correctBalance = (store: Store, projectId: string, adjustment: Adjustment): Promise<Entry> =>
-  adjust(store, projectId, 'correction', adjustment)
+export const correctBalance = (
+  store: Store,
+  projectId: string,
+  adjustment: Adjustment,
+): Promise<StoredLedgerEntry> => adjust(store, projectId, 'correction', adjustment)
 
 export interface Refund {
   amount?: Hundredths
@@ -73,9 +79,9 @@ export async function refundPayment(
 }
 
 function refuseRefund({ order_id, status, amount, refunded_at }: Payment, refunded: Hundredths): void {
-  if (status !== 'received') throw new Mistake(`Order ${order_id} is ${status}; there is nothing to refund`)
-  if (refunded_at) throw new Mistake(`Order ${order_id} was refunded before`)
-  if (refunded > amount) throw new Mistake(`A refund is not more than what order ${order_id} brought`)
+  if (status !== 'received') throw new UserError(`Order ${order_id} is ${status}; there is nothing to refund`)
+  if (refunded_at) throw new UserError(`Order ${order_id} was refunded before`)
+  if (refunded > amount) throw new UserError(`A refund is not more than what order ${order_id} brought`)
 }
 
 interface Booked {
@@ -88,9 +94,9 @@ const bookRefund = (store: Store, payment: Payment, { amount, key, by }: Booked)
   transact(store, payment.project_id, async tx => {
     const { project_id, currency, order_id: reference } = payment
     await book(tx, project_id, { amount: -amount, currency, cause: 'refund', key, reference, by })
-    const entry = await findEntry(tx, project_id, key)
+    const entry = await findLedgerEntry(tx, project_id, key)
     if (entry!.amount !== -amount)
-      throw new Mistake(
+      throw new UserError(
         `A refund of ${showMoney(-entry!.amount, currency)} for order ${reference} is under way; repeat that one`,
       )
   })

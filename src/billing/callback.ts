@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../core/db.ts'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { spendOfAddress } from '../limits/spend.ts'
 import type { StripeSettings } from './gateways/stripe.ts'
@@ -46,7 +46,7 @@ async function take({ db, settings }: Deps, { body, headers }: FastifyRequest) {
     return await act(db, report)
   } catch (error) {
     if (error instanceof ForgedCallback) return { status: 400, body: { detail: error.message } }
-    if (error instanceof Mistake) return { status: 422, body: { detail: error.message } }
+    if (error instanceof UserError) return { status: 422, body: { detail: error.message } }
     throw error
   }
 }

@@ -1,12 +1,12 @@
 import type { Sql } from '../core/db.ts'
-import { type Account, book, lockAccount } from './ledger.ts'
+import { type BillingAccount, book, lockAccount } from './ledger.ts'
 import type { Hundredths } from './money.ts'
-import { isFree, type Plan } from './plans.ts'
+import { costsNothing, type Plan } from './plans.ts'
 
 /** What an account holds for a plan: money of another currency counts for nothing. */
-export function balanceFor(account: Account | null, plan: Plan): Hundredths {
+export function balanceFor(account: BillingAccount | null, plan: Plan): Hundredths {
   if (!account) return 0
-  return isFree(plan) || account.currency === plan.currency ? account.balance : 0
+  return costsNothing(plan) || account.currency === plan.currency ? account.balance : 0
 }
 
 /** Whether the balance covers the plan, under the lock of the account. */
@@ -15,7 +15,7 @@ export async function weigh(sql: Sql, projectId: string, plan: Plan) {
   return {
     balance,
     shortfall: Math.max(plan.price - balance, 0),
-    isEnough: isFree(plan) || balance >= plan.price,
+    isEnough: costsNothing(plan) || balance >= plan.price,
   }
 }
 
@@ -37,7 +37,7 @@ export async function charge(
   plan: Plan,
   { id, months, from, to }: Period,
 ): Promise<Hundredths> {
-  if (!isFree(plan)) {
+  if (!costsNothing(plan)) {
     const booked = await book(sql, projectId, {
       amount: -plan.price,
       currency: plan.currency!,

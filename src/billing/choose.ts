@@ -1,18 +1,18 @@
 import type { Sql } from '../core/db.ts'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { createProject } from '../projects/projects.ts'
 import { weigh } from './charge.ts'
-import { forecastChoice, readBooks, requireSeen, type Seen } from './forecast.ts'
+import { type ForecastSeen, forecastChoice, readBooks, requireSeen } from './forecast.ts'
 import { findAccount } from './ledger.ts'
 import { showMoney } from './money.ts'
-import { getFirstPlan, getPlan, isFree, isOffered, listPlans, type Plan } from './plans.ts'
+import { costsNothing, getFirstPlan, getPlan, isOffered, listPlans, type Plan } from './plans.ts'
 import { buy } from './renew.ts'
 import {
   beginSubscription,
   leaveSubscription,
-  lockStanding,
-  type Standing,
+  lockPlanStatus,
+  type PlanStatus,
   updateSubscription,
 } from './subscription.ts'
 
@@ -29,7 +29,7 @@ export async function openProject(sql: Sql, { name, plan: code }: { name: string
 /** The admin's word: on a plan as it stands, without payment and without an end; a trial lasts its days. */
 export const setProjectPlan = (store: Store, projectId: string, code: string): Promise<void> =>
   transact(store, projectId, async tx => {
-    await lockStanding(tx, projectId)
+    await lockPlanStatus(tx, projectId)
     const plan = await getPlan(tx, code)
     if (plan.is_trial) await beginSubscription(tx, projectId, plan)
     else await leaveSubscription(tx, projectId, code)
@@ -39,13 +39,13 @@ async function getOffered(tx: Tx, code: string): Promise<Plan> {
   const plan = await getPlan(tx, code)
   if (isOffered(plan)) return plan
   const offered = (await listPlans(tx)).filter(isOffered).map(one => one.code)
-  throw new Mistake(`Plan "${code}" is not for sale; these are: ${offered.join(', ') || 'none'}`)
+  throw new UserError(`Plan "${code}" is not for sale; these are: ${offered.join(', ') || 'none'}`)
 }
 
 async function refuseCurrency(tx: Tx, plan: Plan): Promise<void> {
   const account = await findAccount(tx, tx.projectId)
-  if (account && !isFree(plan) && account.currency !== plan.currency)
-    throw new Mistake(
+  if (account && !costsNothing(plan) && account.currency !== plan.currency)
+    throw new UserError(
       `Plan "${plan.code}" is paid in ${plan.currency}, and the balance is in ${account.currency}`,
     )
 }
@@ -58,9 +58,14 @@ export interface Choice {
 }
 
 /** At the end of what runs, the project goes to this plan; from a plan without an end it goes at once, and pays. */
-export const choosePlan = (store: Store, projectId: string, code: string, seen?: Seen): Promise<Choice> =>
+export const choosePlan = (
+  store: Store,
+  projectId: string,
+  code: string,
+  seen?: ForecastSeen,
+): Promise<Choice> =>
   transact(store, projectId, async tx => {
-    const standing = await lockStanding(tx, projectId)
+    const standing = await lockPlanStatus(tx, projectId)
     const plan = await getOffered(tx, code)
     await refuseCurrency(tx, plan)
     if (seen) requireSeen(forecastChoice(await readBooks(tx, projectId), plan), seen)
@@ -71,9 +76,9 @@ export const choosePlan = (store: Store, projectId: string, code: string, seen?:
     return { plan: standing.plan, next_plan, expires_at: subscription.expires_at }
   })
 
-async function goAtOnce(tx: Tx, { plan: old }: Standing, plan: Plan): Promise<Choice> {
-  if (plan.code === old) throw new Mistake(`The project is on plan "${old}" already`)
-  if (isFree(plan)) {
+async function goAtOnce(tx: Tx, { plan: old }: PlanStatus, plan: Plan): Promise<Choice> {
+  if (plan.code === old) throw new UserError(`The project is on plan "${old}" already`)
+  if (costsNothing(plan)) {
     await leaveSubscription(tx, tx.projectId, plan.code)
     const moved = { old_plan: old, new_plan: plan.code, expires_at: null }
     tx.emit({ type: 'billing.plan_changed', data: moved })
@@ -81,7 +86,7 @@ async function goAtOnce(tx: Tx, { plan: old }: Standing, plan: Plan): Promise<Ch
   }
   const { shortfall, isEnough } = await weigh(tx, tx.projectId, plan)
   if (!isEnough)
-    throw new Mistake(
+    throw new UserError(
       `The balance does not cover plan "${plan.code}": ${showMoney(shortfall, plan.currency!)} are missing`,
     )
   const { expires_at } = await buy(tx, old, plan)
@@ -91,7 +96,7 @@ async function goAtOnce(tx: Tx, { plan: old }: Standing, plan: Plan): Promise<Ch
 /** Whether the plan goes on by itself at its end, when no other was chosen. */
 export const setAutoRenew = (store: Store, projectId: string, on: boolean): Promise<void> =>
   transact(store, projectId, async tx => {
-    const { plan, subscription } = await lockStanding(tx, projectId)
-    if (!subscription) throw new Mistake(`Plan "${plan}" has no end, so there is nothing to renew`)
+    const { plan, subscription } = await lockPlanStatus(tx, projectId)
+    if (!subscription) throw new UserError(`Plan "${plan}" has no end, so there is nothing to renew`)
     await updateSubscription(tx, projectId, { auto_renew: on })
   })

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
+import { asApiErrors } from '../core/cli-errors.ts'
 import type { Config } from '../core/config.ts'
 import { bytes, type Endpoint, endpoint } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
-import { tell } from '../core/told.ts'
 import * as schema from './dashboard-schema.ts'
 import { findAccount } from './ledger.ts'
 import { listLedger, printCsv } from './ledger-report.ts'
@@ -166,7 +166,7 @@ const downloads = ({ config }: { config: Config }): Endpoint[] => [
     async run({ db, project, params, reply }) {
       const seq = /^\d{1,15}$/.test(params.seq!) ? Number(params.seq) : null
       if (seq === null) throw new ApiError('NOT_POSSIBLE', { reason: 'The ledger has no such entry' })
-      const receipt = await tell(getReceipt(db, project.id, seq, config))
+      const receipt = await asApiErrors(getReceipt(db, project.id, seq, config))
       const pdf = await printReceipt(receipt)
       const name = `${receipt.title.toLowerCase()}-${receipt.number}.pdf`
       const { headers, stream } = download(name, 'application/pdf', pdf)

@@ -1,14 +1,14 @@
 import type { Sql } from '../core/db.ts'
 import { balanceFor } from './charge.ts'
-import { type Account, findAccount } from './ledger.ts'
+import { type BillingAccount, findAccount } from './ledger.ts'
 import { toNumber } from './money.ts'
-import { builtIn, isFree, listPlans, type Plan } from './plans.ts'
+import { builtIn, costsNothing, listPlans, type Plan } from './plans.ts'
 import { changed, nextCode } from './renew.ts'
-import { findStanding, type Standing } from './subscription.ts'
+import { findPlanStatus, type PlanStatus } from './subscription.ts'
 
 /** What a choice, a renewal and the end of the period do to plan and balance: shown before anything is paid. */
 
-export interface Step {
+export interface ForecastStep {
   plan: string
   plan_name: string
   /** Null is at once. */
@@ -21,13 +21,13 @@ export interface Step {
   expires_at: string | null
 }
 
-export type Reason = 'renewal' | 'choice' | 'trial_end' | 'auto_renew_off' | 'balance_low'
+export type ForecastReason = 'renewal' | 'choice' | 'trial_end' | 'auto_renew_off' | 'balance_low'
 
 type Ends = Record<Plan['period'], string | null>
 
 interface Books {
-  standing: Standing
-  account: Account | null
+  standing: PlanStatus
+  account: BillingAccount | null
   plans: Plan[]
   fromNow: Ends
   fromEnd: Ends
@@ -47,17 +47,17 @@ async function findEnds(sql: Sql, projectId: string): Promise<Pick<Books, 'fromN
 }
 
 export const readBooks = async (sql: Sql, projectId: string): Promise<Books> => ({
-  standing: await findStanding(sql, projectId),
+  standing: await findPlanStatus(sql, projectId),
   account: await findAccount(sql, projectId),
   plans: await listPlans(sql),
   ...(await findEnds(sql, projectId)),
 })
 
-function stepTo({ standing, account, fromNow, fromEnd }: Books, plan: Plan, at: string | null): Step {
+function stepTo({ standing, account, fromNow, fromEnd }: Books, plan: Plan, at: string | null): ForecastStep {
   const isGoingOn = at === null && plan.code === standing.plan && !standing.subscription?.is_trial
   const balance = balanceFor(account, plan)
-  const missing = isFree(plan) ? 0 : Math.max(plan.price - balance, 0)
-  const hasEnd = !isFree(plan) || plan.code === standing.plan
+  const missing = costsNothing(plan) ? 0 : Math.max(plan.price - balance, 0)
+  const hasEnd = !costsNothing(plan) || plan.code === standing.plan
   return {
     plan: plan.code,
     plan_name: plan.name,
@@ -73,10 +73,10 @@ const planOf = ({ plans }: Books, code: string | null): Plan | undefined =>
   plans.find(plan => plan.code === code)
 
 /** What choosing this plan does; null where there is nothing to choose. */
-export function forecastChoice(books: Books, plan: Plan): Step | null {
+export function forecastChoice(books: Books, plan: Plan): ForecastStep | null {
   const { account, standing } = books
   const { subscription } = standing
-  if (account && !isFree(plan) && account.currency !== plan.currency) return null
+  if (account && !costsNothing(plan) && account.currency !== plan.currency) return null
   if (!subscription) return plan.code === standing.plan ? null : stepTo(books, plan, null)
   const { next_plan, is_trial, becomes, expires_at } = subscription
   const next = next_plan ?? (is_trial ? becomes : standing.plan)
@@ -84,16 +84,16 @@ export function forecastChoice(books: Books, plan: Plan): Step | null {
 }
 
 /** What renewing by hand does; null where nothing can be renewed. */
-export function forecastRenewal(books: Books): Step | null {
+export function forecastRenewal(books: Books): ForecastStep | null {
   const { plan: old, subscription } = books.standing
   if (!subscription) return null
   const { is_trial, next_plan, becomes } = subscription
   const plan = planOf(books, is_trial ? (next_plan ?? becomes) : old)
-  return plan && !(is_trial && isFree(plan)) ? stepTo(books, plan, null) : null
+  return plan && !(is_trial && costsNothing(plan)) ? stepTo(books, plan, null) : null
 }
 
 /** What the end of the running period brings, as the balance is now. */
-export function forecastEnd(books: Books): (Step & { reason: Reason }) | null {
+export function forecastEnd(books: Books): (ForecastStep & { reason: ForecastReason }) | null {
   const { plan: old, subscription } = books.standing
   if (!subscription) return null
   const { is_trial, expires_at } = subscription
@@ -106,8 +106,8 @@ export function forecastEnd(books: Books): (Step & { reason: Reason }) | null {
 }
 
 /** What somebody was shown and said yes to. */
-export type Seen = Pick<Step, 'at' | 'amount'>
+export type ForecastSeen = Pick<ForecastStep, 'at' | 'amount'>
 
-export function requireSeen(step: Step | null, { at, amount }: Seen): void {
+export function requireSeen(step: ForecastStep | null, { at, amount }: ForecastSeen): void {
   if (step?.at !== at || step.amount !== amount) throw changed()
 }

@@ -1,10 +1,10 @@
 import type { Sql } from '../core/db.ts'
-import { type Entry, listEntries } from './ledger.ts'
+import { listLedgerEntries, type StoredLedgerEntry } from './ledger.ts'
 import { toNumber } from './money.ts'
 
 const columns = ['seq', 'created_at', 'amount', 'balance_after', 'cause', 'reference', 'note', 'by'] as const
 
-export const presentEntry = (entry: Entry) => ({
+export const presentEntry = (entry: StoredLedgerEntry) => ({
   seq: entry.seq,
   created_at: entry.created_at,
   amount: toNumber(entry.amount),
@@ -37,4 +37,4 @@ export function printCsv(entries: LedgerEntry[]): string {
 }
 
 export const listLedger = async (sql: Sql, projectId: string): Promise<LedgerEntry[]> =>
-  (await listEntries(sql, projectId)).map(presentEntry).reverse()
+  (await listLedgerEntries(sql, projectId)).map(presentEntry).reverse()

@@ -4,7 +4,7 @@ import { give } from '../../test/billing/price-list.ts'
 import { type Member, makeCast, unique } from '../../test/cast.ts'
 import { createDatabase } from '../../test/database.ts'
 import type { Db } from '../core/db.ts'
-import { book, findAccount, listEntries, type NewEntry } from './ledger.ts'
+import { book, findAccount, listLedgerEntries, type NewLedgerEntry } from './ledger.ts'
 
 let db: Db
 let drop: () => Promise<void>
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 after(() => drop())
 
-const enter = (fields: Partial<NewEntry> = {}) =>
+const enter = (fields: Partial<NewLedgerEntry> = {}) =>
   db.begin(tx =>
     book(tx, acme.id, { amount: 1000, currency: 'EUR', cause: 'credit', key: unique(), ...fields }),
   )
@@ -26,7 +26,7 @@ const enter = (fields: Partial<NewEntry> = {}) =>
 test('every entry has its number and the balance after it', async () => {
   await enter({ amount: 1001, by: 'olga', note: 'a gift' })
   await enter({ amount: -250, cause: 'plan', reference: 'team' })
-  const entries = await listEntries(db, acme.id)
+  const entries = await listLedgerEntries(db, acme.id)
   assert.deepEqual(
     entries.map(({ seq, amount, balance_after, cause }) => [seq, amount, balance_after, cause]),
     [
@@ -78,7 +78,7 @@ test('the database works out number and balance itself, whatever a statement say
   await db`insert into balance_entries (project_id, seq, amount, balance_after, cause, idempotency_key)
     values (${acme.id}, 900, 5, 123456, 'credit', 'mine')`
   assert.deepEqual(
-    (await listEntries(db, acme.id, 1)).map(({ seq, balance_after }) => [seq, balance_after]),
+    (await listLedgerEntries(db, acme.id, 1)).map(({ seq, balance_after }) => [seq, balance_after]),
     [[2, 1005]],
   )
 })
@@ -101,5 +101,5 @@ test('only a correction takes the balance below zero', async () => {
 test('an account keeps the currency of its first money', async () => {
   await give(db, acme, 1000)
   await assert.rejects(enter({ currency: 'USD' }), /is in EUR, not USD/)
-  assert.equal((await listEntries(db, acme.id)).length, 1)
+  assert.equal((await listLedgerEntries(db, acme.id)).length, 1)
 })

@@ -1,10 +1,10 @@
 import type { Sql } from '../core/db.ts'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Hundredths, showMoney } from './money.ts'
 
 export type Cause = 'top_up' | 'plan' | 'credit' | 'correction' | 'refund'
 
-export interface Entry {
+export interface StoredLedgerEntry {
   seq: number
   amount: Hundredths
   balance_after: Hundredths
@@ -16,7 +16,7 @@ export interface Entry {
   created_at: string
 }
 
-export interface NewEntry {
+export interface NewLedgerEntry {
   amount: Hundredths
   currency: string
   cause: Cause
@@ -27,7 +27,7 @@ export interface NewEntry {
   by?: string | null
 }
 
-export interface Account {
+export interface BillingAccount {
   currency: string
   balance: Hundredths
 }
@@ -36,20 +36,20 @@ const balanceOf = (sql: Sql, projectId: string) => sql`coalesce((
   select balance_after from balance_entries where project_id = ${projectId} order by seq desc limit 1), 0)`
 
 /** Null until money first moves. */
-export async function findAccount(sql: Sql, projectId: string): Promise<Account | null> {
-  const [account] = await sql<Account[]>`
+export async function findAccount(sql: Sql, projectId: string): Promise<BillingAccount | null> {
+  const [account] = await sql<BillingAccount[]>`
     select currency, ${balanceOf(sql, projectId)} as balance from accounts where project_id = ${projectId}`
   return account ?? null
 }
 
 /** The same, and nobody else books until the transaction has ended: what is read after the lock is the last word. */
-export async function lockAccount(sql: Sql, projectId: string): Promise<Account | null> {
+export async function lockAccount(sql: Sql, projectId: string): Promise<BillingAccount | null> {
   await sql`select from accounts where project_id = ${projectId} for update`
   return findAccount(sql, projectId)
 }
 
 /** What an account holds for a price in this currency: of another one, nothing. */
-export const balanceIn = (account: Account | null, currency: string | null): Hundredths =>
+export const balanceIn = (account: BillingAccount | null, currency: string | null): Hundredths =>
   account && account.currency === currency ? account.balance : 0
 
 /** A project's account has one currency, that of its first money. */
@@ -58,11 +58,15 @@ export async function openAccount(sql: Sql, projectId: string, currency: string)
   const [account] = await sql<{ currency: string }[]>`
     select currency from accounts where project_id = ${projectId}`
   if (account!.currency !== currency)
-    throw new Mistake(`The balance of project ${projectId} is in ${account!.currency}, not ${currency}`)
+    throw new UserError(`The balance of project ${projectId} is in ${account!.currency}, not ${currency}`)
 }
 
 /** Books an entry; null when its key was used before. */
-export async function book(sql: Sql, projectId: string, entry: NewEntry): Promise<Entry | null> {
+export async function book(
+  sql: Sql,
+  projectId: string,
+  entry: NewLedgerEntry,
+): Promise<StoredLedgerEntry | null> {
   const { amount, currency, cause, key, reference = null, note = null, by = null } = entry
   await openAccount(sql, projectId, currency)
   const account = await lockAccount(sql, projectId)
@@ -70,25 +74,29 @@ export async function book(sql: Sql, projectId: string, entry: NewEntry): Promis
     amount < 0 &&
     cause !== 'correction' &&
     account!.balance + amount < 0 &&
-    !(await findEntry(sql, projectId, key))
+    !(await findLedgerEntry(sql, projectId, key))
   )
-    throw new Mistake(
+    throw new UserError(
       `The balance of ${showMoney(account!.balance, currency)} does not cover ${showMoney(-amount, currency)}`,
     )
-  const [booked] = await sql<Entry[]>`
+  const [booked] = await sql<StoredLedgerEntry[]>`
     insert into balance_entries (project_id, amount, cause, idempotency_key, reference, note, by)
     values (${projectId}, ${amount}, ${cause}, ${key}, ${reference}, ${note}, ${by}) returning *`
   return booked ?? null
 }
 
-export async function findEntry(sql: Sql, projectId: string, key: string): Promise<Entry | null> {
-  const [entry] = await sql<Entry[]>`
+export async function findLedgerEntry(
+  sql: Sql,
+  projectId: string,
+  key: string,
+): Promise<StoredLedgerEntry | null> {
+  const [entry] = await sql<StoredLedgerEntry[]>`
     select * from balance_entries where project_id = ${projectId} and idempotency_key = ${key}`
   return entry ?? null
 }
 
 /** Newest first; all of them when no limit is given. */
-export const listEntries = async (sql: Sql, projectId: string, limit: number | null = null) => [
-  ...(await sql<Entry[]>`
+export const listLedgerEntries = async (sql: Sql, projectId: string, limit: number | null = null) => [
+  ...(await sql<StoredLedgerEntry[]>`
     select * from balance_entries where project_id = ${projectId} order by seq desc limit ${limit}`),
 ]

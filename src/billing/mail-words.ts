@@ -2,19 +2,24 @@ import { type Letter, writeLetter } from '../core/letter.ts'
 
 /** What mails about money say. */
 
-export type Kind = 'renewal' | 'plan_ended' | 'payment_received' | 'payment_failed' | 'payment_disputed'
+export type BillingMailKind =
+  | 'renewal'
+  | 'plan_ended'
+  | 'payment_received'
+  | 'payment_failed'
+  | 'payment_disputed'
 
 /** What is told, of which project. */
-export interface Told {
+export interface BillingMail {
   project_id: string
   project: string
   color: string | null
-  kind: Kind
+  kind: BillingMailKind
   data: Record<string, string | null | undefined>
 }
 
 /** Plan and billing in the dashboard. */
-export const pageOf = (projectId: string): string => `/p/${projectId}/settings/billing`
+export const billingPagePath = (projectId: string): string => `/p/${projectId}/settings/billing`
 
 type Words = Pick<Letter, 'title' | 'paragraphs'>
 
@@ -29,7 +34,7 @@ const whyFailed: Record<string, string> = {
   cancelled: 'it was cancelled',
 }
 
-const words: Record<Kind, (told: Told['data']) => Words> = {
+const words: Record<BillingMailKind, (told: BillingMail['data']) => Words> = {
   renewal: ({ plan, price, balance, shortfall, when, ends }) => ({
     title: `the balance does not cover the renewal ${when}`,
     paragraphs: [
@@ -64,13 +69,13 @@ const words: Record<Kind, (told: Told['data']) => Words> = {
   }),
 }
 
-export function writeMail({ kind, data, project, project_id, color }: Told, publicUrl: string) {
+export function writeMail({ kind, data, project, project_id, color }: BillingMail, publicUrl: string) {
   const { title, paragraphs } = words[kind](data)
   const isHost = kind === 'payment_disputed'
   const small = isHost
     ? 'You receive this mail because BILLING_MAIL_TO contains your address.'
     : `You receive this mail because you are an owner of ${project}.`
-  const action = { label: 'Open plan and billing', url: publicUrl + pageOf(project_id) }
+  const action = { label: 'Open plan and billing', url: publicUrl + billingPagePath(project_id) }
   const letter = {
     from: project,
     color,

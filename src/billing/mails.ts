@@ -1,7 +1,7 @@
 import type { Db, Sql } from '../core/db.ts'
 import type { Mail, Mailer } from '../core/mail.ts'
 import type { Tx } from '../events/transaction.ts'
-import { type Kind, type Told, writeMail } from './mail-words.ts'
+import { type BillingMail, type BillingMailKind, writeMail } from './mail-words.ts'
 import { type Hundredths, showMoney } from './money.ts'
 
 /** The queue of mails about money: a mail is written down with the change that it tells of, one for each reader. */
@@ -9,16 +9,16 @@ import { type Hundredths, showMoney } from './money.ts'
 type Data = Record<string, string | null | undefined>
 
 /** To each owner. Where mail is not set up it is dropped a week later. */
-export const queueMail = (tx: Tx, kind: Kind, data: Data) => tx`
+export const queueMail = (tx: Tx, kind: BillingMailKind, data: Data) => tx`
   insert into billing_mails (project_id, operator_id, kind, data)
   select project_id, id, ${kind}, ${data as never}::jsonb from operators
   where project_id = ${tx.projectId} and role = 'owner' and removed_at is null`
 
 /** To the host of the installation, whose address is BILLING_MAIL_TO. */
-export const queueHostMail = (tx: Tx, kind: Kind, data: Data) => tx`
+export const queueHostMail = (tx: Tx, kind: BillingMailKind, data: Data) => tx`
   insert into billing_mails (project_id, kind, data) values (${tx.projectId}, ${kind}, ${data as never}::jsonb)`
 
-interface Queued extends Told {
+interface Queued extends BillingMail {
   id: string
   /** The owner's; null is the host, or somebody who is an owner no more. */
   email: string | null
@@ -54,7 +54,7 @@ interface Uncovered {
 }
 
 /** What a warning says is found when it is sent; null when it is true no more, as after a top-up. */
-async function readRenewal(sql: Sql, projectId: string): Promise<Told['data'] | null> {
+async function readRenewal(sql: Sql, projectId: string): Promise<BillingMail['data'] | null> {
   const [row] = await sql<Uncovered[]>`
     select p.name as plan, u.price, u.balance, u.shortfall, u.currency, u.expires_at,
       (extract(epoch from u.expires_at - now()) / 3600)::float8 as hours

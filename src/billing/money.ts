@@ -1,4 +1,4 @@
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 
 /** Whole hundredths of a currency: exact, where a float would not be. */
 export type Hundredths = number
@@ -13,8 +13,8 @@ const decimalsOf = (currency: string): number =>
 export function readCurrency(text: string): string {
   const code = text.toUpperCase()
   if (!Intl.supportedValuesOf('currency').includes(code))
-    throw new Mistake(`"${text}" is not the code of a currency, such as EUR`)
-  if (decimalsOf(code) > 2) throw new Mistake(`${code} has thousandths, which Deskbell cannot keep`)
+    throw new UserError(`"${text}" is not the code of a currency, such as EUR`)
+  if (decimalsOf(code) > 2) throw new UserError(`${code} has thousandths, which Deskbell cannot keep`)
   return code
 }
 
@@ -23,17 +23,17 @@ const plain = /^([+-]?)(\d{1,10})(?:\.(\d+))?$/
 /** Reads `29`, `29.5`, `29.00`: no more digits than the currency has, and no amount above a billion. */
 function readAmount(text: string, currency: string): Hundredths {
   const [, sign, whole, fraction = ''] = plain.exec(text) ?? []
-  if (!whole) throw new Mistake(`An amount is a number such as 29.00; not "${text}"`)
+  if (!whole) throw new UserError(`An amount is a number such as 29.00; not "${text}"`)
   const decimals = decimalsOf(currency)
   if (fraction.length > decimals)
-    throw new Mistake(`An amount in ${currency} has ${decimals || 'no'} decimals; not "${text}"`)
+    throw new UserError(`An amount in ${currency} has ${decimals || 'no'} decimals; not "${text}"`)
   const hundredths = Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
-  if (hundredths > most) throw new Mistake(`An amount is a billion at most; not "${text}"`)
+  if (hundredths > most) throw new UserError(`An amount is a billion at most; not "${text}"`)
   return sign === '-' ? -hundredths : hundredths
 }
 
 function refuse(text: string, rule: string): never {
-  throw new Mistake(`${rule}; not "${text}"`)
+  throw new UserError(`${rule}; not "${text}"`)
 }
 
 export function readPrice(text: string, currency: string): Hundredths {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Db } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { findProject } from '../projects/projects.ts'
 import { lockAccount, openAccount } from './ledger.ts'
@@ -31,7 +31,7 @@ async function refuseFurtherOrders(tx: Tx): Promise<void> {
     select count(*)::int as count, min(expires_at) as until from payments
     where project_id = ${tx.projectId} and status = 'pending' and expires_at > now()`
   if (waiting!.count < maxWaiting) return
-  throw new Mistake(
+  throw new UserError(
     `${maxWaiting} payments are open already; pay or cancel one of them first. The next one expires on ${waiting!.until.slice(0, 10)}`,
   )
 }

@@ -6,7 +6,7 @@ import { correctBalance, creditBalance, refundPayment } from './adjust.ts'
 import { openProject } from './choose.ts'
 import { type Gateway, GatewayRefused, GatewaySilent } from './gateways/gateway.ts'
 import { createOffline } from './gateways/offline.ts'
-import { findAccount, listEntries } from './ledger.ts'
+import { findAccount, listLedgerEntries } from './ledger.ts'
 import { failPayment, getPayment, type Payment, receivePayment } from './payments.ts'
 import { currencyOf, topUp } from './top-up.ts'
 
@@ -54,7 +54,7 @@ test('money that has come is on the balance once, however often it is told, and 
       },
     },
   ])
-  const [entry, ...others] = await listEntries(server.db, acme.id)
+  const [entry, ...others] = await listLedgerEntries(server.db, acme.id)
   assert.deepEqual([entry!.cause, entry!.reference, others], ['top_up', payment.order_id, []])
 })
 
@@ -115,7 +115,7 @@ const adjustment = { currency: 'EUR', note: 'because', by: 'olga' }
 test('a credit and a correction are new entries, with a reason and who made them', async () => {
   await creditBalance(server.db, acme.id, { ...adjustment, amount: 1000 })
   await correctBalance(server.db, acme.id, { ...adjustment, amount: -2500 })
-  const entries = await listEntries(server.db, acme.id)
+  const entries = await listLedgerEntries(server.db, acme.id)
   assert.deepEqual(
     entries.map(({ cause, amount, balance_after, note, by }) => [cause, amount, balance_after, note, by]),
     [

@@ -1,5 +1,5 @@
 import type { Sql } from '../core/db.ts'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { UnknownId } from '../projects/projects.ts'
 import { book } from './ledger.ts'
@@ -84,7 +84,7 @@ export interface Arrival {
 }
 
 /** What a gateway reports is not what was ordered: nothing is booked. */
-export class Disputed extends Mistake {}
+export class Disputed extends UserError {}
 
 /**
  * Money has come: the balance has it, once whatever the gateway repeats. It counts also when the order had failed

@@ -6,7 +6,7 @@ import type { Db } from '../core/db.ts'
 import { openProject } from './choose.ts'
 import { deletePlan, getEntryPlan, getPlan } from './plans.ts'
 import { type PlanChange, putPlan } from './put-plan.ts'
-import { findStanding } from './subscription.ts'
+import { findPlanStatus } from './subscription.ts'
 
 let db: Db
 let drop: () => Promise<void>
@@ -25,7 +25,7 @@ const open = (plan?: string) => db.begin(tx => openProject(tx, { name: 'New', ..
 test('where nothing is set up a new project is on the plan without limits, without an end', async () => {
   const { id, plan } = await open()
   assert.equal(plan, 'unlimited')
-  assert.deepEqual(await findStanding(db, id), { plan: 'unlimited', subscription: null })
+  assert.deepEqual(await findPlanStatus(db, id), { plan: 'unlimited', subscription: null })
 })
 
 test('a new project begins with the plan given, else the trial, else the entry plan', async () => {
@@ -33,12 +33,12 @@ test('a new project begins with the plan given, else the trial, else the entry p
   assert.equal((await open()).plan, 'free')
   await putPlans(db)
   const { id } = await open()
-  const { plan, subscription } = await findStanding(db, id)
+  const { plan, subscription } = await findPlanStatus(db, id)
   assert.deepEqual([plan, subscription?.is_trial, subscription?.becomes], ['trial', true, 'team'])
   const [row] = await db`
     select expires_at = anchor + interval '14 days' as is_right from subscriptions where project_id = ${id}`
   assert.equal(row?.is_right, true)
-  assert.deepEqual(await findStanding(db, (await open('team')).id), { plan: 'team', subscription: null })
+  assert.deepEqual(await findPlanStatus(db, (await open('team')).id), { plan: 'team', subscription: null })
 })
 
 test('of entry plan and trial there is one each: a new one takes the place of the old', async () => {

@@ -1,5 +1,5 @@
 import type { Sql } from '../core/db.ts'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import { UnknownId } from '../projects/projects.ts'
 import type { Hundredths } from './money.ts'
 import type { Feature } from './schema.ts'
@@ -73,7 +73,7 @@ export async function listConcerned(sql: Sql, code: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-export const isFree = (plan: Plan): boolean => plan.price === 0
+export const costsNothing = (plan: Plan): boolean => plan.price === 0
 
 /** A project may choose it itself. */
 export const isOffered = (plan: Plan): boolean => plan.is_for_sale || plan.is_entry
@@ -82,18 +82,18 @@ export const isOffered = (plan: Plan): boolean => plan.is_for_sale || plan.is_en
 export async function deletePlan(sql: Sql, code: string): Promise<void> {
   const { is_entry } = await getPlan(sql, code)
   refuseBuiltIn(code)
-  if (is_entry) throw new Mistake(`Plan "${code}" is the entry plan; make another plan that first`)
+  if (is_entry) throw new UserError(`Plan "${code}" is the entry plan; make another plan that first`)
   const { count } = await sql`
     delete from plans where code = ${code}
       and not exists (select from projects where plan = ${code})
       and not exists (select from plans where becomes = ${code})
       and not exists (select from subscriptions where next_plan = ${code} or becomes = ${code})`
   if (!count)
-    throw new Mistake(
+    throw new UserError(
       `Plan "${code}" has projects, now or as their next plan, or a trial becomes it; move them to another plan first`,
     )
 }
 
 export function refuseBuiltIn(code: string): void {
-  if (code === builtIn) throw new Mistake(`Plan "${code}" is built in and stays as it is`)
+  if (code === builtIn) throw new UserError(`Plan "${code}" is built in and stays as it is`)
 }

@@ -1,6 +1,6 @@
 import type { Db, Sql } from '../core/db.ts'
-import { Mistake } from '../core/mistake.ts'
-import { builtIn, findPlan, getEntryPlan, getPlan, isFree, type Plan, refuseBuiltIn } from './plans.ts'
+import { UserError } from '../core/user-error.ts'
+import { builtIn, costsNothing, findPlan, getEntryPlan, getPlan, type Plan, refuseBuiltIn } from './plans.ts'
 import type { Feature } from './schema.ts'
 
 /** What is left out stays as it is; a new plan has no limit, every feature, and costs nothing. */
@@ -24,7 +24,7 @@ const blank: Omit<Plan, 'code' | 'name'> = {
 
 function startPlan({ code, name }: Pick<PlanChange, 'code' | 'name'>): Plan {
   if (name) return { ...blank, code, name }
-  throw new Mistake(`There is no plan "${code}" yet; a new one needs a name: --name NAME`)
+  throw new UserError(`There is no plan "${code}" yet; a new one needs a name: --name NAME`)
 }
 
 const merge = (old: Plan | null, { features, ...change }: PlanChange): Plan => {
@@ -41,9 +41,9 @@ const merge = (old: Plan | null, { features, ...change }: PlanChange): Plan => {
 
 /** Why a plan cannot be so; null when it can. */
 function findFault(plan: Plan, old: Plan | null): string | null {
-  if (!isFree(plan) && !plan.currency) return 'A plan with a price needs a currency'
-  if (!isFree(plan) && plan.is_entry) return 'The entry plan costs nothing'
-  if (!isFree(plan) && plan.is_trial) return 'A trial costs nothing'
+  if (!costsNothing(plan) && !plan.currency) return 'A plan with a price needs a currency'
+  if (!costsNothing(plan) && plan.is_entry) return 'The entry plan costs nothing'
+  if (!costsNothing(plan) && plan.is_trial) return 'A trial costs nothing'
   if (plan.is_trial && old && !old.is_trial)
     return 'A plan that was none cannot be made a trial; make a new one'
   if (plan.is_trial && plan.is_entry) return 'A trial cannot be the entry plan'
@@ -57,15 +57,15 @@ function findFault(plan: Plan, old: Plan | null): string | null {
 
 /** Whoever pays, or tries, must have a plan to fall back to. */
 async function requireEntry(sql: Sql, plan: Plan): Promise<void> {
-  const isEnding = plan.is_trial || (plan.is_for_sale && !isFree(plan))
+  const isEnding = plan.is_trial || (plan.is_for_sale && !costsNothing(plan))
   if (isEnding && (await getEntryPlan(sql)).code === builtIn)
-    throw new Mistake(
+    throw new UserError(
       'There is no entry plan yet, to which a project goes that does not pay; make one: deskbell plan set free --name Free --entry yes',
     )
 }
 
 async function requireBecomes(sql: Sql, { becomes }: Plan): Promise<void> {
-  if (becomes && (await getPlan(sql, becomes)).is_trial) throw new Mistake('A trial cannot become a trial')
+  if (becomes && (await getPlan(sql, becomes)).is_trial) throw new UserError('A trial cannot become a trial')
 }
 
 /** One plan is the entry plan, and one the trial: the new one takes the place of the old. */
@@ -92,7 +92,7 @@ async function writePlan(sql: Sql, old: Plan | null, change: PlanChange): Promis
   refuseBuiltIn(change.code)
   const plan = merge(old, change)
   const fault = findFault(plan, old)
-  if (fault) throw new Mistake(fault)
+  if (fault) throw new UserError(fault)
   await requireBecomes(sql, plan)
   await takePlaces(sql, plan)
   await requireEntry(sql, plan)

@@ -4,9 +4,9 @@ import { give, passTime, startPricedServer } from '../../test/billing/price-list
 import { type Member, typesOf } from '../../test/cast.ts'
 import { connect, type Db } from '../core/db.ts'
 import { choosePlan, openProject } from './choose.ts'
-import { findAccount, listEntries } from './ledger.ts'
+import { findAccount, listLedgerEntries } from './ledger.ts'
 import { renewDue, renewNow } from './renew.ts'
-import { findStanding } from './subscription.ts'
+import { findPlanStatus } from './subscription.ts'
 
 const server = await startPricedServer()
 /** What a second process has: connections of its own. */
@@ -30,11 +30,11 @@ const process = (at: number): Db => (at % 2 ? other : server.db)
 async function startTeam(balance: number): Promise<string> {
   await give(server.db, acme, balance)
   await choosePlan(server.db, acme.id, 'team')
-  return (await findStanding(server.db, acme.id)).subscription!.expires_at
+  return (await findPlanStatus(server.db, acme.id)).subscription!.expires_at
 }
 
 const charges = async () =>
-  (await listEntries(server.db, acme.id)).filter(({ cause }) => cause === 'plan').length
+  (await listLedgerEntries(server.db, acme.id)).filter(({ cause }) => cause === 'plan').length
 
 test('100 concurrent renewals of one project by the jobs of two processes charge once', async () => {
   await startTeam(2900 * 50)
@@ -60,7 +60,7 @@ test('100 concurrent renewals of one project by hand, of the same end, charge on
 test('a renewal by hand at the moment of the job charges one period, or the job finds nothing due', async () => {
   const seen = await startTeam(2900 * 50)
   await passTime(server.db, acme, '32 days')
-  const { expires_at } = (await findStanding(server.db, acme.id)).subscription!
+  const { expires_at } = (await findPlanStatus(server.db, acme.id)).subscription!
   assert.notEqual(expires_at, seen)
   const types = await happened(() =>
     times(40, async at =>
@@ -82,7 +82,7 @@ test('money that comes while the plan ends is seen by the renewal or stays, and 
   await startTeam(2900)
   await passTime(server.db, acme, '32 days')
   await Promise.all([renewDue(server.db, acme.id), give(other, acme, 2900), renewDue(other, acme.id)])
-  const { plan } = await findStanding(server.db, acme.id)
+  const { plan } = await findPlanStatus(server.db, acme.id)
   const { balance } = (await findAccount(server.db, acme.id))!
   assert.ok((plan === 'team' && balance === 0) || (plan === 'free' && balance === 2900), `${plan} ${balance}`)
 })

@@ -45,7 +45,7 @@ function filesOf(family: string): FontFile[] {
 }
 
 /** The file of a font that has a character; null where none has it. */
-export function findFile(char: string, locale: string): string | null {
+export function findFontFile(char: string, locale: string): string | null {
   const code = char.codePointAt(0)!
   const has = ({ ranges }: FontFile) => ranges.some(([from, to]) => from <= code && code <= to)
   for (const family of familiesOf(locale)) {
@@ -65,9 +65,9 @@ export interface Fonts {
 export async function loadFonts(text: string, locale: string): Promise<Fonts> {
   const { default: subset } = await import('subset-font')
   const texts = new Map<string, string>()
-  const fallback = findFile('a', locale)!
+  const fallback = findFontFile('a', locale)!
   for (const char of new Set(text)) {
-    const path = findFile(char, locale) ?? fallback
+    const path = findFontFile(char, locale) ?? fallback
     texts.set(path, (texts.get(path) ?? '') + char)
   }
   const fonts = new Map<string, Buffer>()

@@ -1,6 +1,6 @@
 import { showMoney, splitTax } from './money.ts'
 import { type Fonts, loadFonts } from './receipt-fonts.ts'
-import { drawLine, drawnIn, type Page, wrap } from './receipt-text.ts'
+import { drawLine, drawnIn, type ReceiptPage, wrap } from './receipt-text.ts'
 import { isRtl, wordsOf } from './receipt-words.ts'
 import type { Receipt } from './receipts.ts'
 
@@ -58,7 +58,7 @@ function listLines(receipt: Receipt): Line[] {
 }
 
 /** Draws line under line, each as many lines high as its words need. */
-function draw(page: Page, fonts: Fonts, lines: Line[], locale: string): void {
+function draw(page: ReceiptPage, fonts: Fonts, lines: Line[], locale: string): void {
   const whole = page.page.width - 2 * margin
   const put = (text: string, from: number, y: number): number => {
     const x = isRtl(locale) ? page.page.width - margin - from : margin + from
@@ -85,7 +85,7 @@ export async function printReceipt(receipt: Receipt): Promise<Buffer> {
   const lines = [title, ...listLines(receipt)]
   const fonts = await loadFonts(drawnIn(` ${lines.flat().join('')}`), locale)
   const info = { Title: title, Creator: 'Deskbell', CreationDate: new Date(`${receipt.issued_at}Z`) }
-  const page: Page = new Document({ size: 'A4', margin, info, lang: locale })
+  const page: ReceiptPage = new Document({ size: 'A4', margin, info, lang: locale })
   draw(page, fonts, lines, locale)
   page.end()
   return Buffer.concat(await page.toArray())

@@ -4,7 +4,7 @@ import type { Fonts } from './receipt-fonts.ts'
 
 /** Lines of text in any language: in several fonts, in the order in which people read them. */
 
-export type Page = typeof PDFDocument.prototype
+export type ReceiptPage = typeof PDFDocument.prototype
 
 const bidi = bidiFactory()
 
@@ -51,7 +51,7 @@ export function runsOf(line: string, fonts: Fonts): Run[] {
 /** With features a run is laid out as a whole and not word by word, which would leave words of Arabic in the wrong order. */
 const how = { features: [], lineBreak: false, baseline: 'alphabetic' as const }
 
-const widthOf = (page: Page, line: string, fonts: Fonts): number =>
+const widthOf = (page: ReceiptPage, line: string, fonts: Fonts): number =>
   runsOf(line, fonts).reduce((sum, { text, font }) => sum + page.font(font).widthOfString(text, how), 0)
 
 const splitInto = (text: string, locale: string, granularity: 'word' | 'grapheme'): string[] =>
@@ -59,7 +59,7 @@ const splitInto = (text: string, locale: string, granularity: 'word' | 'grapheme
 
 /** Lines that are no wider. */
 export function wrap(
-  page: Page,
+  page: ReceiptPage,
   text: string,
   fonts: Fonts,
   { width, locale }: { width: number; locale: string },
@@ -78,7 +78,7 @@ export function wrap(
 
 /** Draws a line on a baseline, from `x` to the right, or in a language that runs to the left so that it ends there. */
 export function drawLine(
-  page: Page,
+  page: ReceiptPage,
   line: string,
   fonts: Fonts,
   { x, y, isRtl }: { x: number; y: number; isRtl: boolean },

@@ -7,7 +7,7 @@ import { choosePlan, openProject } from './choose.ts'
 import { createOffline } from './gateways/offline.ts'
 import { splitTax } from './money.ts'
 import { receivePayment } from './payments.ts'
-import { findFile, loadFonts } from './receipt-fonts.ts'
+import { findFontFile, loadFonts } from './receipt-fonts.ts'
 import { printReceipt } from './receipt-pdf.ts'
 import { drawnIn, runsOf } from './receipt-text.ts'
 import { receiptLanguages, wordsOf } from './receipt-words.ts'
@@ -85,10 +85,10 @@ test('every sign of a receipt has a font, in every language it is written in', a
   const names =
     '株式会社サンプル 客服中心有限公司 주식회사 שלום شركة المثال บริษัท उदाहरण উদাহরণ தமிழ் Łódź Việt Ελλάς Ромашка'
   for (const locale of ['zh-Hant', 'ja', 'ko', 'ar'])
-    for (const char of names) assert.ok(findFile(char, locale), `${char} in ${locale}`)
+    for (const char of names) assert.ok(findFontFile(char, locale), `${char} in ${locale}`)
   for (const locale of receiptLanguages)
     for (const char of Object.values(wordsOf(locale)).join(''))
-      assert.ok(findFile(char, locale), `${char} in ${locale}`)
+      assert.ok(findFontFile(char, locale), `${char} in ${locale}`)
 })
 
 test('signs and words of a line stand in the order in which people read them', async () => {

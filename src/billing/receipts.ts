@@ -1,17 +1,17 @@
 import type { Config } from '../core/config.ts'
 import type { Tax } from '../core/config-values.ts'
 import type { Sql } from '../core/db.ts'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { findProject } from '../projects/projects.ts'
 import { type Buyer, findBuyer } from './buyers.ts'
-import type { Cause, Entry } from './ledger.ts'
+import type { Cause, StoredLedgerEntry } from './ledger.ts'
 
 /** The document of one entry of a ledger. What it says stays as it was when it was first asked for. */
 export interface Receipt extends Issued {
   title: 'Receipt' | 'Invoice' | 'Refund'
   currency: string
-  entry: Entry
+  entry: StoredLedgerEntry
 }
 
 interface Issued {
@@ -36,12 +36,16 @@ const titles: Partial<Record<Cause, Receipt['title']>> = {
   refund: 'Refund',
 }
 
-async function getEntry(sql: Sql, projectId: string, seq: number): Promise<Entry & { currency: string }> {
-  const [entry] = await sql<(Entry & { currency: string })[]>`
+async function getEntry(
+  sql: Sql,
+  projectId: string,
+  seq: number,
+): Promise<StoredLedgerEntry & { currency: string }> {
+  const [entry] = await sql<(StoredLedgerEntry & { currency: string })[]>`
     select e.*, a.currency from balance_entries e join accounts a using (project_id)
     where e.project_id = ${projectId} and e.seq = ${seq}`
   if (!entry)
-    throw new Mistake(`The ledger of project ${projectId} has no entry ${seq}; see deskbell billing ledger`)
+    throw new UserError(`The ledger of project ${projectId} has no entry ${seq}; see deskbell billing ledger`)
   return entry
 }
 
@@ -56,7 +60,12 @@ const findIssued = async (sql: Sql, projectId: string, seq: number): Promise<Iss
 }
 
 /** A plan is named as it is now: the ledger has its code. A top-up is no sale yet, so the tax is in the plan that it pays for. */
-async function issue(sql: Sql, projectId: string, entry: Entry, { billingSeller, billingTax }: Seller) {
+async function issue(
+  sql: Sql,
+  projectId: string,
+  entry: StoredLedgerEntry,
+  { billingSeller, billingTax }: Seller,
+) {
   const { name } = await findProject(sql, projectId)
   const buyer = await findBuyer(sql, projectId)
   // One after another: a sequence would leave gaps where a transaction fails.
@@ -83,7 +92,7 @@ export const getReceipt = (store: Store, projectId: string, seq: number, seller:
   transact(store, projectId, async tx => {
     const { currency, ...entry } = await getEntry(tx, projectId, seq)
     const title = titles[entry.cause]
-    if (!title) throw new Mistake(`Entry ${seq} is a ${entry.cause}; there are receipts of payments only`)
+    if (!title) throw new UserError(`Entry ${seq} is a ${entry.cause}; there are receipts of payments only`)
     const issued = (await findIssued(tx, projectId, seq)) ?? (await issue(tx, projectId, entry, seller))
     return { ...issued, title, currency, entry }
   })

@@ -3,10 +3,10 @@ import { after, beforeEach, test } from 'node:test'
 import { give, passTime, startPricedServer } from '../../test/billing/price-list.ts'
 import { eventsOf, lastSeq, listEvents, type Member } from '../../test/cast.ts'
 import { choosePlan, openProject, setAutoRenew, setProjectPlan } from './choose.ts'
-import { findAccount, listEntries } from './ledger.ts'
+import { findAccount, listLedgerEntries } from './ledger.ts'
 import { putPlan } from './put-plan.ts'
 import { renewDue, renewNow } from './renew.ts'
-import { findStanding } from './subscription.ts'
+import { findPlanStatus } from './subscription.ts'
 import { findUsage } from './usage.ts'
 
 const server = await startPricedServer()
@@ -34,7 +34,7 @@ async function startTeam(balance = 2900): Promise<void> {
   await choosePlan(server.db, acme.id, 'team')
 }
 
-const endOf = async (): Promise<string> => (await findStanding(server.db, acme.id)).subscription!.expires_at
+const endOf = async (): Promise<string> => (await findPlanStatus(server.db, acme.id)).subscription!.expires_at
 const balanceOf = async () => (await findAccount(server.db, acme.id))?.balance
 
 test('a paid plan chosen on a plan without an end begins at once and is paid from the balance', async () => {
@@ -46,7 +46,7 @@ test('a paid plan chosen on a plan without an end begins at once and is paid fro
       ...{ expires_at: await endOf(), amount: 29, new_balance: 1 },
     },
   ])
-  const [entry] = await listEntries(server.db, acme.id)
+  const [entry] = await listLedgerEntries(server.db, acme.id)
   assert.match(entry!.reference!, /^team \d{4}-\d\d-\d\d – \d{4}-\d\d-\d\d$/)
 })
 
@@ -54,7 +54,7 @@ test('a paid plan that the balance does not cover does not begin', async () => {
   await give(server.db, acme, 2899)
   const refused = () => choosePlan(server.db, acme.id, 'team')
   assert.deepEqual(await happened(() => assert.rejects(refused(), /0\.01 EUR are missing/)), [])
-  assert.equal((await findStanding(server.db, acme.id)).plan, 'free')
+  assert.equal((await findPlanStatus(server.db, acme.id)).plan, 'free')
 })
 
 test('a plan that does not exist, is not for sale or has another currency is refused', async () => {
@@ -108,7 +108,7 @@ test('a balance too low ends the plan: three events, and the entry plan', async 
     },
     { type: 'billing.plan_downgraded', old_plan: 'team', new_plan: 'free', expires_at: null },
   ])
-  assert.deepEqual(await findStanding(server.db, acme.id), { plan: 'free', subscription: null })
+  assert.deepEqual(await findPlanStatus(server.db, acme.id), { plan: 'free', subscription: null })
   assert.equal(await balanceOf(), 1250)
 })
 
@@ -132,7 +132,7 @@ test('the paid plan chosen as next takes over at the end, also with auto-renew o
   const events = await happened(runJob)
   const moved = { old_plan: 'team', new_plan: 'firm', expires_at: await endOf() }
   assert.deepEqual(events, [{ type: 'billing.plan_changed', ...moved, amount: 290, new_balance: 0 }])
-  assert.equal((await findStanding(server.db, acme.id)).subscription!.next_plan, null)
+  assert.equal((await findPlanStatus(server.db, acme.id)).subscription!.next_plan, null)
 })
 
 test('a next plan that the balance does not cover leads to the entry plan', async () => {
@@ -226,7 +226,7 @@ test('a plan that changes leaves the running period as it was bought, and holds 
 test('the admin puts a project on a plan without payment and without an end, and no event says so', async () => {
   await startTeam(2900)
   assert.deepEqual(await happened(() => setProjectPlan(server.db, acme.id, 'firm')), [])
-  assert.deepEqual(await findStanding(server.db, acme.id), { plan: 'firm', subscription: null })
+  assert.deepEqual(await findPlanStatus(server.db, acme.id), { plan: 'firm', subscription: null })
 })
 
 test("nothing of it touches another project's plan or balance", async () => {
@@ -236,7 +236,7 @@ test("nothing of it touches another project's plan or balance", async () => {
   await startTeam(10_000)
   await passTime(db, acme, '70 days')
   await runJob()
-  assert.deepEqual(await findStanding(db, rival.id), { plan: 'unlimited', subscription: null })
+  assert.deepEqual(await findPlanStatus(db, rival.id), { plan: 'unlimited', subscription: null })
   assert.equal((await findAccount(db, rival.id))?.balance, 777)
   assert.deepEqual(await listEvents(db, rival, before), [])
 })

@@ -1,16 +1,16 @@
 import type { Fragment, Sql } from '../core/db.ts'
-import type { Waiting } from '../core/due-work.ts'
-import { Mistake } from '../core/mistake.ts'
+import type { WaitingWork } from '../core/due-work.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { charge, weigh } from './charge.ts'
 import { queueMail } from './mails.ts'
 import { type Hundredths, toNumber } from './money.ts'
-import { getEntryPlan, getPlan, isFree, type Plan } from './plans.ts'
+import { costsNothing, getEntryPlan, getPlan, type Plan } from './plans.ts'
 import {
   beginSubscription,
   extendSubscription,
   leaveSubscription,
-  lockStanding,
+  lockPlanStatus,
   type Subscription,
 } from './subscription.ts'
 
@@ -21,7 +21,7 @@ interface Ending {
   subscription: Subscription
 }
 
-export const endingPlans: Waiting = sql =>
+export const endingPlans: WaitingWork = sql =>
   sql`select project_id, expires_at as due_at from subscriptions` as Fragment
 
 const isDue = async (sql: Sql, projectId: string): Promise<boolean> =>
@@ -33,13 +33,14 @@ export const renewDue = async (store: Store, projectId: string): Promise<number>
 
 /** One period at a time: after a downtime each one that has begun is charged. */
 async function settle(tx: Tx): Promise<boolean> {
-  const { plan: old, subscription } = await lockStanding(tx, tx.projectId)
+  const { plan: old, subscription } = await lockPlanStatus(tx, tx.projectId)
   if (!subscription?.is_due) return false
   const ending = { old, subscription }
   const code = nextCode(ending)
   const plan = code === null ? null : await getPlan(tx, code)
   if (!plan) await downgrade(tx, ending, 'auto_renew_disabled')
-  else if (isFree(plan) && (subscription.is_trial || plan.code !== old)) await moveToFree(tx, ending, plan)
+  else if (costsNothing(plan) && (subscription.is_trial || plan.code !== old))
+    await moveToFree(tx, ending, plan)
   else await payAtEnd(tx, ending, plan)
   return true
 }
@@ -159,11 +160,11 @@ export type Renewal =
  */
 export const renewNow = (store: Store, projectId: string, seen: string, amount?: number): Promise<Renewal> =>
   transact(store, projectId, async tx => {
-    const { plan: old, subscription } = await lockStanding(tx, projectId)
-    if (!subscription) throw new Mistake(`Plan "${old}" has no end, so there is nothing to renew`)
+    const { plan: old, subscription } = await lockPlanStatus(tx, projectId)
+    if (!subscription) throw new UserError(`Plan "${old}" has no end, so there is nothing to renew`)
     if (subscription.expires_at !== seen) return { outcome: 'unchanged', expires_at: subscription.expires_at }
     const plan = await getPlan(tx, subscription.is_trial ? paidCode({ old, subscription }) : old)
-    if (subscription.is_trial && isFree(plan)) throw unpaid(old)
+    if (subscription.is_trial && costsNothing(plan)) throw unpaid(old)
     if (amount !== undefined && amount !== toNumber(plan.price)) throw changed()
     const { balance, shortfall, isEnough } = await weigh(tx, projectId, plan)
     if (!isEnough) {
@@ -184,8 +185,8 @@ function paidCode({ old, subscription: { next_plan, becomes } }: Ending): string
   return code
 }
 
-const unpaid = (trial: string) => new Mistake(`Trial "${trial}" becomes no paid plan; choose one first`)
+const unpaid = (trial: string) => new UserError(`Trial "${trial}" becomes no paid plan; choose one first`)
 
 /** Nobody pays what they were not shown: while they looked, the plan may have ended, or its price have changed. */
 export const changed = () =>
-  new Mistake('The plan or its price has changed in the meantime; check it again and confirm')
+  new UserError('The plan or its price has changed in the meantime; check it again and confirm')

@@ -1,10 +1,10 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { asApiErrors } from '../core/cli-errors.ts'
 import type { Config } from '../core/config.ts'
 import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
-import { Mistake } from '../core/mistake.ts'
-import { tell } from '../core/told.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { type Buyer, findBuyer, putBuyer } from './buyers.ts'
 import { choosePlan, setAutoRenew } from './choose.ts'
@@ -13,10 +13,10 @@ import { forecastChoice, forecastEnd, forecastRenewal, readBooks } from './forec
 import { getGateway } from './gateways/gateway.ts'
 import { createGateways } from './gateways/gateways.ts'
 import { findAccount } from './ledger.ts'
-import { pageOf } from './mail-words.ts'
+import { billingPagePath } from './mail-words.ts'
 import { readCurrency, readPositive, toNumber } from './money.ts'
 import { presentPayment } from './payments.ts'
-import { isFree, isOffered, listPlans, type Plan } from './plans.ts'
+import { costsNothing, isOffered, listPlans, type Plan } from './plans.ts'
 import { renewNow } from './renew.ts'
 import { showBilling } from './show.ts'
 import { currencyOf, topUp } from './top-up.ts'
@@ -27,7 +27,7 @@ import { currencyOf, topUp } from './top-up.ts'
 export async function sells(sql: Sql, projectId: string): Promise<boolean> {
   const plans = await listPlans(sql)
   const isChoice = plans.filter(isOffered).length > 1
-  return isChoice || !plans.every(isFree) || (await findAccount(sql, projectId)) !== null
+  return isChoice || !plans.every(costsNothing) || (await findAccount(sql, projectId)) !== null
 }
 
 /** An installation that sells nothing shows nothing of it. */
@@ -57,18 +57,18 @@ export async function readBilling(sql: Sql, config: Config, projectId: string) {
 const target = { type: 'plan' }
 
 export const pickPlan = (store: Store, { project, actor }: Caller, { plan: chosen, ...seen }: PlanChoice) =>
-  tell(
+  asApiErrors(
     transact(store, project.id, async tx => {
       const { plan, next_plan } = await choosePlan(tx, project.id, chosen, seen)
-      await note(tx, project.id, actor, 'billing.plan_chosen', target, { plan, next_plan })
+      await recordAudit(tx, project.id, actor, 'billing.plan_chosen', target, { plan, next_plan })
     }),
   )
 
 export const switchRenewal = (store: Store, { project, actor }: Caller, auto_renew: boolean) =>
-  tell(
+  asApiErrors(
     transact(store, project.id, async tx => {
       await setAutoRenew(tx, project.id, auto_renew)
-      await note(tx, project.id, actor, 'billing.auto_renew_changed', target, { auto_renew })
+      await recordAudit(tx, project.id, actor, 'billing.auto_renew_changed', target, { auto_renew })
     }),
   )
 
@@ -78,11 +78,11 @@ export async function renew(
   { project, actor }: Caller,
   { expires_at, amount }: Renewing,
 ): Promise<void> {
-  const renewal = await tell(
+  const renewal = await asApiErrors(
     transact(store, project.id, async tx => {
       const done = await renewNow(tx, project.id, expires_at, amount)
       if (done.outcome === 'renewed')
-        await note(tx, project.id, actor, 'billing.renewed', target, { ...done })
+        await recordAudit(tx, project.id, actor, 'billing.renewed', target, { ...done })
       return done
     }),
   )
@@ -95,7 +95,7 @@ export async function renew(
 export const changeBuyer = (store: Store, { project, actor }: Caller, buyer: Buyer) =>
   transact(store, project.id, async tx => {
     await putBuyer(tx, project.id, buyer)
-    await note(
+    await recordAudit(
       tx,
       project.id,
       actor,
@@ -109,7 +109,7 @@ function understand<T>(field: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (error instanceof Mistake) throw refuse(field, 'not_an_amount', { message: error.message })
+    if (error instanceof UserError) throw refuse(field, 'not_an_amount', { message: error.message })
     throw error
   }
 }
@@ -119,16 +119,16 @@ export async function orderTopUp(store: Store, config: Config, { project, actor 
   const { gateway: name = 'offline' } = sent
   const currency = sent.currency
     ? understand('currency', () => readCurrency(sent.currency!))
-    : await tell(currencyOf(store, project.id))
+    : await asApiErrors(currencyOf(store, project.id))
   const amount = understand('amount', () => readPositive(sent.amount, currency))
   const by = actor.type === 'operator' ? actor.name : actor.id
-  const gateway = await tell(Promise.try(() => getGateway(createGateways(config), name)))
-  const { url, instructions, ...payment } = await tell(
-    topUp(store, gateway, project.id, { amount, currency, by, back: pageOf(project.id) }),
+  const gateway = await asApiErrors(Promise.try(() => getGateway(createGateways(config), name)))
+  const { url, instructions, ...payment } = await asApiErrors(
+    topUp(store, gateway, project.id, { amount, currency, by, back: billingPagePath(project.id) }),
   )
   const order = presentPayment(payment)
   const detail = { amount: order.amount, currency, gateway: name }
-  await note(
+  await recordAudit(
     store,
     project.id,
     actor,

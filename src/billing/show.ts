@@ -4,12 +4,12 @@ import { toNumber } from './money.ts'
 import { findShortfall } from './notices.ts'
 import { listPayments, presentPayment } from './payments.ts'
 import { isOffered, listPlans } from './plans.ts'
-import { findStanding } from './subscription.ts'
+import { findPlanStatus } from './subscription.ts'
 import { findTerms, findUsage } from './usage.ts'
 
 /** What a project's owner wants to know of plan and money. */
 export async function showBilling(sql: Sql, projectId: string) {
-  const { plan, subscription } = await findStanding(sql, projectId)
+  const { plan, subscription } = await findPlanStatus(sql, projectId)
   const account = await findAccount(sql, projectId)
   const { operator_seats, features } = await findTerms(sql, projectId)
   return {

@@ -18,12 +18,12 @@ export interface Subscription {
 }
 
 /** The plan that a project is on, and its subscription when that plan has an end. */
-export interface Standing {
+export interface PlanStatus {
   plan: string
   subscription: Subscription | null
 }
 
-export async function findStanding(sql: Sql, projectId: string): Promise<Standing> {
+export async function findPlanStatus(sql: Sql, projectId: string): Promise<PlanStatus> {
   const { plan } = await findProject(sql, projectId)
   const [subscription] = await sql<Subscription[]>`
     select id, months, expires_at, expires_at <= now() as is_due, is_trial, auto_renew, becomes, next_plan
@@ -32,10 +32,10 @@ export async function findStanding(sql: Sql, projectId: string): Promise<Standin
 }
 
 /** The same, and nobody else moves it until the transaction has ended. This lock comes before the account's. */
-export async function lockStanding(sql: Sql, projectId: string): Promise<Standing> {
+export async function lockPlanStatus(sql: Sql, projectId: string): Promise<PlanStatus> {
   await findProject(sql, projectId)
   await sql`select from projects where id = ${projectId} for no key update`
-  return findStanding(sql, projectId)
+  return findPlanStatus(sql, projectId)
 }
 
 const monthsOf = ({ period }: Plan): number => (period === 'year' ? 12 : 1)

@@ -1,5 +1,5 @@
 import type { Sql } from '../core/db.ts'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import type { Store } from '../events/transaction.ts'
 import type { Gateway, Started } from './gateways/gateway.ts'
 import { findAccount } from './ledger.ts'
@@ -42,5 +42,5 @@ export async function currencyOf(sql: Sql, projectId: string): Promise<string> {
   const currencies = new Set((await listPlans(sql)).flatMap(({ currency }) => currency ?? []))
   const [only, ...others] = currencies
   if (only && others.length === 0) return only
-  throw new Mistake('Say which currency: --currency EUR')
+  throw new UserError('Say which currency: --currency EUR')
 }

@@ -6,7 +6,7 @@ import { choosePlan, openProject, setAutoRenew } from './choose.ts'
 import { findAccount } from './ledger.ts'
 import { putPlan } from './put-plan.ts'
 import { renewDue, renewNow } from './renew.ts'
-import { findStanding } from './subscription.ts'
+import { findPlanStatus } from './subscription.ts'
 
 const server = await startPricedServer()
 after(() => server.close())
@@ -28,7 +28,7 @@ async function end(): Promise<void> {
   while ((await renewDue(server.db, acme.id)) > 0);
 }
 
-const standing = () => findStanding(server.db, acme.id)
+const standing = () => findPlanStatus(server.db, acme.id)
 
 test('a trial that the balance covers becomes the paid plan, whose period begins where the trial ended', async () => {
   await give(server.db, acme, 3000)

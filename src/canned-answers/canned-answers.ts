@@ -1,23 +1,23 @@
-import { note } from '../audit/audit.ts'
-import { requireRoom } from '../core/crowd.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { isDuplicate, type Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
+import { requireQuota } from '../core/quota.ts'
 import { readPlainPieces } from '../core/words/pieces.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { findDepartment } from '../operators/operators.ts'
 import { ask, printQuestion, reindex } from '../words/words.ts'
 import { gatheredAnswers, indexedAnswers } from './indexed.ts'
 import {
+  type AnswerReader,
   countCannedAnswers,
   deleteCannedAnswer,
   findCannedAnswer,
   insertCannedAnswer,
   listCannedAnswers,
   lockCannedAnswer,
-  type Reader,
   updateCannedAnswer,
 } from './queries.ts'
 import type {
@@ -35,7 +35,7 @@ const most = 500
 
 const isAdmin = ({ actor }: Caller): boolean => actor.type !== 'operator' || actor.role !== 'operator'
 
-const readerOf = (caller: Caller): Reader => ({
+const readerOf = (caller: Caller): AnswerReader => ({
   project_id: caller.project.id,
   operator_id: caller.actor.id,
   is_admin: isAdmin(caller),
@@ -54,7 +54,7 @@ const noteAnswer = async (
 ): Promise<void> => {
   if (answer.scope !== 'shared') return
   const target = { type: 'canned_answer', id: answer.id, name: answer.shortcut }
-  await note(tx, tx.projectId, actor, `canned_answer.${action}`, target)
+  await recordAudit(tx, tx.projectId, actor, `canned_answer.${action}`, target)
 }
 
 async function requireDepartment(tx: Tx, scope: CannedAnswer['scope'], id: string | null | undefined) {
@@ -85,7 +85,7 @@ export function addAnswer(store: Store, caller: Caller, input: NewCannedAnswer):
   const owner_id = scope === 'personal' ? caller.actor.id : null
   return transact(store, caller.project.id, async tx => {
     await requireDepartment(tx, scope, department_id)
-    await requireRoom(
+    await requireQuota(
       tx,
       { of: ['canned answers', tx.projectId, owner_id ?? 'all'], max: most, field: 'shortcut' },
       () => countCannedAnswers(tx, tx.projectId, owner_id),

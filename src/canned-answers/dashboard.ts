@@ -8,12 +8,12 @@ import {
   removeAnswer,
 } from './canned-answers.ts'
 import {
+  answerFilling,
   cannedAnswer,
   cannedAnswerChange,
   cannedAnswerList,
   cannedAnswerQuery,
-  filled,
-  filling,
+  filledAnswer,
   newCannedAnswer,
 } from './schema.ts'
 
@@ -78,8 +78,8 @@ export const cannedAnswerDashboard: Endpoint[] = [
     path: `${one}/fill`,
     tag,
     summary: 'Fill a canned answer in for a ticket',
-    body: filling,
-    answers: { 200: filled },
+    body: answerFilling,
+    answers: { 200: filledAnswer },
     errors: ['CANNED_ANSWER_NOT_FOUND', 'TICKET_NOT_FOUND'],
     run: call => fillAnswer(call.db, call, call.params.canned_answer_id!, call.body.ticket_id),
   }),

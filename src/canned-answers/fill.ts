@@ -5,7 +5,7 @@ import { getTicket } from '../tickets/tickets.ts'
 import { getAnswer } from './canned-answers.ts'
 import { firstNameOf } from './first-name.ts'
 import { isPlaceholder, type PlaceholderName, placeholder } from './placeholders.ts'
-import type { Filled } from './schema.ts'
+import type { FilledAnswer } from './schema.ts'
 
 type Value = (ticket: Ticket, caller: Caller) => string | null
 
@@ -25,7 +25,7 @@ const values: Record<PlaceholderName, Value> = {
 /** A name is one line wherever it stands. */
 const oneLine = (text: string | null): string => (text ?? '').replaceAll(/\s+/g, ' ').trim()
 
-export function fill(content: string, ticket: Ticket, caller: Caller): Filled {
+export function fillContent(content: string, ticket: Ticket, caller: Caller): FilledAnswer {
   const empty = new Set<string>()
   const unknown = new Set<string>()
   const text = content.replaceAll(placeholder, (whole: string, name: string, otherwise?: string) => {
@@ -46,7 +46,7 @@ export async function fillAnswer(
   caller: Caller,
   id: string,
   ticketReference: string,
-): Promise<Filled> {
+): Promise<FilledAnswer> {
   const { content } = await getAnswer(sql, caller, id)
-  return fill(content, await getTicket(sql, caller.project.id, ticketReference), caller)
+  return fillContent(content, await getTicket(sql, caller.project.id, ticketReference), caller)
 }

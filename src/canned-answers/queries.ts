@@ -15,13 +15,13 @@ const known = (sql: Sql): Fragment =>
 const columns = (sql: Sql): Fragment => sql`${known(sql)}, content` as Fragment
 
 /** Whose answers somebody sees: their own, everybody's, and those of their departments; admins see all that are shared. */
-export interface Reader {
+export interface AnswerReader {
   project_id: string
   operator_id: string
   is_admin: boolean
 }
 
-const isSeen = (sql: Sql, { project_id, operator_id, is_admin }: Reader): Fragment =>
+const isSeen = (sql: Sql, { project_id, operator_id, is_admin }: AnswerReader): Fragment =>
   sql`project_id = ${project_id} and (owner_id = ${operator_id} or owner_id is null and (
     ${is_admin} or department_id is null or department_id in (
       select department_id from department_operators where project_id = ${project_id} and operator_id = ${operator_id})))` as Fragment
@@ -29,7 +29,7 @@ const isSeen = (sql: Sql, { project_id, operator_id, is_admin }: Reader): Fragme
 const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 
 /** A search: as it was typed, and as a `tsquery`. */
-export interface Search {
+export interface AnswerSearch {
   q: string
   words: string
 }
@@ -40,9 +40,9 @@ const weights = '{0.001, 0.001, 0.1, 1}'
 /** Without their texts, which may be long. Those whose shortcut begins with what is searched come first. */
 export const listCannedAnswers = (
   sql: Sql,
-  reader: Reader,
+  reader: AnswerReader,
   scope: CannedAnswer['scope'] | null,
-  { q, words }: Search,
+  { q, words }: AnswerSearch,
 ) => sql<ListedCannedAnswer[]>`
   select ${known(sql)}, left(content, ${excerptLength}) as excerpt from canned_answers
   where ${isSeen(sql, reader)} and (${scope}::text is null or (owner_id is null) = (${scope}::text = 'shared'))
@@ -51,13 +51,21 @@ export const listCannedAnswers = (
   order by shortcut ilike ${`${literally(q)}%`} desc, ts_rank(${weights}::text::real[], search, ${words}::text::tsquery) desc,
     lower(shortcut), id`
 
-export async function findCannedAnswer(sql: Sql, reader: Reader, id: string): Promise<CannedAnswer | null> {
+export async function findCannedAnswer(
+  sql: Sql,
+  reader: AnswerReader,
+  id: string,
+): Promise<CannedAnswer | null> {
   const [row] = await sql<CannedAnswer[]>`
     select ${columns(sql)} from canned_answers where ${isSeen(sql, reader)} and id = ${id}`
   return row ?? null
 }
 
-export async function lockCannedAnswer(sql: Sql, reader: Reader, id: string): Promise<CannedAnswer | null> {
+export async function lockCannedAnswer(
+  sql: Sql,
+  reader: AnswerReader,
+  id: string,
+): Promise<CannedAnswer | null> {
   const [row] = await sql<CannedAnswer[]>`
     select ${columns(sql)} from canned_answers where ${isSeen(sql, reader)} and id = ${id} for update`
   return row ?? null

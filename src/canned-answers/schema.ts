@@ -70,10 +70,10 @@ export const cannedAnswerChange = Type.Object({
 })
 export type CannedAnswerChange = Static<typeof cannedAnswerChange>
 
-export const filling = Type.Object({ ticket_id: Type.String() })
+export const answerFilling = Type.Object({ ticket_id: Type.String() })
 
 const placeholders = Type.Array(Type.String({ examples: ['contact.full_name'] }))
-export const filled = Type.Object(
+export const filledAnswer = Type.Object(
   {
     content: Type.String(),
     empty: {
@@ -84,4 +84,4 @@ export const filled = Type.Object(
   },
   { title: 'FilledAnswer' },
 )
-export type Filled = Static<typeof filled>
+export type FilledAnswer = Static<typeof filledAnswer>

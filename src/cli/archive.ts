@@ -7,9 +7,9 @@ import { chooseKey, isWhole, refuseFull, refuseNewer, refuseUsed, restore } from
 import { end, findBegun, refuseRunning } from '../backup/unfinished.ts'
 import { type Config, readConfig } from '../core/config.ts'
 import { pendingMigrations } from '../core/migrate.ts'
-import { Mistake } from '../core/mistake.ts'
 import { clusterOf } from '../core/postgres/running.ts'
 import { compareSecretKey, findSecretKey } from '../core/secret-key.ts'
+import { UserError } from '../core/user-error.ts'
 import { noteBackup } from '../last-backup.ts'
 import { output } from './output.ts'
 import { withNewSession, withSession } from './session.ts'
@@ -43,7 +43,7 @@ export const backUp = (file: string, isKeyless: boolean): Promise<Summary> =>
   withSession(async ({ db, config }) => {
     const [found] = await db`select to_regclass('installation') is not null as exists`
     if (!found!.exists)
-      throw new Mistake('There is nothing in this database yet; see DATA_DIR and DATABASE_URL')
+      throw new UserError('There is nothing in this database yet; see DATA_DIR and DATABASE_URL')
     await pendingMigrations(db)
     const secretKey = isKeyless ? null : findSecretKey(config)
     if (!isKeyless) await compareSecretKey(db, secretKey)
@@ -60,7 +60,7 @@ async function hadEnded(place: Config, { manifest }: Archive): Promise<boolean> 
   if (!(await withNewSession(({ db }) => isWhole(db, begun)))) return false
   end(place.dataDir)
   if (begun.archive === manifest.created_at) return true
-  throw new Mistake(
+  throw new UserError(
     `DATA_DIR: an earlier restore has already filled ${place.dataDir}; restore into a new folder`,
   )
 }

@@ -1,5 +1,5 @@
 import type { Values } from './parse.ts'
-import { type Session, withDatabase } from './session.ts'
+import { type CliSession, withDatabase } from './session.ts'
 
 export interface Command {
   name: string
@@ -19,7 +19,7 @@ export interface Command {
 /** A command that works on the server's database. */
 export const command = <T extends object>(
   words: Pick<Command, 'name' | 'about' | 'places' | 'required' | 'optional' | 'choices' | 'flags'>,
-  work: (session: Session, values: Values) => Promise<T>,
+  work: (session: CliSession, values: Values) => Promise<T>,
   print: (result: T) => string,
 ): Command => ({
   ...words,

@@ -1,4 +1,4 @@
-import { type AuditAction, note, noteEach, type Target } from '../audit/audit.ts'
+import { type AuditAction, type AuditTarget, recordAudit, recordAudits } from '../audit/audit.ts'
 import type { Db, Sql } from '../core/db.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 
@@ -6,16 +6,16 @@ import { type Tx, transact } from '../events/transaction.ts'
 
 export interface Noted {
   action: AuditAction
-  target: Target
+  target: AuditTarget
   detail?: Record<string, unknown>
 }
 
 export const noteCommand = (sql: Sql, projectId: string, { action, target, detail }: Noted): Promise<void> =>
-  note(sql, projectId, { type: 'cli' }, action, target, detail)
+  recordAudit(sql, projectId, { type: 'cli' }, action, target, detail)
 
 /** A change of the installation, in the log of each project that feels it. */
 export const noteFelt = (sql: Sql, projectIds: string[], { action, target, detail }: Noted): Promise<void> =>
-  noteEach(sql, projectIds, { type: 'cli' }, action, target, detail)
+  recordAudits(sql, projectIds, { type: 'cli' }, action, target, detail)
 
 /** A change with what is noted of it, of which there may be nothing: both in one transaction. */
 export const changeNoted = <T>(

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { foldEmail, isEmail } from '../core/email.ts'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import type { Command } from './command.ts'
 
 /** The command line is wrong: one line, exit status 2. */
-export class UsageError extends Mistake {}
+export class UsageError extends UserError {}
 
 export type Values = Record<string, string>
 

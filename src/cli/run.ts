@@ -1,6 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' }
-import { Mistake } from '../core/mistake.ts'
 import { SetupError } from '../core/setup-error.ts'
+import { UserError } from '../core/user-error.ts'
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'
 import { describeAll, describeOne, describeSome } from './help.ts'
@@ -45,7 +45,7 @@ function say(text: string): number {
 
 /** Wrong words from the caller end with 2, everything else that goes wrong with 1. */
 function fail(error: unknown): number {
-  const isMistake = error instanceof Mistake
+  const isMistake = error instanceof UserError
   const isKnown = isMistake || error instanceof SetupError
   output.tell(isKnown ? error.message : String((error as Error).stack))
   return isMistake ? 2 : 1

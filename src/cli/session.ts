@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refuseUnfinished } from '../backup/unfinished.ts'
+import { checkDatabase } from '../core/check-database.ts'
 import { type Config, readConfig } from '../core/config.ts'
 import { connect, type Db } from '../core/db.ts'
 import { createLog, type Log } from '../core/log.ts'
 import { migrate } from '../core/migrate.ts'
 import { clusterOf } from '../core/postgres/running.ts'
 import { ensureDataDir, openDatabase } from '../core/postgres.ts'
-import { checkServer } from '../core/reach.ts'
 import { codeOf, SetupError } from '../core/setup-error.ts'
 import { setFanOut } from '../events/log.ts'
 import { setOnReply } from '../messages/messages.ts'
@@ -18,7 +18,7 @@ setFanOut(fanOut)
 // No command answers a visitor: the demo's shop has no widget.
 setOnReply(async () => {})
 
-export interface Session {
+export interface CliSession {
   config: Config
   db: Db
   log: Log
@@ -26,12 +26,12 @@ export interface Session {
   version: string
 }
 
-interface Opened extends Session {
+interface Opened extends CliSession {
   close(): Promise<void>
 }
 
 /** Runs work on the server's database, which is started for it when no server runs. */
-export const withDatabase = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
+export const withDatabase = <T>(work: (session: CliSession) => Promise<T>): Promise<T> =>
   withSession(async session => {
     await refuseEmpty(session.db)
     await migrate(session.db, session.log)
@@ -39,7 +39,7 @@ export const withDatabase = <T>(work: (session: Session) => Promise<T>): Promise
   })
 
 /** The same without a look at what is in the database. */
-export async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
+export async function withSession<T>(work: (session: CliSession) => Promise<T>): Promise<T> {
   const config = readConfig()
   refuseUnfinished(config.dataDir)
   refuseMissing(config)
@@ -47,7 +47,7 @@ export async function withSession<T>(work: (session: Session) => Promise<T>): Pr
 }
 
 /** For a restore, which makes the database that it fills. */
-export async function withNewSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
+export async function withNewSession<T>(work: (session: CliSession) => Promise<T>): Promise<T> {
   const config = readConfig()
   ensureDataDir(config.dataDir)
   return runOn(config, work)
@@ -69,7 +69,7 @@ async function refuseEmpty(db: Db): Promise<void> {
   )
 }
 
-async function runOn<T>(config: Config, work: (session: Session) => Promise<T>): Promise<T> {
+async function runOn<T>(config: Config, work: (session: CliSession) => Promise<T>): Promise<T> {
   const session = await openSession(config, createLog('fatal'))
   try {
     return await work(session)
@@ -92,7 +92,7 @@ async function openSession(config: Config, log: Log): Promise<Opened> {
       await database.close()
     }
     try {
-      return { config, db, log, version: await checkServer(db, config), close }
+      return { config, db, log, version: await checkDatabase(db, config), close }
     } catch (error) {
       await close()
       if (tries === 0 || !stopping.includes(codeOf(error))) throw error

@@ -6,7 +6,7 @@ import { checkFields } from '../custom-fields/custom-fields.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import { rememberTags } from '../tags/tags.ts'
 import { detailsOf } from './details.ts'
-import { changeAndGet, getContact } from './find.ts'
+import { changeAndGetContact, getContact } from './find.ts'
 import {
   type Identifier,
   type Identifiers,
@@ -15,9 +15,9 @@ import {
   matchOrder,
 } from './identities.ts'
 import {
-  claimIdentities,
   deletePrimaryIdentity,
   type Identity,
+  insertIdentities,
   lockContactIdentities,
   updateIdentityPrimary,
 } from './identity-queries.ts'
@@ -36,7 +36,7 @@ const details = [
 
 /** Makes an identity the contact's own; one that belongs to somebody else is refused. */
 async function takeIdentity(tx: Tx, id: string, identity: Identity, field: Identifier): Promise<void> {
-  const [claimed] = await claimIdentities(tx, tx.projectId, id, [identity])
+  const [claimed] = await insertIdentities(tx, tx.projectId, id, [identity])
   if (claimed!.contact_id !== id) throw refuse(field, 'identifier_taken', { contact_id: claimed!.contact_id })
   await updateIdentityPrimary(tx, tx.projectId, identity)
 }
@@ -82,7 +82,7 @@ export function changeContact(
   version: number | null,
 ): Promise<Contact> {
   const projectId = caller.project.id
-  return changeAndGet(store, projectId, async tx => {
+  return changeAndGetContact(store, projectId, async tx => {
     const old = await lockNamed(tx, reference)
     const { id } = old
     requireVersion(version, old)

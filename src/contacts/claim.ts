@@ -2,12 +2,12 @@ import { newId } from '../core/ids.ts'
 import { isVisible } from '../core/visible.ts'
 import type { Tx } from '../events/transaction.ts'
 import { type Identifiers, identitiesOf, spellEmail } from './identities.ts'
-import { verifyIdentities } from './identity-queries.ts'
+import { updateIdentitiesVerified } from './identity-queries.ts'
 import { findContactByIdentity, insertContact, lockContact, updateContact } from './queries.ts'
 import { type Upserted, upsertContact } from './upsert.ts'
 
 /** A contact as a page of the project names it. */
-export interface Claim {
+export interface ContactClaim {
   /** What the contact is found by, and what becomes its own. */
   identifiers: Identifiers
   /** An address that nothing vouches for: it is shown, and finds nobody. */
@@ -40,11 +40,11 @@ async function showEmail(tx: Tx, id: string, email: string): Promise<void> {
 /** `upsertContact` has locked them. */
 async function verify(tx: Tx, { id, isNew }: Upserted, identifiers: Identifiers): Promise<void> {
   const identities = await identitiesOf(tx, tx.projectId, identifiers)
-  const verified = await verifyIdentities(tx, tx.projectId, id, identities)
+  const verified = await updateIdentitiesVerified(tx, tx.projectId, id, identities)
   if (verified && !isNew) await updateContact(tx, id, {})
 }
 
-export async function claimContact(tx: Tx, claim: Claim, source: string): Promise<Upserted> {
+export async function claimContact(tx: Tx, claim: ContactClaim, source: string): Promise<Upserted> {
   const { identifiers, email, isTrusted } = claim
   const details = given(claim.details)
   const found = await upsertContact(tx, { ...identifiers, ...(isTrusted && details) }, source)

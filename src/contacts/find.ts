@@ -52,7 +52,7 @@ export async function getContact(
 }
 
 /** A change that is answered by the contact whose id it gives. */
-export const changeAndGet = (
+export const changeAndGetContact = (
   store: Store,
   projectId: string,
   change: (tx: Tx) => Promise<string>,

@@ -47,7 +47,7 @@ export const lockContactIdentities = (sql: Sql, projectId: string, contactIds: s
   order by type, value for no key update`
 
 /** Takes each identity for the contact, or learns whose it is: the second of two writers waits here for the first. */
-export const claimIdentities = (sql: Sql, projectId: string, contactId: string, identities: Identity[]) =>
+export const insertIdentities = (sql: Sql, projectId: string, contactId: string, identities: Identity[]) =>
   sql<IdentityRow[]>`
     insert into contact_identities (project_id, type, value, contact_id, is_primary)
     select ${projectId}, type, value, ${contactId}, true from ${wanted(sql, identities)} order by type, value
@@ -55,7 +55,7 @@ export const claimIdentities = (sql: Sql, projectId: string, contactId: string, 
     returning type, value, contact_id`
 
 /** Answers how many were not proved before. */
-export async function verifyIdentities(
+export async function updateIdentitiesVerified(
   sql: Sql,
   projectId: string,
   contactId: string,
@@ -69,7 +69,7 @@ export async function verifyIdentities(
 }
 
 /** Hands identities over; they are primary where the contact had none of their type. */
-export const moveIdentities = (sql: Sql, projectId: string, from: string, to: string) => sql`
+export const updateIdentitiesContact = (sql: Sql, projectId: string, from: string, to: string) => sql`
   update contact_identities i set contact_id = ${to}, is_primary = i.is_primary and not exists (
     select from contact_identities o
     where o.project_id = ${projectId} and o.contact_id = ${to} and o.type = i.type and o.is_primary)

@@ -26,7 +26,7 @@ const columns: (keyof Texts)[] = [
 /** Digits from which a telephone number is found. */
 const shortestEnding = 4
 
-export const printIndex = (contact: Texts): string =>
+export const printContactIndex = (contact: Texts): string =>
   printVector(
     { text: contact.full_name ?? null },
     { text: contact.email ?? null },
@@ -36,9 +36,9 @@ export const printIndex = (contact: Texts): string =>
     ...textsOf(contact.custom_fields ?? {}).map(text => ({ text })),
   )
 
-export const isSearched = (fields: object): boolean => columns.some(column => column in fields)
+export const hasSearchedContactField = (fields: object): boolean => columns.some(column => column in fields)
 
-export const indexedContacts: Indexed<Texts> = { table: 'contacts', columns, printIndex }
+export const indexedContacts: Indexed<Texts> = { table: 'contacts', columns, printIndex: printContactIndex }
 
 export const gatheredContacts: Gathered<Texts & { language: string | null }> = {
   name: 'contacts',

@@ -4,16 +4,16 @@ import { isId } from '../core/ids.ts'
 import { toDatabase } from '../core/time.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { listTags } from '../tags/tags.ts'
-import { changeAndGet, getContact } from './find.ts'
-import { lockContactIdentities, moveIdentities } from './identity-queries.ts'
+import { changeAndGetContact, getContact } from './find.ts'
+import { lockContactIdentities, updateIdentitiesContact } from './identity-queries.ts'
 import {
   type ContactFields,
-  findUnmoved,
+  findContactWithUnmovedTickets,
+  insertMergedNotice,
   lockContact,
-  moveMerged,
-  moveNotice,
-  moveTickets,
   updateContact,
+  updateMergedContacts,
+  updateTicketsContact,
 } from './queries.ts'
 import type { Contact } from './schema.ts'
 
@@ -67,17 +67,17 @@ export function mergeContacts(
   reference: string,
   into: string,
 ): Promise<Contact> {
-  return changeAndGet(store, projectId, async tx => {
+  return changeAndGetContact(store, projectId, async tx => {
     const { id: sourceId } = await getContact(tx, projectId, reference)
     if (!isId(into)) throw refuse('into_contact_id', 'not_found')
     if (sourceId === into) throw refuse('into_contact_id', 'same')
     const [source, target] = await lockBoth(tx, sourceId, into)
-    await moveIdentities(tx, projectId, source.id, target.id)
+    await updateIdentitiesContact(tx, projectId, source.id, target.id)
     await giveTickets(tx, source.id, target.id)
     // More than a batch, and those that others make of this contact's tickets meanwhile.
     tx.noteDue('merges')
-    await moveMerged(tx, source.id, target.id)
-    await moveNotice(tx, projectId, source.id, target.id)
+    await updateMergedContacts(tx, source.id, target.id)
+    await insertMergedNotice(tx, projectId, source.id, target.id)
     await updateContact(tx, target.id, union(source, target))
     await updateContact(tx, source.id, { merged_into_id: target.id })
     return target.id
@@ -88,7 +88,7 @@ export function mergeContacts(
 const batch = 500
 
 async function giveTickets(tx: Tx, from: string, to: string): Promise<number> {
-  const ids = await moveTickets(tx, from, to, batch)
+  const ids = await updateTicketsContact(tx, from, to, batch)
   tx.touch('ticket', ...ids)
   const told = { cause: 'contact_merged', contact_id: to, previous_contact_id: from }
   tx.emit(...ids.map(ticket_id => ({ type: 'ticket.updated' as const, data: { ticket_id, ...told } })))
@@ -97,7 +97,7 @@ async function giveTickets(tx: Tx, from: string, to: string): Promise<number> {
 
 /** The rest of the tickets of merged contacts that had many; answers how many have moved. */
 export async function moveRest(db: Db, projectId: string): Promise<number> {
-  const merged = await findUnmoved(db, projectId)
+  const merged = await findContactWithUnmovedTickets(db, projectId)
   if (!merged) return 0
   return transact(db, projectId, tx => giveTickets(tx, merged.id, merged.merged_into_id))
 }

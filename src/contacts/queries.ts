@@ -1,12 +1,12 @@
 import { anyId, type Fragment, planned, plannedUnless, type Sql } from '../core/db.ts'
-import type { Waiting } from '../core/due-work.ts'
+import type { WaitingWork } from '../core/due-work.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { indexVersion } from '../core/words/vector.ts'
 import { lockActivities } from '../events/activity.ts'
 import type { Tx } from '../events/transaction.ts'
 import { reindex } from '../words/words.ts'
 import type { Identity } from './identity-queries.ts'
-import { indexedContacts, isSearched, printIndex } from './indexed.ts'
+import { hasSearchedContactField, indexedContacts, printContactIndex } from './indexed.ts'
 import type { Contact } from './schema.ts'
 
 export type ContactRow = Omit<Contact, '_links'>
@@ -99,7 +99,7 @@ export async function insertContact(
   fields: ContactFields & { source: string },
 ): Promise<void> {
   const at = toDatabase(now())
-  const search = tx`${printIndex(fields)}::text::tsvector`
+  const search = tx`${printContactIndex(fields)}::text::tsvector`
   const row = { ...fields, search, search_version: indexVersion, created_at: at, updated_at: at }
   await tx`insert into contacts ${tx({ project_id: tx.projectId, id, ...row } as never)}`
   tx.touch('new contact', id)
@@ -113,7 +113,7 @@ export async function updateContact(
   await tx`
     update contacts set ${tx({ project_id: tx.projectId, ...fields } as never)}, version = version + 1
     where project_id = ${tx.projectId} and id = ${id}`
-  if (isSearched(fields)) await reindex(tx, tx.projectId, indexedContacts, 'id', id)
+  if (hasSearchedContactField(fields)) await reindex(tx, tx.projectId, indexedContacts, 'id', id)
   tx.touch('contact', id)
 }
 
@@ -127,7 +127,7 @@ export async function lockContact(sql: Sql, projectId: string, id: string) {
 }
 
 /** Whoever was called back to the chat as one contact is called no sooner as the other. */
-export const moveNotice = (sql: Sql, projectId: string, from: string, to: string) => sql`
+export const insertMergedNotice = (sql: Sql, projectId: string, from: string, to: string) => sql`
   insert into reply_notices as n (project_id, contact_id, told_at)
   select project_id, ${to}, told_at from reply_notices where project_id = ${projectId} and contact_id = ${from}
   on conflict (project_id, contact_id) do update set told_at = greatest(n.told_at, excluded.told_at)`
@@ -136,7 +136,12 @@ export const moveNotice = (sql: Sql, projectId: string, from: string, to: string
  * Some of the tickets of a contact go to another one; answers their ids. What was written keeps its writer, whose id leads to the
  * other contact. Tickets are locked first, then their activity, in the order in which tickets are merged.
  */
-export async function moveTickets(tx: Tx, from: string, to: string, limit: number): Promise<string[]> {
+export async function updateTicketsContact(
+  tx: Tx,
+  from: string,
+  to: string,
+  limit: number,
+): Promise<string[]> {
   const { projectId } = tx
   const owned = await tx<{ id: string }[]>`
     select id from tickets where project_id = ${projectId} and contact_id = ${from}
@@ -156,7 +161,7 @@ interface Merged {
 }
 
 /** A merged contact that still has tickets. */
-export async function findUnmoved(sql: Sql, projectId: string): Promise<Merged | null> {
+export async function findContactWithUnmovedTickets(sql: Sql, projectId: string): Promise<Merged | null> {
   const [row] = await sql<Merged[]>`
     select c.id, c.merged_into_id from contacts c
     where c.project_id = ${projectId} and c.merged_into_id is not null and exists (
@@ -165,12 +170,12 @@ export async function findUnmoved(sql: Sql, projectId: string): Promise<Merged |
   return row ?? null
 }
 
-export const unmovedTickets: Waiting = sql =>
+export const unmovedTickets: WaitingWork = sql =>
   sql`select c.project_id, now() as due_at from contacts c where c.merged_into_id is not null and exists (
     select from tickets t where t.project_id = c.project_id and t.contact_id = c.id)` as Fragment
 
 /** What was merged into a contact that is now merged itself leads on. */
-export async function moveMerged(tx: Tx, from: string, to: string): Promise<void> {
+export async function updateMergedContacts(tx: Tx, from: string, to: string): Promise<void> {
   const moved = await tx<{ id: string }[]>`
     update contacts set merged_into_id = ${to}, version = version + 1
     where project_id = ${tx.projectId} and merged_into_id = ${from} returning id`

@@ -14,11 +14,11 @@ import {
   requireIdentifier,
 } from './identities.ts'
 import {
-  claimIdentities,
   type Identity,
   type IdentityType,
+  insertIdentities,
   lockIdentities,
-  moveIdentities,
+  updateIdentitiesContact,
 } from './identity-queries.ts'
 import { type ContactFields, insertContact, lockContact, updateContact } from './queries.ts'
 import type { NewContact } from './schema.ts'
@@ -41,7 +41,7 @@ async function ownersOf(
   const rows =
     locked.length === identities.length
       ? locked
-      : await claimIdentities(tx, tx.projectId, newContactId, identities)
+      : await insertIdentities(tx, tx.projectId, newContactId, identities)
   return new Map(rows.map(row => [row.type, row.contact_id]))
 }
 
@@ -60,7 +60,7 @@ export async function upsertContact(tx: Tx, sent: NewContact, source: string): P
   if (sent.tags) input.tags = await rememberTags(tx, tx.projectId, sent.tags)
   const gains = own.some(({ type }) => owners.get(type) === made)
   if (id === made) await createContact(tx, id, input, own, source)
-  else if (gains) await moveIdentities(tx, tx.projectId, made, id)
+  else if (gains) await updateIdentitiesContact(tx, tx.projectId, made, id)
   const isBlocked = id !== made && (await refreshContact(tx, id, input, own, gains))
   return { id, isNew: id === made, isBlocked, conflicts }
 }

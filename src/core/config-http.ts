@@ -7,7 +7,7 @@ export const httpSettings = {
     about: 'Port of the HTTP server. `0` takes any free one; the printed address shows which.',
     example: '8080',
   }),
-  host: setting('HOST', '0.0.0.0', parse.text, {
+  host: setting('HOST', '0.0.0.0', parse.readText, {
     about:
       'Address the HTTP server listens on. The default is reachable from other machines; `127.0.0.1` is not.',
     example: '127.0.0.1',

@@ -8,7 +8,7 @@ export const metricsSettings = {
       'Networks that may read `GET /metrics`, by the address of the connection; a request that a proxy passed on needs METRICS_TOKEN. Everybody else is answered 404.',
     example: '10.20.0.0/16',
   }),
-  metricsToken: setting('METRICS_TOKEN', '', parse.optional(parse.text), {
+  metricsToken: setting('METRICS_TOKEN', '', parse.optional(parse.readText), {
     about:
       'Who sends it as `Authorization: Bearer …` may read `GET /metrics` from anywhere, also through a proxy.',
     example: 'the output of: openssl rand -hex 32',

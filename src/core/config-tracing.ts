@@ -12,7 +12,7 @@ export const tracingSettings = {
     about: 'Headers for the collector, such as a token.',
     example: 'authorization=Bearer%20abc,x-tenant=desk',
   }),
-  tracesService: setting('OTEL_SERVICE_NAME', 'deskbell', parse.text, {
+  tracesService: setting('OTEL_SERVICE_NAME', 'deskbell', parse.readText, {
     about: 'What this installation is called among the traces.',
     example: 'support-desk',
   }),

@@ -7,7 +7,7 @@ export const usersSettings = {
       'Mail server for invitations, for links to choose a new password, and for telling owners that a balance will not cover the next renewal; it wants MAIL_FROM too. Without it whoever invites hands the link over. Name and password stand in it, encoded as in every URL.',
     example: 'smtps://desk:password@mail.example.com',
   }),
-  mailFrom: parse.setting('MAIL_FROM', '', parse.optional(parse.text), {
+  mailFrom: parse.setting('MAIL_FROM', '', parse.optional(parse.readText), {
     about: 'Sender of those mails.',
     example: 'Example Desk <desk@example.com>',
   }),
@@ -16,19 +16,19 @@ export const usersSettings = {
       'OpenID Connect provider for sign-in, as its discovery document names itself. It requires OIDC_CLIENT_ID and OIDC_CLIENT_SECRET. Register `PUBLIC_URL/api/auth/callback/oidc` there as a redirect address. Only people with an account or an invitation can sign in, by an e-mail address that the provider has verified. docs/operations.md has an example.',
     example: 'https://id.example.com/realms/staff',
   }),
-  oidcClientId: parse.setting('OIDC_CLIENT_ID', '', parse.optional(parse.text), {
+  oidcClientId: parse.setting('OIDC_CLIENT_ID', '', parse.optional(parse.readText), {
     about: 'Client id that OIDC_ISSUER knows Deskbell by.',
     example: 'deskbell',
   }),
-  oidcClientSecret: parse.setting('OIDC_CLIENT_SECRET', '', parse.optional(parse.text), {
+  oidcClientSecret: parse.setting('OIDC_CLIENT_SECRET', '', parse.optional(parse.readText), {
     about: 'Secret that belongs to OIDC_CLIENT_ID.',
     example: 'the secret that the provider shows',
   }),
-  oidcName: parse.setting('OIDC_NAME', 'single sign-on', parse.text, {
+  oidcName: parse.setting('OIDC_NAME', 'single sign-on', parse.readText, {
     about: 'Name of the provider on the sign-in button, after "Sign in with".',
     example: 'Example ID',
   }),
-  oidcScopes: parse.setting('OIDC_SCOPES', 'openid email profile', parse.text, {
+  oidcScopes: parse.setting('OIDC_SCOPES', 'openid email profile', parse.readText, {
     about:
       'Scopes that Deskbell requests from OIDC_ISSUER, separated by spaces. Some providers send groups only for a separate scope.',
     example: 'openid email profile groups',
@@ -53,7 +53,7 @@ export const usersSettings = {
     'off',
     '`on` also signs people out at OIDC_ISSUER when they sign out of Deskbell. Register `PUBLIC_URL/sign-in` at the provider as a redirect address after signing out.',
   ),
-  oidcGroupsClaim: parse.setting('OIDC_GROUPS_CLAIM', 'groups', parse.text, {
+  oidcGroupsClaim: parse.setting('OIDC_GROUPS_CLAIM', 'groups', parse.readText, {
     about:
       "The claim that contains a person's groups. Use a dot for a nested claim, as in `realm_access.roles`.",
     example: 'roles',

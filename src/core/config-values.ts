@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readDatabaseUrl } from './database-url.ts'
-import { type Role, roles } from './roles.ts'
+import { type OperatorRole, roles } from './roles.ts'
 import { trimEnd } from './trim.ts'
 
 /** Each function takes a setting's text and returns its value, or throws an error that says what was expected. */
@@ -25,7 +25,7 @@ const list = (text: string): string[] =>
     .map(part => part.trim())
     .filter(Boolean)
 
-export const text = (value: string): string => value
+export const readText = (value: string): string => value
 
 export const path = (value: string): string =>
   resolve(fileURLToPath(new URL('../..', import.meta.url)), value)
@@ -167,13 +167,13 @@ export function pairs(value: string): Record<string, string> {
 
 export interface GroupRule {
   group: string
-  role: Role
+  role: OperatorRole
   department: string | null
 }
 
 /** `group=role` or `group=role:department`, with %-escapes. */
 export function groups(value: string): GroupRule[] {
-  const isRole = (word: string | undefined): word is Role => roles.includes(word as Role)
+  const isRole = (word: string | undefined): word is OperatorRole => roles.includes(word as OperatorRole)
   try {
     return list(value).map(part => {
       const [, group, role, department] = /^(.+)=(\w+)(?::(.+))?$/.exec(part) ?? []

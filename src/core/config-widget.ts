@@ -1,7 +1,7 @@
 import * as parse from './config-values.ts'
 
 /** Settings of the chat on the projects' own pages. */
-export const widgetSettings = {
+export const widgetServerSettings = {
   visitorsPerProcess: parse.setting('WIDGET_VISITORS_PER_PROCESS', '5000', parse.integer(1, 1e6), {
     about:
       'Open chats of visitors that one process serves at one time, a fifth of them to one address; one more is answered 429. Each needs about 20 KB of memory and an open file.',

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readConfig, root, settings } from './config.ts'
+import { readConfig, root, settingReference } from './config.ts'
 
 test('without an environment every setting has its documented default', () => {
   const config = readConfig({})
@@ -19,8 +19,8 @@ test('without an environment every setting has its documented default', () => {
 })
 
 test('the table of settings has a name, a default and words for each', () => {
-  assert.equal(settings.length, Object.keys(readConfig({})).length)
-  for (const { name, about, example } of settings) {
+  assert.equal(settingReference.length, Object.keys(readConfig({})).length)
+  for (const { name, about, example } of settingReference) {
     assert.match(name, /^[A-Z][A-Z0-9_]+$/)
     assert.ok(about.length > 20 && example.length > 0)
   }

@@ -10,7 +10,7 @@ import { tracingSettings } from './config-tracing.ts'
 import { usersSettings } from './config-users.ts'
 import * as parse from './config-values.ts'
 import { setting } from './config-values.ts'
-import { widgetSettings } from './config-widget.ts'
+import { widgetServerSettings } from './config-widget.ts'
 import { codeOf, SettingError } from './setup-error.ts'
 
 /** Every setting: its name in the environment, what stands for it when it is not given, and what it does. */
@@ -82,7 +82,7 @@ const schema = {
   ...liveSettings,
   ...metricsSettings,
   ...tracingSettings,
-  ...widgetSettings,
+  ...widgetServerSettings,
   rateLimitPerKey: setting('RATE_LIMIT_PER_KEY', '20000', parse.integer(1, 1e9), {
     about: 'Requests that one API key may make in a minute, from 1 to 1000000000.',
     example: '1000',
@@ -128,14 +128,14 @@ const schema = {
 }
 
 export type Config = { [Name in keyof typeof schema]: ReturnType<(typeof schema)[Name]['parse']> }
-export type Role = 'http' | 'deliver' | 'jobs'
+export type ProcessRole = 'http' | 'deliver' | 'jobs'
 export type Environment = Record<string, string | undefined>
 
 /** All of it, for who looks for names that are no settings. */
 export const readEnvironment = (): Environment => process.env
 
 /** The table that `docs/config.md` is made from. */
-export const settings = Object.values(schema).map(({ name, fallback, about, example }) => ({
+export const settingReference = Object.values(schema).map(({ name, fallback, about, example }) => ({
   name,
   default: fallback,
   about,
@@ -157,7 +157,7 @@ const secretNames = [
 
 /** The names of those that the environment gives. */
 export const listGiven = (environment: Environment = process.env): string[] =>
-  settings.map(one => one.name).filter(name => environment[name] || environment[`${name}_FILE`])
+  settingReference.map(one => one.name).filter(name => environment[name] || environment[`${name}_FILE`])
 
 /** Deskbell's own folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))

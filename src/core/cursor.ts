@@ -6,7 +6,7 @@ import { parseTime } from './time.ts'
 
 /** Where a list goes on: the order, the place in it, and which list it is. */
 
-export interface Place {
+export interface Position {
   value: string | null
   id: string
 }
@@ -30,7 +30,7 @@ export function scopeOf(query: object, of = ''): string {
 }
 
 /** Where a list goes on after a row. */
-export const printCursor = (sort: Sort, at: Place, scope: string): string =>
+export const printCursor = (sort: Sort, at: Position, scope: string): string =>
   Buffer.from(`${sort.isDescending ? '-' : '+'}${sort.name}|${at.value}|${at.id}|${scope}`).toString(
     'base64url',
   )
@@ -38,7 +38,7 @@ export const printCursor = (sort: Sort, at: Place, scope: string): string =>
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** The place before every row. */
-export function startOf({ isDescending, isNumber }: Sort): Place {
+export function startOf({ isDescending, isNumber }: Sort): Position {
   const [least, most] = isNumber
     ? ['-999999999999999999', '999999999999999999']
     : ['0001-01-01T00:00:00.000000', '9999-12-31T23:59:59.999999']
@@ -47,7 +47,7 @@ export function startOf({ isDescending, isNumber }: Sort): Place {
 
 const number = /^-?\d{1,18}(\.\d{1,30})?(e-\d\d)?$/
 
-export function readCursor(text: string, sort: Sort, scope: string): Place {
+export function readCursor(text: string, sort: Sort, scope: string): Position {
   // One that was given before cursors had a scope is good for any list of its order.
   const [order, value = '', id = '', of = scope] = Buffer.from(text, 'base64url')
     .toString('latin1')

@@ -4,7 +4,7 @@ import { postgres } from './driver.ts'
 import { fromDatabase } from './time.ts'
 
 /** Where the database is: a URL, or the parts of an embedded server's socket. */
-export interface Target {
+export interface DatabaseTarget {
   url?: string
   host?: string
   port?: number
@@ -30,7 +30,7 @@ const types = {
 }
 
 /** For the driver. A socket stands alone, since the driver mixes none with other hosts. */
-function readTarget({ url, ...parts }: Target) {
+function readTarget({ url, ...parts }: DatabaseTarget) {
   if (!url) return { login: null, ...parts, target_session_attrs: 'primary' }
   const { url: login, hosts, ports, sessions } = readDatabaseUrl(url)
   const [host] = hosts
@@ -53,7 +53,7 @@ const longestSilence = 4_000
 
 /** Opens a pool. An idle transaction ends after 4 s; a connection that says nothing is left soon after the timeout. */
 export function connect(
-  target: Target,
+  target: DatabaseTarget,
   { max, statementTimeout = longestStatement, idleTimeout = 30 }: PoolOptions,
 ): Db {
   const { login, ...parts } = readTarget(target)

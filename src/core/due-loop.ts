@@ -2,22 +2,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Db, Fragment, Sql } from './db.ts'
 import { createPauses, type Pauses } from './due-pauses.ts'
 import {
+  type DueKind,
   type DueRow,
-  type Kind,
   listDue,
   type NextDue,
   noteMissing,
   postpone,
-  type Waiting,
+  type WaitingWork,
 } from './due-work.ts'
 import type { Log } from './log.ts'
-import { runTold } from './told-job.ts'
+import { runTraced } from './traced-job.ts'
 
 /** A job that is run for each project that has work for it. */
 export interface DueJob {
   name: string
-  kind: Kind
-  waiting: Waiting
+  kind: DueKind
+  waiting: WaitingWork
   /** Does some of a project's due work and returns how much it did. */
   run(db: Db, projectId: string): Promise<number>
 }
@@ -53,7 +53,7 @@ interface Attempts {
 /** Does some of the work and returns what happens to its row. */
 async function attempt(job: DueJob, row: DueRow, { db, log, pauses }: Attempts) {
   try {
-    const count = await runTold(job.name, () => job.run(db, row.project_id))
+    const count = await runTraced(job.name, () => job.run(db, row.project_id))
     pauses.end(row)
     return count > 0 ? 'go on' : 'put off'
   } catch (error) {
@@ -122,7 +122,7 @@ export function startDueLoop(
   jobs: readonly DueJob[],
 ): { stop(): Promise<void> } {
   const stopping = new AbortController()
-  const running = new Map<Kind, Promise<void>>()
+  const running = new Map<DueKind, Promise<void>>()
   const pauses = createPauses()
   const kinds = jobs.map(job => job.kind)
   const { cut, rest } = createRest(stopping.signal)

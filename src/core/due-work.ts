@@ -5,7 +5,7 @@ import type { Db, Fragment, Sql } from './db.ts'
  * work, so a process that dies loses nothing. The row's lock is taken last, after the project's counter.
  */
 
-export type Kind =
+export type DueKind =
   | 'deliveries'
   | 'messages'
   | 'snoozes'
@@ -18,14 +18,14 @@ export type Kind =
   | 'renewals'
   | 'deletions'
 
-export interface Subject {
+export interface DueSubject {
   project_id: string
   /** The subscription for deliveries, otherwise the project. */
   subject_id: string
 }
 
-export interface DueRow extends Subject {
-  kind: Kind
+export interface DueRow extends DueSubject {
+  kind: DueKind
   /** Milliseconds from now; negative if it is overdue. */
   wait: number
 }
@@ -34,7 +34,7 @@ export interface DueRow extends Subject {
  * Records the rows of a query (project_id, subject_id, due_at), unless an earlier time is recorded already. It locks the row even
  * if it does not change it, so that `postpone` waits and then sees the work.
  */
-export const noteDueRows = (sql: Sql, kind: Kind, rows: Fragment): Fragment =>
+export const noteDueRows = (sql: Sql, kind: DueKind, rows: Fragment): Fragment =>
   sql`
   insert into due_work (project_id, kind, subject_id, due_at)
   select project_id, ${kind}, subject_id, min(due_at) from (${rows}) noted
@@ -43,7 +43,7 @@ export const noteDueRows = (sql: Sql, kind: Kind, rows: Fragment): Fragment =>
     where due_work.due_at > excluded.due_at` as Fragment
 
 /** Records work of a project that is due at `dueAt`, or now. */
-export const noteDue = (sql: Sql, projectId: string, kind: Kind, dueAt: string | null = null) =>
+export const noteDue = (sql: Sql, projectId: string, kind: DueKind, dueAt: string | null = null) =>
   noteDueRows(
     sql,
     kind,
@@ -52,9 +52,12 @@ export const noteDue = (sql: Sql, projectId: string, kind: Kind, dueAt: string |
   )
 
 /** What is due now or within `ahead` milliseconds, oldest first, and at most `most` rows of each kind. */
-export const listDue = (sql: Sql, kinds: readonly Kind[], ahead: number, most: number | null = null) => sql<
-  DueRow[]
->`
+export const listDue = (
+  sql: Sql,
+  kinds: readonly DueKind[],
+  ahead: number,
+  most: number | null = null,
+) => sql<DueRow[]>`
   select project_id, kind, subject_id, (extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as wait
   from unnest(${kinds as never}::text[]) as asked (asked_kind) cross join lateral (
     select project_id, kind, subject_id, due_at from due_work
@@ -69,13 +72,13 @@ export const listDue = (sql: Sql, kinds: readonly Kind[], ahead: number, most: n
 export type NextDue = (sql: Sql) => Fragment
 
 /** Waiting work of all projects: rows of project_id and due_at. */
-export type Waiting = (sql: Sql) => Fragment
+export type WaitingWork = (sql: Sql) => Fragment
 
-export interface Done extends Subject {
+export interface DoneWork extends DueSubject {
   since?: string
 }
 
-const listed = (sql: Sql, done: readonly Done[]): Fragment =>
+const listed = (sql: Sql, done: readonly DoneWork[]): Fragment =>
   sql`unnest(${done.map(one => one.project_id) as never}::uuid[], ${done.map(one => one.subject_id) as never}::uuid[],
     ${done.map(one => one.since ?? '-infinity') as never}::timestamptz[]) as h (project_id, subject_id, since)` as Fragment
 
@@ -83,13 +86,18 @@ const listed = (sql: Sql, done: readonly Done[]): Fragment =>
  * Postpones rows with no work left, or deletes them. It locks them before it looks for waiting work, so it sees earlier writes, and
  * later writes wait for the lock. A row that another transaction has locked stays due.
  */
-export async function postpone(db: Db, kind: Kind, done: readonly Done[], next: NextDue): Promise<void> {
+export async function postpone(
+  db: Db,
+  kind: DueKind,
+  done: readonly DoneWork[],
+  next: NextDue,
+): Promise<void> {
   if (done.length === 0) return
   await db.begin(async tx => {
     const sql = tx as unknown as Sql
     // If this is lost, a row is due too early and costs one more query: no need to wait for the disk.
     await sql`select set_config('synchronous_commit', 'off', true)`
-    const held = await sql<Done[]>`
+    const held = await sql<DoneWork[]>`
       select h.project_id, h.subject_id, h.since::text as since
       from due_work d join ${listed(sql, done)} on d.project_id = h.project_id and d.subject_id = h.subject_id
       where d.kind = ${kind} order by 1, 2 for update of d skip locked`

@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Db } from './db.ts'
 import type { Brief, Code } from './errors.ts'
-import type { Role } from './roles.ts'
+import type { OperatorRole } from './roles.ts'
 
 /** A person of the project. */
-export interface Person {
+export interface PersonCaller {
   type: 'operator'
   id: string
   name: string
   avatar_url: string | null
-  role: Role
+  role: OperatorRole
 }
 
 /** A contact that writes from the widget. */
@@ -24,7 +24,7 @@ export interface ContactActor {
 }
 
 /** Who acts: an integration, named by its key, a person of the project, or a contact. */
-export type Actor = { type: 'api'; id: string } | Person | ContactActor
+export type Actor = { type: 'api'; id: string } | PersonCaller | ContactActor
 
 /** The project that a key or a session opened; every rule and every query gets its id from here and nowhere else. */
 export interface Caller {
@@ -86,7 +86,7 @@ export interface Endpoint<Q = unknown, B = unknown> {
   /** Waits for an event, or for somebody else's server. */
   isWaiting?: boolean
   /** The least role of a person who may do it in the dashboard; everybody of the project when missing. */
-  may?: Role
+  may?: OperatorRole
   examples?: { body?: unknown; answer?: unknown }
   run(call: Call<Q, B>): Promise<unknown>
 }

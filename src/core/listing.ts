@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from './db.ts'
-import { type Found, type Listed, listPage, type PageQuery } from './paging.ts'
+import { type FoundRow, type Listed, listPage, type PageQuery } from './paging.ts'
 
 /** A project's whole table as a list, oldest first: for records of which a project has few. */
 export function listAll<T extends { id: string }>(
@@ -18,7 +18,7 @@ export function listAll<T extends { id: string }>(
       sql,
       sort: { name: 'created_at', isDescending: false, column, id: sql`x.id` as Fragment },
       find: (condition, ordering) =>
-        sql<Found[]>`select x.id, x.created_at as sort_value ${from} and ${condition} ${ordering}`,
+        sql<FoundRow[]>`select x.id, x.created_at as sort_value ${from} and ${condition} ${ordering}`,
       load,
       async count(limit) {
         const [row] = await sql<{ count: number }[]>`

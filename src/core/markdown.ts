@@ -1,7 +1,7 @@
 import type sanitizeHtml from 'sanitize-html'
-import { later } from './later.ts'
+import { lazyRequire } from './lazy-require.ts'
 
-const load = later<typeof sanitizeHtml>('sanitize-html')
+const load = lazyRequire<typeof sanitizeHtml>('sanitize-html')
 
 /** What all who show foreign texts as HTML have in common. */
 

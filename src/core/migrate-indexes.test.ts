@@ -4,9 +4,9 @@ import { createDatabase } from '../../test/database.ts'
 import { needs } from '../../test/needs.ts'
 import { startPgbouncer } from '../../test/pgbouncer.ts'
 import { until } from '../../test/until.ts'
-import { connect, type Target, withoutTimeout } from './db.ts'
+import { connect, type DatabaseTarget, withoutTimeout } from './db.ts'
 import { createLog } from './log.ts'
-import { buildIndexes, inTransaction, lockKey } from './migrate-indexes.ts'
+import { buildIndexes, inTransaction, migrationLockId } from './migrate-indexes.ts'
 
 const { db, target, drop } = await createDatabase({ max: 4 })
 after(drop)
@@ -19,7 +19,7 @@ const log = {
   info: (fields: unknown, line?: string) => told.push(line ?? String(fields)),
 } as never
 
-async function build(place: Target | { url: string } = target): Promise<void> {
+async function build(place: DatabaseTarget | { url: string } = target): Promise<void> {
   const pool = connect(place, { max: 2 })
   try {
     await withoutTimeout(pool, own => buildIndexes(own, pool, log, text, 50))
@@ -88,7 +88,7 @@ test('holds no transaction while it waits for another process, whose build would
   let waiting: Promise<unknown> | undefined
   await db.begin(async tx => {
     await tx`set local idle_in_transaction_session_timeout = 0`
-    const [own] = await tx`select pg_backend_pid() as pid, pg_advisory_xact_lock(${lockKey})`
+    const [own] = await tx`select pg_backend_pid() as pid, pg_advisory_xact_lock(${migrationLockId})`
     waiting = build()
     await until(() => told.some(line => line.startsWith('Another process is building the indexes')))
     await until(async () => {

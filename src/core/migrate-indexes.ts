@@ -9,7 +9,7 @@ interface Index {
 }
 
 /** Any number that nothing else of Deskbell locks. */
-export const lockKey = 4_873_002_035
+export const migrationLockId = 4_873_002_035
 
 /** Milliseconds between two looks. */
 const pause = 500
@@ -70,7 +70,7 @@ async function underLock(db: Db, log: Log, work: () => Promise<void>): Promise<v
 const tryUnderLock = (beside: Db, work: () => Promise<void>): Promise<boolean> =>
   beside.begin(async tx => {
     await tx`set local idle_in_transaction_session_timeout = 0`
-    const statement = `select pg_try_advisory_xact_lock(${lockKey}) as is_ours`
+    const statement = `select pg_try_advisory_xact_lock(${migrationLockId}) as is_ours`
     const [answer] = await tx.unsafe<{ is_ours: boolean }[]>(statement)
     if (answer!.is_ours) await work()
     return answer!.is_ours

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from './db.ts'
+import { drainBody } from './drain-body.ts'
 import { type Call, type Caller, type Endpoint, isBytes } from './endpoint.ts'
 import { ApiError, BriefError, InvalidRequest, invalidHeader } from './errors.ts'
-import { tellIgnored } from './ignored.ts'
-import { linger } from './linger.ts'
+import { tellIgnored } from './ignored-parameters.ts'
 import { addressAt } from './paging.ts'
-import { prune } from './prune.ts'
 import { roles } from './roles.ts'
-import { note } from './trace.ts'
+import { stripUnknown } from './strip-unknown.ts'
+import { traceAttributes } from './trace.ts'
 import { compileBody, compileQuery } from './validate.ts'
 
 /** Runs an operation, or answers what it answered before: the place for Idempotency-Key. */
@@ -35,7 +35,7 @@ function bodyReader(definition: Endpoint): (request: FastifyRequest) => unknown 
     if (request.body === undefined && !definition.bodyIsOptional) throw noBody
     const body = request.body === undefined ? {} : request.body
     validate(body, Number(request.headers['content-length'] ?? Number.MAX_SAFE_INTEGER))
-    prune(schema, body)
+    stripUnknown(schema, body)
     return body
   }
 }
@@ -57,7 +57,7 @@ const wrongParts = (sent: unknown): InvalidRequest =>
 /** For an operation that takes its body as a stream. */
 const streaming = {
   config: { isStreamed: true },
-  onSend: linger,
+  onSend: drainBody,
   async onRequest({ headers }: FastifyRequest) {
     if (!/^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? ''))
       throw wrongParts(headers['content-type'])
@@ -106,7 +106,7 @@ function handlerOf(definition: Endpoint, { db, caller, around }: Mounting) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     // Nobody, where the operation needs no key.
     const who = caller(request) ?? {}
-    if (who.project) note(() => ({ 'deskbell.project_id': who.project!.id }))
+    if (who.project) traceAttributes(() => ({ 'deskbell.project_id': who.project!.id }))
     requireRole(definition, who)
     tellIgnored(request, reply, definition.query)
     const call = {

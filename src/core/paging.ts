@@ -1,4 +1,4 @@
-import { type Place, printCursor, readCursor, scopeOf, startOf } from './cursor.ts'
+import { type Position, printCursor, readCursor, scopeOf, startOf } from './cursor.ts'
 import { type Fragment, isTimeout, type Sql } from './db.ts'
 import { invalidQuery } from './errors.ts'
 import { toDatabase } from './time.ts'
@@ -37,7 +37,7 @@ export interface Listed<T> {
 
 export const deepest = 10_000
 
-export interface Found {
+export interface FoundRow {
   id: string
   sort_value: string | null
 }
@@ -56,9 +56,9 @@ export interface ListQuery<T> {
   /** Finding it is a statement that is kept (see `plannedUnless`); its page is a usual one. */
   isSettled?: boolean
   /** A row that comes before all others in every order; `find` and `count` leave it out. */
-  first?: Found | null
+  first?: FoundRow | null
   /** Finds the rows of a page: the list's own conditions, one more, and an ordering with limit and offset. */
-  find(condition: Fragment, ordering: Fragment, rows: Rows): Promise<readonly Found[]>
+  find(condition: Fragment, ordering: Fragment, rows: Rows): Promise<readonly FoundRow[]>
   /** Loads the records of a page, in any order: only what is shown is joined and counted. */
   load(ids: string[]): Promise<readonly T[]>
   /** Counts at most `deepest + 1` rows; null where that would take too long. */
@@ -85,7 +85,7 @@ function ordering<T>({ sql, sort, isSettled }: ListQuery<T>, { limit, offset }: 
 }
 
 /** Rows after a place: the ones with a value come from the index by one row comparison, then those without. */
-async function findAfter<T>(list: ListQuery<T>, at: Place, limit: number): Promise<readonly Found[]> {
+async function findAfter<T>(list: ListQuery<T>, at: Position, limit: number): Promise<readonly FoundRow[]> {
   const { sql, sort, find } = list
   const { column, id, isDescending } = sort
   const compare = isDescending ? sql`<` : sql`>`
@@ -102,7 +102,7 @@ async function findAfter<T>(list: ListQuery<T>, at: Place, limit: number): Promi
 }
 
 /** The rows of a numbered page. */
-async function findPage<T>(list: ListQuery<T>, { limit, offset }: Rows): Promise<readonly Found[]> {
+async function findPage<T>(list: ListQuery<T>, { limit, offset }: Rows): Promise<readonly FoundRow[]> {
   const { sql, first, find } = list
   const isFirst = first && offset === 0
   const rest = first
@@ -138,7 +138,7 @@ async function countRows<T>(list: ListQuery<T>, wanted: Rows, found: number) {
 }
 
 /** Where the list goes on after a row: at its beginning after the one that comes before all others. */
-const placeOf = <T>({ sort, first }: ListQuery<T>, { id, sort_value }: Found): Place =>
+const placeOf = <T>({ sort, first }: ListQuery<T>, { id, sort_value }: FoundRow): Position =>
   id === first?.id ? startOf(sort) : { value: sort_value, id }
 
 /** One page of a list, as every list of the API answers it. */
@@ -176,12 +176,12 @@ export async function listPage<T extends { id: string }>(
 }
 
 /** Changed after it was found, it comes further on: who follows the newest time seen would miss what lies before it. */
-const hasMoved = ({ name, isDescending }: Sort, { sort_value }: Found, record: object): boolean =>
+const hasMoved = ({ name, isDescending }: Sort, { sort_value }: FoundRow, record: object): boolean =>
   name === 'updated_at' && !isDescending && (record as { updated_at?: string }).updated_at !== sort_value
 
 async function loadInOrder<T extends { id: string }>(
   list: ListQuery<T>,
-  found: readonly Found[],
+  found: readonly FoundRow[],
 ): Promise<T[]> {
   if (!found.length) return []
   const records = new Map((await list.load(found.map(row => row.id))).map(record => [record.id, record]))

@@ -1,6 +1,6 @@
 import { type Db, loadOf } from './db.ts'
 import { metric, sumUp } from './metrics.ts'
-import { countInLine } from './patience.ts'
+import { countQueuedSearches } from './search-deadline.ts'
 
 const pools = new Map<Db, string>()
 
@@ -13,7 +13,7 @@ metric('deskbell_db_connections_in_use', 'Connections with a statement or a tran
 )
 
 metric('deskbell_db_waiting', 'Statements that wait for a connection', () =>
-  sumUp(pools, 'pool', db => loadOf(db).waiting + countInLine(db)),
+  sumUp(pools, 'pool', db => loadOf(db).waiting + countQueuedSearches(db)),
 )
 
 /** Shows the pool in the metrics, until the function that comes back is called. */

@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { dataDirMode } from './data-dir.ts'
-import type { Target } from './db.ts'
+import type { DatabaseTarget } from './db.ts'
 import type { Log } from './log.ts'
-import { clusterOf, findPostgres as findRunning, refuseForeign } from './postgres/running.ts'
+import { clusterOf, findRunningPostgres as findRunning, refuseForeign } from './postgres/running.ts'
 import { launchPostgres, makeWay, type Postgres } from './postgres/server.ts'
 import { removeSocketDir } from './postgres/sockets.ts'
 import { readStat } from './process-stat.ts'
@@ -14,16 +14,20 @@ import { codeOf, SettingError, SetupError } from './setup-error.ts'
 export type { Postgres }
 
 export interface Database {
-  target: Target
+  target: DatabaseTarget
   /** Stops the embedded Postgres if this process started it. */
   close(): Promise<void>
 }
 
 /** `server` wants the embedded Postgres for itself; `beside` uses a running one and, alone, leaves it to others in peace. */
-export type Manner = 'server' | 'beside'
+export type PostgresMode = 'server' | 'beside'
 
 /** The database of these settings: DATABASE_URL, else the embedded Postgres of DATA_DIR. */
-export async function openDatabase(config: Config, log: Log, manner: Manner = 'server'): Promise<Database> {
+export async function openDatabase(
+  config: Config,
+  log: Log,
+  manner: PostgresMode = 'server',
+): Promise<Database> {
   const { dataDir, databaseUrl } = config
   // A command makes no folder where it only wants the database.
   const folder = databaseUrl && manner === 'beside' ? dataDir : ensureDataDir(dataDir)

@@ -1,3 +1,3 @@
 /** What a person may do in a project; each may do what those before it may. */
 export const roles = ['operator', 'admin', 'owner'] as const
-export type Role = (typeof roles)[number]
+export type OperatorRole = (typeof roles)[number]

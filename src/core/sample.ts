@@ -14,7 +14,7 @@ export interface Shape {
 }
 
 /** What a value looks like by its place (`ticket.created.status`) or by its field's name; undefined leaves it out. */
-export interface Known {
+export interface KnownSamples {
   byPath: Record<string, unknown>
   byName: Record<string, unknown>
   idOf(name: string, path: string): string
@@ -24,7 +24,7 @@ export interface Known {
 export const sampleId = (noun: string): string =>
   `0197f3c2-6a1e-7c3a-9d0b-${sha256(noun).toString('hex').slice(0, 12)}`
 
-export function sampleOf(shape: Shape, known: Known, path: string, name = ''): unknown {
+export function sampleOf(shape: Shape, known: KnownSamples, path: string, name = ''): unknown {
   if (path in known.byPath) return known.byPath[path]
   const value = known.byName[name]
   if (name in known.byName && (!shape.enum || shape.enum.includes(value))) return value
@@ -38,7 +38,7 @@ export function sampleOf(shape: Shape, known: Known, path: string, name = ''): u
 /** A record in a list has the path of a record alone. */
 const within = (path: string, name: string): string => (name === 'items' ? path : `${path}.${name}`)
 
-const sampleObject = (properties: Record<string, Shape>, known: Known, path: string) =>
+const sampleObject = (properties: Record<string, Shape>, known: KnownSamples, path: string) =>
   Object.fromEntries(
     Object.entries(properties)
       .map(([name, shape]) => [name, sampleOf(shape, known, within(path, name), name)] as const)

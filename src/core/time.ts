@@ -26,7 +26,7 @@ export function now(): string {
 }
 
 /** A time some milliseconds from now, in the same form. */
-export const later = (ms: number): string => print(currentTime() + ms, 0)
+export const timeAfter = (ms: number): string => print(currentTime() + ms, 0)
 
 /** Postgres writes `2026-01-15 10:30:00.1234+00`; a resource shows `2026-01-15T10:30:00.123400`. */
 export function fromDatabase(text: string): string {

@@ -19,9 +19,9 @@ export interface Work {
 }
 
 export interface Tracer {
-  followRequests(app: FastifyInstance): void
-  note(attributes: Attributes): void
-  tell(work: Work): void
+  traceRequests(app: FastifyInstance): void
+  traceAttributes(attributes: Attributes): void
+  traceWork(work: Work): void
   runApart(work: () => void): void
 }
 
@@ -32,16 +32,16 @@ export const traceWith = (one: Tracer): void => {
   tracer = one
 }
 
-export const followRequests = (app: FastifyInstance): void => tracer?.followRequests(app)
+export const followRequests = (app: FastifyInstance): void => tracer?.traceRequests(app)
 
 /** Says more of the request under way. */
-export function note(describe: () => Attributes): void {
-  if (tracer) tracer.note(describe())
+export function traceAttributes(describe: () => Attributes): void {
+  if (tracer) tracer.traceAttributes(describe())
 }
 
 /** Belongs to the request under way, if there is one. */
-export function tell(describe: () => Work): void {
-  if (tracer) tracer.tell(describe())
+export function traceWork(describe: () => Work): void {
+  if (tracer) tracer.traceWork(describe())
 }
 
 /** What the work causes does not belong to the request under way. */

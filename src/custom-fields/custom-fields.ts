@@ -1,5 +1,4 @@
-import { note } from '../audit/audit.ts'
-import { requireRoom } from '../core/crowd.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
@@ -7,8 +6,9 @@ import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
 import { listAll } from '../core/listing.ts'
 import type { Listed } from '../core/paging.ts'
+import { requireQuota } from '../core/quota.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
-import { countFields, deleteField, insertField, loadFields, lockField, updateField } from './queries.ts'
+import { countFields, deleteField, insertField, listFieldsByIds, lockField, updateField } from './queries.ts'
 import type { CustomField, FieldChange, FieldQuery, NewField } from './schema.ts'
 
 /** What a project asks of its tickets and contacts beyond what everybody does. */
@@ -23,7 +23,7 @@ const noteField = (
   field: CustomField,
   detail = {},
 ) =>
-  note(
+  recordAudit(
     tx,
     tx.projectId,
     actor,
@@ -40,7 +40,7 @@ export function addField(store: Store, caller: Caller, input: NewField): Promise
   const { options = [], is_required = false, position = null, ...rest } = input
   requireOptions(input.type, options)
   return transact(store, caller.project.id, async tx => {
-    await requireRoom(
+    await requireQuota(
       tx,
       { of: ['custom fields', tx.projectId, input.record], max: most, field: 'key' },
       () => countFields(tx, tx.projectId, input.record),
@@ -91,7 +91,7 @@ export const pageFields = (sql: Sql, projectId: string, query: FieldQuery): Prom
     sql,
     projectId,
     'custom_fields',
-    ids => loadFields(sql, projectId, ids),
+    ids => listFieldsByIds(sql, projectId, ids),
     query,
     query.record && (sql`x.record = ${query.record}` as Fragment),
   )

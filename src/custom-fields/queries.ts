@@ -13,7 +13,7 @@ export const listFieldsOf = (sql: Sql, projectId: string, record: FieldRecord, k
   select ${columns(sql)} from custom_fields
   where project_id = ${projectId} and record = ${record} and key = any(${keys as never}::text[])`
 
-export const loadFields = (sql: Sql, projectId: string, ids: string[]) => sql<CustomField[]>`
+export const listFieldsByIds = (sql: Sql, projectId: string, ids: string[]) => sql<CustomField[]>`
   select ${columns(sql)} from custom_fields where project_id = ${projectId} and id = ${anyId(sql, ids)}`
 
 export async function lockField(sql: Sql, projectId: string, id: string): Promise<CustomField | null> {

@@ -11,7 +11,7 @@ import { until } from '../../test/until.ts'
 import { makePicture } from '../../test/upload.ts'
 import { ask, begin, open, switchOn } from '../../test/widget.ts'
 import { createStorages, sweepStrays } from '../media/media.ts'
-import { createDeletion, type Step } from './deletions.ts'
+import { createDeletion, type DeletionStep } from './deletions.ts'
 
 let server: TestServer
 before(async () => {
@@ -127,7 +127,7 @@ test('one that was broken off goes on, is not opened again, and is left to one p
   assert.equal((await first()).is, 'deleting')
   // What is written after its tables are empty waits with the project for what was under way, and goes too.
   const second = createDeletion(db, made.id)
-  const steps: Step[] = []
+  const steps: DeletionStep[] = []
   do steps.push(await second())
   while (steps.at(-1)!.is === 'deleting')
   assert.equal(steps.at(-1)!.is, 'waiting')

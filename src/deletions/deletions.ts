@@ -1,28 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { note } from '../audit/audit.ts'
-import { restAfter } from '../core/courtesy.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Db, Fragment, Sql } from '../core/db.ts'
-import type { Waiting } from '../core/due-work.ts'
+import type { WaitingWork } from '../core/due-work.ts'
 import type { Log } from '../core/log.ts'
-import { Mistake } from '../core/mistake.ts'
+import { pauseAfter } from '../core/pacing.ts'
 import { codeOf, SetupError } from '../core/setup-error.ts'
-import { ringBell } from '../events/bell.ts'
+import { UserError } from '../core/user-error.ts'
+import { notifyLogChange } from '../events/notifier.ts'
 import { transact } from '../events/transaction.ts'
 import { type Storages, sweepStrays } from '../media/media.ts'
 import {
   allowDeletion,
-  closeProject,
-  closeWebhooks,
   countObjects,
   deleteNext,
   deleteProject,
   hasProject,
-  keepReceiptNumber,
   listWaitingOrders,
   lockDeleting,
-  type Named,
+  type UniqueName,
+  updateLastReceiptNumber,
+  updateProjectDeleting,
+  updateWebhooksDeleted,
 } from './queries.ts'
-import { listTables, type Table } from './tables.ts'
+import { listProjectTables, type ProjectTable } from './tables.ts'
 
 /** Rows in one transaction. */
 const batch = 1_000
@@ -35,33 +35,33 @@ const patience = 60_000
 
 /** Deletes projects: closes them first, then deletes their rows in batches. The server and the command line both use it. */
 
-export const waitingDeletions: Waiting = sql =>
+export const waitingDeletions: WaitingWork = sql =>
   sql`select id as project_id, deleting_since as due_at from projects where deleting_since is not null` as Fragment
 
 async function refuseOrders(sql: Sql, projectId: string): Promise<void> {
   const orders = await listWaitingOrders(sql, projectId)
   if (orders.length === 0) return
   const ids = orders.map(({ order_id }) => order_id).join(', ')
-  throw new Mistake(
+  throw new UserError(
     `This project has open payments: ${ids}; close each with deskbell billing confirm or deskbell billing cancel first`,
   )
 }
 
 /** From the commit on nobody can use the project. This cannot be undone. */
-export async function beginDeletion(db: Db, { id, name }: Named): Promise<void> {
+export async function beginDeletion(db: Db, { id, name }: UniqueName): Promise<void> {
   await transact(db, id, async tx => {
     await tx`select from projects where id = ${id} for no key update`
     await refuseOrders(tx, id)
-    await closeProject(tx, id)
-    await closeWebhooks(tx, id)
-    await note(tx, id, { type: 'cli' }, 'project.deletion_begun', { type: 'project', id, name })
+    await updateProjectDeleting(tx, id)
+    await updateWebhooksDeleted(tx, id)
+    await recordAudit(tx, id, { type: 'cli' }, 'project.deletion_begun', { type: 'project', id, name })
     tx.noteDue('deletions')
   })
-  ringBell(id)
+  notifyLogChange(id)
 }
 
 /** What one step has done. `waiting`: another process works on it, or work begun before the project was closed has not ended. */
-export type Step =
+export type DeletionStep =
   | { is: 'deleting'; table: string; rows: number }
   | { is: 'waiting' }
   | { is: 'objects'; left: number }
@@ -76,7 +76,7 @@ interface Place {
 const start: Place = { at: 0, after: null }
 
 interface Stepped {
-  step: Step
+  step: DeletionStep
   next: Place
 }
 
@@ -84,7 +84,7 @@ interface Stepped {
 async function deleteRows(
   tx: Sql,
   projectId: string,
-  tables: Table[],
+  tables: ProjectTable[],
   place: Place,
 ): Promise<Stepped | null> {
   let { at, after } = place
@@ -94,7 +94,7 @@ async function deleteRows(
     const left = table.name === 'buckets' ? await countObjects(tx, projectId) : 0
     if (left && rows) break
     if (left) return { step: { is: 'objects', left }, next: { at, after } }
-    if (table.name === 'receipts') await keepReceiptNumber(tx, projectId)
+    if (table.name === 'receipts') await updateLastReceiptNumber(tx, projectId)
     const deleted = await deleteNext(tx, projectId, table, after, batch - rows)
     at += deleted.last ? 0 : 1
     after = deleted.last
@@ -109,7 +109,7 @@ async function deleteRows(
 }
 
 /** Deletes rows that were written while the tables were emptied, and then the project itself. */
-async function finish(tx: Sql, projectId: string, tables: Table[]): Promise<Stepped> {
+async function finish(tx: Sql, projectId: string, tables: ProjectTable[]): Promise<Stepped> {
   for (const table of tables) await deleteNext(tx, projectId, table, null, Number.MAX_SAFE_INTEGER)
   await deleteProject(tx, projectId)
   return { step: { is: 'gone' }, next: start }
@@ -119,7 +119,7 @@ async function takeStep(tx: Sql, projectId: string, place: Place): Promise<Stepp
   const held = await lockDeleting(tx, projectId)
   if (!held) return { step: { is: (await hasProject(tx, projectId)) ? 'waiting' : 'gone' }, next: place }
   await allowDeletion(tx)
-  const tables = await listTables(tx)
+  const tables = await listProjectTables(tx)
   // Due work goes last: the server finds the deletion by it.
   const first = tables.filter(({ name }) => name !== 'due_work')
   const stepped = await deleteRows(tx, projectId, first, place)
@@ -132,11 +132,11 @@ export function createDeletion(
   db: Db,
   projectId: string,
   clock = () => performance.now(),
-): () => Promise<Step> {
+): () => Promise<DeletionStep> {
   let place = start
   let refusedSince: number | null = null
 
-  function wait(error: unknown): Step {
+  function wait(error: unknown): DeletionStep {
     if (!passing.includes(codeOf(error))) throw error
     place = start
     refusedSince ??= clock()
@@ -154,7 +154,7 @@ export function createDeletion(
       )) as Stepped
       place = next
       if (step.is !== 'waiting') refusedSince = null
-      if (step.is !== 'gone') await pause(restAfter(performance.now() - startedAt))
+      if (step.is !== 'gone') await pause(pauseAfter(performance.now() - startedAt))
       return step
     } catch (error) {
       return wait(error)
@@ -169,9 +169,9 @@ interface Deps {
 
 /** The server's part: continues what the command line began, until nothing more can be done for now. */
 export function createDeletions({ storages, log }: Deps) {
-  const running = new Map<string, () => Promise<Step>>()
+  const running = new Map<string, () => Promise<DeletionStep>>()
 
-  function open(db: Db, projectId: string): () => Promise<Step> {
+  function open(db: Db, projectId: string): () => Promise<DeletionStep> {
     log.info({ project: projectId }, 'Deleting a project that was closed for it')
     const deletion = createDeletion(db, projectId)
     running.set(projectId, deletion)
@@ -187,5 +187,5 @@ export function createDeletions({ storages, log }: Deps) {
   }
 }
 
-export { type Doomed, findDoomed } from './doomed.ts'
-export { countObjects, forgetObjects } from './queries.ts'
+export { findPlannedDeletion, type PlannedDeletion } from './find-deletion.ts'
+export { countObjects, deleteStrayObjects } from './queries.ts'

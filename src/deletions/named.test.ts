@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createPlace } from '../../test/database.ts'
 import { createProject } from '../projects/projects.ts'
-import { findDoomed } from './deletions.ts'
+import { findPlannedDeletion } from './deletions.ts'
 
 const { db, drop } = await createPlace()
 after(drop)
@@ -13,13 +13,13 @@ test('refuses to delete a project when the word is the id of one and the slug of
   const [first, second] = [await make('First'), await make('Second')]
   await db`update projects set slug = ${first} where id = ${second}`
   await assert.rejects(
-    findDoomed(db, first),
+    findPlannedDeletion(db, first),
     new RegExp(
       `"${first}" is the id of "First" and the slug of "Second"; give the slug first to delete the first, or the id ${second} `,
     ),
   )
-  assert.equal((await findDoomed(db, second)).id, second)
-  assert.equal((await findDoomed(db, 'first')).id, first)
+  assert.equal((await findPlannedDeletion(db, second)).id, second)
+  assert.equal((await findPlannedDeletion(db, 'first')).id, first)
   await db`update projects set slug = null where id = ${second}`
-  assert.equal((await findDoomed(db, first)).id, first)
+  assert.equal((await findPlannedDeletion(db, first)).id, first)
 })

@@ -1,7 +1,7 @@
 import type { Sql } from '../core/db.ts'
-import type { Table } from './tables.ts'
+import type { ProjectTable } from './tables.ts'
 
-export interface Named {
+export interface UniqueName {
   id: string
   name: string
   slug: string | null
@@ -9,19 +9,19 @@ export interface Named {
 }
 
 /** By slug or id, the id first: a slug may look like the id of another project. */
-export const listNamed = (sql: Sql, word: string) => sql<Named[]>`
+export const listUniqueNames = (sql: Sql, word: string) => sql<UniqueName[]>`
   select id, name, slug, deleting_since is not null as is_deleting from projects
   where slug = ${word} or id::text = ${word} order by id::text = ${word} desc`
 
-export interface Held {
+export interface HeldRows {
   tickets: number
   messages: number
   files: number
 }
 
 /** What is deleted with a project. */
-export async function countHeld(sql: Sql, projectId: string): Promise<Held> {
-  const [row] = await sql<Held[]>`
+export async function countHeld(sql: Sql, projectId: string): Promise<HeldRows> {
+  const [row] = await sql<HeldRows[]>`
     select (select count(*)::int from tickets where project_id = ${projectId}) as tickets,
       (select count(*)::int from messages where project_id = ${projectId}) as messages,
       (select count(*)::int from media where project_id = ${projectId}) as files`
@@ -32,12 +32,12 @@ export const listWaitingOrders = (sql: Sql, projectId: string) => sql<{ order_id
   select order_id from payments where project_id = ${projectId} and status = 'pending' order by created_at`
 
 /** Every check for a suspended project refuses access from now on. */
-export const closeProject = (sql: Sql, projectId: string) => sql`
+export const updateProjectDeleting = (sql: Sql, projectId: string) => sql`
   update projects set deleting_since = coalesce(deleting_since, now()), suspended_at = coalesce(suspended_at, now()),
     suspended_reason = 'It is being deleted'
   where id = ${projectId}`
 
-export const closeWebhooks = (sql: Sql, projectId: string) => sql`
+export const updateWebhooksDeleted = (sql: Sql, projectId: string) => sql`
   update webhooks set is_active = false, deleted_at = coalesce(deleted_at, now()) where project_id = ${projectId}`
 
 /** Locks a project that is being deleted. Null while another process works on it, or once the project is gone. */
@@ -55,12 +55,12 @@ export const hasProject = async (sql: Sql, projectId: string): Promise<boolean> 
 export const allowDeletion = (sql: Sql) => sql`select set_config('deskbell.deletes_project', 'yes', true)`
 
 const isOf = 'project_id = $1'
-const keyOf = ({ key }: Table): string => key.map(({ name }) => `"${name}"`).join(', ')
+const keyOf = ({ key }: ProjectTable): string => key.map(({ name }) => `"${name}"`).join(', ')
 
 /** A place in the primary key, as text. */
 type Place = string[]
 
-function rangeOf(table: Table, after: Place | null, last: Place | null) {
+function rangeOf(table: ProjectTable, after: Place | null, last: Place | null) {
   const values: string[] = []
   const bound = (sign: string, place: Place) => {
     const casts = table.key.map(({ type }, at) => `$${values.length + at + 2}::text::${type}`)
@@ -75,7 +75,7 @@ function rangeOf(table: Table, after: Place | null, last: Place | null) {
 async function findLast(
   sql: Sql,
   projectId: string,
-  table: Table,
+  table: ProjectTable,
   after: Place | null,
   limit: number,
 ): Promise<Place | null> {
@@ -90,7 +90,7 @@ async function findLast(
 }
 
 /** Clears references from rows of later batches to rows of this one. */
-async function unlink(sql: Sql, projectId: string, table: Table, range: ReturnType<typeof rangeOf>) {
+async function unlink(sql: Sql, projectId: string, table: ProjectTable, range: ReturnType<typeof rangeOf>) {
   for (const link of table.links)
     await sql.unsafe(
       `update "${table.name}" set "${link}" = null
@@ -104,7 +104,7 @@ async function unlink(sql: Sql, projectId: string, table: Table, range: ReturnTy
 export async function deleteNext(
   sql: Sql,
   projectId: string,
-  table: Table,
+  table: ProjectTable,
   after: Place | null,
   limit: number,
 ): Promise<{ rows: number; last: Place | null }> {
@@ -119,7 +119,7 @@ export async function deleteNext(
 }
 
 /** Numbers of deleted receipts are not reused. */
-export const keepReceiptNumber = (sql: Sql, projectId: string) => sql`
+export const updateLastReceiptNumber = (sql: Sql, projectId: string) => sql`
   update installation set last_receipt = greatest(last_receipt,
     (select coalesce(max(number), 0) from receipts where project_id = ${projectId}))`
 
@@ -131,7 +131,7 @@ export async function countObjects(sql: Sql, projectId: string): Promise<number>
 }
 
 /** Forgets objects of a bucket, which stay in the bucket. */
-export const forgetObjects = (sql: Sql, projectId: string) => sql`
+export const deleteStrayObjects = (sql: Sql, projectId: string) => sql`
   delete from stray_objects where bucket_id in (select id from buckets where project_id = ${projectId})`
 
 export const deleteProject = (sql: Sql, projectId: string) => sql`

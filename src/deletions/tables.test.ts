@@ -4,8 +4,8 @@ import { tablesOfProjects } from '../../test/conventions/statements.ts'
 import { createDatabase, type TestDatabase } from '../../test/database.ts'
 import type { Db } from '../core/db.ts'
 import { createProject } from '../projects/projects.ts'
-import { createDeletion, type Step } from './deletions.ts'
-import { listTables } from './tables.ts'
+import { createDeletion, type DeletionStep } from './deletions.ts'
+import { listProjectTables } from './tables.ts'
 
 /** Every table of projects is emptied, including tables that are added later. */
 
@@ -54,8 +54,8 @@ async function countRows(projectId: string): Promise<Record<string, number>> {
   return counts
 }
 
-async function deleteWhole(projectId: string): Promise<Step[]> {
-  const steps: Step[] = []
+async function deleteWhole(projectId: string): Promise<DeletionStep[]> {
+  const steps: DeletionStep[] = []
   const step = createDeletion(db, projectId)
   do steps.push(await step())
   while (steps.at(-1)!.is !== 'gone' && steps.length < 200)
@@ -63,7 +63,7 @@ async function deleteWhole(projectId: string): Promise<Step[]> {
 }
 
 test('each table of projects is known, after those whose rows name its own', async () => {
-  const names = (await listTables(db)).map(({ name }) => name)
+  const names = (await listProjectTables(db)).map(({ name }) => name)
   assert.deepEqual(names.toSorted(), [...tablesOfProjects].sort())
   for (const [earlier, later] of [
     ['message_reactions', 'messages'],

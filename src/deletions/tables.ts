@@ -7,7 +7,7 @@ interface Column {
   type: string
 }
 
-export interface Table {
+export interface ProjectTable {
   name: string
   /** The primary key without the project. */
   key: Column[]
@@ -15,7 +15,7 @@ export interface Table {
   links: string[]
 }
 
-interface Found extends Table {
+interface Found extends ProjectTable {
   /** Tables whose rows name rows of this one. */
   referrers: string[]
 }
@@ -36,9 +36,9 @@ const findTables = (sql: Sql) => sql<Found[]>`
   order by c.relname`
 
 /** Each after those whose rows name its own. */
-export async function listTables(sql: Sql): Promise<Table[]> {
+export async function listProjectTables(sql: Sql): Promise<ProjectTable[]> {
   const left = new Map((await findTables(sql)).map(table => [table.name, table]))
-  const ordered: Table[] = []
+  const ordered: ProjectTable[] = []
   while (left.size) {
     const next = [...left.values()].find(({ referrers }) => !referrers.some(name => left.has(name)))
     if (!next) throw new Error(`The tables ${[...left.keys()].join(', ')} name one another`)

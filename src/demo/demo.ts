@@ -1,7 +1,7 @@
 import type { Config } from '../core/config.ts'
 import type { Vault } from '../core/crypto.ts'
 import type { Db } from '../core/db.ts'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 import { createStorages } from '../media/media.ts'
 import { recountActivity } from '../messages/messages.ts'
@@ -9,20 +9,20 @@ import { findProject } from '../projects/projects.ts'
 import { furnishDesk } from './desk.ts'
 import { bringPeople } from './people.ts'
 import { drawPictures } from './pictures.ts'
+import { playStory, type Story } from './play-story.ts'
 import {
   findOldestProject,
   hasActiveWebhook,
-  insertRecords,
+  insertDemoRecords,
+  insertReads,
   isEmpty,
   listNotes,
   listTagIds,
-  markReads,
-  moveActivities,
-  moveTimes,
-  readMentions,
+  updateActivityTimes,
+  updateMentionsRead,
+  updateStoryTimes,
 } from './queries.ts'
 import { keep, minutesOf, readScript, type Stage } from './stage.ts'
-import { type Story, tell } from './tell.ts'
 
 export { removeDemo } from './remove.ts'
 
@@ -34,18 +34,20 @@ export interface DemoDeps {
   vault: Vault
 }
 
-export interface Filled {
+export interface DemoResult {
   id: string
   tickets: number
   contacts: number
   articles: number
 }
 
-const hasTickets = (name: string): Mistake =>
-  new Mistake(`The project "${name}" has tickets already, so it got no demo data; make a project without any`)
+const hasTickets = (name: string): UserError =>
+  new UserError(
+    `The project "${name}" has tickets already, so it got no demo data; make a project without any`,
+  )
 
-const hasWebhooks = (name: string): Mistake =>
-  new Mistake(
+const hasWebhooks = (name: string): UserError =>
+  new UserError(
     `The project "${name}" has active webhooks, which would receive changes of demo tickets, so no demo data was added; turn the webhooks off, or create a project without any`,
   )
 
@@ -68,14 +70,14 @@ const openStage = (tx: Tx, vault: Vault, project: Stage['project'], pictures: St
 /** What is told is put where it belongs in time, and read by those who were there. */
 async function settle(stage: Stage, told: { ticketId: string; story: Story }[]): Promise<void> {
   const { tx, clock, people } = stage
-  await moveTimes(tx, clock)
+  await updateStoryTimes(tx, clock)
   for (const { ticketId } of told) await recountActivity(tx, ticketId)
-  await moveActivities(tx)
+  await updateActivityTimes(tx)
   const unread = told.filter(({ story }) => story.unread).map(({ ticketId }) => ticketId)
   const viewer = people.get('me')!.id
   const everybody = [...new Set([...people.values()].map(({ id }) => id))]
-  await markReads(tx, everybody, viewer, unread)
-  await readMentions(tx, viewer, unread)
+  await insertReads(tx, everybody, viewer, unread)
+  await updateMentionsRead(tx, viewer, unread)
 }
 
 async function play(stage: Stage): Promise<void> {
@@ -83,16 +85,16 @@ async function play(stage: Stage): Promise<void> {
   const ownTags = await listTagIds(tx)
   await bringPeople(stage)
   const told = []
-  for (const story of oldestFirst(readScript<Story[]>('tickets'))) told.push(await tell(stage, story))
+  for (const story of oldestFirst(readScript<Story[]>('tickets'))) told.push(await playStory(stage, story))
   await settle(stage, told)
   await furnishDesk(stage)
   for (const id of await listNotes(tx)) keep(stage, 'audit_entries', id)
   for (const id of await listTagIds(tx)) if (!ownTags.has(id)) keep(stage, 'tags', id)
-  await insertRecords(tx, stage.made)
+  await insertDemoRecords(tx, stage.made)
 }
 
 /** All of it or, when the project has tickets or webhooks that are on, or the plan lacks room, nothing. */
-export async function fillDemo({ config, db, vault }: DemoDeps, projectId: string): Promise<Filled> {
+export async function fillDemo({ config, db, vault }: DemoDeps, projectId: string): Promise<DemoResult> {
   const { id, name } = await findProject(db, projectId)
   const pictures = await drawPictures({ db, storages: createStorages({ config, db, vault }) }, id)
   return transact(db, id, async tx => {
@@ -114,7 +116,7 @@ export async function fillFirst(deps: DemoDeps): Promise<string> {
     const { tickets, contacts, articles } = await fillDemo(deps, id)
     return `The demo is there: ${tickets} tickets, ${contacts} contacts, ${articles} articles; take it away with: bin/deskbell demo --project ${id} --remove\n`
   } catch (error) {
-    if (error instanceof Mistake) return `${error.message}\n`
+    if (error instanceof UserError) return `${error.message}\n`
     throw error
   }
 }

@@ -1,8 +1,8 @@
 import { changeContact, putContact } from '../contacts/contacts.ts'
 import type { NewContact } from '../contacts/schema.ts'
 import { newId } from '../core/ids.ts'
-import { Mistake } from '../core/mistake.ts'
-import type { Role } from '../core/roles.ts'
+import type { OperatorRole } from '../core/roles.ts'
+import { UserError } from '../core/user-error.ts'
 import { addOperator } from '../operators/operators.ts'
 import { setDepartments } from '../operators/people.ts'
 import { setPicture } from '../users/users.ts'
@@ -12,7 +12,7 @@ import { asProgram, keep, readScript, type Stage, setClock } from './stage.ts'
 interface Colleague {
   key: string
   name: string
-  role: Role
+  role: OperatorRole
   department: string
   status: string
   emoji?: string
@@ -48,9 +48,9 @@ async function addColleague(stage: Stage, { key, name, role, department, face, .
   const { tx, project, people, departments } = stage
   const email = `${key}@${project.id.slice(-8)}.example`
   const added = await addOperator(tx, project.id, { name, email, role })
-  if (added === 'known') throw new Mistake(`The project has an operator with the address ${email} already`)
+  if (added === 'known') throw new UserError(`The project has an operator with the address ${email} already`)
   if ('seats' in added)
-    throw new Mistake(`The demo needs five operators, and the plan has room for ${added.seats}`)
+    throw new UserError(`The demo needs five operators, and the plan has room for ${added.seats}`)
   const { status, text = null, emoji = null } = rest
   const userId = newId()
   // Nobody can sign in as them: they have no password.

@@ -1,6 +1,6 @@
 import type { Sql } from '../core/db.ts'
 import type { Tx } from '../events/transaction.ts'
-import { type Kind, kinds, type Stage } from './stage.ts'
+import { type DemoTable, demoTables, type Stage } from './stage.ts'
 
 /** Locks the project against another demo, and says whether it has room for one. */
 export async function isEmpty(tx: Tx): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function listTagIds(tx: Tx): Promise<Set<string>> {
 }
 
 /** What was done just now is moved to when it happened in the story. */
-export async function moveTimes(tx: Tx, clock: Stage['clock']): Promise<void> {
+export async function updateStoryTimes(tx: Tx, clock: Stage['clock']): Promise<void> {
   const [marks, ats] = [clock.map(({ mark }) => mark), clock.map(({ at }) => at)]
   await tx`create temp table demo_clock on commit drop as
     select mark, at, coalesce(lead(mark) over (order by mark), 'infinity') as until
@@ -60,13 +60,13 @@ async function moveRows(tx: Tx): Promise<void> {
 }
 
 /** After the messages were counted anew. */
-export const moveActivities = (tx: Tx) => tx`
+export const updateActivityTimes = (tx: Tx) => tx`
   update ticket_activity a set created_at = t.created_at, closed_at = t.closed_at,
     updated_at = greatest(t.created_at, t.closed_at, t.rated_at, a.last_message_at)
   from tickets t where a.project_id = ${tx.projectId} and t.project_id = a.project_id and t.id = a.ticket_id`
 
 /** Whoever is named has read everything but what is said to be unread: of that not the last message. */
-export const markReads = (tx: Tx, operatorIds: string[], viewerId: string, unread: string[]) => tx`
+export const insertReads = (tx: Tx, operatorIds: string[], viewerId: string, unread: string[]) => tx`
   insert into ticket_reads as r (project_id, ticket_id, operator_id, last_read_message_at)
   select ${tx.projectId}, a.ticket_id, o.id, a.last_message_at - case
       when o.id = ${viewerId} and a.ticket_id = any(${unread as never}::uuid[]) then interval '1 second'
@@ -75,22 +75,22 @@ export const markReads = (tx: Tx, operatorIds: string[], viewerId: string, unrea
   where a.project_id = ${tx.projectId} and a.last_message_at is not null
   on conflict (project_id, ticket_id, operator_id) do update set last_read_message_at = excluded.last_read_message_at`
 
-export const readMentions = (tx: Tx, viewerId: string, unread: string[]) => tx`
+export const updateMentionsRead = (tx: Tx, viewerId: string, unread: string[]) => tx`
   update mentions x set read_at = now() from messages m
   where x.project_id = ${tx.projectId} and m.project_id = x.project_id and m.id = x.message_id
     and not (x.operator_id = ${viewerId} and m.ticket_id = any(${unread as never}::uuid[]))`
 
-export const insertRecords = (tx: Tx, made: Stage['made']) => tx`
+export const insertDemoRecords = (tx: Tx, made: Stage['made']) => tx`
   insert into demo_records (project_id, kind, record_id)
   select ${tx.projectId}, kind, id
   from unnest(${made.map(one => one.kind) as never}::text[], ${made.map(one => one.id) as never}::uuid[]) as m (kind, id)
   on conflict do nothing`
 
-export async function takeRecords(tx: Tx): Promise<Map<Kind, string[]>> {
-  const rows = await tx<{ kind: Kind; record_id: string }[]>`
+export async function deleteDemoRecords(tx: Tx): Promise<Map<DemoTable, string[]>> {
+  const rows = await tx<{ kind: DemoTable; record_id: string }[]>`
     delete from demo_records where project_id = ${tx.projectId} returning kind, record_id`
-  const of = (kind: Kind) => rows.filter(row => row.kind === kind).map(row => row.record_id)
-  return new Map(kinds.map(kind => [kind, of(kind)]))
+  const of = (kind: DemoTable) => rows.filter(row => row.kind === kind).map(row => row.record_id)
+  return new Map(demoTables.map(kind => [kind, of(kind)]))
 }
 
 export const findOldestProject = async (sql: Sql) => {

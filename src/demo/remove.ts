@@ -1,9 +1,9 @@
 import type { Db } from '../core/db.ts'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 import { findProject } from '../projects/projects.ts'
-import { takeRecords } from './queries.ts'
-import { type Kind, kinds } from './stage.ts'
+import { deleteDemoRecords } from './queries.ts'
+import { type DemoTable, demoTables } from './stage.ts'
 
 /** Messages, files and whatever else points at what goes. */
 async function clear(tx: Tx, tickets: string[]): Promise<void> {
@@ -21,14 +21,14 @@ async function clear(tx: Tx, tickets: string[]): Promise<void> {
 }
 
 /** Tickets that came later from people of the demo go with these. */
-async function addLaterTickets(tx: Tx, records: Map<Kind, string[]>): Promise<string[]> {
+async function addLaterTickets(tx: Tx, records: Map<DemoTable, string[]>): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select id from tickets where project_id = ${tx.projectId} and contact_id = any(${records.get('contacts') as never}::uuid[])`
   return [...new Set([...records.get('tickets')!, ...rows.map(({ id }) => id)])]
 }
 
 /** Own records let go of what of the demo they use. */
-async function letGo(tx: Tx, records: Map<Kind, string[]>): Promise<void> {
+async function letGo(tx: Tx, records: Map<DemoTable, string[]>): Promise<void> {
   const id = tx.projectId
   const [operators, departments, categories] = [
     records.get('operators'),
@@ -64,7 +64,7 @@ const removeWidget = (tx: Tx, ids: string[]) => tx`
   delete from widgets
   where project_id = ${tx.projectId} and project_id = any(${ids as never}::uuid[]) and version = 1 and secret is null`
 
-async function removeRows(tx: Tx, kind: Kind, given: string[]): Promise<void> {
+async function removeRows(tx: Tx, kind: DemoTable, given: string[]): Promise<void> {
   if (kind === 'users') return void (await removeUsers(tx, given))
   if (kind === 'widgets') return void (await removeWidget(tx, given))
   const ids = kind === 'tags' ? await keepUsedTags(tx, given) : given
@@ -75,13 +75,13 @@ async function removeRows(tx: Tx, kind: Kind, given: string[]): Promise<void> {
 export async function removeDemo(db: Db, projectId: string): Promise<{ id: string; tickets: number }> {
   const { id, name } = await findProject(db, projectId)
   return transact(db, id, async tx => {
-    const records = await takeRecords(tx)
+    const records = await deleteDemoRecords(tx)
     if (![...records.values()].some(ids => ids.length))
-      throw new Mistake(`The project "${name}" has no demo data, so nothing was removed`)
+      throw new UserError(`The project "${name}" has no demo data, so nothing was removed`)
     records.set('tickets', await addLaterTickets(tx, records))
     await clear(tx, records.get('tickets')!)
     await letGo(tx, records)
-    for (const kind of kinds) await removeRows(tx, kind, records.get(kind)!)
+    for (const kind of demoTables) await removeRows(tx, kind, records.get(kind)!)
     return { id, tickets: records.get('tickets')!.length }
   })
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Vault } from '../core/crypto.ts'
-import type { Caller, Person } from '../core/endpoint.ts'
+import type { Caller, PersonCaller } from '../core/endpoint.ts'
 import { newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import type { Tx } from '../events/transaction.ts'
@@ -12,18 +12,18 @@ export interface Stage {
   tx: Tx
   vault: Vault
   project: { id: string; name: string }
-  people: Map<string, Person>
+  people: Map<string, PersonCaller>
   departments: Map<string, string>
   contacts: Map<string, { id: string; name: string; email: string }>
   tickets: Map<string, string>
   pictures: Map<string, NewMedia>
   /** What was really done from `mark` on happened at `at` in the story. */
   clock: { mark: string; at: string }[]
-  made: { kind: Kind; id: string }[]
+  made: { kind: DemoTable; id: string }[]
 }
 
 /** Tables whose rows are taken away again; what hangs on them goes with them. */
-export const kinds = [
+export const demoTables = [
   'audit_entries',
   'widgets',
   'webhooks',
@@ -39,9 +39,9 @@ export const kinds = [
   'operators',
   'users',
 ] as const
-export type Kind = (typeof kinds)[number]
+export type DemoTable = (typeof demoTables)[number]
 
-export const keep = ({ made }: Stage, kind: Kind, id: string): void => void made.push({ kind, id })
+export const keep = ({ made }: Stage, kind: DemoTable, id: string): void => void made.push({ kind, id })
 
 /** From now on it is so many minutes before the present. */
 export function setClock({ clock }: Stage, minutesAgo: number): void {

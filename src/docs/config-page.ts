@@ -1,4 +1,4 @@
-import { settings } from '../core/config.ts'
+import { settingReference } from '../core/config.ts'
 import { code, generated, page, table } from './markdown.ts'
 
 const intro = `Deskbell reads its settings from the environment, once, at the start. A value that cannot be used stops the start with
@@ -12,11 +12,11 @@ const units = `A duration is a whole number with a unit: \`ms\`, \`s\`, \`m\`, \
 (\`10.0.0.0/8\`); a single address counts as a network of one. Lists are separated by commas.`
 
 export function printConfig(): string {
-  const summary = settings.map(({ name, default: fallback }) => [
+  const summary = settingReference.map(({ name, default: fallback }) => [
     `[${code(name)}](#${name.toLowerCase()})`,
     fallback === '' ? 'not set' : code(fallback),
   ])
-  const details = settings.map(({ name, default: fallback, about, example }) => {
+  const details = settingReference.map(({ name, default: fallback, about, example }) => {
     const lines = [
       `Default: ${fallback === '' ? 'not set' : code(fallback)}. Example: ${/ /.test(example) ? example : code(example)}.`,
     ]

@@ -15,7 +15,7 @@ const linksOf = (event: string): TSchema =>
 export const eventNames: Record<string, TSchema> = {
   EventType: eventName,
   Event: anyEvent,
-  EventMedia: shapes.media,
+  EventMedia: shapes.eventMedia,
   EventTicketLinks: linksOf('ticket.created'),
   EventContactLinks: linksOf('contact.created'),
   NoLinks: linksOf('operator.status.changed'),

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Endpoint } from '../core/endpoint.ts'
-import { type Known, type Shape, sampleId, sampleOf } from '../core/sample.ts'
+import { type KnownSamples, type Shape, sampleId, sampleOf } from '../core/sample.ts'
 import { componentName } from './components.ts'
 import { after, byName, byPath } from './example-values.ts'
 import { operationId } from './operation-id.ts'
@@ -18,7 +18,7 @@ function idOf(name: string, path: string): string {
   return sampleId(sameAs[noun] ?? noun)
 }
 
-const known: Known = { byName, byPath, idOf }
+const known: KnownSamples = { byName, byPath, idOf }
 
 /** The record that an answer holds: `ticket` for both Ticket and TicketList. */
 function nounOf(schema: TSchema): string {

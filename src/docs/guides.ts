@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type MarkdownIt from 'markdown-it'
 import { root } from '../core/config.ts'
-import { later } from '../core/later.ts'
+import { lazyRequire } from '../core/lazy-require.ts'
 import { escapeHtml } from '../core/markdown.ts'
 import { generated } from './markdown.ts'
 
@@ -46,7 +46,7 @@ export const guides: Record<string, Guide> = {
 
 const nameOf = new Map(Object.entries(guides).map(([name, { file }]) => [basename(file), name]))
 
-const load = later<typeof MarkdownIt>('markdown-it')
+const load = lazyRequire<typeof MarkdownIt>('markdown-it')
 
 /** As GitHub makes it, because the guides link to headings so: `ticket.created` is #ticketcreated. */
 const anchorOf = (heading: string): string =>

@@ -5,9 +5,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { checkDatabase } from '../core/check-database.ts'
 import { type Config, readEnvironment } from '../core/config.ts'
-import { connect, type Target } from '../core/db.ts'
-import { checkServer } from '../core/reach.ts'
+import { connect, type DatabaseTarget } from '../core/db.ts'
 import type { Examined } from './examine.ts'
 
 /**
@@ -17,7 +17,7 @@ import type { Examined } from './examine.ts'
 
 export const folderOf = (dataDir: string): string => join(dataDir, 'processes')
 
-export interface Entry {
+export interface ProcessEntry {
   host: string
   pid: number
   port: number
@@ -28,14 +28,14 @@ export interface Entry {
 const fileOf = (dataDir: string): string => join(folderOf(dataDir), `${hostname()}-${process.pid}.json`)
 
 /** A connection of its own: those of the pool may all be waiting for what is wrong. */
-export const examinedBy = (config: Config, target: Target): Examined => ({
+export const examinedBy = (config: Config, target: DatabaseTarget): Examined => ({
   config,
   environment: readEnvironment(),
   isServing: true,
   async withDatabase(work) {
     const db = connect(target, { max: 1 })
     try {
-      return await work(db, await checkServer(db, config))
+      return await work(db, await checkDatabase(db, config))
     } finally {
       await db.end({ timeout: 1 })
     }
@@ -56,7 +56,7 @@ async function answer(examined: Examined, response: ServerResponse): Promise<voi
 }
 
 /** The function that comes back ends it. */
-export async function answerDoctor(config: Config, target: Target): Promise<() => Promise<void>> {
+export async function answerDoctor(config: Config, target: DatabaseTarget): Promise<() => Promise<void>> {
   const token = randomBytes(32).toString('hex')
   const examined = examinedBy(config, target)
   const server = createServer((request, response) => {
@@ -66,7 +66,7 @@ export async function answerDoctor(config: Config, target: Target): Promise<() =
   server.listen(0, '127.0.0.1').unref()
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const entry: Entry = { host: hostname(), pid: process.pid, port, token, roles: [...config.roles] }
+  const entry: ProcessEntry = { host: hostname(), pid: process.pid, port, token, roles: [...config.roles] }
   const file = fileOf(config.dataDir)
   mkdirSync(folderOf(config.dataDir), { recursive: true, mode: 0o700 })
   rmSync(file, { force: true })

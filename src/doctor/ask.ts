@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { codeOf, SetupError } from '../core/setup-error.ts'
-import { type Entry, folderOf } from './answer.ts'
+import { folderOf, type ProcessEntry } from './answer.ts'
 import type { Check } from './check.ts'
 
 /** Asks the servers that run on a DATA_DIR how they do. */
@@ -15,13 +15,13 @@ interface Answer {
   checks: Check[]
 }
 
-function listEntries(dataDir: string): { file: string; entry: Entry }[] {
+function listEntries(dataDir: string): { file: string; entry: ProcessEntry }[] {
   const folder = folderOf(dataDir)
   try {
     const names = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.json')) : []
     return names
       .map(name => join(folder, name))
-      .map(file => ({ file, entry: JSON.parse(readFileSync(file, 'utf8')) as Entry }))
+      .map(file => ({ file, entry: JSON.parse(readFileSync(file, 'utf8')) as ProcessEntry }))
   } catch (error) {
     throw new SetupError(
       `DATA_DIR: cannot read ${folder} (${codeOf(error)}); run this command as the user who runs the server, or as root`,
@@ -29,7 +29,7 @@ function listEntries(dataDir: string): { file: string; entry: Entry }[] {
   }
 }
 
-const silent = ({ pid, roles }: Entry, reason: string): Check[] => [
+const silent = ({ pid, roles }: ProcessEntry, reason: string): Check[] => [
   {
     name: 'server',
     ok: false,
@@ -38,7 +38,7 @@ const silent = ({ pid, roles }: Entry, reason: string): Check[] => [
 ]
 
 /** Null where it has gone: one that was killed leaves its file. */
-async function ask({ file, entry }: { file: string; entry: Entry }): Promise<Answer | null> {
+async function ask({ file, entry }: { file: string; entry: ProcessEntry }): Promise<Answer | null> {
   const title = `process ${entry.pid} (${entry.roles.join(', ')})`
   try {
     const response = await fetch(`http://127.0.0.1:${entry.port}`, {

@@ -12,13 +12,13 @@ export interface Check {
 const maxCheck = 20_000
 
 /** Resolves to what was found, or throws a SetupError that says what is wrong and how to mend it. */
-export type Look = () => Promise<string> | string
+export type CheckFunction = () => Promise<string> | string
 
 function refuseLate(): never {
   throw new SetupError(`did not end within ${maxCheck / 1_000} s; what it asks hangs or is overloaded`)
 }
 
-export async function check(name: string, look: Look): Promise<Check> {
+export async function check(name: string, look: CheckFunction): Promise<Check> {
   try {
     return { name, ok: true, message: await within(maxCheck, look(), refuseLate) }
   } catch (error) {

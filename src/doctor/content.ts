@@ -11,7 +11,7 @@ import { isMaintenance } from '../projects/installation.ts'
 import { listProjects } from '../projects/projects.ts'
 import { findOldestDue } from '../webhooks/webhooks.ts'
 import { listSome, reasonOf } from './check.ts'
-import { listDeadWebhooks, readAccess, readAge } from './queries.ts'
+import { countAccess, getInstallationAge, listFailingWebhooks } from './queries.ts'
 
 /** Checks of what is in the database. */
 
@@ -48,7 +48,7 @@ export async function describeKey(db: Db, key: Buffer | null): Promise<string> {
 
 /** The first start of a new installation already says what to do next. */
 export async function describeAccess(db: Db): Promise<string> {
-  const { projects, logins, links, keys } = await readAccess(db)
+  const { projects, logins, links, keys } = await countAccess(db)
   if (projects > 0 && logins + links === 0)
     throw new SetupError(
       'nobody has an account that can sign in; make a link: bin/deskbell operator link --email YOUR-ADDRESS',
@@ -62,7 +62,7 @@ export async function describeAccess(db: Db): Promise<string> {
 const minFailures = 10
 
 export async function describeTargets(db: Db): Promise<string> {
-  const dead = await listDeadWebhooks(db, minFailures)
+  const dead = await listFailingWebhooks(db, minFailures)
   if (dead.length === 0) return 'every target accepts its deliveries'
   const words = dead.map(
     ({ url, project, is_active, consecutive_failures }) =>
@@ -149,7 +149,7 @@ const maxAge = 8
 export async function describeBackup(db: Db, { dataDir, databaseUrl }: Config): Promise<string> {
   const at = findBackup(dataDir)
   if (at === null) {
-    const age = await readAge(db)
+    const age = await getInstallationAge(db)
     if (databaseUrl || age <= maxAge) return 'none by bin/deskbell backup yet'
     throw new SetupError(`none was made in ${Math.floor(age)} days; run: bin/deskbell backup FILE`)
   }

@@ -14,7 +14,7 @@ import { connect } from '../core/db.ts'
 import { countRuns } from '../job-runs.ts'
 import { noteBackup } from '../last-backup.ts'
 import { setBucket } from '../media/media.ts'
-import { answerDoctor, type Entry, examinedBy, folderOf } from './answer.ts'
+import { answerDoctor, examinedBy, folderOf, type ProcessEntry } from './answer.ts'
 import { askServers } from './ask.ts'
 
 /** Installations whose database, files or buckets are broken: `doctor` names each. */
@@ -258,7 +258,7 @@ test('who has no token learns nothing from the port of doctor', async context =>
   const [name] = readdirSync(folderOf(dataDir))
   const file = join(folderOf(dataDir), name!)
   assert.equal(statSync(file).mode & 0o077, 0)
-  const { port, token } = JSON.parse(readFileSync(file, 'utf8')) as Entry
+  const { port, token } = JSON.parse(readFileSync(file, 'utf8')) as ProcessEntry
   for (const authorization of ['', 'Bearer x', `Bearer ${token.slice(0, -1)}x`]) {
     const response = await fetch(`http://127.0.0.1:${port}`, { headers: { authorization } })
     assert.deepEqual([response.status, await response.text()], [404, ''])

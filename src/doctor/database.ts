@@ -6,21 +6,21 @@ import type { Db } from '../core/db.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { listSome } from './check.ts'
 import {
-  countHidden,
-  findOldest,
-  type Holder,
+  countHiddenSessions,
+  findOldestSnapshot,
+  getSizes,
   isReadOnly,
   isReplica,
-  listHolders,
-  listParts,
+  listSchemaParts,
+  listSnapshotHolders,
   listUnsafe,
-  type Part,
-  readSizes,
+  type SchemaPart,
+  type SnapshotHolder,
 } from './queries.ts'
 
 /** How the database itself does. */
 
-const patterns: [Part['kind'], RegExp][] = [
+const patterns: [SchemaPart['kind'], RegExp][] = [
   ['table', /^create table (\w+)/gm],
   ['index', /^CREATE (?:UNIQUE )?INDEX (\w+)/gm],
   ['constraint', /^ {2}constraint (\w+)/gm],
@@ -40,7 +40,7 @@ function readExpected() {
 const nameOf = ({ kind, name }: { kind: string; name: string }): string => `${kind} ${name}`
 
 export async function describeSchema(db: Db): Promise<string> {
-  const parts = await listParts(db)
+  const parts = await listSchemaParts(db)
   const { parts: expected, forNewRows } = readExpected()
   const found = new Set(parts.map(nameOf))
   const missing = expected.filter(one => !found.has(nameOf(one))).map(nameOf)
@@ -60,12 +60,12 @@ export async function describeSchema(db: Db): Promise<string> {
   return `${expected.length} tables, indexes, constraints and triggers are there and in force`
 }
 
-function describeHolder({ pid, name, state, seconds, query }: Holder): string {
+function describeHolder({ pid, name, state, seconds, query }: SnapshotHolder): string {
   if (seconds === null) return `process ${pid} (${name}, of another role: since when is hidden)`
   return `process ${pid} (${name}, ${state} for ${Math.round(seconds)} s: ${query})`
 }
 
-function complain(holder: Holder): string {
+function complain(holder: SnapshotHolder): string {
   const { waiting, locked } = holder
   const what = [
     locked && `keeps the table ${locked} locked`,
@@ -78,17 +78,17 @@ function complain(holder: Holder): string {
 const longLock = 3_000
 
 /** Where nobody may see since when a table is locked, the same transaction must have it locked some seconds later too. */
-async function findHolders(db: Db): Promise<Holder[]> {
-  const isSure = ({ seconds, waiting }: Holder) => seconds !== null || waiting > 0
-  const holders = await listHolders(db)
+async function findHolders(db: Db): Promise<SnapshotHolder[]> {
+  const isSure = ({ seconds, waiting }: SnapshotHolder) => seconds !== null || waiting > 0
+  const holders = await listSnapshotHolders(db)
   if (holders.every(isSure)) return holders
   await sleep(longLock)
   const before = new Set(holders.map(({ transaction }) => transaction))
-  return (await listHolders(db)).filter(one => isSure(one) || before.has(one.transaction))
+  return (await listSnapshotHolders(db)).filter(one => isSure(one) || before.has(one.transaction))
 }
 
 async function describeHidden(db: Db): Promise<string> {
-  const { role, sessions } = await countHidden(db)
+  const { role, sessions } = await countHiddenSessions(db)
   if (sessions === 0) return ''
   return `; how long transactions of other roles have been open (sessions: ${sessions}) is hidden from the role ${role} (a superuser can show it: grant pg_read_all_stats to ${role})`
 }
@@ -99,7 +99,7 @@ export async function describeLocks(db: Db): Promise<string> {
     throw new SetupError(
       `${holders.map(complain).join('; ')}; writes wait or fail until it ends: end it (select pg_terminate_backend(${holders[0]!.pid})) if it should not be there`,
     )
-  const oldest = await findOldest(db)
+  const oldest = await findOldestSnapshot(db)
   if (oldest && oldest.seconds > 3_600)
     throw new SetupError(
       `process ${oldest.pid} (${oldest.state}) has had a transaction open for ${Math.round(oldest.seconds / 60)} min, so nothing that is deleted makes room; end it (select pg_terminate_backend(${oldest.pid})) if it should not be there`,
@@ -116,7 +116,7 @@ const maxAge = 1_000_000_000
 const gibibyte = 2 ** 30
 
 export async function describeSize(db: Db): Promise<string> {
-  const { bytes, connections, max_connections, ages } = await readSizes(db)
+  const { bytes, connections, max_connections, ages } = await getSizes(db)
   if (ages > maxAge)
     throw new SetupError(
       `${Math.round(ages / 1e6)} million transactions have passed since the last complete vacuum, and PostgreSQL stops writing at 2,000 million; end old transactions and run: vacuum (freeze)`,

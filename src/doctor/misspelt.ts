@@ -1,8 +1,8 @@
-import { type Environment, settings } from '../core/config.ts'
+import { type Environment, settingReference } from '../core/config.ts'
 
 /** Names in the environment that are meant for Deskbell and change nothing. */
 
-const known = new Set(settings.flatMap(({ name }) => [name, `${name}_FILE`]))
+const known = new Set(settingReference.flatMap(({ name }) => [name, `${name}_FILE`]))
 
 /** What begins so is of Deskbell, or of nobody on a machine that runs it. */
 const prefixes = ['SMTP_', 'OIDC_', 'S3_', 'WEBHOOK_', 'METRICS_', 'RATE_LIMIT_', 'UPDATES_', 'WIDGET_']

@@ -28,7 +28,7 @@ async function describePayments(config: Config): Promise<string> {
   const stripe = stripeOf(config)
   if (!stripe) return 'STRIPE_SECRET_KEY is not set: balances are topped up by hand'
   const { host } = new URL(stripe.apiUrl)
-  const { status } = await ask('STRIPE_API_URL', `${stripe.apiUrl}/v1/balance`, {
+  const { status } = await requestOutside('STRIPE_API_URL', `${stripe.apiUrl}/v1/balance`, {
     headers: { authorization: `Bearer ${stripe.secretKey}` },
   })
   if (status === 401)
@@ -42,7 +42,7 @@ async function describePayments(config: Config): Promise<string> {
 async function describeTraces({ tracesEndpoint, tracesHeaders }: Config): Promise<string> {
   if (!tracesEndpoint) return 'OTEL_EXPORTER_OTLP_ENDPOINT is not set: no traces are sent'
   const { host } = new URL(tracesEndpoint)
-  const { ok, status } = await ask('OTEL_EXPORTER_OTLP_ENDPOINT', `${tracesEndpoint}/v1/traces`, {
+  const { ok, status } = await requestOutside('OTEL_EXPORTER_OTLP_ENDPOINT', `${tracesEndpoint}/v1/traces`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...tracesHeaders },
     body: '{"resourceSpans":[]}',
@@ -54,7 +54,11 @@ async function describeTraces({ tracesEndpoint, tracesHeaders }: Config): Promis
 }
 
 /** A failure names the setting. */
-export async function ask(setting: string, url: string, init: RequestInit = {}): Promise<Response> {
+export async function requestOutside(
+  setting: string,
+  url: string,
+  init: RequestInit = {},
+): Promise<Response> {
   try {
     return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(maxAnswer) })
   } catch (error) {

@@ -2,14 +2,14 @@ import type { Db } from '../core/db.ts'
 
 /** What doctor asks of the database's own catalog, and of the whole installation. */
 
-export interface Part {
+export interface SchemaPart {
   kind: 'table' | 'index' | 'constraint' | 'trigger'
   name: string
   /** An index that was not built to its end, or a trigger that is switched off. */
   is_off: boolean
 }
 
-export const listParts = (db: Db) => db<Part[]>`
+export const listSchemaParts = (db: Db) => db<SchemaPart[]>`
   select 'table' as kind, relname::text as name, false as is_off from pg_class
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
   union all
@@ -35,7 +35,7 @@ export const isReplica = async (db: Db): Promise<boolean> => {
 }
 
 /** Of other roles' sessions Postgres shows no state, times and statement, unless the role has pg_read_all_stats. */
-export interface Holder {
+export interface SnapshotHolder {
   pid: number
   name: string
   state: string
@@ -50,7 +50,7 @@ export interface Holder {
 }
 
 /** Sessions for which others wait, or that keep a table from being written to, for longer than 3 seconds or nobody may see how long. */
-export const listHolders = (db: Db) => db<Holder[]>`
+export const listSnapshotHolders = (db: Db) => db<SnapshotHolder[]>`
   with blocked as (
     select unnest(pg_blocking_pids(l.pid)) as pid from pg_locks l join pg_stat_activity a on a.pid = l.pid
     where not l.granted and a.datname = current_database()
@@ -73,7 +73,7 @@ export const listHolders = (db: Db) => db<Holder[]>`
   order by waiting desc, seconds desc nulls last`
 
 /** Sessions of other roles of which this role may not see what they do, and its name. */
-export const countHidden = async (db: Db): Promise<{ role: string; sessions: number }> => {
+export const countHiddenSessions = async (db: Db): Promise<{ role: string; sessions: number }> => {
   const [row] = await db<{ role: string; sessions: number }[]>`
     select current_user::text as role, count(*)::int as sessions from pg_stat_activity
     where datname = current_database() and usesysid is not null and backend_type is null`
@@ -81,7 +81,9 @@ export const countHidden = async (db: Db): Promise<{ role: string; sessions: num
 }
 
 /** The oldest snapshot keeps vacuum from removing what is deleted. */
-export const findOldest = async (db: Db): Promise<{ pid: number; state: string; seconds: number } | null> => {
+export const findOldestSnapshot = async (
+  db: Db,
+): Promise<{ pid: number; state: string; seconds: number } | null> => {
   const [row] = await db<{ pid: number; state: string; seconds: number }[]>`
     select pid, coalesce(state, 'unknown') as state,
       extract(epoch from clock_timestamp() - xact_start)::float8 as seconds
@@ -92,7 +94,7 @@ export const findOldest = async (db: Db): Promise<{ pid: number; state: string; 
   return row ?? null
 }
 
-export interface Sizes {
+export interface DatabaseSizes {
   bytes: number
   /** Of sessions of other roles the kind may be hidden: those of a database and a role are counted. */
   connections: number
@@ -101,8 +103,8 @@ export interface Sizes {
   ages: number
 }
 
-export const readSizes = async (db: Db): Promise<Sizes> => {
-  const [row] = await db<Sizes[]>`
+export const getSizes = async (db: Db): Promise<DatabaseSizes> => {
+  const [row] = await db<DatabaseSizes[]>`
     select pg_database_size(current_database()) as bytes, age(datfrozenxid)::int as ages,
       (select count(*)::int from pg_stat_activity
         where coalesce(backend_type = 'client backend', datid is not null and usesysid is not null)) as connections,
@@ -112,26 +114,26 @@ export const readSizes = async (db: Db): Promise<Sizes> => {
 }
 
 /** Days since the installation was made. */
-export const readAge = async (db: Db): Promise<number> => {
+export const getInstallationAge = async (db: Db): Promise<number> => {
   const [row] = await db<{ days: number }[]>`
     select (extract(epoch from now() - created_at) / 86400)::float8 as days from installation`
   return row!.days
 }
 
-export interface DeadWebhook {
+export interface FailingWebhook {
   url: string
   project: string
   is_active: boolean
   consecutive_failures: number
 }
 
-export const listDeadWebhooks = (db: Db, failures: number) => db<DeadWebhook[]>`
+export const listFailingWebhooks = (db: Db, failures: number) => db<FailingWebhook[]>`
   select w.url, p.name as project, w.is_active, w.consecutive_failures
   from webhooks w join projects p on p.id = w.project_id
   where w.project_id = p.id and w.deleted_at is null and w.consecutive_failures >= ${failures}
   order by w.consecutive_failures desc, w.id limit 20`
 
-export interface Access {
+export interface AccessCounts {
   projects: number
   /** Accounts that can sign in, and links by which somebody can make one. */
   logins: number
@@ -139,8 +141,8 @@ export interface Access {
   keys: number
 }
 
-export const readAccess = async (db: Db): Promise<Access> => {
-  const [row] = await db<Access[]>`
+export const countAccess = async (db: Db): Promise<AccessCounts> => {
+  const [row] = await db<AccessCounts[]>`
     select (select count(*)::int from projects) as projects, (select count(*)::int from user_logins) as logins,
       (select count(*)::int from links where project_id is not null and used_at is null and expires_at > now()) as links,
       (select count(*)::int from api_keys where project_id is not null and disabled_at is null) as keys`

@@ -3,7 +3,7 @@ import { after, type TestContext, test } from 'node:test'
 import { createDatabase } from '../../test/database.ts'
 import { connect } from '../core/db.ts'
 import { describeLocks, describeWrites } from './database.ts'
-import { readSizes } from './queries.ts'
+import { getSizes } from './queries.ts'
 
 /** A role that owns its tables and nothing else, as hosted databases give: of other roles' sessions it sees little. */
 
@@ -60,7 +60,7 @@ test('doctor says of how many sessions of other roles it cannot see since when t
 
 test('doctor counts the connections of other roles too', async context => {
   const others = await Promise.all([1, 2, 3, 4, 5].map(() => hold(context, 'select')))
-  const { connections } = await readSizes(own)
+  const { connections } = await getSizes(own)
   assert.ok(connections > others.length, `${connections} connections`)
 })
 

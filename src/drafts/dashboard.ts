@@ -1,6 +1,6 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
-import { dropDraft, readDrafts, saveDraft } from './drafts.ts'
-import { draft, draftInput, draftQuery, drafts } from './schema.ts'
+import { discardDraft, readDrafts, saveDraft } from './drafts.ts'
+import { draftInput, draftQuery, drafts, ticketDraft } from './schema.ts'
 
 const tag = 'Drafts'
 const path = '/tickets/{ticket_id}/draft'
@@ -22,7 +22,7 @@ export const draftDashboard: Endpoint[] = [
     summary: 'Keep what is typed and not sent',
     description: 'Sending a reply, or a note, deletes the draft of it.',
     body: draftInput,
-    answers: { 200: draft },
+    answers: { 200: ticketDraft },
     errors: ['TICKET_NOT_FOUND', 'VALIDATION_ERROR', 'stale'],
     run: call => saveDraft(call.db, call, call.params.ticket_id!, call.body),
   }),
@@ -34,6 +34,6 @@ export const draftDashboard: Endpoint[] = [
     query: draftQuery,
     answers: { 204: null },
     errors: ['TICKET_NOT_FOUND'],
-    run: call => dropDraft(call.db, call, call.params.ticket_id!, call.query.is_internal),
+    run: call => discardDraft(call.db, call, call.params.ticket_id!, call.query.is_internal),
   }),
 ]

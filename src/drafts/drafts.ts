@@ -3,10 +3,10 @@ import type { Caller } from '../core/endpoint.ts'
 import { BriefError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { type Store, transact } from '../events/transaction.ts'
-import { keepMedia, listFreeMedia } from '../media/media.ts'
+import { listFreeMedia, updateMediaExpiry } from '../media/media.ts'
 import { getTicketId, requireMedia, sortMissing } from '../messages/messages.ts'
-import { type DraftKey, type DraftRow, deleteDraft, listDrafts, putDraft } from './queries.ts'
-import type { Draft, DraftInput, Drafts } from './schema.ts'
+import { type DraftKey, type DraftRow, deleteDraft, listTicketDrafts, updateDraft } from './queries.ts'
+import type { DraftInput, Drafts, TicketDraft } from './schema.ts'
 
 /** What a person has typed and not sent: kept on the server, so that no tab and no machine loses it. */
 
@@ -18,7 +18,7 @@ async function keyOf(sql: Sql, { project, actor }: Caller, reference: string): P
   }
 }
 
-async function show(sql: Sql, projectId: string, { media_ids, ...row }: DraftRow): Promise<Draft> {
+async function show(sql: Sql, projectId: string, { media_ids, ...row }: DraftRow): Promise<TicketDraft> {
   const files = media_ids.length ? await listFreeMedia(sql, projectId, media_ids) : []
   return { ...row, media: media_ids.flatMap(id => files.find(file => file.id === id) ?? []) }
 }
@@ -35,7 +35,7 @@ export function saveDraft(
   caller: Caller,
   reference: string,
   input: DraftInput,
-): Promise<Draft> {
+): Promise<TicketDraft> {
   const projectId = caller.project.id
   const row = toRow(input)
   return transact(store, projectId, async tx => {
@@ -44,15 +44,15 @@ export function saveDraft(
     const missing = row.media_ids.filter(id => !known.some(file => file.id === id))
     requireMedia(await sortMissing(tx, projectId, missing))
     if (!row.mentions.every(isId)) throw refuse('mentions', 'not_found')
-    const written = await putDraft(tx, key, row, input.force ? null : input.version)
+    const written = await updateDraft(tx, key, row, input.force ? null : input.version)
     if (!written) throw new BriefError('stale')
-    await keepMedia(tx, projectId, row.media_ids)
+    await updateMediaExpiry(tx, projectId, row.media_ids)
     return show(tx, projectId, written)
   })
 }
 
 export async function readDrafts(sql: Sql, caller: Caller, reference: string): Promise<Drafts> {
-  const rows = await listDrafts(sql, await keyOf(sql, caller, reference))
+  const rows = await listTicketDrafts(sql, await keyOf(sql, caller, reference))
   const of = async (isInternal: boolean) => {
     const row = rows.find(({ is_internal }) => is_internal === isInternal)
     return row ? show(sql, caller.project.id, row) : null
@@ -60,7 +60,7 @@ export async function readDrafts(sql: Sql, caller: Caller, reference: string): P
   return { reply: await of(false), note: await of(true) }
 }
 
-export async function dropDraft(
+export async function discardDraft(
   sql: Sql,
   caller: Caller,
   reference: string,

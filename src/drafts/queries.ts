@@ -1,5 +1,5 @@
 import type { Sql } from '../core/db.ts'
-import type { Draft } from './schema.ts'
+import type { TicketDraft } from './schema.ts'
 
 /** Whose draft of which ticket. */
 export interface DraftKey {
@@ -8,10 +8,10 @@ export interface DraftKey {
   operator_id: string
 }
 
-export type DraftRow = Omit<Draft, 'media'> & { media_ids: string[] }
+export type DraftRow = Omit<TicketDraft, 'media'> & { media_ids: string[] }
 
 /** Null when the draft has another version than the writer knows; with `version` null it is written over. */
-export async function putDraft(
+export async function updateDraft(
   sql: Sql,
   { project_id, ticket_id, operator_id }: DraftKey,
   row: Omit<DraftRow, 'version' | 'updated_at'>,
@@ -33,7 +33,9 @@ export async function putDraft(
   return written ?? null
 }
 
-export const listDrafts = (sql: Sql, { project_id, ticket_id, operator_id }: DraftKey) => sql<DraftRow[]>`
+export const listTicketDrafts = (sql: Sql, { project_id, ticket_id, operator_id }: DraftKey) => sql<
+  DraftRow[]
+>`
   select content, content_format, is_internal, media_ids, mentions, version, updated_at from drafts
   where project_id = ${project_id} and ticket_id = ${ticket_id} and operator_id = ${operator_id}`
 

@@ -29,8 +29,8 @@ const fields = {
   version: Type.Integer(),
   updated_at: time,
 }
-export const draft = Type.Object(fields, { title: 'Draft' })
-export type Draft = Static<typeof draft>
+export const ticketDraft = Type.Object(fields, { title: 'Draft' })
+export type TicketDraft = Static<typeof ticketDraft>
 
 export const drafts = Type.Object(
   { reply: nullable(Type.Object(fields)), note: nullable(Type.Object(fields)) },

@@ -1,27 +1,27 @@
 import Type from 'typebox'
 import { nullable, time, words } from '../core/schema.ts'
-import { amount, describe, maybeText, text } from './shapes.ts'
+import { amount, describe, eventText, eventTextOrNull } from './shapes.ts'
 
 /** What happens to a project's plan and balance. */
 export const billingEvents = {
   'billing.payment_received': describe('A top-up is credited to the project balance', {
-    payment_id: text,
-    order_id: maybeText,
+    payment_id: eventText,
+    order_id: eventTextOrNull,
     amount,
-    currency: text,
-    method: text,
-    transaction_id: maybeText,
+    currency: eventText,
+    method: eventText,
+    transaction_id: eventTextOrNull,
     new_balance: amount,
   }),
   'billing.payment_failed': describe('The payment gateway reports the payment cancelled', {
-    payment_id: text,
-    order_id: maybeText,
+    payment_id: eventText,
+    order_id: eventTextOrNull,
     amount,
-    method: text,
-    reason: maybeText,
+    method: eventText,
+    reason: eventTextOrNull,
   }),
   'billing.plan_renewed': describe('The plan is renewed from the balance', {
-    plan: text,
+    plan: eventText,
     amount,
     new_balance: amount,
     expires_at: time,
@@ -30,29 +30,29 @@ export const billingEvents = {
   'billing.plan_changed': describe(
     'The plan ended and switched to the one chosen as next, or a trial became paid',
     {
-      old_plan: text,
-      new_plan: text,
+      old_plan: eventText,
+      new_plan: eventText,
       expires_at: nullable(time),
       amount: Type.Optional(amount),
       new_balance: Type.Optional(amount),
-      reason: Type.Optional(text),
+      reason: Type.Optional(eventText),
     },
   ),
   'billing.plan_downgraded': describe('The project moves to the entry plan', {
-    old_plan: text,
-    new_plan: text,
+    old_plan: eventText,
+    new_plan: eventText,
     expires_at: nullable(time),
-    reason: Type.Optional(text),
+    reason: Type.Optional(eventText),
   }),
   'billing.balance_low': describe('A renewal attempt finds the balance below the plan price', {
-    plan: text,
+    plan: eventText,
     balance: amount,
     price: amount,
     shortfall: amount,
     trigger: Type.Optional(words(['manual'])),
   }),
   'billing.subscription_expired': describe('A paid plan ended without renewal', {
-    old_plan: text,
+    old_plan: eventText,
     reason: words(['insufficient_balance', 'auto_renew_disabled']),
     expired_at: time,
   }),

@@ -5,8 +5,8 @@ import { createDatabase } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
 import { newId } from '../core/ids.ts'
 import { createLog } from '../core/log.ts'
-import { hearing, onBell, ringBell } from './bell.ts'
-import { hearBells, sendBells } from './bridge.ts'
+import { receiveNotifications, sendNotifications } from './bridge.ts'
+import { notifierHealth, notifyLogChange, onLogChange } from './notifier.ts'
 
 const log = createLog('silent')
 
@@ -14,8 +14,8 @@ const log = createLog('silent')
 async function listenIn(context: TestContext) {
   const { db, drop } = await createDatabase()
   const heard: string[] = []
-  const unlisten = onBell((projectId, from) => void heard.push(`${from} ${projectId}`))
-  const undo = [unlisten, hearBells(db, log), sendBells(db, log)]
+  const unlisten = onLogChange((projectId, from) => void heard.push(`${from} ${projectId}`))
+  const undo = [unlisten, receiveNotifications(db, log), sendNotifications(db, log)]
   context.after(async () => {
     for (const one of undo) await one()
     await drop()
@@ -51,7 +51,7 @@ test('bells of one moment travel together, and do not come back', async context 
   const payloads: string[] = []
   const listening = await db.listen('deskbell_bell', payload => void payloads.push(payload))
   const projects = [newId(), newId()]
-  for (const id of [...projects, ...projects]) ringBell(id)
+  for (const id of [...projects, ...projects]) notifyLogChange(id)
   await until(() => payloads.length > 0)
   assert.deepEqual(payloads[0]!.split(',').slice(1), projects)
   await notify(`${nobody},last`)
@@ -64,7 +64,7 @@ test('bells of very many projects travel as one for all', async context => {
   const { db } = await listenIn(context)
   const payloads: string[] = []
   const listening = await db.listen('deskbell_bell', payload => void payloads.push(payload))
-  for (let count = 0; count < 300; count++) ringBell(newId())
+  for (let count = 0; count < 300; count++) notifyLogChange(newId())
   await until(() => payloads.length > 0)
   assert.equal(payloads[0]!.split(',').length, 1)
   await listening.unlisten()
@@ -72,5 +72,5 @@ test('bells of very many projects travel as one for all', async context => {
 
 test('where bells come through, that is known', async context => {
   await listenIn(context)
-  await until(() => !hearing.isLost)
+  await until(() => !notifierHealth.isLost)
 })

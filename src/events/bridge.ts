@@ -1,7 +1,7 @@
 import type { Db } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
-import { type Bell, bells, hearing } from './bell.ts'
+import { type Notifier, notifierHealth, notifiers } from './notifier.ts'
 
 /**
  * Carries the bells between the processes on one database. Bells of one moment are one NOTIFY, sent outside the writing
@@ -17,63 +17,63 @@ const mostProjects = 100
 const self = newId()
 
 /** Tells other processes when something was written here. */
-export function sendBells(db: Db, log: Log): () => void {
-  const undo = Object.entries(bells).map(([channel, bell]) => send(channel, bell, db, log))
+export function sendNotifications(db: Db, log: Log): () => void {
+  const stops = Object.entries(notifiers).map(([channel, notifier]) => send(channel, notifier, db, log))
   return () => {
-    for (const one of undo) one()
+    for (const one of stops) one()
   }
 }
 
-function send(channel: string, bell: Bell, db: Db, log: Log): () => void {
-  const rung = new Set<string>()
+function send(channel: string, notifier: Notifier, db: Db, log: Log): () => void {
+  const changed = new Set<string>()
   const notify = async () => {
-    const projects = rung.size > mostProjects ? [] : [...rung]
-    rung.clear()
+    const projects = changed.size > mostProjects ? [] : [...changed]
+    changed.clear()
     await db`select pg_notify(${channel}, ${[self, ...projects].join()})`.catch(error =>
       log.debug({ err: error }, 'The bell was not sent'),
     )
   }
-  return bell.on((projectId, from) => {
+  return notifier.on((projectId, from) => {
     if (from === 'elsewhere') return
-    if (rung.size === 0) setTimeout(notify, pace)
-    rung.add(projectId)
+    if (changed.size === 0) setTimeout(notify, pace)
+    changed.add(projectId)
   })
 }
 
 /** Rings here when something was written elsewhere; a proxy that forbids LISTEN leaves it at polling. */
-export function hearBells(db: Db, log: Log): () => Promise<void> {
-  const undo = Object.entries(bells).map(([channel, bell]) => {
+export function receiveNotifications(db: Db, log: Log): () => Promise<void> {
+  const stops = Object.entries(notifiers).map(([channel, notifier]) => {
     // What was written while the connection was lost has rung unheard: each new one looks at once.
-    const ringForAll = () => bell.ring('', 'elsewhere')
-    return listen(db, log, channel, payload => ring(bell, payload), ringForAll)
+    const notifyAll = () => notifier.notify('', 'elsewhere')
+    return listen(db, log, channel, payload => forward(notifier, payload), notifyAll)
   })
-  undo.push(listenForEcho(db, log))
+  stops.push(listenForEcho(db, log))
   return async () => {
-    await Promise.all(undo.map(one => one()))
+    await Promise.all(stops.map(one => one()))
   }
 }
 
 /** A proxy may take LISTEN and pass nothing on: what this process itself sends shows whether anything comes. */
 function listenForEcho(db: Db, log: Log): () => Promise<void> {
-  hearing.isLost = true
+  notifierHealth.isLost = true
   const call = () => {
-    hearing.isLost = true
+    notifierHealth.isLost = true
     db`select pg_notify('deskbell_echo', ${self})`.catch(error =>
       log.debug({ err: error }, 'No echo was asked for'),
     )
   }
-  const undo = listen(
+  const stop = listen(
     db,
     log,
     'deskbell_echo',
     sender => {
-      if (sender === self) hearing.isLost = false
+      if (sender === self) notifierHealth.isLost = false
     },
     call,
   )
   return async () => {
-    hearing.isLost = false
-    await undo()
+    notifierHealth.isLost = false
+    await stop()
   }
 }
 
@@ -94,8 +94,8 @@ function listen(
   }
 }
 
-function ring(bell: Bell, payload: string): void {
+function forward(notifier: Notifier, payload: string): void {
   const [sender, ...projects] = payload.split(',')
   if (sender === self) return
-  for (const projectId of projects.length ? projects : ['']) bell.ring(projectId, 'elsewhere')
+  for (const projectId of projects.length ? projects : ['']) notifier.notify(projectId, 'elsewhere')
 }

@@ -1,10 +1,10 @@
 import type { Sql } from '../core/db.ts'
 import type { EventRow } from './envelope.ts'
 import { newestSeq } from './log.ts'
-import type { Question } from './page.ts'
+import type { LogQuery } from './log-page.ts'
 
 /** An event that answers a question; without one, a single row says what is known of the log. */
-export interface AnswerRow extends EventRow {
+export interface LogSliceRow extends EventRow {
   /** Which question this answers, from 1 on. */
   n: number
   newest_seq: number
@@ -17,16 +17,16 @@ export interface AnswerRow extends EventRow {
 }
 
 /** Bytes of events after which a page ends; its first event is always in it. */
-export const pageBytes = 1_000_000
+export const maxPageBytes = 1_000_000
 
 /** How many events one question looks at: a filter that fits nothing must not read the whole log at once. */
-export const reach = 5_000
+export const maxScannedEvents = 5_000
 
 /**
  * Several questions, of several projects, answered from one snapshot: what is kept and what follows fit each other. The
  * arrays stand in sub-selects so that the plan is kept (see `anyId`): making it took five times as long as running it.
  */
-export const listAnswers = (sql: Sql, questions: Question[]) => sql<AnswerRow[]>`
+export const listLogSlices = (sql: Sql, questions: LogQuery[]) => sql<LogSliceRow[]>`
   select q.n, w.newest_seq, o.oldest_seq, s.start, e.*
   from unnest((select ${questions.map(({ projectId }) => projectId) as never}::uuid[]),
       (select ${questions.map(({ after }) => after) as never}::bigint[]),
@@ -44,16 +44,16 @@ export const listAnswers = (sql: Sql, questions: Question[]) => sql<AnswerRow[]>
         select *, count(*) over () as found, sum(octet_length(data)) over (order by seq) - octet_length(data) as before
         from (
           select seq, id, type, data::text as data, created_at from events
-          where project_id = q.project_id and seq > s.start and seq <= s.start + ${reach}::int
+          where project_id = q.project_id and seq > s.start and seq <= s.start + ${maxScannedEvents}::int
             and (q.types is null or type = any(string_to_array(q.types, ',')))
           order by seq limit q.most
         ) fitting
-      ) counted where before < ${pageBytes}::int
+      ) counted where before < ${maxPageBytes}::int
     ) e on true
   order by q.n, e.seq`
 
 /** The projects whose log goes on after these numbers. */
-export const listMoved = (sql: Sql, seen: Map<string, number>) => sql<{ project_id: string }[]>`
+export const listChangedProjects = (sql: Sql, seen: Map<string, number>) => sql<{ project_id: string }[]>`
   select project_id
   from unnest(${[...seen.keys()] as never}::uuid[], ${[...seen.values()] as never}::bigint[]) as s (project_id, seq)
   where exists (select from events e where e.project_id = s.project_id and e.seq > s.seq)`

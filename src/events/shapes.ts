@@ -3,31 +3,31 @@ import { id, nullable } from '../core/schema.ts'
 
 /** Pieces that several events share. */
 
-export const text = Type.String()
-export const maybeText = nullable(text)
+export const eventText = Type.String()
+export const eventTextOrNull = nullable(eventText)
 export const amount = Type.Number()
-export const ticket = { ticket_id: id }
-export const person = {
+export const eventTicket = { ticket_id: id }
+export const eventPerson = {
   id,
   internal_id: id,
-  external_id: maybeText,
-  email: maybeText,
-  full_name: maybeText,
-  phone: maybeText,
+  external_id: eventTextOrNull,
+  email: eventTextOrNull,
+  full_name: eventTextOrNull,
+  phone: eventTextOrNull,
   telegram_id: nullable(Type.Integer()),
 }
 
-export const media = Type.Object({
+export const eventMedia = Type.Object({
   id,
-  filename: text,
-  content_type: text,
+  filename: eventText,
+  content_type: eventText,
   size: Type.Integer(),
-  kind: text,
+  kind: eventText,
   width: nullable(Type.Integer()),
   height: nullable(Type.Integer()),
   duration: nullable(Type.Number()),
-  url: text,
-  thumb_url: maybeText,
+  url: eventText,
+  thumb_url: eventTextOrNull,
 })
 
 export const describe = <T extends TProperties>(description: string, fields: T) =>

@@ -1,8 +1,8 @@
 import { type Db, isDeadlock, type Sql } from '../core/db.ts'
-import { type Kind, noteDue } from '../core/due-work.ts'
-import { ringBell } from './bell.ts'
+import { type DueKind, noteDue } from '../core/due-work.ts'
 import type { NewEvent } from './catalogue.ts'
 import { writeLog } from './log.ts'
+import { notifyLogChange } from './notifier.ts'
 import { type Followed, Touched } from './stamps.ts'
 
 /** An open transaction of one project. Only here can something be emitted; the pool does not fit where it is wanted. */
@@ -13,7 +13,7 @@ export type Tx = Sql & {
   /** Says that records, whose rows are locked, have changed: the change's time, taken at its end, becomes their `updated_at`. */
   touch(kind: Followed, ...ids: string[]): void
   /** Says that background work of the project is due at a time, or at once. Written after the log. */
-  noteDue(kind: Kind, at?: string): void
+  noteDue(kind: DueKind, at?: string): void
   /** Runs after the commit. */
   afterCommit(act: () => void): void
   /** Whether the answer of the next change that joins is kept in this transaction: then the log is written before it is read. */
@@ -30,7 +30,7 @@ const isOpen = (store: Store): store is Tx => 'emit' in store
 interface Pending {
   events: NewEvent[]
   touched: Touched
-  due: Map<Kind, string | null>
+  due: Map<DueKind, string | null>
   acts: (() => void)[]
 }
 
@@ -48,14 +48,14 @@ const makeTx = (sql: Sql, projectId: string, pending: Pending): Tx =>
     touch(kind: Followed, ...ids: string[]) {
       pending.touched.add(kind, ids)
     },
-    noteDue(kind: Kind, at: string | null = null) {
+    noteDue(kind: DueKind, at: string | null = null) {
       const before = pending.due.get(kind)
       if (before !== null && (!before || !at || at < before)) pending.due.set(kind, at)
     },
     afterCommit: (act: () => void) => void pending.acts.push(act),
     async writeLog(this: Tx) {
       await flush(this, projectId, pending)
-      if (pending.events.length) pending.acts.push(() => ringBell(projectId))
+      if (pending.events.length) pending.acts.push(() => notifyLogChange(projectId))
       Object.assign(pending, nothing())
     },
   })
@@ -81,7 +81,7 @@ async function commit<T, A>(
       return { of: answer }
     })
     for (const act of pending.acts) act()
-    if (pending.events.length) ringBell(projectId)
+    if (pending.events.length) notifyLogChange(projectId)
     return (result as { of: A }).of
   } catch (error) {
     if (tries < mostTries && isDeadlock(error)) return commit(pool, projectId, { change, read }, tries + 1)
@@ -122,7 +122,7 @@ const flush = (tx: Tx, projectId: string, { events, touched, due }: Pending) =>
   ])
 
 /** Rings for a statement that wrote its events itself: now, or when its transaction has committed. */
-export function ringAfter(store: Store, projectId: string): void {
-  if (isOpen(store)) store.afterCommit(() => ringBell(projectId))
-  else ringBell(projectId)
+export function notifyAfter(store: Store, projectId: string): void {
+  if (isOpen(store)) store.afterCommit(() => notifyLogChange(projectId))
+  else notifyLogChange(projectId)
 }

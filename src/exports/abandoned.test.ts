@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { upload } from '../../test/upload.ts'
 import { createStorages } from '../media/media.ts'
-import { openArchive } from './archive.ts'
+import { writeArchive } from './archive.ts'
 
 let server: TestServer
 before(async () => {
@@ -28,7 +28,7 @@ const openFiles = (): string[] =>
 test('an export whose storage takes no more closes the file that it reads', async () => {
   await makeTicket(server.api)
   await upload(server.api, { filename: 'film.txt', content: 'x'.repeat(8_000_000) })
-  const archive = await openArchive({
+  const archive = await writeArchive({
     db: server.db,
     storages: createStorages(server),
     projectId: server.acme.id,

@@ -2,7 +2,7 @@ import { addAbortSignal, Readable } from 'node:stream'
 import type { ZipFile } from 'yazl'
 import type { Db } from '../core/db.ts'
 import type { Storages } from '../media/media.ts'
-import { readFiles, readRows, readSettings, type StoredFile, type Table, tables } from './tables.ts'
+import { type ExportedFile, type ExportedTable, readFiles, readRows, readSettings, tables } from './tables.ts'
 
 /** The archive as it is sent to its storage: read as it is written, so that none of it is held. */
 
@@ -18,7 +18,10 @@ export interface Writing {
   progress(step: string, rows: number): Promise<void>
 }
 
-async function* printTable({ db, projectId, progress }: Writing, table: Table): AsyncGenerator<string> {
+async function* printTable(
+  { db, projectId, progress }: Writing,
+  table: ExportedTable,
+): AsyncGenerator<string> {
   let after = none
   for (;;) {
     const rows = await readRows(db, projectId, table, after, page)
@@ -30,10 +33,10 @@ async function* printTable({ db, projectId, progress }: Writing, table: Table): 
 }
 
 /** As bytes: as objects sixteen pages would wait in it. */
-const readTable = (writing: Writing, table: Table): Readable =>
+const readTable = (writing: Writing, table: ExportedTable): Readable =>
   Readable.from(printTable(writing, table), { objectMode: false })
 
-const safeName = ({ id, filename }: StoredFile): string =>
+const safeName = ({ id, filename }: ExportedFile): string =>
   `files/${id}-${filename.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(-100)}`
 
 /** The archive being written. The signal says that the client no longer reads it. */
@@ -74,7 +77,7 @@ async function fill(draft: Draft, writing: Writing): Promise<void> {
 }
 
 /** The bytes of the archive; an error while they are made ends them with it. */
-export async function openArchive(writing: Writing): Promise<Readable> {
+export async function writeArchive(writing: Writing): Promise<Readable> {
   const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
   const output = zip.outputStream as Readable

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Db, Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
@@ -9,21 +9,21 @@ import { isId, newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { claimStray, dropStray, reserve, type Storages } from '../media/media.ts'
-import { openArchive } from './archive.ts'
+import { writeArchive } from './archive.ts'
 import {
   type ClaimedExport,
-  claimExport,
-  deleteExpired,
-  failExport,
-  findFile,
-  finishExport,
-  hasUnfinished,
+  deleteExpiredExportRows,
+  findExportFile,
+  hasUnfinishedExport,
   insertExport,
-  keepStray,
   listExportRows,
-  noteProgress,
-  renewLease,
+  lockExport,
   type StoredExport,
+  updateExportFailed,
+  updateExportFinished,
+  updateExportLease,
+  updateExportProgress,
+  updateStrayDue,
 } from './queries.ts'
 import type { Exported } from './schema.ts'
 import { countRows } from './tables.ts'
@@ -46,21 +46,28 @@ export const askForExport = (
 ): Promise<Exported> =>
   transact(store, project.id, async tx => {
     await tx`select from projects where id = ${project.id} for no key update`
-    if (await hasUnfinished(tx, project.id))
+    if (await hasUnfinishedExport(tx, project.id))
       throw new ApiError('NOT_POSSIBLE', { reason: 'An export is being written; wait until it is there' })
     const id = newId()
     tx.noteDue('exports')
     const [made] = await insertExport(tx, project.id, { id, operatorId: actor.id, hasFiles })
-    await note(tx, project.id, actor, 'export.asked_for', { type: 'export', id }, { has_files: hasFiles })
+    await recordAudit(
+      tx,
+      project.id,
+      actor,
+      'export.asked_for',
+      { type: 'export', id },
+      { has_files: hasFiles },
+    )
     return made!
   })
 
 /** For the one who asked for it; every download is noted. */
 export const openExport = (store: Store, { project, actor }: Caller, id: string): Promise<StoredExport> =>
   transact(store, project.id, async tx => {
-    const file = isId(id) ? await findFile(tx, project.id, id, actor.id) : null
+    const file = isId(id) ? await findExportFile(tx, project.id, id, actor.id) : null
     if (!file) throw new ApiError('EXPORT_NOT_FOUND')
-    await note(tx, project.id, actor, 'export.downloaded', { type: 'export', id })
+    await recordAudit(tx, project.id, actor, 'export.downloaded', { type: 'export', id })
     return file
   })
 
@@ -88,8 +95,8 @@ async function underLease<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const renew = async () => {
-    await renewLease(db, claimed, lease)
-    await keepStray(db, key)
+    await updateExportLease(db, claimed, lease)
+    await updateStrayDue(db, key)
   }
   let renewal = Promise.resolve()
   // A renewal that fails is made up for by the next; whoever loses the lease learns it from the progress or at the end.
@@ -107,7 +114,7 @@ function follow(db: Db, claimed: ClaimedExport, rowsTotal: number) {
   let rowsDone = 0
   return async (step: string, rows: number): Promise<void> => {
     rowsDone += rows
-    const { count } = await noteProgress(db, claimed, { step, rowsDone, rowsTotal })
+    const { count } = await updateExportProgress(db, claimed, { step, rowsDone, rowsTotal })
     if (count === 0) throw new Error('Another process has taken this export')
   }
 }
@@ -117,19 +124,19 @@ async function write({ db, storages }: Deps, claimed: ClaimedExport, key: string
   const { storage, bucketId } = await reserve({ db, storages }, projectId, key)
   const progress = follow(db, claimed, await countRows(db, projectId))
   const tally = { size: 0 }
-  const archive = await openArchive({ db, storages, projectId, hasFiles, progress })
+  const archive = await writeArchive({ db, storages, projectId, hasFiles, progress })
   await storage.write(key, counted(archive, tally), true)
   await transact(db, projectId, async tx => {
     if (!(await claimStray(tx, key))) throw new Error('The archive was taken away while it was written')
     const stored = { storage_key: key, bucket_id: bucketId, size: tally.size }
-    const { count } = await finishExport(tx, claimed, stored)
+    const { count } = await updateExportFinished(tx, claimed, stored)
     if (count === 0) throw new Error('Another process has taken this export')
   })
 }
 
 /** Writes one that is asked for; answers how many there were. What fails is tried again, three times in all. */
 export async function writeExports(deps: Deps, projectId: string, lease = usualLease): Promise<number> {
-  const claimed = await claimExport(deps.db, projectId, lease)
+  const claimed = await lockExport(deps.db, projectId, lease)
   if (!claimed) return 0
   const key = randomUUID().replaceAll('-', '')
   try {
@@ -139,13 +146,13 @@ export async function writeExports(deps: Deps, projectId: string, lease = usualL
     const reason = isFull(error)
       ? 'The disk of the server is full. Ask its administrator to free disk space, then start the export again'
       : "The file could not be written; the server's log says why"
-    await failExport(deps.db, claimed, { reason, isFinal: claimed.tries >= mostTries })
+    await updateExportFailed(deps.db, claimed, { reason, isFinal: claimed.tries >= mostTries })
     await dropStray(deps.db, deps.storages, key).catch(() => {})
   }
   return 1
 }
 
 export async function deleteExpiredExports(db: Db): Promise<number> {
-  const { count } = await deleteExpired(db)
+  const { count } = await deleteExpiredExportRows(db)
   return count
 }

@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from '../core/db.ts'
-import type { Waiting } from '../core/due-work.ts'
+import type { WaitingWork } from '../core/due-work.ts'
 import type { Exported } from './schema.ts'
 
 export interface ClaimedExport {
@@ -30,12 +30,12 @@ export const insertExport = (
   insert into exports (project_id, id, operator_id, has_files) values (${projectId}, ${id}, ${operatorId}, ${hasFiles})
   returning ${columns(sql, operatorId)}`
 
-export const hasUnfinished = async (sql: Sql, projectId: string): Promise<boolean> =>
+export const hasUnfinishedExport = async (sql: Sql, projectId: string): Promise<boolean> =>
   (await sql`select from exports where project_id = ${projectId} and status in ('waiting', 'running')`)
     .length > 0
 
 /** For the one who asked for it, while it is kept. */
-export async function findFile(
+export async function findExportFile(
   sql: Sql,
   projectId: string,
   id: string,
@@ -51,12 +51,12 @@ export async function findFile(
 const leaseEnd = (sql: Sql, lease: number): Fragment =>
   sql`now() + ${lease}::int * interval '1 ms'` as Fragment
 
-export const waitingExports: Waiting = sql =>
+export const waitingExports: WaitingWork = sql =>
   sql`select project_id, coalesce(lease_until, created_at) as due_at from exports
     where status in ('waiting', 'running')` as Fragment
 
 /** One that nobody works on, or whose worker has not been heard of. */
-export async function claimExport(sql: Sql, projectId: string, lease: number): Promise<ClaimedExport | null> {
+export async function lockExport(sql: Sql, projectId: string, lease: number): Promise<ClaimedExport | null> {
   const [row] = await sql<ClaimedExport[]>`
     update exports set status = 'running', tries = tries + 1, rows_done = 0,
       lease_until = ${leaseEnd(sql, lease)}
@@ -68,7 +68,7 @@ export async function claimExport(sql: Sql, projectId: string, lease: number): P
   return row ?? null
 }
 
-export const noteProgress = (
+export const updateExportProgress = (
   sql: Sql,
   { project_id, id, tries }: ClaimedExport,
   { step, rowsDone, rowsTotal }: { step: string; rowsDone: number; rowsTotal: number },
@@ -76,15 +76,15 @@ export const noteProgress = (
   update exports set step = ${step}, rows_done = ${rowsDone}, rows_total = ${rowsTotal}
   where project_id = ${project_id} and id = ${id} and tries = ${tries} and status = 'running'`
 
-export const renewLease = (sql: Sql, { project_id, id, tries }: ClaimedExport, lease: number) => sql`
+export const updateExportLease = (sql: Sql, { project_id, id, tries }: ClaimedExport, lease: number) => sql`
   update exports set lease_until = ${leaseEnd(sql, lease)}
   where project_id = ${project_id} and id = ${id} and tries = ${tries} and status = 'running'`
 
 /** An object that is still being written must not count as left behind. */
-export const keepStray = (sql: Sql, key: string) => sql`
+export const updateStrayDue = (sql: Sql, key: string) => sql`
   update stray_objects set due_at = greatest(due_at, now() + interval '45 minutes') where storage_key = ${key}`
 
-export const finishExport = (
+export const updateExportFinished = (
   sql: Sql,
   { project_id, id, tries }: ClaimedExport,
   { storage_key, bucket_id, size }: StoredExport,
@@ -93,7 +93,7 @@ export const finishExport = (
     bucket_id = ${bucket_id}, finished_at = now(), expires_at = now() + interval '7 days', lease_until = null
   where project_id = ${project_id} and id = ${id} and tries = ${tries} and status = 'running'`
 
-export const failExport = (
+export const updateExportFailed = (
   sql: Sql,
   { project_id, id, tries }: ClaimedExport,
   { reason, isFinal }: { reason: string; isFinal: boolean },
@@ -105,4 +105,4 @@ export const failExport = (
   where project_id = ${project_id} and id = ${id} and tries = ${tries} and status = 'running'`
 
 /** Their objects are strays from then on. */
-export const deleteExpired = (sql: Sql) => sql`delete from exports where expires_at <= now()`
+export const deleteExpiredExportRows = (sql: Sql) => sql`delete from exports where expires_at <= now()`

@@ -2,7 +2,7 @@ import type { Fragment, Sql } from '../core/db.ts'
 
 /** What an export holds: one file of JSON lines for each, and what of a row is not in it. */
 
-export interface Table {
+export interface ExportedTable {
   name: string
   /** Columns that are derived, or that are secrets. */
   without: string[]
@@ -14,7 +14,7 @@ const children = (sql: Sql, table: string, key: string, without: string): Fragme
   sql`(select coalesce(jsonb_agg(to_jsonb(c) - ${['project_id', key, without]}::text[]), '[]') from ${sql(table)} c
     where c.project_id = r.project_id and c.${sql(key)} = r.id)` as Fragment
 
-export const tables: Table[] = [
+export const tables: ExportedTable[] = [
   { name: 'operators', without: ['user_id'] },
   { name: 'departments', without: [] },
   { name: 'tags', without: [] },
@@ -112,7 +112,7 @@ const nothing = (sql: Sql): Fragment => sql`'{}'::jsonb` as Fragment
 export const readRows = (
   sql: Sql,
   projectId: string,
-  { name, without, more = nothing }: Table,
+  { name, without, more = nothing }: ExportedTable,
   after: string,
   limit: number,
 ) => sql<{ id: string; line: string }[]>`
@@ -137,13 +137,13 @@ export async function readSettings(sql: Sql, projectId: string): Promise<string>
   return row!.line
 }
 
-export interface StoredFile {
+export interface ExportedFile {
   id: string
   filename: string
   storage_key: string
   bucket_id: string | null
 }
 
-export const readFiles = (sql: Sql, projectId: string, after: string, limit: number) => sql<StoredFile[]>`
+export const readFiles = (sql: Sql, projectId: string, after: string, limit: number) => sql<ExportedFile[]>`
   select id, filename, storage_key, bucket_id from media
   where project_id = ${projectId} and id > ${after}::uuid and storage_key <> '' order by id limit ${limit}`

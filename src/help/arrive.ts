@@ -7,7 +7,7 @@ import { chooseLocale, findLocale } from './accept.ts'
 import { localesOf, Missing, Moved, type Visit } from './page.ts'
 import { wordingOf } from './texts/texts.ts'
 
-export interface Ground {
+export interface VisitDeps {
   config: Config
   db: Db
 }
@@ -37,12 +37,12 @@ function respell(url: string, locale: string): string {
 }
 
 /** Whose help centre a path names and in which language; throws where there is none. */
-export function arrive(ground: Ground, request: FastifyRequest): Promise<Visit> {
+export function resolveVisit(ground: VisitDeps, request: FastifyRequest): Promise<Visit> {
   const { project, locale } = request.params as { project: string; locale: string }
   return arriveAt(ground, request, project, locale)
 }
 
-async function arriveAt({ config, db }: Ground, request: FastifyRequest, project: string, locale: string) {
+async function arriveAt({ config, db }: VisitDeps, request: FastifyRequest, project: string, locale: string) {
   const centre = await getCentre(db, project)
   const spelt = readLocale(locale.replaceAll('_', '-'))
   const found = spelt && findLocale(spelt.toLowerCase(), localesOf(centre))
@@ -53,13 +53,13 @@ async function arriveAt({ config, db }: Ground, request: FastifyRequest, project
 }
 
 /** A visit that has not chosen a language yet. */
-export async function arriveAnywhere({ config, db }: Ground, request: FastifyRequest): Promise<Visit> {
+export async function resolveAnyVisit({ config, db }: VisitDeps, request: FastifyRequest): Promise<Visit> {
   const centre = await getCentre(db, (request.params as { project: string }).project)
   return visitOf(config, centre, chosenFor(request, centre))
 }
 
 /** For paths that lead nowhere: the page that says so is in the language of the path, if it has one. */
-export async function lose(ground: Ground, request: FastifyRequest): Promise<never> {
+export async function throwMissing(ground: VisitDeps, request: FastifyRequest): Promise<never> {
   const [, , project, locale] = request.url.split('?')[0]!.split('/')
   throw new Missing(project && locale ? await arriveAt(ground, request, project, locale) : null)
 }

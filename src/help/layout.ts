@@ -1,5 +1,5 @@
 import { type Html, html, json } from './html.ts'
-import { homeOf, localesOf, type Page, pathIn, type Visit } from './page.ts'
+import { type HelpPage, homeOf, localesOf, pathIn, type Visit } from './page.ts'
 import { stylesheetPath } from './stylesheet.ts'
 import { directionOf, nameOfLanguage, type Wording } from './texts/texts.ts'
 import type { Theme } from './theme.ts'
@@ -33,7 +33,7 @@ const drawIcon = (name: string, color: string, ink: string): string => {
   )}`
 }
 
-function head(visit: Visit, page: Page, theme: Theme): Html {
+function head(visit: Visit, page: HelpPage, theme: Theme): Html {
   const { centre, locale, publicUrl } = visit
   const address = (of: string) => publicUrl + pathIn(visit, of, page.place)
   const title = page.isHome ? nameOf(visit) : `${page.title} · ${nameOf(visit)}`
@@ -62,7 +62,7 @@ ${page.description && html`<meta property="og:description" content="${page.descr
 ${page.facts?.map(fact => html`<script type="application/ld+json">${json(fact)}</script>\n`)}`
 }
 
-function languages(visit: Visit, page: Page): Html | null {
+function languages(visit: Visit, page: HelpPage): Html | null {
   const offered = localesOf(visit.centre)
   if (offered.length < 2) return null
   const at = (one: string) => pathIn(visit, one, page.locales.includes(one) ? page.place : [])
@@ -84,7 +84,7 @@ function searchForm(visit: Visit, query = ''): Html {
 </form>`
 }
 
-function band(visit: Visit, page: Page): Html {
+function band(visit: Visit, page: HelpPage): Html {
   const { centre, wording } = visit
   return html`<header class="band">
 <div class="wrap bar">
@@ -99,7 +99,7 @@ ${searchForm(visit, page.query)}</div>
 }
 
 /** A page in the frame of its help centre. */
-export function layOut(visit: Visit, page: Page, theme: Theme): string {
+export function layOut(visit: Visit, page: HelpPage, theme: Theme): string {
   const body = html`${band(visit, page)}
 <main id="_content" tabindex="-1"><div class="wrap">
 ${page.body}

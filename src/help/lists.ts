@@ -1,7 +1,7 @@
 import type { CategoryRow, FoundArticle, PassedCategory } from '../knowledge/knowledge.ts'
 import { type Html, html, type Value } from './html.ts'
 import { articleAt, categoryAt, homeOf, type Visit } from './page.ts'
-import { countIn, directionOf, fill } from './texts/texts.ts'
+import { countIn, directionOf, fillPlaceholders } from './texts/texts.ts'
 import type { Tree } from './tree.ts'
 
 /** Pieces that several pages show. */
@@ -42,7 +42,7 @@ const link = (visit: Visit, article: FoundArticle): Html =>
   html`<li><a href="${articleAt(visit, article.slug)}"${langOf(visit, article.locale)}><span class="title">${article.title}</span></a></li>`
 
 /** Titles only. */
-export const links = (visit: Visit, articles: FoundArticle[]): Html =>
+export const articleLinks = (visit: Visit, articles: FoundArticle[]): Html =>
   html`<ul class="plain links">${articles.map(one => link(visit, one))}</ul>`
 
 /** Titles with what the article is about, or with what was found. */
@@ -95,7 +95,7 @@ export function turnPages({ wording: { texts, locale } }: Visit, { page, pages, 
   const number = (value: number) => new Intl.NumberFormat(locale).format(value)
   return html`<nav class="pages" aria-label="${texts.pages}">
 ${page > 1 && html`<a rel="prev" href="${at(page - 1)}">${texts.newer}</a>`}
-<span class="muted">${fill(texts.pageOf, { page: number(page), pages: number(pages) })}</span>
+<span class="muted">${fillPlaceholders(texts.pageOf, { page: number(page), pages: number(pages) })}</span>
 ${page < pages && html`<a rel="next" href="${at(page + 1)}">${texts.older}</a>`}
 </nav>`
 }

@@ -13,7 +13,7 @@ export interface Visit {
 }
 
 /** What a page puts into the frame that all share. */
-export interface Page {
+export interface HelpPage {
   title: string
   description?: string
   /** Below the locale: `['articles', slug]`. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
 import { Missing, type Visit } from './page.ts'
-import { pageOf, queryOf } from './request.ts'
+import { pageNumberOf, queryOf } from './request.ts'
 
 const asked = (query: object) => ({ query }) as FastifyRequest
-const page = (text: string, size: number) => pageOf(asked({ page: text }), {} as Visit, size)
+const page = (text: string, size: number) => pageNumberOf(asked({ page: text }), {} as Visit, size)
 
 test('pages are numbered from 1 to where lists end', () => {
   assert.deepEqual([page('', 50), page('1', 50), page('200', 50), page('500', 20)], [1, 1, 200, 500])

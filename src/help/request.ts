@@ -16,7 +16,7 @@ export function queryOf(request: FastifyRequest, name: string): string {
 }
 
 /** The number of a page; there is none beyond where lists end. */
-export function pageOf(request: FastifyRequest, visit: Visit, pageSize: number): number {
+export function pageNumberOf(request: FastifyRequest, visit: Visit, pageSize: number): number {
   const text = queryOf(request, 'page') || '1'
   const page = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
   if (page * pageSize > deepest) throw new Missing(visit)
@@ -24,7 +24,7 @@ export function pageOf(request: FastifyRequest, visit: Visit, pageSize: number):
 }
 
 /** Bodies are short forms and nothing else. */
-export function readForm(app: FastifyInstance): void {
+export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: 1_024 },

@@ -7,17 +7,17 @@ import { measurePool } from '../core/pools.ts'
 import { boundAtOnce } from '../limits/at-once.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { spendOfAddress } from '../limits/spend.ts'
-import { arrive, arriveAnywhere, dropSlash, lose } from './arrive.ts'
+import { dropSlash, resolveAnyVisit, resolveVisit, throwMissing } from './arrive.ts'
 import { layOut } from './layout.ts'
-import { homeOf, Missing, Moved, type Page, type Visit } from './page.ts'
-import { getArticle, showArticle } from './pages/article.ts'
+import { type HelpPage, homeOf, Missing, Moved, type Visit } from './page.ts'
+import { getArticlePage, showArticle } from './pages/article.ts'
 import { listedOnPage, showAll, showCategory } from './pages/category.ts'
 import { showHome } from './pages/home.ts'
 import { showMissing } from './pages/missing.ts'
 import { foundOnPage, showSearch } from './pages/search.ts'
 import { sendFailure, sendTrouble } from './problems.ts'
 import { findMaintenance } from './queries.ts'
-import { pageOf, paramOf, queryOf, readForm } from './request.ts'
+import { acceptForms, pageNumberOf, paramOf, queryOf } from './request.ts'
 import { sendForEver, sendMoved, sendPage, sendXml } from './send.ts'
 import { mapOfMaps, mapOfPages, robots } from './sitemap.ts'
 import { stylesheet, stylesheetPath } from './stylesheet.ts'
@@ -33,7 +33,7 @@ export interface SiteDeps {
   limiter: Limiter
 }
 
-type Show = (visit: Visit, request: FastifyRequest) => Promise<Page>
+type Show = (visit: Visit, request: FastifyRequest) => Promise<HelpPage>
 
 /** Votes that one address may give in a minute. */
 const voteBudget = 20
@@ -44,7 +44,7 @@ const searchBudget = 30
 /** The help centres' own connections: 60 searches at once took all of the API's. */
 const pool = { max: 3, statementTimeout: 3_000 }
 
-function sendInside(request: FastifyRequest, reply: FastifyReply, visit: Visit, page: Page) {
+function sendInside(request: FastifyRequest, reply: FastifyReply, visit: Visit, page: HelpPage) {
   const theme = themeOf(visit.centre.color)
   return sendPage(request, reply, { html: layOut(visit, page, theme), theme, locale: visit.locale })
 }
@@ -73,7 +73,7 @@ async function mountSite(app: FastifyInstance, deps: SiteDeps): Promise<void> {
   await app.register(async pages => {
     pages.removeAllContentTypeParsers()
     boundAtOnce(pages, deps.config.requestsAtOnce)
-    readForm(pages)
+    acceptForms(pages)
     guard(pages, deps)
     mountPages(pages, deps)
     mountMaps(pages, deps)
@@ -104,35 +104,35 @@ function mountPages(app: FastifyInstance, deps: SiteDeps): void {
   app.addHook('onClose', () => views.stop())
   const page = (path: string, show: Show) =>
     app.get(path, async (request, reply) => {
-      const visit = await arrive(deps, request)
+      const visit = await resolveVisit(deps, request)
       return sendInside(request, reply, visit, await show(visit, request))
     })
   app.get('/:project', async (request, reply) => {
-    const visit = await arriveAnywhere(deps, request)
+    const visit = await resolveAnyVisit(deps, request)
     return sendMoved(reply.header('vary', 'accept-language'), new Moved(homeOf(visit), 302))
   })
   page('/:project/:locale', visit => showHome(db, visit))
   page('/:project/:locale/search', async (visit, request) => {
     const query = queryOf(request, 'q')
     if (query !== '') await spendOfAddress(deps.limiter, 'search', request.ip, searchBudget)
-    return showSearch(db, visit, query, pageOf(request, visit, foundOnPage))
+    return showSearch(db, visit, query, pageNumberOf(request, visit, foundOnPage))
   })
   page('/:project/:locale/categories/:slug', (visit, request) =>
-    showCategory(db, visit, paramOf(request, 'slug'), pageOf(request, visit, listedOnPage)),
+    showCategory(db, visit, paramOf(request, 'slug'), pageNumberOf(request, visit, listedOnPage)),
   )
   page('/:project/:locale/articles', (visit, request) =>
-    showAll(db, visit, pageOf(request, visit, listedOnPage)),
+    showAll(db, visit, pageNumberOf(request, visit, listedOnPage)),
   )
   page('/:project/:locale/articles/:slug', (visit, request) => readArticle(db, views, visit, request))
   app.post('/:project/:locale/articles/:slug', async (request, reply) => {
-    const visit = await arrive(deps, request)
+    const visit = await resolveVisit(deps, request)
     return sendMoved(reply, await takeVote(deps, visit, paramOf(request, 'slug'), request))
   })
-  for (const path of ['/', '/*']) app.all(path, request => lose(deps, request))
+  for (const path of ['/', '/*']) app.all(path, request => throwMissing(deps, request))
 }
 
-async function readArticle(db: Db, views: Views, visit: Visit, request: FastifyRequest): Promise<Page> {
-  const article = await getArticle(db, visit, paramOf(request, 'slug'))
+async function readArticle(db: Db, views: Views, visit: Visit, request: FastifyRequest): Promise<HelpPage> {
+  const article = await getArticlePage(db, visit, paramOf(request, 'slug'))
   const isThanked = queryOf(request, 'voted') !== ''
   if (request.method === 'GET' && !isThanked && isReader(request.headers)) {
     views.add(visit.centre.id, article.id)
@@ -142,9 +142,9 @@ async function readArticle(db: Db, views: Views, visit: Visit, request: FastifyR
 
 function mountMaps(app: FastifyInstance, deps: SiteDeps): void {
   app.get('/:project/sitemap.xml', async (request, reply) =>
-    sendXml(request, reply, mapOfMaps(await arriveAnywhere(deps, request))),
+    sendXml(request, reply, mapOfMaps(await resolveAnyVisit(deps, request))),
   )
   app.get('/:project/:locale/sitemap.xml', async (request, reply) =>
-    sendXml(request, reply, await mapOfPages(deps.db, await arrive(deps, request))),
+    sendXml(request, reply, await mapOfPages(deps.db, await resolveVisit(deps, request))),
   )
 }

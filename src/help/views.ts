@@ -1,6 +1,6 @@
 import type { Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
-import { countViews } from '../knowledge/knowledge.ts'
+import { addArticleViews } from '../knowledge/knowledge.ts'
 
 /** Views are gathered and written together: a read page costs no write, and a popular article no queue for its row. */
 
@@ -20,7 +20,7 @@ export function gatherViews(db: Db, log: Log): Views {
     gathered = new Map()
     for (const [key, count] of views) {
       const [projectId, articleId] = key.split(' ') as [string, string]
-      await countViews(db, projectId, articleId, count).catch(error =>
+      await addArticleViews(db, projectId, articleId, count).catch(error =>
         log.warn({ err: error }, 'Views of an article could not be counted'),
       )
     }

@@ -5,7 +5,7 @@ import type { Db } from '../core/db.ts'
 import { recordVote } from '../knowledge/knowledge.ts'
 import { bucketOf } from '../limits/address.ts'
 import { articleAt, Missing, Moved, type Visit } from './page.ts'
-import { getArticle } from './pages/article.ts'
+import { getArticlePage } from './pages/article.ts'
 
 /** One vote for each address and browser: no cookie is set, and nothing that is kept leads back to a person. */
 const voterOf = (vault: Vault, request: FastifyRequest, articleId: string): Buffer =>
@@ -26,7 +26,7 @@ export async function takeVote(
 ): Promise<Moved> {
   const answer = new URLSearchParams(request.body as string).get('helpful')
   if (isForeign(request) || (answer !== 'yes' && answer !== 'no')) throw new Missing(visit)
-  const article = await getArticle(db, visit, slug)
+  const article = await getArticlePage(db, visit, slug)
   const voter = voterOf(vault, request, article.id)
   await recordVote(db, visit.centre.id, article.id, { voter, isHelpful: answer === 'yes' })
   return new Moved(`${articleAt(visit, article.slug)}?voted=1#_feedback`, 303)

@@ -7,8 +7,8 @@ import { bucketOf } from '../limits/address.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { spend } from '../limits/spend.ts'
 import { hashKey } from './keys.ts'
-import { createLookup } from './lookup.ts'
-import type { OpenedRow } from './queries.ts'
+import { createKeyLookup } from './lookup.ts'
+import type { OpenKeyRow } from './queries.ts'
 import { createUsage } from './usage.ts'
 
 const callers = new WeakMap<FastifyRequest, Caller>()
@@ -22,12 +22,12 @@ function keyOf(request: FastifyRequest): string | null {
   return /^bearer\s+(\S+)\s*$/i.exec(header)?.[1] ?? ''
 }
 
-const callerOfKey = ({ project_id, project_name, key_id }: OpenedRow): Caller => ({
+const callerOfKey = ({ project_id, project_name, key_id }: OpenKeyRow): Caller => ({
   project: { id: project_id, name: project_name },
   actor: { type: 'api', id: key_id },
 })
 
-export interface Gate {
+export interface ApiGateDeps {
   config: Config
   db: Db
   limiter: Limiter
@@ -36,10 +36,10 @@ export interface Gate {
 /** What every call passes, in this order: maintenance, the address's budget, the key, the key's budget. */
 export function guard(
   app: FastifyInstance,
-  { config, db, limiter }: Gate,
+  { config, db, limiter }: ApiGateDeps,
   isOpen: (url: string) => boolean,
 ): void {
-  const lookUp = createLookup(db)
+  const lookUp = createKeyLookup(db)
   const noteUse = createUsage(db, app.log)
   // Which keys this process has seen working: it only chooses the budget, never whether a key works.
   const seen = new Set<string>()

@@ -4,16 +4,16 @@ import type { Sql } from '../core/db.ts'
 import { isId, newId } from '../core/ids.ts'
 import { findProject, UnknownId } from '../projects/projects.ts'
 import {
-  checkKeys,
   deleteKeyRow,
   insertKey,
   type KeyRow,
   listKeyRows,
+  listRevokedKeys,
   type OwnedKey,
   updateKeyDisabled,
 } from './queries.ts'
 
-export { checkKeys, type OwnedKey }
+export { listRevokedKeys, type OwnedKey }
 
 const prefixLength = 11
 

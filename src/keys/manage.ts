@@ -1,4 +1,4 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { differenceOf } from '../audit/difference.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
@@ -6,7 +6,7 @@ import { pick } from '../core/fields.ts'
 import { isId } from '../core/ids.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { createKey } from './keys.ts'
-import { deleteKeyOf, findKeyRow, type KeyRow, lockKey, updateKey } from './queries.ts'
+import { deleteOwnKey, findKeyRow, type KeyRow, lockKeyRow, updateKey } from './queries.ts'
 import type { KeyChange } from './schema.ts'
 
 /** What the admins of a project do with its keys. */
@@ -17,12 +17,12 @@ export const addKey = (store: Store, { project, actor }: Caller, name: string) =
   transact(store, project.id, async tx => {
     const { id, key } = await createKey(tx, project.id, name.trim())
     const row = (await findKeyRow(tx, project.id, id))!
-    await note(tx, project.id, actor, 'key.created', targetOf(row), { prefix: row.prefix })
+    await recordAudit(tx, project.id, actor, 'key.created', targetOf(row), { prefix: row.prefix })
     return { ...row, key }
   })
 
 async function getLocked(tx: Tx, id: string): Promise<KeyRow> {
-  const row = isId(id) ? await lockKey(tx, tx.projectId, id) : null
+  const row = isId(id) ? await lockKeyRow(tx, tx.projectId, id) : null
   if (!row) throw new ApiError('KEY_NOT_FOUND')
   return row
 }
@@ -35,13 +35,13 @@ export const changeKey = (store: Store, { project, actor }: Caller, id: string, 
     const difference = differenceOf(before, change)
     if (!difference) return before
     await updateKey(tx, project.id, id, change)
-    await note(tx, project.id, actor, 'key.changed', targetOf(before), difference)
+    await recordAudit(tx, project.id, actor, 'key.changed', targetOf(before), difference)
     return { ...before, ...change }
   })
 
 export const dropKey = (store: Store, { project, actor }: Caller, id: string): Promise<void> =>
   transact(store, project.id, async tx => {
     const row = await getLocked(tx, id)
-    await deleteKeyOf(tx, project.id, id)
-    await note(tx, project.id, actor, 'key.deleted', targetOf(row), { prefix: row.prefix })
+    await deleteOwnKey(tx, project.id, id)
+    await recordAudit(tx, project.id, actor, 'key.deleted', targetOf(row), { prefix: row.prefix })
   })

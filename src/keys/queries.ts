@@ -9,39 +9,42 @@ export interface KeyRow {
   created_at: string
 }
 
-export interface OpenedRow {
+export interface OpenKeyRow {
   key_id: string
   project_id: string
   project_name: string
 }
 
-export interface Answers {
+export interface OpenKeys {
   maintenance: boolean
   /** By hash; keys that open nothing are absent. */
-  opened: Map<string, OpenedRow>
+  opened: Map<string, OpenKeyRow>
 }
 
 /** One look-up for all requests that wait: the maintenance switch, and the projects that these keys open now. */
-export async function openKeys(db: Db, hashes: string[]): Promise<Answers> {
-  const rows = await db<({ maintenance: boolean; hash: string | null } & OpenedRow)[]>`
+export async function listOpenKeys(db: Db, hashes: string[]): Promise<OpenKeys> {
+  const rows = await db<({ maintenance: boolean; hash: string | null } & OpenKeyRow)[]>`
     select i.maintenance, k.hash, k.key_id, k.project_id, k.project_name
     from installation i left join (
       select k.hash, k.id as key_id, k.project_id, p.name as project_name
       from api_keys k join projects p on p.id = k.project_id
       where k.hash = any(${hashes as never}::text[]) and k.disabled_at is null and p.suspended_at is null
     ) k on true`
-  const opened = new Map<string, OpenedRow>()
+  const opened = new Map<string, OpenKeyRow>()
   for (const row of rows) if (row.hash) opened.set(row.hash, row)
   return { maintenance: rows[0]?.maintenance ?? false, opened }
 }
 
-export interface Standing {
+export interface KeyStatus {
   isMaintenance: boolean
   revoked: ReadonlySet<string>
 }
 
 /** Of keys that were let in before, those that open nothing any more. */
-export async function checkKeys(sql: Sql, keys: { id: string; projectId: string }[]): Promise<Standing> {
+export async function listRevokedKeys(
+  sql: Sql,
+  keys: { id: string; projectId: string }[],
+): Promise<KeyStatus> {
   const rows = await sql<{ maintenance: boolean; key_id: string | null }[]>`
     select i.maintenance, gone.id as key_id
     from installation i left join (
@@ -78,7 +81,7 @@ export async function findKeyRow(sql: Sql, projectId: string, id: string): Promi
   return row ?? null
 }
 
-export async function lockKey(sql: Sql, projectId: string, id: string): Promise<KeyRow | null> {
+export async function lockKeyRow(sql: Sql, projectId: string, id: string): Promise<KeyRow | null> {
   await sql`select from api_keys where project_id = ${projectId} and id = ${id} for update`
   return findKeyRow(sql, projectId, id)
 }
@@ -93,11 +96,11 @@ export const updateKey = (
     disabled_at = case ${is_active ?? null}::boolean when true then null when false then now() else disabled_at end
   where project_id = ${projectId} and id = ${id}`
 
-export const deleteKeyOf = (sql: Sql, projectId: string, id: string) => sql`
+export const deleteOwnKey = (sql: Sql, projectId: string, id: string) => sql`
   delete from api_keys where project_id = ${projectId} and id = ${id}`
 
 /** The condition is for processes that do not know of one another. */
-export const touchKey = (sql: Sql, projectId: string, id: string) => sql`
+export const updateKeyLastUsed = (sql: Sql, projectId: string, id: string) => sql`
   update api_keys set last_used_at = now()
   where project_id = ${projectId} and id = ${id}
     and (last_used_at is null or last_used_at < now() - interval '1 minute')`

@@ -1,6 +1,6 @@
 import type { Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
-import { touchKey } from './queries.ts'
+import { updateKeyLastUsed } from './queries.ts'
 
 const pause = 60_000
 
@@ -16,7 +16,7 @@ export function createUsage(db: Db, log: Pick<Log, 'warn'>) {
     const now = performance.now()
     if (now - (noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < pause) return
     noted.set(keyId, now)
-    touchKey(db, projectId, keyId).catch(error =>
+    updateKeyLastUsed(db, projectId, keyId).catch(error =>
       log.warn({ err: error }, 'Could not note when an API key was used'),
     )
   }

@@ -10,11 +10,11 @@ import {
   findArticleIds,
   findArticleRow,
   getDefaultLocale,
-  loadArticles,
-  shownIn,
+  isShownIn,
+  listArticlesByIds,
 } from './queries.ts'
 import type { ArticleQuery } from './schema.ts'
-import { type Highlight, type Search, searchFor } from './search.ts'
+import { type ArticleHighlight, type ArticleSearch, searchFor } from './search.ts'
 
 /** A published article by id or slug, in the nearest language; null when the public may not see it. */
 export function findArticle(
@@ -35,7 +35,7 @@ const columns: Record<string, (sql: Sql) => Fragment> = {
   views_count: sql => sql`n.views_count` as Fragment,
 }
 
-function sortOf(sql: Sql, query: ArticleQuery, search: Search | null): Sort {
+function sortOf(sql: Sql, query: ArticleQuery, search: ArticleSearch | null): Sort {
   const asked = query.sort ?? (search ? '-score' : '-published_at')
   const sort = asked === '-score' && !search ? '-published_at' : asked
   const name = sort.replace('-', '')
@@ -48,7 +48,12 @@ function sortOf(sql: Sql, query: ArticleQuery, search: Search | null): Sort {
   }
 }
 
-const conditions = (sql: Sql, projectId: string, query: ArticleQuery, search: Search | null): Fragment =>
+const conditions = (
+  sql: Sql,
+  projectId: string,
+  query: ArticleQuery,
+  search: ArticleSearch | null,
+): Fragment =>
   allOf(sql, [
     sql`t.project_id = ${projectId} and t.is_public` as Fragment,
     ...when(
@@ -60,7 +65,7 @@ const conditions = (sql: Sql, projectId: string, query: ArticleQuery, search: Se
     ...(search ? [sql`t.search @@ ${search.words}` as Fragment] : []),
   ])
 
-type Shown = FoundArticle & { score?: number; highlight?: Highlight }
+type Shown = FoundArticle & { score?: number; highlight?: ArticleHighlight }
 
 /** Published articles. With words they are ranked, and what was found is marked in `highlight`. */
 export async function listArticles(sql: Sql, projectId: string, query: ArticleQuery): Promise<Listed<Shown>> {
@@ -68,7 +73,7 @@ export async function listArticles(sql: Sql, projectId: string, query: ArticleQu
   const locale = query.q === undefined ? asked : (asked ?? (await getDefaultLocale(sql, projectId)))
   const search = query.q === undefined ? null : await searchFor(sql, projectId, query.q, locale!)
   const sort = sortOf(sql, query, search)
-  const shown = shownIn(sql, projectId, locale)
+  const shown = isShownIn(sql, projectId, locale)
   const fits = conditions(sql, projectId, query, search)
   const where = sql`${fits} and ${shown}` as Fragment
   // What is asked of the article itself holds in each of its languages.
@@ -81,7 +86,7 @@ export async function listArticles(sql: Sql, projectId: string, query: ArticleQu
       find: (condition, ordering) =>
         findArticleIds(sql, sql`${where} and ${condition}` as Fragment, sortValue, ordering),
       async load(ids) {
-        const found = await loadArticles<Shown>(
+        const found = await listArticlesByIds<Shown>(
           sql,
           projectId,
           ids,

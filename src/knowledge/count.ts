@@ -3,7 +3,7 @@ import { type Store, transact } from '../events/transaction.ts'
 import { lockVotes, updateVote } from './queries.ts'
 
 /** Adds to the times that an article was read: callers gather some, because everybody writes the same row. */
-export async function countViews(
+export async function addArticleViews(
   sql: Sql,
   projectId: string,
   articleId: string,

@@ -1,12 +1,12 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
-import type { Role } from '../core/roles.ts'
+import type { OperatorRole } from '../core/roles.ts'
 import { changeCategory, createCategory, deleteCategory, orderKnowledge } from './edit-categories.ts'
 import { listWrittenCategories } from './edit-queries.ts'
 import * as schema from './edit-schema.ts'
 import { getDefaultLocale } from './queries.ts'
 
 const tag = 'Knowledge base'
-const may: Role = 'admin'
+const may: OperatorRole = 'admin'
 const oneCategory = '/knowledge/categories/{category_id}'
 
 export const categoryDashboard: Endpoint[] = [

@@ -1,18 +1,18 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { type Call, type Endpoint, endpoint, type Received } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
-import type { Role } from '../core/roles.ts'
+import type { OperatorRole } from '../core/roles.ts'
 import { categoryDashboard } from './dashboard-categories.ts'
 import {
-  changeDraft,
-  createDraft,
-  dropDraft,
-  dropTranslation,
-  getDraft,
-  moveDraft,
+  changeArticleDraft,
+  createArticleDraft,
+  deleteArticleDraft,
+  getArticleDraft,
+  moveArticleDraft,
+  removeTranslation,
   writeTranslation,
 } from './edit.ts'
-import { listDrafts } from './edit-queries.ts'
+import { listArticleDrafts } from './edit-queries.ts'
 import * as schema from './edit-schema.ts'
 import { importArticles } from './import.ts'
 import { renderArticle } from './render.ts'
@@ -26,7 +26,7 @@ export interface FileDeps {
 }
 
 const tag = 'Knowledge base'
-const may: Role = 'admin'
+const may: OperatorRole = 'admin'
 const one = '/knowledge/articles/{article_id}'
 const oneLocale = `${one}/translations/{locale}`
 
@@ -47,9 +47,9 @@ const move = (verb: string, to: 'draft' | 'published' | 'archived', summary: str
     tag,
     summary,
     may,
-    answers: { 200: schema.draft },
+    answers: { 200: schema.articleDraft },
     errors: ['ARTICLE_NOT_FOUND'],
-    run: call => moveDraft(call.db, call, call.params.article_id!, to),
+    run: call => moveArticleDraft(call.db, call, call.params.article_id!, to),
   })
 
 const articles: Endpoint[] = [
@@ -58,9 +58,9 @@ const articles: Endpoint[] = [
     path: '/knowledge/articles',
     tag,
     summary: 'List all articles, drafts included',
-    answers: { 200: schema.draftList },
+    answers: { 200: schema.articleDraftList },
     errors: [],
-    run: async ({ db, project }) => ({ items: await listDrafts(db, project.id) }),
+    run: async ({ db, project }) => ({ items: await listArticleDrafts(db, project.id) }),
   }),
   endpoint({
     method: 'POST',
@@ -68,19 +68,19 @@ const articles: Endpoint[] = [
     tag,
     summary: 'Begin an article',
     may,
-    body: schema.newDraft,
-    answers: { 201: schema.draft },
+    body: schema.newArticleDraft,
+    answers: { 201: schema.articleDraft },
     errors: ['VALIDATION_ERROR'],
-    run: call => createDraft(call.db, call, call.body),
+    run: call => createArticleDraft(call.db, call, call.body),
   }),
   endpoint({
     method: 'GET',
     path: one,
     tag,
     summary: 'Read an article as it is written',
-    answers: { 200: schema.draft },
+    answers: { 200: schema.articleDraft },
     errors: ['ARTICLE_NOT_FOUND'],
-    run: ({ db, project, params }) => getDraft(db, project.id, params.article_id!),
+    run: ({ db, project, params }) => getArticleDraft(db, project.id, params.article_id!),
   }),
   endpoint({
     method: 'PATCH',
@@ -88,11 +88,12 @@ const articles: Endpoint[] = [
     tag,
     summary: 'Change what an article has in all languages',
     may,
-    body: schema.draftChange,
-    answers: { 200: schema.draft },
+    body: schema.articleDraftChange,
+    answers: { 200: schema.articleDraft },
     errors: ['ARTICLE_NOT_FOUND', 'SETTINGS_CHANGED', 'VALIDATION_ERROR'],
     isConditional: true,
-    run: ({ body, version, ...call }) => changeDraft(call.db, call, call.params.article_id!, body, version),
+    run: ({ body, version, ...call }) =>
+      changeArticleDraft(call.db, call, call.params.article_id!, body, version),
   }),
   endpoint({
     method: 'PATCH',
@@ -101,7 +102,7 @@ const articles: Endpoint[] = [
     summary: 'Write an article in one language',
     may,
     body: schema.translationChange,
-    answers: { 200: schema.draft },
+    answers: { 200: schema.articleDraft },
     errors: ['ARTICLE_NOT_FOUND', 'SETTINGS_CHANGED', 'VALIDATION_ERROR'],
     isConditional: true,
     run: ({ body, version, ...call }) =>
@@ -119,9 +120,10 @@ const articles: Endpoint[] = [
     tag,
     summary: 'Delete an article in one language',
     may,
-    answers: { 200: schema.draft },
+    answers: { 200: schema.articleDraft },
     errors: ['ARTICLE_NOT_FOUND', 'VALIDATION_ERROR'],
-    run: call => dropTranslation(call.db, call, { id: call.params.article_id!, locale: call.params.locale! }),
+    run: call =>
+      removeTranslation(call.db, call, { id: call.params.article_id!, locale: call.params.locale! }),
   }),
   move('publish', 'published', 'Show all that is written to the public'),
   move('unpublish', 'draft', 'Take an article from the public, as a draft'),
@@ -134,7 +136,7 @@ const articles: Endpoint[] = [
     may,
     answers: { 204: null },
     errors: ['ARTICLE_NOT_FOUND'],
-    run: call => dropDraft(call.db, call, call.params.article_id!),
+    run: call => deleteArticleDraft(call.db, call, call.params.article_id!),
   }),
 ]
 
@@ -175,7 +177,7 @@ const importFile = ({ receiveFile, fileParts }: FileDeps): Endpoint =>
       const report = await importArticles(db, project.id, path).catch(error => explain(error, path))
       const { failed, warnings, ...counts } = report
       const detail = { ...counts, failed: failed.length, warnings: warnings.length }
-      await note(db, project.id, actor, 'knowledge.imported', { type: 'knowledge' }, detail)
+      await recordAudit(db, project.id, actor, 'knowledge.imported', { type: 'knowledge' }, detail)
       return report
     },
   })

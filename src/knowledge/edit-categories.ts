@@ -1,4 +1,4 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
@@ -13,8 +13,8 @@ import {
   deleteCategoryRow,
   isCategoryUsed,
   listWrittenCategories,
-  putCategoryWords,
   updateCategory,
+  updateCategoryTranslation,
   updatePositions,
 } from './edit-queries.ts'
 import type { CategoryChange, NewCategory, Ordering, WrittenCategory } from './edit-schema.ts'
@@ -45,10 +45,10 @@ export const createCategory = (store: Store, { project, actor }: Caller, sent: N
     const locale = checkLocale(sent.locale ?? (await getDefaultLocale(tx, project.id)))
     await checkCategory(tx, project.id, parent_id, 'parent_id')
     const id = await insertCategory(tx, parent_id, title.trim(), locale)
-    await putCategoryWords(tx, project.id, id, { locale, title: title.trim(), description })
+    await updateCategoryTranslation(tx, project.id, id, { locale, title: title.trim(), description })
     await updateCategory(tx, project.id, id, { icon })
     const made = await getCategory(tx, project.id, id)
-    await note(tx, project.id, actor, 'category.created', targetOf(made), { title })
+    await recordAudit(tx, project.id, actor, 'category.created', targetOf(made), { title })
     return made
   }).catch(explainTwin)
 
@@ -83,7 +83,7 @@ export const changeCategory = (
       ...(slug && { slug }),
     })
     await changeWords(tx, before, sent)
-    await note(tx, project.id, actor, 'category.changed', targetOf(before), { ...sent })
+    await recordAudit(tx, project.id, actor, 'category.changed', targetOf(before), { ...sent })
     return getCategory(tx, project.id, id)
   }).catch(explainTwin)
 
@@ -107,7 +107,7 @@ async function changeWords(
     title: title?.trim() ?? old!.title,
     description: description === undefined ? (old?.description ?? null) : description,
   }
-  await putCategoryWords(tx, tx.projectId, before.id, { locale, ...words })
+  await updateCategoryTranslation(tx, tx.projectId, before.id, { locale, ...words })
 }
 
 /** An empty one only: nothing that is written gets lost with it. */
@@ -119,7 +119,7 @@ export const deleteCategory = (store: Store, { project, actor }: Caller, id: str
       throw new ApiError('NOT_POSSIBLE', { reason })
     }
     await deleteCategoryRow(tx, project.id, id)
-    await note(tx, project.id, actor, 'category.deleted', targetOf(category))
+    await recordAudit(tx, project.id, actor, 'category.deleted', targetOf(category))
   })
 
 /** Puts articles, categories or both into this order. */
@@ -131,5 +131,5 @@ export const orderKnowledge = (store: Store, { project, actor }: Caller, sent: O
       if (ids.length) await updatePositions(tx, project.id, name, ids)
     }
     const counts = { articles: sent.articles?.length ?? 0, categories: sent.categories?.length ?? 0 }
-    await note(tx, project.id, actor, 'knowledge.ordered', { type: 'knowledge' }, counts)
+    await recordAudit(tx, project.id, actor, 'knowledge.ordered', { type: 'knowledge' }, counts)
   })

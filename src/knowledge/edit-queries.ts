@@ -1,7 +1,7 @@
 import type { Sql } from '../core/db.ts'
-import type { DraftChange, ListedDraft, WrittenCategory, WrittenDraft } from './edit-schema.ts'
+import type { ArticleDraft, ArticleDraftChange, ListedArticleDraft, WrittenCategory } from './edit-schema.ts'
 
-export const listDrafts = (sql: Sql, projectId: string) => sql<ListedDraft[]>`
+export const listArticleDrafts = (sql: Sql, projectId: string) => sql<ListedArticleDraft[]>`
   select a.id, a.slug, a.category_id, a.position, a.tags, a.is_internal, a.status, n.views_count,
     (array_agg(t.draft_title order by t.locale <> p.default_locale, t.locale))[1] as title,
     jsonb_agg(jsonb_build_object('locale', t.locale, 'has_changes', t.has_changes,
@@ -12,25 +12,29 @@ export const listDrafts = (sql: Sql, projectId: string) => sql<ListedDraft[]>`
   where a.project_id = ${projectId}
   group by a.project_id, a.id, p.id, n.views_count order by a.position, a.id limit 10000`
 
-export async function findDraft(sql: Sql, projectId: string, id: string): Promise<WrittenDraft | null> {
-  const [article] = await sql<Omit<WrittenDraft, 'translations'>[]>`
+export async function findArticleDraft(
+  sql: Sql,
+  projectId: string,
+  id: string,
+): Promise<ArticleDraft | null> {
+  const [article] = await sql<Omit<ArticleDraft, 'translations'>[]>`
     select id, slug, category_id, position, tags, is_internal, status, version from articles
     where project_id = ${projectId} and id = ${id}`
   if (!article) return null
-  const translations = await sql<WrittenDraft['translations']>`
+  const translations = await sql<ArticleDraft['translations']>`
     select locale, draft_title as title, draft_excerpt as excerpt, draft_markdown as markdown, has_changes, published_at
     from article_translations where project_id = ${projectId} and article_id = ${id} order by locale`
   return { ...article, translations: [...translations] }
 }
 
-export const lockDraft = (sql: Sql, projectId: string, id: string) => sql`
+export const lockArticleDraft = (sql: Sql, projectId: string, id: string) => sql`
   select from articles where project_id = ${projectId} and id = ${id} for no key update`
 
-export async function updateDraft(
+export async function updateArticleDraft(
   sql: Sql,
   projectId: string,
   id: string,
-  change: DraftChange,
+  change: ArticleDraftChange,
 ): Promise<void> {
   if (Object.keys(change).length)
     await sql`update articles set ${sql(change as never)} where project_id = ${projectId} and id = ${id}`
@@ -66,7 +70,7 @@ export async function updateCategory(sql: Sql, projectId: string, id: string, ch
     where project_id = ${projectId} and id = ${id}`
 }
 
-export const putCategoryWords = (
+export const updateCategoryTranslation = (
   sql: Sql,
   projectId: string,
   id: string,

@@ -30,36 +30,36 @@ const shared = {
   status: words(statuses),
 }
 
-export const listedDraft = Type.Object({
+export const listedArticleDraft = Type.Object({
   id,
   title: Type.String(),
   ...shared,
   locales: Type.Array(Type.Object({ locale, has_changes: Type.Boolean(), is_published: Type.Boolean() })),
   views_count: Type.Integer(),
 })
-export type ListedDraft = Static<typeof listedDraft>
-export const draftList = Type.Object({ items: Type.Array(listedDraft) })
+export type ListedArticleDraft = Static<typeof listedArticleDraft>
+export const articleDraftList = Type.Object({ items: Type.Array(listedArticleDraft) })
 
-export const draft = Type.Object({
+export const articleDraft = Type.Object({
   id,
   ...shared,
   version: Type.Integer(),
   translations: Type.Array(translation),
 })
-export type WrittenDraft = Static<typeof draft>
+export type ArticleDraft = Static<typeof articleDraft>
 
-export const newDraft = Type.Object({
+export const newArticleDraft = Type.Object({
   title,
   locale: Type.Optional(locale),
   markdown: Type.Optional(markdown),
   category_id: Type.Optional(nullable(id)),
 })
-export type NewDraft = Static<typeof newDraft>
+export type NewArticleDraft = Static<typeof newArticleDraft>
 
-export const draftChange = Type.Partial(
+export const articleDraftChange = Type.Partial(
   Type.Object({ slug, category_id: nullable(id), position, tags, is_internal: Type.Boolean() }),
 )
-export type DraftChange = Static<typeof draftChange>
+export type ArticleDraftChange = Static<typeof articleDraftChange>
 
 export const translationChange = Type.Object({ title, excerpt: Type.Optional(excerpt), markdown })
 export type TranslationChange = Static<typeof translationChange>

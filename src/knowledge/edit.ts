@@ -1,4 +1,4 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { differenceOf } from '../audit/difference.ts'
 import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
@@ -10,28 +10,28 @@ import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { listTags } from '../tags/tags.ts'
 import {
   deleteTranslation,
-  findDraft,
+  findArticleDraft,
   hasCategory,
   listSlugs,
-  lockDraft,
-  updateDraft,
+  lockArticleDraft,
+  updateArticleDraft,
 } from './edit-queries.ts'
-import type { DraftChange, NewDraft, TranslationChange, WrittenDraft } from './edit-schema.ts'
+import type { ArticleDraft, ArticleDraftChange, NewArticleDraft, TranslationChange } from './edit-schema.ts'
 import { getDefaultLocale } from './queries.ts'
 import { archiveArticle, deleteArticle, publishArticle, putArticle } from './write.ts'
-import { putTranslation, updateArticle, updatePublic } from './write-queries.ts'
+import { updateArticle, updateArticlePublic, updateTranslation } from './write-queries.ts'
 
 /** What people of a project do with its articles. */
 
-export async function getDraft(sql: Sql, projectId: string, id: string): Promise<WrittenDraft> {
-  const draft = isId(id) ? await findDraft(sql, projectId, id) : null
+export async function getArticleDraft(sql: Sql, projectId: string, id: string): Promise<ArticleDraft> {
+  const draft = isId(id) ? await findArticleDraft(sql, projectId, id) : null
   if (!draft) throw new ApiError('ARTICLE_NOT_FOUND')
   return draft
 }
 
-async function getLocked(tx: Tx, id: string, version: number | null = null): Promise<WrittenDraft> {
-  if (isId(id)) await lockDraft(tx, tx.projectId, id)
-  const draft = await getDraft(tx, tx.projectId, id)
+async function getLocked(tx: Tx, id: string, version: number | null = null): Promise<ArticleDraft> {
+  if (isId(id)) await lockArticleDraft(tx, tx.projectId, id)
+  const draft = await getArticleDraft(tx, tx.projectId, id)
   if (version !== null && draft.version !== version)
     throw new ApiError('SETTINGS_CHANGED', { current: draft })
   return draft
@@ -61,14 +61,14 @@ async function freeSlug(tx: Tx, title: string): Promise<string> {
   return slug
 }
 
-const targetOf = ({ id, slug }: Pick<WrittenDraft, 'id' | 'slug'>) => ({ type: 'article', id, name: slug })
+const targetOf = ({ id, slug }: Pick<ArticleDraft, 'id' | 'slug'>) => ({ type: 'article', id, name: slug })
 
 /** Nobody but the project's people sees it until it is published. */
-export const createDraft = (
+export const createArticleDraft = (
   store: Store,
   { project, actor }: Caller,
-  sent: NewDraft,
-): Promise<WrittenDraft> =>
+  sent: NewArticleDraft,
+): Promise<ArticleDraft> =>
   transact(store, project.id, async tx => {
     const { title, markdown = '', category_id = null } = sent
     const locale = checkLocale(sent.locale ?? (await getDefaultLocale(tx, project.id)))
@@ -81,8 +81,8 @@ export const createDraft = (
       markdown,
       category_id,
     })
-    await note(tx, project.id, actor, 'article.created', targetOf({ id, slug }))
-    return getDraft(tx, project.id, id)
+    await recordAudit(tx, project.id, actor, 'article.created', targetOf({ id, slug }))
+    return getArticleDraft(tx, project.id, id)
   })
 
 async function checkSlug(tx: Tx, id: string, sent: string): Promise<string> {
@@ -94,13 +94,13 @@ async function checkSlug(tx: Tx, id: string, sent: string): Promise<string> {
 }
 
 /** What all languages have in common; the public sees it at once. */
-export const changeDraft = (
+export const changeArticleDraft = (
   store: Store,
   { project, actor }: Caller,
   id: string,
-  sent: DraftChange,
+  sent: ArticleDraftChange,
   version: number | null,
-): Promise<WrittenDraft> =>
+): Promise<ArticleDraft> =>
   transact(store, project.id, async tx => {
     const before = await getLocked(tx, id, version)
     await checkCategory(tx, project.id, sent.category_id, 'category_id')
@@ -111,10 +111,10 @@ export const changeDraft = (
     }
     const difference = differenceOf(before, change)
     if (!difference) return before
-    await updateDraft(tx, project.id, id, change)
-    await updatePublic(tx, id, true)
-    await note(tx, project.id, actor, 'article.changed', targetOf(before), difference)
-    return getDraft(tx, project.id, id)
+    await updateArticleDraft(tx, project.id, id, change)
+    await updateArticlePublic(tx, id, true)
+    await recordAudit(tx, project.id, actor, 'article.changed', targetOf(before), difference)
+    return getArticleDraft(tx, project.id, id)
   })
 
 /** The public goes on seeing what was published before. */
@@ -124,55 +124,58 @@ export const writeTranslation = (
   place: { id: string; locale: string },
   { title, excerpt = null, markdown }: TranslationChange,
   version: number | null,
-): Promise<WrittenDraft> =>
+): Promise<ArticleDraft> =>
   transact(store, project.id, async tx => {
     const before = await getLocked(tx, place.id, version)
     const locale = checkLocale(place.locale)
     const draft = { draft_title: title.trim(), draft_excerpt: excerpt, draft_markdown: markdown }
-    await putTranslation(tx, before.id, { locale, ...draft })
-    await note(tx, project.id, actor, 'article.written', targetOf(before), { locale, title: title.trim() })
-    return getDraft(tx, project.id, before.id)
+    await updateTranslation(tx, before.id, { locale, ...draft })
+    await recordAudit(tx, project.id, actor, 'article.written', targetOf(before), {
+      locale,
+      title: title.trim(),
+    })
+    return getArticleDraft(tx, project.id, before.id)
   })
 
-export const dropTranslation = (
+export const removeTranslation = (
   store: Store,
   { project, actor }: Caller,
   { id, locale }: { id: string; locale: string },
-): Promise<WrittenDraft> =>
+): Promise<ArticleDraft> =>
   transact(store, project.id, async tx => {
     const before = await getLocked(tx, id)
     if (before.translations.every(one => one.locale === locale)) throw refuse('locale', 'last_translation')
     await deleteTranslation(tx, project.id, id, locale)
-    await updateDraft(tx, project.id, id, {})
-    await note(tx, project.id, actor, 'article.translation_deleted', targetOf(before), { locale })
-    return getDraft(tx, project.id, id)
+    await updateArticleDraft(tx, project.id, id, {})
+    await recordAudit(tx, project.id, actor, 'article.translation_deleted', targetOf(before), { locale })
+    return getArticleDraft(tx, project.id, id)
   })
 
 async function unpublish(tx: Tx, id: string): Promise<void> {
   await updateArticle(tx, tx.projectId, id, { status: 'draft' })
-  await updatePublic(tx, id, false)
+  await updateArticlePublic(tx, id, false)
 }
 
 const moves = {
   published: publishArticle,
   draft: unpublish,
   archived: archiveArticle,
-} satisfies Record<WrittenDraft['status'], (tx: Tx, id: string) => Promise<void>>
+} satisfies Record<ArticleDraft['status'], (tx: Tx, id: string) => Promise<void>>
 
 /** Shows all that is written, or takes it from the public. */
-export const moveDraft = (
+export const moveArticleDraft = (
   store: Store,
   { project, actor }: Caller,
   id: string,
-  to: WrittenDraft['status'],
-): Promise<WrittenDraft> =>
+  to: ArticleDraft['status'],
+): Promise<ArticleDraft> =>
   transact(store, project.id, async tx => {
     const before = await getLocked(tx, id)
     await moves[to](tx, id)
-    await updateDraft(tx, project.id, id, {})
-    const after = await getDraft(tx, project.id, id)
+    await updateArticleDraft(tx, project.id, id, {})
+    const after = await getArticleDraft(tx, project.id, id)
     const difference = { before: { status: before.status }, after: { status: after.status } }
-    await note(
+    await recordAudit(
       tx,
       project.id,
       actor,
@@ -183,9 +186,9 @@ export const moveDraft = (
     return after
   })
 
-export const dropDraft = (store: Store, { project, actor }: Caller, id: string): Promise<void> =>
+export const deleteArticleDraft = (store: Store, { project, actor }: Caller, id: string): Promise<void> =>
   transact(store, project.id, async tx => {
     const draft = await getLocked(tx, id)
     await deleteArticle(tx, id)
-    await note(tx, project.id, actor, 'article.deleted', targetOf(draft))
+    await recordAudit(tx, project.id, actor, 'article.deleted', targetOf(draft))
   })

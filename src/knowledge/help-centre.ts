@@ -1,6 +1,6 @@
 import { hasFeature } from '../billing/billing.ts'
 import type { Sql } from '../core/db.ts'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import { findProject } from '../projects/projects.ts'
 import { listLocales } from './queries.ts'
 
@@ -40,7 +40,7 @@ const isTaken = async (sql: Sql, projectId: string, slug: string): Promise<boole
 export async function changeHelpCentre(sql: Sql, projectId: string, change: HelpCentreChange) {
   await findProject(sql, projectId)
   if (change.slug !== undefined && (await isTaken(sql, projectId, change.slug)))
-    throw new Mistake(`The slug "${change.slug}" belongs to another project; choose another one`)
+    throw new UserError(`The slug "${change.slug}" belongs to another project; choose another one`)
   if (Object.keys(change).length > 0)
     await sql`update projects set ${sql(change as never)}, version = version + 1 where id = ${projectId}`
   const [row] = await sql<(Required<HelpCentreChange> & { slug: string | null })[]>`

@@ -1,7 +1,7 @@
 import type { Db } from '../core/db.ts'
 import { putCategory } from './category-tree.ts'
-import { linkArticles, listLost, type Slugs } from './links.ts'
-import { type Page, PageProblem, readPage } from './page.ts'
+import { linkArticles, listBrokenLinks, type Slugs } from './links.ts'
+import { type ImportedPage, PageProblem, readPage } from './page.ts'
 import { getDefaultLocale } from './queries.ts'
 import { type Failure, readSources, type Sources } from './sources.ts'
 import { type Outcome, putArticle } from './write.ts'
@@ -22,7 +22,7 @@ interface Warning {
 }
 
 interface Read {
-  pages: Page[]
+  pages: ImportedPage[]
   failed: Failure[]
 }
 
@@ -46,7 +46,7 @@ function readPages({ files, failed }: Sources, locale: string): Read {
   return read
 }
 
-const importCategory = (db: Db, projectId: string, page: Page) =>
+const importCategory = (db: Db, projectId: string, page: ImportedPage) =>
   putCategory(db, projectId, {
     path: [...(page.category ?? []), page.slug],
     locale: page.locale,
@@ -59,8 +59,8 @@ const importCategory = (db: Db, projectId: string, page: Page) =>
 async function importArticle(
   db: Db,
   projectId: string,
-  page: Page,
-  status?: Page['status'],
+  page: ImportedPage,
+  status?: ImportedPage['status'],
 ): Promise<Outcome> {
   const { category, tags, position, is_internal, slug, locale, title, excerpt, markdown } = page
   const { outcome } = await putArticle(db, projectId, {
@@ -78,8 +78,8 @@ async function importArticle(
   return outcome
 }
 
-const warnOf = (page: Page, slugs: Slugs): Warning[] =>
-  listLost(page, slugs).map(({ line, target }) => ({
+const warnOf = (page: ImportedPage, slugs: Slugs): Warning[] =>
+  listBrokenLinks(page, slugs).map(({ line, target }) => ({
     file: page.file,
     line,
     warning: `leads to ${target}, which is not imported`,
@@ -90,7 +90,7 @@ export async function importArticles(
   db: Db,
   projectId: string,
   path: string,
-  status?: Page['status'],
+  status?: ImportedPage['status'],
 ): Promise<ImportReport> {
   const { pages, failed } = readPages(await readSources(path), await getDefaultLocale(db, projectId))
   const articles = pages.filter(page => page.kind !== 'category')

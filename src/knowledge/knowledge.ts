@@ -3,7 +3,7 @@ export { articlePath, categoryPath, helpPath } from './addresses.ts'
 export { findArticle, listArticles } from './articles.ts'
 export { findCategory, listCategories } from './categories.ts'
 export { type CategoryInput, putCategory, reachCategory } from './category-tree.ts'
-export { countViews, recordVote } from './count.ts'
+export { addArticleViews, recordVote } from './count.ts'
 export {
   changeHelpCentre,
   findHelpCentre,
@@ -24,4 +24,4 @@ export {
   publishArticle,
   putArticle,
 } from './write.ts'
-export { listWritten, type WrittenArticle } from './write-queries.ts'
+export { listWrittenArticles, type WrittenArticle } from './write-queries.ts'

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { Page } from './page.ts'
+import type { ImportedPage } from './page.ts'
 import { parseArticle } from './render.ts'
 
 /** The slug of each article by the file that it came from. */
@@ -14,7 +14,7 @@ interface LostLink {
 const link = /(?<=\]\()([^()\s#]+\.(?:md|markdown))(?=(?:#[^()\s]*)?[)\s])/gi
 
 /** Links between the files become links between the articles, which lie side by side in the help centre. */
-export function linkArticles({ file, markdown }: Page, slugs: Slugs): string {
+export function linkArticles({ file, markdown }: ImportedPage, slugs: Slugs): string {
   return markdown.replaceAll(link, target => {
     const slug = slugs.get(fileAt(file, decodePath(target)))
     return slug === undefined ? target : encodeURIComponent(slug)
@@ -37,7 +37,7 @@ const filePath = /^(?![a-z][a-z\d+.-]*:|\/)[^?#]*\.\w+(?=[?#]|$)/i
 /** Whoever reads the warning in a terminal would obey them. */
 const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}/gu, '')
 
-export function listLost({ file, line, markdown }: Page, slugs: Slugs): LostLink[] {
+export function listBrokenLinks({ file, line, markdown }: ImportedPage, slugs: Slugs): LostLink[] {
   return listLinks(markdown).flatMap(({ address, above }) => {
     const target = decodePath(filePath.exec(address)?.[0] ?? '')
     return target === '' || slugs.has(fileAt(file, target))

@@ -1,13 +1,13 @@
 import type { Document } from 'yaml'
-import { later } from '../core/later.ts'
+import { lazyRequire } from '../core/lazy-require.ts'
 import { slugify } from '../core/slug.ts'
 import { fieldReaders, type PageFields } from './page-fields.ts'
 import { longestArticle } from './render.ts'
 
-const load = later<typeof import('yaml')>('yaml')
+const load = lazyRequire<typeof import('yaml')>('yaml')
 
 /** A Markdown file as the import reads it: front matter in YAML, then the content. */
-export interface Page extends PageFields {
+export interface ImportedPage extends PageFields {
   file: string
   /** Where the Markdown begins. */
   line: number
@@ -104,7 +104,7 @@ const nameOf = (file: string): string =>
     .replace(/\.\w+$/, '')
 
 /** Reads one file; `locale` is for a page that does not say its own. */
-export function readPage(file: string, bytes: Buffer, locale: string): Page {
+export function readPage(file: string, bytes: Buffer, locale: string): ImportedPage {
   const text = decode(bytes)
   const { front, content } = splitPage(text)
   if (content.length > longestArticle)

@@ -77,7 +77,7 @@ const nearness = (sql: Sql, projectId: string, locale: Fragment): Fragment =>
   sql`(${locale} <> (select default_locale from projects where id = ${projectId}), ${locale})` as Fragment
 
 /** The condition that an article is shown in this language, or once in the nearest to the project's own. */
-export const shownIn = (sql: Sql, projectId: string, locale: string | null): Fragment =>
+export const isShownIn = (sql: Sql, projectId: string, locale: string | null): Fragment =>
   (locale === null
     ? sql`not exists (select from article_translations u
         where u.project_id = ${projectId} and u.article_id = t.article_id and u.is_public
@@ -97,7 +97,7 @@ export async function countArticles(sql: Sql, where: Fragment, limit: number): P
   return row!.count
 }
 
-export const loadArticles = <T extends FoundArticle>(
+export const listArticlesByIds = <T extends FoundArticle>(
   sql: Sql,
   projectId: string,
   ids: string[],

@@ -5,8 +5,8 @@ import { assertEnvelope, assertProblems } from '../../test/client.ts'
 import { leaveWithoutKnowledge, makeArticle } from '../../test/knowledge.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import {
+  addArticleViews,
   archiveArticle,
-  countViews,
   putArticle,
   putCategory,
   reachCategory,
@@ -240,8 +240,8 @@ test('a vote counts once for each voter, however often and in how many ways it i
   await vote('bob', true)
   await vote('bob', false)
   await vote('eve', true, rival.id)
-  await countViews(db, acme.id, id, 7)
-  await countViews(db, rival.id, id, 7)
+  await addArticleViews(db, acme.id, id, 7)
+  await addArticleViews(db, rival.id, id, 7)
   const { helpful_count, not_helpful_count, views_count } = (await api.get(`${base}/${id}`)).body
   assert.deepEqual([helpful_count, not_helpful_count, views_count], [1, 1, 7])
 })

@@ -1,12 +1,12 @@
 import type MarkdownIt from 'markdown-it'
-import { later } from '../core/later.ts'
+import { lazyRequire } from '../core/lazy-require.ts'
 import { type Allowed, allowed, sanitize, shorten, type Transformer, textOf } from '../core/markdown.ts'
 import { slugify } from '../core/slug.ts'
 
 /** Characters; longer ones are refused: that many of the worst Markdown, a table, took 1 s to render. */
 export const longestArticle = 128 * 1024
 
-const load = later<typeof MarkdownIt>('markdown-it')
+const load = lazyRequire<typeof MarkdownIt>('markdown-it')
 let opened: InstanceType<typeof MarkdownIt> | null = null
 
 function markdown(): InstanceType<typeof MarkdownIt> {

@@ -6,14 +6,14 @@ import { readTokens } from '../core/words/tokens.ts'
 import { type Asked, ask, askBoth, findPlaces, type Group, printQuestion } from '../words/words.ts'
 
 /** Searching words in what is published in one language. */
-export interface Search {
+export interface ArticleSearch {
   words: Fragment
   score: Fragment
   columns: Fragment
-  mark<T extends Marked>(row: T): Omit<T, 'found_text'> & { highlight: Highlight }
+  mark<T extends Marked>(row: T): Omit<T, 'found_text'> & { highlight: ArticleHighlight }
 }
 
-export interface Highlight {
+export interface ArticleHighlight {
   title: string
   content: string
 }
@@ -95,7 +95,12 @@ async function choose(sql: Sql, projectId: string, q: string, locale: string): P
   return last
 }
 
-export async function searchFor(sql: Sql, projectId: string, q: string, locale: string): Promise<Search> {
+export async function searchFor(
+  sql: Sql,
+  projectId: string,
+  q: string,
+  locale: string,
+): Promise<ArticleSearch> {
   const { groups, question } = await choose(sql, projectId, q, locale)
   const words = sql`${question}::tsquery` as Fragment
   const score = sql`ts_rank(t.search, ${words}, 1)::float8` as Fragment

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Entry, ZipFile } from 'yauzl'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import { longestArticle } from './render.ts'
 
 /** The Markdown files of a folder or a .zip, and those that could not be read. */
@@ -21,7 +21,7 @@ export interface Failure {
 }
 
 /** Nothing is imported from here; the message says why. */
-export class NoSources extends Mistake {}
+export class NoSources extends UserError {}
 
 const largestFile = 4 * longestArticle
 const mostFiles = 10_000

@@ -21,13 +21,13 @@ export interface LockedArticle extends Required<ArticleFields> {
   status: 'draft' | 'published' | 'archived'
 }
 
-export interface Draft {
+export interface TranslationDraft {
   draft_title: string
   draft_excerpt: string | null
   draft_markdown: string
 }
 
-export interface LockedTranslation extends Draft {
+export interface LockedTranslation extends TranslationDraft {
   locale: string
   has_changes: boolean
 }
@@ -62,10 +62,10 @@ export const listTranslations = (sql: Sql, projectId: string, id: string) => sql
   select locale, draft_title, draft_excerpt, draft_markdown, has_changes
   from article_translations where project_id = ${projectId} and article_id = ${id} order by locale`
 
-export async function putTranslation(
+export async function updateTranslation(
   tx: Tx,
   id: string,
-  { locale, ...draft }: Draft & { locale: string },
+  { locale, ...draft }: TranslationDraft & { locale: string },
 ): Promise<void> {
   const { projectId } = tx
   const words = { search: '', search_version: indexVersion }
@@ -80,7 +80,7 @@ export async function putTranslation(
 }
 
 /** The draft as the public will see it from now on. */
-export async function publishTranslation(
+export async function updateTranslationPublished(
   tx: Tx,
   id: string,
   { locale, ...text }: { locale: string; [column: string]: unknown },
@@ -94,7 +94,7 @@ export async function publishTranslation(
 }
 
 /** Opens or closes the translations to the public, after their article has changed; `touches` makes all of them newer. */
-export async function updatePublic(tx: Tx, id: string, touches: boolean): Promise<void> {
+export async function updateArticlePublic(tx: Tx, id: string, touches: boolean): Promise<void> {
   const { projectId } = tx
   await tx`
     update article_translations t set is_public = now.is_public, updated_at = ${unstamped}
@@ -128,7 +128,7 @@ export interface WrittenArticle {
   views_count: number
 }
 
-export const listWritten = (sql: Sql, projectId: string) => sql<WrittenArticle[]>`
+export const listWrittenArticles = (sql: Sql, projectId: string) => sql<WrittenArticle[]>`
   select a.id, a.slug, (array_agg(t.draft_title order by t.locale <> p.default_locale, t.locale))[1] as title,
     a.status, a.is_internal, string_agg(t.locale || case when t.has_changes then '*' else '' end, ' ' order by t.locale) as locales, n.views_count
   from articles a join projects p on p.id = a.project_id

@@ -9,7 +9,6 @@ import { getDefaultLocale } from './queries.ts'
 import { renderArticle } from './render.ts'
 import {
   type ArticleFields,
-  type Draft,
   deleteArticleRow,
   findArticleProject,
   insertArticle,
@@ -17,10 +16,11 @@ import {
   type LockedTranslation,
   listTranslations,
   lockArticle,
-  publishTranslation,
-  putTranslation,
+  type TranslationDraft,
   updateArticle,
-  updatePublic,
+  updateArticlePublic,
+  updateTranslation,
+  updateTranslationPublished,
 } from './write-queries.ts'
 
 export interface ArticleInput extends ArticleFields {
@@ -68,19 +68,20 @@ async function leads(tx: Tx, locale: string, others: string[]): Promise<boolean>
   return (all.includes(own) ? own : all[0]) === locale
 }
 
-const draftOf = ({ title, excerpt = null, markdown }: ArticleInput): Draft => ({
+const draftOf = ({ title, excerpt = null, markdown }: ArticleInput): TranslationDraft => ({
   draft_title: title,
   draft_excerpt: excerpt,
   draft_markdown: markdown,
 })
 
-const isOf = (old: LockedTranslation | undefined, draft: Draft): boolean =>
-  old !== undefined && Object.entries(draft).every(([name, value]) => old[name as keyof Draft] === value)
+const isOf = (old: LockedTranslation | undefined, draft: TranslationDraft): boolean =>
+  old !== undefined &&
+  Object.entries(draft).every(([name, value]) => old[name as keyof TranslationDraft] === value)
 
-async function publishDraft(tx: Tx, id: string, locale: string, draft: Draft): Promise<void> {
+async function publishDraft(tx: Tx, id: string, locale: string, draft: TranslationDraft): Promise<void> {
   const { excerpt, ...rendered } = renderArticle(draft.draft_markdown)
   const text = { ...rendered, excerpt: draft.draft_excerpt ?? excerpt }
-  await publishTranslation(tx, id, { locale, ...text })
+  await updateTranslationPublished(tx, id, { locale, ...text })
 }
 
 async function writeDraft(tx: Tx, article: LockedArticle, input: ArticleInput) {
@@ -97,9 +98,9 @@ async function writeDraft(tx: Tx, article: LockedArticle, input: ArticleInput) {
   const isWritten = !isOf(old, draft)
   const isDue = input.status === 'published' && (isWritten || old!.has_changes)
   if (isChanged) await updateArticle(tx, tx.projectId, article.id, changes)
-  if (isWritten) await putTranslation(tx, article.id, { ...draft, locale: input.locale })
+  if (isWritten) await updateTranslation(tx, article.id, { ...draft, locale: input.locale })
   if (isDue) await publishDraft(tx, article.id, input.locale, draft)
-  if (isChanged || isDue) await updatePublic(tx, article.id, isChanged)
+  if (isChanged || isDue) await updateArticlePublic(tx, article.id, isChanged)
   return isWritten || isDue || isChanged
 }
 
@@ -140,7 +141,7 @@ async function changeArticle(
 
 const changeStatus = async (tx: Tx, id: string, status: LockedArticle['status']) => {
   await updateArticle(tx, tx.projectId, id, { status })
-  await updatePublic(tx, id, false)
+  await updateArticlePublic(tx, id, false)
 }
 
 /** Shows the drafts of an article to the public, in every language that it is written in. */

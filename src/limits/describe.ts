@@ -1,7 +1,7 @@
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { SetupError } from '../core/setup-error.ts'
-import { within } from './fail-open.ts'
+import { rejectAfter } from './fail-open.ts'
 import { chooseStore } from './limiter.ts'
 import { createRedis } from './redis.ts'
 
@@ -11,7 +11,7 @@ async function describeRedis(url: string): Promise<string> {
   const { host } = new URL(url)
   const store = createRedis(url)
   try {
-    await within(patience, store.open())
+    await rejectAfter(patience, store.open())
     return `requests are counted in the Redis at ${host}, which answers`
   } catch (error) {
     throw new SetupError(

@@ -12,7 +12,7 @@ import { failOpen } from './fail-open.ts'
 import { createLimiter } from './limiter.ts'
 import { createPostgres } from './postgres.ts'
 import { createRedis } from './redis.ts'
-import type { Counts, Store } from './store.ts'
+import type { CounterStore, RequestCounter } from './store.ts'
 
 /** A log that keeps what it is told. */
 function listen(): { log: Log; told: string[] } {
@@ -36,22 +36,22 @@ function createMoody() {
     open: async () => {},
     close: async () => {},
   }
-  return moody satisfies Store
+  return moody satisfies CounterStore
 }
 
-async function open(t: TestContext, store: Store, patience: number, pause = 20) {
+async function open(t: TestContext, store: CounterStore, patience: number, pause = 20) {
   const { log, told } = listen()
   const counts = await failOpen(store, { log, patience, pause })
   t.after(() => counts.close())
   return { counts, told }
 }
 
-const hits = async (counts: Counts, times: number) => {
+const hits = async (counts: RequestCounter, times: number) => {
   const windows = await Promise.all(Array.from({ length: times }, () => counts.hit('key:1')))
   return windows.map(window => window !== null)
 }
 
-const counting = (counts: Counts) => until(async () => (await counts.hit('key:1')) !== null)
+const counting = (counts: RequestCounter) => until(async () => (await counts.hit('key:1')) !== null)
 
 test('a failure alone is no count and changes nothing more', async t => {
   const store = createMoody()

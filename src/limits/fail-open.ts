@@ -1,7 +1,7 @@
 import type { Log } from '../core/log.ts'
-import type { Counts, Store } from './store.ts'
+import type { CounterStore, RequestCounter } from './store.ts'
 
-export interface Manners {
+export interface FailOpenOptions {
   log: Log
   /** Milliseconds that a request waits for its count. */
   patience?: number
@@ -13,7 +13,7 @@ const mostFailures = 3
 const startPatience = 1_000
 
 /** The answer, or an error when it takes longer. */
-export function within<T>(ms: number, asked: T | Promise<T>): Promise<T> {
+export function rejectAfter<T>(ms: number, asked: T | Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const giveUp = () => reject(new Error(`no answer within ${ms} ms`))
   // One turn more: the answer may have come while this process was busy, and counts.
@@ -29,14 +29,14 @@ export function within<T>(ms: number, asked: T | Promise<T>): Promise<T> {
  * aside until it answers.
  */
 export async function failOpen(
-  store: Store,
-  { log, patience = 30, pause = 2_000 }: Manners,
-): Promise<Counts> {
+  store: CounterStore,
+  { log, patience = 30, pause = 2_000 }: FailOpenOptions,
+): Promise<RequestCounter> {
   let failures = 0
   let isAway = false
   let timer: NodeJS.Timeout
 
-  const ask = async (bucket: string) => within(patience, store.hit(bucket))
+  const ask = async (bucket: string) => rejectAfter(patience, store.hit(bucket))
   const probeLater = () => {
     timer = setTimeout(probe, pause).unref()
   }
@@ -62,7 +62,7 @@ export async function failOpen(
     probeLater()
   }
 
-  await within(startPatience, store.open()).catch(leave)
+  await rejectAfter(startPatience, store.open()).catch(leave)
   return {
     async hit(bucket) {
       if (isAway) return null

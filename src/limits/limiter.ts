@@ -7,7 +7,7 @@ import { failOpen } from './fail-open.ts'
 import { createMemory } from './memory.ts'
 import { createPostgres } from './postgres.ts'
 import { createRedis } from './redis.ts'
-import type { Counts, Store } from './store.ts'
+import type { CounterStore, RequestCounter } from './store.ts'
 
 export interface Verdict {
   isOver: boolean
@@ -32,7 +32,7 @@ export function chooseStore({ rateLimitStore, redisUrl, databaseUrl }: Choice) {
   return databaseUrl ? 'postgres' : 'memory'
 }
 
-export function openStore(config: Choice, db: Db): Store {
+export function openStore(config: Choice, db: Db): CounterStore {
   const stores = {
     memory: () => createMemory(),
     postgres: () => createPostgres(db),
@@ -50,7 +50,7 @@ const decisions = counter(
 
 const free: Verdict = { isOver: false, retryAfter: 0 }
 
-export const createLimiter = (counts: Counts): Limiter => ({
+export const createLimiter = (counts: RequestCounter): Limiter => ({
   async count(bucket, budget) {
     const window = await counts.hit(bucket)
     if (!window || window.count <= budget) {

@@ -1,4 +1,4 @@
-import { type Store, type Window, windowLength } from './store.ts'
+import { type CounterStore, type Window, windowLength } from './store.ts'
 
 /** Of addresses there may be millions: 100,000 windows take about 20 MB. Beyond that the oldest one is forgotten. */
 const mostAddresses = 100_000
@@ -33,7 +33,7 @@ function createWindows(most: number) {
 }
 
 /** Counts in this process alone. */
-export function createMemory(clock: () => number = () => performance.now()): Store {
+export function createMemory(clock: () => number = () => performance.now()): CounterStore {
   const hitAddress = createWindows(mostAddresses)
   const hitOther = createWindows(Number.POSITIVE_INFINITY)
   return {

@@ -1,7 +1,7 @@
 import { createBatch } from '../core/batch.ts'
 import { connectBeside, type Db } from '../core/db.ts'
 import { measurePool } from '../core/pools.ts'
-import { type Store, type Window, windowLength } from './store.ts'
+import { type CounterStore, type Window, windowLength } from './store.ts'
 
 interface WindowRow extends Window {
   bucket: string
@@ -38,7 +38,7 @@ async function hitTogether(db: Db, buckets: string[]): Promise<(bucket: string) 
 }
 
 /** Counts in the database, for all processes on it, over connections of their own: requests hold the others. */
-export function createPostgres(db: Db, statementTimeout = 50): Store {
+export function createPostgres(db: Db, statementTimeout = 50): CounterStore {
   const own = connectBeside(db, { max: 2, statementTimeout })
   const unmeasure = measurePool('limits', own)
   const hit = createBatch<string, Window>(buckets => hitTogether(own, buckets))

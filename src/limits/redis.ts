@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
-import { later } from '../core/later.ts'
-import { type Store, windowLength } from './store.ts'
+import { lazyRequire } from '../core/lazy-require.ts'
+import { type CounterStore, windowLength } from './store.ts'
 
 /**
  * One script, so that no counter stays without an end. A key still exists in the millisecond in which it ends, and one
@@ -15,7 +15,7 @@ if rest < 0 then
 end
 return { count, rest + 1 }`
 
-const load = later<typeof import('ioredis')>('ioredis')
+const load = lazyRequire<typeof import('ioredis')>('ioredis')
 
 interface Counting extends Redis {
   hit(key: string): Promise<[count: number, rest: number]>
@@ -37,7 +37,7 @@ const settings = {
 } as const
 
 /** Counts in Redis or Valkey, for all processes that use it. */
-export function createRedis(url: string): Store {
+export function createRedis(url: string): CounterStore {
   const { Redis } = load()
   const redis = new Redis(url, settings) as Counting
   let trouble = new Error('it is not connected yet')

@@ -9,13 +9,13 @@ export interface Window {
 }
 
 /** Counts requests; null instead of a count when that is not possible. */
-export interface Counts {
+export interface RequestCounter {
   hit(bucket: string): Window | null | Promise<Window | null>
   close(): Promise<void>
 }
 
 /** Where requests are counted: of one process, or of all that share it. What it does rejects when it is unavailable. */
-export interface Store extends Counts {
+export interface CounterStore extends RequestCounter {
   /** Counts one request; the window opens with it when none is open. */
   hit(bucket: string): Window | Promise<Window>
   /** Resolves when it can be asked. */

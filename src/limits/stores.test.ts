@@ -8,16 +8,16 @@ import { createLimiter } from './limiter.ts'
 import { createMemory } from './memory.ts'
 import { createPostgres, deleteEndedWindows } from './postgres.ts'
 import { createRedis } from './redis.ts'
-import type { Store } from './store.ts'
+import type { CounterStore } from './store.ts'
 
 interface Place {
   /** One more process that counts there. */
-  join(): Promise<Store>
+  join(): Promise<CounterStore>
   /** Moves the end of every window forward by so many milliseconds. */
   shift(ms: number): Promise<unknown>
 }
 
-async function opened(t: TestContext, store: Store): Promise<Store> {
+async function opened(t: TestContext, store: CounterStore): Promise<CounterStore> {
   t.after(() => store.close())
   await store.open()
   return store
@@ -34,7 +34,7 @@ function inMemory(t: TestContext): Place {
 
 async function inPostgres(t: TestContext): Promise<Place> {
   const { db, drop } = await createDatabase()
-  const stores: Store[] = []
+  const stores: CounterStore[] = []
   t.after(async () => {
     for (const store of stores) await store.close()
     await drop()

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { onceAtATime } from '../core/again.ts'
 import { createBatch } from '../core/batch.ts'
+import { inChunks } from '../core/chunked.ts'
+import { coalesce } from '../core/coalesce.ts'
 import type { Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
-import { inTurns } from '../core/turns.ts'
-import { onPresence } from '../events/bell.ts'
+import { onPresence } from '../events/notifier.ts'
 import { printFrame } from './frames.ts'
 import { listPresence } from './queries.ts'
 import type { Stream } from './stream.ts'
@@ -51,7 +51,7 @@ export class Audience {
   }
 
   #open(projectId: string): Project {
-    const ask = onceAtATime(() => this.#look(projectId, project))
+    const ask = coalesce(() => this.#look(projectId, project))
     const project: Project = { streams: new Set(), text: '', ask }
     this.#projects.set(projectId, project)
     return project
@@ -94,7 +94,7 @@ async function tell(project: Project, text: string): Promise<void> {
   const behind = [...project.streams].filter(({ shown }) => shown !== project.text)
   if (behind.length === 0) return
   const frame = printFrame('presence', project.text)
-  await inTurns(behind, stream => {
+  await inChunks(behind, stream => {
     stream.shown = project.text
     stream.send(frame)
   })

@@ -5,7 +5,7 @@ import { isId } from '../core/ids.ts'
 import { createLimiter, type Limiter } from '../limits/limiter.ts'
 import { createMemory } from '../limits/memory.ts'
 import type { Live } from './live.ts'
-import { liveQuery, sight } from './schema.ts'
+import { liveQuery, tabState } from './schema.ts'
 
 const tag = 'Live'
 
@@ -51,7 +51,7 @@ they have read the chat; always complete. \`beat\`: every 20 seconds; answer wit
       requireIds({ tab: query.tab })
       const sessionId = sessionIdOf(request)
       const pass = { id: `${sessionId} ${actor.id}`, projectId: project.id, sessionId, operatorId: actor.id }
-      await live.listen({ pass, tab: query.tab, after: cursorOf(request, query.after), reply })
+      await live.listen({ credential: pass, tab: query.tab, after: cursorOf(request, query.after), reply })
       return null
     },
   })
@@ -73,7 +73,7 @@ export const liveDashboard = (deps: LiveDeps): Endpoint[] => {
       tag,
       summary: 'Say what a tab shows: at each change, and at each beat',
       description: 'A tab that says nothing for 45 seconds is gone. Typing ends by itself after 6 seconds.',
-      body: sight,
+      body: tabState,
       answers: { 204: null },
       errors: ['TAB_NOT_OPEN', 'RATE_LIMIT_EXCEEDED'],
       async run({ project, actor, body }) {

@@ -9,7 +9,7 @@ import { until } from '../../test/until.ts'
 import { append } from '../../test/updates.ts'
 import { buildApp } from '../app.ts'
 import { newId } from '../core/ids.ts'
-import { ringBell } from '../events/bell.ts'
+import { notifyLogChange } from '../events/notifier.ts'
 import { setMaintenance } from '../projects/installation.ts'
 import { resumeProject, suspendProject } from '../projects/projects.ts'
 
@@ -135,7 +135,7 @@ test('a reader that does not read is cut, and goes on where it was; others miss 
   const cursor = await lastSeq(server.db, server.acme)
   for (let round = 0; round < 5; round++) {
     await fill(60)
-    ringBell(server.acme.id)
+    notifyLogChange(server.acme.id)
     await tab.until(() => logOf(tab).length >= (round + 1) * 60, 30)
   }
   await until(async () => (await server.db`select from open_tabs where tab = ${silent}`).length === 0)

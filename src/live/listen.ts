@@ -3,23 +3,23 @@ import type { Db } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { eventTypes } from '../events/catalogue.ts'
-import type { Page, Read } from '../events/page.ts'
-import type { Outcome, Pass, Room, Visitor } from '../events/room.ts'
-import type { Seats } from '../events/seats.ts'
+import type { ConnectionQuota } from '../events/connection-quota.ts'
+import type { Credential, Hub, Subscriber, WaitOutcome } from '../events/hub.ts'
+import type { LogPage, ReadLog } from '../events/log-page.ts'
 import type { Audience } from './audience.ts'
-import { gap, printFrame, retry } from './frames.ts'
-import type { TabRow } from './queries.ts'
+import { liveGapFrame, printFrame, retryFrame } from './frames.ts'
+import type { OperatorTabRow } from './queries.ts'
 import { Stream } from './stream.ts'
 import { openTab } from './tabs.ts'
 
 /** A session of a person in a project. */
-export interface Membership extends Pass {
+export interface SessionCredential extends Credential {
   sessionId: string
   operatorId: string
 }
 
-export interface Listener {
-  pass: Membership
+export interface LiveRequest {
+  credential: SessionCredential
   /** Made by the page. */
   tab: string
   /** Null is from now on. */
@@ -28,17 +28,17 @@ export interface Listener {
 }
 
 /** Where those sit who listen in this process. */
-export interface Hall {
+export interface LiveHub {
   db: Db
   log: Log
-  read: Read
-  room: Room<Membership>
-  seats: Seats
+  read: ReadLog
+  hub: Hub<SessionCredential>
+  connections: ConnectionQuota
   audience: Audience
-  streams: Map<Stream, TabRow>
+  streams: Map<Stream, OperatorTabRow>
   stopping: AbortSignal
   /** A tab's stream has ended. */
-  closeTab(tab: TabRow): void
+  closeTab(tab: OperatorTabRow): void
 }
 
 /** Whoever is further behind reads the lists again instead, which is less to send. */
@@ -52,24 +52,29 @@ const told = eventTypes.filter(type => !type.startsWith('billing.')).join()
 /** What ends a stream. */
 const farewells = { revoked: printFrame('signed-out'), maintenance: printFrame('maintenance') }
 
-function makeVisitor(stream: Stream, { pass, after }: Listener): Visitor<Membership> {
-  const question = { projectId: pass.projectId, after, limit: pageLimit, types: told }
-  const answer = (outcome: Outcome) =>
+function makeSubscriber(stream: Stream, { credential, after }: LiveRequest): Subscriber<SessionCredential> {
+  const question = { projectId: credential.projectId, after, limit: pageLimit, types: told }
+  const answer = (outcome: WaitOutcome) =>
     typeof outcome === 'string' ? stream.end(farewells[outcome]) : stream.send(outcome.text)
-  return { pass, question, page: null, answer }
+  return { credential: credential, question, page: null, answer }
 }
 
 /** What was missed, or that this is too much, or that the cursor is of another time. */
-async function readFirst(read: Read, { question }: Visitor): Promise<Page> {
+async function readFirst(read: ReadLog, { question }: Subscriber): Promise<LogPage> {
   const page = await read(question)
   const behind = question.after === null ? 0 : page.newest_seq - question.after
   if (!page.isAhead && behind <= farthest) return page
   const end = await read({ ...question, after: null })
-  return { ...end, text: gap + end.text }
+  return { ...end, text: liveGapFrame + end.text }
 }
 
 /** Tells all that is there, as fast as it is taken. Answers the last page. */
-async function catchUp(read: Read, stream: Stream, { question }: Visitor, first: Page): Promise<Page> {
+async function catchUp(
+  read: ReadLog,
+  stream: Stream,
+  { question }: Subscriber,
+  first: LogPage,
+): Promise<LogPage> {
   let page = first
   stream.send(page.text)
   while (page.has_more && stream.isOpen) {
@@ -81,11 +86,15 @@ async function catchUp(read: Read, stream: Stream, { question }: Visitor, first:
   return page
 }
 
-function sitDown({ streams, audience, closeTab, stopping }: Hall, stream: Stream, tab: TabRow): void {
+function addStream(
+  { streams, audience, closeTab, stopping }: LiveHub,
+  stream: Stream,
+  tab: OperatorTabRow,
+): void {
   // When the process ends its pages come back elsewhere: their tabs are not gone.
   stream.onClose(() => stopping.aborted || closeTab(tab))
   stream.open()
-  stream.send(retry)
+  stream.send(retryFrame)
   streams.set(stream, tab)
   audience.join(tab.project_id, stream)
   stream.onClose(() => {
@@ -96,21 +105,21 @@ function sitDown({ streams, audience, closeTab, stopping }: Hall, stream: Stream
 }
 
 /** Opens the stream of a tab; resolves when it has told what was missed. It is in the room before it first reads. */
-export async function listen(hall: Hall, listener: Listener): Promise<void> {
-  const { db, log, read, room, seats } = hall
-  const { pass, tab, reply } = listener
-  seats.take(pass.operatorId)
+export async function openLiveStream(liveHub: LiveHub, listener: LiveRequest): Promise<void> {
+  const { db, log, read, hub, connections } = liveHub
+  const { credential, tab, reply } = listener
+  connections.acquire(credential.operatorId)
   const stream = new Stream(reply)
-  stream.onClose(() => seats.free(pass.operatorId))
-  const visitor = makeVisitor(stream, listener)
-  const place = room.enter(visitor)
-  stream.onClose(place.leave)
-  const first = await readFirst(read, visitor)
-  const row = { project_id: pass.projectId, operator_id: pass.operatorId, tab, stream: newId() }
+  stream.onClose(() => connections.release(credential.operatorId))
+  const subscriber = makeSubscriber(stream, listener)
+  const subscription = hub.subscribe(subscriber)
+  stream.onClose(subscription.leave)
+  const first = await readFirst(read, subscriber)
+  const row = { project_id: credential.projectId, operator_id: credential.operatorId, tab, stream: newId() }
   await openTab(db, row)
-  sitDown(hall, stream, row)
+  addStream(liveHub, stream, row)
   try {
-    await place.wait(await catchUp(read, stream, visitor, first))
+    await subscription.wait(await catchUp(read, stream, subscriber, first))
   } catch (error) {
     log.warn({ err: error }, 'A stream could not be followed; its page opens it again')
     stream.end()

@@ -1,38 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inChunks } from '../core/chunked.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { inTime } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
-import { inTurns } from '../core/turns.ts'
-import { createReader } from '../events/page.ts'
-import { type CheckPasses, Room } from '../events/room.ts'
-import { Seats } from '../events/seats.ts'
-import { measureSeats } from '../events/waiters.ts'
-import { watch } from '../events/watch.ts'
+import { measureConnections } from '../events/connection-metrics.ts'
+import { ConnectionQuota } from '../events/connection-quota.ts'
+import { followLog } from '../events/follow-log.ts'
+import { type CheckCredentials, Hub } from '../events/hub.ts'
+import { createLogReader } from '../events/log-page.ts'
 import { Audience } from './audience.ts'
-import { beat, printLog } from './frames.ts'
-import { type Hall, type Listener, listen, type Membership } from './listen.ts'
-import { deleteTabs, listLost, type Sight, type TabRow } from './queries.ts'
-import { createClosing, createSights } from './tabs.ts'
+import { heartbeatFrame, printLog } from './frames.ts'
+import { type LiveHub, type LiveRequest, openLiveStream, type SessionCredential } from './listen.ts'
+import { deleteOperatorTabs, listClosedStreams, type OperatorTabRow, type TabState } from './queries.ts'
+import { createTabCloser, createTabUpdates } from './tabs.ts'
 
-export { printFrame, retry } from './frames.ts'
-export { silence, typing as typingTime, waitingPresence } from './queries.ts'
+export { printFrame, retryFrame } from './frames.ts'
+export { tabTimeout, typingTimeout as typingTime, waitingPresence } from './queries.ts'
 export { Stream } from './stream.ts'
-export { createClosing, takeOffline } from './tabs.ts'
+export { createTabCloser, takeOffline } from './tabs.ts'
 
-export interface Deps {
+export interface LiveServerDeps {
   config: Pick<Config, 'tabsPerOperator' | 'tabsPerProcess'>
   db: Db
   log: Log
-  checkSessions: CheckPasses<Membership>
+  checkSessions: CheckCredentials<SessionCredential>
   /** Fires when the process is to end. */
   stopping: AbortSignal
 }
 
 export interface Live {
-  listen(listener: Listener): Promise<void>
+  listen(listener: LiveRequest): Promise<void>
   /** Takes what a tab shows. */
-  show(sight: Sight): Promise<void>
+  show(sight: TabState): Promise<void>
   stop(): void
 }
 
@@ -43,57 +43,61 @@ const beatPace = 20_000
 const stopPause = 10
 
 /** Says that the connections are alive, and lets go of those whose tabs have fallen silent. */
-async function keepAlive({ streams, db }: Hall): Promise<void> {
+async function keepAlive({ streams, db }: LiveHub): Promise<void> {
   const open = [...streams]
   if (open.length === 0) return
   const lost = new Set(
     (
-      await listLost(
+      await listClosedStreams(
         db,
         open.map(([, tab]) => tab.stream),
       )
     ).map(row => row.stream),
   )
-  await inTurns(open, ([stream, tab]) => (lost.has(tab.stream) ? stream.end() : stream.send(beat)))
+  await inChunks(open, ([stream, tab]) => (lost.has(tab.stream) ? stream.end() : stream.send(heartbeatFrame)))
 }
 
-const letGo = ({ streams }: Hall): Promise<void> =>
-  inTurns(
+const endStreams = ({ streams }: LiveHub): Promise<void> =>
+  inChunks(
     [...streams.keys()],
     stream => stream.end(),
     () => sleep(stopPause),
   )
 
-const openHall = ({ config, db, log, checkSessions, stopping }: Deps): Hall => {
-  const read = createReader(db, printLog)
+const openLiveHub = ({ config, db, log, checkSessions, stopping }: LiveServerDeps): LiveHub => {
+  const read = createLogReader(db, printLog)
   return {
     db,
     log,
     read,
-    room: new Room<Membership>(read, passes => inTime(checkSessions(passes)), { checksFirst: false }),
-    seats: new Seats({ each: config.tabsPerOperator, inAll: config.tabsPerProcess, reason: 'too_many_tabs' }),
+    hub: new Hub<SessionCredential>(read, passes => inTime(checkSessions(passes)), { checksFirst: false }),
+    connections: new ConnectionQuota({
+      perHolder: config.tabsPerOperator,
+      total: config.tabsPerProcess,
+      reason: 'too_many_tabs',
+    }),
     audience: new Audience(db, log),
     streams: new Map(),
     stopping,
-    closeTab: createClosing((tabs: TabRow[]) => deleteTabs(db, tabs), log),
+    closeTab: createTabCloser((tabs: OperatorTabRow[]) => deleteOperatorTabs(db, tabs), log),
   }
 }
 
-export function openLive(deps: Deps): Live {
-  const hall = openHall(deps)
-  const { db, log, room, seats, audience, stopping } = hall
+export function openLive(deps: LiveServerDeps): Live {
+  const liveHub = openLiveHub(deps)
+  const { db, log, hub, connections, audience, stopping } = liveHub
   const report = (error: unknown) => log.warn({ err: error }, 'Could not look whether tabs are still open')
-  const timer = setInterval(() => void keepAlive(hall).catch(report), beatPace)
+  const timer = setInterval(() => void keepAlive(liveHub).catch(report), beatPace)
   const undo = [
-    watch(room, db, log),
+    followLog(hub, db, log),
     audience.watch(),
-    measureSeats('live', seats),
+    measureConnections('live', connections),
     () => clearInterval(timer),
   ]
-  stopping.addEventListener('abort', () => void letGo(hall))
+  stopping.addEventListener('abort', () => void endStreams(liveHub))
   return {
-    listen: listener => listen(hall, listener),
-    show: createSights(db),
+    listen: listener => openLiveStream(liveHub, listener),
+    show: createTabUpdates(db),
     stop() {
       for (const one of undo) one()
     },

@@ -1,17 +1,17 @@
 import type { Fragment, Sql } from '../core/db.ts'
-import { noteDueRows, type Waiting } from '../core/due-work.ts'
+import { noteDueRows, type WaitingWork } from '../core/due-work.ts'
 import { grace } from '../operators/operators.ts'
 
 /** A tab that says nothing for so long is gone. */
-export const silence = '45 seconds'
+export const tabTimeout = '45 seconds'
 
 /** Typing that nobody renews ends. */
-export const typing = '6 seconds'
+export const typingTimeout = '6 seconds'
 
-const goneAt = (sql: Sql): Fragment => sql`seen_at + ${silence}::text::interval` as Fragment
+const goneAt = (sql: Sql): Fragment => sql`seen_at + ${tabTimeout}::text::interval` as Fragment
 
 /** A tab that listens. */
-export interface TabRow {
+export interface OperatorTabRow {
   project_id: string
   operator_id: string
   tab: string
@@ -19,7 +19,7 @@ export interface TabRow {
 }
 
 /** What a tab shows now. */
-export interface Sight {
+export interface TabState {
   projectId: string
   operatorId: string
   tab: string
@@ -28,7 +28,7 @@ export interface Sight {
   is_internal: boolean
 }
 
-export const insertTab = (sql: Sql, row: TabRow) => sql`
+export const insertOperatorTab = (sql: Sql, row: OperatorTabRow) => sql`
   with opened as (
     insert into open_tabs ${sql(row as never)}
     on conflict (project_id, operator_id, tab) do update
@@ -46,7 +46,7 @@ interface Seen {
 }
 
 /** Writes what several tabs show, each once, and answers about those that are open. Rows are locked in one order. */
-export const updateTabs = (sql: Sql, sights: Sight[]) => sql<Seen[]>`
+export const updateOperatorTabs = (sql: Sql, sights: TabState[]) => sql<Seen[]>`
   with asked as (
     select * from unnest(${sights.map(({ projectId }) => projectId) as never}::uuid[],
       ${sights.map(({ operatorId }) => operatorId) as never}::uuid[], ${sights.map(({ tab }) => tab) as never}::uuid[],
@@ -61,13 +61,13 @@ export const updateTabs = (sql: Sql, sights: Sight[]) => sql<Seen[]>`
     order by project_id, operator_id, tab for no key update of t
   ), seen as (
     update open_tabs t set ticket_id = b.ticket_id, is_internal = b.is_internal, seen_at = now(),
-      typing_until = case when b.is_typing then now() + ${typing}::text::interval end
+      typing_until = case when b.is_typing then now() + ${typingTimeout}::text::interval end
     from before b where t.project_id = b.project_id and t.operator_id = b.operator_id and t.tab = b.tab
   ) select n::int, is_changed, o.absent_since is not null or o.status <> o.chosen_status as is_away
   from before b join operators o on o.project_id = b.project_id and o.id = b.operator_id`
 
 /** Answers the projects of those that were still there. */
-export const deleteTabs = (sql: Sql, tabs: TabRow[]) => sql<{ project_id: string }[]>`
+export const deleteOperatorTabs = (sql: Sql, tabs: OperatorTabRow[]) => sql<{ project_id: string }[]>`
   with closed as (
   delete from open_tabs t
   using unnest(${tabs.map(({ project_id }) => project_id) as never}::uuid[],
@@ -80,11 +80,11 @@ export const deleteTabs = (sql: Sql, tabs: TabRow[]) => sql<{ project_id: string
     ${noteDueRows(sql, 'presence', sql`select project_id, project_id as subject_id, now() as due_at from closed` as Fragment)}
   ) select project_id from closed`
 
-export const deleteSilentTabs = (sql: Sql, projectId: string) => sql`
-  delete from open_tabs where project_id = ${projectId} and seen_at < now() - ${silence}::text::interval`
+export const deleteSilentOperatorTabs = (sql: Sql, projectId: string) => sql`
+  delete from open_tabs where project_id = ${projectId} and seen_at < now() - ${tabTimeout}::text::interval`
 
 /** Which of these streams no tab listens by any more. */
-export const listLost = (sql: Sql, streams: string[]) => sql<{ stream: string }[]>`
+export const listClosedStreams = (sql: Sql, streams: string[]) => sql<{ stream: string }[]>`
   select s.stream from unnest(${streams as never}::uuid[]) as s (stream)
     left join open_tabs t on t.stream = s.stream
   where t.stream is null`
@@ -104,7 +104,7 @@ export const listPresence = (sql: Sql, projectIds: string[]) => sql<{ project_id
         select ticket_id, operator_id, coalesce(bool_or(typing_until > now()), false) as is_typing,
           coalesce(bool_or(is_internal) filter (where typing_until > now()), false) as is_internal
         from open_tabs
-        where project_id = p.project_id and ticket_id is not null and seen_at > now() - ${silence}::text::interval
+        where project_id = p.project_id and ticket_id is not null and seen_at > now() - ${tabTimeout}::text::interval
         group by ticket_id, operator_id
       ) v),
     'sending', (
@@ -118,7 +118,7 @@ export const listPresence = (sql: Sql, projectIds: string[]) => sql<{ project_id
         select ticket_id, bool_or(is_watching) as is_watching,
           coalesce(bool_or(typing_until > now()), false) as is_typing
         from visitor_tabs
-        where project_id = p.project_id and ticket_id is not null and seen_at > now() - ${silence}::text::interval
+        where project_id = p.project_id and ticket_id is not null and seen_at > now() - ${tabTimeout}::text::interval
         group by ticket_id
       ) v),
     'reads', (
@@ -126,7 +126,7 @@ export const listPresence = (sql: Sql, projectIds: string[]) => sql<{ project_id
       from contact_reads r
       where r.project_id = p.project_id and r.ticket_id in (
         select ticket_id from open_tabs
-        where project_id = p.project_id and seen_at > now() - ${silence}::text::interval))
+        where project_id = p.project_id and seen_at > now() - ${tabTimeout}::text::interval))
   )::text as text
   from unnest(${projectIds as never}::uuid[]) as p (project_id)`
 
@@ -141,7 +141,7 @@ export interface AbsentRow {
 const isAbsent = (sql: Sql): Fragment =>
   sql`o.status <> 'offline' and not exists (
     select from open_tabs t where t.project_id = o.project_id and t.operator_id = o.id
-      and t.seen_at > now() - ${silence}::text::interval)` as Fragment
+      and t.seen_at > now() - ${tabTimeout}::text::interval)` as Fragment
 
 /** Operators who are still shown as present and have no open tab: since now, or for as long as they are waited for. */
 export const listAbsent = (sql: Sql, projectId: string) => sql<AbsentRow[]>`
@@ -151,7 +151,7 @@ export const listAbsent = (sql: Sql, projectId: string) => sql<AbsentRow[]>`
   limit 500`
 
 /** When a tab may have fallen silent, and when somebody without one has been waited for. */
-export const waitingPresence: Waiting = sql =>
+export const waitingPresence: WaitingWork = sql =>
   sql`
   select project_id, ${goneAt(sql)} as due_at from open_tabs
   union all

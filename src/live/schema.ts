@@ -8,10 +8,10 @@ export const liveQuery = Type.Object({
   ),
 })
 
-export const sight = Type.Object({
+export const tabState = Type.Object({
   tab: id,
   ticket_id: nullable(id),
   is_typing: Type.Boolean(),
   is_internal: Type.Optional(Type.Boolean({ default: false })),
 })
-export type SightBody = Static<typeof sight>
+export type TabStateBody = Static<typeof tabState>

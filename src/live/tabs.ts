@@ -2,27 +2,34 @@ import { createBatch } from '../core/batch.ts'
 import type { Db } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import { ringPresence } from '../events/bell.ts'
+import { notifyPresence } from '../events/notifier.ts'
 import { comeBack, goOffline, noteAbsence } from '../operators/operators.ts'
-import { deleteSilentTabs, insertTab, listAbsent, type Sight, type TabRow, updateTabs } from './queries.ts'
+import {
+  deleteSilentOperatorTabs,
+  insertOperatorTab,
+  listAbsent,
+  type OperatorTabRow,
+  type TabState,
+  updateOperatorTabs,
+} from './queries.ts'
 
 /** A page that is loaded again is not gone. */
 const pause = 1_000
 
 /** A tab begins to listen. It shows no ticket yet. */
-export async function openTab(db: Db, row: TabRow): Promise<void> {
-  await insertTab(db, row)
+export async function openTab(db: Db, row: OperatorTabRow): Promise<void> {
+  await insertOperatorTab(db, row)
   await comeBack(db, row.project_id, row.operator_id)
-  ringPresence(row.project_id)
+  notifyPresence(row.project_id)
 }
 
-const nameOf = ({ projectId, operatorId, tab }: Sight): string => `${projectId} ${operatorId} ${tab}`
+const nameOf = ({ projectId, operatorId, tab }: TabState): string => `${projectId} ${operatorId} ${tab}`
 
 /** Takes what a tab shows; those of one moment are one statement, and of one tab the last counts. */
-export function createSights(db: Db): (sight: Sight) => Promise<void> {
-  const write = createBatch(async (sights: Sight[]) => {
+export function createTabUpdates(db: Db): (sight: TabState) => Promise<void> {
+  const write = createBatch(async (sights: TabState[]) => {
     const last = [...new Map(sights.map(sight => [nameOf(sight), sight])).values()]
-    const rows = await updateTabs(db, last)
+    const rows = await updateOperatorTabs(db, last)
     const seen = new Map(rows.map(row => [nameOf(last[row.n - 1]!), row]))
     return sight => seen.get(nameOf(sight))
   })
@@ -30,12 +37,12 @@ export function createSights(db: Db): (sight: Sight) => Promise<void> {
     const seen = await write(sight)
     if (!seen) throw new ApiError('TAB_NOT_OPEN')
     if (seen.is_away) await comeBack(db, sight.projectId, sight.operatorId)
-    if (seen.is_changed) ringPresence(sight.projectId)
+    if (seen.is_changed) notifyPresence(sight.projectId)
   }
 }
 
 /** Takes tabs away whose streams ended, some time later and together; those that came back by then stay. */
-export function createClosing<Tab>(
+export function createTabCloser<Tab>(
   take: (tabs: Tab[]) => Promise<{ project_id: string }[]>,
   log: Log,
 ): (tab: Tab) => void {
@@ -44,7 +51,7 @@ export function createClosing<Tab>(
     const tabs = ended
     ended = []
     const gone = await take(tabs)
-    for (const id of new Set(gone.map(({ project_id }) => project_id))) ringPresence(id)
+    for (const id of new Set(gone.map(({ project_id }) => project_id))) notifyPresence(id)
   }
   const report = (error: unknown) =>
     log.warn({ err: error }, 'Could not take a tab away; it goes when it is silent')
@@ -56,7 +63,7 @@ export function createClosing<Tab>(
 
 /** Of any number of processes one finds that somebody has gone, and one says so. Answers how many went offline. */
 export async function takeOffline(db: Db, projectId: string): Promise<number> {
-  await deleteSilentTabs(db, projectId)
+  await deleteSilentOperatorTabs(db, projectId)
   const absent = await listAbsent(db, projectId)
   const [come, gone] = [absent.filter(({ is_new }) => is_new), absent.filter(({ is_new }) => !is_new)]
   if (come.length) await noteAbsence(db, come)

@@ -2,7 +2,7 @@ import { bytes, type Call, type Endpoint, endpoint, webp } from '../core/endpoin
 import { BriefError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { checkLink } from './links.ts'
-import { findMedia, findShown, findStored, type NewMedia, type StoredRow } from './queries.ts'
+import { findMedia, findShownMedia, findStoredMedia, type NewMedia, type StoredRow } from './queries.ts'
 import { type LinkQuery, linkQuery, media, mediaQuery, uploadParts } from './schema.ts'
 import { original, serve, thumb } from './serve.ts'
 import { keepUpload, receiveUpload, type Uploading } from './upload.ts'
@@ -17,7 +17,7 @@ async function getStored({
   project,
   params,
 }: Pick<Call, 'db' | 'project' | 'params'>): Promise<StoredRow> {
-  const file = isId(params.media_id!) ? await findStored(db, project.id, params.media_id!) : null
+  const file = isId(params.media_id!) ? await findStoredMedia(db, project.id, params.media_id!) : null
   if (!file) throw new BriefError('file_not_found')
   return file
 }
@@ -105,7 +105,7 @@ export const mediaEndpoints = (uploading: Uploading): Endpoint[] => [
 async function getLinked({ db, params, query }: Call<LinkQuery>): Promise<StoredRow> {
   const id = params.media_id!
   const isSigned = isId(id) ? checkLink(id, query) : false
-  const file = isSigned === false ? null : await findShown(db, id, isSigned ?? false)
+  const file = isSigned === false ? null : await findShownMedia(db, id, isSigned ?? false)
   if (!file) throw new BriefError('file_not_found')
   return file
 }

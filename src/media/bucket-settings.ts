@@ -1,14 +1,14 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import Type, { type Static } from 'typebox'
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { addressRuleOf } from '../core/address.ts'
+import { asApiErrors } from '../core/cli-errors.ts'
 import type { Db } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
-import type { MayReach } from '../core/reached.ts'
+import type { MayReach } from '../core/guarded-agent.ts'
 import { text } from '../core/schema.ts'
-import { tell } from '../core/told.ts'
 import { trimEnd } from '../core/trim.ts'
 import { type BucketDeps, removeBucket, setBucket } from './buckets.ts'
 
@@ -67,9 +67,9 @@ export async function chooseBucket(
   if (!path_style && !isIP(host)) await checkReach(`${input.bucket}.${host}`, mayReach)
   const place = { ...input, path_style, endpoint: trimEnd(input.endpoint, /\//) }
   const { endpoint, bucket, region } = place
-  await tell(
+  await asApiErrors(
     setBucket(deps, project.id, place, tx =>
-      note(
+      recordAudit(
         tx,
         project.id,
         actor,
@@ -82,5 +82,7 @@ export async function chooseBucket(
 }
 
 export const leaveBucket = async (db: Db, { project, actor }: Caller): Promise<void> => {
-  await removeBucket(db, project.id, tx => note(tx, project.id, actor, 'bucket.removed', { type: 'bucket' }))
+  await removeBucket(db, project.id, tx =>
+    recordAudit(tx, project.id, actor, 'bucket.removed', { type: 'bucket' }),
+  )
 }

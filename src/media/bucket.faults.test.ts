@@ -7,8 +7,8 @@ import { assertEnvelope } from '../../test/client.ts'
 import { settingsOf } from '../../test/s3.ts'
 import { startServer } from '../../test/server.ts'
 import { upload } from '../../test/upload.ts'
-import { anywhere } from '../core/reached.ts'
-import { openBucket, type Place } from './bucket.ts'
+import { mayReachAll } from '../core/guarded-agent.ts'
+import { type BucketSpec, openBucket } from './bucket.ts'
 import { setBucket } from './buckets.ts'
 
 /** Buckets that fail: the caller learns it within 30 seconds, and nothing refers to what was sent. */
@@ -27,7 +27,7 @@ const hangs: Record<string, RequestListener> = {
 
 const sizes = [1_000, 8_000_000]
 
-async function startBucket(context: TestContext, listener: RequestListener): Promise<Place> {
+async function startBucket(context: TestContext, listener: RequestListener): Promise<BucketSpec> {
   const server: Server = createServer(listener)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   context.after(() => {
@@ -58,8 +58,8 @@ async function* bytesOf(size: number) {
 }
 
 /** The same bucket for those who cannot wait. */
-const openImpatiently = (place: Place) =>
-  openBucket(place, { patience: { connection: 1_000, silence: 1_000 }, mayReach: anywhere })
+const openImpatiently = (place: BucketSpec) =>
+  openBucket(place, { patience: { connection: 1_000, silence: 1_000 }, mayReach: mayReachAll })
 
 for (const [fault, listener] of Object.entries(faults)) {
   for (const size of sizes) {

@@ -2,11 +2,11 @@ import type { lookup } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { GetObjectCommandInput, S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
-import { createAgents, type MayReach } from '../core/reached.ts'
+import { createGuardedAgents, type MayReach } from '../core/guarded-agent.ts'
 import { type Storage, thumbOf } from './storage.ts'
 
 /** An S3-compatible bucket. The library is loaded where one is used, and nowhere else. */
-export interface Place {
+export interface BucketSpec {
   endpoint: string
   bucket: string
   region: string
@@ -20,37 +20,40 @@ const sdk = () => import('@aws-sdk/client-s3')
 const partSize = 5 * 1024 * 1024
 
 /** Milliseconds without a sign of life. Two tries of each request, so that a bucket that hangs is given up within 30 s. */
-export interface Patience {
+export interface BucketTimeouts {
   connection: number
   silence: number
 }
 
-const usual: Patience = { connection: 4_000, silence: 8_000 }
+const usual: BucketTimeouts = { connection: 4_000, silence: 8_000 }
 
 export interface BucketOptions {
-  patience?: Patience
+  patience?: BucketTimeouts
   mayReach: MayReach
   lookup?: typeof lookup
 }
 
 /** A part takes as long as it moves: a timeout of whole requests would count its body. */
-const forWriting = ({ connection, silence }: Patience, options: BucketOptions) => ({
+const forWriting = ({ connection, silence }: BucketTimeouts, options: BucketOptions) => ({
   connectionTimeout: connection,
   socketTimeout: silence,
-  ...createAgents({ keepAlive: true, maxSockets: 50 }, options.mayReach, options.lookup),
+  ...createGuardedAgents({ keepAlive: true, maxSockets: 50 }, options.mayReach, options.lookup),
 })
 
 /** Until an answer begins; then a reader who pauses is no fault of the bucket. `watchSilence` sees to the rest. */
-const forReading = ({ connection, silence }: Patience, options: BucketOptions) => ({
+const forReading = ({ connection, silence }: BucketTimeouts, options: BucketOptions) => ({
   connectionTimeout: connection,
   requestTimeout: silence,
   throwOnRequestTimeout: true,
   socketTimeout: 0,
   // Each slow reader holds a connection; the library's own 50 would soon be held.
-  ...createAgents({ keepAlive: true, maxSockets: 1_000 }, options.mayReach, options.lookup),
+  ...createGuardedAgents({ keepAlive: true, maxSockets: 1_000 }, options.mayReach, options.lookup),
 })
 
-async function connect(place: Place, requestHandler: S3ClientConfig['requestHandler']): Promise<S3Client> {
+async function connect(
+  place: BucketSpec,
+  requestHandler: S3ClientConfig['requestHandler'],
+): Promise<S3Client> {
   const { S3Client } = await sdk()
   return new S3Client({
     endpoint: place.endpoint,
@@ -105,12 +108,15 @@ async function readObject(client: S3Client, input: GetObjectCommandInput): Promi
 }
 
 /** Connects when it is first used. */
-function lazily(place: Place, requestHandler: S3ClientConfig['requestHandler']): () => Promise<S3Client> {
+function lazily(
+  place: BucketSpec,
+  requestHandler: S3ClientConfig['requestHandler'],
+): () => Promise<S3Client> {
   let connected: Promise<S3Client> | null = null
   return () => (connected ??= connect(place, requestHandler))
 }
 
-export function openBucket(place: Place, options: BucketOptions): Storage {
+export function openBucket(place: BucketSpec, options: BucketOptions): Storage {
   const { patience = usual } = options
   const Bucket = place.bucket
   const writer = lazily(place, forWriting(patience, options))

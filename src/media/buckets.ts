@@ -3,12 +3,12 @@ import { addressRuleOf } from '../core/address.ts'
 import type { Config } from '../core/config.ts'
 import type { Vault } from '../core/crypto.ts'
 import type { Db, Sql } from '../core/db.ts'
+import type { MayReach } from '../core/guarded-agent.ts'
 import { newId } from '../core/ids.ts'
-import type { MayReach } from '../core/reached.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { findProject } from '../projects/projects.ts'
 import { readAtMost } from './bounded.ts'
-import { openBucket, type Place } from './bucket.ts'
+import { type BucketSpec, openBucket } from './bucket.ts'
 import type { Storage } from './storage.ts'
 
 /** Which buckets are known, and whose they are. */
@@ -19,7 +19,7 @@ export interface BucketDeps {
   vault: Vault
 }
 
-export interface BucketRow extends Omit<Place, 'access_key_id' | 'secret_access_key'> {
+export interface BucketRow extends Omit<BucketSpec, 'access_key_id' | 'secret_access_key'> {
   id: string
   project_id: string | null
   credentials: Buffer
@@ -39,13 +39,13 @@ const labelOf = (projectId: string | null): string => `buckets ${projectId ?? 'i
 export const seal = (
   vault: Vault,
   projectId: string | null,
-  { access_key_id, secret_access_key }: Place,
+  { access_key_id, secret_access_key }: BucketSpec,
 ): Buffer => vault.seal(JSON.stringify([access_key_id, secret_access_key]), labelOf(projectId))
 
 export function unseal(
   vault: Vault,
   { project_id, endpoint, bucket, region, path_style, credentials }: BucketRow,
-): Place {
+): BucketSpec {
   const [access_key_id, secret_access_key] = JSON.parse(vault.open(credentials, labelOf(project_id)))
   return { endpoint, bucket, region, path_style, access_key_id, secret_access_key }
 }
@@ -67,7 +67,7 @@ export const listActiveBuckets = (sql: Sql) => sql<BucketRow[]>`
 /** The row of this bucket of the installation, if there is one yet. */
 export async function findInstallationBucket(
   sql: Sql,
-  { endpoint, bucket }: Place,
+  { endpoint, bucket }: BucketSpec,
 ): Promise<BucketRow | null> {
   const [row] = await sql<BucketRow[]>`
     select * from buckets where project_id is null and endpoint = ${endpoint} and bucket = ${bucket}`
@@ -75,7 +75,7 @@ export async function findInstallationBucket(
 }
 
 /** The installation's, as the settings say now; an earlier one keeps its own row. */
-export async function keepInstallationBucket(sql: Sql, vault: Vault, place: Place): Promise<BucketRow> {
+export async function keepInstallationBucket(sql: Sql, vault: Vault, place: BucketSpec): Promise<BucketRow> {
   const [row] = await sql<BucketRow[]>`
     insert into buckets (id, endpoint, bucket, region, path_style, credentials)
     values (${newId()}, ${place.endpoint}, ${place.bucket}, ${place.region}, ${place.path_style}, ${seal(vault, null, place)})
@@ -104,7 +104,7 @@ const failureOf = (work: Promise<void>): Promise<Error | null> =>
   )
 
 /** Writes, reads and removes an object; what is wrong with the bucket, or null. */
-export async function findBucketFault(place: Place, mayReach: MayReach): Promise<string | null> {
+export async function findBucketFault(place: BucketSpec, mayReach: MayReach): Promise<string | null> {
   const storage = openBucket(place, { mayReach })
   const key = `deskbell-trial-${randomUUID()}`
   const used = await failureOf(writeAndRead(storage, key))
@@ -117,13 +117,13 @@ export async function findBucketFault(place: Place, mayReach: MayReach): Promise
 }
 
 /** Pages that came over https show nothing that browsers would have to fetch over http. */
-export const isShowable = (
+export const isShowableBucket = (
   { publicUrl }: Pick<Config, 'publicUrl'>,
   { endpoint }: { endpoint: string },
 ): boolean => publicUrl.startsWith('http:') || endpoint.startsWith('https:')
 
-function requireShowable(config: Config, place: Place): void {
-  if (isShowable(config, place)) return
+function requireShowable(config: Config, place: BucketSpec): void {
+  if (isShowableBucket(config, place)) return
   throw new SetupError(
     `The bucket ${place.bucket} is at ${place.endpoint}, and browsers do not load http files on https pages, and PUBLIC_URL is https; use an https address. Nothing was changed`,
   )
@@ -147,7 +147,7 @@ const nothing: Beside = async () => {}
 export async function setBucket(
   { db, vault, config }: BucketDeps,
   projectId: string,
-  place: Place,
+  place: BucketSpec,
   beside: Beside = nothing,
 ): Promise<void> {
   await findProject(db, projectId)

@@ -1,7 +1,7 @@
 import type { Config } from '../core/config.ts'
 import type { Vault } from '../core/crypto.ts'
 import { type Call, type Endpoint, endpoint } from '../core/endpoint.ts'
-import { settings } from '../projects/schema.ts'
+import { projectSettings } from '../projects/schema.ts'
 import { bucketInput, bucketList, chooseBucket, leaveBucket } from './bucket-settings.ts'
 import { listBuckets } from './buckets.ts'
 import { removeLogo, setLogo } from './logo.ts'
@@ -20,7 +20,7 @@ const logo = (uploading: Uploading): Endpoint[] => [
     description: 'PNG, JPEG, WebP, GIF or AVIF of at most 1 MiB.',
     may: 'admin',
     parts: uploadParts,
-    answers: { 200: settings },
+    answers: { 200: projectSettings },
     errors: ['MEDIA_TOO_LARGE', 'MEDIA_UPLOAD_FAILED', 'VALIDATION_ERROR'],
     receive: call => receiveUpload(uploading, call as Call<unknown, undefined>),
     run: call => setLogo(call.db, call, call.body as NewMedia),
@@ -31,7 +31,7 @@ const logo = (uploading: Uploading): Endpoint[] => [
     tag: 'Project',
     summary: "Remove the project's logo",
     may: 'admin',
-    answers: { 200: settings },
+    answers: { 200: projectSettings },
     errors: [],
     run: call => removeLogo(call.db, call),
   }),

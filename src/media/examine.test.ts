@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { s3Options, startS3 } from '../../test/s3.ts'
 import { startServer } from '../../test/server.ts'
 import { makeUpload } from '../../test/upload.ts'
-import { anywhere } from '../core/reached.ts'
+import { mayReachAll } from '../core/guarded-agent.ts'
 import { openBucket } from './bucket.ts'
 import { setBucket } from './buckets.ts'
 import { findLostFiles } from './examine.ts'
@@ -24,7 +24,10 @@ test(
     const look = () => findLostFiles(server, Date.now())
     assert.deepEqual(await look(), { seen: 1, lost: [], failures: [] })
     const [row] = await db`select storage_key from media where project_id = ${acme.id} and id = ${id}`
-    await openBucket(place, { mayReach: anywhere }).write(row!.storage_key, Readable.from([Buffer.from('w')]))
+    await openBucket(place, { mayReach: mayReachAll }).write(
+      row!.storage_key,
+      Readable.from([Buffer.from('w')]),
+    )
     assert.deepEqual(await look(), { seen: 1, lost: ['cut.txt'], failures: [] })
     await s3.rotate('other-secret')
     const { lost, failures } = await look()

@@ -1,10 +1,10 @@
 import pLimit from 'p-limit'
 import { addressRuleOf } from '../core/address.ts'
-import { anywhere } from '../core/reached.ts'
+import { mayReachAll } from '../core/guarded-agent.ts'
 import { readAtMost } from './bounded.ts'
-import type { Place } from './bucket.ts'
-import { type BucketDeps, findBucketFault, isShowable, listActiveBuckets, unseal } from './buckets.ts'
-import { hasFile, listFilesAfter, listNewestFiles, type StoredFile } from './queries.ts'
+import type { BucketSpec } from './bucket.ts'
+import { type BucketDeps, findBucketFault, isShowableBucket, listActiveBuckets, unseal } from './buckets.ts'
+import { hasMedia, listFilesAfter, listNewestFiles, type StoredFile } from './queries.ts'
 import { createStorages, installationPlace, type Storages } from './storages.ts'
 
 /** Whether what the database knows of files can be read where it is. */
@@ -16,14 +16,14 @@ const maxAtOnce = 8
 export async function findBucketFaults(deps: BucketDeps): Promise<{ buckets: number; faults: string[] }> {
   const own = installationPlace(deps.config)
   const rows = await listActiveBuckets(deps.db)
-  const places: [Place, typeof anywhere][] = [
-    ...(own ? [[own, anywhere] as const] : []),
+  const places: [BucketSpec, typeof mayReachAll][] = [
+    ...(own ? [[own, mayReachAll] as const] : []),
     ...rows.map(row => [unseal(deps.vault, row), addressRuleOf(deps.config).isAllowed] as const),
   ].map(([place, mayReach]) => [place, mayReach])
   const limit = pLimit(maxAtOnce)
   const found = await Promise.all(places.map(place => limit(() => findBucketFault(...place))))
   const hidden = rows
-    .filter(row => !isShowable(deps.config, row))
+    .filter(row => !isShowableBucket(deps.config, row))
     .map(
       ({ bucket, endpoint }) =>
         `Browsers do not load files from the bucket ${bucket} at ${endpoint}, because PUBLIC_URL is https: use an https address for the bucket`,
@@ -68,7 +68,7 @@ export async function findLostFiles(deps: BucketDeps, deadline: number): Promise
     if (found === true) return
     if (found) return void looked.failures.push(found.error)
     // It may have been deleted meanwhile.
-    if (await hasFile(deps.db, file.project_id, file.id)) looked.lost.push(file.filename)
+    if (await hasMedia(deps.db, file.project_id, file.id)) looked.lost.push(file.filename)
   }
   let after: StoredFile | null = null
   for (;;) {

@@ -7,13 +7,13 @@ import { watchPace } from './pace.ts'
 
 /** Reads a multipart/form-data body as it arrives. Nothing of it is held but the texts. */
 
-export interface Form<T> {
+export interface UploadForm<T> {
   /** What `store` made of the part `file`; null when there was none. */
   file: T | null
   filename: string | null
 }
 
-export type Store<T> = (content: Readable, sentName: string) => Promise<T>
+export type StoreFile<T> = (content: Readable, sentName: string) => Promise<T>
 
 /** For boundaries, headers and texts beside the file. */
 const overhead = 1024 * 1024
@@ -63,10 +63,10 @@ class Reading<T> {
   filename: string | null = null
   content: Readable | null = null
   storing: Promise<T> | null = null
-  readonly #store: Store<T>
+  readonly #store: StoreFile<T>
   readonly #done = Promise.withResolvers<void>()
 
-  constructor(store: Store<T>) {
+  constructor(store: StoreFile<T>) {
     this.#store = store
   }
 
@@ -119,7 +119,10 @@ function follow<T>(request: IncomingMessage, form: BusboyInstance, reading: Read
 }
 
 /** Whatever is wrong, what `store` began has ended when this rejects; the rest of the body is then left unread. */
-export async function readForm<T>(request: IncomingMessage, store: Store<T>): Promise<Form<T>> {
+export async function readUploadForm<T>(
+  request: IncomingMessage,
+  store: StoreFile<T>,
+): Promise<UploadForm<T>> {
   if (Number(request.headers['content-length'] ?? 0) > largestFile + overhead) throw tooLarge()
   const form = open(request)
   const reading = new Reading(store)

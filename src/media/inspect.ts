@@ -4,13 +4,13 @@ import { readAtMost } from './bounded.ts'
 import type { Storage } from './storage.ts'
 
 /** What a picture shows of itself. The libraries that read hostile bytes get little time, few bytes and no say: without them it is just a file. */
-export interface Look {
+export interface ImageInfo {
   width: number | null
   height: number | null
   thumb: Buffer | null
 }
 
-export const unseen: Look = { width: null, height: null, thumb: null }
+export const unseen: ImageInfo = { width: null, height: null, thumb: null }
 
 const readable = new Set(['png', 'jpeg', 'gif', 'webp', 'avif'].map(name => `image/${name}`))
 const mostBytes = 20 * 1024 * 1024
@@ -31,7 +31,7 @@ async function loadSharp() {
 
 let loading: ReturnType<typeof loadSharp> | null = null
 
-async function lookAtPicture(bytes: Buffer): Promise<Look> {
+async function lookAtPicture(bytes: Buffer): Promise<ImageInfo> {
   loading ??= loadSharp()
   const sharp = await loading
   const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
@@ -78,7 +78,7 @@ async function fetchBytes(storage: Storage, key: string, patience: number): Prom
   return Promise.race([reading, giveUp])
 }
 
-async function lookAtStored(storage: Storage, key: string, patience: number): Promise<Look> {
+async function lookAtStored(storage: Storage, key: string, patience: number): Promise<ImageInfo> {
   await takeTurn(patience)
   try {
     const bytes = await fetchBytes(storage, key, patience)
@@ -98,7 +98,7 @@ export async function inspect(
   type: string,
   size: number,
   patience = 5_000,
-): Promise<Look> {
+): Promise<ImageInfo> {
   if (!readable.has(type) || size > mostBytes) return unseen
   return lookAtStored(storage, key, patience).catch(() => unseen)
 }

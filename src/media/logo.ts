@@ -2,7 +2,7 @@ import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { changeSettings } from '../projects/projects.ts'
-import type { Settings } from '../projects/schema.ts'
+import type { ProjectSettings } from '../projects/schema.ts'
 import type { NewMedia } from './queries.ts'
 import { keepUpload } from './upload.ts'
 
@@ -22,7 +22,7 @@ const releaseLogo = (tx: Tx) => tx`
   update media m set expires_at = now() from projects p
   where p.id = ${tx.projectId} and m.project_id = p.id and m.id = p.logo_id and m.message_id is null`
 
-export const setLogo = (store: Store, caller: Caller, file: NewMedia): Promise<Settings> => {
+export const setLogo = (store: Store, caller: Caller, file: NewMedia): Promise<ProjectSettings> => {
   checkLogo(file)
   return transact(store, caller.project.id, async tx => {
     await releaseLogo(tx)
@@ -32,7 +32,7 @@ export const setLogo = (store: Store, caller: Caller, file: NewMedia): Promise<S
   })
 }
 
-export const removeLogo = (store: Store, caller: Caller): Promise<Settings> =>
+export const removeLogo = (store: Store, caller: Caller): Promise<ProjectSettings> =>
   transact(store, caller.project.id, async tx => {
     await releaseLogo(tx)
     return changeSettings(tx, caller, { logo_url: null, logo_id: null }, null)

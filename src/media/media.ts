@@ -1,18 +1,18 @@
-export type { Place } from './bucket.ts'
+export type { BucketSpec } from './bucket.ts'
 export { listBucketOrigins, listBuckets, removeBucket, setBucket } from './buckets.ts'
 export { hasFailed } from './count.ts'
 export { findBucketFaults, findLostFiles } from './examine.ts'
 export { inEvent, signLinksWith } from './links.ts'
 export type { NewMedia } from './queries.ts'
 export {
-  attachMedia,
-  detachMedia,
-  findStored,
-  keepMedia,
+  findStoredMedia,
   listFreeMedia,
   listUsedMedia,
   lockMedia,
   mediaOfMessage,
+  updateMediaAttached,
+  updateMediaDetached,
+  updateMediaExpiry,
 } from './queries.ts'
 export { original, serve } from './serve.ts'
 export { thumbOf } from './storage.ts'

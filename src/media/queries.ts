@@ -38,7 +38,7 @@ export async function findMedia(sql: Sql, projectId: string, id: string): Promis
   return row ?? null
 }
 
-export async function findStored(sql: Sql, projectId: string, id: string): Promise<StoredRow | null> {
+export async function findStoredMedia(sql: Sql, projectId: string, id: string): Promise<StoredRow | null> {
   const [row] = await sql<StoredRow[]>`
     select ${stored(sql)} from media f where f.project_id = ${projectId} and f.id = ${id}`
   return row ?? null
@@ -48,7 +48,7 @@ export async function findStored(sql: Sql, projectId: string, id: string): Promi
  * A file by an address that names no project: one that a message shows, or a logo. Those of internal notes only where
  * `isSigned`, and none of a message that waits to be sent, or of a suspended project.
  */
-export async function findShown(sql: Sql, id: string, isSigned: boolean): Promise<StoredRow | null> {
+export async function findShownMedia(sql: Sql, id: string, isSigned: boolean): Promise<StoredRow | null> {
   const [row] = await sql<StoredRow[]>`
     select ${stored(sql)} from media f
     join projects p on p.id = f.project_id and p.suspended_at is null
@@ -81,12 +81,12 @@ export const listUsedMedia = (sql: Sql, projectId: string, ids: string[]) => sql
   select id from media where project_id = ${projectId} and id = ${anyId(sql, ids)} and message_id is not null`
 
 /** Lets go of the files of a message that is not to be: they may be attached again, for a day. */
-export const detachMedia = (sql: Sql, projectId: string, messageId: string) => sql`
+export const updateMediaDetached = (sql: Sql, projectId: string, messageId: string) => sql`
   update media set message_id = null, expires_at = now() + interval '24 hours'
   where project_id = ${projectId} and message_id = ${messageId}`
 
 /** Files that somebody means to send some day. */
-export const keepMedia = (sql: Sql, projectId: string, ids: string[]) => sql`
+export const updateMediaExpiry = (sql: Sql, projectId: string, ids: string[]) => sql`
   update media set expires_at = greatest(expires_at, now() + interval '30 days')
   where project_id = ${projectId} and id = ${anyId(sql, ids)} and message_id is null
     and id is distinct from (select logo_id from projects where id = ${projectId})`
@@ -97,7 +97,7 @@ export const listFreeMedia = (sql: Sql, projectId: string, ids: string[]) => sql
   where f.project_id = ${projectId} and f.id = ${anyId(sql, ids)} and f.message_id is null
     and f.id is distinct from (select logo_id from projects where id = ${projectId})`
 
-export const attachMedia = (sql: Sql, projectId: string, messageId: string, ids: string[]) => sql`
+export const updateMediaAttached = (sql: Sql, projectId: string, messageId: string, ids: string[]) => sql`
   update media f set message_id = ${messageId}, position = o.position, expires_at = null
   from unnest(${ids as never}::uuid[]) with ordinality as o (id, position)
   where f.project_id = ${projectId} and f.id = o.id`
@@ -128,5 +128,5 @@ export const listNewestFiles = (sql: Sql) => sql<StoredFile[]>`
     where f.bucket_id = b.id and f.project_id = coalesce(b.project_id, f.project_id)
     order by f.created_at desc limit 20) f`
 
-export const hasFile = async (sql: Sql, projectId: string, id: string): Promise<boolean> =>
+export const hasMedia = async (sql: Sql, projectId: string, id: string): Promise<boolean> =>
   (await sql`select from media where project_id = ${projectId} and id = ${id}`).length > 0

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox'
 import { id, nullable, time, words } from '../core/schema.ts'
 import { longestName } from './limits.ts'
 
-export const kinds = ['image', 'audio', 'video', 'file'] as const
-export type Kind = (typeof kinds)[number]
+export const mediaKinds = ['image', 'audio', 'video', 'file'] as const
+export type MediaKind = (typeof mediaKinds)[number]
 
 const maybeText = nullable(Type.String())
 
@@ -14,7 +14,7 @@ const described = {
   }),
   content_type: Type.String({ description: 'By the first bytes of the file, whatever was claimed' }),
   size: Type.Integer(),
-  kind: words(kinds),
+  kind: words(mediaKinds),
   width: nullable(Type.Integer()),
   height: nullable(Type.Integer()),
   duration: nullable(Type.Number({ description: 'Seconds; null, because sound and films are not opened' })),

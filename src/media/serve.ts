@@ -7,7 +7,7 @@ import type { StoredRow } from './queries.ts'
 import { releaseSent } from './release.ts'
 import { type Storage, thumbOf } from './storage.ts'
 import type { Storages } from './storages.ts'
-import { isShowable, servedType } from './types.ts'
+import { isInlineType, servedType } from './types.ts'
 
 /** What is sent of a file: itself, or its small picture. */
 interface Served {
@@ -20,7 +20,7 @@ interface Served {
 }
 
 export function original(file: StoredRow, wantsInline: boolean): Served {
-  const isInline = wantsInline && isShowable(file.content_type)
+  const isInline = wantsInline && isInlineType(file.content_type)
   return {
     key: file.storage_key,
     etag: `"${file.sha256}"`,

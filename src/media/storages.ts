@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { addressRuleOf } from '../core/address.ts'
 import type { Config } from '../core/config.ts'
-import { anywhere } from '../core/reached.ts'
+import { mayReachAll } from '../core/guarded-agent.ts'
 import { SettingError } from '../core/setup-error.ts'
-import { openBucket, type Place } from './bucket.ts'
+import { type BucketSpec, openBucket } from './bucket.ts'
 import {
   type BucketDeps,
   type BucketRow,
@@ -34,7 +34,7 @@ export interface Storages {
 }
 
 /** The bucket of the settings; null when they name none. */
-export function installationPlace(config: Config): Place | null {
+export function installationPlace(config: Config): BucketSpec | null {
   if (!config.s3Bucket) return null
   if (!config.s3AccessKeyId || !config.s3SecretAccessKey) {
     throw new SettingError('S3_BUCKET is set; set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY too')
@@ -70,7 +70,7 @@ export function createStorages({ config, db, vault }: BucketDeps): Storages {
   const opened = new Map<string, { credentials: Buffer; storage: Storage }>()
 
   /** Where the installation's own bucket is, whoever runs it knows; projects are strangers in its network. */
-  const mayReach = (row: BucketRow) => (row.project_id ? rule.isAllowed : anywhere)
+  const mayReach = (row: BucketRow) => (row.project_id ? rule.isAllowed : mayReachAll)
 
   /** Kept while its credentials stay the same. */
   function open(row: BucketRow): Chosen {

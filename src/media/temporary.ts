@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Call, Received } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
-import { missingFile, readForm } from './form.ts'
+import { missingFile, readUploadForm } from './form.ts'
 
 /** A file that is looked into once and then forgotten: it never becomes one of the project's. */
 
@@ -31,7 +31,7 @@ export async function receiveTemporary({ request }: Call<unknown, undefined>): P
   const folder = await mkdtemp(join(tmpdir(), 'deskbell-'))
   const release = () => rm(folder, { recursive: true, force: true })
   try {
-    const { file } = await readForm(request.raw, async (content, sentName) => {
+    const { file } = await readUploadForm(request.raw, async (content, sentName) => {
       const path = join(folder, safeName(sentName))
       await pipeline(bounded(content), createWriteStream(path))
       return path

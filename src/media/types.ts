@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { Kind } from './schema.ts'
+import type { MediaKind } from './schema.ts'
 
 /** What a file is, told by its bytes alone. */
 
@@ -18,7 +18,7 @@ export async function sniffType(head: Buffer, isWhole: boolean): Promise<string>
   return found?.mime ?? (isText(head, isWhole) ? 'text/plain' : unknownType)
 }
 
-export function kindOf(type: string): Kind {
+export function kindOf(type: string): MediaKind {
   if (pictures.has(type)) return unshown.has(type) ? 'file' : 'image'
   const kind = type.split('/')[0]
   return kind === 'audio' || kind === 'video' ? kind : 'file'
@@ -43,5 +43,5 @@ export const servedType = (type: string): string =>
 const withCharset = (type: string): string => (type === 'text/plain' ? 'text/plain; charset=utf-8' : type)
 
 /** Whether a browser may show it in place. */
-export const isShowable = (type: string): boolean =>
+export const isInlineType = (type: string): boolean =>
   kindOf(type) === 'image' || /^(?:audio|video)\/[\w.+-]+$|^application\/pdf$/.test(type)

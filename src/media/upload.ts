@@ -7,7 +7,7 @@ import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { now } from '../core/time.ts'
 import { type Store, transact } from '../events/transaction.ts'
-import { emptyFile, malformed, missingFile, readForm, tooLarge } from './form.ts'
+import { emptyFile, malformed, missingFile, readUploadForm, tooLarge } from './form.ts'
 import { inspect, unseen } from './inspect.ts'
 import { largestFile } from './limits.ts'
 import { decodePartName, fileName } from './names.ts'
@@ -160,7 +160,7 @@ export async function receiveUpload(
       .catch(error => log.warn({ err: error }, 'what is left of an upload is removed later'))
       .finally(end)
   try {
-    const { file, filename } = await readForm(call.request.raw, (content, sentName) =>
+    const { file, filename } = await readUploadForm(call.request.raw, (content, sentName) =>
       storeContent(uploading, call, key, content, sentName, bound),
     )
     if (!file) throw missingFile()

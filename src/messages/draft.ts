@@ -5,16 +5,16 @@ import { isId, newId } from '../core/ids.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
 import { visibleOrNull } from '../core/visible.ts'
 import type { Tx } from '../events/transaction.ts'
-import { attachMedia, listUsedMedia, lockMedia } from '../media/media.ts'
+import { listUsedMedia, lockMedia, updateMediaAttached } from '../media/media.ts'
 import type { MediaItem } from '../media/schema.ts'
-import type { Draft } from './queries.ts'
-import { isShown } from './render.ts'
+import type { MessageDraft } from './queries.ts'
+import { hasVisibleContent } from './render.ts'
 import type { NewMessage } from './schema.ts'
 
 /** A draft with everything that a sender does not say. */
 export const draftMessage = (
-  fields: Pick<Draft, 'ticket_id' | 'sender_type' | 'sender_id' | 'content'> & Partial<Draft>,
-): Draft => ({
+  fields: Pick<MessageDraft, 'ticket_id' | 'sender_type' | 'sender_id' | 'content'> & Partial<MessageDraft>,
+): MessageDraft => ({
   id: newId(),
   sender_name: null,
   sender_avatar_url: null,
@@ -71,8 +71,8 @@ type Content = Pick<NewMessage, 'content' | 'content_format' | 'media_ids'>
 export const ownDraft = (
   caller: Caller,
   ticketId: string,
-  input: NewMessage & Partial<Pick<Draft, 'contact_identity'>>,
-): Draft =>
+  input: NewMessage & Partial<Pick<MessageDraft, 'contact_identity'>>,
+): MessageDraft =>
   draftMessage({
     ticket_id: ticketId,
     ...senderOf(caller, input),
@@ -92,7 +92,7 @@ function futureOf(sent: string | null | undefined): string | null {
 }
 
 export function requireContent({ content, content_format = 'text', media_ids = [] }: Content): void {
-  if (media_ids.length === 0 && !(content && isShown(content, content_format)))
+  if (media_ids.length === 0 && !(content && hasVisibleContent(content, content_format)))
     throw new ApiError('MESSAGE_EMPTY')
 }
 
@@ -132,9 +132,9 @@ export function requireMedia({ missing, used }: Omit<TakenMedia, 'media'>): void
 }
 
 /** Attaches the files that were taken to the message that is now written. */
-export async function giveMedia(tx: Tx, { id, media }: Draft): Promise<void> {
+export async function giveMedia(tx: Tx, { id, media }: MessageDraft): Promise<void> {
   if (media.length)
-    await attachMedia(
+    await updateMediaAttached(
       tx,
       tx.projectId,
       id,

@@ -7,8 +7,8 @@ import type { NewEvent } from '../events/catalogue.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import { reindex } from '../words/words.ts'
 import { requireContent } from './draft.ts'
-import { changeAndGet, getTicketId } from './find.ts'
-import { indexedMessages, printIndex } from './indexed.ts'
+import { changeAndGetMessage, getTicketId } from './find.ts'
+import { indexedMessages, printMessageIndex } from './indexed.ts'
 import { lockMessage, type MessageRow } from './queries.ts'
 import { previewOf, renderContent } from './render.ts'
 import type { Message, MessageChange } from './schema.ts'
@@ -36,7 +36,7 @@ async function updateContent(tx: Tx, row: MessageRow, change: MessageChange): Pr
   const [edited] = await tx<{ search_version: number; is_last: boolean }[]>`
     with edited as (
       update messages set content = ${change.content}, content_format = ${format}, content_html = ${html},
-        search = ${printIndex({ ...change, content_format: format })}::text::tsvector, search_version = ${indexVersion},
+        search = ${printMessageIndex({ ...change, content_format: format })}::text::tsvector, search_version = ${indexVersion},
         edited_at = ${toDatabase(editedAt)}, version = version + 1,
         delivery_error = ${isGone(row) ? 'edit_not_propagated' : row.delivery_error}
       where project_id = ${tx.projectId} and id = ${row.id} returning ticket_id, id, search_version
@@ -77,7 +77,7 @@ export function editMessage(
   ticketReference?: string,
 ): Promise<Message> {
   const projectId = caller.project.id
-  return changeAndGet(store, projectId, async tx => {
+  return changeAndGetMessage(store, projectId, async tx => {
     const ticketId = ticketReference && (await getTicketId(tx, projectId, ticketReference))
     const row = await lockWritten(tx, id)
     if (ticketId && row.ticket_id !== ticketId) throw new ApiError('MESSAGE_NOT_FOUND')
@@ -94,7 +94,7 @@ export function editMessage(
 
 /** A failed message goes back to its channel. */
 export function retryMessage(store: Store, projectId: string, id: string): Promise<Message> {
-  return changeAndGet(store, projectId, async tx => {
+  return changeAndGetMessage(store, projectId, async tx => {
     const row = await lockWritten(tx, id)
     if (row.delivery_status !== 'failed')
       throw refuse('message_id', 'not_failed', { status: row.delivery_status })

@@ -51,7 +51,7 @@ export async function getMessage(sql: Sql, projectId: string, id: string): Promi
 }
 
 /** A change that is answered by the message whose id it gives. */
-export const changeAndGet = (
+export const changeAndGetMessage = (
   store: Store,
   projectId: string,
   change: (tx: Tx) => Promise<string>,

@@ -11,13 +11,13 @@ export interface SearchedMessage {
 }
 
 /** As `places` in a message count: see `plainText`. */
-export const printIndex = ({ content, content_format }: SearchedMessage): string =>
+export const printMessageIndex = ({ content, content_format }: SearchedMessage): string =>
   printVector({ text: plainText(content, content_format) }, { text: addressesOf(content, content_format) })
 
 export const indexedMessages: Indexed<SearchedMessage> = {
   table: 'messages',
   columns: ['content', 'content_format'],
-  printIndex,
+  printIndex: printMessageIndex,
 }
 
 export const gatheredMessages: Gathered<SearchedMessage & { language: string | null }> = {

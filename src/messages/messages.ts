@@ -14,7 +14,7 @@ export { getMessage, getTicketId, listTicketMessages, searchMessages, toTicketId
 export { gatheredMessages, indexedMessages, type SearchedMessage } from './indexed.ts'
 export { listNewer } from './newer.ts'
 export { postLocked, postMessage } from './post.ts'
-export { type Draft, findSurvivor, findTicketId } from './queries.ts'
+export { findSurvivor, findTicketId, type MessageDraft } from './queries.ts'
 export { addReaction, removeReaction } from './react.ts'
 export { readTicket, unreadTicket } from './read.ts'
 export { recountActivity } from './recount.ts'

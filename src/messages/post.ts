@@ -5,7 +5,7 @@ import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
 import { giveMedia, ownDraft, requireContent, requireMedia, takeMedia } from './draft.ts'
 import { getMessage, toMessage, toTicketId } from './find.ts'
 import { requireNothingNewer } from './newer.ts'
-import { type Draft, findMessage, findMessageByExternalId, findSurvivor } from './queries.ts'
+import { findMessage, findMessageByExternalId, findSurvivor, type MessageDraft } from './queries.ts'
 import type { Message, NewMessage } from './schema.ts'
 import { addMessage, writeMessage } from './write.ts'
 
@@ -20,7 +20,7 @@ export interface Answered {
   isNew: boolean
 }
 
-async function requireReply(tx: Tx, draft: Draft): Promise<void> {
+async function requireReply(tx: Tx, draft: MessageDraft): Promise<void> {
   if (draft.reply_to_id === null) return
   const found = isId(draft.reply_to_id) ? await findMessage(tx, tx.projectId, draft.reply_to_id) : null
   if (found?.ticket_id !== draft.ticket_id) throw refuse('reply_to_id', 'not_found')
@@ -32,7 +32,7 @@ interface Written {
 }
 
 /** The message as the answer shows it, made of what was written: nothing is read back. */
-const shown = (projectId: string, draft: Draft, { channel, updated_at }: Written): Message => {
+const shown = (projectId: string, draft: MessageDraft, { channel, updated_at }: Written): Message => {
   const { media, send_at, mentions, after_reply, ...fields } = draft
   return toMessage({
     ...fields,
@@ -61,7 +61,7 @@ const shown = (projectId: string, draft: Draft, { channel, updated_at }: Written
  */
 export async function postDraft(
   tx: Tx,
-  draft: Draft,
+  draft: MessageDraft,
   mediaIds: string[],
   check = async () => {},
 ): Promise<Posted | null> {
@@ -79,7 +79,7 @@ export async function postDraft(
 }
 
 /** The same message once more; another ticket's message of that name is not it. */
-async function findEarlier(tx: Tx, { external_id, ticket_id }: Draft): Promise<Posted | null> {
+async function findEarlier(tx: Tx, { external_id, ticket_id }: MessageDraft): Promise<Posted | null> {
   const row = external_id === null ? null : await findMessageByExternalId(tx, tx.projectId, external_id)
   if (!row) return null
   if (row.ticket_id !== ticket_id) throw refuse('external_id', 'identifier_taken', { message_id: row.id })
@@ -87,13 +87,17 @@ async function findEarlier(tx: Tx, { external_id, ticket_id }: Draft): Promise<P
 }
 
 /** What a person or a contact writes; the ticket, which is locked, takes messages. */
-export async function postLocked(tx: Tx, draft: Draft, mediaIds: string[]): Promise<Posted> {
+export async function postLocked(tx: Tx, draft: MessageDraft, mediaIds: string[]): Promise<Posted> {
   const posted = await postDraft(tx, draft, mediaIds)
   if (!posted) throw new ApiError('TICKET_NOT_FOUND')
   return posted
 }
 
-const isPlain = ({ actor }: Caller, draft: Draft, { media_ids = [], unless_newer }: NewMessage): boolean =>
+const isPlain = (
+  { actor }: Caller,
+  draft: MessageDraft,
+  { media_ids = [], unless_newer }: NewMessage,
+): boolean =>
   actor.type === 'api' &&
   media_ids.length === 0 &&
   !unless_newer &&
@@ -101,7 +105,12 @@ const isPlain = ({ actor }: Caller, draft: Draft, { media_ids = [], unless_newer
   draft.external_id === null &&
   draft.send_at === null
 
-async function post(store: Store, caller: Caller, draft: Draft, input: NewMessage): Promise<Answered | null> {
+async function post(
+  store: Store,
+  caller: Caller,
+  draft: MessageDraft,
+  input: NewMessage,
+): Promise<Answered | null> {
   const projectId = caller.project.id
   if (isPlain(caller, draft, input)) {
     const written = await writeMessage(store, projectId, draft)

@@ -13,7 +13,7 @@ export interface MessageRow extends Omit<Message, '_links' | 'content_html' | 'd
 }
 
 /** A message before it is written. */
-export interface Draft {
+export interface MessageDraft {
   id: string
   ticket_id: string
   sender_type: Message['sender_type']

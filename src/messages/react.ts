@@ -1,9 +1,9 @@
-import { requireRoom } from '../core/crowd.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
+import { requireQuota } from '../core/quota.ts'
 import { now, toDatabase } from '../core/time.ts'
 import type { Store, Tx } from '../events/transaction.ts'
-import { changeAndGet, getMessage } from './find.ts'
+import { changeAndGetMessage, getMessage } from './find.ts'
 import type { Message } from './schema.ts'
 
 const emojiOnly = /^\p{RGI_Emoji}$/v
@@ -32,9 +32,9 @@ export function addReaction(store: Store, caller: Caller, id: string, emoji: str
   const { project, actor } = caller
   const reactor_kind = kindOf(caller)
   if (!emojiOnly.test(emoji)) throw refuse('emoji', 'no_emoji')
-  return changeAndGet(store, project.id, async tx => {
+  return changeAndGetMessage(store, project.id, async tx => {
     const { id: message_id } = await getMessage(tx, project.id, id)
-    await requireRoom(tx, { of: ['reactions', message_id, actor.id], max: most, field: 'emoji' }, () =>
+    await requireQuota(tx, { of: ['reactions', message_id, actor.id], max: most, field: 'emoji' }, () =>
       countReactions(tx, message_id, reactor_kind, actor.id),
     )
     const { count } = await tx`
@@ -56,7 +56,7 @@ export function addReaction(store: Store, caller: Caller, id: string, emoji: str
 export function removeReaction(store: Store, caller: Caller, id: string, emoji: string): Promise<Message> {
   const { project, actor } = caller
   const reactor_kind = kindOf(caller)
-  return changeAndGet(store, project.id, async tx => {
+  return changeAndGetMessage(store, project.id, async tx => {
     const { id: message_id } = await getMessage(tx, project.id, id)
     const { count } = await tx`
       delete from message_reactions where project_id = ${project.id} and message_id = ${message_id}

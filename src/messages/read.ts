@@ -1,10 +1,10 @@
 import type { Fragment, Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { toDatabase } from '../core/time.ts'
-import { ringRead } from '../events/bell.ts'
+import { notifyRead } from '../events/notifier.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { getTicketId } from './find.ts'
-import type { Draft } from './queries.ts'
+import type { MessageDraft } from './queries.ts'
 import type { ReadMark } from './schema.ts'
 
 /** How far people have read, and whom a note is to reach. */
@@ -13,7 +13,7 @@ import type { ReadMark } from './schema.ts'
 export const markRead = (
   sql: Sql,
   projectId: string,
-  { ticket_id, sender_id, created_at }: Pick<Draft, 'ticket_id' | 'sender_id' | 'created_at'>,
+  { ticket_id, sender_id, created_at }: Pick<MessageDraft, 'ticket_id' | 'sender_id' | 'created_at'>,
   happened: Fragment,
 ): Fragment =>
   sql`
@@ -24,7 +24,7 @@ export const markRead = (
       set last_read_message_at = greatest(r.last_read_message_at, excluded.last_read_message_at)` as Fragment
 
 /** A CTE behind `message`. */
-export const insertMentions = (sql: Sql, projectId: string, { id, mentions }: Draft): Fragment =>
+export const insertMentions = (sql: Sql, projectId: string, { id, mentions }: MessageDraft): Fragment =>
   sql`, mention as (
       insert into mentions (project_id, message_id, operator_id)
       select ${projectId}::uuid, ${id}::uuid, operator_id from unnest(${mentions as never}::uuid[]) as m (operator_id)
@@ -74,7 +74,7 @@ export async function readTicket(store: Store, caller: Caller, reference: string
     await readMentions(tx, project.id, ticketId, actor.id)
     return setMark(tx, project.id, ticketId, actor.id, false)
   })
-  if (mark.last_read_message_at !== mark.previous_read_message_at) ringRead(project.id, ticketId)
+  if (mark.last_read_message_at !== mark.previous_read_message_at) notifyRead(project.id, ticketId)
   return mark
 }
 

@@ -1,11 +1,11 @@
 import { toDatabase } from '../core/time.ts'
 import type { Tx } from '../events/transaction.ts'
-import type { Draft } from './queries.ts'
+import type { MessageDraft } from './queries.ts'
 import { previewOf } from './render.ts'
 
 /** Messages of other tickets, or of this one, that have moved: what they say about it is told anew. */
 
-type Last = Pick<Draft, 'id' | 'sender_type' | 'content' | 'content_format' | 'created_at'>
+type Last = Pick<MessageDraft, 'id' | 'sender_type' | 'content' | 'content_format' | 'created_at'>
 
 async function findLast(tx: Tx, ticketId: string): Promise<Last | null> {
   const [row] = await tx<Last[]>`

@@ -1,5 +1,5 @@
 import type MarkdownIt from 'markdown-it'
-import { later } from '../core/later.ts'
+import { lazyRequire } from '../core/lazy-require.ts'
 import { type Allowed, allowed, sanitize, shorten, textOf } from '../core/markdown.ts'
 import { isVisible } from '../core/visible.ts'
 import { linkText, ofLinks } from './links.ts'
@@ -8,7 +8,7 @@ export type Format = 'text' | 'markdown' | 'html'
 
 // Bounded in depth, and nearly linear: 64 KiB of the worst input took 0.9 s, so that longer texts are shown as they are.
 const longestMarkdown = 16 * 1024
-const load = later<typeof MarkdownIt>('markdown-it')
+const load = lazyRequire<typeof MarkdownIt>('markdown-it')
 let reader: InstanceType<typeof MarkdownIt> | null = null
 
 function renderMarkdown(text: string): string {
@@ -57,7 +57,7 @@ function dropComments(html: string): string {
 const tagsAndEntities = /<[^<>]*>|&#?\w+;/g
 
 /** Whether there is something to see: comments, empty tags and invisible signs are nothing, a picture or a line is. */
-export function isShown(content: string, format: Format): boolean {
+export function hasVisibleContent(content: string, format: Format): boolean {
   if (format !== 'html' || !isVisible(content)) return isVisible(content)
   if (isVisible(dropComments(content).replaceAll(tagsAndEntities, ''))) return true
   const html = renderContent(content, format)

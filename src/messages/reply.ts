@@ -1,8 +1,8 @@
 import type { Tx } from '../events/transaction.ts'
-import type { Draft } from './queries.ts'
+import type { MessageDraft } from './queries.ts'
 
 /** Runs in the transaction in which an operator's message becomes visible to its contact. Handed in by app.ts. */
-export type OnReply = (tx: Tx, reply: Draft) => Promise<void>
+export type OnReply = (tx: Tx, reply: MessageDraft) => Promise<void>
 
 // Forgetting to hand it in would lose notifications without a word.
 let onReply: OnReply = () => {
@@ -13,6 +13,6 @@ export const setOnReply = (act: OnReply): void => {
   onReply = act
 }
 
-export async function tellReply(tx: Tx, draft: Draft): Promise<void> {
+export async function tellReply(tx: Tx, draft: MessageDraft): Promise<void> {
   if (draft.sender_type === 'operator' && !draft.is_internal) await onReply(tx, draft)
 }

@@ -1,21 +1,21 @@
 import type { Db, Fragment, Sql } from '../core/db.ts'
-import type { Waiting } from '../core/due-work.ts'
+import type { WaitingWork } from '../core/due-work.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
 import type { Due } from '../events/due.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
-import { detachMedia } from '../media/media.ts'
+import { updateMediaDetached } from '../media/media.ts'
 import { requireAuthor } from './edit.ts'
-import { changeAndGet } from './find.ts'
-import { type Draft, lockMessage, type MessageRow } from './queries.ts'
+import { changeAndGetMessage } from './find.ts'
+import { lockMessage, type MessageDraft, type MessageRow } from './queries.ts'
 import { markRead } from './read.ts'
 import { tellReply } from './reply.ts'
 import type { FollowUp, Message, TakenBack } from './schema.ts'
 import { messageCreated, moveActivity } from './write.ts'
 
-export const waitingMessages: Waiting = sql =>
+export const waitingMessages: WaitingWork = sql =>
   sql`select project_id, send_at as due_at from messages where delivery_status = 'scheduled'` as Fragment
 
 /** Messages that wait: each is sent once, or taken back; the lock of its row decides which. */
@@ -37,7 +37,7 @@ async function lockDue(tx: Tx, ticketId: string, id: string): Promise<MessageRow
  * Its time has come: only now does the message exist for its ticket, and for readers of the log. Null when it was sent,
  * taken back, put off or moved to another ticket meanwhile.
  */
-export async function sendWaiting(tx: Tx, ticketId: string, id: string): Promise<Draft | null> {
+export async function sendWaiting(tx: Tx, ticketId: string, id: string): Promise<MessageDraft | null> {
   const row = await lockDue(tx, ticketId, id)
   if (!row) return null
   const sql: Sql = tx
@@ -53,7 +53,7 @@ export async function sendWaiting(tx: Tx, ticketId: string, id: string): Promise
       update ticket_activity a set ${moveActivity(sql, sent)} from sent
       where a.project_id = ${tx.projectId} and a.ticket_id = sent.ticket_id
     )${row.sender_type === 'operator' ? sql`, read as (${read})` : sql``} select after_reply from sent`
-  const draft: Draft = { ...sent, mentions: [], after_reply: found!.after_reply }
+  const draft: MessageDraft = { ...sent, mentions: [], after_reply: found!.after_reply }
   tx.touch('message', id)
   tx.touch('ticket', ticketId)
   await tellReply(tx, draft)
@@ -81,7 +81,7 @@ export function rescheduleMessage(
   sendAt: string | null,
 ): Promise<Message> {
   const time = sendAt === null ? now() : parseTime(sendAt)!
-  return changeAndGet(store, caller.project.id, async tx => {
+  return changeAndGetMessage(store, caller.project.id, async tx => {
     await getWaiting(tx, caller, id)
     if (sendAt !== null && time <= now()) throw refuse('send_at', 'in_the_past')
     await tx`
@@ -103,7 +103,7 @@ export function takeBack(store: Store, caller: Caller, id: string): Promise<Take
     )
     const mentions = await tx<{ operator_id: string }[]>`
       select operator_id from mentions where project_id = ${tx.projectId} and message_id = ${id}`
-    await detachMedia(tx, tx.projectId, id)
+    await updateMediaDetached(tx, tx.projectId, id)
     const replies = await tx<{ id: string }[]>`update messages set reply_to_id = null, version = version + 1
       where project_id = ${tx.projectId} and reply_to_id = ${id} returning id`
     tx.touch('message', ...replies.map(reply => reply.id))

@@ -3,19 +3,19 @@ import { toDatabase } from '../core/time.ts'
 import { indexVersion } from '../core/words/vector.ts'
 import type { NewEvent } from '../events/catalogue.ts'
 import { writeEvents } from '../events/log.ts'
-import { ringAfter, type Store, type Tx } from '../events/transaction.ts'
+import { notifyAfter, type Store, type Tx } from '../events/transaction.ts'
 import { inEvent } from '../media/media.ts'
-import { printIndex } from './indexed.ts'
-import type { Draft } from './queries.ts'
+import { printMessageIndex } from './indexed.ts'
+import type { MessageDraft } from './queries.ts'
 import { insertMentions, markRead } from './read.ts'
 import { previewOf, renderContent } from './render.ts'
 import { tellReply } from './reply.ts'
 
 /** How a message reaches the tables: one statement, so that a post is one round trip and one short lock. */
 
-export const isWaiting = (draft: Draft): boolean => draft.send_at !== null
+export const isWaiting = (draft: MessageDraft): boolean => draft.send_at !== null
 
-export const messageCreated = (draft: Draft): NewEvent => ({
+export const messageCreated = (draft: MessageDraft): NewEvent => ({
   type: 'message.created',
   data: {
     id: draft.id,
@@ -32,7 +32,10 @@ export const messageCreated = (draft: Draft): NewEvent => ({
 })
 
 /** What a message is for its ticket. */
-type Said = Pick<Draft, 'id' | 'sender_type' | 'content' | 'content_format' | 'is_internal' | 'created_at'>
+type Said = Pick<
+  MessageDraft,
+  'id' | 'sender_type' | 'content' | 'content_format' | 'is_internal' | 'created_at'
+>
 
 /** The later of two messages is the last one, whichever is written first. */
 const lastWord = (sql: Sql, draft: Said): Fragment =>
@@ -58,7 +61,7 @@ export function moveActivity(sql: Sql, draft: Said): Fragment {
 }
 
 /** CTE `ticket`: the one that takes the message, with its activity locked. One that was merged takes nobody's words any more. */
-const lockTicket = (sql: Sql, projectId: string, { ticket_id, sender_type }: Draft): Fragment =>
+const lockTicket = (sql: Sql, projectId: string, { ticket_id, sender_type }: MessageDraft): Fragment =>
   sql`
     ticket as (
       select t.id, t.channel from ticket_activity a
@@ -69,7 +72,7 @@ const lockTicket = (sql: Sql, projectId: string, { ticket_id, sender_type }: Dra
     )` as Fragment
 
 /** CTE `message`: the row, if its ticket takes it and its external_id is new; and the ticket's activity with it. */
-function insertMessage(sql: Sql, projectId: string, draft: Draft, time: Fragment): Fragment {
+function insertMessage(sql: Sql, projectId: string, draft: MessageDraft, time: Fragment): Fragment {
   const html = draft.content_format === 'text' ? null : renderContent(draft.content, draft.content_format)
   const at = toDatabase(draft.created_at)
   const move = isWaiting(draft)
@@ -87,7 +90,7 @@ function insertMessage(sql: Sql, projectId: string, draft: Draft, time: Fragment
         send_at, system, after_reply, created_at, updated_at)
       select ${projectId}, ${draft.id}, t.id, ${draft.sender_type}, ${draft.sender_id}, ${draft.sender_name},
         ${draft.sender_avatar_url}, ${draft.contact_identity}, ${draft.content}, ${draft.content_format}, ${html},
-        ${printIndex(draft)}::text::tsvector, ${indexVersion}, ${draft.is_internal}, ${draft.reply_to_id}, t.channel,
+        ${printMessageIndex(draft)}::text::tsvector, ${indexVersion}, ${draft.is_internal}, ${draft.reply_to_id}, t.channel,
         ${draft.external_id}, ${draft.key_id}, ${isWaiting(draft) ? 'scheduled' : 'sent'}, ${at}, ${draft.send_at},
         ${draft.system as never}, ${draft.after_reply}, ${at}, time.at
       from ticket t, (${time}) as time
@@ -107,7 +110,7 @@ function insertMessage(sql: Sql, projectId: string, draft: Draft, time: Fragment
 export async function writeMessage(
   store: Store,
   projectId: string,
-  draft: Draft,
+  draft: MessageDraft,
 ): Promise<{ channel: string; updated_at: string } | null> {
   const sql: Sql = store
   const happened = sql`select from ticket` as Fragment
@@ -116,12 +119,12 @@ export async function writeMessage(
     with ${lockTicket(sql, projectId, draft)}, ${writeEvents(sql, projectId, [messageCreated(draft)], happened)},
       ${insertMessage(sql, projectId, draft, time)}
     select channel, updated_at from message`
-  if (row) ringAfter(store, projectId)
+  if (row) notifyAfter(store, projectId)
   return row ?? null
 }
 
 /** The same inside a change that says more, and for messages that wait; null also when the external_id is taken. */
-export async function addMessage(tx: Tx, draft: Draft): Promise<{ channel: string } | null> {
+export async function addMessage(tx: Tx, draft: MessageDraft): Promise<{ channel: string } | null> {
   // Until it is stamped: the time of this process may be one of the future.
   const time = tx`select '-infinity'::timestamptz as at` as Fragment
   const [row] = await tx<{ channel: string }[]>`

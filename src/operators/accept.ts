@@ -1,4 +1,4 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../core/db.ts'
 import { foldEmail } from '../core/email.ts'
 import { ApiError, InvalidRequest } from '../core/errors.ts'
@@ -12,11 +12,11 @@ import {
   hashLink,
   type Link,
   takeLink,
-  verifyEmail,
+  updateEmailVerified,
 } from '../users/users.ts'
-import type { Deps } from './deps.ts'
+import type { OperatorDeps } from './deps.ts'
 import { addOperator, findOperator } from './operators.ts'
-import { findProjectFace, joinOperator, listMemberships } from './people-queries.ts'
+import { findProjectFace, listMemberships, updateOperatorJoined } from './people-queries.ts'
 import { isBacked } from './power.ts'
 import type { Acceptance, ShownLink } from './schema.ts'
 
@@ -66,7 +66,7 @@ async function findOrCreateUser(tx: Sql, email: string | null, bringing: Bringin
 /** A link that was mailed proves that the address is theirs; one that was handed over does not. */
 async function proveAddress(tx: Sql, { email, is_mailed }: Link, userId: string): Promise<void> {
   const user = (await findUser(tx, userId))!
-  if (is_mailed && email && foldEmail(email) === foldEmail(user.email)) await verifyEmail(tx, userId)
+  if (is_mailed && email && foldEmail(email) === foldEmail(user.email)) await updateEmailVerified(tx, userId)
 }
 
 async function join(tx: Sql, projectId: string, operatorId: string, userId: string): Promise<void> {
@@ -74,10 +74,11 @@ async function join(tx: Sql, projectId: string, operatorId: string, userId: stri
   if (others.some(({ project_id }) => project_id === projectId))
     throw new ApiError('OPERATOR_EXISTS', { reason: 'you_are_in_already' })
   const user = await findUser(tx, userId)
-  if (!(await joinOperator(tx, projectId, operatorId, userId, user!.name))) throw new ApiError('LINK_USED')
+  if (!(await updateOperatorJoined(tx, projectId, operatorId, userId, user!.name)))
+    throw new ApiError('LINK_USED')
   const { name, role, avatar_url } = (await findOperator(tx, projectId, operatorId))!
   const author = { type: 'operator' as const, id: operatorId, name, role, avatar_url }
-  await note(
+  await recordAudit(
     tx,
     projectId,
     author,
@@ -110,9 +111,9 @@ async function reset(tx: Sql, { user_id, email }: Link, { hash }: Bringing) {
   const user = (await findUser(tx, user_id!))!
   await changePassword(tx, user, hash)
   await deleteLinks(tx, { purpose: 'reset', user_id: user.id })
-  if (email) await verifyEmail(tx, user.id)
+  if (email) await updateEmailVerified(tx, user.id)
   for (const { project_id, id, name } of await listMemberships(tx, user.id)) {
-    await note(
+    await recordAudit(
       tx,
       project_id,
       { type: 'system' },
@@ -133,7 +134,7 @@ export interface Accepted {
 
 /** Of several at once with one link, one succeeds; whoever fails has not used it up. */
 export async function acceptLink(
-  { db, users, config }: Deps,
+  { db, users, config }: OperatorDeps,
   token: string,
   input: Acceptance,
   userId: string | null,

@@ -4,9 +4,9 @@ import { bytes, type Endpoint, endpoint } from '../core/endpoint.ts'
 import { BriefError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { bucketOf } from '../limits/address.ts'
-import { findPicture, findUser, hasSecondProof, headersOf } from '../users/users.ts'
+import { findPicture, findUser, hasSecondFactorOrPasskey, headersOf } from '../users/users.ts'
 import { acceptLink, showLink } from './accept.ts'
-import type { Deps } from './deps.ts'
+import type { OperatorDeps } from './deps.ts'
 import { sessionOf } from './gate.ts'
 import { followGroups } from './groups.ts'
 import { changeMe, changePicture, showMe } from './me.ts'
@@ -18,7 +18,7 @@ import { resetRequest, signInMethods } from './sign-in-schema.ts'
 const tag = 'Account'
 
 async function accept(
-  deps: Deps,
+  deps: OperatorDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   token: string,
@@ -33,12 +33,12 @@ async function accept(
   const user = (await findUser(db, userId))!
   if (link.purpose === 'reset') tellOfChange(deps, user.email, 'password_reset')
   else if (!isJoining) tellOfAccount(deps, user.email)
-  const opens = !isJoining && !(await hasSecondProof(db, userId))
+  const opens = !isJoining && !(await hasSecondFactorOrPasskey(db, userId))
   if (opens) reply.header('set-cookie', await users.openSession(userId, headers))
   return { project_id: link.project_id, is_signed_in: isJoining || opens }
 }
 
-const signInEndpoints = (deps: Deps): Endpoint[] => [
+const signInEndpoints = (deps: OperatorDeps): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/sign-in',
@@ -67,7 +67,7 @@ const signInEndpoints = (deps: Deps): Endpoint[] => [
   }),
 ]
 
-const linkEndpoints = (deps: Deps): Endpoint[] => [
+const linkEndpoints = (deps: OperatorDeps): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/links/{token}',
@@ -127,7 +127,7 @@ const pictures: Endpoint[] = [
 ]
 
 /** For everybody. */
-export const openEndpoints = (deps: Deps): Endpoint[] => [
+export const openEndpoints = (deps: OperatorDeps): Endpoint[] => [
   ...signInEndpoints(deps),
   ...linkEndpoints(deps),
   ...pictures,

@@ -48,7 +48,7 @@ async function joinAwaiting({ db }: GroupDeps, userId: string): Promise<void> {
   }
 }
 
-export async function arrive(deps: GroupDeps, userId: string, mayJoin: boolean): Promise<void> {
+export async function joinAwaited(deps: GroupDeps, userId: string, mayJoin: boolean): Promise<void> {
   if (mayJoin) await joinAwaiting(deps, userId)
   await followGroups(deps, userId)
 }

@@ -1,6 +1,6 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import { addDepartment, changeDepartment, deleteDepartment, departmentEnd, type Move } from './departments.ts'
-import type { Deps } from './deps.ts'
+import type { OperatorDeps } from './deps.ts'
 import { sessionOf } from './gate.ts'
 import { inviteAgain, invitePerson, makeResetLink } from './invite.ts'
 import { changePerson, getPerson, type Release, removePerson } from './people.ts'
@@ -27,7 +27,7 @@ export interface Farewell {
   move: Move
 }
 
-const people = (deps: Deps): Endpoint[] => [
+const people = (deps: OperatorDeps): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/operators',
@@ -83,7 +83,7 @@ const changes = ({ release }: Farewell): Endpoint[] => [
   }),
 ]
 
-const links = (deps: Deps): Endpoint[] => [
+const links = (deps: OperatorDeps): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/operators/{operator_id}/invitation',
@@ -157,7 +157,7 @@ const own: Endpoint[] = [
   }),
 ]
 
-export const operatorDashboard = (deps: Deps, farewell: Farewell): Endpoint[] => [
+export const operatorDashboard = (deps: OperatorDeps, farewell: Farewell): Endpoint[] => [
   ...people(deps),
   ...own,
   ...changes(farewell),

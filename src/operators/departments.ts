@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { anyId, type Db, type Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
@@ -15,7 +15,7 @@ export async function addDepartment(db: Db, { project, actor }: Caller, name: st
   const id = newId()
   await db.begin(async tx => {
     if (!(await insertDepartment(tx, project.id, { id, name }))) throw new ApiError('DEPARTMENT_EXISTS')
-    await note(tx, project.id, actor, 'department.created', target({ id, name }))
+    await recordAudit(tx, project.id, actor, 'department.created', target({ id, name }))
   })
   return (await findDepartment(db, project.id, id))!
 }
@@ -61,7 +61,7 @@ export async function changeDepartment(
     if (change.name !== undefined) await rename(tx, project.id, id, change.name)
     if (change.is_default) await makeDefault(tx, project.id, id)
     if (change.operator_ids) await setOperators(tx, project.id, id, change.operator_ids)
-    await note(tx, project.id, actor, 'department.changed', target(department), { ...change })
+    await recordAudit(tx, project.id, actor, 'department.changed', target(department), { ...change })
     return (await findDepartment(tx, project.id, id))!
   })
 }
@@ -103,7 +103,7 @@ export async function deleteDepartment(
     const heir = await chooseHeir(tx, id, tickets_to)
     await move(tx, id, heir)
     await tx`delete from departments where project_id = ${project.id} and id = ${id}`
-    await note(tx, project.id, actor, 'department.deleted', target(department), {
+    await recordAudit(tx, project.id, actor, 'department.deleted', target(department), {
       tickets_to: heir.name,
     })
   })

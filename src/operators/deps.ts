@@ -5,7 +5,7 @@ import type { Mailer } from '../core/mail.ts'
 import type { Users } from '../users/users.ts'
 
 /** What the operations of people need beside the request. */
-export interface Deps {
+export interface OperatorDeps {
   config: Config
   db: Db
   log: Log

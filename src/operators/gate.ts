@@ -9,21 +9,21 @@ import { isOwnOrigin } from '../core/own-origin.ts'
 import { bucketOf } from '../limits/address.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { spend } from '../limits/spend.ts'
-import type { Session, Users } from '../users/users.ts'
+import type { SignedInSession, Users } from '../users/users.ts'
 import { headersOf } from '../users/users.ts'
-import { admitOperator } from './people-queries.ts'
+import { findAdmittedOperator } from './people-queries.ts'
 
-export interface Gate {
+export interface DashboardGateDeps {
   config: Config
   db: Db
   users: Users
   limiter: Limiter
 }
 
-const sessions = new WeakMap<FastifyRequest, Session>()
+const sessions = new WeakMap<FastifyRequest, SignedInSession>()
 const callers = new WeakMap<FastifyRequest, Caller>()
 
-export const sessionOf = (request: FastifyRequest): Session => sessions.get(request)!
+export const sessionOf = (request: FastifyRequest): SignedInSession => sessions.get(request)!
 export const personOf = (request: FastifyRequest): Caller => callers.get(request)!
 
 /** Only our own pages may change something with the cookie of whoever looks at them. */
@@ -34,11 +34,11 @@ function requireSameSite({ method, headers }: FastifyRequest, { publicUrl }: Con
   throw new ApiError('CROSS_SITE')
 }
 
-const spendOfStranger = ({ limiter, config }: Gate, { ip }: FastifyRequest) =>
+const spendOfStranger = ({ limiter, config }: DashboardGateDeps, { ip }: FastifyRequest) =>
   spend(limiter, `ip:${bucketOf(ip)}`, config.rateLimitPerIp)
 
 /** For everybody: whoever is not signed in has the budget of the address. */
-export function guardOpen(app: FastifyInstance, gate: Gate): void {
+export function guardOpen(app: FastifyInstance, gate: DashboardGateDeps): void {
   app.addHook('onRequest', async request => {
     requireSameSite(request, gate.config)
     await spendOfStranger(gate, request)
@@ -46,7 +46,7 @@ export function guardOpen(app: FastifyInstance, gate: Gate): void {
 }
 
 /** For signing in, which has limits of its own. */
-export function guardDoor(app: FastifyInstance, gate: Gate): void {
+export function guardDoor(app: FastifyInstance, gate: DashboardGateDeps): void {
   app.addHook('onRequest', async request => {
     requireSameSite(request, gate.config)
     await spendOfStranger(gate, request)
@@ -54,7 +54,7 @@ export function guardDoor(app: FastifyInstance, gate: Gate): void {
 }
 
 /** For whoever is signed in. */
-export function guardSession(app: FastifyInstance, gate: Gate): void {
+export function guardSession(app: FastifyInstance, gate: DashboardGateDeps): void {
   app.addHook('onRequest', async (request, reply) => {
     requireSameSite(request, gate.config)
     const session = request.headers.cookie ? await gate.users.findSession(headersOf(request)) : null
@@ -69,13 +69,13 @@ export function guardSession(app: FastifyInstance, gate: Gate): void {
 }
 
 /** For the people of the project in the path; for all others it does not exist. */
-export function guardProject(app: FastifyInstance, gate: Gate): void {
+export function guardProject(app: FastifyInstance, gate: DashboardGateDeps): void {
   guardSession(app, gate)
   app.addHook('onRequest', async request => {
     const { project_id = '' } = request.params as { project_id?: string }
     const { user } = sessionOf(request)
     const admitted = isId(project_id)
-      ? await despiteFullDisk(isNoted => admitOperator(gate.db, project_id, user.id, isNoted))
+      ? await despiteFullDisk(isNoted => findAdmittedOperator(gate.db, project_id, user.id, isNoted))
       : null
     if (!admitted) throw new ApiError('PROJECT_NOT_FOUND')
     if (admitted.is_maintenance) throw new MaintenanceError()

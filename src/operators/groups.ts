@@ -2,10 +2,10 @@ import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import { type Role, roles } from '../core/roles.ts'
+import { type OperatorRole, roles } from '../core/roles.ts'
 import { findGroups } from '../users/users.ts'
 import { changePerson, getPerson } from './people.ts'
-import { listMemberships, type Membership } from './people-queries.ts'
+import { listMemberships, type MembershipRow } from './people-queries.ts'
 import { findDepartmentId } from './queries.ts'
 import type { PersonChange } from './schema.ts'
 
@@ -17,7 +17,7 @@ export interface GroupDeps {
 
 type Rules = Config['oidcGroups']
 
-const highestOf = (rules: Rules): Role =>
+const highestOf = (rules: Rules): OperatorRole =>
   roles.findLast(role => rules.some(rule => rule.role === role)) ?? 'operator'
 
 async function listDepartmentIds(db: Db, projectId: string, rules: Rules): Promise<string[]> {
@@ -32,7 +32,7 @@ const isSame = (one: string[], other: string[]): boolean =>
 /** What differs from what the groups say. Departments that no rule names stay as they are. */
 async function compare(
   db: Db,
-  { project_id, id }: Membership,
+  { project_id, id }: MembershipRow,
   all: Rules,
   own: Rules,
 ): Promise<PersonChange> {
@@ -48,7 +48,11 @@ async function compare(
   }
 }
 
-async function change({ db, log }: GroupDeps, membership: Membership, change: PersonChange): Promise<void> {
+async function change(
+  { db, log }: GroupDeps,
+  membership: MembershipRow,
+  change: PersonChange,
+): Promise<void> {
   const { project_id, project_name, id } = membership
   const caller = { project: { id: project_id, name: project_name }, actor: { type: 'system' as const } }
   try {

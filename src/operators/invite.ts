@@ -1,10 +1,10 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../core/db.ts'
 import { foldEmail } from '../core/email.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { addMailedToken, addressOf, createLink } from '../users/users.ts'
-import type { Deps } from './deps.ts'
+import type { OperatorDeps } from './deps.ts'
 import { inviteLetter, trySending } from './letters.ts'
 import { addOperator } from './operators.ts'
 import { getPerson, lockKnown, requireOwner, setDepartments } from './people.ts'
@@ -21,7 +21,7 @@ type Made = Awaited<ReturnType<typeof createLink>>
 const nameOf = ({ actor }: Caller): string | null => (actor.type === 'operator' ? actor.name : null)
 
 async function hand(
-  deps: Deps,
+  deps: OperatorDeps,
   caller: Caller,
   email: string,
   { token, expires_at }: Made,
@@ -62,7 +62,7 @@ async function linkFor(
   return createLink(tx, { purpose: 'invite', project_id, operator_id, email, made_by })
 }
 
-export async function invitePerson(deps: Deps, caller: Caller, sent: NewPerson): Promise<Invitation> {
+export async function invitePerson(deps: OperatorDeps, caller: Caller, sent: NewPerson): Promise<Invitation> {
   const projectId = caller.project.id
   const input = { ...sent, email: foldEmail(sent.email) }
   if (input.role === 'owner') requireOwner(caller)
@@ -70,7 +70,7 @@ export async function invitePerson(deps: Deps, caller: Caller, sent: NewPerson):
     const id = await addPerson(tx, projectId, input)
     await setDepartments(tx, projectId, id, input.department_ids ?? [])
     const target = { type: 'operator', id, name: input.name }
-    await note(tx, projectId, caller.actor, 'operator.invited', target, {
+    await recordAudit(tx, projectId, caller.actor, 'operator.invited', target, {
       email: input.email,
       role: input.role ?? 'operator',
     })
@@ -81,13 +81,17 @@ export async function invitePerson(deps: Deps, caller: Caller, sent: NewPerson):
 }
 
 /** A new link; the one before works no more. */
-export async function inviteAgain(deps: Deps, caller: Caller, id: string): Promise<Invitation> {
+export async function inviteAgain(deps: OperatorDeps, caller: Caller, id: string): Promise<Invitation> {
   const projectId = caller.project.id
   const { person, link } = await deps.db.begin(async tx => {
     const person = await lockKnown(tx, projectId, id)
     if (person.user_id) throw new ApiError('INVITATION_ACCEPTED')
     if (person.role === 'owner') requireOwner(caller)
-    await note(tx, projectId, caller.actor, 'operator.invited', { type: 'operator', id, name: person.name })
+    await recordAudit(tx, projectId, caller.actor, 'operator.invited', {
+      type: 'operator',
+      id,
+      name: person.name,
+    })
     return { person, link: await linkFor(tx, caller, id, person.email) }
   })
   const handed = await hand(deps, caller, person.email, link)
@@ -95,7 +99,7 @@ export async function inviteAgain(deps: Deps, caller: Caller, id: string): Promi
 }
 
 export async function makeResetLink(
-  { db, config }: Deps,
+  { db, config }: OperatorDeps,
   caller: Caller,
   callerUserId: string,
   id: string,
@@ -108,7 +112,11 @@ export async function makeResetLink(
     // One's own password is changed by whoever knows it.
     if (person.user_id === callerUserId) throw new ApiError('RESET_NOT_ALLOWED')
     if (!(await hasPower(tx, callerUserId, person.user_id))) throw new ApiError('RESET_NOT_ALLOWED')
-    await note(tx, projectId, caller.actor, 'operator.reset', { type: 'operator', id, name: person.name })
+    await recordAudit(tx, projectId, caller.actor, 'operator.reset', {
+      type: 'operator',
+      id,
+      name: person.name,
+    })
     return createLink(tx, { purpose: 'reset', user_id: person.user_id, made_by: callerUserId })
   })
   return { url: addressOf(config.publicUrl, token), expires_at, is_mailed: false }

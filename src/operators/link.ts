@@ -1,9 +1,9 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Sql } from '../core/db.ts'
-import { Mistake } from '../core/mistake.ts'
+import { UserError } from '../core/user-error.ts'
 import { findProject, listProjects } from '../projects/projects.ts'
-import { createLink, forgetSecondFactor } from '../users/users.ts'
+import { createLink, deleteSecondFactor } from '../users/users.ts'
 import { findPersonByEmail } from './people-queries.ts'
 
 /** The way in for whoever runs the server, who needs no session. */
@@ -18,8 +18,8 @@ export interface WayIn {
 async function chooseProject(db: Db, given: string | undefined): Promise<string> {
   if (given) return (await findProject(db, given)).id
   const [only, ...others] = await listProjects(db)
-  if (!only) throw new Mistake('There is no project yet; start the server once, or make one')
-  if (others.length) throw new Mistake('There are several projects; name one by --project')
+  if (!only) throw new UserError('There is no project yet; start the server once, or make one')
+  if (others.length) throw new UserError('There are several projects; name one by --project')
   return only.id
 }
 
@@ -40,10 +40,12 @@ export async function makeWayIn(
   return db.begin(async tx => {
     const link = await decide(tx, project_id, email)
     if (link.purpose === 'reset' && oidcOnly === 'on')
-      throw new Mistake('OIDC_ONLY is on, so passwords do not work; set it to off while the provider is down')
-    if (forgets && link.purpose === 'reset') await forgetSecondFactor(tx, link.user_id)
+      throw new UserError(
+        'OIDC_ONLY is on, so passwords do not work; set it to off while the provider is down',
+      )
+    if (forgets && link.purpose === 'reset') await deleteSecondFactor(tx, link.user_id)
     const detail = { purpose: link.purpose, forgets_second_factor: forgets }
-    await note(
+    await recordAudit(
       tx,
       project_id,
       { type: 'cli' },

@@ -1,12 +1,19 @@
 import type { Db } from '../core/db.ts'
 import { refuse } from '../core/errors.ts'
-import { findUser, hasPassword, removePicture, type Session, setPicture, updateUser } from '../users/users.ts'
+import {
+  findUser,
+  hasPassword,
+  removePicture,
+  type SignedInSession,
+  setPicture,
+  updateUser,
+} from '../users/users.ts'
 import { listMemberships, updateNames } from './people-queries.ts'
 import type { Me } from './schema.ts'
 
 /** A person, and the projects that the person is in. */
 
-type Own = Session['user']
+type Own = SignedInSession['user']
 
 export async function showMe(db: Db, { id: userId, hasSecondFactor }: Own): Promise<Me> {
   const { id, name, email, image, settings, two_factor_enabled } = (await findUser(db, userId))!

@@ -1,10 +1,10 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Db, Fragment, Sql } from '../core/db.ts'
 import { isId, newId } from '../core/ids.ts'
 import { listAll } from '../core/listing.ts'
-import { Mistake } from '../core/mistake.ts'
 import type { Listed } from '../core/paging.ts'
-import type { Role } from '../core/roles.ts'
+import type { OperatorRole } from '../core/roles.ts'
+import { UserError } from '../core/user-error.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { findProject, UnknownId } from '../projects/projects.ts'
 import { findPersonByEmail, listMembershipsOf } from './people-queries.ts'
@@ -19,8 +19,8 @@ import {
 } from './queries.ts'
 import type { Department, Operator, PeopleQuery } from './schema.ts'
 
-export { arrive, isAwaited } from './arrival.ts'
-export { checkSessions } from './people-queries.ts'
+export { isAwaited, joinAwaited } from './arrival.ts'
+export { listRevokedSessions } from './people-queries.ts'
 export { tellOfChange } from './resets.ts'
 export { choicesToEnd, chooseStatus, comeBack, endStatuses, goOffline, grace, noteAbsence } from './status.ts'
 
@@ -56,7 +56,7 @@ export const pageDepartments = (
 export interface NewOperator {
   name: string
   email: string
-  role?: Role
+  role?: OperatorRole
   /** Its id or its name. */
   department?: string
 }
@@ -74,7 +74,7 @@ export type Added = { id: string } | 'known' | { seats: number }
 export async function addOperator(
   tx: Sql,
   projectId: string,
-  { name, email, role }: { name: string; email: string; role: Role },
+  { name, email, role }: { name: string; email: string; role: OperatorRole },
 ): Promise<Added> {
   const { seats, taken } = await lockSeats(tx, projectId)
   if (seats !== null && taken >= seats) return { seats }
@@ -89,9 +89,10 @@ export async function createOperator(store: Store, projectId: string, input: New
   const departmentId = department && (await getDepartmentId(store, projectId, department))
   const id = await transact(store, projectId, async tx => {
     const added = await addOperator(tx, projectId, { name, email, role })
-    if (added === 'known') throw new Mistake(`The project already has an operator with the address ${email}`)
+    if (added === 'known')
+      throw new UserError(`The project already has an operator with the address ${email}`)
     if ('seats' in added)
-      throw new Mistake(
+      throw new UserError(
         `The plan has room for ${added.seats} operator${added.seats === 1 ? '' : 's'}; choose a larger one`,
       )
     if (departmentId) await insertMembership(tx, projectId, departmentId, added.id)
@@ -104,13 +105,17 @@ export async function createDepartment(sql: Sql, projectId: string, name: string
   await findProject(sql, projectId)
   const id = newId()
   if (!(await insertDepartment(sql, projectId, { id, name })))
-    throw new Mistake(`The project already has a department "${name}"`)
+    throw new UserError(`The project already has a department "${name}"`)
   return (await findDepartment(sql, projectId, id))!
 }
 
 /** Somebody gave wrong passwords for this person until the door closed for a while. */
 export async function noteLock(db: Db, email: string): Promise<void> {
   for (const { project_id, id, name } of await listMembershipsOf(db, email)) {
-    await note(db, project_id, { type: 'system' }, 'operator.sign_in_locked', { type: 'operator', id, name })
+    await recordAudit(db, project_id, { type: 'system' }, 'operator.sign_in_locked', {
+      type: 'operator',
+      id,
+      name,
+    })
   }
 }

@@ -1,6 +1,6 @@
 import { anyId, type Sql } from '../core/db.ts'
 import { listSpellings } from '../core/email.ts'
-import type { Role } from '../core/roles.ts'
+import type { OperatorRole } from '../core/roles.ts'
 import { storedEmail } from '../users/users.ts'
 import type { Person } from './schema.ts'
 
@@ -21,7 +21,7 @@ export interface LockedPerson {
   id: string
   name: string
   email: string
-  role: Role
+  role: OperatorRole
   user_id: string | null
 }
 
@@ -46,7 +46,7 @@ export const updatePerson = (
   sql: Sql,
   projectId: string,
   id: string,
-  { name = null, role = null }: { name?: string | null; role?: Role | null },
+  { name = null, role = null }: { name?: string | null; role?: OperatorRole | null },
 ) => sql`
   update operators set name = coalesce(${name}::text, name), role = coalesce(${role}::text, role)
   where project_id = ${projectId} and id = ${id}`
@@ -75,7 +75,7 @@ export async function insertMemberships(
 }
 
 /** With the address of the account, unless another of the project has it. False when it has been accepted or taken back meanwhile. */
-export async function joinOperator(
+export async function updateOperatorJoined(
   sql: Sql,
   projectId: string,
   id: string,
@@ -93,7 +93,7 @@ export async function joinOperator(
 }
 
 /** Of all projects of a user. */
-export const listMemberships = (sql: Sql, userId: string) => sql<Membership[]>`
+export const listMemberships = (sql: Sql, userId: string) => sql<MembershipRow[]>`
   select o.project_id, o.id, o.name, o.role, p.name as project_name, p.color, p.logo_url, p.requires_second_factor,
     p.suspended_at is not null as is_suspended
   from operators o join projects p on p.id = o.project_id
@@ -105,11 +105,11 @@ export const listMembershipsOf = (sql: Sql, email: string) => sql<
   select o.project_id, o.id, o.name from operators o join users u on u.id = o.user_id
   where u.email = ${storedEmail(sql, email)} and o.removed_at is null`
 
-export interface Membership {
+export interface MembershipRow {
   project_id: string
   id: string
   name: string
-  role: Role
+  role: OperatorRole
   project_name: string
   color: string | null
   logo_url: string | null
@@ -123,19 +123,19 @@ export async function findProjectFace(sql: Sql, projectId: string) {
   return row!
 }
 
-export interface Admitted extends Membership {
+export interface AdmittedOperator extends MembershipRow {
   avatar_url: string | null
   is_maintenance: boolean
 }
 
 /** The operator that a user is in a project, null for everybody else; notes if wanted that the operator was seen just now. */
-export async function admitOperator(
+export async function findAdmittedOperator(
   sql: Sql,
   projectId: string,
   userId: string,
   isNoted: boolean,
-): Promise<Admitted | null> {
-  const [row] = await sql<Admitted[]>`
+): Promise<AdmittedOperator | null> {
+  const [row] = await sql<AdmittedOperator[]>`
     with seen as (
       update operators set last_seen_at = now()
       where project_id = ${projectId} and user_id = ${userId} and removed_at is null
@@ -150,7 +150,7 @@ export async function admitOperator(
 }
 
 /** Sessions that may no longer look into their projects: what the gate asks of a request, asked of many at once. */
-export async function checkSessions(
+export async function listRevokedSessions(
   sql: Sql,
   asked: { id: string; projectId: string; sessionId: string; operatorId: string }[],
   /** Whether a sign-in at the provider counts as a second step. */

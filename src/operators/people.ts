@@ -1,4 +1,4 @@
-import { type Author, note } from '../audit/audit.ts'
+import { type AuditAuthor, recordAudit } from '../audit/audit.ts'
 import type { Db, Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
@@ -32,7 +32,7 @@ export async function lockKnown(tx: Sql, projectId: string, id: string): Promise
 }
 
 /** Who changes a person: somebody in the project, or the groups of the person at the provider. */
-type Changer = Pick<Caller, 'project'> & { actor: Author }
+type Changer = Pick<Caller, 'project'> & { actor: AuditAuthor }
 
 /** Owners are the business of owners. */
 export function requireOwner({ actor }: Pick<Changer, 'actor'>): void {
@@ -72,7 +72,7 @@ export async function changePerson(
     await updatePerson(tx, projectId, id, { name, role })
     if (department_ids) await setDepartments(tx, projectId, id, department_ids)
     const detail = { ...change, ...(changesRole && { role, role_before: person.role }) }
-    await note(
+    await recordAudit(
       tx,
       projectId,
       caller.actor,
@@ -102,7 +102,7 @@ export async function removePerson(db: Db, caller: Caller, id: string, release: 
     if (person.user_id && (await listMemberships(tx, person.user_id)).length === 0)
       await endSessions(tx, person.user_id)
     const target = { type: 'operator', id, name: person.name }
-    await note(tx, projectId, caller.actor, 'operator.removed', target, {
+    await recordAudit(tx, projectId, caller.actor, 'operator.removed', target, {
       email: person.email,
       role: person.role,
     })

@@ -1,19 +1,19 @@
 import type { Sql } from '../core/db.ts'
-import { type Role, roles } from '../core/roles.ts'
+import { type OperatorRole, roles } from '../core/roles.ts'
 import type { Link } from '../users/users.ts'
 import { listMemberships } from './people-queries.ts'
 
-async function findPerson(sql: Sql, projectId: string, id: string): Promise<{ role: Role } | null> {
-  const [row] = await sql<{ role: Role }[]>`
+async function findPerson(sql: Sql, projectId: string, id: string): Promise<{ role: OperatorRole } | null> {
+  const [row] = await sql<{ role: OperatorRole }[]>`
     select role from operators where project_id = ${projectId} and id = ${id} and removed_at is null`
   return row ?? null
 }
 
 /** Power over others: an admin has it over admins and operators, an owner over everybody. */
-const isAbove = (mine: Role | undefined, theirs: Role): boolean =>
+const isAbove = (mine: OperatorRole | undefined, theirs: OperatorRole): boolean =>
   mine !== undefined && mine !== 'operator' && roles.indexOf(mine) >= roles.indexOf(theirs)
 
-const rolesOf = async (sql: Sql, userId: string): Promise<Map<string, Role>> =>
+const rolesOf = async (sql: Sql, userId: string): Promise<Map<string, OperatorRole>> =>
   new Map((await listMemberships(sql, userId)).map(({ project_id, role }) => [project_id, role]))
 
 /** In every project that the other is in: whoever sets somebody's password becomes that person everywhere. */

@@ -4,7 +4,7 @@ import { unique } from '../../test/cast.ts'
 import { startMailingServer } from '../../test/mailing-server.ts'
 import { joinProject, openBrowser, type Person, password } from '../../test/operator.ts'
 import { until } from '../../test/until.ts'
-import { forgetSecondFactor } from '../users/users.ts'
+import { deleteSecondFactor } from '../users/users.ts'
 
 const { server, mailbox } = await startMailingServer()
 let olga: Person
@@ -71,7 +71,7 @@ test('a reset keeps passkeys, and signs nobody in who has one', async () => {
     server.db`select from passkeys p join users u on u.id = p.user_id where u.email = ${person.email}`
   assert.equal((await count()).count, 1)
   const [user] = await server.db<{ id: string }[]>`select id from users where email = ${person.email}`
-  await forgetSecondFactor(server.db, user!.id)
+  await deleteSecondFactor(server.db, user!.id)
   assert.equal((await count()).count, 0)
   const { body } = await olga.api.get('/audit?action=operator.password_changed')
   assert.partialDeepStrictEqual(body.items[0], { target_id: person.id, detail: { link_was_mailed: true } })

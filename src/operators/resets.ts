@@ -1,16 +1,20 @@
 import { foldEmail } from '../core/email.ts'
 import type { Mail } from '../core/mail.ts'
-import { addressOf, countAttempts, createLink, findUserByEmail, type SecurityChange } from '../users/users.ts'
-import type { Deps } from './deps.ts'
+import { addressOf, createLink, findUserByEmail, type SecurityChange, spendAttempts } from '../users/users.ts'
+import type { OperatorDeps } from './deps.ts'
 import { accountMadeLetter, resetLetter, securityLetter, trySending } from './letters.ts'
 
 /**
  * Says nothing about whether the address is known: not in the answer, and not by how long that takes. However many ask for
  * the mails of one person, each 15 minutes one goes out, and those before it work on.
  */
-async function mailReset({ db, mailer, log, config }: Deps, sent: string, asker: string): Promise<void> {
+async function mailReset(
+  { db, mailer, log, config }: OperatorDeps,
+  sent: string,
+  asker: string,
+): Promise<void> {
   const email = foldEmail(sent)
-  const { wait } = await countAttempts(db, [
+  const { wait } = await spendAttempts(db, [
     ['resetPair', email, asker],
     ['resetAddress', asker],
     ['resetAccount', email],
@@ -21,7 +25,7 @@ async function mailReset({ db, mailer, log, config }: Deps, sent: string, asker:
   await trySending(mailer, resetLetter(user.email, addressOf(config.publicUrl, token)), log)
 }
 
-export function startReset(deps: Deps, sent: string, asker: string): void {
+export function startReset(deps: OperatorDeps, sent: string, asker: string): void {
   if (deps.config.oidcOnly === 'on') return
   const work = mailReset(deps, sent, asker)
     .catch(error => deps.log.error({ err: error }, 'A reset link could not be made'))
@@ -29,7 +33,7 @@ export function startReset(deps: Deps, sent: string, asker: string): void {
   deps.underWay.add(work)
 }
 
-type Mailing = Pick<Deps, 'mailer' | 'log' | 'config' | 'underWay'>
+type Mailing = Pick<OperatorDeps, 'mailer' | 'log' | 'config' | 'underWay'>
 
 /** Goes on after the answer: a slow mail server keeps nobody waiting. */
 function tell({ mailer, log, underWay }: Mailing, mail: Mail): void {
@@ -41,5 +45,5 @@ export const tellOfChange = (deps: Mailing, email: string, change: SecurityChang
   tell(deps, securityLetter(email, change, deps.config.publicUrl))
 
 /** The link may have been handed to somebody other than the owner of the address. */
-export const tellOfAccount = (deps: Deps, email: string): void =>
+export const tellOfAccount = (deps: OperatorDeps, email: string): void =>
   tell(deps, accountMadeLetter(email, deps.config.publicUrl))

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { roles } from '../core/roles.ts'
 import { id, list, namePattern, nullable, paging, text, time, timeInput, words } from '../core/schema.ts'
 
-export const statuses = ['online', 'away', 'dnd', 'custom', 'offline'] as const
+export const operatorStatuses = ['online', 'away', 'dnd', 'custom', 'offline'] as const
 
 export const operator = Type.Object({
   id,
@@ -10,7 +10,7 @@ export const operator = Type.Object({
   email: text(254, { examples: ['omar@example.com'] }),
   role: words(roles),
   avatar_url: nullable(Type.String()),
-  status: words(statuses),
+  status: words(operatorStatuses),
   status_text: nullable(Type.String()),
   status_emoji: nullable(Type.String()),
   department_ids: Type.Array(id),
@@ -29,7 +29,7 @@ export const ownStatus = Type.Object({
 export type OwnStatus = Static<typeof ownStatus>
 
 export const statusChoice = Type.Object({
-  status: words(statuses),
+  status: words(operatorStatuses),
   text: Type.Optional(nullable(text(100, { examples: ['Back at three'] }))),
   emoji: Type.Optional(nullable(text(32, { examples: ['🌴'] }))),
   until: Type.Optional(nullable({ ...timeInput, description: 'When the person is simply online again' })),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Config } from '../core/config.ts'
 import type { Sql } from '../core/db.ts'
 import { type Call, type Endpoint, endpoint } from '../core/endpoint.ts'
@@ -49,7 +49,14 @@ async function changeSecurity({ db, project, actor, body, request }: Call<unknow
     throw new ApiError('SECOND_FACTOR_REQUIRED')
   await db.begin(async tx => {
     if (await updateSecurity(tx, project.id, requires_second_factor))
-      await note(tx, project.id, actor, 'project.security_changed', { type: 'project', id: project.id }, body)
+      await recordAudit(
+        tx,
+        project.id,
+        actor,
+        'project.security_changed',
+        { type: 'project', id: project.id },
+        body,
+      )
   })
   return body
 }

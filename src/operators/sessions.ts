@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import { id, nullable, time } from '../core/schema.ts'
-import { endOtherSessions, endSession, listSessions } from '../users/users.ts'
+import { endOtherSessions, listSessions, revokeSession } from '../users/users.ts'
 import { sessionOf } from './gate.ts'
 
 const sessionList = Type.Object({
@@ -50,6 +50,6 @@ export const sessionEndpoints: Endpoint[] = [
     summary: 'Sign out in one place',
     answers: { 204: null },
     errors: [],
-    run: ({ db, request, params }) => endSession(db, sessionOf(request).user.id, params.session_id!),
+    run: ({ db, request, params }) => revokeSession(db, sessionOf(request).user.id, params.session_id!),
   }),
 ]

@@ -1,8 +1,8 @@
 import type { Db, Fragment, Sql } from '../core/db.ts'
-import type { Waiting } from '../core/due-work.ts'
+import type { WaitingWork } from '../core/due-work.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { parseTime, toDatabase } from '../core/time.ts'
-import { ringPresence } from '../events/bell.ts'
+import { notifyPresence } from '../events/notifier.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 import type { OwnStatus, StatusChoice } from './schema.ts'
 
@@ -35,7 +35,7 @@ const isSame = (one: OwnStatus, other: OwnStatus): boolean =>
 function tellStatus(tx: Tx, id: string, shown: OwnStatus): void {
   const { status, status_text, status_emoji } = shown
   tx.emit({ type: 'operator.status.changed', data: { user_id: id, status, status_text, status_emoji } })
-  tx.afterCommit(() => ringPresence(tx.projectId))
+  tx.afterCommit(() => notifyPresence(tx.projectId))
 }
 
 /** A choice of one's own. What is not said about text and emoji takes them away. */
@@ -101,7 +101,7 @@ export const goOffline = (db: Db, projectId: string, id: string): Promise<void> 
     if (shown) tellStatus(tx, id, shown)
   })
 
-export const choicesToEnd: Waiting = sql =>
+export const choicesToEnd: WaitingWork = sql =>
   sql`select project_id, status_until as due_at from operators where status_until is not null` as Fragment
 
 /** Choices that were made until some moment, which has come: those people are online again, if they are there. */

@@ -1,5 +1,5 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
-import { settings, settingsChange } from './schema.ts'
+import { projectSettings, projectSettingsChange } from './schema.ts'
 import { changeSettings, getSettings } from './settings.ts'
 
 const tag = 'Project'
@@ -10,7 +10,7 @@ export const projectDashboard: Endpoint[] = [
     path: '/settings',
     tag,
     summary: "Read the project's settings",
-    answers: { 200: settings },
+    answers: { 200: projectSettings },
     errors: [],
     run: ({ db, project }) => getSettings(db, project.id),
   }),
@@ -20,8 +20,8 @@ export const projectDashboard: Endpoint[] = [
     tag,
     summary: "Change the project's settings",
     may: 'admin',
-    body: settingsChange,
-    answers: { 200: settings },
+    body: projectSettingsChange,
+    answers: { 200: projectSettings },
     errors: ['SETTINGS_CHANGED', 'VALIDATION_ERROR'],
     isConditional: true,
     run: ({ body, version, ...call }) => changeSettings(call.db, call, body, version),

@@ -1,7 +1,7 @@
 import type { Sql } from '../core/db.ts'
 import { isId, newId } from '../core/ids.ts'
-import { Mistake } from '../core/mistake.ts'
 import { asciiSlug } from '../core/slug.ts'
+import { UserError } from '../core/user-error.ts'
 
 export interface Project {
   id: string
@@ -14,7 +14,7 @@ export interface Project {
 }
 
 /** The command line was given an id or a code that does not exist. */
-export class UnknownId extends Mistake {
+export class UnknownId extends UserError {
   constructor(noun: string, id: string, hint?: string) {
     super([`${noun} "${id}" does not exist`, hint].filter(Boolean).join('; '))
   }
@@ -69,7 +69,7 @@ export async function suspendProject(sql: Sql, id: string, reason: string | null
 
 export async function resumeProject(sql: Sql, id: string): Promise<void> {
   const { is_deleting, name } = await findProject(sql, id)
-  if (is_deleting) throw new Mistake(`Project "${name}" is being deleted; it cannot be opened again`)
+  if (is_deleting) throw new UserError(`Project "${name}" is being deleted; it cannot be opened again`)
   await sql`update projects set suspended_at = null, suspended_reason = null where id = ${id}`
 }
 

@@ -17,13 +17,13 @@ const own = {
   has_help_centre: Type.Boolean(),
 }
 
-export const settings = Type.Object({
+export const projectSettings = Type.Object({
   ...own,
   slug: nullable(own.slug),
   logo_url: nullable(Type.String()),
   version: Type.Integer(),
 })
-export type Settings = Static<typeof settings>
+export type ProjectSettings = Static<typeof projectSettings>
 
-export const settingsChange = Type.Partial(Type.Object(own))
-export type SettingsChange = Static<typeof settingsChange>
+export const projectSettingsChange = Type.Partial(Type.Object(own))
+export type ProjectSettingsChange = Static<typeof projectSettingsChange>

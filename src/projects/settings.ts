@@ -1,22 +1,24 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { differenceOf } from '../audit/difference.ts'
 import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { readLocale } from '../core/locale.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
-import type { Settings, SettingsChange } from './schema.ts'
+import type { ProjectSettings, ProjectSettingsChange } from './schema.ts'
 
 const columns = (sql: Sql) => sql`name, color, reopen_days, auto_close_days, slug, default_locale,
   has_help_centre, logo_url, version`
 
-export async function getSettings(sql: Sql, projectId: string): Promise<Settings> {
-  const [settings] = await sql<Settings[]>`select ${columns(sql)} from projects where id = ${projectId}`
+export async function getSettings(sql: Sql, projectId: string): Promise<ProjectSettings> {
+  const [settings] = await sql<
+    ProjectSettings[]
+  >`select ${columns(sql)} from projects where id = ${projectId}`
   return settings!
 }
 
 /** The record as it is, and nobody else changes it until the transaction has ended. */
-async function lockSettings(tx: Tx, version: number | null): Promise<Settings> {
+async function lockSettings(tx: Tx, version: number | null): Promise<ProjectSettings> {
   await tx`select from projects where id = ${tx.projectId} for no key update`
   const settings = await getSettings(tx, tx.projectId)
   if (version !== null && settings.version !== version)
@@ -25,7 +27,7 @@ async function lockSettings(tx: Tx, version: number | null): Promise<Settings> {
 }
 
 /** With the logo, which comes as a file. */
-type Sent = SettingsChange & { logo_url?: string | null; logo_id?: string | null }
+type Sent = ProjectSettingsChange & { logo_url?: string | null; logo_id?: string | null }
 
 async function readChange(tx: Tx, { name, default_locale, ...rest }: Sent) {
   const locale = default_locale === undefined ? undefined : readLocale(default_locale)
@@ -43,17 +45,17 @@ export const changeSettings = (
   { project, actor }: Caller,
   sent: Sent,
   version: number | null,
-): Promise<Settings> =>
+): Promise<ProjectSettings> =>
   transact(store, project.id, async tx => {
     const before = await lockSettings(tx, version)
     const { logo_id, ...change } = await readChange(tx, sent)
     const difference = differenceOf(before, change)
     if (!difference) return before
     const fields = { ...change, ...(logo_id !== undefined && { logo_id }) }
-    const [after] = await tx<Settings[]>`
+    const [after] = await tx<ProjectSettings[]>`
       update projects set ${tx(fields as never)}, version = version + 1
       where id = ${project.id} returning ${columns(tx)}`
     const target = { type: 'project', id: project.id, name: after!.name }
-    await note(tx, project.id, actor, 'project.changed', target, difference)
+    await recordAudit(tx, project.id, actor, 'project.changed', target, difference)
     return after!
   })

@@ -29,7 +29,7 @@ const anyOf = (sql: Sql, conditions: Fragment[]): Fragment =>
 const longest = 3_600_000
 
 /** What the primary key alone finds. */
-export const boundsOf = (sql: Sql, projectId: string, query: RequestQuery): Fragment[] => [
+export const keyConditions = (sql: Sql, projectId: string, query: RequestQuery): Fragment[] => [
   sql`r.project_id = ${projectId}` as Fragment,
   ...idRange(sql, sql`r.id` as Fragment, [query.created_after, query.created_before], longest),
 ]
@@ -43,15 +43,19 @@ export const isNarrow = ({ request_id, status, method, key_id, path }: RequestQu
   [status, method, key_id, path].every(filter => filter === undefined)
 
 /** The row at which a page stops to look; null where there are no more. */
-export async function findReached(sql: Sql, where: Fragment, reach: number): Promise<string | null> {
+export async function findLastScannedRequest(
+  sql: Sql,
+  where: Fragment,
+  reach: number,
+): Promise<string | null> {
   const [row] = await planned(sql<{ id: string }[]>`
     select r.id from api_requests r where ${where} order by r.id desc offset ${reach - 1} limit 1`)
   return row?.id ?? null
 }
 
-export const conditions = (sql: Sql, projectId: string, query: RequestQuery): Fragment =>
+export const requestConditions = (sql: Sql, projectId: string, query: RequestQuery): Fragment =>
   allOf(sql, [
-    ...boundsOf(sql, projectId, query),
+    ...keyConditions(sql, projectId, query),
     ...when(query.request_id, id => sql`r.request_id = ${id}` as Fragment),
     ...when(query.method, names => sql`r.method = any(${names as never}::text[])` as Fragment),
     ...when(
@@ -67,17 +71,17 @@ export const conditions = (sql: Sql, projectId: string, query: RequestQuery): Fr
     ...timeRange(sql, sql`r.created_at` as Fragment, query.created_after, query.created_before),
   ])
 
-export const findRequests = (sql: Sql, where: Fragment, ordering: Fragment) =>
+export const findRequestIds = (sql: Sql, where: Fragment, ordering: Fragment) =>
   planned(sql<{ id: string; sort_value: null }[]>`
     select r.id, null as sort_value from api_requests r where ${where} ${ordering}`)
 
-export const loadRequests = (sql: Sql, projectId: string, ids: string[]) => sql<LoggedRequest[]>`
+export const listRequestsByIds = (sql: Sql, projectId: string, ids: string[]) => sql<LoggedRequest[]>`
   select r.id, r.request_id, r.method, r.path, r.ignored, r.status, r.ms, r.key_id, k.name as key_name, r.created_at
   from api_requests r left join api_keys k on k.project_id = r.project_id and k.id = r.key_id
   where r.project_id = ${projectId} and r.id = ${anyId(sql, ids)}`
 
 /** What a block of pages holds is of one time, so an index of blocks finds what is old. */
-export const deleteBefore = (sql: Sql, ageMs: number, limit: number) => sql`
+export const deleteRequestsBefore = (sql: Sql, ageMs: number, limit: number) => sql`
   delete from api_requests where ctid = any(array(
     select ctid from api_requests where created_at < now() - ${ageMs}::float8 * interval '1 millisecond'
     limit ${limit}))`

@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { openProject } from '../billing/choose.ts'
 import { firstIdOf } from '../core/ids.ts'
-import { createRecorder, deleteOldRequests, reach } from './requests.ts'
+import { createRecorder, deleteOldRequests, maxScannedRequests } from './requests.ts'
 
 let server: TestServer
 let desk: Desk
@@ -69,7 +69,7 @@ test('a page looks at so many calls, and its cursor leads on to those that it di
   await server.db`
     insert into api_requests (project_id, id, request_id, key_id, method, path, status, ms, created_at)
     select ${server.acme.id}, case when n = 1 then ${firstIdOf(Date.now() - 60_000)}::uuid else uuid_v7() end, 'bulk', ${key}, 'GET', case when n = 1 then ${path} else '/other' end, 200, 1, now()
-    from generate_series(1, ${reach + 5}) n`
+    from generate_series(1, ${maxScannedRequests + 5}) n`
   const first = (await desk.admin.get(`/requests?path=${path}`)).body
   assert.deepEqual([first.items, first.has_more], [[], true])
   const next = (await desk.admin.get(`/requests?path=${path}&cursor=${first.next_cursor}`)).body

@@ -4,13 +4,13 @@ import { printCursor, scopeOf } from '../core/cursor.ts'
 import type { Db, Fragment, Sql } from '../core/db.ts'
 import { type Listed, listPage, type Sort } from '../core/paging.ts'
 import {
-  boundsOf,
-  conditions,
-  deleteBefore,
-  findReached,
-  findRequests,
+  deleteRequestsBefore,
+  findLastScannedRequest,
+  findRequestIds,
   isNarrow,
-  loadRequests,
+  keyConditions,
+  listRequestsByIds,
+  requestConditions,
 } from './queries.ts'
 import type { LoggedRequest, RequestQuery } from './schema.ts'
 
@@ -26,7 +26,7 @@ const byTime = (sql: Sql): Sort => ({
 })
 
 /** How many requests one page looks at: a filter that fits none of them must not read a week of them at once. */
-export const reach = 20_000
+export const maxScannedRequests = 20_000
 
 /** Never counted. What a page could not look at any more, the next one does: its cursor goes on from there. */
 export async function listRequests(
@@ -34,19 +34,21 @@ export async function listRequests(
   projectId: string,
   query: RequestQuery,
 ): Promise<Listed<LoggedRequest>> {
-  const [where, sort] = [conditions(sql, projectId, query), byTime(sql)]
-  const bounds = allOf(sql, boundsOf(sql, projectId, query))
+  const [where, sort] = [requestConditions(sql, projectId, query), byTime(sql)]
+  const bounds = allOf(sql, keyConditions(sql, projectId, query))
   let last: string | null = null
   const listed = await listPage(
     {
       sql,
       sort,
       async find(condition, ordering) {
-        last = isNarrow(query) ? null : await findReached(sql, allOf(sql, [bounds, condition]), reach)
+        last = isNarrow(query)
+          ? null
+          : await findLastScannedRequest(sql, allOf(sql, [bounds, condition]), maxScannedRequests)
         const reached = last === null ? sql`true` : sql`r.id >= ${last}`
-        return findRequests(sql, allOf(sql, [where, condition, reached as Fragment]), ordering)
+        return findRequestIds(sql, allOf(sql, [where, condition, reached as Fragment]), ordering)
       },
-      load: async ids => [...(await loadRequests(sql, projectId, ids))],
+      load: async ids => [...(await listRequestsByIds(sql, projectId, ids))],
       count: async () => 0,
     },
     { ...query, count: false },
@@ -64,6 +66,6 @@ export async function deleteOldRequests(
   { requestLogRetention }: Pick<Config, 'requestLogRetention'>,
   limit = 5_000,
 ): Promise<number> {
-  const { count } = await deleteBefore(db, requestLogRetention, limit)
+  const { count } = await deleteRequestsBefore(db, requestLogRetention, limit)
   return count
 }

@@ -25,4 +25,4 @@ export const found = Type.Object(
   { tickets: Type.Array(ticket), contacts: Type.Array(contact), articles: Type.Array(foundArticle) },
   { title: 'Found' },
 )
-export type Found = Static<typeof found>
+export type SearchResults = Static<typeof found>

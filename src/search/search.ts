@@ -3,7 +3,7 @@ import { searchContacts } from '../contacts/contacts.ts'
 import type { Db } from '../core/db.ts'
 import { articlePath, listArticles } from '../knowledge/knowledge.ts'
 import { plainWords, searchTickets } from '../tickets/tickets.ts'
-import type { Found } from './schema.ts'
+import type { SearchResults } from './schema.ts'
 
 /** One question to everything that a project has written down. */
 
@@ -13,7 +13,7 @@ const page = { page_size: 5, count: false }
 /** A number alone names a ticket, as it does after `#`. */
 const toQuestion = (q: string): string => (/^[0-9]+$/.test(q) ? `#${q}` : q)
 
-async function findArticles(db: Db, projectId: string, q: string): Promise<Found['articles']> {
+async function findArticles(db: Db, projectId: string, q: string): Promise<SearchResults['articles']> {
   if (!(await hasFeature(db, projectId, 'knowledge_base'))) return []
   const { items } = await listArticles(db, projectId, { ...page, q })
   return items.map(({ id, slug, locale, title, excerpt, help_slug, highlight }) => ({
@@ -27,7 +27,12 @@ async function findArticles(db: Db, projectId: string, q: string): Promise<Found
   }))
 }
 
-export async function searchAll(db: Db, projectId: string, operatorId: string, text: string): Promise<Found> {
+export async function searchAll(
+  db: Db,
+  projectId: string,
+  operatorId: string,
+  text: string,
+): Promise<SearchResults> {
   const q = text.trim()
   const words = plainWords(q)
   const [tickets, contacts, articles] = await Promise.all([

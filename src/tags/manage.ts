@@ -1,4 +1,4 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { differenceOf } from '../audit/difference.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
@@ -8,13 +8,13 @@ import { type Store, type Tx, transact } from '../events/transaction.ts'
 import {
   deleteTagRow,
   hasTag,
-  insertChange,
   insertTag,
+  insertTagChange,
   lockTag,
-  rewriteArticles,
-  rewriteViews,
   type TagRow,
   updateTag,
+  updateTaggedArticles,
+  updateTaggedViews,
 } from './queries.ts'
 import type { NewTag, TagChange } from './schema.ts'
 
@@ -32,15 +32,15 @@ export const createTag = (store: Store, { project, actor }: Caller, { name, colo
   transact(store, project.id, async tx => {
     const made = await insertTag(tx, project.id, { name: name.trim(), color })
     if (!made) throw new ApiError('TAG_EXISTS')
-    await note(tx, project.id, actor, 'tag.created', targetOf(made))
+    await recordAudit(tx, project.id, actor, 'tag.created', targetOf(made))
     return { ...made, is_changing: false }
   })
 
 /** Views and articles at once; tickets and contacts, of which there may be any number, by a job. */
 async function replaceTag(tx: Tx, old_name: string, new_name: string | null): Promise<void> {
-  await rewriteViews(tx, tx.projectId, { old_name, new_name })
-  await rewriteArticles(tx, { old_name, new_name })
-  await insertChange(tx, tx.projectId, old_name, new_name)
+  await updateTaggedViews(tx, tx.projectId, { old_name, new_name })
+  await updateTaggedArticles(tx, { old_name, new_name })
+  await insertTagChange(tx, tx.projectId, old_name, new_name)
   tx.noteDue('tags')
 }
 
@@ -59,7 +59,7 @@ export const changeTag = (store: Store, { project, actor }: Caller, id: string, 
     const isRenamed = change.name !== undefined && change.name !== before.name
     if (isRenamed) await rename(tx, before, change.name!)
     await updateTag(tx, project.id, id, change)
-    await note(tx, project.id, actor, 'tag.changed', targetOf(before), difference)
+    await recordAudit(tx, project.id, actor, 'tag.changed', targetOf(before), difference)
     return { ...before, ...change, is_changing: isRenamed }
   })
 
@@ -72,7 +72,7 @@ export const mergeTag = (store: Store, { project, actor }: Caller, id: string, i
     const [from, into] = [locked.find(tag => tag.id === id)!, locked.find(tag => tag.id === intoId)!]
     await replaceTag(tx, from.name, into.name)
     await deleteTagRow(tx, project.id, id)
-    await note(tx, project.id, actor, 'tag.merged', targetOf(from), { into: into.name })
+    await recordAudit(tx, project.id, actor, 'tag.merged', targetOf(from), { into: into.name })
     return { ...into, is_changing: true }
   })
 
@@ -81,5 +81,5 @@ export const deleteTag = (store: Store, { project, actor }: Caller, id: string):
     const tag = await getLocked(tx, id)
     await replaceTag(tx, tag.name, null)
     await deleteTagRow(tx, project.id, id)
-    await note(tx, project.id, actor, 'tag.deleted', targetOf(tag))
+    await recordAudit(tx, project.id, actor, 'tag.deleted', targetOf(tag))
   })

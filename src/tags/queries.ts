@@ -1,5 +1,5 @@
 import { anyId, type Fragment, type Sql } from '../core/db.ts'
-import type { Waiting } from '../core/due-work.ts'
+import type { WaitingWork } from '../core/due-work.ts'
 import { newId } from '../core/ids.ts'
 import { unstamped } from '../events/stamps.ts'
 import type { Tx } from '../events/transaction.ts'
@@ -74,21 +74,21 @@ export const updateTag = (
 export const deleteTagRow = (sql: Sql, projectId: string, id: string) => sql`
   delete from tags where project_id = ${projectId} and id = ${id}`
 
-export const insertChange = (sql: Sql, projectId: string, oldName: string, newName: string | null) => sql`
+export const insertTagChange = (sql: Sql, projectId: string, oldName: string, newName: string | null) => sql`
   insert into tag_changes (project_id, id, old_name, new_name)
   values (${projectId}, ${newId()}, ${oldName}, ${newName})`
 
 /** The oldest: what one calls B another may call C after it. */
-export const findDueChange = (sql: Sql, projectId: string) => sql<TagChangeRow[]>`
+export const findDueTagChange = (sql: Sql, projectId: string) => sql<TagChangeRow[]>`
   select project_id, id, old_name, new_name from tag_changes where project_id = ${projectId} order by id limit 1`
 
-export const waitingTagChanges: Waiting = sql =>
+export const waitingTagChanges: WaitingWork = sql =>
   sql`select project_id, created_at as due_at from tag_changes` as Fragment
 
-export const lockChange = (sql: Sql, { project_id, id }: TagChangeRow) => sql`
+export const lockTagChange = (sql: Sql, { project_id, id }: TagChangeRow) => sql`
   select from tag_changes where project_id = ${project_id} and id = ${id} for update skip locked`
 
-export const deleteChange = (sql: Sql, { project_id, id }: TagChangeRow) => sql`
+export const deleteTagChange = (sql: Sql, { project_id, id }: TagChangeRow) => sql`
   delete from tag_changes where project_id = ${project_id} and id = ${id}`
 
 type Words = Pick<TagChangeRow, 'old_name' | 'new_name'>
@@ -100,7 +100,7 @@ const rewritten = (sql: Sql, { old_name, new_name }: Words): Fragment =>
     else array_replace(r.tags, ${old_name}, ${new_name}) end` as Fragment
 
 /** Some of the tickets or contacts that have the old tag get the new one. */
-export const rewriteTags = (
+export const updateTaggedRows = (
   sql: Sql,
   table: 'tickets' | 'contacts',
   { project_id, ...words }: TagChangeRow,
@@ -114,7 +114,7 @@ export const rewriteTags = (
   where r.project_id = ${project_id} and r.id = old.id returning r.id`
 
 /** There are few of them beside tickets: all at once. */
-export async function rewriteArticles(tx: Tx, words: Words): Promise<void> {
+export async function updateTaggedArticles(tx: Tx, words: Words): Promise<void> {
   const { projectId } = tx
   const changed = await tx<{ id: string }[]>`
     update articles r set version = version + 1, tags = ${rewritten(tx, words)}
@@ -128,7 +128,7 @@ export async function rewriteArticles(tx: Tx, words: Words): Promise<void> {
 }
 
 /** Views go on showing what they showed: one whose last tag is deleted keeps an empty list, which no ticket fits. */
-export const rewriteViews = (sql: Sql, projectId: string, { old_name, new_name }: Words) => sql`
+export const updateTaggedViews = (sql: Sql, projectId: string, { old_name, new_name }: Words) => sql`
   update saved_views v set filters = jsonb_set(filters, '{tag}', coalesce((
     select jsonb_agg(name order by at) from (
       select case name when ${old_name} then ${new_name}::text else name end as name, min(at) as at

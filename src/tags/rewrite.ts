@@ -1,7 +1,13 @@
 import type { Db } from '../core/db.ts'
 import { lockActivities } from '../events/activity.ts'
 import { type Tx, transact } from '../events/transaction.ts'
-import { deleteChange, findDueChange, lockChange, rewriteTags, type TagChangeRow } from './queries.ts'
+import {
+  deleteTagChange,
+  findDueTagChange,
+  lockTagChange,
+  type TagChangeRow,
+  updateTaggedRows,
+} from './queries.ts'
 
 /** In one transaction; a ticket that is being answered waits no longer than this takes. */
 const batch = 500
@@ -21,7 +27,7 @@ async function tellTickets(tx: Tx, ids: string[]): Promise<void> {
 }
 
 async function rewrite(tx: Tx, change: TagChangeRow): Promise<number> {
-  const tickets = await rewriteTags(tx, 'tickets', change, batch)
+  const tickets = await updateTaggedRows(tx, 'tickets', change, batch)
   if (tickets.length) {
     await tellTickets(
       tx,
@@ -29,21 +35,21 @@ async function rewrite(tx: Tx, change: TagChangeRow): Promise<number> {
     )
     return tickets.length
   }
-  const contacts = await rewriteTags(tx, 'contacts', change, batch)
+  const contacts = await updateTaggedRows(tx, 'contacts', change, batch)
   tx.touch('contact', ...contacts.map(({ id }) => id))
   return contacts.length
 }
 
 const rewriteSome = (db: Db, change: TagChangeRow): Promise<number> =>
   transact(db, change.project_id, async tx => {
-    if ((await lockChange(tx, change)).length === 0) return 0
+    if ((await lockTagChange(tx, change)).length === 0) return 0
     const done = await rewrite(tx, change)
-    if (done === 0) await deleteChange(tx, change)
+    if (done === 0) await deleteTagChange(tx, change)
     return Math.max(done, 1)
   })
 
 /** Brings renamed, merged and deleted tags to what has them; answers how much there was to do. */
 export async function bringTagChanges(db: Db, projectId: string): Promise<number> {
-  const [change] = await findDueChange(db, projectId)
+  const [change] = await findDueTagChange(db, projectId)
   return change ? rewriteSome(db, change) : 0
 }

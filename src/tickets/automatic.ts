@@ -1,5 +1,5 @@
 import type { Db, Fragment } from '../core/db.ts'
-import type { Waiting } from '../core/due-work.ts'
+import type { WaitingWork } from '../core/due-work.ts'
 import { actOnDue, type Due } from '../events/due.ts'
 import type { Tx } from '../events/transaction.ts'
 import { closeLocked } from './close.ts'
@@ -9,7 +9,7 @@ import { emitMove } from './status.ts'
 
 /** Moves that nobody asks for: time has come. The database's clock decides, once more when the ticket is locked. */
 
-export const snoozedTickets: Waiting = sql =>
+export const snoozedTickets: WaitingWork = sql =>
   sql`select project_id, snoozed_until as due_at from tickets where snoozed_until is not null` as Fragment
 
 const findAwake = (db: Db, projectId: string, limit: number) => db<Due[]>`

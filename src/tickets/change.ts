@@ -7,7 +7,7 @@ import type { Store } from '../events/transaction.ts'
 import { rememberTags } from '../tags/tags.ts'
 import { emitAssignment, findAssignees, recordAssignment } from './assign.ts'
 import { byCaller, closedFields, emitClosed } from './close.ts'
-import { changeAndGet, getLocked, requireUnmerged } from './find.ts'
+import { changeAndGetTicket, getLocked, requireUnmerged } from './find.ts'
 import { type LockedTicket, type TicketFields, updateTicket } from './queries.ts'
 import type { Ticket, TicketChange } from './schema.ts'
 import { invalidMove, requireMove, type Status } from './status.ts'
@@ -43,7 +43,7 @@ export function changeTicket(
   version: number | null,
 ): Promise<Ticket> {
   const projectId = caller.project.id
-  return changeAndGet(store, projectId, async tx => {
+  return changeAndGetTicket(store, projectId, async tx => {
     const old = await getLocked(tx, reference, version)
     await checkFields(tx, caller, 'ticket', change.custom_fields)
     const moved = statusFields(change, old)

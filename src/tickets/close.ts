@@ -4,7 +4,7 @@ import { now, toDatabase } from '../core/time.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import { addMessage, ownDraft, requireContent } from '../messages/messages.ts'
 import { findOperator } from '../operators/operators.ts'
-import { changeAndGet, getLocked, requireUnmerged } from './find.ts'
+import { changeAndGetTicket, getLocked, requireUnmerged } from './find.ts'
 import { type LockedTicket, updateTicket } from './queries.ts'
 import type { Closing, Rating, Ticket } from './schema.ts'
 import { invalidMove } from './status.ts'
@@ -78,7 +78,7 @@ export function closeTicket(
   closing: Closing,
   version: number | null = null,
 ): Promise<Ticket> {
-  return changeAndGet(store, caller.project.id, async tx => {
+  return changeAndGetTicket(store, caller.project.id, async tx => {
     const ticket = await getLocked(tx, reference, version)
     if (ticket.status === 'closed') throw new ApiError('TICKET_ALREADY_CLOSED')
     await addComment(tx, caller, ticket.id, closing)
@@ -120,7 +120,7 @@ export function reopenTicket(
   { comment }: { comment?: string | null },
   version: number | null = null,
 ): Promise<Ticket> {
-  return changeAndGet(store, caller.project.id, async tx => {
+  return changeAndGetTicket(store, caller.project.id, async tx => {
     const ticket = await getLocked(tx, reference, version)
     await reopenLocked(tx, ticket)
     await addComment(tx, caller, ticket.id, { comment })
@@ -136,7 +136,7 @@ export function rateTicket(
   input: Rating,
   version: number | null = null,
 ): Promise<Ticket> {
-  return changeAndGet(store, caller.project.id, async tx => {
+  return changeAndGetTicket(store, caller.project.id, async tx => {
     const ticket = await getLocked(tx, reference, version)
     requireUnmerged(ticket)
     const { id } = ticket

@@ -23,11 +23,11 @@ import type { Operator } from '../operators/schema.ts'
 import { rememberTags } from '../tags/tags.ts'
 import { emitAssigned } from './assign.ts'
 import { byCaller, emitClosed } from './close.ts'
-import { changeAndGet } from './find.ts'
+import { changeAndGetTicket } from './find.ts'
 import { insertTicket, type TicketInsert } from './queries.ts'
 import type { NewTicket, Ticket } from './schema.ts'
 
-export async function requireRoom(tx: Tx): Promise<void> {
+export async function requireTicketQuota(tx: Tx): Promise<void> {
   const usage = await lockUsage(tx, tx.projectId)
   if (usage.limit !== null && usage.used >= usage.limit)
     throw new ApiError('TICKET_LIMIT_REACHED', { ...usage })
@@ -121,7 +121,7 @@ async function addFirstMessage(
 export function createTicket(store: Store, caller: Caller, input: NewTicket): Promise<Ticket> {
   const { contact: sent, ...rest } = input
   requireIdentifier(sent)
-  return changeAndGet(store, caller.project.id, async tx => {
+  return changeAndGetTicket(store, caller.project.id, async tx => {
     await checkFields(tx, caller, 'ticket', rest.custom_fields)
     await checkFields(tx, caller, 'contact', sent.custom_fields, 'contact.custom_fields')
     const { id, isBlocked } = await upsertContact(tx, sent, 'api')
@@ -137,7 +137,7 @@ export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Op
   // Locked before the project's counter, as everywhere; what is wrong with them is told in its turn.
   const tags = await rememberTags(tx, projectId, input.tags ?? [])
   const taken = await takeMedia(tx, input.media_ids ?? [])
-  await requireRoom(tx)
+  await requireTicketQuota(tx)
   const operator = await requireAssignee(tx, input)
   if (hasMessage(input)) requireContent(input)
   requireMedia(taken)

@@ -4,7 +4,7 @@ import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { ticketLinks } from '../events/envelope.ts'
 import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
 import { findSurvivor, toTicketId } from '../messages/messages.ts'
-import { type LockedTicket, listTickets, lockTicket, type TicketKey, type TicketRow } from './queries.ts'
+import { type LockedTicket, listTicketRows, lockTicket, type TicketKey, type TicketRow } from './queries.ts'
 import type { Ticket } from './schema.ts'
 
 const noDeadlines = {
@@ -47,7 +47,7 @@ const readers = new WeakMap<Sql, (key: TicketKey) => Promise<TicketRow | null>>(
 function readerOf(db: Db): (key: TicketKey) => Promise<TicketRow | null> {
   const known = readers.get(db)
   if (known) return known
-  const reader = createBatch(async (keys: TicketKey[]) => ticketIn(await listTickets(db, keys)))
+  const reader = createBatch(async (keys: TicketKey[]) => ticketIn(await listTicketRows(db, keys)))
   readers.set(db, reader)
   return reader
 }
@@ -58,13 +58,13 @@ const isPool = (sql: Sql): sql is Db => 'begin' in sql
 export async function getTicket(sql: Sql, projectId: string, reference: string): Promise<Ticket> {
   const id = await toTicketId(sql, projectId, reference)
   const key = { project_id: projectId, id }
-  const row = isPool(sql) ? await readerOf(sql)(key) : ticketIn(await listTickets(sql, [key]))(key)
+  const row = isPool(sql) ? await readerOf(sql)(key) : ticketIn(await listTicketRows(sql, [key]))(key)
   if (!row) throw new ApiError('TICKET_NOT_FOUND')
   return toTicket(row)
 }
 
 /** A change that is answered by the ticket whose id it gives. */
-export const changeAndGet = (
+export const changeAndGetTicket = (
   store: Store,
   projectId: string,
   change: (tx: Tx) => Promise<string>,
@@ -96,5 +96,5 @@ export async function getSurvivor(tx: Tx, reference: string): Promise<LockedTick
 
 export async function loadTickets(sql: Sql, projectId: string, ids: string[]): Promise<Ticket[]> {
   const keys = ids.map(id => ({ project_id: projectId, id }))
-  return (await listTickets(sql, keys)).map(toTicket)
+  return (await listTicketRows(sql, keys)).map(toTicket)
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../core/endpoint.ts'
 import type { Tx } from '../events/transaction.ts'
-import type { Draft } from '../messages/messages.ts'
+import type { MessageDraft } from '../messages/messages.ts'
 import type { FollowUp } from '../messages/schema.ts'
 import { findOperator } from '../operators/operators.ts'
 import { emitAssignment, findAssignees, recordAssignment } from './assign.ts'
@@ -22,7 +22,7 @@ function nextStatus(status: Status, asked: FollowUp | null, usual: FollowUp): St
 }
 
 /** Whoever answers a ticket that nobody has gets it, unless they have left before their reply was sent. */
-async function assign(tx: Tx, ticket: LockedTicket, reply: Draft, status: Status): Promise<void> {
+async function assign(tx: Tx, ticket: LockedTicket, reply: MessageDraft, status: Status): Promise<void> {
   const operator_id = reply.sender_id!
   if (!(await findOperator(tx, tx.projectId, operator_id))) return
   const assignees = await findAssignees(tx, { operator_id }, ticket)
@@ -33,7 +33,7 @@ async function assign(tx: Tx, ticket: LockedTicket, reply: Draft, status: Status
   await recordAssignment(tx, senderOf(tx, reply), ticket, assignees)
 }
 
-export async function followUp(tx: Tx, ticket: LockedTicket, reply: Draft): Promise<void> {
+export async function followUp(tx: Tx, ticket: LockedTicket, reply: MessageDraft): Promise<void> {
   if (reply.sender_type !== 'operator' || reply.is_internal) return
   const settings = await findInboxSettings(tx, tx.projectId)
   const status = nextStatus(ticket.status, reply.after_reply, settings.after_reply)
@@ -45,7 +45,10 @@ export async function followUp(tx: Tx, ticket: LockedTicket, reply: Draft): Prom
 }
 
 /** A reply that waited is sent when its writer may be away. */
-const senderOf = ({ projectId }: Tx, { sender_id, sender_name, sender_avatar_url }: Draft): Caller => ({
+const senderOf = (
+  { projectId }: Tx,
+  { sender_id, sender_name, sender_avatar_url }: MessageDraft,
+): Caller => ({
   project: { id: projectId, name: '' },
   actor: {
     type: 'operator',

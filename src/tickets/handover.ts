@@ -34,7 +34,7 @@ export async function releaseTickets(tx: Tx, operatorId: string): Promise<void> 
 const batch = 2_000
 
 /** Closed tickets move without a word to readers of the log; lists by `updated_at` show them too. */
-export async function moveTickets(tx: Tx, from: string, to: Department): Promise<void> {
+export async function moveTicketsToDepartment(tx: Tx, from: string, to: Department): Promise<void> {
   const held = await tx<{ id: string }[]>`
     select id from tickets where project_id = ${tx.projectId} and department_id = ${from}
     order by id for no key update`

@@ -10,15 +10,16 @@ interface Texts {
   custom_fields?: Record<string, unknown>
 }
 
-export const printIndex = ({ subject, custom_fields = {} }: Texts): string =>
+export const printTicketIndex = ({ subject, custom_fields = {} }: Texts): string =>
   printVector({ text: subject }, ...textsOf(custom_fields).map(text => ({ text })))
 
-export const isSearched = (fields: object): boolean => 'subject' in fields || 'custom_fields' in fields
+export const hasSearchedTicketField = (fields: object): boolean =>
+  'subject' in fields || 'custom_fields' in fields
 
 export const indexedTickets: Indexed<Texts> = {
   table: 'tickets',
   columns: ['subject', 'custom_fields'],
-  printIndex,
+  printIndex: printTicketIndex,
 }
 
 export const gatheredTickets: Gathered<Texts & { language: string | null }> = {

@@ -16,7 +16,7 @@ interface Guess {
 }
 
 /** Words that are looked for among the tickets of a list. */
-export interface Search {
+export interface TextSearch {
   sql: Sql
   projectId: string
   words: Fragment
@@ -44,19 +44,19 @@ export async function guess(
 }
 
 /** The table `found`: every ticket that has the words. */
-export const everyMatch = ({ sql, projectId, words }: Search): Fragment =>
+export const everyMatch = ({ sql, projectId, words }: TextSearch): Fragment =>
   sql`(
     select ticket_id as id from messages where project_id = ${projectId} and search @@ ${words}
     union select id from tickets where project_id = ${projectId} and search @@ ${words} offset 0
   ) found` as Fragment
 
 /** The table `found`: tickets of the first messages that have the words. */
-export const someMatches = ({ sql, projectId, words }: Search, messages: number): Fragment =>
+export const someMatches = ({ sql, projectId, words }: TextSearch, messages: number): Fragment =>
   sql`(
     select distinct ticket_id as id from (
       select ticket_id from messages where project_id = ${projectId} and search @@ ${words} limit ${messages}) m offset 0
   ) found` as Fragment
 
 /** The table `found`: those of the table `walked` that have the words. */
-export const matchesIn = ({ sql, projectId, words }: Search): Fragment =>
+export const matchesIn = ({ sql, projectId, words }: TextSearch): Fragment =>
   sql`tickets_with_words(${projectId}, ${words}, array(select id from walked)) as found (id)` as Fragment

@@ -5,8 +5,8 @@ import { takeTime } from '../events/log.ts'
 import type { Store } from '../events/transaction.ts'
 import { findTicketId, getTicketId } from '../messages/messages.ts'
 import { byCaller, closeLocked } from './close.ts'
-import { changeAndGet } from './find.ts'
-import { type LockedTicket, lockBoth, lockMessages, moveMessages, updateTicket } from './queries.ts'
+import { changeAndGetTicket } from './find.ts'
+import { type LockedTicket, lockBoth, lockMessages, updateTicket, updateTicketOf } from './queries.ts'
 import type { Merging, Ticket } from './schema.ts'
 import { record } from './system-messages.ts'
 import { insertMerge } from './unmerge.ts'
@@ -28,7 +28,7 @@ export function mergeTicket(
   input: Merging,
   version: number | null = null,
 ): Promise<Ticket> {
-  return changeAndGet(store, caller.project.id, async tx => {
+  return changeAndGetTicket(store, caller.project.id, async tx => {
     const sourceId = await getTicketId(tx, tx.projectId, reference)
     const targetId = await findTicketId(tx, tx.projectId, input.into_ticket_id)
     if (!targetId) throw refuse('into_ticket_id', 'not_found')
@@ -41,7 +41,7 @@ export function mergeTicket(
     await lockActivities(tx, tx.projectId, [source.id, target.id])
     const at = await takeTime(tx, tx.projectId)
     await insertMerge(tx, tx.projectId, source.id, target.id, at)
-    await moveMessages(tx, tx.projectId, source.id, target.id, at)
+    await updateTicketOf(tx, tx.projectId, source.id, target.id, at)
     if (source.status !== 'closed')
       await closeLocked(tx, source, byCaller(caller), { reason: 'merged', short_id: `${target.number}` })
     await updateTicket(tx, source.id, { merged_into_id: target.id })

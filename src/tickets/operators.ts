@@ -4,7 +4,7 @@ import { parseTime } from '../core/time.ts'
 import { spellTags } from '../tags/tags.ts'
 import { hasAnyWord } from './excluded.ts'
 import { type Conditions, columnOf, isUnread, type Narrowed, wordOf } from './filters.ts'
-import { asksWords, type Operator, type OperatorName, type Question } from './question.ts'
+import { asksWords, type SearchOperator, type SearchOperatorName, type TicketQuestion } from './question.ts'
 import type { TicketSearch } from './schema.ts'
 
 /** What the operators and the excluded words of `q` ask of a list. */
@@ -49,13 +49,13 @@ const own: Record<string, Own> = {
   'is:merged': sql => [sql`t.merged_into_id is not null` as Fragment],
 }
 
-const keyOf = ({ name, values }: Operator): string => (name === 'is' ? `is:${values[0]}` : name)
+const keyOf = ({ name, values }: SearchOperator): string => (name === 'is' ? `is:${values[0]}` : name)
 
 /** What is unknown, such as the operator of a ticket that nobody has, is not excluded. */
-const unless = (sql: Sql, { isExcluded }: Operator, condition: Fragment): Fragment =>
+const unless = (sql: Sql, { isExcluded }: SearchOperator, condition: Fragment): Fragment =>
   isExcluded ? (sql`(${condition}) is not true` as Fragment) : condition
 
-async function askTickets(sql: Sql, projectId: string, { operators, excluded }: Question) {
+async function askTickets(sql: Sql, projectId: string, { operators, excluded }: TicketQuestion) {
   const asked = operators.map(async operator => {
     const conditions = (await own[keyOf(operator)]?.(sql, projectId, operator.values)) ?? []
     return conditions.map(condition => unless(sql, operator, condition))
@@ -69,7 +69,7 @@ async function askTickets(sql: Sql, projectId: string, { operators, excluded }: 
 async function conditionsOf(
   sql: Sql,
   projectId: string,
-  question: Question,
+  question: TicketQuestion,
   viewerId: string,
 ): Promise<Conditions> {
   const { operators } = question
@@ -86,7 +86,11 @@ async function conditionsOf(
 }
 
 /** The times of one bound: what `before:` excludes is after it. */
-const timesOf = (operators: Operator[], name: OperatorName, opposite: OperatorName): string[] =>
+const timesOf = (
+  operators: SearchOperator[],
+  name: SearchOperatorName,
+  opposite: SearchOperatorName,
+): string[] =>
   operators.flatMap(({ values, isExcluded, ...operator }) =>
     operator.name === (isExcluded ? opposite : name) ? values : [],
   )
@@ -95,7 +99,7 @@ const sortTimes = (sent: string | undefined, times: string[]): string[] =>
   [...(sent === undefined ? [] : [parseTime(sent)!]), ...times].sort()
 
 /** Bounds that a query has for the creation, since lists choose their way by them. */
-const boundsOf = ({ created_after, created_before }: TicketSearch, operators: Operator[]) => ({
+const boundsOf = ({ created_after, created_before }: TicketSearch, operators: SearchOperator[]) => ({
   created_after: sortTimes(created_after, timesOf(operators, 'after', 'before')).at(-1),
   created_before: sortTimes(created_before, timesOf(operators, 'before', 'after'))[0],
 })
@@ -105,7 +109,7 @@ export async function narrow(
   sql: Sql,
   projectId: string,
   asked: TicketSearch,
-  question: Question | null,
+  question: TicketQuestion | null,
 ): Promise<Narrowed> {
   const query = asked.tag ? { ...asked, tag: await spellTags(sql, projectId, asked.tag) } : asked
   if (!question) return query

@@ -3,7 +3,7 @@ import { indexVersion } from '../core/words/vector.ts'
 import { lockTime } from '../events/log.ts'
 import type { Tx } from '../events/transaction.ts'
 import { reindex } from '../words/words.ts'
-import { indexedTickets, isSearched, printIndex } from './indexed.ts'
+import { hasSearchedTicketField, indexedTickets, printTicketIndex } from './indexed.ts'
 import type { Ticket } from './schema.ts'
 import type { Status } from './status.ts'
 
@@ -44,7 +44,7 @@ export interface TicketKey {
 }
 
 /** Records by project and id: of one ticket, of a page, or of all that requests ask for at the moment. */
-export const listTickets = (sql: Sql, keys: TicketKey[]) => sql<TicketRow[]>`
+export const listTicketRows = (sql: Sql, keys: TicketKey[]) => sql<TicketRow[]>`
   select ${columns(sql)}
   from unnest(${keys.map(key => key.project_id) as never}::uuid[], ${keys.map(key => key.id) as never}::uuid[])
     as wanted (project_id, id)
@@ -122,7 +122,7 @@ export async function updateTicket(tx: Tx, id: string, fields: TicketFields): Pr
       update tickets set ${tx({ project_id: projectId, ...fields } as never)}, version = version + 1
       where project_id = ${projectId} and id = ${id}
     ) select from ticket_activity where project_id = ${projectId} and ticket_id = ${id} for no key update`
-  if (isSearched(fields)) await reindex(tx, projectId, indexedTickets, 'id', id)
+  if (hasSearchedTicketField(fields)) await reindex(tx, projectId, indexedTickets, 'id', id)
   tx.touch('ticket', id)
 }
 
@@ -149,7 +149,7 @@ export async function insertTicket(tx: Tx, ticket: TicketInsert): Promise<string
     project_id: projectId,
     number: tx`(select ticket_number from numbered)`,
     ...ticket,
-    search: tx`${printIndex(ticket)}::text::tsvector`,
+    search: tx`${printTicketIndex(ticket)}::text::tsvector`,
     search_version: indexVersion,
     created_at: at,
     ...(ticket.closed_at && { closed_at: at }),
@@ -174,7 +174,7 @@ export const lockMessages = (sql: Sql, projectId: string, ticketId: string) => s
   select from messages where project_id = ${projectId} and ticket_id = ${ticketId} order by id for no key update`
 
 /** Hands the conversation over, and what it says about the ticket: counts add up, the last word is the later one. */
-export const moveMessages = (sql: Sql, projectId: string, from: string, to: string, at: string) => sql`
+export const updateTicketOf = (sql: Sql, projectId: string, from: string, to: string, at: string) => sql`
   with moved as (
     update messages set ticket_id = ${to}, version = version + 1, updated_at = ${at}
     where project_id = ${projectId} and ticket_id = ${from}

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { fieldFilter, paging, text, timeInput, words } from '../core/schema.ts'
-import { priorities, statuses } from './status.ts'
+import { priorities, ticketStatuses } from './status.ts'
 
 /** What lists of tickets take. */
 
@@ -11,7 +11,7 @@ const wordList = <const T extends readonly string[]>(values: T) =>
 const textList = (maxLength: number) => Type.Optional(Type.Array(text(maxLength), { maxItems: 50 }))
 
 const filters = {
-  status: wordList(statuses),
+  status: wordList(ticketStatuses),
   priority: wordList(priorities),
   channel: textList(64),
   tag: textList(64),

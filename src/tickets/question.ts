@@ -1,7 +1,7 @@
 import { parseTime } from '../core/time.ts'
 import { type Piece, readPieces, toPlain } from '../core/words/pieces.ts'
 import type { TicketSearch } from './schema.ts'
-import { priorities, type Status, statuses } from './status.ts'
+import { priorities, type Status, ticketStatuses } from './status.ts'
 
 /** What `q` asks of a list of tickets: words, and operators such as `status:open`. */
 
@@ -44,7 +44,7 @@ const files = ['file', 'files', 'attachment', 'attachments']
 const readFile = ({ text }: Piece) => (files.includes(text.toLowerCase()) ? ['file'] : null)
 
 const readers = {
-  status: readAmong(statuses),
+  status: readAmong(ticketStatuses),
   priority: readAmong(priorities),
   channel: readLowerCase,
   tag: readWords,
@@ -54,31 +54,31 @@ const readers = {
   after: readTime,
   has: readFile,
 } satisfies Record<string, Read>
-export type OperatorName = keyof typeof readers
+export type SearchOperatorName = keyof typeof readers
 
-export interface Operator {
-  name: OperatorName
+export interface SearchOperator {
+  name: SearchOperatorName
   /** At least one: any of them will do. */
   values: string[]
   isExcluded: boolean
 }
 
-export interface Question {
+export interface TicketQuestion {
   words: Piece[]
   excluded: Piece[]
-  operators: Operator[]
+  operators: SearchOperator[]
   /** The ticket that `#12` names; its piece is among the words too. */
   number: number | null
 }
 
-const isOperator = (name: string | null): name is OperatorName =>
+const isOperator = (name: string | null): name is SearchOperatorName =>
   name !== null && Object.hasOwn(readers, name)
 
-function readOperator(piece: Piece, isPerson: boolean): Operator | null {
+function readOperator(piece: Piece, isPerson: boolean): SearchOperator | null {
   const { name, text, isExcluded } = piece
   if (!isOperator(name)) return null
   // `is:open` is another way to write `status:open`.
-  const known = name === 'is' && statuses.includes(text.toLowerCase() as Status) ? 'status' : name
+  const known = name === 'is' && ticketStatuses.includes(text.toLowerCase() as Status) ? 'status' : name
   const values = readers[known](piece, isPerson)
   return values && { name: known, values, isExcluded }
 }
@@ -90,8 +90,8 @@ const numberOf = ({ text, isPhrase }: Piece): number | null =>
 const mostOperators = 20
 
 /** `isPerson`: whether an operator asks, who can say `is:mine`. What is no operator is plain text. The operators after the first 20 are too. */
-export function readQuestion(q: string, isPerson = false): Question {
-  const question: Question = { words: [], excluded: [], operators: [], number: null }
+export function readQuestion(q: string, isPerson = false): TicketQuestion {
+  const question: TicketQuestion = { words: [], excluded: [], operators: [], number: null }
   for (const piece of readPieces(q)) {
     const operator = readOperator(piece, isPerson)
     if (operator && question.operators.length < mostOperators) question.operators.push(operator)
@@ -103,7 +103,7 @@ export function readQuestion(q: string, isPerson = false): Question {
 }
 
 /** Null for a list without `q`. */
-export const questionOf = ({ q, viewer_id }: TicketSearch): Question | null =>
+export const questionOf = ({ q, viewer_id }: TicketSearch): TicketQuestion | null =>
   q === undefined ? null : readQuestion(q, viewer_id !== undefined)
 
 /** The words of a search without its operators, for records that have none of these; empty if there are no words. */
@@ -113,11 +113,11 @@ export const plainWords = (q: string): string =>
     .join(' ')
 
 /** Whether words are searched. A text without any pieces is a search that finds nothing. */
-export const asksWords = ({ words, excluded, operators }: Question): boolean =>
+export const asksWords = ({ words, excluded, operators }: TicketQuestion): boolean =>
   words.length > 0 || excluded.length + operators.length === 0
 
 /** Whether each ticket of a list may have to be compared with messages or contacts. */
-export const isCostly = (question: Question): boolean =>
+export const isCostly = (question: TicketQuestion): boolean =>
   asksWords(question) ||
   question.excluded.length > 0 ||
   question.operators.some(({ name }) => name === 'from' || name === 'has')

@@ -1,15 +1,15 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
-import { later, toDatabase } from '../core/time.ts'
-import { dropDraft } from '../drafts/drafts.ts'
+import { timeAfter, toDatabase } from '../core/time.ts'
+import { discardDraft } from '../drafts/drafts.ts'
 import { lockActivities } from '../events/activity.ts'
 import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
 import {
-  type Draft,
   getMessage,
   isWaiting,
   listNewer,
+  type MessageDraft,
   ownDraft,
   postLocked,
   requireContent,
@@ -27,18 +27,18 @@ export interface PostedReply {
 }
 
 /** What a person writes: a reply, which may wait so that it can be taken back, or a note for others. */
-function draftReply(caller: Caller, ticketId: string, input: NewReply, undoSeconds: number): Draft {
+function draftReply(caller: Caller, ticketId: string, input: NewReply, undoSeconds: number): MessageDraft {
   const draft = ownDraft(caller, ticketId, input)
   const { mentions = [], after_reply = null } = input
   return {
     ...draft,
-    send_at: draft.send_at ?? (undoSeconds > 0 ? toDatabase(later(undoSeconds * 1_000)) : null),
+    send_at: draft.send_at ?? (undoSeconds > 0 ? toDatabase(timeAfter(undoSeconds * 1_000)) : null),
     mentions: [...new Set(mentions)].filter(id => id !== caller.actor.id),
     after_reply,
   }
 }
 
-async function requireMentioned(tx: Tx, { mentions, is_internal }: Draft): Promise<void> {
+async function requireMentioned(tx: Tx, { mentions, is_internal }: MessageDraft): Promise<void> {
   if (mentions.length && !is_internal) throw refuse('mentions', 'not_internal')
   for (const id of mentions)
     if (!isId(id) || !(await findOperator(tx, tx.projectId, id)))
@@ -68,7 +68,7 @@ export function replyToTicket(
     const newer = await findNewer(tx, caller, ticket.id, input)
     const { id, isNew } = await postLocked(tx, draft, input.media_ids ?? [])
     if (isNew && !isWaiting(draft)) await followUp(tx, ticket, draft)
-    await dropDraft(tx, caller, ticket.id, draft.is_internal)
+    await discardDraft(tx, caller, ticket.id, draft.is_internal)
     return { id, newer, isNew }
   }
   return transactAndRead(store, projectId, write, async (tx, { id, ...posted }) => ({

@@ -14,20 +14,20 @@ import {
   words,
 } from '../core/schema.ts'
 import { contactIdentities, content, contentFormat, mediaIds, senderTypes } from '../messages/schema.ts'
-import { priorities, statuses } from './status.ts'
+import { priorities, ticketStatuses } from './status.ts'
 
 export * from './query-schema.ts'
-export { statuses }
+export { ticketStatuses }
 
 const subject = text(255, { examples: ['Cannot pay'] })
 const reference = Type.String()
-const status = words(statuses)
+const status = words(ticketStatuses)
 const priority = words(priorities)
 
 export const newTicket = Type.Object({
   contact: contactRef,
   subject: Type.Optional(nullable(subject)),
-  status: Type.Optional(words(statuses, { default: 'new' })),
+  status: Type.Optional(words(ticketStatuses, { default: 'new' })),
   priority: Type.Optional(words(priorities, { default: 'normal' })),
   content: Type.Optional(nullable(content)),
   content_format: Type.Optional(contentFormat),

@@ -1,17 +1,17 @@
 import { getContact } from '../contacts/contacts.ts'
 import type { Fragment, Sql } from '../core/db.ts'
-import { type Found, type Listed, type ListQuery, listPage } from '../core/paging.ts'
-import { countInTime, findInTime } from '../core/patience.ts'
+import { type FoundRow, type Listed, type ListQuery, listPage } from '../core/paging.ts'
+import { countWithDeadline, findWithDeadline } from '../core/search-deadline.ts'
 import { findTicketId } from '../messages/messages.ts'
 import { loadTickets } from './find.ts'
 import { highlight } from './highlights.ts'
-import { asksWords, isCostly, type Question, questionOf } from './question.ts'
+import { asksWords, isCostly, questionOf, type TicketQuestion } from './question.ts'
 import type { Ticket, TicketSearch } from './schema.ts'
 import { select } from './select.ts'
 import { countTickets, findTicketIds, type Selection, withoutTicket } from './selection.ts'
 import { readWords, searchWords, type WordSearch } from './words.ts'
 
-async function findOne(sql: Sql, selection: Selection, id: string): Promise<Found | null> {
+async function findOne(sql: Sql, selection: Selection, id: string): Promise<FoundRow | null> {
   const where = sql`${selection.where} and ${selection.sort.id} = ${id}` as Fragment
   const [row] = await findTicketIds(sql, { ...selection, where, isSettled: false }, sql`` as Fragment)
   return row ?? null
@@ -21,10 +21,10 @@ async function findOne(sql: Sql, selection: Selection, id: string): Promise<Foun
 async function findNumbered(
   sql: Sql,
   projectId: string,
-  question: Question,
+  question: TicketQuestion,
   query: TicketSearch,
   selection: Selection,
-): Promise<Found | null> {
+): Promise<FoundRow | null> {
   const id = question.number && (await findTicketId(sql, projectId, String(question.number)))
   if (!id) return null
   const found = await findOne(sql, selection, id)
@@ -45,14 +45,14 @@ const listSelected = (sql: Sql, selection: Selection): Finding => ({
 
 /** The same, in time or not at all. */
 const listInTime = (sql: Sql, selection: Selection): Finding => ({
-  find: (...wanted) => findInTime(sql, 'q', own => listSelected(own, selection).find(...wanted)),
-  count: limit => countInTime(sql, own => countTickets(own, selection, limit)),
+  find: (...wanted) => findWithDeadline(sql, 'q', own => listSelected(own, selection).find(...wanted)),
+  count: limit => countWithDeadline(sql, own => countTickets(own, selection, limit)),
 })
 
 async function findingOf(
   sql: Sql,
   projectId: string,
-  question: Question | null,
+  question: TicketQuestion | null,
   words: WordSearch | null,
   selection: Selection,
 ): Promise<Finding> {

@@ -1,4 +1,4 @@
-import { note } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { pick } from '../core/fields.ts'
@@ -25,7 +25,7 @@ export function changeInboxSettings(
   return transact(store, project.id, async tx => {
     if (Object.keys(fields).length) {
       await tx`update projects set ${tx(fields as never)} where id = ${project.id}`
-      await note(tx, project.id, actor, 'inbox.changed', { type: 'inbox', name: project.name }, fields)
+      await recordAudit(tx, project.id, actor, 'inbox.changed', { type: 'inbox', name: project.name }, fields)
     }
     return findInboxSettings(tx, project.id)
   })

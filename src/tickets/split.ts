@@ -5,17 +5,17 @@ import { isId, newId } from '../core/ids.ts'
 import { lockActivities } from '../events/activity.ts'
 import { takeTime } from '../events/log.ts'
 import type { Store, Tx } from '../events/transaction.ts'
-import { type Draft, recountActivity, subjectOf } from '../messages/messages.ts'
+import { type MessageDraft, recountActivity, subjectOf } from '../messages/messages.ts'
 import { findOperator } from '../operators/operators.ts'
 import { emitAssigned } from './assign.ts'
-import { requireRoom } from './create.ts'
-import { changeAndGet, getLocked, getTicket } from './find.ts'
+import { requireTicketQuota } from './create.ts'
+import { changeAndGetTicket, getLocked, getTicket } from './find.ts'
 import type { Splitting } from './inbox-schema.ts'
 import { insertTicket, type LockedTicket, type TicketInsert, updateTicket } from './queries.ts'
 import type { Ticket } from './schema.ts'
 import { recordAction } from './system-messages.ts'
 
-type Part = Pick<Draft, 'id' | 'sender_type' | 'content' | 'content_format' | 'contact_identity'>
+type Part = Pick<MessageDraft, 'id' | 'sender_type' | 'content' | 'content_format' | 'contact_identity'>
 
 /** The messages that are to leave, oldest first: all of this ticket, and none of the system's. */
 async function lockParts(tx: Tx, ticketId: string, ids: string[]): Promise<Part[]> {
@@ -76,11 +76,11 @@ export function splitTicket(
   { message_ids, subject }: Splitting,
 ): Promise<Ticket> {
   const ids = [...new Set(message_ids)]
-  return changeAndGet(store, caller.project.id, async tx => {
+  return changeAndGetTicket(store, caller.project.id, async tx => {
     const source = await getLocked(tx, reference)
     const parts = await lockParts(tx, source.id, ids)
     await lockActivities(tx, tx.projectId, [source.id])
-    await requireRoom(tx)
+    await requireTicketQuota(tx)
     const { id } = await openBeside(tx, source, parts, subjectOf({ ...parts[0]!, subject }))
     const at = await takeTime(tx, tx.projectId)
     await tx`

@@ -3,8 +3,8 @@ import type { Tx } from '../events/transaction.ts'
 
 /** Where a ticket may go. `new`: nobody has answered; `open`: we are to act; `pending`: the contact is; `on_hold`: somebody else is, or it sleeps. */
 
-export const statuses = ['new', 'open', 'pending', 'on_hold', 'closed'] as const
-export type Status = (typeof statuses)[number]
+export const ticketStatuses = ['new', 'open', 'pending', 'on_hold', 'closed'] as const
+export type Status = (typeof ticketStatuses)[number]
 
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const
 

@@ -3,7 +3,7 @@ import { ApiError } from '../core/errors.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import { findOperator } from '../operators/operators.ts'
 import { emitAssignment, findAssignees, recordAssignment } from './assign.ts'
-import { changeAndGet, getLocked } from './find.ts'
+import { changeAndGetTicket, getLocked } from './find.ts'
 import type { Transfer } from './inbox-schema.ts'
 import { type LockedTicket, updateTicket } from './queries.ts'
 import type { Ticket } from './schema.ts'
@@ -33,7 +33,7 @@ async function nameOf(tx: Tx, operatorId: string): Promise<string | null> {
 /** Of two who take at once one gets it, and the other learns who. */
 export function takeTicket(store: Store, caller: Caller, reference: string): Promise<Ticket> {
   const { project, actor } = caller
-  return changeAndGet(store, project.id, async tx => {
+  return changeAndGetTicket(store, project.id, async tx => {
     const ticket = await getLocked(tx, reference)
     const { operator_id } = ticket
     if (operator_id !== null && operator_id !== actor.id)
@@ -46,7 +46,7 @@ export function takeTicket(store: Store, caller: Caller, reference: string): Pro
 /** Takes the ticket from whoever has it. */
 export function forceTakeTicket(store: Store, caller: Caller, reference: string): Promise<Ticket> {
   const { project, actor } = caller
-  return changeAndGet(store, project.id, async tx => {
+  return changeAndGetTicket(store, project.id, async tx => {
     const ticket = await getLocked(tx, reference)
     if (ticket.operator_id === null) await handOver(tx, caller, ticket, { operator_id: actor.id })
     else if (ticket.operator_id !== actor.id) await takeAway(tx, caller, ticket, ticket.operator_id)
@@ -77,7 +77,7 @@ export function transferTicket(
   reference: string,
   { department_id, operator_id = null }: Transfer,
 ): Promise<Ticket> {
-  return changeAndGet(store, caller.project.id, async tx => {
+  return changeAndGetTicket(store, caller.project.id, async tx => {
     const ticket = await getLocked(tx, reference)
     const isSame = department_id === ticket.department_id && operator_id === ticket.operator_id
     if (!isSame) await handOver(tx, caller, ticket, { department_id, operator_id })

@@ -6,7 +6,7 @@ import { lockActivities } from '../events/activity.ts'
 import { takeTime } from '../events/log.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import { getTicketId, recountActivity } from '../messages/messages.ts'
-import { changeAndGet, getTicket } from './find.ts'
+import { changeAndGetTicket, getTicket } from './find.ts'
 import { type LockedTicket, lockBoth, lockMessages, updateTicket } from './queries.ts'
 import type { Ticket } from './schema.ts'
 import { recordAction } from './system-messages.ts'
@@ -96,7 +96,7 @@ async function restore(tx: Tx, { source_id, target_id, message_ids }: Merge): Pr
 
 /** The ticket that was merged is as it was before, and answered. */
 export function unmergeTicket(store: Store, caller: Caller, reference: string): Promise<Ticket> {
-  return changeAndGet(store, caller.project.id, async tx => {
+  return changeAndGetTicket(store, caller.project.id, async tx => {
     const sourceId = await getTicketId(tx, tx.projectId, reference)
     const merge = await findMerge(tx, tx.projectId, sourceId)
     if (!merge) throw final('not_merged')

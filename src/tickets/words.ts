@@ -1,9 +1,9 @@
 import { type Fragment, planned, type Sql } from '../core/db.ts'
-import { type Found, type ListQuery, orderBy, type Rows } from '../core/paging.ts'
-import { countInTime, findInTime } from '../core/patience.ts'
+import { type FoundRow, type ListQuery, orderBy, type Rows } from '../core/paging.ts'
+import { countWithDeadline, findWithDeadline } from '../core/search-deadline.ts'
 import type { Piece } from '../core/words/pieces.ts'
 import { ask, askBoth, type Group, isWide, printQuestion, type Words } from '../words/words.ts'
-import { everyMatch, guess, matchesIn, type Search, someMatches } from './matches.ts'
+import { everyMatch, guess, matchesIn, someMatches, type TextSearch } from './matches.ts'
 import { countTickets, findTicketIds, type Selection } from './selection.ts'
 
 /**
@@ -27,10 +27,10 @@ const fewest = 200
 /** What was found in one part need not be found as often in the next. */
 const spare = 1.2
 
-const reading = ({ guess }: Search, messages: number): number =>
+const reading = ({ guess }: TextSearch, messages: number): number =>
   guess.messages * cost.entry + messages * cost.reading
 
-const readingAll = (search: Search): number =>
+const readingAll = (search: TextSearch): number =>
   reading(search, search.guess.messages) + search.guess.listed * cost.listing
 
 /** How many were asked, and how many of them match. */
@@ -40,19 +40,19 @@ interface Walk {
 }
 
 /** How many have to be asked until so many match, where such a share does: all that are listed, at most. */
-const stepsTo = ({ guess }: Search, wanted: number, share: number): number =>
+const stepsTo = ({ guess }: TextSearch, wanted: number, share: number): number =>
   Math.ceil(spare * Math.min(wanted / share, guess.listed)) + fewest
 
 /** How far to go after what was found: always farther, for what is listed is a guess too. */
-const stepsAfter = (search: Search, wanted: number, { walked, matching }: Walk): number =>
+const stepsAfter = (search: TextSearch, wanted: number, { walked, matching }: Walk): number =>
   Math.max(stepsTo(search, wanted, Math.max(matching, 0.5) / walked), 2 * walked)
 
 /** The matches among the first `steps` tickets of the order. */
-async function walkPage(search: Search, condition: Fragment, { limit, offset }: Rows, steps: number) {
+async function walkPage(search: TextSearch, condition: Fragment, { limit, offset }: Rows, steps: number) {
   const { sql, selection } = search
   const { from, where, sort } = selection
   const order = orderBy(sql, { ...sort, column: sql`sort_value` as Fragment, id: sql`id` as Fragment })
-  const rows = await planned(sql<(Found & Walk)[]>`
+  const rows = await planned(sql<(FoundRow & Walk)[]>`
     with walked as materialized (
       select ${sort.id} as id, ${sort.column} as sort_value from ${from} where ${where} and ${condition}
       ${orderBy(sql, sort)} limit ${steps}
@@ -64,15 +64,15 @@ async function walkPage(search: Search, condition: Fragment, { limit, offset }: 
       select (select count(*)::int from walked) as walked, (select count(*)::int from matching) as matching) n
     left join page on true ${order}`)
   const { walked, matching } = rows[0]!
-  return { walked, matching, page: rows.filter(row => row.id !== null) as Found[] }
+  return { walked, matching, page: rows.filter(row => row.id !== null) as FoundRow[] }
 }
 
 async function find(
-  search: Search,
+  search: TextSearch,
   condition: Fragment,
   ordering: Fragment,
   rows: Rows,
-): Promise<readonly Found[]> {
+): Promise<readonly FoundRow[]> {
   const { sql, selection, guess } = search
   const wanted = rows.limit + rows.offset
   for (let steps = stepsTo(search, wanted, guess.share); steps * cost.asking < readingAll(search); ) {
@@ -88,7 +88,7 @@ async function find(
 }
 
 /** How many of the found the list shows. One that shows all but spam need not look each of them up. */
-function countIn({ sql, projectId, selection }: Search, found: Fragment, limit: number): Promise<number> {
+function countIn({ sql, projectId, selection }: TextSearch, found: Fragment, limit: number): Promise<number> {
   const { isWhole, countFrom, countWhere, countId } = selection
   const spam = sql`select from tickets s where s.project_id = ${projectId} and s.is_spam and s.id = found.id`
   const those = isWhole
@@ -101,7 +101,7 @@ function countIn({ sql, projectId, selection }: Search, found: Fragment, limit: 
 }
 
 /** Newest first: most filters leave many of those, and their messages lie beside each other in the index. */
-async function askNext({ sql, selection, ...search }: Search, last: string | null, steps: number) {
+async function askNext({ sql, selection, ...search }: TextSearch, last: string | null, steps: number) {
   const { countId, countFrom, countWhere } = selection
   const [row] = await planned(sql<(Walk & { last: string | null })[]>`
     with walked as materialized (
@@ -117,7 +117,7 @@ async function askNext({ sql, selection, ...search }: Search, last: string | nul
  * Null where reading is cheaper. A quarter of what is thought necessary shows whether it is, unless each statement has to
  * look at so many entries that one is better than two.
  */
-async function countAsked(search: Search, limit: number): Promise<number | null> {
+async function countAsked(search: TextSearch, limit: number): Promise<number | null> {
   const all = { walked: 0, matching: 0 }
   let last: string | null = null
   let left = stepsTo(search, limit, search.guess.share)
@@ -139,7 +139,7 @@ async function countAsked(search: Search, limit: number): Promise<number | null>
 }
 
 /** Mostly it is enough to see that there are more than are ever counted, for which some of the messages do. */
-async function isMore(search: Search, limit: number, most: number): Promise<boolean> {
+async function isMore(search: TextSearch, limit: number, most: number): Promise<boolean> {
   const { tickets, listed, share } = search.guess
   const perTicket = Math.max(search.guess.messages / (share * tickets), 1)
   let messages = Math.ceil((spare * limit * perTicket * tickets) / Math.min(listed, tickets))
@@ -154,10 +154,10 @@ async function isMore(search: Search, limit: number, most: number): Promise<bool
 const mostMeant = 20_000
 
 /** Messages of the tickets that the list shows, if they have the words as often as others do. */
-const guessOwn = ({ messages, listed, tickets }: Search['guess']): number =>
+const guessOwn = ({ messages, listed, tickets }: TextSearch['guess']): number =>
   messages * Math.min(listed / tickets, 1)
 
-async function count(search: Search, limit: number): Promise<number | null> {
+async function count(search: TextSearch, limit: number): Promise<number | null> {
   if (search.isWide && guessOwn(search.guess) > mostMeant) return null
   const asking = stepsTo(search, limit, search.guess.share) * cost.asking
   if (await isMore(search, limit, Math.min(asking, readingAll(search)))) return limit
@@ -190,7 +190,9 @@ export async function searchWords(
   const search = { projectId, words, selection, guess: guessed, isWide: isWide(groups) }
   return {
     find: (condition, ordering, rows) =>
-      findInTime(sql, 'q', (own, goOn) => find({ ...search, sql: own, goOn }, condition, ordering, rows)),
-    count: limit => countInTime(sql, (own, goOn) => count({ ...search, sql: own, goOn }, limit)),
+      findWithDeadline(sql, 'q', (own, goOn) =>
+        find({ ...search, sql: own, goOn }, condition, ordering, rows),
+      ),
+    count: limit => countWithDeadline(sql, (own, goOn) => count({ ...search, sql: own, goOn }, limit)),
   }
 }

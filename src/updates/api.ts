@@ -1,8 +1,8 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import { BriefError, MaintenanceError } from '../core/errors.ts'
+import type { WaitOutcome } from '../events/hub.ts'
+import type { LogPage } from '../events/log-page.ts'
 import { checkEventNames } from '../events/names.ts'
-import type { Page } from '../events/page.ts'
-import type { Outcome } from '../events/room.ts'
 import { updates as answer, updatesQuery } from './schema.ts'
 import type { Updates } from './updates.ts'
 
@@ -41,7 +41,7 @@ early and empty when the server stops.`,
   }),
 ]
 
-function pageOf(outcome: Outcome): Page {
+function pageOf(outcome: WaitOutcome): LogPage {
   if (outcome === 'maintenance') throw new MaintenanceError()
   if (outcome === 'revoked') throw new BriefError('key_invalid')
   return outcome

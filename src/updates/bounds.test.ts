@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { lastSeq } from '../../test/cast.ts'
 import { startServer } from '../../test/server.ts'
 import { type Update, untilFull } from '../../test/updates.ts'
-import { pageBytes } from '../events/queries.ts'
+import { maxPageBytes } from '../events/queries.ts'
 
 const server = await startServer({ delivers: false, config: { waitingPerKey: 1 } })
 const { api, outsider, db, acme } = server
@@ -27,7 +27,7 @@ test('a page ends before it grows large, and the next goes on without a hole', a
   const seen: number[] = []
   for (let at = cursor; at < cursor + 40; ) {
     const { body, text } = await api.get(`/updates?after=${at}&timeout=0`)
-    assert.ok(text.length < pageBytes + 100_000, `${text.length} bytes`)
+    assert.ok(text.length < maxPageBytes + 100_000, `${text.length} bytes`)
     assert.equal(body.has_more, body.last_seq < cursor + 40)
     seen.push(...seqsOf(body.items))
     at = body.last_seq
@@ -40,7 +40,7 @@ test('a page ends before it grows large, and the next goes on without a hole', a
 
 test('an event larger than a page is answered alone', async () => {
   const cursor = await lastSeq(db, acme)
-  await fill(2, pageBytes + 1)
+  await fill(2, maxPageBytes + 1)
   const { body } = await api.get(`/updates?after=${cursor}&timeout=0`)
   assert.deepEqual([seqsOf(body.items), body.last_seq, body.has_more], [[cursor + 1], cursor + 1, true])
 })

@@ -4,25 +4,31 @@ import type { Db } from '../core/db.ts'
 import { refuse } from '../core/errors.ts'
 import { inTime, within } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
-import { createReader, type Page, type Question, type Read } from '../events/page.ts'
-import { answerInTurns, type CheckPasses, type Outcome, Room, type Visitor } from '../events/room.ts'
-import { Seats } from '../events/seats.ts'
-import { measureSeats } from '../events/waiters.ts'
-import { watch } from '../events/watch.ts'
+import { measureConnections } from '../events/connection-metrics.ts'
+import { ConnectionQuota } from '../events/connection-quota.ts'
+import { followLog } from '../events/follow-log.ts'
+import {
+  answerInChunks,
+  type CheckCredentials,
+  Hub,
+  type Subscriber,
+  type WaitOutcome,
+} from '../events/hub.ts'
+import { createLogReader, type LogPage, type LogQuery, type ReadLog } from '../events/log-page.ts'
 import { printUpdates } from './print.ts'
 
-export interface Deps {
+export interface UpdatesDeps {
   config: Pick<Config, 'waitingPerKey' | 'waitingPerProcess'>
   db: Db
   log: Log
-  checkKeys: CheckPasses
+  checkKeys: CheckCredentials
   /** Fires when the process is to end: who waits is answered at once, and nobody waits any more. */
   stopping: AbortSignal
 }
 
-export interface Asked {
+export interface UpdatesRequest {
   keyId: string
-  question: Question
+  question: LogQuery
   /** Milliseconds; 0 does not wait. */
   timeout: number
   /** Calls back when the caller has gone. */
@@ -31,42 +37,44 @@ export interface Asked {
 
 export interface Updates {
   /** What follows the cursor, as soon as there is something; an empty page when nothing came in time. */
-  wait(asked: Asked): Promise<Outcome>
+  wait(asked: UpdatesRequest): Promise<WaitOutcome>
   stop(): void
 }
 
 /** Between the answers of a stop: 10,000 callers come back over two seconds, not at once. */
 const stopPause = 10
 
-export function openUpdates({ config, db, log, checkKeys, stopping }: Deps): Updates {
-  const read = createReader(db, printUpdates)
-  const room = new Room(read, keys => inTime(checkKeys(keys)))
-  const seats = new Seats({
-    each: config.waitingPerKey,
-    inAll: config.waitingPerProcess,
+export function openUpdates({ config, db, log, checkKeys, stopping }: UpdatesDeps): Updates {
+  const read = createLogReader(db, printUpdates)
+  const hub = new Hub(read, keys => inTime(checkKeys(keys)))
+  const connections = new ConnectionQuota({
+    perHolder: config.waitingPerKey,
+    total: config.waitingPerProcess,
     reason: 'too_many_waiting',
   })
-  const undo = [watch(room, db, log), measureSeats('updates', seats)]
-  stopping.addEventListener('abort', () => void letGo(room))
+  const undo = [followLog(hub, db, log), measureConnections('updates', connections)]
+  stopping.addEventListener('abort', () => void answerWaiting(hub))
 
-  async function wait({ keyId, question, timeout, onGone }: Asked): Promise<Outcome> {
-    const { promise, resolve } = Promise.withResolvers<Outcome>()
-    const pass = { id: keyId, projectId: question.projectId }
-    const visitor: Visitor = { pass, question, page: null, answer: resolve }
-    const place = room.enter(visitor)
+  async function wait({ keyId, question, timeout, onGone }: UpdatesRequest): Promise<WaitOutcome> {
+    const { promise, resolve } = Promise.withResolvers<WaitOutcome>()
+    const credential = { id: keyId, projectId: question.projectId }
+    const subscriber: Subscriber = { credential: credential, question, page: null, answer: resolve }
+    const subscription = hub.subscribe(subscriber)
     let isGone = false
     onGone(() => {
       isGone = true
-      if (visitor.page) resolve(visitor.page)
+      if (subscriber.page) resolve(subscriber.page)
     })
     try {
       const page = await readFirst(read, question)
       if (page.isNews || timeout === 0 || isGone || stopping.aborted) return page
-      seats.take(keyId)
-      place.wait(page).catch(error => log.warn({ err: error }, 'Could not look again for one who waits'))
-      return await within(timeout, promise, () => visitor.page!).finally(() => seats.free(keyId))
+      connections.acquire(keyId)
+      subscription
+        .wait(page)
+        .catch(error => log.warn({ err: error }, 'Could not look again for one who waits'))
+      return await within(timeout, promise, () => subscriber.page!).finally(() => connections.release(keyId))
     } finally {
-      place.leave()
+      subscription.leave()
     }
   }
 
@@ -78,15 +86,15 @@ export function openUpdates({ config, db, log, checkKeys, stopping }: Deps): Upd
   }
 }
 
-const letGo = (room: Room): Promise<void> =>
-  answerInTurns(
-    room.listWaiting(),
+const answerWaiting = (hub: Hub): Promise<void> =>
+  answerInChunks(
+    hub.listWaiting(),
     ({ page }) => page,
     () => sleep(stopPause),
   )
 
 /** A cursor that no answer can have given: of another project, or of a database that was put back since. */
-async function readFirst(read: Read, question: Question): Promise<Page> {
+async function readFirst(read: ReadLog, question: LogQuery): Promise<LogPage> {
   const page = await read(question)
   if (page.isAhead) throw refuse('after', 'in_the_future', { last_seq: page.last_seq })
   return page

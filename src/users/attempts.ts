@@ -18,12 +18,12 @@ const free = {
 }
 
 /** What is counted: its kind, and what it is of. */
-export type Subject = [kind: keyof typeof free, ...names: string[]]
+export type AttemptSubject = [kind: keyof typeof free, ...names: string[]]
 
-const textOf = ([kind, ...names]: Subject): string => `${kind}:${names.join(' ').toLowerCase()}`
+const textOf = ([kind, ...names]: AttemptSubject): string => `${kind}:${names.join(' ').toLowerCase()}`
 
 /** Seconds that somebody has to wait; 0 when the attempt may be made. */
-export interface Attempt {
+export interface LimitedAttempt {
   wait: number
   /** Whether a failure of this one closes the door for a while. */
   isLast: boolean
@@ -33,7 +33,7 @@ export interface Attempt {
 const open = (sql: Sql) => sql`now() - interval '1 minute'`
 
 /** The wait begins at 30 s, doubles with each further attempt, and ends at 15 minutes. A quiet day forgets them. */
-async function countAttempt(sql: Sql, given: Subject): Promise<Attempt> {
+async function countAttempt(sql: Sql, given: AttemptSubject): Promise<LimitedAttempt> {
   const subject = textOf(given)
   const limit = free[given[0]]
   const [counted] = await sql<{ count: number }[]>`
@@ -53,7 +53,7 @@ async function countAttempt(sql: Sql, given: Subject): Promise<Attempt> {
 }
 
 /** Counted for each of them, or for none when one is closed. The first decides whether it is the last. */
-export async function countAttempts(sql: Sql, subjects: Subject[]): Promise<Attempt> {
+export async function spendAttempts(sql: Sql, subjects: AttemptSubject[]): Promise<LimitedAttempt> {
   let isLast = false
   for (const [place, subject] of subjects.entries()) {
     const counted = await countAttempt(sql, subject)
@@ -67,14 +67,14 @@ export async function countAttempts(sql: Sql, subjects: Subject[]): Promise<Atte
 }
 
 /** Takes back one attempt of each, that was none. */
-export async function takeBackAttempts(sql: Sql, subjects: Subject[]): Promise<void> {
+export async function takeBackAttempts(sql: Sql, subjects: AttemptSubject[]): Promise<void> {
   for (const subject of subjects)
     await sql`
       update sign_in_attempts set count = greatest(count - 1, 0), locked_until = ${open(sql)}
       where subject = ${textOf(subject)}`
 }
 
-export const forgetAttempts = (sql: Sql, subject: Subject) => sql`
+export const forgetAttempts = (sql: Sql, subject: AttemptSubject) => sql`
   delete from sign_in_attempts where subject = ${textOf(subject)}`
 
 /** Those that count against an account, from wherever they came. */

@@ -3,7 +3,7 @@ import type { Config } from '../core/config.ts'
 type Claims = Record<string, unknown>
 
 /** The claim of this name; a dot leads into an object, unless the name itself has one. */
-export function readClaim(claims: Claims, name: string): unknown {
+export function readOidcClaim(claims: Claims, name: string): unknown {
   if (name in claims) return claims[name]
   return name.split('.').reduce<unknown>((inner, part) => (inner as Claims | undefined)?.[part], claims)
 }
@@ -15,5 +15,5 @@ export function groupsOf(
 ): string[] | null {
   if (oidcGroups.length === 0) return null
   const named = new Set(oidcGroups.map(({ group }) => group))
-  return [readClaim(claims, oidcGroupsClaim)].flat().filter(one => named.has(one as string)) as string[]
+  return [readOidcClaim(claims, oidcGroupsClaim)].flat().filter(one => named.has(one as string)) as string[]
 }

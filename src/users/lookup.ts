@@ -43,7 +43,11 @@ function readSigned(value: string, secret: string): string | null {
 }
 
 /** Those of one moment are one statement. */
-export function createLookup({ db, vault, config }: Deps): (header: string) => Promise<OpenSession | null> {
+export function createSessionLookup({
+  db,
+  vault,
+  config,
+}: Deps): (header: string) => Promise<OpenSession | null> {
   const name = `${config.publicUrl.startsWith('https:') ? '__Secure-' : ''}${cookiePrefix}.session_token`
   const secret = secretOf(vault)
   const find = createBatch<string, OpenSession | null>(

@@ -8,7 +8,7 @@ import { type Browser, openBrowser, password } from '../../test/operator.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { readConfig } from '../core/config.ts'
 import { newId } from '../core/ids.ts'
-import { checkSessions, createOperator } from '../operators/operators.ts'
+import { createOperator, listRevokedSessions } from '../operators/operators.ts'
 import { createLink, createUser, openUsers } from './users.ts'
 
 /** An installation where people sign in at the provider only, which asks for two steps and says who does what. */
@@ -116,8 +116,8 @@ test('a sign-in at a provider that asks for two steps enters a project that requ
   const [session] = await server.db<{ id: string }[]>`
     select s.id from user_sessions s join users u on u.id = s.user_id where u.email = ${olga.email}`
   const asked = [{ id: 'tab', projectId: server.acme.id, sessionId: session!.id, operatorId: olga.id }]
-  assert.equal((await checkSessions(server.db, asked, true)).revoked.size, 0)
-  assert.equal((await checkSessions(server.db, asked, false)).revoked.size, 1)
+  assert.equal((await listRevokedSessions(server.db, asked, true)).revoked.size, 0)
+  assert.equal((await listRevokedSessions(server.db, asked, false)).revoked.size, 1)
 })
 
 test('groups give role and departments at each sign-in, and leave departments alone that no group stands for', async () => {

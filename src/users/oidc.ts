@@ -5,7 +5,7 @@ import type { Config } from '../core/config.ts'
 import type { AuthDeps } from './auth.ts'
 import { groupsOf } from './groups.ts'
 import { completeProvider, nameIn, type Provider } from './provider-calls.ts'
-import { forgetWaysIn, updateGroups } from './queries.ts'
+import { deleteUnprovenLogins, updateGroups } from './queries.ts'
 
 /** People who sign in at the OpenID Connect provider of the settings. */
 
@@ -96,7 +96,7 @@ export function createValidation({ config, db, isAwaited }: Deps): Validate {
     const isProven = user.emailVerified === true && typeof user.email === 'string'
     // The person who made the account may not own its address, and may have left a way into it.
     if (source.action === 'link-account' && config.oidcOnly === 'on' && isProven && user.id)
-      await forgetWaysIn(db, user.id)
+      await deleteUnprovenLogins(db, user.id)
     if (source.action !== 'create-user') return
     if (!isProven) return { error: 'email_not_verified' }
     if (await isAwaited(user.email!, tokenIn(state?.callbackURL))) return

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose'
 import type { Config } from '../core/config.ts'
 import { within } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
-import { readClaim } from './groups.ts'
+import { readOidcClaim } from './groups.ts'
 
 /** What a sign-in asks the provider, and what it makes of the answer. */
 
@@ -45,7 +45,7 @@ async function askForAll(ask: Ask, { config, log }: Deps, tokens: OAuth2Tokens):
   if (!told || !tokens.idToken) return told
   const claims: Claims = decodeJwt(tokens.idToken)
   if (!claims.email) return { ...told, data: { ...told.data, ...claims } }
-  const missing = neededClaims(config).filter(name => (readClaim(claims, name) ?? null) === null)
+  const missing = neededClaims(config).filter(name => (readOidcClaim(claims, name) ?? null) === null)
   if (missing.length === 0) return told
   const more = await ask({ accessToken: tokens.accessToken })
   if (more && more.data.sub === claims.sub) return merge(told, more, claims)

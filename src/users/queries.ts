@@ -45,7 +45,7 @@ export async function insertUser(
 }
 
 /** Sets the password of a user who may never have had one. */
-export const upsertPassword = (sql: Sql, userId: string, hash: string) => sql`
+export const updatePassword = (sql: Sql, userId: string, hash: string) => sql`
   insert into user_logins (id, user_id, provider_id, account_id, password)
   values (${newId()}, ${userId}, 'credential', ${userId}, ${hash})
   on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`
@@ -68,12 +68,12 @@ export const deleteOtherLogins = (sql: Sql, userId: string) => sql`
   delete from user_logins where user_id = ${userId} and provider_id <> 'credential'`
 
 /** If nobody has proven the address of the account, removes its sign-ins, sessions and second factor. */
-export async function forgetWaysIn(sql: Sql, userId: string): Promise<void> {
+export async function deleteUnprovenLogins(sql: Sql, userId: string): Promise<void> {
   const [unproven] = await sql`select from users where id = ${userId} and not email_verified`
   if (!unproven) return
   await sql`delete from user_logins where user_id = ${userId}`
   await deleteSessions(sql, userId)
-  await forgetSecondFactor(sql, userId)
+  await deleteSecondFactor(sql, userId)
 }
 
 /** Notes the groups that the provider names for this account of its own; whose it is here. */
@@ -121,7 +121,7 @@ export const listOpenSessions = (sql: Sql, tokens: string[], days: number) => sq
 /** Those that began with a password, a passkey or a link. */
 export const deleteOwnSessions = (sql: Sql) => sql`delete from user_sessions where provider is null`
 
-export const verifyEmail = (sql: Sql, userId: string) => sql`
+export const updateEmailVerified = (sql: Sql, userId: string) => sql`
   update users set email_verified = true where id = ${userId}`
 
 export async function hasPassword(sql: Sql, userId: string): Promise<boolean> {
@@ -130,14 +130,14 @@ export async function hasPassword(sql: Sql, userId: string): Promise<boolean> {
 }
 
 /** Whether there is something beside the password: a code by an app, or a passkey. */
-export async function hasSecondProof(sql: Sql, userId: string): Promise<boolean> {
+export async function hasSecondFactorOrPasskey(sql: Sql, userId: string): Promise<boolean> {
   const rows = await sql`
     select from users where id = ${userId}
       and (two_factor_enabled or exists (select from passkeys where user_id = ${userId}))`
   return rows.length > 0
 }
 
-export async function forgetSecondFactor(sql: Sql, userId: string): Promise<void> {
+export async function deleteSecondFactor(sql: Sql, userId: string): Promise<void> {
   await sql`delete from passkeys where user_id = ${userId}`
   await sql`delete from two_factors where user_id = ${userId}`
   await sql`update users set two_factor_enabled = false where id = ${userId}`

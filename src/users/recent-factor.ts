@@ -3,7 +3,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'b
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import type { Context } from './challenge.ts'
-import { hasSecondProof } from './queries.ts'
+import { hasSecondFactorOrPasskey } from './queries.ts'
 import { endOtherSessions } from './sessions.ts'
 
 /** Requires a recent second factor for changes to second factors. An open session or the password alone is not enough. */
@@ -45,7 +45,7 @@ async function isRecent({ db, config }: Deps, sessionId: string): Promise<boolea
 
 /** On this error the dashboard asks people to sign in again, then repeats the request. */
 async function requireRecent(deps: Deps, { user, session }: Session): Promise<void> {
-  if (!(await hasSecondProof(deps.db, user.id)) || (await isRecent(deps, session.id))) return
+  if (!(await hasSecondFactorOrPasskey(deps.db, user.id)) || (await isRecent(deps, session.id))) return
   throw new APIError('FORBIDDEN', {
     code: 'SESSION_NOT_FRESH',
     message: 'Sign in again with your second factor, then repeat this within 10 minutes',

@@ -2,7 +2,7 @@ import type { Sql } from '../core/db.ts'
 import { isId } from '../core/ids.ts'
 
 /** Where somebody is signed in. */
-export interface OpenSession {
+export interface ListedSession {
   id: string
   user_agent: string | null
   ip_address: string | null
@@ -10,12 +10,12 @@ export interface OpenSession {
   last_used_at: string
 }
 
-export const listSessions = (sql: Sql, userId: string) => sql<OpenSession[]>`
+export const listSessions = (sql: Sql, userId: string) => sql<ListedSession[]>`
   select id, user_agent, ip_address, created_at, updated_at as last_used_at from user_sessions
   where user_id = ${userId} and expires_at > now() order by updated_at desc, id`
 
 /** One that has ended already stays so. */
-export async function endSession(sql: Sql, userId: string, id: string): Promise<void> {
+export async function revokeSession(sql: Sql, userId: string, id: string): Promise<void> {
   if (isId(id)) await sql`delete from user_sessions where user_id = ${userId} and id = ${id}`
 }
 

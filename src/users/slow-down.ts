@@ -2,7 +2,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'b
 import type { Db } from '../core/db.ts'
 import { foldEmail } from '../core/email.ts'
 import { newId } from '../core/ids.ts'
-import { countAttempts, forgetAttempts, type Subject, takeBackAttempts } from './attempts.ts'
+import { type AttemptSubject, forgetAttempts, spendAttempts, takeBackAttempts } from './attempts.ts'
 import { hashToken } from './hashed-tokens.ts'
 import { addressHeader } from './headers.ts'
 
@@ -56,7 +56,7 @@ async function keepBrowser(ctx: Context, email: string): Promise<void> {
 }
 
 /** What strangers have tried does not concern a browser that this account is known in. */
-async function listSubjects(ctx: Context, email: string): Promise<Subject[]> {
+async function listSubjects(ctx: Context, email: string): Promise<AttemptSubject[]> {
   const browser = await findKnownBrowser(ctx, email)
   if (browser) return [['browser', browser]]
   const address = ctx.headers?.get(addressHeader) ?? ''
@@ -69,7 +69,7 @@ async function listSubjects(ctx: Context, email: string): Promise<Subject[]> {
 
 interface Try {
   email: string
-  subjects: Subject[]
+  subjects: AttemptSubject[]
   isLast: boolean
 }
 
@@ -86,7 +86,7 @@ export function slowDown({ db, onLock }: Deps) {
     const email = await findAccount(ctx)
     if (email === null) return
     const subjects = await listSubjects(ctx, email)
-    const { wait, isLast } = await countAttempts(db, subjects)
+    const { wait, isLast } = await spendAttempts(db, subjects)
     if (wait) throw tooMany(wait)
     underWay.set(ctx.context, { email, subjects, isLast })
   })

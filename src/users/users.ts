@@ -4,7 +4,7 @@ import { newId } from '../core/ids.ts'
 import { SettingError } from '../core/setup-error.ts'
 import { forgetAttemptsAt } from './attempts.ts'
 import type { Auth, AuthDeps } from './auth.ts'
-import { createLookup } from './lookup.ts'
+import { createSessionLookup } from './lookup.ts'
 import {
   deleteOtherLogins,
   deleteOwnSessions,
@@ -12,11 +12,11 @@ import {
   insertUser,
   type OpenSession,
   type UserRow,
-  upsertPassword,
+  updatePassword,
 } from './queries.ts'
 
 /** Who is signed in, and what the answer must tell the browser about it. */
-export interface Session {
+export interface SignedInSession {
   id: string
   user: {
     id: string
@@ -31,7 +31,7 @@ export interface Session {
 export interface Users {
   /** The library's own operations, below /api/auth. */
   answer(request: Request): Promise<Response>
-  findSession(headers: Headers): Promise<Session | null>
+  findSession(headers: Headers): Promise<SignedInSession | null>
   /** The cookies of a new session. */
   openSession(userId: string, headers: Headers): Promise<string[]>
   hashPassword(password: string): Promise<string>
@@ -46,7 +46,10 @@ export function checkSettings({ oidcIssuer, oidcClientId, oidcClientSecret, oidc
 
 const sessionOf =
   ({ oidcSecondStep }: Config) =>
-  ({ id, user_id, name, email, two_factor_enabled, provider }: OpenSession, cookies: string[]): Session => ({
+  (
+    { id, user_id, name, email, two_factor_enabled, provider }: OpenSession,
+    cookies: string[],
+  ): SignedInSession => ({
     id,
     user: {
       id: user_id,
@@ -62,12 +65,12 @@ export function openUsers(deps: AuthDeps): Users {
   checkSettings(deps.config)
   let loading: Promise<Auth> | undefined
   const load = () => (loading ??= import('./auth.ts').then(({ createAuth }) => createAuth(deps)))
-  const find = createLookup(deps)
+  const find = createSessionLookup(deps)
   const show = sessionOf(deps.config)
   const findKnown = (headers: Headers) => find(headers.get('cookie') ?? '')
 
   /** On a full disk no session can be prolonged: until it ends it stays good. The library logs why. */
-  async function prolong(due: OpenSession, headers: Headers): Promise<Session | null> {
+  async function prolong(due: OpenSession, headers: Headers): Promise<SignedInSession | null> {
     const { api } = await load()
     try {
       const { response, headers: answered } = await api.getSession({ headers, returnHeaders: true })
@@ -104,13 +107,13 @@ export async function createUser(
 ): Promise<string | null> {
   const id = newId()
   if (!(await insertUser(sql, { id, name, email }))) return null
-  await upsertPassword(sql, id, hash)
+  await updatePassword(sql, id, hash)
   return id
 }
 
 /** Second factors and passkeys stay. No account elsewhere opens this one, everybody who is signed in as this user is signed out, and nobody who guessed before keeps the user waiting. */
 export async function changePassword(sql: Sql, user: UserRow, hash: string): Promise<void> {
-  await upsertPassword(sql, user.id, hash)
+  await updatePassword(sql, user.id, hash)
   await deleteOtherLogins(sql, user.id)
   await deleteSessions(sql, user.id)
   await forgetAttemptsAt(sql, user.email)
@@ -124,7 +127,7 @@ export async function endOwnSessions(sql: Sql, { oidcOnly }: Config): Promise<vo
 export const endSessions = async (sql: Sql, userId: string): Promise<void> =>
   void (await deleteSessions(sql, userId))
 
-export { countAttempts } from './attempts.ts'
+export { spendAttempts } from './attempts.ts'
 export { mountDoor } from './door.ts'
 export { deleteEnded } from './ended.ts'
 export { headersOf } from './headers.ts'
@@ -140,16 +143,16 @@ export {
 } from './links.ts'
 export { findPicture, removePicture, setPicture } from './pictures.ts'
 export {
+  deleteSecondFactor,
   findGroups,
   findUser,
   findUserByEmail,
-  forgetSecondFactor,
   hasPassword,
-  hasSecondProof,
+  hasSecondFactorOrPasskey,
   storedEmail,
   type UserRow,
+  updateEmailVerified,
   updateUser,
-  verifyEmail,
 } from './queries.ts'
 export type { SecurityChange } from './security-changes.ts'
-export { endOtherSessions, endSession, listSessions } from './sessions.ts'
+export { endOtherSessions, listSessions, revokeSession } from './sessions.ts'

@@ -1,6 +1,6 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
-import { listedTicket, listedTickets, listQuery, newView, view, viewChange, views } from './schema.ts'
-import { changeView, listTickets, listViews, removeView, saveView, showTicket } from './views.ts'
+import { listedTicket, listedTickets, newView, view, viewChange, viewListQuery, views } from './schema.ts'
+import { changeView, listViews, listViewTickets, removeView, saveView, showTicket } from './views.ts'
 
 const tag = 'Views'
 
@@ -12,10 +12,10 @@ export const viewDashboard: Endpoint[] = [
     summary: 'List and search tickets, by view',
     description:
       'By last message unless `sort` says otherwise; each with what the person has not read of it.',
-    query: listQuery,
+    query: viewListQuery,
     answers: { 200: listedTickets },
     errors: ['VIEW_NOT_FOUND', 'VALIDATION_ERROR'],
-    run: call => listTickets(call.db, call, call.query),
+    run: call => listViewTickets(call.db, call, call.query),
   }),
   endpoint({
     method: 'GET',

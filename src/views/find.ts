@@ -3,13 +3,16 @@ import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { findDepartment } from '../operators/operators.ts'
-import { statuses, type TicketSearch } from '../tickets/schema.ts'
+import { type TicketSearch, ticketStatuses } from '../tickets/schema.ts'
 import { findSavedView } from './queries.ts'
-import type { ListQuery, View, ViewFilters } from './schema.ts'
+import type { View, ViewFilters, ViewListQuery } from './schema.ts'
 
 /** What the views show. */
 
-const waiting: TicketSearch = { status: statuses.filter(status => status !== 'closed'), is_snoozed: false }
+const waiting: TicketSearch = {
+  status: ticketStatuses.filter(status => status !== 'closed'),
+  is_snoozed: false,
+}
 
 type Kind = Exclude<View['kind'], 'department' | 'saved'>
 
@@ -45,7 +48,7 @@ async function findView(sql: Sql, { project, actor }: Caller, view: string): Pro
 }
 
 /** The view first, and over it what else is asked. */
-export async function readListQuery(sql: Sql, caller: Caller, query: ListQuery): Promise<TicketSearch> {
+export async function readListQuery(sql: Sql, caller: Caller, query: ViewListQuery): Promise<TicketSearch> {
   const { view, ...own } = query
   const base = view === undefined ? {} : await findView(sql, caller, view)
   return { sort: '-last_message_at', ...base, ...toSearch(own, caller.actor.id) }

@@ -5,7 +5,7 @@ import type { Ticket } from '../tickets/schema.ts'
 import { getTicket, searchTickets } from '../tickets/tickets.ts'
 import { readListQuery } from './find.ts'
 import { listMarks } from './queries.ts'
-import type { ListedTicket, ListQuery } from './schema.ts'
+import type { ListedTicket, ViewListQuery } from './schema.ts'
 
 const unknown = { is_unread: false, unread_count: 0, has_draft: false, draft_preview: null }
 
@@ -17,7 +17,11 @@ async function mark(sql: Sql, { project, actor }: Caller, tickets: Ticket[]): Pr
 }
 
 /** Tickets as a person's list shows them: each with what they have not read of it. */
-export async function listTickets(sql: Sql, caller: Caller, query: ListQuery): Promise<Listed<ListedTicket>> {
+export async function listViewTickets(
+  sql: Sql,
+  caller: Caller,
+  query: ViewListQuery,
+): Promise<Listed<ListedTicket>> {
   const listed = await searchTickets(sql, caller.project.id, await readListQuery(sql, caller, query))
   return { ...listed, items: await mark(sql, caller, listed.items) }
 }

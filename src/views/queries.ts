@@ -2,18 +2,18 @@ import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
 import type { Marks, ViewFilters } from './schema.ts'
 
 /** One more than is ever told: whether there are more is told too. */
-export const mostCounted = 1_001
+export const maxCountedTickets = 1_001
 /** Of a saved view. */
-export const mostOfSaved = 100
+export const maxCountedInSavedView = 100
 
 /** In these words the indexes tickets_waiting_… know it. */
 const waiting = (sql: Sql): Fragment =>
   sql`status <> 'closed' and not is_spam and snoozed_until is null` as Fragment
 
 const countUpTo = (sql: Sql, rows: Fragment): Fragment =>
-  sql`(select count(*)::int from (${rows} limit ${mostCounted}) counted)` as Fragment
+  sql`(select count(*)::int from (${rows} limit ${maxCountedTickets}) counted)` as Fragment
 
-export interface Counts {
+export interface ViewCounts {
   mine: number
   unassigned: number
   mentions: number
@@ -23,14 +23,14 @@ export interface Counts {
   spam: number
 }
 
-export async function countViews(sql: Sql, projectId: string, operatorId: string): Promise<Counts> {
+export async function countViews(sql: Sql, projectId: string, operatorId: string): Promise<ViewCounts> {
   const those = (condition: Fragment): Fragment =>
     countUpTo(sql, sql`select from tickets where project_id = ${projectId} and ${condition}` as Fragment)
   const mentioned = sql`
     select distinct m.ticket_id from mentions x
     join messages m on m.project_id = x.project_id and m.id = x.message_id and m.delivery_status <> 'scheduled'
     where x.project_id = ${projectId} and x.operator_id = ${operatorId} and x.read_at is null` as Fragment
-  const [counts] = await planned(sql<Counts[]>`
+  const [counts] = await planned(sql<ViewCounts[]>`
     select ${those(sql`operator_id = ${operatorId} and ${waiting(sql)}` as Fragment)} as mine,
       ${those(sql`operator_id is null and ${waiting(sql)}` as Fragment)} as unassigned,
       ${countUpTo(sql, mentioned)} as mentions,
@@ -47,7 +47,7 @@ export const countDepartments = (sql: Sql, projectId: string, operatorId: string
     select d.id, d.name, (
         select count(*)::int from (
           select from tickets where project_id = ${projectId} and department_id = d.id and ${waiting(sql)}
-          limit ${mostCounted}) counted) as count
+          limit ${maxCountedTickets}) counted) as count
     from departments d where d.project_id = ${projectId} and (
       exists (
         select from department_operators m

@@ -1,10 +1,10 @@
-import { note } from '../audit/audit.ts'
-import { requireRoom } from '../core/crowd.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
+import { requireQuota } from '../core/quota.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import {
   countSavedViews,
@@ -43,7 +43,7 @@ const noteView = (
   { project, actor }: Caller,
   action: 'shared' | 'changed' | 'deleted',
   { id, name }: SavedView,
-) => note(sql, project.id, actor, `view.${action}`, { type: 'view', id, name })
+) => recordAudit(sql, project.id, actor, `view.${action}`, { type: 'view', id, name })
 
 export function saveView(store: Store, caller: Caller, input: NewView): Promise<View> {
   const { project, actor } = caller
@@ -51,7 +51,7 @@ export function saveView(store: Store, caller: Caller, input: NewView): Promise<
   if (is_shared) requireShare(caller)
   return transact(store, project.id, async tx => {
     const id = newId()
-    await requireRoom(tx, { of: ['views', project.id], max: most, field: 'name' }, () =>
+    await requireQuota(tx, { of: ['views', project.id], max: most, field: 'name' }, () =>
       countSavedViews(tx, project.id, actor.id),
     )
     await insertView(tx, project.id, { id, owner_id: actor.id, name, filters, is_shared })

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { id, list, nullable, text, time, words } from '../core/schema.ts'
 import { sorts, ticket, ticketQuery } from '../tickets/schema.ts'
 
-export const kinds = [
+export const viewKinds = [
   'mine',
   'unassigned',
   'mentions',
@@ -49,7 +49,7 @@ export const viewFilters = Type.Object({
 })
 export type ViewFilters = Static<typeof viewFilters>
 
-export const listQuery = Type.Object({
+export const viewListQuery = Type.Object({
   view: Type.Optional(
     text(64, { description: 'The `id` of a view; other parameters go before what the view says' }),
   ),
@@ -59,12 +59,12 @@ export const listQuery = Type.Object({
   count,
   ...viewFilters.properties,
 })
-export type ListQuery = Static<typeof listQuery>
+export type ViewListQuery = Static<typeof viewListQuery>
 
 export const view = Type.Object(
   {
     id: Type.String({ description: 'Its kind; of a department or a saved view the id of that' }),
-    kind: words(kinds),
+    kind: words(viewKinds),
     name: nullable(Type.String({ description: 'Of a department or a saved view' })),
     count: nullable(
       Type.Integer({

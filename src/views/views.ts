@@ -6,14 +6,14 @@ import {
   countDepartments,
   countViews,
   listSavedViews,
-  mostCounted,
-  mostOfSaved,
+  maxCountedInSavedView,
+  maxCountedTickets,
   type SavedView,
 } from './queries.ts'
 import { toView } from './saved.ts'
 import type { View } from './schema.ts'
 
-const capped = (count: number, most = mostCounted) => ({
+const capped = (count: number, most = maxCountedTickets) => ({
   count: Math.min(count, most - 1),
   is_capped: count === most,
 })
@@ -23,8 +23,8 @@ const plain = { name: null, filters: null, owner_id: null, is_shared: false, cre
 async function countSaved(sql: Sql, { project, actor }: Caller, saved: SavedView): Promise<View> {
   const search = toSearch(saved.filters, actor.id)
   if (isCostlySearch(search)) return toView(saved)
-  const count = await countSearch(sql, project.id, search, mostOfSaved)
-  return { ...toView(saved), ...capped(count, mostOfSaved) }
+  const count = await countSearch(sql, project.id, search, maxCountedInSavedView)
+  return { ...toView(saved), ...capped(count, maxCountedInSavedView) }
 }
 
 /** Their filters may be any, and no index answers all of them: the first ones are counted, few at once. */
@@ -61,5 +61,5 @@ export async function listViews(sql: Sql, caller: Caller): Promise<View[]> {
   ]
 }
 
-export { listTickets, showTicket } from './list.ts'
+export { listViewTickets, showTicket } from './list.ts'
 export { changeView, removeView, saveView } from './saved.ts'

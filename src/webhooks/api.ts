@@ -1,11 +1,16 @@
 import type { Vault } from '../core/crypto.ts'
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import {
+  changeWebhookAudited,
+  createWebhookAudited,
+  deleteWebhookAudited,
+  rotateSecretAudited,
+} from './audited.ts'
 import { getDelivery, listDeliveries, redeliver } from './deliveries.ts'
-import { addWebhook, editWebhook, removeWebhook, replaceSecret } from './noted.ts'
-import { createPlaces } from './places.ts'
+import { createKeyedSemaphore } from './keyed-semaphore.ts'
 import * as schema from './schema.ts'
 import type { Sender } from './send.ts'
-import { perProject, sendTrial } from './trial.ts'
+import { maxTestDeliveriesPerProject, sendTestDelivery } from './test-delivery.ts'
 import { getWebhook, listWebhooks } from './webhooks.ts'
 
 export interface WebhookDeps {
@@ -29,7 +34,7 @@ const register = ({ vault }: WebhookDeps) =>
     answers: { 201: schema.registeredWebhook },
     errors: ['VALIDATION_ERROR'],
     isIdempotent: true,
-    run: call => addWebhook(call.db, call, vault, call.body),
+    run: call => createWebhookAudited(call.db, call, vault, call.body),
   })
 
 const list = endpoint({
@@ -64,7 +69,8 @@ const change = endpoint({
   answers: { 200: schema.webhook },
   errors: ['webhook_not_found', 'stale', 'VALIDATION_ERROR'],
   isConditional: true,
-  run: ({ body, version, ...call }) => editWebhook(call.db, call, call.params.webhook_id!, body, version),
+  run: ({ body, version, ...call }) =>
+    changeWebhookAudited(call.db, call, call.params.webhook_id!, body, version),
 })
 
 const remove = endpoint({
@@ -75,7 +81,7 @@ const remove = endpoint({
   description: 'Nothing is sent to it any more, retries that were scheduled included.',
   answers: { 204: null },
   errors: ['webhook_not_found'],
-  run: call => removeWebhook(call.db, call, call.params.webhook_id!),
+  run: call => deleteWebhookAudited(call.db, call, call.params.webhook_id!),
 })
 
 const rotate = ({ vault }: WebhookDeps) =>
@@ -87,10 +93,13 @@ const rotate = ({ vault }: WebhookDeps) =>
     description: 'For 24 hours the old secret signs too, in X-Webhook-Signature-Previous.',
     answers: { 200: schema.registeredWebhook },
     errors: ['webhook_not_found'],
-    run: call => replaceSecret(call.db, call, vault, call.params.webhook_id!),
+    run: call => rotateSecretAudited(call.db, call, vault, call.params.webhook_id!),
   })
 
-const trial = ({ sender, vault }: WebhookDeps, places = createPlaces(perProject)) =>
+const testDelivery = (
+  { sender, vault }: WebhookDeps,
+  testSlots = createKeyedSemaphore(maxTestDeliveriesPerProject),
+) =>
   endpoint({
     method: 'POST',
     path: `${one}/test`,
@@ -98,13 +107,18 @@ const trial = ({ sender, vault }: WebhookDeps, places = createPlaces(perProject)
     summary: 'Send a test event',
     description:
       'Sends `webhook.test`, or a sample of `event`, once and at once; works for an inactive webhook too.',
-    body: schema.trialRequest,
+    body: schema.testDeliveryRequest,
     bodyIsOptional: true,
-    answers: { 200: schema.trialResult },
+    answers: { 200: schema.testDeliveryResult },
     errors: ['webhook_not_found', 'VALIDATION_ERROR'],
     isWaiting: true,
     run: ({ db, project, params, body }) =>
-      sendTrial({ db, vault, sender, places }, project.id, params.webhook_id!, body.event ?? body.type),
+      sendTestDelivery(
+        { db, vault, sender, testSlots },
+        project.id,
+        params.webhook_id!,
+        body.event ?? body.type,
+      ),
   })
 
 const history = endpoint({
@@ -148,7 +162,7 @@ export const webhookEndpoints = (deps: WebhookDeps): Endpoint[] => [
   read,
   change,
   remove,
-  trial(deps),
+  testDelivery(deps),
   rotate(deps),
   history,
   readDelivery,

@@ -1,13 +1,13 @@
 import type { Vault } from '../core/crypto.ts'
 import { now } from '../core/time.ts'
-import { tell } from '../core/trace.ts'
+import { traceWork } from '../core/trace.ts'
 import { bodyOf } from './body.ts'
-import type { Claimed, Settled } from './claim.ts'
+import type { ClaimedDelivery, DeliveryResult } from './claim.ts'
 import type { AttemptEntry } from './schema.ts'
-import type { Outcome, Sender } from './send.ts'
+import type { Sender, SendOutcome } from './send.ts'
 import { signRequest } from './sign.ts'
 
-export interface Attempting {
+export interface AttemptDeps {
   sender: Sender
   vault: Vault
   /** Milliseconds before the second and each later attempt. */
@@ -15,7 +15,7 @@ export interface Attempting {
 }
 
 /** So many processes died holding it that it counts as tried: it may be what kills them. */
-const mostLapses = 3
+const maxLapses = 3
 
 const interrupted = {
   ok: false,
@@ -25,12 +25,16 @@ const interrupted = {
   response_excerpt: null,
 } as const
 
-export function printEntry(attempt: number, at: string, outcome: Outcome | typeof interrupted): AttemptEntry {
+export function printEntry(
+  attempt: number,
+  at: string,
+  outcome: SendOutcome | typeof interrupted,
+): AttemptEntry {
   const { status_code, error, latency_ms, response_excerpt } = outcome
   return { attempt, at, status_code, error, latency_ms, response_excerpt }
 }
 
-interface Told {
+interface TracedAttempt {
   projectId: string
   webhookId: string
   id: string
@@ -40,8 +44,8 @@ interface Told {
 }
 
 /** Not where it went: the address of a target may be a secret. */
-export function tellAttempt(told: Told, { status_code, error }: Outcome): void {
-  tell(() => ({
+export function traceAttempt(told: TracedAttempt, { status_code, error }: SendOutcome): void {
+  traceWork(() => ({
     name: 'webhook attempt',
     isCall: true,
     startedAt: told.startedAt,
@@ -58,24 +62,27 @@ export function tellAttempt(told: Told, { status_code, error }: Outcome): void {
 }
 
 /** One attempt of a delivery: a failure is an outcome, never an exception. */
-export async function attemptDelivery(row: Claimed, { sender, vault, delays }: Attempting): Promise<Settled> {
+export async function attemptDelivery(
+  row: ClaimedDelivery,
+  { sender, vault, delays }: AttemptDeps,
+): Promise<DeliveryResult> {
   const { project_id, webhook_id, id, claim_id, place } = row
   const claim = { project_id, webhook_id, id, claim_id, place }
   const body = bodyOf(project_id, row)
   if (body === null) return { ...claim, status: 'cancelled', entry: null, pause: null }
   const attempt = row.attempts + 1
   const at = now()
-  const outcome = row.lapses < mostLapses ? await send(row, attempt, Buffer.from(body)) : interrupted
+  const outcome = row.lapses < maxLapses ? await send(row, attempt, Buffer.from(body)) : interrupted
   const entry = printEntry(attempt, at, outcome)
   if (outcome.ok) return { ...claim, status: 'succeeded', entry, pause: null }
   const pause = row.is_test ? null : (delays[row.attempts] ?? null)
   return { ...claim, status: pause === null ? 'failed' : null, entry, pause }
 
-  async function send(target: Claimed, attempt: number, body: Buffer): Promise<Outcome> {
+  async function send(target: ClaimedDelivery, attempt: number, body: Buffer): Promise<SendOutcome> {
     const startedAt = performance.now()
     const type = row.event_type
     const outcome = await sender.send(signRequest(vault, project_id, target, { id, type, attempt, body }))
-    tellAttempt({ projectId: project_id, webhookId: webhook_id, id, type, attempt, startedAt }, outcome)
+    traceAttempt({ projectId: project_id, webhookId: webhook_id, id, type, attempt, startedAt }, outcome)
     return outcome
   }
 }

@@ -8,8 +8,8 @@ import { setFanOut } from '../events/log.ts'
 import { sampleData } from '../events/samples.ts'
 import { transact } from '../events/transaction.ts'
 import { createProject } from '../projects/projects.ts'
-import { followBacklog } from './backlog.ts'
-import { type Claimed, claimDue, releaseClaims, settle } from './claim.ts'
+import { createBacklog } from './backlog.ts'
+import { type ClaimedDelivery, claimDue, recordResults, releaseClaims } from './claim.ts'
 import { fanOut } from './fanout.ts'
 import { noteMissingDeliveries } from './next-due.ts'
 import { deleteWebhook, registerWebhook } from './webhooks.ts'
@@ -36,7 +36,7 @@ const emit = (project = projectId) =>
 /** Looks until everything that is quiet was put off: answers who was behind, and how long to wait for the next look. */
 async function lookTwice() {
   let now = 0
-  const backlog = followBacklog(db, () => now)
+  const backlog = createBacklog(db, () => now)
   const { behind } = await backlog.look()
   now = 3_000
   await backlog.look()
@@ -45,10 +45,10 @@ async function lookTwice() {
 }
 
 const room = { total: 256, project: 64, cap: 8, targets: [], projects: [] }
-const claim = async (): Promise<Claimed[]> => [
+const claim = async (): Promise<ClaimedDelivery[]> => [
   ...(await claimDue(db, {
     id: newId(),
-    room,
+    capacity: room,
     lease: 15_000,
     projects: [projectId],
     behind: [],
@@ -71,7 +71,7 @@ test('a target that nothing waits for is put off when it was quiet for two secon
   await emit()
   const claimed = await claim()
   const outcome = { status: 'succeeded' as const, entry: null, pause: null }
-  await settle(
+  await recordResults(
     db,
     claimed.map(({ project_id, webhook_id, id, claim_id, place }) => ({
       ...{ project_id, webhook_id, id, claim_id, place },
@@ -79,7 +79,7 @@ test('a target that nothing waits for is put off when it was quiet for two secon
     })),
   )
   let now = 0
-  const backlog = followBacklog(db, () => now)
+  const backlog = createBacklog(db, () => now)
   for (now of [0, 1_900]) await backlog.look()
   assert.equal((await readDue()).length, 1)
   now = 2_000
@@ -102,9 +102,9 @@ test('what a process that vanished has in hand is due when its lease ends, and a
 test('a retry is due after its pause, and the look comes on time', async () => {
   await register()
   await emit()
-  const [{ project_id, webhook_id, id, claim_id, place }] = (await claim()) as [Claimed]
+  const [{ project_id, webhook_id, id, claim_id, place }] = (await claim()) as [ClaimedDelivery]
   const entry = { attempt: 1 } as never
-  await settle(db, [{ project_id, webhook_id, id, claim_id, place, status: null, entry, pause: 600 }])
+  await recordResults(db, [{ project_id, webhook_id, id, claim_id, place, status: null, entry, pause: 600 }])
   const { behind, wait } = await lookTwice()
   assert.deepEqual(behind, [])
   assert.ok(wait > 100 && wait <= 610, `${wait}`)
@@ -140,7 +140,7 @@ test('however many events are written while targets are put off, nothing waits w
   let isDone = false
   const look = async () => {
     let now = 0
-    const backlog = followBacklog(db, () => (now += 5_000))
+    const backlog = createBacklog(db, () => (now += 5_000))
     while (!isDone) await backlog.look()
   }
   const send = async () => {
@@ -173,7 +173,7 @@ test('a look does not read subscriptions that nothing waits for, however many th
     select ${projectId}, uuid_v7(), 'http://x', '{ticket.rated}', '', '' from generate_series(1, 100000)`
   const id = await register()
   await db`analyze webhooks`
-  const look = followBacklog(beside).look
+  const look = createBacklog(beside).look
   const before = await countRead()
   assert.deepEqual((await look()).behind, [])
   assert.equal((await countRead()) - before, 0)

@@ -7,8 +7,8 @@ import type { Db, Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { createProject } from '../projects/projects.ts'
 import { claimDue } from './claim.ts'
-import { createLook } from './look.ts'
-import type { Room } from './slots.ts'
+import { createBacklogFinder } from './find-backlog.ts'
+import type { FreeCapacity } from './target-concurrency.ts'
 import { changeWebhook, deleteWebhook, registerWebhook } from './webhooks.ts'
 
 let own: TestDatabase
@@ -24,7 +24,7 @@ beforeEach(async () => {
   projectId = (await createProject(db, { name: 'Acme' })).id
 })
 
-const free: Room = { total: 256, project: 64, cap: 8, targets: [], projects: [] }
+const free: FreeCapacity = { total: 256, project: 64, cap: 8, targets: [], projects: [] }
 const vault = createVault(Buffer.alloc(32))
 const register = async (project = projectId) =>
   (await registerWebhook(db, vault, project, { url: 'http://x' })).id
@@ -40,16 +40,16 @@ async function enqueue(webhookId: string, count: number, age = 10, project = pro
 }
 
 /** What a look from the beginning finds is claimed. */
-const claimWith = async (sql: Sql, room: Room) =>
+const claimWith = async (sql: Sql, room: FreeCapacity) =>
   claimDue(sql, {
     id: newId(),
-    room,
+    capacity: room,
     lease: 15_000,
     projects: [],
-    behind: behindOf(await createLook(sql)(await listTargets(sql))),
+    behind: behindOf(await createBacklogFinder(sql)(await listTargets(sql))),
     latest: null,
   })
-const claim = async (room: Partial<Room> = {}) => [...(await claimWith(db, { ...free, ...room }))]
+const claim = async (room: Partial<FreeCapacity> = {}) => [...(await claimWith(db, { ...free, ...room }))]
 const countBy = (rows: { webhook_id: string }[], id: string) =>
   rows.filter(row => row.webhook_id === id).length
 

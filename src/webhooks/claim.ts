@@ -1,12 +1,19 @@
 import { anyId, type Sql } from '../core/db.ts'
-import type { Bodied } from './body.ts'
-import type { Behind } from './look.ts'
-import { dueBy, isFreeBy, isOfTarget, noteDeliveries, type Target, targetColumns } from './queries.ts'
+import type { DeliveryContent } from './body.ts'
+import type { BackloggedTarget } from './find-backlog.ts'
+import {
+  dueBy,
+  insertDueDeliveries,
+  isOfTarget,
+  isUnclaimedBy,
+  targetColumns,
+  type WebhookTarget,
+} from './queries.ts'
 import type { AttemptEntry } from './schema.ts'
-import type { Room } from './slots.ts'
+import type { FreeCapacity } from './target-concurrency.ts'
 
 /** A delivery that this process holds until its lease ends, with all that the attempt needs. */
-export interface Claimed extends Target, Bodied {
+export interface ClaimedDelivery extends WebhookTarget, DeliveryContent {
   project_id: string
   webhook_id: string
   id: string
@@ -19,12 +26,12 @@ export interface Claimed extends Target, Bodied {
   is_test: boolean
 }
 
-export interface Claim {
+export interface ClaimRequest {
   id: string
-  room: Room
+  capacity: FreeCapacity
   /** Where something was written just now. */
   projects: string[]
-  behind: Behind[]
+  behind: BackloggedTarget[]
   /** Milliseconds. */
   lease: number
   /** See `Clock`. */
@@ -32,13 +39,13 @@ export interface Claim {
 }
 
 /** Milliseconds to wait for a claim or a settlement, which take far less. */
-export const longestStatement = 10_000
+export const statementTimeoutMs = 10_000
 
 /** Of the deliveries a failing target has, one slot serves the oldest: five in a row then fail on time. */
-const failuresToOff = 5
+const maxConsecutiveFailures = 5
 
 /** How far back what was written just now is looked for: what is older, the look finds. */
-const justNow = '2 seconds'
+const recentInterval = '2 seconds'
 
 /**
  * What is due of the targets that are asked, fairly: each gives its first delivery before any gives its second, and none
@@ -46,27 +53,29 @@ const justNow = '2 seconds'
  * Does not wait for the disk: every outcome does, and with it what was claimed before. Of what was under way when Postgres
  * crashed a claim may then be forgotten, as if that attempt had been cut off too.
  */
-export const claimDue = (sql: Sql, { id, room, lease, projects, behind, latest }: Claim) => sql<Claimed[]>`
+export const claimDue = (sql: Sql, { id, capacity, lease, projects, behind, latest }: ClaimRequest) => sql<
+  ClaimedDelivery[]
+>`
   with asked as (
     select project_id, webhook_id, min(since) as since from (
-      select project_id, id as webhook_id, now() - ${justNow}::interval as since
+      select project_id, id as webhook_id, now() - ${recentInterval}::interval as since
       from webhooks where project_id = ${anyId(sql, projects)}
       union all
       select * from unnest(${behind.map(one => one.project_id) as never}::uuid[],
         ${behind.map(one => one.webhook_id) as never}::uuid[], ${behind.map(one => one.since) as never}::timestamptz[])
     ) each group by 1, 2
   ), busy as (
-    select * from unnest(${room.targets.map(target => target.id) as never}::uuid[],
-      ${room.targets.map(target => target.inFlight) as never}::int[],
-      ${room.targets.map(target => Number(target.isProbing)) as never}::int[]) as b (webhook_id, in_flight, probing)
+    select * from unnest(${capacity.targets.map(target => target.id) as never}::uuid[],
+      ${capacity.targets.map(target => target.inFlight) as never}::int[],
+      ${capacity.targets.map(target => Number(target.isProbing)) as never}::int[]) as b (webhook_id, in_flight, probing)
   ), crowd as (
-    select * from unnest(${room.projects.map(project => project.id) as never}::uuid[],
-      ${room.projects.map(project => project.room) as never}::int[],
-      ${room.projects.map(project => project.cap) as never}::int[]) as c (project_id, room, cap)
+    select * from unnest(${capacity.projects.map(project => project.id) as never}::uuid[],
+      ${capacity.projects.map(project => project.room) as never}::int[],
+      ${capacity.projects.map(project => project.cap) as never}::int[]) as c (project_id, room, cap)
   ), target as (
     select w.project_id, w.id, w.active_since, asked.since, ${dueBy(sql)} as due_by, coalesce(b.probing = 1, false) as is_probing,
-      case when b.probing = 1 then 1 else least(c.cap, ${room.cap}::int) end - coalesce(b.in_flight, 0) as room,
-      coalesce(c.room, ${room.project}::int) as project_room
+      case when b.probing = 1 then 1 else least(c.cap, ${capacity.cap}::int) end - coalesce(b.in_flight, 0) as room,
+      coalesce(c.room, ${capacity.project}::int) as project_room
     from asked join webhooks w on w.project_id = asked.project_id and w.id = asked.webhook_id
       left join busy b on b.webhook_id = w.id
       left join crowd c on c.project_id = w.project_id
@@ -76,16 +85,16 @@ export const claimDue = (sql: Sql, { id, room, lease, projects, behind, latest }
     from target w, lateral (
       select id, ctid, 0 as place from (
         select q.id, q.ctid from webhook_queue q
-        where w.is_probing and q.run_at > w.active_since and q.run_at <= w.due_by and ${isFreeBy(sql, latest)}
+        where w.is_probing and q.run_at > w.active_since and q.run_at <= w.due_by and ${isUnclaimedBy(sql, latest)}
           and q.ctid = any(array(
             select o.ctid from webhook_queue o
-            where o.project_id = w.project_id and o.webhook_id = w.id order by o.id limit ${failuresToOff}))
+            where o.project_id = w.project_id and o.webhook_id = w.id order by o.id limit ${maxConsecutiveFailures}))
         order by q.run_at limit 1 for update skip locked) as oldest
       union all
       select id, ctid, row_number() over (order by run_at, id)::int from (
         select q.id, q.ctid, q.run_at from webhook_queue q
         where ${isOfTarget(sql)}
-          and q.run_at >= w.since and q.run_at > w.active_since and q.run_at <= w.due_by and ${isFreeBy(sql, latest)}
+          and q.run_at >= w.since and q.run_at > w.active_since and q.run_at <= w.due_by and ${isUnclaimedBy(sql, latest)}
         order by q.run_at limit w.room for update skip locked) as first
       order by place limit w.room
     ) d
@@ -94,7 +103,7 @@ export const claimDue = (sql: Sql, { id, room, lease, projects, behind, latest }
     select ctid from (
       select ctid, place, row_number() over (partition by project_id order by place) as project_place, project_room
       from due) ranked
-    where project_place <= project_room order by place limit ${room.total}
+    where project_place <= project_room order by place limit ${capacity.total}
   ), hurry as (
     select set_config('synchronous_commit', 'off', true)
   )
@@ -109,7 +118,7 @@ export const claimDue = (sql: Sql, { id, room, lease, projects, behind, latest }
     (select e.created_at from events e where e.project_id = q.project_id and e.seq = q.event_seq) as event_at`
 
 /** How an attempt ended. `status` is null when another attempt follows, `pause` milliseconds from now. */
-export interface Settled {
+export interface DeliveryResult {
   project_id: string
   webhook_id: string
   id: string
@@ -130,7 +139,7 @@ const isClaimed = (sql: Sql) =>
  * and then the subscriptions by theirs. A delivery is where it was claimed, and asked for by its ids only where it is not:
  * an index of theirs can be as full of dead rows as the table.
  */
-export const settle = (sql: Sql, settled: Settled[]) => sql`
+export const recordResults = (sql: Sql, settled: DeliveryResult[]) => sql`
   with outcome as materialized (
     select * from jsonb_to_recordset(${JSON.stringify(settled)}::text::jsonb) as o (
       project_id uuid, webhook_id uuid, id uuid, claim_id uuid, place tid, status text, entry jsonb, pause float8)
@@ -164,7 +173,7 @@ export const settle = (sql: Sql, settled: Settled[]) => sql`
       and w.project_id = q.project_id and w.id = q.webhook_id
     returning q.project_id, q.webhook_id, q.run_at
   ), due as (
-    ${noteDeliveries(sql, 'retried', 'run_at')}
+    ${insertDueDeliveries(sql, 'retried', 'run_at')}
   ), counted as (
     select w.project_id, w.id, e.status from webhooks w join (
       select distinct project_id, webhook_id, status from ended where not is_test and status in ('succeeded', 'failed')
@@ -174,8 +183,8 @@ export const settle = (sql: Sql, settled: Settled[]) => sql`
   )
   update webhooks w set
     consecutive_failures = case e.status when 'failed' then w.consecutive_failures + 1 else 0 end,
-    is_active = w.is_active and (e.status = 'succeeded' or w.consecutive_failures + 1 < ${failuresToOff}),
-    version = w.version + (w.is_active and e.status = 'failed' and w.consecutive_failures + 1 >= ${failuresToOff})::int
+    is_active = w.is_active and (e.status = 'succeeded' or w.consecutive_failures + 1 < ${maxConsecutiveFailures}),
+    version = w.version + (w.is_active and e.status = 'failed' and w.consecutive_failures + 1 >= ${maxConsecutiveFailures})::int
   from counted e where w.project_id = e.project_id and w.id = e.id`
 
 /** Gives back what will not be tried by this process any more, but for what is being settled right now. */
@@ -187,5 +196,5 @@ export const releaseClaims = (sql: Sql, claimIds: string[]) => sql`
       where lease_until is not null and claim_id = ${anyId(sql, claimIds)} for update skip locked))
     returning project_id, webhook_id
   ), due as (
-    ${noteDeliveries(sql, 'released')}
+    ${insertDueDeliveries(sql, 'released')}
   ) select from released`

@@ -4,21 +4,21 @@ import { uptime } from 'node:os'
 const elapse = (): number => uptime() * 1_000
 
 /** Milliseconds by which a clock may seem to be set when it was not: some systems tell their uptime in seconds. */
-const tolerance = 2_000
+const toleranceMs = 2_000
 
 /** How the clock was set. Milliseconds. */
-export interface Leap {
+export interface ClockJump {
   /** At most so far forward; negative: back. */
   by: number
   /** What it would show now had it not been set, since 1970. */
   unmoved: number
 }
 
-export interface Clock {
+export interface DatabaseClock {
   /** Reads it: whether it was set since it was believed. At the first look nobody knows, which is told as set back. */
-  look(): Promise<Leap | null>
+  findJump(): Promise<ClockJump | null>
   /** What was put off or hurried by the leap is in order again. */
-  believe(): void
+  accept(): void
   /** The latest that it shows if nobody has set it, in milliseconds since 1970; null before the first look. */
   latest(): number | null
 }
@@ -29,18 +29,18 @@ interface Lead {
   most: number
 }
 
-export function watchClock(readClock: () => Promise<number>, elapsed: () => number = elapse): Clock {
+export function watchClock(readClock: () => Promise<number>, elapsed: () => number = elapse): DatabaseClock {
   let believed: Lead | null = null
   let seen: Lead | null = null
 
-  function compare(from: Lead | null, to: Lead): Leap | null {
+  function compare(from: Lead | null, to: Lead): ClockJump | null {
     if (!from) return { by: Number.NEGATIVE_INFINITY, unmoved: to.most + elapsed() }
-    const isSet = to.least > from.most + tolerance || to.most < from.least - tolerance
+    const isSet = to.least > from.most + toleranceMs || to.most < from.least - toleranceMs
     return isSet ? { by: to.most - from.least, unmoved: from.most + elapsed() } : null
   }
 
   return {
-    async look() {
+    async findJump() {
       const askedAt = elapsed()
       const shown = await readClock()
       seen = { least: shown - elapsed(), most: shown - askedAt }
@@ -48,7 +48,7 @@ export function watchClock(readClock: () => Promise<number>, elapsed: () => numb
       if (!leap) believed = seen
       return leap
     },
-    believe: () => {
+    accept: () => {
       believed = seen
     },
     latest: () => believed && believed.most + elapsed(),

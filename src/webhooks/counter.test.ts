@@ -5,8 +5,8 @@ import { createPlace } from '../../test/database.ts'
 import { createVault } from '../core/crypto.ts'
 import { newId } from '../core/ids.ts'
 import { createLog } from '../core/log.ts'
-import { type Settled, settle } from './claim.ts'
-import { createFinisher } from './finish.ts'
+import { type DeliveryResult, recordResults } from './claim.ts'
+import { createResultWriter } from './result-writer.ts'
 import { changeWebhook, getWebhook, registerWebhook } from './webhooks.ts'
 
 const { db, projectId, drop } = await createPlace({ max: 20 })
@@ -16,7 +16,7 @@ const vault = createVault(Buffer.alloc(32))
 const register = async () => (await registerWebhook(db, vault, projectId, { url: 'http://x' })).id
 
 /** Deliveries under way, as a claim leaves them. */
-async function claimNew(webhookId: string, statuses: Settled['status'][]): Promise<Settled[]> {
+async function claimNew(webhookId: string, statuses: DeliveryResult['status'][]): Promise<DeliveryResult[]> {
   const entry = {
     attempt: 6,
     at: '',
@@ -66,7 +66,7 @@ function follow(model: { is_active: boolean; consecutive_failures: number }, ste
 
 async function take(
   webhookId: string,
-  finisher: ReturnType<typeof createFinisher>,
+  finisher: ReturnType<typeof createResultWriter>,
   step: Step,
 ): Promise<void> {
   if (step === 'on' || step === 'off') {
@@ -82,7 +82,7 @@ test('any history of outcomes and switches leaves the counter and the state that
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
       const webhookId = await register()
-      const finisher = createFinisher(db, createLog('silent'))
+      const finisher = createResultWriter(db, createLog('silent'))
       for (const one of steps) await take(webhookId, finisher, one)
       await finisher.idle()
       assert.deepEqual(
@@ -100,7 +100,7 @@ test('outcomes that end together count in the order in which they ended', async 
       fc.array(fc.constantFrom('failed', 'succeeded', null), { maxLength: 40 }),
       async statuses => {
         const webhookId = await register()
-        const finisher = createFinisher(db, createLog('silent'))
+        const finisher = createResultWriter(db, createLog('silent'))
         for (const settled of await claimNew(webhookId, statuses)) finisher.add(settled)
         await finisher.idle()
         const steps = statuses.map(status => (status ?? 'retried') as Step)
@@ -117,7 +117,7 @@ test('outcomes that end together count in the order in which they ended', async 
 test('failures at the same moment on many connections count exactly, and switch off once', async () => {
   const webhookId = await register()
   const settled = await claimNew(webhookId, Array(40).fill('failed'))
-  await Promise.all(settled.map(one => settle(db, [one])))
+  await Promise.all(settled.map(one => recordResults(db, [one])))
   assert.deepEqual(await state(webhookId), { is_active: false, consecutive_failures: 40 })
   assert.equal((await getWebhook(db, projectId, webhookId)).version, 2)
 })
@@ -125,24 +125,24 @@ test('failures at the same moment on many connections count exactly, and switch 
 test('four failures at the same moment do not switch off, the next one does', async () => {
   const webhookId = await register()
   const settled = await claimNew(webhookId, Array(5).fill('failed'))
-  await Promise.all(settled.slice(1).map(one => settle(db, [one])))
+  await Promise.all(settled.slice(1).map(one => recordResults(db, [one])))
   assert.deepEqual(await state(webhookId), { is_active: true, consecutive_failures: 4 })
-  await settle(db, settled.slice(0, 1))
+  await recordResults(db, settled.slice(0, 1))
   assert.deepEqual(await state(webhookId), { is_active: false, consecutive_failures: 5 })
 })
 
 test('a late success of an old delivery does not switch on again', async () => {
   const webhookId = await register()
   const [late, ...settled] = await claimNew(webhookId, ['succeeded', ...Array(5).fill('failed')])
-  for (const one of settled) await settle(db, [one])
-  await settle(db, [late!])
+  for (const one of settled) await recordResults(db, [one])
+  await recordResults(db, [late!])
   assert.deepEqual(await state(webhookId), { is_active: false, consecutive_failures: 0 })
 })
 
 test('whoever lost the claim changes nothing', async () => {
   const webhookId = await register()
   const [settled] = await claimNew(webhookId, ['failed'])
-  await settle(db, [{ ...settled!, claim_id: newId() }])
+  await recordResults(db, [{ ...settled!, claim_id: newId() }])
   assert.deepEqual(await state(webhookId), { is_active: true, consecutive_failures: 0 })
   const [waiting] = await db`select attempts from webhook_queue where id = ${settled!.id}`
   assert.equal(waiting!.attempts, 5)
@@ -151,7 +151,7 @@ test('whoever lost the claim changes nothing', async () => {
 test('an outcome that is written twice counts once', async () => {
   const webhookId = await register()
   const [settled] = await claimNew(webhookId, ['failed'])
-  await Promise.all([settle(db, [settled!]), settle(db, [settled!])])
+  await Promise.all([recordResults(db, [settled!]), recordResults(db, [settled!])])
   assert.deepEqual(await state(webhookId), { is_active: true, consecutive_failures: 1 })
 })
 
@@ -159,7 +159,7 @@ test('an attempt of a deleted subscription leaves no history', async () => {
   const webhookId = await register()
   const [settled] = await claimNew(webhookId, ['succeeded'])
   await db`update webhooks set deleted_at = now() where id = ${webhookId}`
-  await settle(db, [settled!])
+  await recordResults(db, [settled!])
   const [kept] = await db`select count(*) from webhook_deliveries where webhook_id = ${webhookId}`
   assert.equal(kept!.count, 0)
 })

@@ -3,7 +3,7 @@ import type { Vault } from '../core/crypto.ts'
 import type { Sql } from '../core/db.ts'
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import { getDelivery } from './deliveries.ts'
-import type { Target } from './queries.ts'
+import type { WebhookTarget } from './queries.ts'
 import { type Delivery, delivery, webhook } from './schema.ts'
 import { signRequest } from './sign.ts'
 import { getTarget, listWebhooks } from './webhooks.ts'
@@ -26,7 +26,7 @@ async function showDelivery(sql: Sql, vault: Vault, projectId: string, webhookId
   return { ...shown, request_url: target.url, request_headers: headersOf(vault, projectId, target, shown) }
 }
 
-function headersOf(vault: Vault, projectId: string, target: Target, shown: Delivery) {
+function headersOf(vault: Vault, projectId: string, target: WebhookTarget, shown: Delivery) {
   const { id, event_type: type, attempts, request_body } = shown
   if (request_body === null) return {}
   const body = Buffer.from(request_body)

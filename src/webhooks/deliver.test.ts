@@ -4,7 +4,7 @@ import { verifySignature } from '../../test/receiver.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { addHook, delivery, emit, fail, makeDue, readHook } from '../../test/webhooks.ts'
-import { ringBell } from '../events/bell.ts'
+import { notifyLogChange } from '../events/notifier.ts'
 import { startDelivering } from './deliver.ts'
 
 /** It waits for an answer as long as the setting allows, so that a request to a target that hangs stays under way. */
@@ -58,7 +58,7 @@ test('every attempt uses the URL and the secret that the subscription has then',
 
 test('a bell with a name that no project has stops nothing', async t => {
   const hook = await addHook(t, server, 200)
-  ringBell('no project', 'elsewhere')
+  notifyLogChange('no project', 'elsewhere')
   for (let event = 1; event <= 3; event++) {
     await emit(server)
     await hook.receiver.waitFor(event)

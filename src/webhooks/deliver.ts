@@ -6,20 +6,26 @@ import type { Db } from '../core/db.ts'
 import { isId, newId } from '../core/ids.ts'
 import { inTime, within } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
-import { onBell } from '../events/bell.ts'
+import { onLogChange } from '../events/notifier.ts'
 import { attemptDelivery } from './attempt.ts'
-import { followBacklog } from './backlog.ts'
-import { type Claim, type Claimed, claimDue, longestStatement, releaseClaims } from './claim.ts'
-import { type Clock, watchClock } from './clock.ts'
-import { countAttempts, measureQueue } from './delivery-metrics.ts'
-import { createFinisher, type Finisher } from './finish.ts'
-import { type Behind, startLooking } from './look.ts'
+import { createBacklog } from './backlog.ts'
+import {
+  type ClaimedDelivery,
+  type ClaimRequest,
+  claimDue,
+  releaseClaims,
+  statementTimeoutMs,
+} from './claim.ts'
+import { startCleanup } from './cleanup.ts'
+import { type DatabaseClock, watchClock } from './clock.ts'
+import { countAttempt, measureQueue } from './delivery-metrics.ts'
+import { type BackloggedTarget, startPolling } from './find-backlog.ts'
+import { createResultWriter, type ResultWriter } from './result-writer.ts'
 import { createSender, type Sender } from './send.ts'
-import { Slots } from './slots.ts'
-import { startSweeping } from './sweeping.ts'
+import { TargetConcurrency } from './target-concurrency.ts'
 import { createWaker } from './waker.ts'
 
-export interface Delivering {
+export interface DeliveryDeps {
   config: Pick<Config, 'webhookRetryDelays' | 'webhookTimeout' | 'webhookAllowedCidrs' | 'publicUrl'>
   db: Db
   log: Log
@@ -27,42 +33,47 @@ export interface Delivering {
   sender?: Sender
 }
 
-const pauseAfterError = 250
+const pauseAfterErrorMs = 250
 
 /** How much longer than an attempt a claim lasts: after that another process may repeat the attempt. */
-const leaseMargin = 5_000
+const leaseMarginMs = 5_000
 
-export const openSender = (config: Delivering['config']): Sender =>
+export const openSender = (config: DeliveryDeps['config']): Sender =>
   createSender({ addressRule: addressRuleOf(config), timeout: config.webhookTimeout })
 
-type Gear = Delivering & { sender: Sender; slots: Slots; finisher: Finisher; clock: Clock }
+type DeliveryParts = DeliveryDeps & {
+  sender: Sender
+  concurrency: TargetConcurrency
+  results: ResultWriter
+  clock: DatabaseClock
+}
 
 /** Runs attempts side by side; `onRoom` tells of a place that others of the project may have waited for. */
-function createCrew(
-  { config, log, vault, sender, slots, finisher }: Gear,
-  onRoom: (projectId: string) => void,
+function createAttempts(
+  { config, log, vault, sender, concurrency, results }: DeliveryParts,
+  onCapacity: (projectId: string) => void,
 ) {
   const underway = new Map<Promise<void>, string>()
 
-  async function attempt(row: Claimed): Promise<void> {
+  async function attempt(row: ClaimedDelivery): Promise<void> {
     const startedAt = performance.now()
     let isSuccess = false
     try {
       const settled = await attemptDelivery(row, { sender, vault, delays: config.webhookRetryDelays })
       isSuccess = settled.status === 'succeeded'
-      countAttempts(settled.status)
-      finisher.add(settled)
+      countAttempt(settled.status)
+      results.add(settled)
     } catch (error) {
       log.error(
         { err: error, delivery: row.id },
         'A webhook attempt broke; it is repeated when its lease ends',
       )
     }
-    if (slots.free(row.webhook_id, { isSuccess, startedAt })) onRoom(row.project_id)
+    if (concurrency.release(row.webhook_id, { isSuccess, startedAt })) onCapacity(row.project_id)
   }
 
-  function start(row: Claimed): void {
-    slots.take(row.project_id, row.webhook_id)
+  function start(row: ClaimedDelivery): void {
+    concurrency.acquire(row.project_id, row.webhook_id)
     const attempting = attempt(row).finally(() => underway.delete(attempting))
     underway.set(attempting, row.claim_id)
   }
@@ -71,26 +82,29 @@ function createCrew(
 }
 
 /** Claims where a bell rang, a place became free or a look found something behind, as far as there is room. */
-function createClaiming({ config, db, slots, finisher, clock }: Gear, start: (row: Claimed) => void) {
-  const lease = config.webhookTimeout + leaseMargin
-  const rung = new Set<string>()
-  const ring = (projectId: string) => void rung.add(projectId)
-  let behind: Behind[] = []
+function createClaiming(
+  { config, db, concurrency, results, clock }: DeliveryParts,
+  start: (row: ClaimedDelivery) => void,
+) {
+  const lease = config.webhookTimeout + leaseMarginMs
+  const changed = new Set<string>()
+  const notify = (projectId: string) => void changed.add(projectId)
+  let behind: BackloggedTarget[] = []
   /** After trouble, outcomes go first: a claim would take what they belong to as left behind, and send it again. */
   let isTroubled = false
 
   async function claim(): Promise<boolean> {
-    isTroubled = (isTroubled || finisher.isBehind()) && !finisher.isIdle()
-    const room = slots.room()
-    if (isTroubled || !room.total || !(rung.size || behind.length)) return false
-    const projects = [...rung]
-    rung.clear()
+    isTroubled = (isTroubled || results.isBehind()) && !results.isIdle()
+    const capacity = concurrency.freeCapacity()
+    if (isTroubled || !capacity.total || !(changed.size || behind.length)) return false
+    const projects = [...changed]
+    changed.clear()
     try {
       const latest = clock.latest()
-      const rows = await claimInTime(db, { id: newId(), room, lease, projects, behind, latest })
+      const rows = await claimInTime(db, { id: newId(), capacity, lease, projects, behind, latest })
       rows.forEach(start)
-      const again = rows.length < room.total ? rows.map(row => row.project_id) : projects
-      again.forEach(ring)
+      const again = rows.length < capacity.total ? rows.map(row => row.project_id) : projects
+      again.forEach(notify)
       return rows.length > 0
     } catch (error) {
       // The next look finds what this would have claimed; asking the same again might fail for ever.
@@ -101,67 +115,67 @@ function createClaiming({ config, db, slots, finisher, clock }: Gear, start: (ro
 
   return {
     claim,
-    ring,
-    see: (found: Behind[]) => {
+    notify,
+    setBehind: (found: BackloggedTarget[]) => {
       behind = found
     },
   }
 }
 
 /** Sends what is due until it is stopped. Any number of processes may do so on one database. */
-export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
+export function startDelivering(deps: DeliveryDeps): { stop(): Promise<void> } {
   const { config, db, log } = deps
-  const gear: Gear = {
+  const parts: DeliveryParts = {
     ...deps,
     sender: deps.sender ?? openSender(config),
-    slots: new Slots(),
-    finisher: createFinisher(db, log),
+    concurrency: new TargetConcurrency(),
+    results: createResultWriter(db, log),
     clock: watchClock(() => readClock(db)),
   }
-  const crew = createCrew(gear, ring)
+  const attempts = createAttempts(parts, notify)
   log.info(addressRuleOf(config).describe())
 
   const report = (deed: string) => (error: unknown) =>
     log.warn({ err: error }, `Could not ${deed} webhook deliveries; trying again`)
-  const claiming = createClaiming(gear, crew.start)
+  const claiming = createClaiming(parts, attempts.start)
   const waker = createWaker(claiming.claim, report('claim'))
-  function ring(projectId: string): void {
-    claiming.ring(projectId)
+  function notify(projectId: string): void {
+    claiming.notify(projectId)
     waker.wake()
   }
 
-  const backlog = followBacklog(db)
-  const looking = startLooking(async () => {
-    const found = await inTime(backlog.look(), longestStatement).catch(report('look for'))
-    if (found) claiming.see(found.behind)
+  const backlog = createBacklog(db)
+  const polling = startPolling(async () => {
+    const found = await inTime(backlog.look(), statementTimeoutMs).catch(report('look for'))
+    if (found) claiming.setBehind(found.behind)
     waker.wake()
-    return found?.wait ?? pauseAfterError
+    return found?.wait ?? pauseAfterErrorMs
   })
-  const unlisten = onBell(projectId => (isId(projectId) ? ring(projectId) : looking.hurry()))
-  const sweeping = startSweeping({ ...gear, backlog, delays: config.webhookRetryDelays })
-  const unmeasure = measureQueue(db, () => crew.underway.size)
+  const unlisten = onLogChange(projectId => (isId(projectId) ? notify(projectId) : polling.pollNow()))
+  const cleanup = startCleanup({ ...parts, backlog, delays: config.webhookRetryDelays })
+  const unmeasure = measureQueue(db, () => attempts.underway.size)
 
   return {
     async stop() {
       unlisten()
       unmeasure()
-      await Promise.all([looking.stop(), waker.stop(), sweeping.stop()])
-      await withinTime(config.webhookTimeout + 1_000, [...crew.underway.keys()], gear.finisher.idle)
-      gear.finisher.stop()
-      const left = [...new Set(crew.underway.values())]
+      await Promise.all([polling.stop(), waker.stop(), cleanup.stop()])
+      await withinTime(config.webhookTimeout + 1_000, [...attempts.underway.keys()], parts.results.idle)
+      parts.results.stop()
+      const left = [...new Set(attempts.underway.values())]
       if (left.length) await inTime(releaseClaims(db, left), 2_000).catch(() => {})
-      if (!deps.sender) await withinTime(1_000, [gear.sender.close()])
+      if (!deps.sender) await withinTime(1_000, [parts.sender.close()])
     },
   }
 }
 
 /** What a claim takes after it was given up is given back. */
-async function claimInTime(db: Db, given: Claim): Promise<Claimed[]> {
+async function claimInTime(db: Db, given: ClaimRequest): Promise<ClaimedDelivery[]> {
   const statement = claimDue(db, given)
   try {
-    return await inTime(statement, longestStatement)
+    return await inTime(statement, statementTimeoutMs)
   } catch (error) {
-    const giveBack = async (rows: Claimed[]) => {
+    const giveBack = async (rows: ClaimedDelivery[]) => {
       if (rows.length) await releaseClaims(db, [given.id])
     }
     statement.then(giveBack).catch(() => {})

@@ -3,13 +3,13 @@ import { BriefError, refuse } from '../core/errors.ts'
 import { bareId, isId, newId } from '../core/ids.ts'
 import { type Listed, listPage, type Sort } from '../core/paging.ts'
 import { checkEventNames } from '../events/names.ts'
-import { ringAfter, transact } from '../events/transaction.ts'
+import { notifyAfter, transact } from '../events/transaction.ts'
 import { bodyOf } from './body.ts'
 import {
   countDeliveries,
   type DeliveryRow,
   findDeliveries,
-  findWaiting,
+  findWaitingDelivery,
   insertRedelivery,
   listDeliveryRows,
   lockRedelivery,
@@ -80,12 +80,12 @@ export function redeliver(db: Db, projectId: string, webhookId: string, id: stri
     const row = await getRow(tx, projectId, webhookId, id)
     if (bodyOf(projectId, row) === null) throw refuse('delivery_id', 'event_expired')
     await lockRedelivery(tx, webhookId, row)
-    const waiting = await findWaiting(tx, projectId, webhookId, row)
+    const waiting = await findWaitingDelivery(tx, projectId, webhookId, row)
     if (waiting) throw refuse('delivery_id', 'delivery_pending', { pending_delivery_id: waiting })
     const again = newId()
     const { count } = await insertRedelivery(tx, projectId, webhookId, row, again)
     if (!count) throw refuse('webhook_id', 'webhook_inactive')
-    ringAfter(tx, projectId)
+    notifyAfter(tx, projectId)
     return getDelivery(tx, projectId, webhookId, again)
   })
 }

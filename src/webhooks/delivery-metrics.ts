@@ -1,8 +1,8 @@
 import type { Db } from '../core/db.ts'
 import { inTime } from '../core/in-time.ts'
 import { counter, metric } from '../core/metrics.ts'
-import type { Settled } from './claim.ts'
-import { oldestDue } from './queries.ts'
+import type { DeliveryResult } from './claim.ts'
+import { findOldestDueTime } from './queries.ts'
 
 const attempts = counter(
   'deskbell_delivery_attempts_total',
@@ -11,7 +11,7 @@ const attempts = counter(
   ['succeeded', 'retried', 'failed', 'cancelled'],
 )
 
-export const countAttempts = (status: Settled['status']) => attempts[status ?? 'retried']++
+export const countAttempt = (status: DeliveryResult['status']) => attempts[status ?? 'retried']++
 
 interface Measured {
   db: Db
@@ -29,7 +29,7 @@ metric(
   'deskbell_delivery_oldest_due_seconds',
   'How long the webhook delivery has been due that waits longest and that no process has in hand',
   async () => {
-    const rows = await Promise.all([...delivering].map(({ db }) => inTime(oldestDue(db), 2_000)))
+    const rows = await Promise.all([...delivering].map(({ db }) => inTime(findOldestDueTime(db), 2_000)))
     return rows.map(([row]) => ({ value: row!.seconds }))
   },
 )

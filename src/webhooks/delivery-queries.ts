@@ -1,11 +1,11 @@
 import { allOf, idRange, timeRange, when } from '../core/conditions.ts'
 import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
 import { toDatabase } from '../core/time.ts'
-import type { Bodied } from './body.ts'
-import { dueBy, noteDeliveries } from './queries.ts'
+import type { DeliveryContent } from './body.ts'
+import { dueBy, insertDueDeliveries } from './queries.ts'
 import type { AttemptEntry, DeliveryFilters, DeliveryStatus } from './schema.ts'
 
-export interface DeliveryRow extends Bodied {
+export interface DeliveryRow extends DeliveryContent {
   id: string
   webhook_id: string
   event_seq: number | null
@@ -19,7 +19,7 @@ export interface DeliveryRow extends Bodied {
   redelivery_of_id: string | null
 }
 
-export interface TrialRow {
+export interface TestDeliveryRow {
   id: string
   event_id: string
   event_type: string
@@ -103,7 +103,12 @@ export async function countDeliveries(
 }
 
 /** Keeps nothing when the subscription was deleted meanwhile. */
-export const insertTrial = (sql: Sql, projectId: string, webhookId: string, row: TrialRow) => sql`
+export const insertTestDelivery = (
+  sql: Sql,
+  projectId: string,
+  webhookId: string,
+  row: TestDeliveryRow,
+) => sql`
   insert into webhook_deliveries (project_id, webhook_id, id, event_id, event_type, status, is_test, attempts,
     attempts_log, request_body, created_at, finished_at)
   select project_id, id, ${row.id}, ${row.event_id}, ${row.event_type}, ${row.status}, true, 1,
@@ -116,7 +121,7 @@ export const lockRedelivery = (sql: Sql, webhookId: string, { event_id }: Delive
   select pg_advisory_xact_lock(hashtextextended(${`redelivery ${webhookId} ${event_id}`}, 0))`
 
 /** A delivery of the event that still waits for its next attempt. */
-export async function findWaiting(
+export async function findWaitingDelivery(
   sql: Sql,
   projectId: string,
   webhookId: string,
@@ -144,5 +149,5 @@ export const insertRedelivery = (
     from webhooks w where project_id = ${projectId} and id = ${webhookId} and is_active and deleted_at is null
     returning project_id, webhook_id
   ), due as (
-    ${noteDeliveries(sql, 'queued')}
+    ${insertDueDeliveries(sql, 'queued')}
   ) select from queued`

@@ -6,8 +6,8 @@ import { createPlace } from '../../test/database.ts'
 import { createVault } from '../core/crypto.ts'
 import { newId } from '../core/ids.ts'
 import { createLog } from '../core/log.ts'
-import type { Settled } from './claim.ts'
-import { createFinisher } from './finish.ts'
+import type { DeliveryResult } from './claim.ts'
+import { createResultWriter } from './result-writer.ts'
 import { changeWebhook, registerWebhook } from './webhooks.ts'
 
 /** Many webhooks live through random outcomes side by side; HISTORIES says how many, for a long run. */
@@ -49,13 +49,13 @@ const entry = {
 } as const
 
 /** Outcomes of deliveries under way, as a claim leaves them. */
-async function claimFor(outcomes: { id: string; step: Step }[]): Promise<Settled[]> {
+async function claimFor(outcomes: { id: string; step: Step }[]): Promise<DeliveryResult[]> {
   const settled = outcomes.map(({ id, step }) => ({
     project_id: projectId,
     webhook_id: id,
     id: newId(),
     claim_id: newId(),
-    status: step === 'retried' ? null : (step as Settled['status']),
+    status: step === 'retried' ? null : (step as DeliveryResult['status']),
     entry,
     pause: step === 'retried' ? 30_000 : null,
   }))
@@ -74,7 +74,7 @@ async function claimFor(outcomes: { id: string; step: Step }[]): Promise<Settled
   return settled.map(one => ({ ...one, place: places.get(one.id)! }))
 }
 
-async function takeStep(lives: Life[], at: number, finisher: ReturnType<typeof createFinisher>) {
+async function takeStep(lives: Life[], at: number, finisher: ReturnType<typeof createResultWriter>) {
   const due = lives.flatMap(life => (life.steps[at] ? [{ life, step: life.steps[at] }] : []))
   const isSwitch = (step: Step) => step === 'on' || step === 'off'
   const outcomes = due.filter(({ step }) => !isSwitch(step)).map(({ life, step }) => ({ id: life.id, step }))
@@ -106,7 +106,7 @@ test(`after every step of ${histories} histories a webhook is on, off and counte
     const { id } = await registerWebhook(db, vault, projectId, { url: 'http://x' })
     lives.push({ id, steps, isActive: true, failures: 0 })
   }
-  const finisher = createFinisher(db, createLog('silent'))
+  const finisher = createResultWriter(db, createLog('silent'))
   for (let at = 0; at < longest; at++) {
     await takeStep(lives, at, finisher)
     await compare(lives, at)

@@ -8,17 +8,17 @@ import type { Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { inTime } from '../core/in-time.ts'
 import { createLog } from '../core/log.ts'
-import { followBacklog } from './backlog.ts'
-import { releaseClaims, type Settled, settle } from './claim.ts'
+import { createBacklog } from './backlog.ts'
+import { type DeliveryResult, recordResults, releaseClaims } from './claim.ts'
+import { startCleanup } from './cleanup.ts'
 import { watchClock } from './clock.ts'
-import { startSweeping } from './sweeping.ts'
 import { deleteWebhook, registerWebhook } from './webhooks.ts'
 
 const { db, projectId, drop } = await createPlace({ max: 20 })
 after(drop)
 
 const clock = watchClock(async () => Date.now())
-const backlog = followBacklog(db)
+const backlog = createBacklog(db)
 
 /** A subscription whose counter every success moves. */
 async function register(): Promise<string> {
@@ -28,7 +28,7 @@ async function register(): Promise<string> {
 }
 
 /** A success of a delivery under way, still to be written. */
-async function succeed(webhookId: string): Promise<Settled> {
+async function succeed(webhookId: string): Promise<DeliveryResult> {
   const [id, claim_id] = [newId(), newId()]
   const [row] = await db<{ place: string }[]>`
     insert into webhook_queue (project_id, webhook_id, id, claim_id, event_id, event_type, run_at, lease_until, created_at)
@@ -61,7 +61,7 @@ test('deleting a subscription never waits for a delivery of it that is being set
   let settling: Promise<unknown> | undefined
   await db.begin(async tx => {
     await lock(tx, id)
-    settling = settle(db, [settled]).execute()
+    settling = recordResults(db, [settled]).execute()
     await waitsForLock()
     await deleteWebhook(tx, projectId, id)
   })
@@ -75,7 +75,7 @@ test('deletions and settlements of the same subscriptions at once all end well',
     const settled = await Promise.all([...ids, ...ids].map(succeed))
     const batches = [settled.slice(0, 3), settled.slice(3).reverse()]
     await Promise.all([
-      ...batches.map(batch => settle(db, batch)),
+      ...batches.map(batch => recordResults(db, batch)),
       ...ids.map(id => deleteWebhook(db, projectId, id)),
     ])
   }
@@ -90,7 +90,7 @@ test('a settlement locks its subscriptions in the order of their ids', async () 
   let settling: Promise<unknown> | undefined
   await db.begin(async tx => {
     await lock(tx, ids[0]!)
-    settling = settle(db, settled).execute()
+    settling = recordResults(db, settled).execute()
     await waitsForLock()
     const free = await db`select id from webhooks where id = any(${ids as never}) for update skip locked`
     assert.equal(free.length, ids.length - 1)
@@ -108,10 +108,10 @@ test('giving claims back does not wait for what is being settled', async () => {
 })
 
 test('the sweeps take one connection at most', async () => {
-  let sweeping: ReturnType<typeof startSweeping> | undefined
+  let sweeping: ReturnType<typeof startCleanup> | undefined
   await db.begin(async tx => {
     await tx`lock table webhook_queue, webhook_deliveries in access exclusive mode`
-    sweeping = startSweeping({ db, log: createLog('silent'), clock, backlog, delays: [30_000] })
+    sweeping = startCleanup({ db, log: createLog('silent'), clock, backlog, delays: [30_000] })
     await waitsForLock()
     await sleep(1_300)
     const [row] = await tx`
@@ -124,7 +124,7 @@ test('the sweeps take one connection at most', async () => {
 test('the sweeps go on one after another until they are stopped', async () => {
   const id = await register()
   await succeed(id)
-  const sweeping = startSweeping({ db, log: createLog('silent'), clock, backlog, delays: [30_000] })
+  const sweeping = startCleanup({ db, log: createLog('silent'), clock, backlog, delays: [30_000] })
   await deleteWebhook(db, projectId, id)
   await succeed(id)
   await until(async () => {

@@ -1,22 +1,29 @@
 import type { Db, Fragment, Sql } from '../core/db.ts'
-import { type DueRow, listDue, type NextDue, noteMissing, postpone, type Subject } from '../core/due-work.ts'
-import { dueBy, isFree, queuedTargets } from './queries.ts'
+import {
+  type DueRow,
+  type DueSubject,
+  listDue,
+  type NextDue,
+  noteMissing,
+  postpone,
+} from '../core/due-work.ts'
+import { dueBy, isUnclaimed, queuedTargets } from './queries.ts'
 
 /** The rows of due_work that belong to deliveries: which subscriptions have something to do, and when next. */
 
 /** More than are leased of one target at once. Retries come after what is due, and nobody holds them. */
-const head = 64
+const headSize = 64
 
 /** When the first delivery of `h` is due, or its lease ends; and of a deleted subscription with something left, now. */
 const nextOfTarget: NextDue = sql =>
   sql`
   least((
-    select min(case when not ${isFree(sql)} then q.lease_until
+    select min(case when not ${isUnclaimed(sql)} then q.lease_until
       when q.run_at <= ${dueBy(sql)} then least(q.run_at, now()) else q.run_at end)
     from (
       select run_at, lease_until, project_id, webhook_id from webhook_queue
       where webhook_id = h.subject_id and project_id is not distinct from h.project_id and run_at >= h.since
-      order by run_at limit ${head}) q
+      order by run_at limit ${headSize}) q
       left join webhooks w on w.project_id = q.project_id and w.id = q.webhook_id
   ), (
     select now() from webhooks w
@@ -36,5 +43,5 @@ export const noteMissingDeliveries = (sql: Sql): Promise<number> => noteMissing(
 export const listDueTargets = (sql: Sql, ahead: number): Promise<DueRow[]> =>
   listDue(sql, ['deliveries'], ahead)
 
-export const postponeTargets = (db: Db, done: readonly (Subject & { since: string })[]): Promise<void> =>
+export const postponeTargets = (db: Db, done: readonly (DueSubject & { since: string })[]): Promise<void> =>
   postpone(db, 'deliveries', done, nextOfTarget)

@@ -17,10 +17,10 @@ export const SEND_ERRORS = [
 
 export type SendError = (typeof SEND_ERRORS)[number]['error']
 /** `addresses` have passed the address rule. */
-export type Target = { url: URL; addresses: string[] }
-export type Attempt = { url: string; headers: Record<string, string>; body: Buffer }
+export type RequestTarget = { url: URL; addresses: string[] }
+export type RequestContent = { url: string; headers: Record<string, string>; body: Buffer }
 /** `isStale`: an idle socket that was used again died before the first byte of an answer. */
-export type Lost = { error: SendError; isStale: boolean }
+export type RequestFailure = { error: SendError; isStale: boolean }
 
 /** The host without brackets and trailing dot. URL has already turned 0x7f.1 and the like into 127.0.0.1. */
 export function readHost(url: URL) {
@@ -28,8 +28,8 @@ export function readHost(url: URL) {
 }
 
 /** One POST over one connection, up to the end of the answer's head. */
-export function post(target: Target, attempt: Attempt, agent: http.Agent, signal: AbortSignal) {
-  return new Promise<http.IncomingMessage | Lost>(settle => {
+export function post(target: RequestTarget, attempt: RequestContent, agent: http.Agent, signal: AbortSignal) {
+  return new Promise<http.IncomingMessage | RequestFailure>(settle => {
     const progress = { stage: 'connect' as SendError, isAnswered: false }
     const lose = (error: unknown, isReused: boolean) =>
       settle({
@@ -53,7 +53,12 @@ export function post(target: Target, attempt: Attempt, agent: http.Agent, signal
   })
 }
 
-function openRequest({ url, addresses }: Target, attempt: Attempt, agent: http.Agent, signal: AbortSignal) {
+function openRequest(
+  { url, addresses }: RequestTarget,
+  attempt: RequestContent,
+  agent: http.Agent,
+  signal: AbortSignal,
+) {
   const host = readHost(url)
   return (url.protocol === 'https:' ? https : http).request({
     method: 'POST',

@@ -12,7 +12,7 @@ export interface WebhookRow {
   created_at: string
 }
 
-export interface Target {
+export interface WebhookTarget {
   url: string
   secret: Buffer
   /** The one before, while it still signs too. */
@@ -41,7 +41,7 @@ const existing = (sql: Sql, projectId: string, id: string) =>
   sql`project_id = ${projectId} and id = ${id} and deleted_at is null`
 
 /** Writes down that targets, rows of the CTE `from`, have something due at a time: by the clock as it is, not by `dueBy`. */
-export const noteDeliveries = (sql: Sql, from: string, dueAt: 'run_at' | 'now()' = 'now()'): Fragment =>
+export const insertDueDeliveries = (sql: Sql, from: string, dueAt: 'run_at' | 'now()' = 'now()'): Fragment =>
   noteDueRows(
     sql,
     'deliveries',
@@ -64,7 +64,7 @@ export const listWebhookRows = (sql: Sql, projectId: string) => sql<WebhookRow[]
 export const findWebhookRow = (sql: Sql, projectId: string, id: string) => sql<WebhookRow[]>`
   select ${columns(sql)} from webhooks where ${existing(sql, projectId, id)}`
 
-export const findTarget = (sql: Sql, projectId: string, id: string) => sql<Target[]>`
+export const findTarget = (sql: Sql, projectId: string, id: string) => sql<WebhookTarget[]>`
   select ${targetColumns(sql)} from webhooks w where ${existing(sql, projectId, id)}`
 
 /** Changes nothing when the version is another one; a change that changes nothing raises none. */
@@ -113,7 +113,7 @@ export const deleteWebhookRow = (sql: Sql, projectId: string, id: string) => sql
       select q.ctid from webhook_queue q join gone g on q.project_id = g.project_id and q.webhook_id = g.id
       limit 1000 for update of q skip locked))
   ), due as (
-    ${noteDeliveries(sql, 'gone')}
+    ${insertDueDeliveries(sql, 'gone')}
   ) select from gone`
 
 /**
@@ -135,10 +135,10 @@ export const isOfTarget = (sql: Sql): Fragment =>
 const isFreeAt = (sql: Sql, moment: Fragment): Fragment =>
   sql`(q.lease_until is null or q.lease_until < ${moment} or q.lease_until > now() + interval '1 minute')` as Fragment
 
-export const isFree = (sql: Sql): Fragment => isFreeAt(sql, sql`now()` as Fragment)
+export const isUnclaimed = (sql: Sql): Fragment => isFreeAt(sql, sql`now()` as Fragment)
 
 /** Pauses and leases end by the clock, but never before `latest`: see `Clock`. */
-export const isFreeBy = (sql: Sql, latest: number | null): Fragment => {
+export const isUnclaimedBy = (sql: Sql, latest: number | null): Fragment => {
   const end = sql`coalesce(to_timestamp(${latest}::float8 / 1000), 'infinity')` as Fragment
   const free = isFreeAt(sql, sql`least(now(), ${end})` as Fragment)
   return sql`(${free} and (q.attempts = 0 or q.run_at <= ${end}))` as Fragment
@@ -160,12 +160,12 @@ export const queuedTargets = (sql: Sql): Fragment =>
   )` as Fragment
 
 /** How long the delivery has been due that waits longest and is free; none is due: 0. */
-export const oldestDue = (sql: Sql) => sql<{ seconds: number }[]>`
+export const findOldestDueTime = (sql: Sql) => sql<{ seconds: number }[]>`
   with recursive ${queuedTargets(sql)}
   select coalesce(extract(epoch from now() - min(first.run_at)), 0)::float8 as seconds
   from queued join webhooks w on w.project_id = queued.project_id and w.id = queued.webhook_id, lateral (
     select q.run_at from webhook_queue q
     where ${isOfTarget(sql)}
-      and q.run_at > w.active_since and q.run_at <= ${dueBy(sql)} and ${isFree(sql)}
+      and q.run_at > w.active_since and q.run_at <= ${dueBy(sql)} and ${isUnclaimed(sql)}
     order by q.run_at limit 1) as first
   where w.is_active and w.deleted_at is null`

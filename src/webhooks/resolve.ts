@@ -8,7 +8,7 @@ export type Resolve = (name: string) => Promise<string[]>
 type Found = { addresses: string[]; ttl: number }
 type Sources = { dns: Resolver; hostsFile: string; useSystem: boolean }
 
-const MAX_TTL = 60
+const MAX_TTL_SECONDS = 60
 const MAX_NAMES = 10_000
 const NOTHING: Found = { addresses: [], ttl: 0 }
 const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts'
@@ -36,7 +36,7 @@ export function createResolver(
     return entry.addresses
 
     function keep({ addresses, ttl }: Found) {
-      entry.until = performance.now() + Math.min(ttl, MAX_TTL) * 1_000
+      entry.until = performance.now() + Math.min(ttl, MAX_TTL_SECONDS) * 1_000
       return addresses
     }
   }
@@ -44,9 +44,9 @@ export function createResolver(
 }
 
 async function findAddresses(name: string, sources: Sources): Promise<Found> {
-  if (/(^|\.)localhost$/.test(name)) return { addresses: ['127.0.0.1', '::1'], ttl: MAX_TTL }
+  if (/(^|\.)localhost$/.test(name)) return { addresses: ['127.0.0.1', '::1'], ttl: MAX_TTL_SECONDS }
   const fromHosts = await readHosts(name, sources.hostsFile)
-  if (fromHosts.length) return { addresses: fromHosts, ttl: MAX_TTL }
+  if (fromHosts.length) return { addresses: fromHosts, ttl: MAX_TTL_SECONDS }
   const fromDns = await queryDns(name, sources.dns)
   return fromDns.addresses.length || !sources.useSystem ? fromDns : askSystem(name)
 }

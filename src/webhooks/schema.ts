@@ -45,7 +45,7 @@ export const registeredWebhook = Type.Object({ ...common, secret, ...state })
 
 export const webhook = Type.Object({ ...common, ...state, consecutive_failures: Type.Integer() })
 
-export const trialRequest = Type.Object({
+export const testDeliveryRequest = Type.Object({
   event: Type.Optional(
     Type.Unsafe<string>({
       ...eventName,
@@ -58,7 +58,7 @@ export const trialRequest = Type.Object({
 
 const statusCode = nullable(Type.Integer())
 
-export const trialResult = Type.Object({
+export const testDeliveryResult = Type.Object({
   delivered: Type.Boolean(),
   status_code: statusCode,
   error: nullable(Type.String()),

@@ -2,12 +2,12 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import type { AddressRule } from '../core/address.ts'
-import { type Attempt, post, readHost, type SendError, type Target } from './post.ts'
+import { post, type RequestContent, type RequestTarget, readHost, type SendError } from './post.ts'
 import { createResolver, type Resolve } from './resolve.ts'
 
-export { type Attempt, SEND_ERRORS, type SendError } from './post.ts'
+export { type RequestContent, SEND_ERRORS, type SendError } from './post.ts'
 
-export type Outcome = {
+export type SendOutcome = {
   ok: boolean
   status_code: number | null
   error: SendError | null
@@ -16,26 +16,26 @@ export type Outcome = {
   /** The first KB of the answer's body as text; null without an answer or a body. */
   response_excerpt: string | null
 }
-export type Manner = {
+export type SendOptions = {
   /** Milliseconds, where they are fewer than those of every attempt. */
   limit?: number
   /** Over a connection of its own, so that it is never sent a second time. */
   isAlone?: boolean
 }
 export type Sender = {
-  send(attempt: Attempt, manner?: Manner): Promise<Outcome>
+  send(attempt: RequestContent, manner?: SendOptions): Promise<SendOutcome>
   close(): Promise<void>
 }
 
 type Agents = Record<'http:' | 'https:', http.Agent>
 type Context = { addressRule: AddressRule; timeout: number; resolve: Resolve; kept: Agents; fresh: Agents }
 
-const BODY_LIMIT = 64 * 1024
-const BODY_TIME = 1_000
-const EXCERPT = 1024
-const PIECE = 4 * 1024
+const MAX_BODY_BYTES = 64 * 1024
+const BODY_TIMEOUT_MS = 1_000
+const MAX_EXCERPT_BYTES = 1024
+const CHUNK_BYTES = 4 * 1024
 /** How far reading a body may outlive the deadline: an attempt ends within 10.3 s. */
-const BODY_GRACE = 200
+const BODY_GRACE_MS = 200
 
 export function createSender(options: {
   addressRule: AddressRule
@@ -47,7 +47,7 @@ export function createSender(options: {
   const resolver = createResolver({ useSystem: !addressRule.isServerPublic })
   const [kept, fresh] = [createAgents(true), createAgents(false)]
   const context = { addressRule, timeout, resolve: options.resolve ?? resolver.resolve, kept, fresh }
-  const underway = new Set<Promise<Outcome>>()
+  const underway = new Set<Promise<SendOutcome>>()
   return {
     send(attempt, { limit = timeout, isAlone = false } = {}) {
       const own = { ...context, timeout: Math.min(limit, timeout), kept: isAlone ? fresh : kept }
@@ -66,7 +66,7 @@ export function createSender(options: {
 
 /** Node's own pieces are of 64 KB, which stay until memory is next collected: answers that never end took 128 KB each. */
 const onread = {
-  buffer: () => Buffer.allocUnsafeSlow(PIECE),
+  buffer: () => Buffer.allocUnsafeSlow(CHUNK_BYTES),
   callback(this: Socket, size: number, piece: Uint8Array) {
     return this.push(piece.subarray(0, size))
   },
@@ -81,7 +81,7 @@ function createAgents(keepAlive: boolean): Agents {
   return { 'http:': new http.Agent(options), 'https:': new https.Agent(options) }
 }
 
-async function tryOnce(attempt: Attempt, context: Context): Promise<Outcome> {
+async function tryOnce(attempt: RequestContent, context: Context): Promise<SendOutcome> {
   const start = performance.now()
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), context.timeout)
@@ -93,11 +93,14 @@ async function tryOnce(attempt: Attempt, context: Context): Promise<Outcome> {
     return { ok: false, status_code: null, error: answer, latency_ms, response_excerpt: null }
   }
   const error = judgeStatus(answer.statusCode!)
-  const excerpt = await readExcerpt(answer, Math.min(BODY_TIME, context.timeout + BODY_GRACE - elapsed))
+  const excerpt = await readExcerpt(
+    answer,
+    Math.min(BODY_TIMEOUT_MS, context.timeout + BODY_GRACE_MS - elapsed),
+  )
   return { ok: !error, status_code: answer.statusCode!, error, latency_ms, response_excerpt: excerpt }
 }
 
-async function reach(attempt: Attempt, context: Context, deadline: AbortSignal) {
+async function reach(attempt: RequestContent, context: Context, deadline: AbortSignal) {
   const target = await findTarget(attempt.url, context, deadline)
   if (typeof target === 'string') return target
   const scheme = target.url.protocol as keyof Agents
@@ -112,7 +115,7 @@ async function findTarget(
   text: string,
   context: Context,
   deadline: AbortSignal,
-): Promise<Target | SendError> {
+): Promise<RequestTarget | SendError> {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) return 'invalid_url'
   const host = readHost(url)
@@ -136,13 +139,14 @@ function judgeStatus(status: number): SendError | null {
 
 /** Reads on past the excerpt where the answer may be short, so that its socket can be used again. */
 function readExcerpt(response: http.IncomingMessage, time: number): Promise<string | null> {
-  const most = Number(response.headers['content-length']) > BODY_LIMIT ? EXCERPT : BODY_LIMIT
+  const most =
+    Number(response.headers['content-length']) > MAX_BODY_BYTES ? MAX_EXCERPT_BYTES : MAX_BODY_BYTES
   return new Promise(resolve => {
     const chunks: Buffer[] = []
     let size = 0
     const timer = setTimeout(stop, time)
     response.on('data', (chunk: Buffer) => {
-      if (size < EXCERPT) chunks.push(chunk)
+      if (size < MAX_EXCERPT_BYTES) chunks.push(chunk)
       size += chunk.length
       if (size >= most) stop()
     })
@@ -152,7 +156,7 @@ function readExcerpt(response: http.IncomingMessage, time: number): Promise<stri
     function stop() {
       clearTimeout(timer)
       response.destroy()
-      resolve(decodeText(Buffer.concat(chunks).subarray(0, EXCERPT)))
+      resolve(decodeText(Buffer.concat(chunks).subarray(0, MAX_EXCERPT_BYTES)))
     }
   })
 }

@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import { hmacHex, type Vault } from '../core/crypto.ts'
-import type { Target } from './queries.ts'
+import type { WebhookTarget } from './queries.ts'
 
-export const makeSecret = (): string => randomBytes(32).toString('hex')
+export const makeWebhookSecret = (): string => randomBytes(32).toString('hex')
 
 const signatureOf = (secret: string, body: Buffer): string => `sha256=${hmacHex(secret, body)}`
 
-export interface Signed {
+export interface SignedRequest {
   url: string
   headers: Record<string, string>
   body: Buffer
 }
 
 /** What the secrets of a project's webhooks are sealed under. */
-export const secretLabel = (projectId: string): string => `webhooks ${projectId}`
+export const webhookSecretLabel = (projectId: string): string => `webhooks ${projectId}`
 
 /** Spec §6.1 and §6.3: the request of one attempt, signed over the bytes that are sent. */
 export function signRequest(
   vault: Vault,
   projectId: string,
-  target: Target,
+  target: WebhookTarget,
   { id, type, attempt, body }: { id: string; type: string; attempt: number; body: Buffer },
-): Signed {
-  const label = secretLabel(projectId)
+): SignedRequest {
+  const label = webhookSecretLabel(projectId)
   const headers: Record<string, string> = {
     'Content-Type': 'application/json',
     'X-Webhook-Signature': signatureOf(vault.open(target.secret, label), body),

@@ -4,8 +4,8 @@ import { createPlace } from '../../test/database.ts'
 import { createVault } from '../core/crypto.ts'
 import { connectBeside } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
-import { type Claimed, claimDue, type Settled, settle } from './claim.ts'
-import { createLook } from './look.ts'
+import { type ClaimedDelivery, claimDue, type DeliveryResult, recordResults } from './claim.ts'
+import { createBacklogFinder } from './find-backlog.ts'
 import { registerWebhook } from './webhooks.ts'
 
 const { db, projectId, drop } = await createPlace()
@@ -32,9 +32,16 @@ async function countRead(): Promise<[number, number]> {
 
 const room = { total: 256, project: 64, cap: 8, targets: [], projects: [] }
 const claim = () =>
-  claimDue(beside, { id: newId(), room, lease: 15_000, projects: [projectId], behind: [], latest: null })
+  claimDue(beside, {
+    id: newId(),
+    capacity: room,
+    lease: 15_000,
+    projects: [projectId],
+    behind: [],
+    latest: null,
+  })
 
-const successOf = ({ project_id, webhook_id, id, claim_id, place }: Claimed): Settled => ({
+const successOf = ({ project_id, webhook_id, id, claim_id, place }: ClaimedDelivery): DeliveryResult => ({
   ...{ project_id, webhook_id, id, claim_id, place },
   ...{ status: 'succeeded', entry: null, pause: null },
 })
@@ -47,7 +54,7 @@ test('while somebody holds a snapshot, looks, claims and outcomes do not read wh
     await snapshot`select from webhook_queue`
     await enqueue(id, '1 minute', 5_000)
     await beside`delete from webhook_queue where webhook_id = ${id}`
-    const look = createLook(beside)
+    const look = createBacklogFinder(beside)
     const targets = [{ project_id: projectId, subject_id: id }]
     await look(targets)
     await enqueue(id, '0 s', 3)
@@ -57,7 +64,7 @@ test('while somebody holds a snapshot, looks, claims and outcomes do not read wh
     assert.equal((await look(targets)).filter(one => one.since !== null).length, 1)
     const claimed = await claim()
     assert.equal(claimed.length, 3)
-    await settle(beside, claimed.map(successOf))
+    await recordResults(beside, claimed.map(successOf))
     const [read, scans] = await countRead()
     assert.ok(read - readBefore < 50, `${read - readBefore} entries were read`)
     assert.equal(scans - scansBefore, 0, 'scans of the whole queue')

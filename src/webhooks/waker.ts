@@ -1,10 +1,10 @@
 /** Bells that ring while a claim runs share the next one; claims no closer together than this take more at a time. */
-const pace = 4
+const pollIntervalMs = 4
 
 /** A claim that takes long, with thousands of targets waiting, gets half of the time at most. */
-const longestRest = 50
+const maxRestMs = 50
 
-const pauseAfterError = 500
+const pauseAfterErrorMs = 500
 
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
@@ -15,33 +15,33 @@ export interface Waker {
 
 /** Runs `act` when it is woken, never twice at once, and again for as long as it finds something. */
 export function createWaker(act: () => Promise<boolean>, onError: (error: unknown) => void): Waker {
-  let isRung = false
+  let isWoken = false
   let isStopped = false
   let running: Promise<void> | null = null
 
   async function turn(): Promise<void> {
-    isRung = false
+    isWoken = false
     try {
-      if (await act()) isRung = true
+      if (await act()) isWoken = true
     } catch (error) {
       onError(error)
-      await pause(pauseAfterError)
+      await pause(pauseAfterErrorMs)
     }
   }
 
   async function run(): Promise<void> {
-    while (isRung && !isStopped) {
+    while (isWoken && !isStopped) {
       const startedAt = performance.now()
       await turn()
       const took = performance.now() - startedAt
-      const rest = Math.min(Math.max(pace - took, took), longestRest)
-      if (isRung && rest > 0.5) await pause(rest)
+      const rest = Math.min(Math.max(pollIntervalMs - took, took), maxRestMs)
+      if (isWoken && rest > 0.5) await pause(rest)
     }
     running = null
   }
 
   function wake(): void {
-    isRung = true
+    isWoken = true
     if (!isStopped) running ??= Promise.resolve().then(run)
   }
 

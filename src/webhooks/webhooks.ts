@@ -5,21 +5,21 @@ import { isId, newId } from '../core/ids.ts'
 import { checkEventNames } from '../events/names.ts'
 import {
   deleteWebhookRow,
+  findOldestDueTime,
   findTarget,
   findWebhookRow,
   insertWebhook,
   listWebhookRows,
-  oldestDue,
-  type Target,
   updateSecret,
   updateWebhook,
   type WebhookChange,
   type WebhookRow,
+  type WebhookTarget,
 } from './queries.ts'
 import type { NewWebhook, SentChange } from './schema.ts'
-import { makeSecret, secretLabel } from './sign.ts'
+import { makeWebhookSecret, webhookSecretLabel } from './sign.ts'
 
-export type Registered = WebhookRow & { secret: string }
+export type WebhookWithSecret = WebhookRow & { secret: string }
 
 const notFound = () => new BriefError('webhook_not_found')
 
@@ -28,23 +28,23 @@ export async function registerWebhook(
   vault: Vault,
   projectId: string,
   { url, events, description }: NewWebhook,
-): Promise<Registered> {
+): Promise<WebhookWithSecret> {
   const names = events ?? []
   checkEventNames(names, 'events')
-  const secret = makeSecret()
+  const secret = makeWebhookSecret()
   const row = {
     id: newId(),
     url,
     events: names,
     description: description ?? '',
-    secret: vault.seal(secret, secretLabel(projectId)),
+    secret: vault.seal(secret, webhookSecretLabel(projectId)),
   }
   const [webhook] = await insertWebhook(sql, projectId, row)
   return { ...webhook!, secret }
 }
 
 /** Seconds for which the oldest delivery has been due that no process has in hand. */
-export const findOldestDue = async (sql: Sql): Promise<number> => (await oldestDue(sql))[0]!.seconds
+export const findOldestDue = async (sql: Sql): Promise<number> => (await findOldestDueTime(sql))[0]!.seconds
 
 export const listWebhooks = async (sql: Sql, projectId: string): Promise<WebhookRow[]> => [
   ...(await listWebhookRows(sql, projectId)),
@@ -56,7 +56,7 @@ export async function getWebhook(sql: Sql, projectId: string, id: string): Promi
   return webhook
 }
 
-export async function getTarget(sql: Sql, projectId: string, id: string): Promise<Target> {
+export async function getTarget(sql: Sql, projectId: string, id: string): Promise<WebhookTarget> {
   const [target] = isId(id) ? await findTarget(sql, projectId, id) : []
   if (!target) throw notFound()
   return target
@@ -88,10 +88,10 @@ export async function rotateSecret(
   vault: Vault,
   projectId: string,
   id: string,
-): Promise<Registered> {
-  const secret = makeSecret()
+): Promise<WebhookWithSecret> {
+  const secret = makeWebhookSecret()
   const [webhook] = isId(id)
-    ? await updateSecret(sql, projectId, id, vault.seal(secret, secretLabel(projectId)))
+    ? await updateSecret(sql, projectId, id, vault.seal(secret, webhookSecretLabel(projectId)))
     : []
   if (!webhook) throw notFound()
   return { ...webhook, secret }

@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from '../core/db.ts'
-import type { Waiting } from '../core/due-work.ts'
+import type { WaitingWork } from '../core/due-work.ts'
 
 /** Words of one kind that a question asks for, each by its number in the question. */
 export interface Wanted {
@@ -135,7 +135,7 @@ export async function newestTime(sql: Sql, projectId: string): Promise<string> {
 }
 
 /** Projects with records whose words have not been read. */
-export const unreadProjects: Waiting = sql =>
+export const unreadProjects: WaitingWork = sql =>
   sql`select c.project_id, now() as due_at from project_counters c
     left join words_read r on r.project_id = c.project_id
     where ${newest(sql)} > coalesce(r.read_until, '-infinity')` as Fragment

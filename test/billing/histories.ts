@@ -1,9 +1,9 @@
 import { openProject } from '../../src/billing/choose.ts'
 import { findAccount } from '../../src/billing/ledger.ts'
-import { findStanding } from '../../src/billing/subscription.ts'
+import { findPlanStatus } from '../../src/billing/subscription.ts'
 import { findUsage } from '../../src/billing/usage.ts'
 import type { Db, Sql } from '../../src/core/db.ts'
-import { Mistake } from '../../src/core/mistake.ts'
+import { UserError } from '../../src/core/user-error.ts'
 import type { HistoryTx } from './steps.ts'
 import { limitNow, type ModelEvent, Refused, type World } from './world.ts'
 
@@ -22,7 +22,7 @@ export interface Seen {
 }
 
 export async function look(sql: Sql, projectId: string, events: ModelEvent[]): Promise<Seen> {
-  const { plan, subscription } = await findStanding(sql, projectId)
+  const { plan, subscription } = await findPlanStatus(sql, projectId)
   const account = await findAccount(sql, projectId)
   const [row] = await sql<{ sum: number }[]>`
     select coalesce(sum(amount), 0)::bigint as sum from balance_entries where project_id = ${projectId}`
@@ -66,7 +66,7 @@ export async function isRefused(act: () => unknown): Promise<boolean> {
     await act()
     return false
   } catch (error) {
-    if (error instanceof Mistake || error instanceof Refused) return true
+    if (error instanceof UserError || error instanceof Refused) return true
     throw error
   }
 }

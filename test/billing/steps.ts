@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { choosePlan, setAutoRenew, setProjectPlan } from '../../src/billing/choose.ts'
 import { createOffline } from '../../src/billing/gateways/offline.ts'
-import { book, type NewEntry } from '../../src/billing/ledger.ts'
+import { book, type NewLedgerEntry } from '../../src/billing/ledger.ts'
 import { failPayment, type Payment, receivePayment } from '../../src/billing/payments.ts'
 import { renewDue, renewNow } from '../../src/billing/renew.ts'
-import { findStanding } from '../../src/billing/subscription.ts'
+import { findPlanStatus } from '../../src/billing/subscription.ts'
 import { topUp } from '../../src/billing/top-up.ts'
-import { Mistake } from '../../src/core/mistake.ts'
+import { UserError } from '../../src/core/user-error.ts'
 import type { Tx } from '../../src/events/transaction.ts'
 import { unique } from '../cast.ts'
 import { passTime } from './price-list.ts'
@@ -32,7 +32,7 @@ const step = (name: string, model: Step['model'], real: Step['real']): Step => (
   [fc.toStringMethod]: () => name,
 })
 
-const bookNow = (tx: Tx, amount: number, cause: NewEntry['cause']) =>
+const bookNow = (tx: Tx, amount: number, cause: NewLedgerEntry['cause']) =>
   book(tx, tx.projectId, { amount, currency: 'EUR', cause, key: unique() })
 
 const offline = createOffline('')
@@ -43,7 +43,7 @@ async function order(tx: HistoryTx, amount: number): Promise<void> {
 
 function orderOf({ orders }: HistoryTx, at: number): Payment {
   const found = orders[at % orders.length]
-  if (!found) throw new Mistake('There is no order')
+  if (!found) throw new UserError('There is no order')
   return found
 }
 
@@ -54,7 +54,7 @@ const confirm = async (tx: HistoryTx, at: number, more = 0) => {
 }
 
 async function renewSeen(tx: Tx): Promise<void> {
-  const { subscription } = await findStanding(tx, tx.projectId)
+  const { subscription } = await findPlanStatus(tx, tx.projectId)
   await renewNow(tx, tx.projectId, subscription?.expires_at ?? '')
 }
 

@@ -4,7 +4,7 @@ import { choosePlan, setAutoRenew, setProjectPlan } from '../../src/billing/choo
 import { createOffline } from '../../src/billing/gateways/offline.ts'
 import { failPayment, type Payment, receivePayment } from '../../src/billing/payments.ts'
 import { renewDue, renewNow } from '../../src/billing/renew.ts'
-import { findStanding } from '../../src/billing/subscription.ts'
+import { findPlanStatus } from '../../src/billing/subscription.ts'
 import { topUp } from '../../src/billing/top-up.ts'
 import { passTime, putPlans } from '../billing/price-list.ts'
 import { startServer, type TestServer } from '../server.ts'
@@ -49,7 +49,7 @@ async function pay(amount: number): Promise<Payment> {
   return payment
 }
 
-const standing = () => findStanding(server.db, server.acme.id)
+const standing = () => findPlanStatus(server.db, server.acme.id)
 const endOf = async (): Promise<string> => (await standing()).subscription!.expires_at
 const withoutOffset = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/
 

@@ -7,7 +7,7 @@ import { createKey, disableKey } from '../../src/keys/keys.ts'
 import { failOpen } from '../../src/limits/fail-open.ts'
 import { createLimiter } from '../../src/limits/limiter.ts'
 import { createPostgres } from '../../src/limits/postgres.ts'
-import type { Counts, Store } from '../../src/limits/store.ts'
+import type { CounterStore, RequestCounter } from '../../src/limits/store.ts'
 import { type Answer, assertBrief, assertEnvelope, createClient } from '../client.ts'
 import { startServer, type TestServer } from '../server.ts'
 import { until } from '../until.ts'
@@ -17,7 +17,7 @@ import { until } from '../until.ts'
 const { rateLimitPerIp, rateLimitPerKey } = readConfig({})
 
 /** A server of the installation; its callers are Acme, Rival, and one without a key. */
-async function open(server: TestServer, counts: Counts) {
+async function open(server: TestServer, counts: RequestCounter) {
   const app = await buildApp({ ...server, limiter: createLimiter(counts) })
   const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/api/v1`
   const [api, outsider] = [server.acme, server.rival].map(({ key }) => createClient(url, key.key))
@@ -29,7 +29,7 @@ async function setUp(
   t: TestContext,
   servers: number,
   config: object = {},
-  wrap = async (store: Store): Promise<Counts> => store,
+  wrap = async (store: CounterStore): Promise<RequestCounter> => store,
 ) {
   const server = await startServer({
     delivers: false,

@@ -31,7 +31,7 @@ const inParts = [
 
 /** Take away what is old, and claims, for all projects. */
 const sweeps = [
-  ['webhooks/sweep.ts', 'delete from webhook_deliveries where ctid'],
+  ['webhooks/cleanup-queries.ts', 'delete from webhook_deliveries where ctid'],
   ['users/ended.ts', 'delete from links'],
   ['requests/queries.ts', 'delete from api_requests'],
   ['media/strays.ts', 'delete from media'],

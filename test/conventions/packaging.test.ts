@@ -8,13 +8,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
-import { root, searchPath, settings } from '../../src/core/config.ts'
+import { root, searchPath, settingReference } from '../../src/core/config.ts'
 
 const execFile = promisify(execute)
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const dockerfile = read('Dockerfile')
 const unit = read('packaging/deskbell.service')
-const known = new Set(settings.map(({ name }) => name))
+const known = new Set(settingReference.map(({ name }) => name))
 /** What is not ours to define. */
 const foreign = ['NODE_ENV', 'NODE_COMPILE_CACHE']
 
@@ -47,7 +47,7 @@ test('the image has no tools of developers, a user of its own, and asks a path t
     last.indexOf('USER node') > 0 && last.indexOf('USER node') < last.indexOf('CMD ["node", "src/main.ts"]'),
   )
   assert.match(last, /HEALTHCHECK[\s\S]*\/healthz/)
-  assert.ok(read('src/front.ts').includes("'/healthz'"))
+  assert.ok(read('src/http-entry.ts').includes("'/healthz'"))
 })
 
 test('the settings that the image, the compose file and the unit give exist', () => {

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readConfig, root, settings } from '../../src/core/config.ts'
+import { readConfig, root, settingReference } from '../../src/core/config.ts'
 import { productCode } from './sources.ts'
 
 test('every setting has its section in docs/config.md', () => {
   const page = readFileSync(join(root, 'docs/config.md'), 'utf8')
   assert.deepEqual(
-    settings.filter(({ name }) => !page.includes(`\n## ${name}\n`)),
+    settingReference.filter(({ name }) => !page.includes(`\n## ${name}\n`)),
     [],
   )
 })
 
 test('every setting says what it does, with an example', () => {
   assert.deepEqual(
-    settings.filter(({ about, example }) => about.length < 20 || example === ''),
+    settingReference.filter(({ about, example }) => about.length < 20 || example === ''),
     [],
   )
 })

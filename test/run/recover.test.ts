@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { chooseAccount } from '../../src/core/postgres/account.ts'
+import { chooseSystemAccount } from '../../src/core/postgres/account.ts'
 import { until } from '../until.ts'
 import {
   deskbell,
@@ -98,7 +98,7 @@ for (const data of ['absolute', '.']) {
     const DATA_DIR = makeDataDir(context)
     await stopServer(await startServer(context, { DATA_DIR }))
     const { folder, file } = makeTreasure(context, DATA_DIR, 'admins-')
-    const { account, binaries } = chooseAccount(DATA_DIR)
+    const { account, binaries } = chooseSystemAccount(DATA_DIR)
     const cwd = join(DATA_DIR, 'postgres')
     const command = [...account.prefix, binaries.postgres, '-D', data === '.' ? data : cwd, '-k', folder]
     const { uid, gid } = account

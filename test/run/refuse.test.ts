@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { readConfig } from '../../src/core/config.ts'
-import type { Target } from '../../src/core/db.ts'
+import type { DatabaseTarget } from '../../src/core/db.ts'
 import { SetupError } from '../../src/core/setup-error.ts'
 import { administrate } from '../database.ts'
 import { until } from '../until.ts'
@@ -75,7 +75,7 @@ test('a DATA_DIR that cannot be written to ends the start with a sentence that n
 
 /** A database of this test run that is gone when the test ends, and a role that may do nothing in it. */
 async function makeForeign(context: TestContext, options: string) {
-  const server: Target = JSON.parse(process.env.DESKBELL_TEST_DATABASE!)
+  const server: DatabaseTarget = JSON.parse(process.env.DESKBELL_TEST_DATABASE!)
   const name = `foreign_${randomBytes(4).toString('hex')}`
   await administrate(server, `create role ${name} login`)
   await administrate(server, `create database ${name} ${options}`)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { requireRoom } from '../../src/core/crowd.ts'
 import { connect, type Db } from '../../src/core/db.ts'
+import { requireQuota } from '../../src/core/quota.ts'
 import { openFileContext } from '../file-context.ts'
 import { startForwarder } from '../forwarder.ts'
 import { needs } from '../needs.ts'
@@ -85,7 +85,7 @@ const lock = { of: ['switchover'], max: 1, field: 'name' }
 /** Until its session ends, or the statement after 9 s. */
 const holdLock = (db: Db) =>
   db.begin(tx =>
-    requireRoom(tx, lock, async () => {
+    requireQuota(tx, lock, async () => {
       await tx`select pg_sleep(60)`
       return 0
     }),
@@ -197,5 +197,5 @@ test('work that fell due during a switchover is done afterwards', { skip }, asyn
 
 test('a lock held by a session of the old primary is free on the new one', { skip }, async () => {
   assert.ok((await holder) instanceof Error)
-  await work.db.begin(tx => requireRoom(tx, lock, async () => 0))
+  await work.db.begin(tx => requireQuota(tx, lock, async () => 0))
 })

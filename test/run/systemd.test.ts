@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { root, searchPath } from '../../src/core/config.ts'
-import type { Target } from '../../src/core/db.ts'
+import type { DatabaseTarget } from '../../src/core/db.ts'
 import { addressOf, administrate, createDatabase, type TestDatabase } from '../database.ts'
 import { openFileContext } from '../file-context.ts'
 import { until } from '../until.ts'
@@ -45,7 +45,7 @@ before(async () => {
 })
 
 async function letIn(isAllowed: boolean): Promise<void> {
-  const place: Target = JSON.parse(process.env.DESKBELL_TEST_DATABASE!)
+  const place: DatabaseTarget = JSON.parse(process.env.DESKBELL_TEST_DATABASE!)
   const name = database.target.database!
   await administrate(place, `alter database ${name} allow_connections ${isAllowed}`)
   await administrate(

@@ -1,4 +1,4 @@
-import { Mistake } from '../../core/mistake.ts'
+import { UserError } from '../../core/user-error.ts'
 import type { Hundredths } from '../money.ts'
 import type { Payment } from '../payments.ts'
 
@@ -26,10 +26,10 @@ export interface Gateway {
 }
 
 /** The gateway said no: nothing was done. */
-export class GatewayRefused extends Mistake {}
+export class GatewayRefused extends UserError {}
 
 /** The gateway did not answer: it may have done what it was asked. */
-export class GatewaySilent extends Mistake {}
+export class GatewaySilent extends UserError {}
 
 /** By name, in the order in which they are offered. */
 export type Gateways = ReadonlyMap<string, Gateway>
@@ -37,5 +37,5 @@ export type Gateways = ReadonlyMap<string, Gateway>
 export function getGateway(gateways: Gateways, name: string): Gateway {
   const gateway = gateways.get(name)
   if (gateway) return gateway
-  throw new Mistake(`There is no gateway "${name}"; there is ${[...gateways.keys()].join(', ')}`)
+  throw new UserError(`There is no gateway "${name}"; there is ${[...gateways.keys()].join(', ')}`)
 }

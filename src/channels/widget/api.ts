@@ -1,12 +1,12 @@
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
-import { articleEndpoints } from './articles.ts'
+import { visitorArticleEndpoints } from './articles.ts'
 import { showConfig } from './config.ts'
 import type { ChatDeps } from './deps.ts'
-import { fileEndpoints } from './file-api.ts'
+import { visitorFileEndpoints } from './file-api.ts'
 import { asked, visitorOf } from './gate.ts'
 import { identify } from './identify.ts'
-import { liveEndpoints } from './live-api.ts'
-import { messageEndpoints } from './message-api.ts'
+import { visitorLiveEndpoints } from './live-api.ts'
+import { visitorMessageEndpoints } from './message-api.ts'
 import { openTicketLink } from './open-link.ts'
 import {
   configQuery,
@@ -18,8 +18,8 @@ import {
   visitor,
   widgetConfig,
 } from './schema.ts'
-import { ticketEndpoints } from './ticket-api.ts'
-import { beginVisitor, endSession, showVisitor } from './visitors.ts'
+import { visitorTicketEndpoints } from './ticket-api.ts'
+import { beginVisitor, endVisitorSession, showVisitor } from './visitors.ts'
 
 const tag = 'Visitor'
 
@@ -58,7 +58,7 @@ const sessionEndpoints: Endpoint[] = [
     summary: 'Forget the token',
     answers: { 204: null },
     errors: [],
-    run: call => endSession(call.db, call.project.id, asked(call)),
+    run: call => endVisitorSession(call.db, call.project.id, asked(call)),
   }),
 ]
 
@@ -111,9 +111,9 @@ export const widgetEndpoints = (deps: ChatDeps): Endpoint[] => [
   beginning(deps),
   identification(deps),
   linked(deps),
-  ...ticketEndpoints(deps),
-  ...messageEndpoints,
-  ...fileEndpoints(deps),
-  ...liveEndpoints(deps),
-  ...articleEndpoints(deps),
+  ...visitorTicketEndpoints(deps),
+  ...visitorMessageEndpoints,
+  ...visitorFileEndpoints(deps),
+  ...visitorLiveEndpoints(deps),
+  ...visitorArticleEndpoints(deps),
 ]

@@ -7,8 +7,8 @@ import type { ChatDeps } from './deps.ts'
 import {
   type ArticlesQuery,
   articlesQuery,
-  oneArticleQuery,
   visitorArticle,
+  visitorArticleQuery,
   visitorArticles,
 } from './request-schema.ts'
 
@@ -55,7 +55,7 @@ const reading = (deps: ChatDeps): Endpoint =>
     path: '/articles/{article_id}',
     tag,
     summary: 'Read an article',
-    query: oneArticleQuery,
+    query: visitorArticleQuery,
     answers: { 200: visitorArticle },
     errors: [...errors, 'ARTICLE_NOT_FOUND'],
     isPublic: true,
@@ -66,4 +66,4 @@ const reading = (deps: ChatDeps): Endpoint =>
     },
   })
 
-export const articleEndpoints = (deps: ChatDeps): Endpoint[] => [searching(deps), reading(deps)]
+export const visitorArticleEndpoints = (deps: ChatDeps): Endpoint[] => [searching(deps), reading(deps)]

@@ -27,7 +27,7 @@ export interface WidgetRow {
 }
 
 /** What the secret of a project's widget is sealed under. */
-export const secretLabel = (projectId: string): string => `widgets ${projectId}`
+export const widgetSecretLabel = (projectId: string): string => `widgets ${projectId}`
 
 interface Stored extends Omit<WidgetRow, 'choices'> {
   settings: Partial<WidgetChoices>

@@ -1,11 +1,11 @@
 import type { JWTPayload } from 'jose'
-import type { Claim } from '../../contacts/contacts.ts'
+import type { ContactClaim } from '../../contacts/contacts.ts'
 import type { Vault } from '../../core/crypto.ts'
 import { hmacHex, isSame } from '../../core/crypto.ts'
 import { isEmail } from '../../core/email.ts'
 import { ApiError, refuse } from '../../core/errors.ts'
 import { isVisible } from '../../core/visible.ts'
-import { secretLabel, type WidgetRow } from './choices.ts'
+import { type WidgetRow, widgetSecretLabel } from './choices.ts'
 import { readToken } from './jwt.ts'
 import type { ClaimedUser, Identifying } from './schema.ts'
 
@@ -14,7 +14,7 @@ import type { ClaimedUser, Identifying } from './schema.ts'
  * the one value that it signs; without either nothing is.
  */
 
-export interface Claimed extends Claim {
+export interface IdentityClaim extends ContactClaim {
   isVerified: boolean
 }
 
@@ -40,7 +40,7 @@ const telegramOf = (value: unknown): number | null => {
 
 const isSome = ([, value]: [string, unknown]): boolean => value !== null
 
-function claimOfToken({ sub, email, name, phone, telegram_id, locale }: JWTPayload): Claimed {
+function claimOfToken({ sub, email, name, phone, telegram_id, locale }: JWTPayload): IdentityClaim {
   const all = { external_id: textOf(sub, 255), email: emailOf(email), telegram_id: telegramOf(telegram_id) }
   const identifiers = Object.fromEntries(Object.entries(all).filter(isSome))
   if (Object.keys(identifiers).length === 0) throw invalid('nobody')
@@ -57,7 +57,7 @@ function claimOfUser(
   { id, email, name, phone }: ClaimedUser,
   isVerified: boolean,
   locale?: string | null,
-): Claimed {
+): IdentityClaim {
   if (!id && !email) throw refuse('user', 'required')
   return {
     identifiers: id ? { external_id: id } : { email: email! },
@@ -78,13 +78,13 @@ function checkSignature(user: ClaimedUser, signature: string, secret: string): v
   if (!isSame(Buffer.from(signature.toLowerCase()), right)) throw invalid('signature')
 }
 
-export async function readClaim(
+export async function readIdentityClaim(
   vault: Vault,
   projectId: string,
   widget: WidgetRow,
   { user, signature, token, locale }: Identifying,
-): Promise<Claimed> {
-  const secret = widget.secret && vault.open(widget.secret, secretLabel(projectId))
+): Promise<IdentityClaim> {
+  const secret = widget.secret && vault.open(widget.secret, widgetSecretLabel(projectId))
   if ((token || signature) && !secret) throw required('no_secret')
   if (token) {
     const read = await readToken(token, secret!)

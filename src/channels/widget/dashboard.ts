@@ -2,7 +2,7 @@ import type { Vault } from '../../core/crypto.ts'
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
 import { findMergeReaders } from './merge-readers.ts'
 import { mergeReaders } from './merge-schema.ts'
-import { changeWidget, getWidget, makeSecret } from './settings.ts'
+import { changeWidget, getWidget, replaceWidgetSecret } from './settings.ts'
 import { widgetChange, widgetSecret, widgetSettings } from './settings-schema.ts'
 
 const tag = 'Widget'
@@ -56,6 +56,6 @@ export const widgetDashboard = (deps: WidgetSettingsDeps): Endpoint[] => [
     may: 'admin',
     answers: { 200: widgetSecret },
     errors: [],
-    run: call => makeSecret(deps, call.db, call),
+    run: call => replaceWidgetSecret(deps, call.db, call),
   }),
 ]

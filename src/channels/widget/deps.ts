@@ -3,7 +3,7 @@ import type { Vault } from '../../core/crypto.ts'
 import type { Db } from '../../core/db.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import type { Uploading } from '../../media/media.ts'
-import type { Hall } from './hall.ts'
+import type { StreamHub } from './stream-hub.ts'
 
 /** What the operations of visitors need beside the request. */
 export interface ChatDeps extends Uploading {
@@ -11,5 +11,5 @@ export interface ChatDeps extends Uploading {
   db: Db
   vault: Vault
   limiter: Limiter
-  hall: Hall
+  streamHub: StreamHub
 }

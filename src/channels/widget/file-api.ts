@@ -7,7 +7,7 @@ import { asked } from './gate.ts'
 
 const tag = 'Files'
 
-export const fileEndpoints = (deps: ChatDeps): Endpoint[] => [
+export const visitorFileEndpoints = (deps: ChatDeps): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/files',

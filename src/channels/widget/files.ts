@@ -5,7 +5,7 @@ import { isId } from '../../core/ids.ts'
 import { type Store, type Tx, transact } from '../../events/transaction.ts'
 import { spend, spendOfAddress } from '../../limits/spend.ts'
 import {
-  findStored,
+  findStoredMedia,
   inEvent,
   keepUpload,
   type NewMedia,
@@ -15,7 +15,7 @@ import {
 } from '../../media/media.ts'
 import { findWidget } from './choices.ts'
 import type { ChatDeps } from './deps.ts'
-import { isShown } from './records.ts'
+import { isForVisitor } from './records.ts'
 import { requireUnblocked } from './tickets.ts'
 import { partSeenBy, seenBy, type Visitor } from './visitor.ts'
 
@@ -66,7 +66,7 @@ async function mayRead(sql: Sql, projectId: string, visitor: Visitor, id: string
     left join widget_tickets w on w.project_id = t.project_id and w.ticket_id = t.id
     left join visitor_files u on u.project_id = f.project_id and u.media_id = f.id
     where f.project_id = ${projectId} and f.id = ${id} and case when f.message_id is null
-      then u.visitor_id = ${visitor.id} else ${isShown(sql)} and ${seenBy(sql, visitor)} and ${partSeenBy(sql, visitor)} end`
+      then u.visitor_id = ${visitor.id} else ${isForVisitor(sql)} and ${seenBy(sql, visitor)} and ${partSeenBy(sql, visitor)} end`
   return count > 0
 }
 
@@ -74,7 +74,9 @@ export async function downloadFile({ storages }: ChatDeps, call: Call, visitor: 
   const { db, project, params } = call
   const id = params.media_id!
   const file =
-    isId(id) && (await mayRead(db, project.id, visitor, id)) ? await findStored(db, project.id, id) : null
+    isId(id) && (await mayRead(db, project.id, visitor, id))
+      ? await findStoredMedia(db, project.id, id)
+      : null
   if (!file) throw new BriefError('file_not_found')
   return serve(call, storages, file.bucket_id, original(file, true), 'same-origin')
 }

@@ -10,7 +10,7 @@ import { isOwnOrigin } from '../../core/own-origin.ts'
 import { bucketOf } from '../../limits/address.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import { spend, spendOfAddress } from '../../limits/spend.ts'
-import { admitVisitor } from './queries.ts'
+import { findAdmittedVisitor } from './queries.ts'
 import { actorOf, type Visitor } from './visitor.ts'
 
 interface Gate {
@@ -44,7 +44,7 @@ function requireOwnPage({ headers }: FastifyRequest, { publicUrl }: Config): voi
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new ApiError('CROSS_SITE')
 }
 
-function requireOpen(admitted: Awaited<ReturnType<typeof admitVisitor>>) {
+function requireOpen(admitted: Awaited<ReturnType<typeof findAdmittedVisitor>>) {
   if (admitted?.is_maintenance) throw new MaintenanceError()
   if (!admitted || admitted.is_suspended) throw new BriefError('not_found')
   if (!admitted.is_on) throw new ApiError('WIDGET_OFF')
@@ -63,7 +63,7 @@ export function guardWidget(
     const token = tokenOf(request)
     const hash = token === null ? null : sha256(token)
     const found = isId(project_id)
-      ? await despiteFullDisk(isNoted => admitVisitor(db, project_id, hash, isNoted))
+      ? await despiteFullDisk(isNoted => findAdmittedVisitor(db, project_id, hash, isNoted))
       : null
     const visitor = found?.id ? (found as Visitor) : null
     if (visitor) {

@@ -4,7 +4,7 @@ import { now, toDatabase } from '../../core/time.ts'
 import type { EventData } from '../../events/catalogue.ts'
 import { type Tx, transact } from '../../events/transaction.ts'
 import { findWidget } from './choices.ts'
-import { type Claimed, readClaim } from './claim.ts'
+import { type IdentityClaim, readIdentityClaim } from './claim.ts'
 import type { ChatDeps } from './deps.ts'
 import { tokenOf } from './gate.ts'
 import { joinHistory, proveHistory } from './join.ts'
@@ -20,7 +20,7 @@ const goesOn = (visitor: Visitor | null, contactId: string): visitor is Visitor 
   (!visitor.is_identified || visitor.contact_id === contactId)
 
 /** A visitor who was proved to be this contact stays so, whatever is said later without proof. */
-async function goOn(tx: Tx, visitor: Visitor, contactId: string, claim: Claimed, input: Identifying) {
+async function goOn(tx: Tx, visitor: Visitor, contactId: string, claim: IdentityClaim, input: Identifying) {
   const { isVerified, details } = claim
   if (!visitor.is_identified) await joinHistory(tx, visitor, contactId)
   if (isVerified && !visitor.is_verified) await proveHistory(tx, visitor.id, contactId)
@@ -34,7 +34,7 @@ async function goOn(tx: Tx, visitor: Visitor, contactId: string, claim: Claimed,
   return (await findVisitor(tx, tx.projectId, visitor.id))!
 }
 
-const beginAnew = (tx: Tx, contactId: string, { isVerified, details }: Claimed, input: Identifying) =>
+const beginAnew = (tx: Tx, contactId: string, { isVerified, details }: IdentityClaim, input: Identifying) =>
   makeVisitor(tx, tx.projectId, {
     ...placeOf(input),
     contact_id: contactId,
@@ -71,7 +71,7 @@ export async function identify(
 ): Promise<Identified> {
   await spendBeginning(deps, call)
   const { project, db, request } = call
-  const claim = await readClaim(deps.vault, project.id, await findWidget(db, project.id), input)
+  const claim = await readIdentityClaim(deps.vault, project.id, await findWidget(db, project.id), input)
   return transact(db, project.id, async tx => {
     const locked = current && (await lockVisitor(tx, project.id, current.id))
     const { id, isNew, conflicts } = await claimContact(tx, claim, 'widget')

@@ -15,7 +15,7 @@ import {
   startChat,
   switchOn,
 } from '../../../test/widget.ts'
-import { secretLabel } from './choices.ts'
+import { widgetSecretLabel } from './choices.ts'
 
 let server: TestServer
 before(async () => {
@@ -184,7 +184,7 @@ test('a token that was forgotten opens nothing, and neither does one of another 
 })
 
 test("Rival's secret names nobody in Acme, and nothing of the widget is told to Rival", async () => {
-  await server.db`update widgets set secret = ${server.vault.seal('ws_rival', secretLabel(server.rival.id))} where project_id = ${server.rival.id}`
+  await server.db`update widgets set secret = ${server.vault.seal('ws_rival', widgetSecretLabel(server.rival.id))} where project_id = ${server.rival.id}`
   const id = unique()
   await refused({ user: { id }, signature: sign({ id }, 'ws_rival') }, 'SIGNATURE_INVALID', 'signature')
   assert.deepEqual((await listEvents(server.db, server.rival)).length, 0)

@@ -1,4 +1,4 @@
-import { mergeContacts, moveNotice } from '../../contacts/contacts.ts'
+import { insertMergedNotice, mergeContacts } from '../../contacts/contacts.ts'
 import { anyId } from '../../core/db.ts'
 import type { Tx } from '../../events/transaction.ts'
 import { updateTicket } from '../../tickets/tickets.ts'
@@ -41,7 +41,7 @@ export async function joinHistory(tx: Tx, visitor: Visitor, contactId: string): 
   if (visitor.contact_id === null || visitor.contact_id === contactId) return
   if (await isAnonymous(tx, visitor)) await mergeContacts(tx, tx.projectId, visitor.contact_id, contactId)
   await moveOwnTickets(tx, visitor.id, contactId)
-  await moveNotice(tx, tx.projectId, visitor.contact_id, contactId)
+  await insertMergedNotice(tx, tx.projectId, visitor.contact_id, contactId)
 }
 
 /** Once a visitor is proved to be a contact, the tickets begun in this browser for that contact count as proved too. */

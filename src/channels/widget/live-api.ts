@@ -1,8 +1,8 @@
 import { bytes, type Call, type Endpoint, endpoint } from '../../core/endpoint.ts'
 import type { ChatDeps } from './deps.ts'
 import { asked } from './gate.ts'
-import { showSight, showTyping } from './presence.ts'
-import { sight, streamQuery, typing } from './request-schema.ts'
+import { showTabState, showTyping } from './presence.ts'
+import { streamQuery, typingSignal, visitorTabState } from './request-schema.ts'
 import { openStream } from './stream.ts'
 
 const tag = 'Live'
@@ -30,10 +30,10 @@ const others: Endpoint[] = [
     tag,
     summary: 'Say what a tab shows: at each change, and at each beat',
     description: 'A tab that says nothing for 45 seconds is gone.',
-    body: sight,
+    body: visitorTabState,
     answers: { 204: null },
     errors: ['TAB_NOT_OPEN', 'TICKET_NOT_FOUND', 'VALIDATION_ERROR'],
-    run: call => showSight(call.db, call.project.id, asked(call), call.body),
+    run: call => showTabState(call.db, call.project.id, asked(call), call.body),
   }),
   endpoint({
     method: 'POST',
@@ -41,11 +41,11 @@ const others: Endpoint[] = [
     tag,
     summary: 'Say that the visitor types, or has stopped',
     description: 'Typing ends by itself after 6 seconds.',
-    body: typing,
+    body: typingSignal,
     answers: { 204: null },
     errors: ['TAB_NOT_OPEN', 'TICKET_NOT_FOUND', 'VALIDATION_ERROR'],
     run: call => showTyping(call.db, call.project.id, asked(call), call.params.ticket_id!, call.body),
   }),
 ]
 
-export const liveEndpoints = (deps: ChatDeps): Endpoint[] => [listening(deps), ...others]
+export const visitorLiveEndpoints = (deps: ChatDeps): Endpoint[] => [listening(deps), ...others]

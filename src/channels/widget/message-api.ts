@@ -62,4 +62,4 @@ const others: Endpoint[] = [
   ),
 ]
 
-export const messageEndpoints: Endpoint[] = [writing, ...others]
+export const visitorMessageEndpoints: Endpoint[] = [writing, ...others]

@@ -7,11 +7,11 @@ import { addReaction, removeReaction } from '../../messages/messages.ts'
 import { getSurvivor, hearContact } from '../../tickets/tickets.ts'
 import { requireOwnFiles } from './files.ts'
 import { lockVisitor } from './queries.ts'
-import { externalIdOf, listMessagesBefore, loadMessages, type OwnedTicket } from './records.ts'
+import { externalIdOf, listMessagesBefore, loadVisitorMessages, type OwnedTicket } from './records.ts'
 import type { MessagesQuery, NewVisitorMessage } from './request-schema.ts'
 import type { VisitorMessage } from './schema.ts'
 import { findSent, getSeen, insertWidgetTicket, requireUnblocked } from './tickets.ts'
-import { callerOf, identityIn, partSeenBy, type Visitor } from './visitor.ts'
+import { identityIn, partSeenBy, type Visitor, visitorCaller } from './visitor.ts'
 
 /** A message of this ticket that the visitor sees. */
 async function getShown(
@@ -21,7 +21,7 @@ async function getShown(
   ticketId: string,
   id: string,
 ): Promise<VisitorMessage> {
-  const [found] = isId(id) ? await loadMessages(sql, projectId, [id], partSeenBy(sql, visitor)) : []
+  const [found] = isId(id) ? await loadVisitorMessages(sql, projectId, [id], partSeenBy(sql, visitor)) : []
   if (found?.ticket_id !== ticketId) throw new ApiError('MESSAGE_NOT_FOUND')
   return found
 }
@@ -58,7 +58,7 @@ async function write(
   requireUnblocked(owner)
   if (input.reply_to_id) await getShown(tx, tx.projectId, visitor, id, input.reply_to_id)
   await requireOwnFiles(tx, visitor, input.media_ids)
-  const heard = await hearContact(tx, callerOf(call, visitor, owner.contact_id), id, {
+  const heard = await hearContact(tx, visitorCaller(call, visitor, owner.contact_id), id, {
     content: input.content ?? '',
     media_ids: input.media_ids ?? [],
     reply_to_id: input.reply_to_id ?? null,
@@ -84,7 +84,7 @@ export function replyAsVisitor(
       ? await findSent(tx, project.id, externalIdOf(visitorId, input.client_id))
       : null
     const messageId = sent?.id ?? (await write(tx, { project }, visitor, ticketId, input))
-    const [message] = await loadMessages(tx, project.id, [messageId])
+    const [message] = await loadVisitorMessages(tx, project.id, [messageId])
     return { message: message!, isNew: sent === null }
   })
 }
@@ -98,7 +98,7 @@ const act =
     const { owner } = await getSeen(store, project.id, visitor, ticket_id!)
     requireUnblocked(owner)
     await getShown(store, project.id, visitor, ticket_id!, message_id!)
-    await change(store, callerOf(call, visitor, owner.contact_id), message_id!, emoji!)
+    await change(store, visitorCaller(call, visitor, owner.contact_id), message_id!, emoji!)
     return getShown(store, project.id, visitor, ticket_id!, message_id!)
   }
 

@@ -1,17 +1,17 @@
 import type { Db } from '../../core/db.ts'
 import { ApiError, refuse } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
-import { createSights, type Sight } from './tabs.ts'
+import { createVisitorTabUpdates, type VisitorTabState } from './tabs.ts'
 import { getSeen } from './tickets.ts'
 import type { Visitor } from './visitor.ts'
 
 /** What a visitor's tab shows: operators see who is in the chat and types, and nobody is called back who is there. */
 
-const writers = new WeakMap<Db, (sight: Sight) => Promise<boolean>>()
+const writers = new WeakMap<Db, (sight: VisitorTabState) => Promise<boolean>>()
 
-async function write(db: Db, sight: Sight): Promise<null> {
+async function write(db: Db, sight: VisitorTabState): Promise<null> {
   if (!isId(sight.tab)) throw refuse('tab', 'not_found')
-  const show = writers.get(db) ?? createSights(db)
+  const show = writers.get(db) ?? createVisitorTabUpdates(db)
   writers.set(db, show)
   if (!(await show(sight))) throw new ApiError('TAB_NOT_OPEN')
   return null
@@ -23,7 +23,7 @@ interface Shown {
   ticket_id: string | null
 }
 
-export async function showSight(db: Db, projectId: string, visitor: Visitor, sight: Shown): Promise<null> {
+export async function showTabState(db: Db, projectId: string, visitor: Visitor, sight: Shown): Promise<null> {
   const say = (shown: Shown) => write(db, { projectId, visitorId: visitor.id, ...shown, is_typing: null })
   if (sight.ticket_id !== null)
     await getSeen(db, projectId, visitor, sight.ticket_id).catch(async error => {

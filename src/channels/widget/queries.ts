@@ -22,7 +22,12 @@ interface Admitted {
 }
 
 /** What the gate asks: the project, null without one, and who comes with this token; notes if wanted that the visitor was seen just now. */
-export async function admitVisitor(sql: Sql, projectId: string, tokenHash: Buffer | null, isNoted: boolean) {
+export async function findAdmittedVisitor(
+  sql: Sql,
+  projectId: string,
+  tokenHash: Buffer | null,
+  isNoted: boolean,
+) {
   const [row] = await sql<(Admitted & (Visitor | { id: null }))[]>`
     with seen as (
       update visitors set seen_at = now()
@@ -77,13 +82,13 @@ export const updateVisitor = (sql: Sql, projectId: string, id: string, fields: V
 export const deleteVisitorToken = (sql: Sql, projectId: string, id: string, tokenHash: Buffer) => sql`
   update visitors set token_hash = ${tokenHash}, expires_at = now() where project_id = ${projectId} and id = ${id}`
 
-export interface Passing {
+export interface VisitorCredential {
   projectId: string
   visitor: Pick<Visitor, 'id' | 'contact_id' | 'is_verified' | 'ticket_id'>
 }
 
 /** What the gate asks of a request, asked of many open streams at once: the numbers, from 1 on, of those that ended. */
-export async function checkVisitors(sql: Sql, passes: Passing[]) {
+export async function findEndedVisitors(sql: Sql, passes: VisitorCredential[]) {
   const rows = await sql<{ maintenance: boolean; n: number | null }[]>`
     select i.maintenance, gone.n::int as n from installation i left join (
       select a.n from unnest(${passes.map(({ projectId }) => projectId) as never}::uuid[],

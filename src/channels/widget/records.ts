@@ -8,7 +8,7 @@ import { isDivided, type Owner, typedOnly } from './visitor.ts'
 /** Tickets and messages as visitors see them, the same for everybody who sees them. */
 
 /** What of a conversation is for its contact: no notes, nothing that waits, and nothing that the system says to operators. */
-export const isShown = (sql: Sql): Fragment =>
+export const isForVisitor = (sql: Sql): Fragment =>
   sql`not m.is_internal and m.sender_type <> 'system' and m.delivery_status <> 'scheduled'
     and m.deleted_at is null` as Fragment
 
@@ -60,7 +60,7 @@ const messagesOfTickets = (sql: Sql): Fragment =>
     left join widget_tickets w on w.project_id = t.project_id and w.ticket_id = t.id` as Fragment
 
 /** Of these messages those that are shown at all, and of which somebody sees the part that they are in. */
-export const loadMessages = async (
+export const loadVisitorMessages = async (
   sql: Sql,
   projectId: string,
   ids: string[],
@@ -71,7 +71,7 @@ export const loadMessages = async (
     : (
         await sql<MessageRow[]>`
           select ${messageColumns(sql)} from ${messagesOfTickets(sql)}
-          where m.project_id = ${projectId} and m.id = ${anyId(sql, ids)} and ${isShown(sql)} and ${part}`
+          where m.project_id = ${projectId} and m.id = ${anyId(sql, ids)} and ${isForVisitor(sql)} and ${part}`
       ).map(toMessage)
 
 /** The last ones before a time, the newest first. */
@@ -86,7 +86,7 @@ export const listMessagesBefore = async (
   (
     await sql<MessageRow[]>`
       select ${messageColumns(sql)} from ${messagesOfTickets(sql)}
-      where m.project_id = ${projectId} and m.ticket_id = ${ticketId} and ${isShown(sql)} and ${part}
+      where m.project_id = ${projectId} and m.ticket_id = ${ticketId} and ${isForVisitor(sql)} and ${part}
         and ${before ? sql`(m.created_at, m.id) < (${`${before.created_at}Z`}::timestamptz, ${before.id}::uuid)` : sql`true`}
       order by m.created_at desc, m.id desc limit ${limit}`
   ).map(toMessage)
@@ -152,7 +152,7 @@ const ticketColumns = (sql: Sql, part: Fragment): Fragment =>
   l.content_format as last_format, l.created_at as last_at, coalesce(l.created_at, t.created_at) as updated_at,
   case when t.channel = 'widget' or r.read_at is not null then (
     select count(*)::int from messages m
-    where m.project_id = t.project_id and m.ticket_id = t.id and ${isShown(sql)} and ${part} and m.sender_type <> 'contact'
+    where m.project_id = t.project_id and m.ticket_id = t.id and ${isForVisitor(sql)} and ${part} and m.sender_type <> 'contact'
       and m.created_at > greatest(r.read_at, a.last_contact_message_at, '-infinity')) else 0 end as unread_count
   from tickets t
   join ticket_activity a on a.project_id = t.project_id and a.ticket_id = t.id
@@ -161,14 +161,14 @@ const ticketColumns = (sql: Sql, part: Fragment): Fragment =>
   left join operators o on o.project_id = t.project_id and o.id = t.operator_id
   left join lateral (
     select m.id, m.sender_type, m.sender_name, left(m.content, 2000) as content, m.content_format, m.created_at
-    from messages m where m.project_id = t.project_id and m.ticket_id = t.id and ${isShown(sql)} and ${part}
+    from messages m where m.project_id = t.project_id and m.ticket_id = t.id and ${isForVisitor(sql)} and ${part}
     order by m.created_at desc, m.id desc limit 1) l on true` as Fragment
 
 /** More than that nobody looks at in a chat. */
 const mostTickets = 100
 
 /** As those see them who see these parts of them: a condition for messages `m` of tickets `t` with `w`. */
-export async function loadTickets(
+export async function loadVisitorTickets(
   sql: Sql,
   projectId: string,
   condition: Fragment,

@@ -38,7 +38,7 @@ export const messagesQuery = Type.Object({
 })
 export type MessagesQuery = Static<typeof messagesQuery>
 
-export const typing = Type.Object({ tab: id, is_typing: Type.Boolean() })
+export const typingSignal = Type.Object({ tab: id, is_typing: Type.Boolean() })
 
 export const streamQuery = Type.Object({
   tab: Type.String({ format: 'uuid', description: 'Made by the page, the same when it comes back' }),
@@ -47,7 +47,7 @@ export const streamQuery = Type.Object({
   ),
 })
 
-export const sight = Type.Object({
+export const visitorTabState = Type.Object({
   tab: id,
   is_watching: Type.Boolean({ description: 'Whether the chat is open and its page is in front' }),
   ticket_id: nullable(id),
@@ -60,7 +60,7 @@ export const articlesQuery = Type.Object({
 })
 export type ArticlesQuery = Static<typeof articlesQuery>
 
-export const oneArticleQuery = Type.Object({ locale: Type.Optional(locale) })
+export const visitorArticleQuery = Type.Object({ locale: Type.Optional(locale) })
 
 const shownArticle = {
   id,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { id, nullable, text, time, words } from '../../core/schema.ts'
 import { mediaItem } from '../../media/schema.ts'
-import { statuses } from '../../tickets/schema.ts'
+import { ticketStatuses } from '../../tickets/schema.ts'
 import { hours, locale, prechatField, widgetTexts } from './settings-schema.ts'
 
 /** What a visitor sends and sees. */
@@ -130,7 +130,7 @@ export const visitorTicket = Type.Object(
     id,
     short_id: Type.String(),
     subject: maybeText,
-    status: words(statuses),
+    status: words(ticketStatuses),
     last_message: nullable(
       Type.Object({
         id,

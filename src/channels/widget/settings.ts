@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { note } from '../../audit/audit.ts'
+import { recordAudit } from '../../audit/audit.ts'
 import { differenceOf } from '../../audit/difference.ts'
 import type { Vault } from '../../core/crypto.ts'
 import type { Sql } from '../../core/db.ts'
@@ -7,7 +7,7 @@ import type { Caller } from '../../core/endpoint.ts'
 import { ApiError, refuse } from '../../core/errors.ts'
 import { readLocale } from '../../core/locale.ts'
 import { type Store, type Tx, transact } from '../../events/transaction.ts'
-import { findWidget, secretLabel, type WidgetRow } from './choices.ts'
+import { findWidget, type WidgetRow, widgetSecretLabel } from './choices.ts'
 import { readDomain } from './domains.ts'
 import { isTimezone } from './hours.ts'
 import type { WidgetChange, WidgetSettings } from './settings-schema.ts'
@@ -93,22 +93,22 @@ export function changeWidget(
       await tx`
         update widgets set settings = settings || ${change as never}::jsonb, version = version + 1
         where project_id = ${project.id}`
-      await note(tx, project.id, actor, 'widget.changed', target(caller), difference)
+      await recordAudit(tx, project.id, actor, 'widget.changed', target(caller), difference)
     }
     return getWidget(deps, tx, project.id)
   })
 }
 
 /** It takes the place of the one before at once, and changes none of the choices that others may have before them. */
-export function makeSecret({ vault }: Deps, store: Store, caller: Caller) {
+export function replaceWidgetSecret({ vault }: Deps, store: Store, caller: Caller) {
   const { project, actor } = caller
   const secret = `ws_${randomBytes(32).toString('base64url')}`
   return transact(store, project.id, async tx => {
     await lockWidget(tx)
     await tx`
-      update widgets set secret = ${vault.seal(secret, secretLabel(project.id))}, secret_made_at = now()
+      update widgets set secret = ${vault.seal(secret, widgetSecretLabel(project.id))}, secret_made_at = now()
       where project_id = ${project.id}`
-    await note(tx, project.id, actor, 'widget.secret_made', target(caller))
+    await recordAudit(tx, project.id, actor, 'widget.secret_made', target(caller))
     const { secret_made_at } = await findWidget(tx, project.id)
     return { secret, secret_made_at: secret_made_at! }
   })

@@ -2,15 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '../../core/endpoint.ts'
 import { refuse } from '../../core/errors.ts'
 import { isId, newId } from '../../core/ids.ts'
-import type { Page } from '../../events/page.ts'
+import type { LogPage } from '../../events/log-page.ts'
 import { bucketOf } from '../../limits/address.ts'
 import { spend } from '../../limits/spend.ts'
-import { printFrame, retry, Stream } from '../../live/live.ts'
+import { printFrame, retryFrame, Stream } from '../../live/live.ts'
 import type { ChatDeps } from './deps.ts'
-import { gap, pageLimit, type Seat } from './feed.ts'
-import { toldTypes } from './frames.ts'
-import type { Hall } from './hall.ts'
-import { insertTab } from './tabs.ts'
+import { gapFrame, maxPageEvents, type StreamClient } from './project-stream.ts'
+import { visitorEventTypes } from './render-log.ts'
+import type { StreamHub } from './stream-hub.ts'
+import { insertVisitorTab } from './tabs.ts'
 import { isSeenBy, type Visitor } from './visitor.ts'
 
 /** The stream of one open widget: what it missed, then what happens. */
@@ -22,71 +22,74 @@ const farthest = 5_000
 const mostOpened = 60
 
 /** Sends of a page what this visitor sees. */
-async function tell(hall: Hall, seat: Seat, page: Page): Promise<void> {
-  const { gap: isGap, told } = await hall.render(seat.projectId, page)
-  const own = told.filter(({ owner }) => isSeenBy(seat.visitor, owner)).map(({ frames }) => frames)
-  seat.stream.send((isGap ? gap : '') + own.join(''))
-  seat.last_seq = page.last_seq
+async function sendPage(streamHub: StreamHub, client: StreamClient, page: LogPage): Promise<void> {
+  const { gap: isGap, events } = await streamHub.render(client.projectId, page)
+  const own = events.filter(({ owner }) => isSeenBy(client.visitor, owner)).map(({ frames }) => frames)
+  client.stream.send((isGap ? gapFrame : '') + own.join(''))
+  client.last_seq = page.last_seq
 }
 
 /** What was missed, or that this is too much, or that the cursor is of another time. */
-async function catchUp(hall: Hall, seat: Seat, after: number | null): Promise<void> {
-  const question = { projectId: seat.projectId, after, limit: pageLimit, types: toldTypes }
-  let page = await hall.read(question)
+async function catchUp(streamHub: StreamHub, client: StreamClient, after: number | null): Promise<void> {
+  const question = { projectId: client.projectId, after, limit: maxPageEvents, types: visitorEventTypes }
+  let page = await streamHub.read(question)
   if (page.isAhead || (after !== null && page.newest_seq - after > farthest)) {
-    page = await hall.read({ ...question, after: null })
-    seat.stream.send(gap)
+    page = await streamHub.read({ ...question, after: null })
+    client.stream.send(gapFrame)
   }
-  await tell(hall, seat, page)
-  while (page.has_more && seat.stream.isOpen) {
-    await seat.stream.drain()
-    page = await hall.read({ ...question, after: page.last_seq })
-    await tell(hall, seat, page)
+  await sendPage(streamHub, client, page)
+  while (page.has_more && client.stream.isOpen) {
+    await client.stream.drain()
+    page = await streamHub.read({ ...question, after: page.last_seq })
+    await sendPage(streamHub, client, page)
   }
-  seat.stream.send(printFrame('ready', { last_seq: page.last_seq }, page.last_seq))
+  client.stream.send(printFrame('ready', { last_seq: page.last_seq }, page.last_seq))
 }
 
 /** One of the visitor's and one of its address, or none. */
-function takePlaces({ seats, addresses }: Hall, { visitor, address }: Seat): void {
-  addresses.take(address)
+function acquireConnections(
+  { visitorConnections, addressConnections }: StreamHub,
+  { visitor, address }: StreamClient,
+): void {
+  addressConnections.acquire(address)
   try {
-    seats.take(visitor.id)
+    visitorConnections.acquire(visitor.id)
   } catch (error) {
-    addresses.free(address)
+    addressConnections.release(address)
     throw error
   }
 }
 
 /** One listener for all that ends with it: each costs every open chat memory. */
-function sitDown(hall: Hall, seat: Seat) {
-  const { stream, projectId, visitor, address, tab } = seat
-  takePlaces(hall, seat)
-  const feed = hall.enter(seat)
+function joinHub(streamHub: StreamHub, client: StreamClient) {
+  const { stream, projectId, visitor, address, tab } = client
+  acquireConnections(streamHub, client)
+  const projectStream = streamHub.join(client)
   stream.onClose(() => {
-    hall.seats.free(visitor.id)
-    hall.addresses.free(address)
-    hall.leave(seat)
+    streamHub.visitorConnections.release(visitor.id)
+    streamHub.addressConnections.release(address)
+    streamHub.leave(client)
     // When the process ends its pages come back elsewhere: their tabs are not gone.
-    if (!hall.stopping.aborted) hall.closeTab(tab)
+    if (!streamHub.stopping.aborted) streamHub.closeTab(tab)
   })
-  hall.typing.join(projectId)
-  return feed
+  streamHub.typing.join(projectId)
+  return projectStream
 }
 
-function openUp({ typing, stopping }: Hall, { stream, projectId, visitor }: Seat): void {
+function startStream({ typing, stopping }: StreamHub, { stream, projectId, visitor }: StreamClient): void {
   stream.open()
-  stream.send(retry)
+  stream.send(retryFrame)
   for (const { owner, frame } of typing.list(projectId)) if (isSeenBy(visitor, owner)) stream.send(frame)
   if (stopping.aborted) stream.end()
 }
 
-function makeSeat(
+function makeClient(
   projectId: string,
   visitor: Visitor,
   tab: string,
   { ip }: FastifyRequest,
   reply: FastifyReply,
-): Seat {
+): StreamClient {
   const { id, contact_id, is_verified, ticket_id } = visitor
   return {
     stream: new Stream(reply),
@@ -95,27 +98,27 @@ function makeSeat(
     address: bucketOf(ip),
     tab: { project_id: projectId, visitor_id: id, tab, stream: newId() },
     last_seq: 0,
-    held: [],
+    pending: [],
   }
 }
 
 /** It is in the feed before it first reads, so that nothing is missed between reading and waiting. */
-async function listen(hall: Hall, seat: Seat, after: number | null): Promise<void> {
-  const feed = sitDown(hall, seat)
-  await insertTab(hall.db, seat.tab)
-  openUp(hall, seat)
+async function listen(streamHub: StreamHub, client: StreamClient, after: number | null): Promise<void> {
+  const projectStream = joinHub(streamHub, client)
+  await insertVisitorTab(streamHub.db, client.tab)
+  startStream(streamHub, client)
   try {
-    await feed.started
-    await catchUp(hall, seat, after)
-    feed.release(seat)
+    await projectStream.started
+    await catchUp(streamHub, client, after)
+    projectStream.release(client)
   } catch (error) {
-    hall.log.warn({ err: error }, 'A chat could not be followed; its page opens it again')
-    seat.stream.end()
+    streamHub.log.warn({ err: error }, 'A chat could not be followed; its page opens it again')
+    client.stream.end()
   }
 }
 
 export async function openStream(
-  { hall, limiter }: ChatDeps,
+  { streamHub, limiter }: ChatDeps,
   { project, request, reply }: Call,
   visitor: Visitor,
   { tab, after }: { tab: string; after?: number },
@@ -123,6 +126,6 @@ export async function openStream(
   if (request.method === 'HEAD') return null
   if (!isId(tab)) throw refuse('tab', 'not_found')
   await spend(limiter, `visitor-streams:${visitor.id}`, mostOpened)
-  await listen(hall, makeSeat(project.id, visitor, tab, request, reply), after ?? null)
+  await listen(streamHub, makeClient(project.id, visitor, tab, request, reply), after ?? null)
   return null
 }

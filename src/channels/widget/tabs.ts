@@ -1,11 +1,11 @@
 import { createBatch } from '../../core/batch.ts'
 import type { Db, Sql } from '../../core/db.ts'
-import { ringPresence } from '../../events/bell.ts'
-import { silence, typingTime } from '../../live/live.ts'
+import { notifyPresence } from '../../events/notifier.ts'
+import { tabTimeout, typingTime } from '../../live/live.ts'
 
 /** The open widgets, and what each shows. */
 
-export interface TabRow {
+export interface VisitorTabRow {
   project_id: string
   visitor_id: string
   tab: string
@@ -13,7 +13,7 @@ export interface TabRow {
 }
 
 /** What a tab shows now; what is not said stays. */
-export interface Sight {
+export interface VisitorTabState {
   projectId: string
   visitorId: string
   tab: string
@@ -22,12 +22,12 @@ export interface Sight {
   is_typing: boolean | null
 }
 
-export const insertTab = (sql: Sql, row: TabRow) => sql`
+export const insertVisitorTab = (sql: Sql, row: VisitorTabRow) => sql`
   insert into visitor_tabs ${sql(row as never)}
   on conflict (project_id, visitor_id, tab) do update set stream = excluded.stream, seen_at = now()`
 
 /** Rows are locked in one order. A tab that is silent is about to be taken away: it has no row to answer with. */
-const updateTabs = (sql: Sql, sights: Sight[]) => sql<{ n: number; is_changed: boolean }[]>`
+const updateTabs = (sql: Sql, sights: VisitorTabState[]) => sql<{ n: number; is_changed: boolean }[]>`
   with asked as (
     select * from unnest(${sights.map(one => one.projectId) as never}::uuid[],
       ${sights.map(one => one.visitorId) as never}::uuid[], ${sights.map(one => one.tab) as never}::uuid[],
@@ -49,23 +49,23 @@ const updateTabs = (sql: Sql, sights: Sight[]) => sql<{ n: number; is_changed: b
     from before b where t.project_id = b.project_id and t.visitor_id = b.visitor_id and t.tab = b.tab
   ) select n::int, is_changed from before`
 
-const nameOf = ({ projectId, visitorId, tab }: Sight): string => `${projectId} ${visitorId} ${tab}`
+const nameOf = ({ projectId, visitorId, tab }: VisitorTabState): string => `${projectId} ${visitorId} ${tab}`
 
 /** Answers whether the tab is open. Those of one moment are one statement, and of one tab the last counts. */
-export function createSights(db: Db): (sight: Sight) => Promise<boolean> {
-  const write = createBatch(async (sights: Sight[]) => {
+export function createVisitorTabUpdates(db: Db): (sight: VisitorTabState) => Promise<boolean> {
+  const write = createBatch(async (sights: VisitorTabState[]) => {
     const last = [...new Map(sights.map(sight => [nameOf(sight), sight])).values()]
     const rows = new Map((await updateTabs(db, last)).map(row => [nameOf(last[row.n - 1]!), row]))
     return sight => rows.get(nameOf(sight))
   })
   return async sight => {
     const seen = await write(sight)
-    if (seen?.is_changed) ringPresence(sight.projectId)
+    if (seen?.is_changed) notifyPresence(sight.projectId)
     return seen !== undefined
   }
 }
 
-export const deleteTabs = (sql: Sql, tabs: TabRow[]) => sql<{ project_id: string }[]>`
+export const deleteVisitorTabs = (sql: Sql, tabs: VisitorTabRow[]) => sql<{ project_id: string }[]>`
   delete from visitor_tabs t
   using unnest(${tabs.map(one => one.stream) as never}::uuid[], ${tabs.map(one => one.project_id) as never}::uuid[],
     ${tabs.map(one => one.visitor_id) as never}::uuid[]) as gone (stream, project_id, visitor_id)
@@ -86,6 +86,6 @@ export async function isWatched(
       where c.project_id = ${projectId} and ((v.is_verified and not ${ticket.is_typed}) or v.ticket_id = ${ticket.id})
         and (c.id = ${ticket.contact_id} or c.merged_into_id = ${ticket.contact_id})
     ) v join visitor_tabs o on o.project_id = ${projectId} and o.visitor_id = v.id
-    where o.is_watching and o.seen_at > now() - ${silence}::text::interval limit 1`
+    where o.is_watching and o.seen_at > now() - ${tabTimeout}::text::interval limit 1`
   return count > 0
 }

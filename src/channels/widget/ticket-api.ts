@@ -73,4 +73,4 @@ const others: Endpoint[] = [
   }),
 ]
 
-export const ticketEndpoints = (deps: ChatDeps): Endpoint[] => [beginning(deps), ...others]
+export const visitorTicketEndpoints = (deps: ChatDeps): Endpoint[] => [beginning(deps), ...others]

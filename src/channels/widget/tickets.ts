@@ -2,7 +2,7 @@ import type { Db, Fragment, Sql } from '../../core/db.ts'
 import type { Call, Caller } from '../../core/endpoint.ts'
 import { ApiError } from '../../core/errors.ts'
 import { isId, newId } from '../../core/ids.ts'
-import { ringPresence, ringRead } from '../../events/bell.ts'
+import { notifyPresence, notifyRead } from '../../events/notifier.ts'
 import { type Store, type Tx, transact } from '../../events/transaction.ts'
 import { spend, spendOfAddress } from '../../limits/spend.ts'
 import type { Rating } from '../../tickets/schema.ts'
@@ -13,10 +13,10 @@ import type { ChatDeps } from './deps.ts'
 import { requireOwnFiles } from './files.ts'
 import { readPrechat } from './prechat.ts'
 import { lockVisitor } from './queries.ts'
-import { externalIdOf, loadTickets, type OwnedTicket } from './records.ts'
+import { externalIdOf, loadVisitorTickets, type OwnedTicket } from './records.ts'
 import type { NewVisitorTicket } from './request-schema.ts'
 import type { VisitorTicket } from './schema.ts'
-import { callerOf, partSeenBy, seenBy, type Visitor } from './visitor.ts'
+import { partSeenBy, seenBy, type Visitor, visitorCaller } from './visitor.ts'
 
 /** So many tickets a visitor begins in a minute. */
 const mostBegun = 10
@@ -31,7 +31,7 @@ export async function getSeen(
   id: string,
 ): Promise<OwnedTicket> {
   if (!isId(id)) throw hidden()
-  const [found] = await loadTickets(
+  const [found] = await loadVisitorTickets(
     sql,
     projectId,
     sql`t.id = ${id} and ${seenBy(sql, visitor)}` as Fragment,
@@ -45,9 +45,9 @@ export const getVisitorTicket = async (sql: Sql, projectId: string, visitor: Vis
   (await getSeen(sql, projectId, visitor, id)).ticket
 
 export async function listVisitorTickets(sql: Sql, projectId: string, visitor: Visitor) {
-  const items = (await loadTickets(sql, projectId, seenBy(sql, visitor), partSeenBy(sql, visitor))).map(
-    ({ ticket }) => ticket,
-  )
+  const items = (
+    await loadVisitorTickets(sql, projectId, seenBy(sql, visitor), partSeenBy(sql, visitor))
+  ).map(({ ticket }) => ticket)
   return { items, unread_count: items.reduce((sum, { unread_count }) => sum + unread_count, 0) }
 }
 
@@ -81,7 +81,7 @@ async function openFor(tx: Tx, caller: Pick<Caller, 'project'>, visitor: Visitor
   const writer = { ...visitor, name: contact.name }
   const id = await openTicket(
     tx,
-    callerOf(caller, writer, contact.id),
+    visitorCaller(caller, writer, contact.id),
     { id: contact.id, name: contact.name, isBlocked: false },
     {
       content: input.content ?? '',
@@ -121,8 +121,8 @@ export async function readAsVisitor(db: Db, projectId: string, visitor: Visitor,
   await db`
     insert into contact_reads as r (project_id, ticket_id, read_at) values (${projectId}, ${id}, now())
     on conflict (project_id, ticket_id) do update set read_at = greatest(r.read_at, excluded.read_at)`
-  ringRead(projectId, id)
-  ringPresence(projectId)
+  notifyRead(projectId, id)
+  notifyPresence(projectId)
   return null
 }
 
@@ -131,6 +131,6 @@ export async function rateAsVisitor(store: Store, call: Caller, visitor: Visitor
   const { owner, ticket } = await getSeen(store, project.id, visitor, id)
   requireUnblocked(owner)
   if (!ticket.is_rateable) throw new ApiError('NOT_POSSIBLE', { reason: 'not_closed' })
-  await rateTicket(store, callerOf(call, visitor, owner.contact_id), id, input)
+  await rateTicket(store, visitorCaller(call, visitor, owner.contact_id), id, input)
   return getVisitorTicket(store, project.id, visitor, id)
 }

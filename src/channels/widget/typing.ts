@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { onceAtATime } from '../../core/again.ts'
+import { coalesce } from '../../core/coalesce.ts'
 import type { Db, Sql } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
-import { onPresence } from '../../events/bell.ts'
-import { printFrame, silence } from '../../live/live.ts'
+import { onPresence } from '../../events/notifier.ts'
+import { printFrame, tabTimeout } from '../../live/live.ts'
 import { isDivided, typedOnly, type Whose } from './visitor.ts'
 
 /** Tells visitors that an operator types to them. Notes are nobody's business. */
@@ -24,7 +24,7 @@ const listTypists = (sql: Sql, projectId: string) => sql<Typist[]>`
     join tickets t on t.project_id = s.project_id and t.id = s.ticket_id
     left join widget_tickets w on w.project_id = t.project_id and w.ticket_id = t.id
   where s.project_id = ${projectId} and s.typing_until > now() and not s.is_internal
-    and s.seen_at > now() - ${silence}::text::interval
+    and s.seen_at > now() - ${tabTimeout}::text::interval
   order by t.id, o.name`
 
 interface Project {
@@ -70,7 +70,7 @@ export class Typing {
   /** Somebody has begun to listen to a project. */
   join(projectId: string): void {
     if (this.#projects.has(projectId)) return
-    const project: Project = { typists: new Map(), ask: onceAtATime(() => this.#look(projectId, project)) }
+    const project: Project = { typists: new Map(), ask: coalesce(() => this.#look(projectId, project)) }
     this.#projects.set(projectId, project)
   }
 

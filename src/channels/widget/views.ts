@@ -1,5 +1,5 @@
 import { anyId, type Fragment, type Sql } from '../../core/db.ts'
-import { loadTickets, type OwnedTicket } from './records.ts'
+import { loadVisitorTickets, type OwnedTicket } from './records.ts'
 import { ownPart } from './visitor.ts'
 
 /** Tickets for all who see them, and what of a divided one only some see. */
@@ -11,10 +11,10 @@ export async function loadViews(
   condition: Fragment,
   limit?: number,
 ): Promise<OwnedTicket[]> {
-  const found = await loadTickets(sql, projectId, condition, sql`true` as Fragment, limit)
+  const found = await loadVisitorTickets(sql, projectId, condition, sql`true` as Fragment, limit)
   const ids = found.filter(({ owner }) => owner.is_divided).map(({ owner }) => owner.id)
   if (ids.length === 0) return found
-  const own = await loadTickets(
+  const own = await loadVisitorTickets(
     sql,
     projectId,
     sql`t.id = ${anyId(sql, ids)}` as Fragment,

@@ -121,7 +121,7 @@ export const actorOf = (visitor: Visitor, contactId = visitor.contact_id): Conta
 })
 
 /** The visitor writes as the contact whose ticket it is. */
-export const callerOf = (
+export const visitorCaller = (
   { project }: Pick<Caller, 'project'>,
   visitor: Visitor,
   contactId: string,

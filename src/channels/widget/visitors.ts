@@ -49,7 +49,7 @@ export async function beginVisitor(deps: ChatDeps, call: Call, input: NewVisitor
 export const showVisitor = async (visitor: Visitor): Promise<VisitorRecord> => toVisitor(visitor)
 
 /** The token opens nothing any more; what was written stays. */
-export async function endSession(sql: Sql, projectId: string, { id }: Visitor): Promise<null> {
+export async function endVisitorSession(sql: Sql, projectId: string, { id }: Visitor): Promise<null> {
   await deleteVisitorToken(sql, projectId, id, randomBytes(32))
   return null
 }

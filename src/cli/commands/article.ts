@@ -6,14 +6,14 @@ import {
   getArticleProject,
   type ImportReport,
   importArticles,
-  listWritten,
+  listWrittenArticles,
   publishArticle,
 } from '../../knowledge/knowledge.ts'
 import { findProject } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
 import { changeNoted, noteCommand } from '../noted.ts'
 import { UsageError } from '../parse.ts'
-import { type Session, withDatabase } from '../session.ts'
+import { type CliSession, withDatabase } from '../session.ts'
 import { drawRecords } from '../table.ts'
 
 const statuses = ['draft', 'published'] as const
@@ -24,7 +24,7 @@ function readStatus(word: string | undefined) {
   throw new UsageError(`--status should be draft or published, not "${word}"`)
 }
 
-async function importFrom({ db }: Session, { PATH: path, project, status }: Record<string, string>) {
+async function importFrom({ db }: CliSession, { PATH: path, project, status }: Record<string, string>) {
   const { id } = await findProject(db, project!)
   const report = await importArticles(db, id, resolve(path!), readStatus(status))
   const detail = { ...report, failed: report.failed.length, warnings: report.warnings.length }
@@ -83,7 +83,7 @@ export const articleCommands: Command[] = [
     { name: 'article list', about: 'Lists the articles of a project, drafts too', required: ['project'] },
     async ({ db }, { project }) => {
       const { id } = await findProject(db, project!)
-      return { items: [...(await listWritten(db, id))] }
+      return { items: [...(await listWrittenArticles(db, id))] }
     },
     ({ items }) => drawRecords(items, 'No articles; bring some with deskbell article import'),
   ),

@@ -11,7 +11,7 @@ import {
   setAutoRenew,
   showBilling,
 } from '../../billing/billing.ts'
-import { Mistake } from '../../core/mistake.ts'
+import { UserError } from '../../core/user-error.ts'
 import { findProject } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
 import { changeNoted } from '../noted.ts'
@@ -123,7 +123,7 @@ export const billingCommands: Command[] = [
           done.outcome === 'renewed' ? { action: 'billing.renewed', target, detail: { ...done } } : null,
       )
       if (renewal.outcome !== 'balance_low') return renewal
-      throw new Mistake(
+      throw new UserError(
         `The balance of ${renewal.balance.toFixed(2)} does not cover plan "${renewal.plan}": ${renewal.shortfall.toFixed(2)} are missing`,
       )
     },

@@ -8,11 +8,11 @@ import { listBuckets, removeBucket, setBucket } from '../../media/media.ts'
 import { type Command, command } from '../command.ts'
 import { type Noted, noteCommand } from '../noted.ts'
 import { UsageError } from '../parse.ts'
-import type { Session } from '../session.ts'
+import type { CliSession } from '../session.ts'
 import { drawRecords } from '../table.ts'
 
 /** The server's own vault: what is sealed with another key it could never open. */
-async function openVault({ config, db }: Session): Promise<Vault> {
+async function openVault({ config, db }: CliSession): Promise<Vault> {
   const key = loadSecretKey(config)
   await verifySecretKey(db, key)
   return createVault(key)

@@ -1,34 +1,34 @@
 import { createInterface } from 'node:readline/promises'
 import { createVault } from '../../core/crypto.ts'
-import { Mistake } from '../../core/mistake.ts'
 import { loadSecretKey, verifySecretKey } from '../../core/secret-key.ts'
 import { SetupError } from '../../core/setup-error.ts'
+import { UserError } from '../../core/user-error.ts'
 import {
   beginDeletion,
   createDeletion,
-  type Doomed,
-  findDoomed,
-  forgetObjects,
-  type Step,
+  type DeletionStep,
+  deleteStrayObjects,
+  findPlannedDeletion,
+  type PlannedDeletion,
 } from '../../deletions/deletions.ts'
 import { createStorages, sweepStrays } from '../../media/media.ts'
 import { command } from '../command.ts'
 import { count, output } from '../output.ts'
 import { UsageError } from '../parse.ts'
-import type { Session } from '../session.ts'
+import type { CliSession } from '../session.ts'
 
-const describe = ({ name, tickets, messages, files }: Doomed): string =>
+const describe = ({ name, tickets, messages, files }: PlannedDeletion): string =>
   `"${name}" has ${count(tickets, 'ticket')}, ${count(messages, 'message')} and ${count(files, 'file')}`
 
-const wordOf = ({ slug, id }: Doomed): string => slug ?? id
+const wordOf = ({ slug, id }: PlannedDeletion): string => slug ?? id
 
 /** Deletion cannot be undone, so the command wants a second word that names the project. */
-async function confirm(doomed: Doomed, yes: string | undefined): Promise<void> {
+async function confirm(doomed: PlannedDeletion, yes: string | undefined): Promise<void> {
   const word = wordOf(doomed)
   if (yes === undefined && !process.stdin.isTTY)
     throw new UsageError(`${describe(doomed)}; add --yes ${word} to delete it without being asked`)
   const typed = yes ?? (await ask(`${describe(doomed)}. This cannot be undone. Type ${word} to delete it: `))
-  if (typed.trim() !== word) throw new Mistake(`"${typed.trim()}" is not ${word}, so nothing was deleted`)
+  if (typed.trim() !== word) throw new UserError(`"${typed.trim()}" is not ${word}, so nothing was deleted`)
 }
 
 async function ask(question: string): Promise<string> {
@@ -46,7 +46,7 @@ const pace = 2_000
 /** Tells how far it is: at each new table, and now and then. */
 function createTeller() {
   let [all, table, told] = [0, '', 0]
-  return (step: Step): number => {
+  return (step: DeletionStep): number => {
     if (step.is === 'deleting') all += step.rows
     const now = step.is === 'deleting' ? step.table : step.is
     if ((now !== table && performance.now() - told > pace / 4) || performance.now() - told > pace) {
@@ -65,14 +65,14 @@ function createTeller() {
 /** Milliseconds that objects which cannot be removed are tried for. */
 const patience = 10_000
 
-async function removeObjects({ db, config, log }: Session, id: string, leaves: boolean): Promise<number> {
-  if (leaves) return (await forgetObjects(db, id)).count
+async function removeObjects({ db, config, log }: CliSession, id: string, leaves: boolean): Promise<number> {
+  if (leaves) return (await deleteStrayObjects(db, id)).count
   const key = loadSecretKey(config)
   await verifySecretKey(db, key)
   return sweepStrays(db, createStorages({ config, db, vault: createVault(key) }), log, 100, id)
 }
 
-async function deleteAll(session: Session, { id }: Doomed, leaves: boolean): Promise<number> {
+async function deleteAll(session: CliSession, { id }: PlannedDeletion, leaves: boolean): Promise<number> {
   const step = createDeletion(session.db, id)
   const tell = createTeller()
   let moved = performance.now()
@@ -98,7 +98,7 @@ export const deleteCommand = command(
     flags: ['leave-objects'],
   },
   async (session, { SLUG = '', yes, 'leave-objects': leaves }) => {
-    const doomed = await findDoomed(session.db, SLUG)
+    const doomed = await findPlannedDeletion(session.db, SLUG)
     await confirm(doomed, yes)
     if (!doomed.is_deleting) await beginDeletion(session.db, doomed)
     const rows = await deleteAll(session, doomed, leaves === 'yes')

@@ -21,13 +21,13 @@ import {
   toNumber,
   topUp,
 } from '../../billing/billing.ts'
-import { Mistake } from '../../core/mistake.ts'
+import { UserError } from '../../core/user-error.ts'
 import type { Tx } from '../../events/transaction.ts'
 import { findProject } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
 import { changeNoted, type Noted, noteCommand } from '../noted.ts'
 import type { Values } from '../parse.ts'
-import type { Session } from '../session.ts'
+import type { CliSession } from '../session.ts'
 import { ordersCommand } from './orders.ts'
 
 /** What the admin of the installation, or whoever pays, does with a project's money. */
@@ -35,7 +35,7 @@ import { ordersCommand } from './orders.ts'
 const by = 'command line'
 
 /** The command's project with its amount in its currency. */
-async function readMoney({ db }: Session, values: Values, read: typeof readPositive) {
+async function readMoney({ db }: CliSession, values: Values, read: typeof readPositive) {
   const { ID: id = '', amount: text = '', currency: given } = values
   await findProject(db, id)
   const currency = given === undefined ? await currencyOf(db, id) : readCurrency(given)
@@ -81,14 +81,16 @@ const noted = (action: AuditAction, { order_id, amount, currency }: Payment, det
 const cancelled = 'billing.payment_cancelled'
 
 async function settle(
-  { db }: Session,
+  { db }: CliSession,
   orderId: string,
   action: AuditAction,
   act: (tx: Tx, payment: Payment) => Promise<boolean>,
 ) {
   const payment = await getPayment(db, orderId)
   if (payment.gateway !== 'offline' && !(action === cancelled && isDisputed(payment)))
-    throw new Mistake(`Order ${orderId} is paid through ${payment.gateway}, which reports what became of it`)
+    throw new UserError(
+      `Order ${orderId} is paid through ${payment.gateway}, which reports what became of it`,
+    )
   const isNews = await changeNoted(
     db,
     payment.project_id,
@@ -96,7 +98,7 @@ async function settle(
     done => (done ? noted(action, payment) : null),
   )
   const now = await getPayment(db, orderId)
-  if (!isNews && now.status !== 'received') throw new Mistake(`Order ${orderId} is ${now.status} already`)
+  if (!isNews && now.status !== 'received') throw new UserError(`Order ${orderId} is ${now.status} already`)
   return { ...presentPayment(now), is_news: isNews }
 }
 
@@ -149,7 +151,7 @@ export const moneyCommands: Command[] = [
         isDisputed(payment) ? closeDispute(tx, payment, reason) : failPayment(tx, payment, reason),
       )
       if (!ended.is_news)
-        throw new Mistake(`The payment for order ${order} has already arrived; refund it instead`)
+        throw new UserError(`The payment for order ${order} has already arrived; refund it instead`)
       return ended
     },
     ({ order_id }) => `Order ${order_id} is cancelled`,

@@ -1,5 +1,5 @@
 import type { Listed, PageQuery } from '../../core/paging.ts'
-import { type Role, roles } from '../../core/roles.ts'
+import { type OperatorRole, roles } from '../../core/roles.ts'
 import { makeWayIn } from '../../operators/link.ts'
 import { createDepartment, createOperator, pageDepartments } from '../../operators/operators.ts'
 import { listPeople } from '../../operators/people.ts'
@@ -10,8 +10,8 @@ import { changeNoted } from '../noted.ts'
 import { readEmail, UsageError } from '../parse.ts'
 import { drawRecords } from '../table.ts'
 
-function readRole(word: string): Role {
-  if (roles.includes(word as Role)) return word as Role
+function readRole(word: string): OperatorRole {
+  if (roles.includes(word as OperatorRole)) return word as OperatorRole
   throw new UsageError(`--role should be one of ${roles.join(', ')}, not "${word}"`)
 }
 

@@ -5,7 +5,7 @@ import { type Binaries, findBinaries, publishBinaries } from './binaries.ts'
 import { clusterOf } from './running.ts'
 
 /** As whom Postgres runs: `prefix` goes before the command, `uid` and `gid` are set when it is started. */
-export interface Account {
+export interface SystemAccount {
   owner: { uid: number; gid: number } | null
   uid?: number
   gid?: number
@@ -13,7 +13,7 @@ export interface Account {
 }
 
 /** Postgres refuses root, so root lends it an account that can reach the programs and the data. */
-export function chooseAccount(dataDir: string): { account: Account; binaries: Binaries } {
+export function chooseSystemAccount(dataDir: string): { account: SystemAccount; binaries: Binaries } {
   const native = findBinaries()
   if (process.getuid?.() !== 0) return { account: { owner: null, prefix: [] }, binaries: native }
   const owner =
@@ -30,7 +30,7 @@ export function chooseAccount(dataDir: string): { account: Account; binaries: Bi
 }
 
 /** One capability passes closed parents, such as /root; a container often holds only the second. */
-function lendPassage({ uid, gid }: { uid: number; gid: number }): Account[] {
+function lendPassage({ uid, gid }: { uid: number; gid: number }): SystemAccount[] {
   const ids = ['--reuid', String(uid), '--regid', String(gid), '--clear-groups']
   return ['dac_read_search', 'dac_override'].map(capability => ({
     owner: { uid, gid },
@@ -38,12 +38,13 @@ function lendPassage({ uid, gid }: { uid: number; gid: number }): Account[] {
   }))
 }
 
-const canRun = (account: Account, { postgres }: Binaries): boolean => succeeds(account, postgres, '--version')
+const canRun = (account: SystemAccount, { postgres }: Binaries): boolean =>
+  succeeds(account, postgres, '--version')
 
-const canEnter = (account: Account, dataDir: string): boolean =>
+const canEnter = (account: SystemAccount, dataDir: string): boolean =>
   succeeds(account, 'sh', '-c', 'cd "$0"', dataDir)
 
-function succeeds({ uid, gid, prefix }: Account, ...command: string[]): boolean {
+function succeeds({ uid, gid, prefix }: SystemAccount, ...command: string[]): boolean {
   const [program, ...args] = [...prefix, ...command] as [string]
   return spawnSync(program, args, { uid, gid, cwd: '/', stdio: 'ignore' }).status === 0
 }

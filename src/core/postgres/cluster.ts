@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { searchPath } from '../config.ts'
 import { SettingError, SetupError } from '../setup-error.ts'
-import type { Account } from './account.ts'
+import type { SystemAccount } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { clusterOf } from './running.ts'
 import { isAlive } from './sockets.ts'
@@ -27,7 +27,11 @@ include 'deskbell.conf'
 `
 
 /** Makes the cluster beside its place and moves it there whole, so that a killed first start leaves no half of it. */
-export async function createCluster(dataDir: string, binaries: Binaries, account: Account): Promise<void> {
+export async function createCluster(
+  dataDir: string,
+  binaries: Binaries,
+  account: SystemAccount,
+): Promise<void> {
   const cluster = clusterOf(dataDir)
   removeDrafts(dataDir)
   if (existsSync(join(cluster, 'PG_VERSION'))) return refuseOtherMajor(cluster, binaries)
@@ -54,11 +58,11 @@ function refuseOtherMajor(cluster: string, { version }: Binaries): void {
   )
 }
 
-export const give = (path: string, { owner }: Account): void => {
+export const give = (path: string, { owner }: SystemAccount): void => {
   if (owner) chownSync(path, owner.uid, owner.gid)
 }
 
-async function initialise(draft: string, binaries: Binaries, account: Account): Promise<void> {
+async function initialise(draft: string, binaries: Binaries, account: SystemAccount): Promise<void> {
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const rest = ['--username=deskbell', '--auth=trust', '--data-checksums', '--no-instructions']
   await runAs(account, [binaries.initdb, '-D', draft, ...locale, ...rest])
@@ -67,7 +71,7 @@ async function initialise(draft: string, binaries: Binaries, account: Account): 
   writeFileSync(join(draft, 'postgresql.conf'), mainFile)
 }
 
-async function runAs(account: Account, command: string[]): Promise<void> {
+async function runAs(account: SystemAccount, command: string[]): Promise<void> {
   const [program, ...args] = [...account.prefix, ...command] as [string]
   const { uid, gid } = account
   try {

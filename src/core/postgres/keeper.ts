@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Account } from './account.ts'
+import type { SystemAccount } from './account.ts'
 import { postgresEnvironment } from './cluster.ts'
 import { keeperName } from './running.ts'
 import { ownerFile } from './sockets.ts'
@@ -34,7 +34,7 @@ kill $watcher 2>/dev/null
 export function spawnKeeper(
   server: string[],
   socketDir: string,
-  account: Account,
+  account: SystemAccount,
   logFile: string,
 ): ChildProcess {
   const [program, ...args] = [...account.prefix, 'sh', '-c', script, keeperName, socketDir, ...server] as [

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Target } from '../db.ts'
+import type { DatabaseTarget } from '../db.ts'
 import { readStat } from '../process-stat.ts'
 import { codeOf, SetupError } from '../setup-error.ts'
 import { isPrivate, isSocketDirName, removeSocketDir } from './sockets.ts'
@@ -16,12 +16,12 @@ export interface Running {
   kept: boolean
   /** Not started by Deskbell: it is not ours to stop. */
   foreign: boolean
-  connection: Target
+  connection: DatabaseTarget
 }
 
 export const clusterOf = (dataDir: string): string => join(dataDir, 'postgres')
 
-export const connectionTo = (socketDir: string): Target => ({
+export const connectionTo = (socketDir: string): DatabaseTarget => ({
   host: socketDir,
   port: 5432,
   user: 'deskbell',
@@ -29,7 +29,7 @@ export const connectionTo = (socketDir: string): Target => ({
 })
 
 /** The embedded server at work on this data folder, whoever started it; `dataDir` is a real path. */
-export function findPostgres(dataDir: string): Running | null {
+export function findRunningPostgres(dataDir: string): Running | null {
   const cluster = clusterOf(dataDir)
   const lock = readLock(cluster)
   const found = lock && describe(lock.pid)

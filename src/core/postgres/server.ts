@@ -2,26 +2,33 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Target } from '../db.ts'
+import type { DatabaseTarget } from '../db.ts'
 import type { Log } from '../log.ts'
 import { SetupError } from '../setup-error.ts'
-import { type Account, chooseAccount } from './account.ts'
+import { chooseSystemAccount, type SystemAccount } from './account.ts'
 import { createCluster, give } from './cluster.ts'
 import { endServer, hasEnded, type StopMode, signal, spawnKeeper, waitForEnd } from './keeper.ts'
 import { logFileOf, readSince, rotate, rotateOpen } from './log-file.ts'
-import { clearTraces, clusterOf, connectionTo, findPostgres, type Running, refuseForeign } from './running.ts'
+import {
+  clearTraces,
+  clusterOf,
+  connectionTo,
+  findRunningPostgres,
+  type Running,
+  refuseForeign,
+} from './running.ts'
 import { writeSettings } from './settings.ts'
 import { claim, isPrivate, removeSocketDir, socketParent, socketPrefix } from './sockets.ts'
 
 export interface Postgres {
-  connection: Target
+  connection: DatabaseTarget
   stop(mode?: StopMode): Promise<void>
 }
 
 interface Place {
   dataDir: string
   program: string
-  account: Account
+  account: SystemAccount
   socketDir: string
   settings: Record<string, string>
 }
@@ -32,9 +39,9 @@ export async function launchPostgres(
   log: Log,
   settings: Record<string, string> = {},
 ): Promise<Postgres | null> {
-  const { account, binaries } = chooseAccount(dataDir)
+  const { account, binaries } = chooseSystemAccount(dataDir)
   await createCluster(dataDir, binaries, account)
-  if (findPostgres(dataDir)) return null
+  if (findRunningPostgres(dataDir)) return null
   const place = { dataDir, program: binaries.postgres, account, socketDir: makeSocketDir(account), settings }
   let keeper: ChildProcess | null = null
   try {
@@ -50,14 +57,14 @@ export async function launchPostgres(
  * from a crash can miss the polite signal.
  */
 export function makeWay(dataDir: string, begun: number): Running | null {
-  const running = findPostgres(dataDir)
+  const running = findRunningPostgres(dataDir)
   refuseForeign(running, dataDir)
   const orphan = running && !running.kept && running.connection.host
   if (orphan) signal(running.pid, Date.now() - begun < 10_000 ? 'SIGINT' : 'SIGQUIT')
   return running
 }
 
-function makeSocketDir(account: Account): string {
+function makeSocketDir(account: SystemAccount): string {
   const path = mkdtempSync(join(socketParent(), socketPrefix))
   claim(path)
   give(path, account)
@@ -65,7 +72,7 @@ function makeSocketDir(account: Account): string {
 }
 
 /** A cleaner of old files may have removed it, and then anyone may have made another one of that name. */
-function ensureSocketDir(path: string, account: Account, cluster: string): void {
+function ensureSocketDir(path: string, account: SystemAccount, cluster: string): void {
   if (!existsSync(path)) {
     mkdirSync(path, { mode: 0o700 })
     claim(path)
@@ -96,7 +103,7 @@ async function becomesReady(keeper: ChildProcess, { dataDir, socketDir }: Place)
   const ended = waitForEnd(keeper)
   let heard = Date.now()
   while (!hasEnded(keeper) && Date.now() - heard < 30_000) {
-    const running = findPostgres(dataDir)
+    const running = findRunningPostgres(dataDir)
     const own = running?.connection.host === socketDir
     if (own && running.ready) return true
     if (own && running.starting) heard = Date.now()
@@ -165,6 +172,6 @@ async function relaunch(place: Place, log: Log, stopping: AbortSignal): Promise<
 }
 
 function findOwn({ dataDir, socketDir }: Place): Running | null {
-  const running = findPostgres(dataDir)
+  const running = findRunningPostgres(dataDir)
   return running?.connection.host === socketDir ? running : null
 }

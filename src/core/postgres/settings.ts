@@ -1,13 +1,13 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
-import type { Account } from './account.ts'
+import type { SystemAccount } from './account.ts'
 import { give } from './cluster.ts'
 
 const mb = 2 ** 20
 
 /** Small when idle, quick at work; written at every start, so a new version's settings reach old folders. */
-export function writeSettings(cluster: string, account: Account, more: Record<string, string>): void {
+export function writeSettings(cluster: string, account: SystemAccount, more: Record<string, string>): void {
   const path = join(cluster, 'deskbell.conf')
   const draft = `${path}.${process.pid}`
   const lines = Object.entries({ ...chooseSettings(), ...more })

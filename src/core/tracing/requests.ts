@@ -32,7 +32,7 @@ function end(span: Span, { statusCode }: FastifyReply): void {
 }
 
 /** A span for each request, and all that it does within it. */
-export function followRequests(app: FastifyInstance, scope: Scope): void {
+export function traceRequests(app: FastifyInstance, scope: Scope): void {
   const spans = new WeakMap<FastifyRequest, Span>()
   app.addHook('onRequest', (request, _reply, done) => {
     const span = begin(scope, request)

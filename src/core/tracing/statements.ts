@@ -43,7 +43,7 @@ function watch(query: Query, span: Span): void {
 }
 
 /** From where it is asked, the wait for a connection included, to its answer; only within a request. */
-export function followStatements(db: Db, scope: Scope): void {
+export function traceStatements(db: Db, scope: Scope): void {
   // The driver shows its class nowhere else; a statement that nobody waits for is not sent.
   const driver = Object.getPrototypeOf(db`select 1`) as Query
   const { handle } = driver

@@ -13,9 +13,9 @@ import type { Db } from '../db.ts'
 import type { Log } from '../log.ts'
 import { codeOfFailure, type Tracer } from '../trace.ts'
 import type { TracingSettings } from '../tracing.ts'
-import { followRequests } from './requests.ts'
+import { traceRequests } from './requests.ts'
 import { createScope, type Scope } from './scope.ts'
-import { followStatements } from './statements.ts'
+import { traceStatements } from './statements.ts'
 
 /** A collector that hangs keeps no more than this, and holds up an end of the process no longer than this. */
 const mostSpans = 4_096
@@ -55,10 +55,10 @@ function warnOfLosses(log: Pick<Log, 'warn'>): void {
 }
 
 const createTracer = (scope: Scope): Tracer => ({
-  followRequests: app => followRequests(app, scope),
-  note: attributes => void scope.span()?.setAttributes(attributes),
+  traceRequests: app => traceRequests(app, scope),
+  traceAttributes: attributes => void scope.span()?.setAttributes(attributes),
   runApart: scope.runApart,
-  tell({ name, attributes, startedAt, isCall, error }) {
+  traceWork({ name, attributes, startedAt, isCall, error }) {
     const kind = isCall ? SpanKind.CLIENT : SpanKind.INTERNAL
     const span = scope.tracer.startSpan(name, { kind, attributes, startTime: startedAt }, scope.context())
     if (error) {
@@ -80,7 +80,7 @@ export function openTracer({ endpoint, settings, db, log }: Opening) {
   warnOfLosses(log)
   const provider = openProvider(endpoint, settings)
   const scope = createScope(provider.getTracer('deskbell', settings.version))
-  followStatements(db, scope)
+  traceStatements(db, scope)
   return {
     tracer: createTracer(scope),
     /** Sends what is left. */

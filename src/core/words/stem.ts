@@ -1,4 +1,4 @@
-import { later } from '../later.ts'
+import { lazyRequire } from '../lazy-require.ts'
 import { fold } from './fold.ts'
 
 interface Stemmer {
@@ -38,11 +38,14 @@ const names: Record<string, string> = {
 const stopwords = Object.fromEntries(
   Object.entries(names).map(([language, name]) => [
     language,
-    later<{ stopwords: string[] }>(`@orama/stopwords/${name}`),
+    lazyRequire<{ stopwords: string[] }>(`@orama/stopwords/${name}`),
   ]),
 )
 const stemmers = Object.fromEntries(
-  Object.entries(names).map(([language, name]) => [language, later<Stemmer>(`@orama/stemmers/${name}`)]),
+  Object.entries(names).map(([language, name]) => [
+    language,
+    lazyRequire<Stemmer>(`@orama/stemmers/${name}`),
+  ]),
 )
 
 /** The language of a locale such as `pt-BR` or `zh_TW`, if its words have stems that are known; else null. */

@@ -10,10 +10,10 @@ import {
   listNeighbours,
 } from '../../knowledge/knowledge.ts'
 import { type Html, html, trusted } from '../html.ts'
-import { breadcrumbs, type Crumb, crumbFacts, crumbsOf, langOf, links, section } from '../lists.ts'
-import { articleAt, Missing, Moved, type Page, type Visit } from '../page.ts'
+import { articleLinks, breadcrumbs, type Crumb, crumbFacts, crumbsOf, langOf, section } from '../lists.ts'
+import { articleAt, type HelpPage, Missing, Moved, type Visit } from '../page.ts'
 import { type Heading, listHeadings, setProse } from '../prose.ts'
-import { dateIn, fill, nameOfLanguage } from '../texts/texts.ts'
+import { dateIn, fillPlaceholders, nameOfLanguage } from '../texts/texts.ts'
 
 const relatedCount = 5
 
@@ -29,7 +29,7 @@ interface Reading {
   isThanked: boolean
 }
 
-export async function getArticle(db: Db, visit: Visit, slug: string): Promise<ArticleRow> {
+export async function getArticlePage(db: Db, visit: Visit, slug: string): Promise<ArticleRow> {
   const article = await findArticle(db, visit.centre.id, slug, visit.locale)
   if (!article) throw new Missing(visit)
   if (article.slug !== slug) throw new Moved(articleAt(visit, article.slug))
@@ -41,7 +41,7 @@ export async function showArticle(
   visit: Visit,
   article: ArticleRow,
   isThanked: boolean,
-): Promise<Page> {
+): Promise<HelpPage> {
   const { centre } = visit
   const [way, neighbours, related] = await Promise.all([
     findCategoryPath(db, centre.id, article.category_id, visit.locale),
@@ -82,14 +82,14 @@ function sheet(visit: Visit, { article, crumbs, neighbours, related, isThanked }
   return html`${breadcrumbs(visit, crumbs)}
 <div class="sheet${hasToc && ' with-toc'}">
 <header class="narrow">
-${lang && html`<p class="notice">${fill(texts.notTranslated, { language: nameOfLanguage(article.locale) })}</p>`}
+${lang && html`<p class="notice">${fillPlaceholders(texts.notTranslated, { language: nameOfLanguage(article.locale) })}</p>`}
 <h1${lang}>${article.title}</h1>
 ${updated(visit, article)}</header>
 ${hasToc && contents(texts.onThisPage, headings, lang)}
 <article class="prose"${lang}>${trusted(prose)}</article>
 <div>${feedback(visit, article, isThanked)}
 ${turn(visit, article, neighbours)}
-${related.length > 0 && section(texts.related, html`<div class="narrow">${links(visit, related)}</div>`, 'related')}</div>
+${related.length > 0 && section(texts.related, html`<div class="narrow">${articleLinks(visit, related)}</div>`, 'related')}</div>
 </div>`
 }
 

@@ -9,13 +9,13 @@ import {
 } from '../../knowledge/knowledge.ts'
 import { type Html, html } from '../html.ts'
 import { breadcrumbs, cards, crumbFacts, crumbsOf, langOf, summaries, turnPages } from '../lists.ts'
-import { categoryAt, localesOf, Missing, Moved, type Page, pathIn, type Visit } from '../page.ts'
+import { categoryAt, type HelpPage, localesOf, Missing, Moved, pathIn, type Visit } from '../page.ts'
 import { loadTree, type Tree } from '../tree.ts'
 
 export const listedOnPage = 50
 
 /** One topic: what is below it, and its articles in their order. */
-export async function showCategory(db: Db, visit: Visit, slug: string, page: number): Promise<Page> {
+export async function showCategory(db: Db, visit: Visit, slug: string, page: number): Promise<HelpPage> {
   const { centre, locale } = visit
   const tree = await loadTree(db, centre.id, locale)
   const category = tree.find(slug) ?? (await findCategory(db, centre.id, slug, locale))
@@ -65,7 +65,7 @@ ${turnPages(visit, { page, pages: pages!, at: number => `${path}?page=${number}`
 }
 
 /** Every article, the newest first: those without a topic are found here too. */
-export async function showAll(db: Db, visit: Visit, page: number): Promise<Page> {
+export async function showAll(db: Db, visit: Visit, page: number): Promise<HelpPage> {
   const { centre, locale, wording } = visit
   const listed = await listArticles(db, centre.id, { locale, page, page_size: listedOnPage })
   if (page > Math.max(1, listed.pages!)) throw new Missing(visit)

@@ -1,13 +1,13 @@
 import type { Db } from '../../core/db.ts'
 import { listArticles } from '../../knowledge/knowledge.ts'
 import { html } from '../html.ts'
-import { links, section, topics } from '../lists.ts'
-import { homeOf, localesOf, type Page, pathIn, type Visit } from '../page.ts'
+import { articleLinks, section, topics } from '../lists.ts'
+import { type HelpPage, homeOf, localesOf, pathIn, type Visit } from '../page.ts'
 import { loadTree } from '../tree.ts'
 
 const shown = 6
 
-export async function showHome(db: Db, visit: Visit): Promise<Page> {
+export async function showHome(db: Db, visit: Visit): Promise<HelpPage> {
   const { centre, locale } = visit
   const { texts } = visit.wording
   const list = (sort: '-views_count' | '-updated_at') =>
@@ -19,8 +19,8 @@ export async function showHome(db: Db, visit: Visit): Promise<Page> {
   ])
   const body = recent.items.length
     ? html`${topics(visit, tree)}
-<div class="columns">${section(texts.popular, links(visit, popular.items), 'popular')}
-${section(texts.recent, links(visit, recent.items), 'recent')}</div>
+<div class="columns">${section(texts.popular, articleLinks(visit, popular.items), 'popular')}
+${section(texts.recent, articleLinks(visit, recent.items), 'recent')}</div>
 <p><a href="${pathIn(visit, locale, ['articles'])}">${texts.all}</a></p>`
     : html`<p class="lead">${texts.emptyHome}</p>`
   return {

@@ -1,11 +1,11 @@
 import type { Db } from '../../core/db.ts'
 import { html } from '../html.ts'
 import { topics } from '../lists.ts'
-import { homeOf, localesOf, type Page, type Visit } from '../page.ts'
+import { type HelpPage, homeOf, localesOf, type Visit } from '../page.ts'
 import { loadTree } from '../tree.ts'
 
 /** Says that a page is not there, and where else to look. */
-export async function showMissing(db: Db, visit: Visit): Promise<Page> {
+export async function showMissing(db: Db, visit: Visit): Promise<HelpPage> {
   const { texts } = visit.wording
   const tree = await loadTree(db, visit.centre.id, visit.locale)
   return {

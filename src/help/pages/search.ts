@@ -2,17 +2,17 @@ import type { Db } from '../../core/db.ts'
 import { listArticles } from '../../knowledge/knowledge.ts'
 import { type Html, html, trusted } from '../html.ts'
 import { summaries, topics, turnPages } from '../lists.ts'
-import { localesOf, type Page, pathIn, type Visit } from '../page.ts'
-import { countIn, fill } from '../texts/texts.ts'
+import { type HelpPage, localesOf, pathIn, type Visit } from '../page.ts'
+import { countIn, fillPlaceholders } from '../texts/texts.ts'
 import { loadTree } from '../tree.ts'
 
 export const foundOnPage = 20
 
 /** What was found, with the words marked; the topics where nothing was. */
-export async function showSearch(db: Db, visit: Visit, query: string, page: number): Promise<Page> {
+export async function showSearch(db: Db, visit: Visit, query: string, page: number): Promise<HelpPage> {
   const { texts } = visit.wording
   const found = query === '' ? null : await find(db, visit, query, page)
-  const title = query === '' ? texts.searchTitle : fill(texts.searchFor, { query })
+  const title = query === '' ? texts.searchTitle : fillPlaceholders(texts.searchFor, { query })
   const tree = found ? null : await loadTree(db, visit.centre.id, visit.locale)
   return {
     title,

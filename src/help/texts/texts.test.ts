@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { en } from './en.ts'
 import type { Plural } from './shape.ts'
-import { countIn, dateIn, fill, languages, nameOfLanguage, wordingOf } from './texts.ts'
+import { countIn, dateIn, fillPlaceholders, languages, nameOfLanguage, wordingOf } from './texts.ts'
 
 const placesOf = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 
@@ -53,8 +53,8 @@ test('Arabic and Hebrew are written from the right', () => {
 })
 
 test('a value that looks like a place is not filled again', () => {
-  assert.equal(fill('{page} of {pages}', { page: '{pages}', pages: '3' }), '{pages} of 3')
-  assert.equal(fill('{query}', { query: '$& $1' }), '$& $1')
+  assert.equal(fillPlaceholders('{page} of {pages}', { page: '{pages}', pages: '3' }), '{pages} of 3')
+  assert.equal(fillPlaceholders('{query}', { query: '$& $1' }), '$& $1')
 })
 
 test('dates and the names of languages are those of the language', () => {

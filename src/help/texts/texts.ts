@@ -47,13 +47,13 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
 type TextInfo = Intl.Locale & { getTextInfo(): { direction?: string } }
 
 /** Puts values in the places of a text. */
-export const fill = (text: string, values: Record<string, string>): string =>
+export const fillPlaceholders = (text: string, values: Record<string, string>): string =>
   text.replaceAll(/\{(\w+)\}/g, (place, name) => values[name] ?? place)
 
 /** The form of a text that a number asks for, with the number in it. */
 export function countIn({ locale }: Wording, plural: Plural, count: number): string {
   const form = plural[new Intl.PluralRules(locale).select(count)] ?? plural.other
-  return fill(form, { count: new Intl.NumberFormat(locale).format(count) })
+  return fillPlaceholders(form, { count: new Intl.NumberFormat(locale).format(count) })
 }
 
 export const dateIn = ({ locale }: Wording, time: string): string =>

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { createLog } from '../../core/log.ts'
+import { Hub } from '../../events/hub.ts'
+import { ProjectStream } from './project-stream.ts'
+
+test('a project whose log cannot be read rejects for who waits, and is no unhandled rejection where nobody does', async context => {
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => unhandled.push(error)
+  process.on('unhandledRejection', note)
+  context.after(() => process.off('unhandledRejection', note))
+  const read = async () => {
+    throw new Error('The database is away')
+  }
+  const hub = new Hub(read, async () => ({ isMaintenance: false, revoked: new Set() }))
+  const projectStream = new ProjectStream({ db: null as never, log: createLog('silent'), read, hub }, 'acme')
+  // Node looks for them when all microtasks are done.
+  await once(AbortSignal.timeout(1), 'abort')
+  assert.deepEqual(unhandled, [])
+  await assert.rejects(projectStream.started, /The database is away/)
+})

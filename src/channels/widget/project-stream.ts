@@ -1,0 +1,155 @@
+import { inChunks } from '../../core/chunked.ts'
+import type { Db, Fragment } from '../../core/db.ts'
+import type { Log } from '../../core/log.ts'
+import type { Hub, Subscriber as Waiting, WaitOutcome } from '../../events/hub.ts'
+import type { LogPage, ReadLog } from '../../events/log-page.ts'
+import { printFrame, type Stream } from '../../live/live.ts'
+import { createRenderer, type RenderedEvent, visitorEventTypes } from './render-log.ts'
+import type { VisitorTabRow } from './tabs.ts'
+import { loadViews } from './views.ts'
+import { isSeenBy, type Visitor, type Whose } from './visitor.ts'
+
+/** One reader of the log for all open chats of a project: what an event costs does not grow with those whom it is not for. */
+
+export interface StreamClient {
+  stream: Stream
+  projectId: string
+  visitor: Pick<Visitor, 'id' | 'contact_id' | 'is_verified' | 'ticket_id'>
+  /** Where it comes from, as budgets count it. */
+  address: string
+  tab: VisitorTabRow
+  /** How far of the log it has been told. */
+  last_seq: number
+  /** What came while it was told what it had missed; null when it is up to date. */
+  pending: RenderedEvent[] | null
+}
+
+export const maxPageEvents = 500
+export const gapFrame = printFrame('gap')
+
+interface Following {
+  db: Db
+  log: Log
+  read: ReadLog
+  hub: Hub
+}
+
+const send = (client: StreamClient, { seq, frames }: RenderedEvent): void => {
+  if (seq <= client.last_seq) return
+  client.stream.send(frames)
+  client.last_seq = seq
+}
+
+/** The seats of each name; a name without seats is forgotten. */
+class Index {
+  readonly #clients = new Map<string, Set<StreamClient>>()
+
+  add(name: string | null, client: StreamClient): void {
+    if (name !== null) this.#clients.set(name, (this.#clients.get(name) ?? new Set()).add(client))
+  }
+
+  remove(name: string | null, client: StreamClient): void {
+    const clients = name === null ? undefined : this.#clients.get(name)
+    clients?.delete(client)
+    if (clients?.size === 0) this.#clients.delete(name!)
+  }
+
+  list(name: string | null): StreamClient[] {
+    return name === null ? [] : [...(this.#clients.get(name) ?? [])]
+  }
+}
+
+export class ProjectStream {
+  readonly clients = new Set<StreamClient>()
+  /** Resolves when whatever is written from now on will be told. */
+  readonly started: Promise<void>
+  readonly #visitors = new Index()
+  readonly #contacts = new Index()
+  readonly #render: (page: LogPage) => Promise<{ gap: boolean; events: RenderedEvent[] }>
+  readonly #leave: () => void
+  readonly #loadTicket: (id: string) => ReturnType<typeof loadViews>
+  readonly #giveUp: (error: unknown) => void
+  #last: Promise<void> = Promise.resolve()
+  #last_seq = 0
+
+  constructor({ db, log, read, hub }: Following, projectId: string) {
+    const render = createRenderer(db)
+    this.#render = page => render(projectId, page)
+    this.#loadTicket = id => loadViews(db, projectId, db`t.id = ${id}` as Fragment)
+    const answer = (outcome: WaitOutcome) => {
+      if (typeof outcome !== 'string') this.#next(() => this.#tell(outcome))
+    }
+    this.#giveUp = (error: unknown) => {
+      log.warn({ err: error }, 'Open chats could not be followed; their pages open them again')
+      for (const { stream } of this.clients) stream.end()
+    }
+    const question = { projectId, after: null, limit: maxPageEvents, types: visitorEventTypes }
+    const waiting: Waiting = { credential: { id: projectId, projectId }, question, page: null, answer }
+    const subscription = hub.subscribe(waiting)
+    this.#leave = subscription.leave
+    this.started = read(question).then(page => {
+      this.#last_seq = page.last_seq
+      return subscription.wait(page)
+    })
+    // Each who sits down awaits it, but may fail before.
+    this.started.catch(() => {})
+  }
+
+  add(client: StreamClient): void {
+    this.clients.add(client)
+    this.#visitors.add(client.visitor.id, client)
+    this.#contacts.add(client.visitor.contact_id, client)
+  }
+
+  remove(client: StreamClient): void {
+    this.clients.delete(client)
+    this.#visitors.remove(client.visitor.id, client)
+    this.#contacts.remove(client.visitor.contact_id, client)
+  }
+
+  stop(): void {
+    this.#leave()
+  }
+
+  listClientsSeeing(owner: Whose): StreamClient[] {
+    const found = new Set([
+      ...this.#visitors.list(owner.visitor_id),
+      ...this.#contacts.list(owner.contact_id),
+    ])
+    return [...found].filter(({ visitor }) => isSeenBy(visitor, owner))
+  }
+
+  /** It has been told what it missed: now what came meanwhile. */
+  release(client: StreamClient): void {
+    const pending = client.pending ?? []
+    client.pending = null
+    for (const event of pending) send(client, event)
+  }
+
+  /** Shows a ticket again of which the log says nothing new: somebody has read it. */
+  resendTicket(ticketId: string): void {
+    this.#next(async () => {
+      for (const { ticket, owner } of await this.#loadTicket(ticketId))
+        for (const { stream } of this.listClientsSeeing(owner)) stream.send(printFrame('ticket', ticket))
+    })
+  }
+
+  /** One after the other, so that nothing is told that is older than what was told before. */
+  #next(act: () => Promise<void>): void {
+    this.#last = this.#last.then(act).catch(this.#giveUp)
+  }
+
+  /** Whoever comes back later begins here. */
+  positionOf({ last_seq, pending }: StreamClient): number {
+    return pending ? last_seq : Math.max(last_seq, this.#last_seq)
+  }
+
+  async #tell(page: LogPage): Promise<void> {
+    const { gap: isGap, events } = await this.#render(page)
+    if (isGap) await inChunks([...this.clients], ({ stream }) => stream.send(gapFrame))
+    for (const event of events)
+      for (const client of this.listClientsSeeing(event.owner))
+        client.pending ? client.pending.push(event) : send(client, event)
+    this.#last_seq = page.last_seq
+  }
+}

@@ -1,0 +1,136 @@
+import type { Db, Fragment } from '../../core/db.ts'
+import type { LogPage, PrintSlice } from '../../events/log-page.ts'
+import { printFrame } from '../../live/live.ts'
+import { loadVisitorMessages, loadVisitorTickets, type OwnedTicket } from './records.ts'
+import type { VisitorMessage } from './schema.ts'
+import { listForeign, loadViews } from './views.ts'
+import type { Owner } from './visitor.ts'
+
+/** What open widgets are told of the log: records as their visitors see them, made once for all of a project. */
+
+/** What a visitor may hear of; a reply that waits, a note and the system's words are left out when it is looked up. */
+export const visitorEventTypes = [
+  'ticket.created',
+  'ticket.updated',
+  'ticket.assigned',
+  'ticket.transferred',
+  'ticket.closed',
+  'ticket.reopened',
+  'ticket.rated',
+  'message.created',
+  'message.edited',
+  'message.reaction.added',
+  'message.reaction.removed',
+].join()
+
+interface Item {
+  seq: number
+  data: { ticket_id?: string; message_id?: string; cause?: string }
+}
+
+/** Messages have gone from one ticket into another. */
+const isMoving = ({ data: { cause = '' } }: Item): boolean => ['merged', 'unmerged', 'split'].includes(cause)
+
+interface LogItems {
+  gap: boolean
+  items: Item[]
+}
+
+export const printPart: PrintSlice = ({ items, gap }) =>
+  `{"gap":${gap},"items":[${items.map(({ seq, data }) => `{"seq":${seq},"data":${data}}`).join()}]}`
+
+/** Frames of one event, and who may have them. */
+export interface RenderedEvent {
+  seq: number
+  owner: Owner
+  frames: string
+}
+
+export interface RenderedPage {
+  gap: boolean
+  events: RenderedEvent[]
+}
+
+const emptyPage: RenderedPage = { gap: false, events: [] }
+
+/** The number comes with the last frame: whoever got that has got all of the event. */
+function printItem(
+  item: Item,
+  { ticket, owner }: OwnedTicket,
+  message: VisitorMessage | undefined,
+): RenderedEvent {
+  const { seq } = item
+  if (isMoving(item)) return { seq, owner, frames: printFrame('ticket', ticket) + printFrame('gap', {}, seq) }
+  const frames = message
+    ? printFrame('ticket', ticket) + printFrame('message', message, seq)
+    : printFrame('ticket', ticket, seq)
+  return { seq, owner, frames }
+}
+
+const nameOf = (item: Item) => (isMoving(item) ? item.seq : (item.data.message_id ?? item.data.ticket_id))
+
+/** Those whose ticket went into another one, which they may not see, read their lists again. */
+async function renderMerged(db: Db, projectId: string, items: Item[]): Promise<RenderedEvent[]> {
+  const told: RenderedEvent[] = []
+  for (const { seq, data } of items.filter(({ data: { cause } }) => cause === 'merged')) {
+    const condition = db`t.merged_into_id = ${data.ticket_id!}` as Fragment
+    const gone = await loadVisitorTickets(db, projectId, condition, db`true` as Fragment)
+    for (const { owner } of gone)
+      told.push({ seq, owner: { ...owner, merged_into_id: null }, frames: printFrame('gap', {}, seq) })
+  }
+  return told
+}
+
+/** Several events of one record show it once, as it is now. */
+const keepLast = (items: Item[]): Item[] => [
+  ...new Map(items.map(item => [nameOf(item), item] as const).reverse()).values().toArray().reverse(),
+]
+
+async function render(db: Db, projectId: string, { gap, items }: LogItems): Promise<RenderedPage> {
+  const last = keepLast(items)
+  const messages = new Map(
+    (
+      await loadVisitorMessages(
+        db,
+        projectId,
+        last.flatMap(({ data }) => data.message_id ?? []),
+      )
+    ).map(one => [one.id, one]),
+  )
+  const ticketIds = last.flatMap(({ data: { message_id, ticket_id } }) =>
+    message_id ? (messages.get(message_id)?.ticket_id ?? []) : (ticket_id ?? []),
+  )
+  const found = ticketIds.length
+    ? await loadViews(
+        db,
+        projectId,
+        db`t.id = any(${ticketIds as never}::uuid[])` as Fragment,
+        ticketIds.length,
+      )
+    : []
+  const views = Map.groupBy(found, ({ ticket }) => ticket.id)
+  const isDivided = found.some(({ owner }) => owner.is_divided)
+  const foreign = isDivided ? await listForeign(db, projectId, [...messages.keys()]) : new Set()
+  const told = last.flatMap(item => {
+    const { message_id, ticket_id } = item.data
+    const message = message_id ? messages.get(message_id) : undefined
+    const seen = views.get((message_id ? message?.ticket_id : ticket_id) ?? '') ?? []
+    const isHidden = ({ owner }: OwnedTicket) => owner.view === 'own' && foreign.has(message_id)
+    return seen.map(view => printItem(item, view, isHidden(view) ? undefined : message))
+  })
+  const merged = await renderMerged(db, projectId, last)
+  return { gap, events: [...told, ...merged].sort((one, other) => one.seq - other.seq) }
+}
+
+/** A page of the log is turned into frames once, however many wait for it. */
+export function createRenderer(db: Db): (projectId: string, page: LogPage) => Promise<RenderedPage> {
+  const known = new WeakMap<LogPage, Promise<RenderedPage>>()
+  return (projectId, page) => {
+    const made = known.get(page)
+    if (made) return made
+    const part = JSON.parse(page.text) as LogItems
+    const making = part.items.length || part.gap ? render(db, projectId, part) : Promise.resolve(emptyPage)
+    known.set(page, making)
+    return making
+  }
+}

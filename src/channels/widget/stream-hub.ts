@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inChunks } from '../../core/chunked.ts'
+import type { Config } from '../../core/config.ts'
+import type { Db } from '../../core/db.ts'
+import type { Log } from '../../core/log.ts'
+import { ConnectionQuota } from '../../events/connection-quota.ts'
+import { followLog } from '../../events/follow-log.ts'
+import { Hub } from '../../events/hub.ts'
+import { createLogReader, type LogPage, type ReadLog } from '../../events/log-page.ts'
+import { onRead } from '../../events/notifier.ts'
+import { createTabCloser, printFrame } from '../../live/live.ts'
+import { ProjectStream, type StreamClient } from './project-stream.ts'
+import { findEndedVisitors } from './queries.ts'
+import { createRenderer, printPart, type RenderedPage } from './render-log.ts'
+import { deleteVisitorTabs, type VisitorTabRow } from './tabs.ts'
+import { Typing } from './typing.ts'
+
+/** Where the open widgets of this process are, and what all of them share. */
+
+export interface StreamHub {
+  db: Db
+  log: Log
+  read: ReadLog
+  visitorConnections: ConnectionQuota
+  /** Of each address. */
+  addressConnections: ConnectionQuota
+  render(projectId: string, page: LogPage): Promise<RenderedPage>
+  projects: Map<string, ProjectStream>
+  /** The feed of a project, which lives as long as somebody sits in it. */
+  join(client: StreamClient): ProjectStream
+  leave(client: StreamClient): void
+  typing: Typing
+  stopping: AbortSignal
+  closeTab(tab: VisitorTabRow): void
+  stop(): void
+}
+
+interface Deps {
+  config: Pick<Config, 'visitorsPerProcess'>
+  db: Db
+  log: Log
+  stopping: AbortSignal
+}
+
+const tabsPerVisitor = 10
+
+/** Below the 30 seconds after which some proxies cut a silent connection. */
+const beatPace = 20_000
+
+/** Between two looks for tokens that ended: one for 5,000 chats takes the database 45 ms. */
+const checkPace = 3_000
+
+/** Between the ends of a stop: 5,000 pages come back over a second, not at once. */
+const stopPause = 10
+
+type ProjectStreams = StreamHub['projects']
+
+const clientsOf = (streams: ProjectStreams): StreamClient[] =>
+  [...streams.values()].flatMap(({ clients }) => [...clients])
+
+const endStream = ({ stream }: StreamClient, reason: string): void =>
+  stream.end(printFrame('end', { reason }))
+
+/** Ends the streams whose tokens open nothing any more, or something else; under maintenance, all. */
+async function check(db: Db, streams: ProjectStreams): Promise<void> {
+  const clients = clientsOf(streams)
+  if (clients.length === 0) return
+  const { isMaintenance, ended } = await findEndedVisitors(db, clients)
+  if (isMaintenance) await inChunks(clients, client => endStream(client, 'maintenance'))
+  else for (const n of ended) endStream(clients[n - 1]!, 'revoked')
+}
+
+const sendHeartbeats = async (streams: ProjectStreams): Promise<void> => {
+  for (const projectStream of streams.values())
+    await inChunks([...projectStream.clients], client =>
+      client.stream.send(printFrame('beat', {}, projectStream.positionOf(client))),
+    )
+}
+
+/** Runs again and again, and never twice at once. */
+function repeat(pace: number, log: Log, act: () => Promise<void>): () => void {
+  let isRunning = false
+  const timer = setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    act()
+      .catch(error => log.warn({ err: error }, 'Could not look after open chats'))
+      .finally(() => {
+        isRunning = false
+      })
+  }, pace)
+  return () => clearInterval(timer)
+}
+
+const openProjectStreams = (streams: ProjectStreams, make: (projectId: string) => ProjectStream) => ({
+  join(client: StreamClient): ProjectStream {
+    const projectStream = streams.get(client.projectId) ?? make(client.projectId)
+    streams.set(client.projectId, projectStream)
+    projectStream.add(client)
+    return projectStream
+  },
+  leave(client: StreamClient): void {
+    const projectStream = streams.get(client.projectId)
+    projectStream?.remove(client)
+    if (projectStream?.clients.size !== 0) return
+    projectStream.stop()
+    streams.delete(client.projectId)
+  },
+})
+
+export function openStreamHub({ config, db, log, stopping }: Deps): StreamHub {
+  const read = createLogReader(db, printPart)
+  const streams: ProjectStreams = new Map()
+  const hub = new Hub(read, async () => ({ isMaintenance: false, revoked: new Set() }), {
+    checksFirst: false,
+  })
+  const typing = new Typing(db, log, (projectId, owner, frame) => {
+    for (const { stream } of streams.get(projectId)?.listClientsSeeing(owner) ?? []) stream.send(frame)
+  })
+  const stops = [
+    followLog(hub, db, log),
+    typing.watch(id => streams.has(id)),
+    onRead((projectId, ticketId) => streams.get(projectId)?.resendTicket(ticketId)),
+    repeat(beatPace, log, () => sendHeartbeats(streams)),
+    repeat(checkPace, log, () => check(db, streams)),
+  ]
+  const endStreams = () =>
+    inChunks(
+      clientsOf(streams),
+      ({ stream }) => stream.end(),
+      () => sleep(stopPause),
+    )
+  stopping.addEventListener('abort', () => void endStreams())
+  return {
+    ...{ db, log, read, projects: streams, typing, stopping },
+    ...openProjectStreams(streams, projectId => new ProjectStream({ db, log, read, hub }, projectId)),
+    visitorConnections: new ConnectionQuota({
+      perHolder: tabsPerVisitor,
+      total: config.visitorsPerProcess,
+      reason: 'too_many_tabs',
+    }),
+    addressConnections: new ConnectionQuota({
+      perHolder: Math.ceil(config.visitorsPerProcess / 5),
+      total: config.visitorsPerProcess,
+      reason: 'too_many_chats',
+    }),
+    render: createRenderer(db),
+    closeTab: createTabCloser((tabs: VisitorTabRow[]) => deleteVisitorTabs(db, tabs), log),
+    stop() {
+      for (const stop of stops) stop()
+    },
+  }
+}

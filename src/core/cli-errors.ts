@@ -1,0 +1,14 @@
+import { ApiError } from './errors.ts'
+import { SetupError } from './setup-error.ts'
+import { UserError } from './user-error.ts'
+
+/** What a verb of the command line refuses, with its sentence, as the dashboard shows it. */
+export async function asApiErrors<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof UserError || error instanceof SetupError)
+      throw new ApiError('NOT_POSSIBLE', { reason: error.message })
+    throw error
+  }
+}

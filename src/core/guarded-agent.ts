@@ -1,0 +1,52 @@
+import dns from 'node:dns'
+import http from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+
+/** Whether the server may open a connection to this address for a project. */
+export type MayReach = (ip: string) => boolean
+
+export const mayReachAll: MayReach = () => true
+
+const blocked = (host: string): Error =>
+  Object.assign(new Error(`${host} is at an address that projects may not reach`), { code: 'EBLOCKED' })
+
+/** What a name meant before does not count: the addresses that are checked are those the socket connects to. */
+const lookUpAllowed =
+  (mayReach: MayReach, lookup: typeof dns.lookup): LookupFunction =>
+  (name, options, callback) =>
+    lookup(name, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, [])
+      if (!found.every(({ address }) => mayReach(address))) return callback(blocked(name), [])
+      if (options.all) return callback(null, found)
+      callback(null, found[0]!.address, found[0]!.family)
+    })
+
+/** Sockets are not asked to look up an address that stands in place of a name. */
+const isForbidden = (mayReach: MayReach, host: string): boolean => isIP(host) !== 0 && !mayReach(host)
+
+export interface Agents {
+  httpAgent: http.Agent
+  httpsAgent: https.Agent
+}
+
+/** Agents whose every new connection goes to an address that may be reached, or fails. */
+export function createGuardedAgents(
+  options: https.AgentOptions,
+  mayReach: MayReach,
+  lookup: typeof dns.lookup = dns.lookup,
+): Agents {
+  const guarded = { ...options, lookup: lookUpAllowed(mayReach, lookup) }
+  return { httpAgent: guard(new http.Agent(guarded)), httpsAgent: guard(new https.Agent(guarded)) }
+
+  function guard<A extends http.Agent>(agent: A): A {
+    const connect = agent.createConnection.bind(agent)
+    agent.createConnection = (target, opened) => {
+      const host = target.host ?? ''
+      if (!isForbidden(mayReach, host)) return connect(target, opened)
+      opened?.(blocked(host), null as never)
+      return null
+    }
+    return agent
+  }
+}

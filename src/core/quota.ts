@@ -1,0 +1,20 @@
+import type { Sql } from './db.ts'
+import { refuse } from './errors.ts'
+
+export interface Quota {
+  /** What is counted and whose it is, such as `views` and the ids of project and person. */
+  of: string[]
+  max: number
+  /** The field that is refused once there are so many. */
+  field: string
+}
+
+/** Whoever adds to the same crowd waits until this transaction ends: each counts what all before it have added. */
+export async function requireQuota(
+  tx: Sql,
+  { of, max, field }: Quota,
+  count: () => Promise<number>,
+): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${of.join(' ')}, 0))`
+  if ((await count()) >= max) throw refuse(field, 'too_many', { max })
+}

@@ -1,0 +1,14 @@
+import { metric, sumUp } from '../core/metrics.ts'
+import type { ConnectionQuota } from './connection-quota.ts'
+
+const quotas = new Map<ConnectionQuota, string>()
+
+metric('deskbell_waiters', 'Calls that wait for events (updates), and open tabs (live)', () =>
+  sumUp(quotas, 'kind', quota => quota.used),
+)
+
+/** Counts those who wait in these seats, until the function that comes back is called. */
+export function measureConnections(kind: 'updates' | 'live', quota: ConnectionQuota): () => void {
+  quotas.set(quota, kind)
+  return () => void quotas.delete(quota)
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type CheckCredentials, Hub, type Subscriber, type WaitOutcome } from './hub.ts'
+import type { LogPage, LogQuery } from './log-page.ts'
+
+/** The hub on a log that is only a number: everything after a cursor is news. */
+function makeHub(checkKeys: CheckCredentials = async () => ({ isMaintenance: false, revoked: new Set() })) {
+  const log = { end: 0, asked: [] as LogQuery[] }
+  const read = async (question: LogQuery): Promise<LogPage> => {
+    log.asked.push(question)
+    return {
+      last_seq: log.end,
+      newest_seq: log.end,
+      has_more: false,
+      isNews: log.end > question.after!,
+      isAhead: false,
+      text: `up to ${log.end}`,
+    }
+  }
+  return { log, read, hub: new Hub(read, checkKeys) }
+}
+
+function makeVisitor(after = 0, projectId = 'acme') {
+  const told: WaitOutcome[] = []
+  const question = { projectId, after, limit: 100, types: null }
+  const subscriber: Subscriber = {
+    credential: { id: 'key', projectId },
+    question,
+    page: null,
+    answer: outcome => void told.push(outcome),
+  }
+  return { subscriber, told, texts: () => told.map(one => (typeof one === 'string' ? one : one.text)) }
+}
+
+/** Enters, reads what is there, and waits. */
+async function sit({ hub, read }: ReturnType<typeof makeHub>, one = makeVisitor()) {
+  const subscription = hub.subscribe(one.subscriber)
+  await subscription.wait(await read(one.subscriber.question))
+  return { ...one, subscription }
+}
+
+test('a bell between the reading and the waiting is not missed', async () => {
+  const { log, read, hub } = makeHub()
+  const { subscriber, texts } = makeVisitor()
+  const subscription = hub.subscribe(subscriber)
+  const page = await read(subscriber.question)
+  log.end = 1
+  await hub.notify('acme')
+  assert.deepEqual(texts(), [])
+  await subscription.wait(page)
+  assert.deepEqual(texts(), ['up to 1'])
+})
+
+test('however many wait for the same, a bell is one question', async () => {
+  const stage = makeHub()
+  const sitting = await Promise.all(Array.from({ length: 200 }, () => sit(stage)))
+  const before = stage.log.asked.length
+  stage.log.end = 1
+  await stage.hub.notify('acme')
+  assert.equal(stage.log.asked.length - before, 1)
+  for (const { texts } of sitting) assert.deepEqual(texts(), ['up to 1'])
+})
+
+test('who waits for another project is not asked for, nor told', async () => {
+  const stage = makeHub()
+  const rival = await sit(stage, makeVisitor(0, 'rival'))
+  await sit(stage)
+  const before = stage.log.asked.length
+  stage.log.end = 1
+  await stage.hub.notify('acme')
+  assert.deepEqual(
+    stage.log.asked.slice(before).map(({ projectId }) => projectId),
+    ['acme'],
+  )
+  assert.deepEqual(rival.told, [])
+})
+
+test('bells that ring while the log is asked are one more question', async () => {
+  const stage = makeHub()
+  await sit(stage)
+  const before = stage.log.asked.length
+  await Promise.all(Array.from({ length: 10 }, () => stage.hub.notify('acme')))
+  assert.equal(stage.log.asked.length - before, 2)
+})
+
+test('of many who are told, others get their turn in between', async () => {
+  const stage = makeHub()
+  const sitting = await Promise.all(Array.from({ length: 120 }, () => sit(stage)))
+  stage.log.end = 1
+  const counts: number[] = []
+  let isOver = false
+  const ringing = stage.hub.notify('acme').then(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    counts.push(sitting.filter(({ told }) => told.length > 0).length)
+    await nextTurn()
+  }
+  await ringing
+  assert.deepEqual(
+    [...new Set(counts)].filter(count => count > 0),
+    [50, 100, 120],
+  )
+})
+
+test('keys are checked after the reading, so that none is told what was written after its end', async () => {
+  const order: string[] = []
+  const stage = makeHub(async () => {
+    order.push(`checked after ${stage.log.asked.length} questions`)
+    return { isMaintenance: false, revoked: new Set(['key']) }
+  })
+  const { texts } = await sit(stage)
+  stage.log.end = 1
+  await stage.hub.notify('acme')
+  assert.deepEqual([texts(), order], [['revoked'], ['checked after 2 questions']])
+})
+
+test('who has left is neither told nor asked for', async () => {
+  const stage = makeHub()
+  const { subscription, told } = await sit(stage)
+  subscription.leave()
+  const before = stage.log.asked.length
+  stage.log.end = 1
+  await stage.hub.notify('acme')
+  assert.deepEqual([told, stage.log.asked.length - before, stage.hub.listWaiting()], [[], 0, []])
+})
+
+test('a question that failed leaves everybody waiting, and the next bell finds what was missed', async () => {
+  const { log, read } = makeHub()
+  let isBroken = false
+  const hub = new Hub(
+    async question => (isBroken ? Promise.reject(new Error('no database')) : read(question)),
+    async () => ({ isMaintenance: false, revoked: new Set() }),
+  )
+  const { texts } = await sit({ log, read, hub })
+  isBroken = true
+  log.end = 1
+  await assert.rejects(hub.notify('acme'), /no database/)
+  assert.deepEqual(texts(), [])
+  isBroken = false
+  await hub.notify('acme')
+  assert.deepEqual(texts(), ['up to 1'])
+})
+
+test('who waits on after an answer is told the next page, and what is too much for one at once after it', async () => {
+  const log = { end: 0 }
+  const read = async ({ after }: LogQuery): Promise<LogPage> => {
+    const last_seq = Math.min(log.end, after! + 2)
+    const rest = {
+      newest_seq: log.end,
+      has_more: last_seq < log.end,
+      isNews: last_seq > after!,
+      isAhead: false,
+    }
+    return { last_seq, ...rest, text: `up to ${last_seq}` }
+  }
+  const hub = new Hub(read, async () => ({ isMaintenance: false, revoked: new Set() }))
+  const { subscriber, texts } = makeVisitor()
+  await hub.subscribe(subscriber).wait(await read(subscriber.question))
+  for (const end of [1, 6]) {
+    log.end = end
+    await hub.notify('acme')
+  }
+  assert.deepEqual(texts(), ['up to 1', 'up to 3', 'up to 5', 'up to 6'])
+})
+
+test('where passes need not be checked before telling, they are not, and the turn sends them away', async () => {
+  let checks = 0
+  const { log, read } = makeHub()
+  const check = async () => {
+    checks++
+    return { isMaintenance: false, revoked: new Set(['key']) }
+  }
+  const hub = new Hub(read, check, { checksFirst: false })
+  const { told } = await sit({ log, read, hub })
+  log.end = 1
+  await hub.notify('acme')
+  assert.deepEqual([told.length, checks], [1, 0])
+  await hub.endRevoked()
+  assert.deepEqual([told.at(-1), checks], ['revoked', 1])
+})

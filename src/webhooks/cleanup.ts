@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db } from '../core/db.ts'
+import { inTime } from '../core/in-time.ts'
+import type { Log } from '../core/log.ts'
+import { pauseAfter } from '../core/pacing.ts'
+import type { Backlog } from './backlog.ts'
+import {
+  deleteEmptyWebhooks,
+  deleteHistoryOfDeleted,
+  deleteOldHistory,
+  deleteOrphans,
+  deleteQueueOfDeleted,
+  updateDueToCancelled,
+} from './cleanup-queries.ts'
+import type { DatabaseClock } from './clock.ts'
+import { advanceDelayed, postponeHurried } from './clock-jump.ts'
+import type { TargetBacklog } from './find-backlog.ts'
+import { noteMissingDeliveries } from './next-due.ts'
+
+interface CleanupTask {
+  every: number
+  /** Rows in one statement; a full one is followed by another after a rest. */
+  batch: number
+  run(db: Db, batch: number): Promise<number>
+}
+
+/** The first three concern subscriptions that a look has seen: they ask nothing while it sees none. */
+const tasksOf = ({ seen }: Backlog): CleanupTask[] => [
+  { every: 250, batch: 500, run: (db, batch) => updateDueToCancelled(db, seen().filter(cancels), batch) },
+  {
+    every: 1_000,
+    batch: 1_000,
+    run: (db, batch) => deleteQueueOfDeleted(db, seen().filter(isDeleted), batch),
+  },
+  {
+    every: 1_000,
+    batch: 1_000,
+    run: (db, batch) => deleteHistoryOfDeleted(db, seen().filter(isDeleted), batch),
+  },
+  { every: 60_000, batch: Number.POSITIVE_INFINITY, run: noteMissingDeliveries },
+  { every: 60_000, batch: 1_000, run: deleteOrphans },
+  { every: 60_000, batch: 1_000, run: deleteOldHistory },
+  { every: 60_000, batch: Number.POSITIVE_INFINITY, run: deleteEmptyWebhooks },
+]
+
+const cancels = (one: TargetBacklog): boolean => one.cancels && !one.is_deleted
+const isDeleted = (one: TargetBacklog): boolean => one.is_deleted
+
+/** Looks whether the clock was set, and then mends what that has put off or made due. */
+function repairAfterClockJumps(db: Db, delays: readonly number[], clock: DatabaseClock): CleanupTask {
+  let repair: ((limit: number) => Promise<number>) | null = null
+  return {
+    every: 1_000,
+    batch: 1_000,
+    async run(_, batch) {
+      if (!repair) {
+        const jump = await clock.findJump()
+        if (!jump) return 0
+        repair = jump.by > 0 ? postponeHurried(db, delays, jump) : limit => advanceDelayed(db, delays, limit)
+      }
+      const count = await repair(batch)
+      if (count < batch) {
+        await noteMissingDeliveries(db)
+        repair = null
+        clock.accept()
+      }
+      return count
+    },
+  }
+}
+
+/** Statements end after 9 s; what takes longer has lost its connection. */
+const taskTimeoutMs = 13_000
+
+interface CleanupDeps {
+  db: Db
+  log: Log
+  clock: DatabaseClock
+  backlog: Backlog
+  /** Milliseconds before each further attempt. */
+  delays: readonly number[]
+}
+
+/** Takes away what is not to be sent or kept any more, in batches that delay nobody, one at a time. */
+export function startCleanup({ db, log, clock, backlog, delays }: CleanupDeps): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const startedAt = performance.now()
+  const dueAt = new Map(
+    [repairAfterClockJumps(db, delays, clock), ...tasksOf(backlog)].map(task => [
+      task,
+      startedAt + Math.min(task.every, 1_000),
+    ]),
+  )
+
+  async function perform(task: CleanupTask): Promise<void> {
+    const startedTaskAt = performance.now()
+    const count = await inTime(task.run(db, task.batch), taskTimeoutMs).catch((error: unknown) => {
+      log.warn({ err: error }, 'Could not sweep webhook deliveries; trying again')
+      return 0
+    })
+    const endedAt = performance.now()
+    const rest = pauseAfter(endedAt - startedTaskAt)
+    dueAt.set(task, endedAt + (count >= task.batch ? rest : Math.max(task.every, rest)))
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const rest = Math.min(...dueAt.values()) - performance.now()
+      await pause(Math.max(rest, 0), null, { signal: stopping.signal }).catch(() => {})
+      for (const [task, time] of dueAt) {
+        if (time <= performance.now() && !stopping.signal.aborted) await perform(task)
+      }
+    }
+  }
+
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

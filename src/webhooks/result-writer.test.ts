@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { startServer } from '../../test/server.ts'
+import { until } from '../../test/until.ts'
+import { newId } from '../core/ids.ts'
+import type { Log } from '../core/log.ts'
+import type { DeliveryResult } from './claim.ts'
+import { createResultWriter } from './result-writer.ts'
+
+const { db, close } = await startServer({ delivers: false })
+after(close)
+
+interface Warning {
+  err: Error
+}
+
+function open() {
+  const warned: [Warning, string][] = []
+  const warn = (...words: [Warning, string]) => void warned.push(words)
+  return { warned, finisher: createResultWriter(db, { warn } as unknown as Log) }
+}
+
+/** Of a delivery that somebody else has ended meanwhile. */
+const settled = (): DeliveryResult => ({
+  project_id: newId(),
+  webhook_id: newId(),
+  id: newId(),
+  claim_id: newId(),
+  place: null,
+  status: 'succeeded',
+  entry: null,
+  pause: null,
+})
+
+test('whoever writes outcomes is behind once one has waited two seconds, and no more when it is written', async () => {
+  const { finisher, warned } = open()
+  assert.deepEqual([finisher.isBehind(), finisher.isIdle()], [false, true])
+  await db.begin(async tx => {
+    await tx`lock table webhook_queue`
+    const begun = performance.now()
+    finisher.add(settled())
+    await until(async () => {
+      const [row] = await db`select from pg_locks where relation = 'webhook_queue'::regclass and not granted`
+      return row
+    })
+    const isLate = performance.now() - begun > 2_000
+    assert.deepEqual([finisher.isBehind(), finisher.isIdle()], [isLate, false])
+    await until(() => finisher.isBehind())
+    assert.ok(performance.now() - begun > 2_000)
+  })
+  await finisher.idle()
+  assert.deepEqual([finisher.isBehind(), finisher.isIdle()], [false, true])
+  assert.deepEqual(warned, [])
+})
+
+/** No outcome can be written meanwhile. */
+async function without(table: string, act: () => Promise<void>): Promise<void> {
+  await db`alter table ${db(table)} rename to away`
+  try {
+    await act()
+  } finally {
+    await db`alter table away rename to ${db(table)}`
+  }
+}
+
+test('outcomes that could not be written are behind at once, said in the log, and tried again until they are', async () => {
+  const { finisher, warned } = open()
+  await without('webhook_queue', async () => {
+    finisher.add(settled())
+    await until(() => warned.length)
+    assert.equal(finisher.isBehind(), true)
+    await until(() => warned.length > 1)
+  })
+  await finisher.idle()
+  assert.deepEqual([finisher.isBehind(), finisher.isIdle()], [false, true])
+  for (const [{ err }, words] of warned) {
+    assert.match(err.message, /webhook_queue/)
+    assert.match(words, /trying again/)
+  }
+})
+
+test('a stop gives up what cannot be written', async () => {
+  const { finisher, warned } = open()
+  await without('webhook_queue', async () => {
+    finisher.add(settled())
+    await until(() => warned.length)
+    finisher.stop()
+    await finisher.idle()
+  })
+  assert.equal(warned.length, 1)
+})

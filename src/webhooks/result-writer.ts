@@ -1,0 +1,84 @@
+import type { Db } from '../core/db.ts'
+import { inTime } from '../core/in-time.ts'
+import type { Log } from '../core/log.ts'
+import { type DeliveryResult, recordResults, statementTimeoutMs } from './claim.ts'
+
+const maxBatchSize = 200
+const pauseAfterErrorMs = 500
+
+/** An outcome that has waited so long may soon outlive its claim. */
+const maxWaitMs = 2_000
+
+export interface ResultWriter {
+  add(settled: DeliveryResult): void
+  /** Resolves when everything added is written. */
+  idle(): Promise<void>
+  isIdle(): boolean
+  /** Whether outcomes wait so long, or could not be written, that what they belong to may look due again. */
+  isBehind(): boolean
+  /** Gives up what cannot be written. */
+  stop(): void
+}
+
+type Waiting = DeliveryResult & { endedAt: number }
+
+/** A failed delivery goes alone: it and a success of the same subscription must count in their order. */
+function takeBatch(waiting: Waiting[]): Waiting[] {
+  const firstFailed = waiting.findIndex(one => one.status === 'failed')
+  const end = firstFailed === -1 ? waiting.length : Math.max(firstFailed, 1)
+  return waiting.splice(0, Math.min(end, maxBatchSize))
+}
+
+/** The pause to the next attempt runs from the end of this one, however long writing that down took. */
+const fromEnd = ({ endedAt, ...settled }: Waiting): DeliveryResult => ({
+  ...settled,
+  pause: settled.pause === null ? null : settled.pause - (performance.now() - endedAt),
+})
+
+/** Writes how attempts ended: those that end while a statement runs share the next one. Tries again until it could. */
+export function createResultWriter(db: Db, log: Log): ResultWriter {
+  const waiting: Waiting[] = []
+  let running: Promise<void> | null = null
+  let writing: Waiting[] = []
+  let isStopped = false
+  let isFailing = false
+
+  async function write(batch: Waiting[]): Promise<void> {
+    while (!isStopped) {
+      try {
+        await inTime(recordResults(db, batch.map(fromEnd)), statementTimeoutMs)
+        return
+      } catch (error) {
+        isFailing = true
+        log.warn({ err: error }, 'Could not write how webhook deliveries ended; trying again')
+        await new Promise(resolve => setTimeout(resolve, pauseAfterErrorMs))
+      }
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (waiting.length) {
+      writing = takeBatch(waiting)
+      await write(writing)
+    }
+    writing = []
+    running = null
+    isFailing = false
+  }
+
+  return {
+    add(settled) {
+      waiting.push({ ...settled, endedAt: performance.now() })
+      running ??= new Promise(resolve => setImmediate(() => run().then(resolve)))
+    },
+    idle: async () => {
+      while (running) await running
+    },
+    isIdle: () => running === null,
+    isBehind: () =>
+      isFailing || performance.now() - (writing[0]?.endedAt ?? Number.POSITIVE_INFINITY) > maxWaitMs,
+    stop: () => {
+      isStopped = true
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import type { Vault } from '../core/crypto.ts'
+import type { Db } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
+import { now } from '../core/time.ts'
+import { type EventType, testEvent } from '../events/catalogue.ts'
+import { printEnvelope } from '../events/envelope.ts'
+import { checkEventNames } from '../events/names.ts'
+import { sampleData } from '../events/samples.ts'
+import { printEntry, traceAttempt } from './attempt.ts'
+import { insertTestDelivery } from './delivery-queries.ts'
+import type { KeyedSemaphore } from './keyed-semaphore.ts'
+import type { Sender, SendOutcome } from './send.ts'
+import { type SignedRequest, signRequest } from './sign.ts'
+import { getTarget } from './webhooks.ts'
+
+const testEventData = (webhookId: string, type: string): object =>
+  type === testEvent
+    ? { webhook_id: webhookId, message: 'This is a test event' }
+    : { ...sampleData(type as EventType), test: true }
+
+/** A trial ends within 10.5 s: the wait for a place, the attempt, and the end of reading the answer. */
+const testTimeoutMs = 10_000
+
+/** A place that becomes free later leaves too little time for an attempt. */
+const maxQueueWaitMs = 9_000
+
+/** So many trials of a project are under way at once; the others wait for their turn. */
+export const maxTestDeliveriesPerProject = 8
+
+export interface TestDeliveryDeps {
+  db: Db
+  vault: Vault
+  sender: Sender
+  testSlots: KeyedSemaphore
+}
+
+const timedOut = (): SendOutcome => ({
+  ok: false,
+  status_code: null,
+  error: 'timeout',
+  latency_ms: maxQueueWaitMs,
+  response_excerpt: null,
+})
+
+/** One attempt of what `sign` makes, as soon as there is a place; what is deleted while it waits is not sent to. */
+async function attemptOnce(
+  { sender, testSlots }: TestDeliveryDeps,
+  projectId: string,
+  sign: () => Promise<SignedRequest>,
+) {
+  const startedAt = performance.now()
+  const outcome = await testSlots.run(projectId, maxQueueWaitMs, async () =>
+    sender.send(await sign(), { limit: testTimeoutMs - (performance.now() - startedAt), isAlone: true }),
+  )
+  return outcome ?? timedOut()
+}
+
+/** Sends one event at once and waits for the answer: one attempt, also when switched off; it changes no state. */
+export async function sendTestDelivery(
+  deps: TestDeliveryDeps,
+  projectId: string,
+  webhookId: string,
+  type: string = testEvent,
+) {
+  const { db, vault } = deps
+  const readTarget = () => getTarget(db, projectId, webhookId)
+  const [id, at] = [newId(), now()]
+  const target = await readTarget()
+  checkEventNames([type], 'event')
+  const event = { id: newId(), type, data: JSON.stringify(testEventData(webhookId, type)), created_at: at }
+  const body = printEnvelope(projectId, event)
+  const startedAt = performance.now()
+  let signed = signRequest(vault, projectId, target, { id, type, attempt: 1, body: Buffer.from(body) })
+  const outcome = await attemptOnce(deps, projectId, async () => {
+    signed = signRequest(vault, projectId, await readTarget(), { id, type, attempt: 1, body: signed.body })
+    return signed
+  })
+  traceAttempt({ projectId, webhookId, id, type, attempt: 1, startedAt }, outcome)
+  await insertTestDelivery(db, projectId, webhookId, {
+    id,
+    event_id: event.id,
+    event_type: type,
+    status: outcome.ok ? 'succeeded' : 'failed',
+    entry: printEntry(1, at, outcome),
+    request_body: body,
+    created_at: at,
+  })
+  return {
+    delivered: outcome.ok,
+    status_code: outcome.status_code,
+    error: outcome.ok ? null : outcome.error,
+    latency_ms: outcome.latency_ms,
+    delivery_id: id,
+    signature_header: signed.headers['X-Webhook-Signature']!,
+  }
+}
