@@ -133,7 +133,9 @@ export const contactQuery = Type.Object({
   tag: Type.Optional(Type.Array(text(64), { maxItems: 50 })),
   custom_fields: Type.Optional(fieldFilter),
   q: Type.Optional(
-    text(500, { description: 'Words, or beginnings of words, of name, e-mail, phone and ids' }),
+    text(500, {
+      description: 'Words, or beginnings of words, in the name, e-mail address, phone number or ids',
+    }),
   ),
   created_after: Type.Optional(timeInput),
   created_before: Type.Optional(timeInput),

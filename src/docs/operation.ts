@@ -39,7 +39,9 @@ function kindWords(name: string, { type }: Json): string[] {
   return [
     ...(name.endsWith('_after') ? ['At this time or later'] : []),
     ...(name.endsWith('_before') ? ['Before this time'] : []),
-    ...([type].flat().includes('array') ? ['Several: repeat the parameter, or put commas between'] : []),
+    ...([type].flat().includes('array')
+      ? ['For several values, repeat the parameter or separate them with commas']
+      : []),
   ]
 }
 

@@ -9,7 +9,7 @@ const locale = text(35, { minLength: 1, examples: ['en'] })
 const slug = text(100, { minLength: 1, examples: ['reset-your-password'] })
 const position = Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })
 const statuses = ['draft', 'published', 'archived'] as const
-const excerpt = nullable(text(300, { description: 'Null: the first words of the content' }))
+const excerpt = nullable(text(300, { description: 'If null, the first words of the content are used' }))
 const markdown = text(longestArticle)
 
 const translation = Type.Object({
@@ -66,7 +66,7 @@ export type TranslationChange = Static<typeof translationChange>
 
 export const previewed = Type.Object({ markdown })
 export const preview = Type.Object({
-  html: Type.String({ description: 'Sanitised, safe to show' }),
+  html: Type.String({ description: 'Sanitised HTML that is safe to display' }),
   excerpt: Type.String(),
 })
 

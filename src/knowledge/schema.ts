@@ -57,11 +57,11 @@ const fields = {
 export const listedArticle = Type.Object(
   {
     ...fields,
-    score: Type.Optional(Type.Number({ description: 'With `q` only: higher is better' })),
+    score: Type.Optional(Type.Number({ description: 'Only with `q`: higher is better' })),
     highlight: Type.Optional(
       Type.Object(
         { title: Type.String(), content: Type.String() },
-        { description: 'With `q` only: HTML, escaped, what was found in `<mark>`' },
+        { description: 'Only with `q`: escaped HTML with matches in `<mark>`' },
       ),
     ),
   },
@@ -75,7 +75,7 @@ export const article = Type.Object(
   {
     ...fields,
     content_markdown: Type.String(),
-    content_html: Type.String({ description: 'Sanitised, safe to show' }),
+    content_html: Type.String({ description: 'Sanitised HTML that is safe to display' }),
     content_text: Type.String(),
   },
   { title: 'Article' },
@@ -105,14 +105,15 @@ export const articleQuery = Type.Object({
         '-views_count',
         '-score',
       ],
-      { description: 'Default `-published_at`; with `q` it is `-score`, which goes with `q` only' },
+      { description: 'Default: `-published_at`, or `-score` with `q`. `-score` requires `q`' },
     ),
   ),
   category_id: Type.Optional(Type.Array(text(64))),
   tag: Type.Optional(Type.Array(text(64), { maxItems: 50 })),
   q: Type.Optional(
     text(500, {
-      description: 'Words of title, excerpt and content; `"in quotes"` as they stand, `-word` leaves out',
+      description:
+        'Words in the title, excerpt or content; `"in quotes"` searches for a phrase, `-word` excludes a word',
     }),
   ),
   locale: Type.Optional({

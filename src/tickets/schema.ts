@@ -97,7 +97,7 @@ const snippet = Type.Object(
     start: utf16('Where it begins in the plain text of the message, in UTF-16 code units'),
     text: Type.String(),
   },
-  { title: 'Snippet', description: 'In answers to `q`: the part of that message around the first place' },
+  { title: 'Snippet', description: 'In responses to `q`: the part of that message around the first match' },
 )
 
 export const ticket = Type.Object(
