@@ -19,7 +19,7 @@ export const cannedAnswer = Type.Object(
     shortcut,
     title,
     content: Type.String({
-      description: 'Markdown; `{{contact.first_name|there}}` and others stand for what is known',
+      description: 'Markdown with placeholders such as `{{contact.first_name|there}}`',
     }),
     version: Type.Integer(),
     created_at: time,

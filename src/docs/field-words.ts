@@ -15,7 +15,7 @@ const words: Record<string, string> = {
   contact_identity:
     'How the writer in the chat was identified as the contact: `proved` by the site, only `typed`, or `none`. Null if it did not come from the chat',
   content: 'The content as it was sent, in the format of `content_format`',
-  content_html: 'The content as HTML that is safe to show',
+  content_html: 'The content as HTML that is safe to display',
   created: 'Whether the contact is new',
   custom_fields: 'Your own fields: strings, numbers, booleans, or lists of these',
   delivered: 'Whether the target answered with a 2xx status in time',
@@ -53,7 +53,7 @@ const words: Record<string, string> = {
   next_cursor: 'The `cursor` for the next request; null on the last page',
   note: 'For operators; the contact never sees it',
   over_limit: 'Whether it was created after the monthly limit had been used up',
-  page: 'Null when the request had a `cursor`',
+  page: 'Null if the request had a `cursor`',
   pages: 'Null with `cursor` and with `count=false`',
   preview: 'The first 140 characters as plain text',
   reply_to_id: 'The message of the same ticket to which this one replies',
@@ -66,7 +66,7 @@ const words: Record<string, string> = {
   short_id: 'The number of the ticket in its project, for people: decimal digits, never reused',
   signature_header: 'The `X-Webhook-Signature` that was sent',
   size: 'Bytes',
-  sla: 'When replies and the resolution are due',
+  sla: 'The deadlines for replies and the resolution',
   snoozed_until: 'When a ticket that is `on_hold` becomes `open` automatically',
   source: 'Where the contact came from',
   'Ticket.status':
@@ -77,7 +77,7 @@ const words: Record<string, string> = {
     'What a system message records; null for all other messages. `kind` is one of `ticket_closed`, `ticket_reopened`, `ticket_rated`, `ticket_merged`, ' +
     '`ticket_unmerged`, `ticket_assigned`, `ticket_transferred`, `ticket_force_taken`, `ticket_split`, `ticket_split_off`; more may be added. ' +
     '`data` depends on `kind`',
-  telegram_id: 'Numeric id of the Telegram account',
+  telegram_id: 'The numeric id of the Telegram account',
   timezone: 'An IANA time zone, such as `Europe/Berlin`',
   total:
     'Counted up to 10,000; null with `cursor`, with `count=false`, and if counting the matches of `q` would take more than a second',

@@ -32,7 +32,7 @@ const describeTags = (origin: string): Json[] => [
   { name: 'Files', description: 'Files attached to messages' },
   {
     name: 'Knowledge base',
-    description: 'Published articles and their categories: read and search',
+    description: 'Read and search published articles and their categories',
     ...guide(origin, 'knowledge-base', 'How to import articles'),
   },
   {
@@ -40,7 +40,7 @@ const describeTags = (origin: string): Json[] => [
     description: 'Where events are sent, and the result of each delivery',
     ...guide(origin, 'events', 'Headers, signatures, retries, and every event'),
   },
-  { name: 'Project', description: 'The workspace that owns the key, with its plan' },
+  { name: 'Project', description: 'The project that owns the key, with its plan' },
   { name: 'Operators and departments', description: 'The people who answer' },
   { name: 'Tags', description: 'Labels for tickets and contacts' },
   { name: 'Custom fields', description: 'Fields that the project has defined for its tickets and contacts' },
@@ -67,7 +67,7 @@ function describePaths(definitions: Endpoint[], components: Components): Json {
 const describeServer = (origin: string): Json => ({
   url: '{origin}/api/v1',
   description: 'A Deskbell installation',
-  variables: { origin: { default: origin, description: 'Its address, without a path' } },
+  variables: { origin: { default: origin, description: 'The URL of the installation, without a path' } },
 })
 
 /** The whole public API as an OpenAPI 3.1 document, of the installation at this address. */

@@ -17,7 +17,7 @@ const translation = Type.Object({
   title: Type.String(),
   excerpt: nullable(Type.String()),
   markdown: Type.String(),
-  has_changes: Type.Boolean({ description: 'The public does not see all of this yet' }),
+  has_changes: Type.Boolean({ description: 'Whether the draft differs from what the public sees' }),
   published_at: nullable(time),
 })
 
@@ -103,7 +103,7 @@ export const categoryChange = Type.Partial(
   Type.Object({
     title,
     description,
-    locale: { ...locale, description: 'Of `title` and `description`' },
+    locale: { ...locale, description: 'The language of `title` and `description`' },
     icon,
     parent_id: nullable(id),
     slug,

@@ -57,7 +57,7 @@ const signInEndpoints = (deps: Deps): Endpoint[] => [
     method: 'POST',
     path: '/resets',
     tag,
-    summary: 'Mail a link to choose a new password',
+    summary: 'Send a mail with a password reset link',
     description: 'The response is the same whether or not the address has an account.',
     isPublic: true,
     body: resetRequest,

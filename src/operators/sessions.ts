@@ -12,7 +12,7 @@ const sessionList = Type.Object({
       ip_address: nullable(Type.String()),
       created_at: time,
       last_used_at: time,
-      is_current: Type.Boolean({ description: 'Whether it is the one that asks' }),
+      is_current: Type.Boolean({ description: 'Whether it is the session of this request' }),
     }),
   ),
 })

@@ -15,7 +15,10 @@ const own = {
     ...days(1),
     description: 'After how many days of waiting for the contact a ticket is closed; null means never',
   }),
-  slug: text(63, { pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', description: 'In the address of the help centre' }),
+  slug: text(63, {
+    pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+    description: 'The part of the help centre URL that identifies the project',
+  }),
   default_locale: text(35, { examples: ['en'] }),
   has_help_centre: Type.Boolean(),
 }

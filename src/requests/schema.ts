@@ -9,7 +9,7 @@ export const loggedRequest = Type.Object({
   method: Type.String(),
   path: Type.String({ description: 'The path with its query, without secrets' }),
   ignored: Type.Array(Type.String(), {
-    description: 'Query parameters that the operation does not know, percent-encoded',
+    description: 'Unknown query parameters, percent-encoded',
   }),
   status: Type.Integer(),
   ms: Type.Integer({ description: 'From the arrival of the request to the end of the response' }),

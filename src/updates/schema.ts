@@ -10,7 +10,7 @@ export const updatesQuery = Type.Object({
     Type.Integer({
       minimum: 0,
       description:
-        'The `last_seq` of the answer before. `0` is the oldest event that is kept; without it only events from now on are answered',
+        'The `last_seq` of the previous response. `0` starts at the oldest stored event; without it, only events from now on are returned',
       examples: [90210],
     }),
   ),

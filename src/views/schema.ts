@@ -34,7 +34,7 @@ export type Marks = Pick<ListedTicket, keyof typeof marks>
 export const listedTickets = list(listedTicket)
 
 const personal = {
-  unread: Type.Optional(Type.Boolean({ description: 'Only those with something unread' })),
+  unread: Type.Optional(Type.Boolean({ description: 'Only tickets with something unread' })),
   is_snoozed: Type.Optional(
     Type.Boolean({ description: 'Only snoozed tickets, or only tickets that are not snoozed' }),
   ),
@@ -71,10 +71,10 @@ export const view = Type.Object(
     count: nullable(
       Type.Integer({
         description:
-          'Up to 1,000, of saved views up to 99; of `mentions` the unread ones; null where words, contacts or files are searched, and of saved views after the 20th',
+          'Counted up to 1,000, for saved views up to 99; for `mentions`, only the unread ones. Null for views that search words, contacts or files, and for saved views after the 20th',
       }),
     ),
-    is_capped: Type.Boolean({ description: 'Whether there are more' }),
+    is_capped: Type.Boolean({ description: 'Whether there are more than were counted' }),
     filters: nullable(Type.Object(viewFilters.properties)),
     owner_id: nullable(id),
     is_shared: Type.Boolean(),

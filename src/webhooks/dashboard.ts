@@ -13,9 +13,9 @@ const may = 'admin'
 
 const shownDelivery = Type.Object({
   ...delivery.properties,
-  request_url: Type.String({ description: 'As the webhook has it now' }),
+  request_url: Type.String({ description: 'The current value of the webhook' }),
   request_headers: Type.Record(Type.String(), Type.String(), {
-    description: 'Of the last attempt, signed with the secret that the webhook has now',
+    description: 'The headers of the last attempt, signed with the current secret of the webhook',
   }),
 })
 

@@ -16,7 +16,7 @@ const askReaders = endpoint({
   method: 'GET',
   path: '/tickets/{ticket_id}/merge-readers/{into_ticket_id}',
   tag,
-  summary: 'Check what chat visitors could read after a merge',
+  summary: 'Check what chat visitors can read after a merge',
   answers: { 200: mergeReaders },
   errors: ['TICKET_NOT_FOUND'],
   run: ({ db, project, params }) =>

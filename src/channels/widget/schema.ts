@@ -98,7 +98,7 @@ export const identifying = Type.Object({
     nullable(
       text(64, {
         description:
-          'HMAC-SHA256 of `id:` and `user.id`, or without one of `email:` and `user.email`, in hex digits',
+          'HMAC-SHA256, in hex, of `id:` and `user.id` or, without an id, of `email:` and `user.email`',
       }),
     ),
   ),

@@ -62,7 +62,7 @@ const chosen = {
     maxItems: 50,
     description: 'If empty, every site may show the widget',
   }),
-  requires_signature: Type.Boolean({ description: 'Whether the page must prove who a visitor is' }),
+  requires_signature: Type.Boolean({ description: 'Whether the page must prove the identity of its users' }),
   notifies_visitors: Type.Boolean({ description: 'Whether `visitor.reply_waiting` is emitted' }),
   hours: nullable(hours),
   shows_knowledge: Type.Boolean(),
