@@ -21,7 +21,7 @@ export const auditList = list(auditEntry)
 
 export const auditQuery = Type.Object({
   ...paging,
-  action: Type.Optional(Type.String({ description: 'The whole action, or its noun: `key`' })),
+  action: Type.Optional(Type.String({ description: 'The whole action, or only its noun, such as `key`' })),
   author_id: Type.Optional(id),
   target_id: Type.Optional(Type.String()),
   created_after: Type.Optional(Type.String({ format: 'time' })),

@@ -9,7 +9,7 @@ export const projectEndpoints: Endpoint[] = [
     tag: 'Project',
     summary: 'Read the project that the key belongs to',
     description:
-      "Also the quickest way to see whether a key works. `tickets` is the use of the plan's monthly limit.",
+      "The quickest way to check whether a key works. `tickets` shows how much of the plan's monthly limit is used.",
     answers: { 200: project },
     errors: [],
     run: ({ db, project: { id } }) => reportProject(db, id),

@@ -45,12 +45,12 @@ const plan = Type.Object({
 })
 
 const step = Type.Object({
-  plan: Type.String({ description: 'Its code' }),
+  plan: Type.String({ description: 'The code of the plan' }),
   plan_name: Type.String(),
   at: nullable({ ...time, description: 'When it takes effect; null means immediately' }),
   amount: Type.Number({ description: 'The amount charged to the balance' }),
   balance_after: amount,
-  shortfall: nullable(Type.Number({ description: 'How much the balance is short' })),
+  shortfall: nullable(Type.Number({ description: 'How much is missing from the balance' })),
   expires_at: nullable({ ...time, description: 'When the paid period ends afterwards' }),
 })
 
@@ -60,7 +60,7 @@ const end = Type.Object({
 })
 
 export const billing = Type.Object({
-  plan: Type.String({ description: 'Its code' }),
+  plan: Type.String({ description: 'The code of the plan' }),
   plan_name: Type.String(),
   expires_at: nullable(time),
   is_trial: Type.Boolean(),
@@ -68,15 +68,18 @@ export const billing = Type.Object({
   next_plan: maybeText,
   balance: amount,
   currency: maybeText,
-  shortfall: nullable(Type.Number({ description: 'What the next renewal lacks' })),
+  shortfall: nullable(Type.Number({ description: 'How much is missing for the next renewal' })),
   operator_seats: nullable(Type.Integer()),
   features,
   tickets: usage,
   payments: Type.Array(payment),
   next: nullable({ ...end, description: 'What happens at the end of the current period' }),
-  renewal: nullable({ ...step, description: 'What renewing now does' }),
+  renewal: nullable({ ...step, description: 'The effect of renewing now' }),
   offered: Type.Array(
-    Type.Object({ ...plan.properties, choice: nullable({ ...step, description: 'What choosing it does' }) }),
+    Type.Object({
+      ...plan.properties,
+      choice: nullable({ ...step, description: 'The effect of choosing it' }),
+    }),
   ),
   gateways: Type.Array(Type.String(), { description: 'Ways to pay' }),
   buyer,
@@ -102,17 +105,17 @@ export const offer = Type.Object({ is_sold: Type.Boolean() })
 export const planChoice = Type.Object({
   plan: text(64, { minLength: 1 }),
   at: nullable(text(40, { description: 'The price as it was shown. If it has changed, nothing is charged' })),
-  amount: Type.Number({ description: 'As it was shown' }),
+  amount: Type.Number({ description: 'The amount as it was shown' }),
 })
 export type PlanChoice = Static<typeof planChoice>
 export const autoRenewal = Type.Object({ auto_renew: Type.Boolean() })
 export const renewal = Type.Object({
-  expires_at: text(40, { description: 'The end that was shown: who renews twice pays once' }),
+  expires_at: text(40, { description: 'The end as it was shown, so that renewing twice charges once' }),
   amount: Type.Number({ description: 'The price as it was shown' }),
 })
 export type Renewing = Static<typeof renewal>
 export const topUpOrder = Type.Object({
-  amount: text(20, { description: 'As it is typed: `29.00`' }),
+  amount: text(20, { description: 'The amount as typed: `29.00`' }),
   currency: Type.Optional(text(3)),
   gateway: Type.Optional(text(32)),
 })

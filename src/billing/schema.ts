@@ -7,7 +7,9 @@ export const features = Type.Object({
 export type Feature = keyof Static<typeof features>
 
 export const usage = Type.Object({
-  limit: nullable(Type.Integer({ description: 'Tickets that the plan allows in a month; null is no limit' })),
+  limit: nullable(
+    Type.Integer({ description: 'Tickets per month that the plan allows; null means no limit' }),
+  ),
   used: Type.Integer({ description: 'Tickets created in this UTC calendar month' }),
   resets_at: time,
 })

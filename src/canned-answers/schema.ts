@@ -6,7 +6,9 @@ export const scopes = ['personal', 'shared'] as const
 
 const shortcut = text(64, { pattern: '^[\\p{L}\\p{N}_-]+$', examples: ['refund'] })
 const title = text(255, { minLength: 1, examples: ['Refund is on its way'] })
-const department = nullable(Type.String({ description: 'Shared with the people of this department only' }))
+const department = nullable(
+  Type.String({ description: 'If set, shared only with the people of this department' }),
+)
 
 export const cannedAnswer = Type.Object(
   {
@@ -17,7 +19,7 @@ export const cannedAnswer = Type.Object(
     shortcut,
     title,
     content: Type.String({
-      description: 'Markdown; `{{contact.first_name|there}}` and others stand for what is known',
+      description: 'Markdown with placeholders such as `{{contact.first_name|there}}`',
     }),
     version: Type.Integer(),
     created_at: time,
@@ -46,7 +48,7 @@ export const cannedAnswerList = Type.Object({ items: Type.Array(listedCannedAnsw
 export const cannedAnswerQuery = Type.Object({
   q: Type.Optional(
     text(200, {
-      description: 'The beginning of the shortcut, or words of title and text or their beginnings',
+      description: 'The beginning of the shortcut, or words (or their beginnings) in the title and text',
     }),
   ),
   scope: Type.Optional(words(scopes)),
@@ -78,9 +80,9 @@ export const filledAnswer = Type.Object(
     content: Type.String(),
     empty: {
       ...placeholders,
-      description: 'Placeholders of which nothing is known, and which name nothing instead',
+      description: 'Placeholders without a value and without a default',
     },
-    unknown: { ...placeholders, description: 'Placeholders that do not exist; they are left as they are' },
+    unknown: { ...placeholders, description: 'Unknown placeholders, which are left as they are' },
   },
   { title: 'FilledAnswer' },
 )

@@ -22,8 +22,8 @@ export const contactEndpoints: Endpoint[] = [
     tag,
     summary: 'Create or update a contact',
     description:
-      'Matches by `external_id`, then `telegram_id`, then `email`; the first hit is updated with what was sent. Always ' +
-      '201; `created` tells whether it is new. Identifiers that belong to another contact stay there: `conflicts`.',
+      'Looks up the contact by `external_id`, then `telegram_id`, then `email`, and updates the first match or creates a contact. ' +
+      'The status is always 201; `created` says whether the contact is new. Identifiers that belong to another contact stay there and are listed in `conflicts`.',
     body: newContact,
     answers: { 201: createdContact },
     errors: ['contact_unidentified', 'VALIDATION_ERROR'],
@@ -36,7 +36,8 @@ export const contactEndpoints: Endpoint[] = [
     path: '/contacts',
     tag,
     summary: 'List and search contacts',
-    description: '`email`, `telegram_id`, `phone` and `external_id` match as a whole; `q` looks for words.',
+    description:
+      '`email`, `telegram_id`, `phone` and `external_id` must match exactly; `q` searches for words.',
     query: contactQuery,
     answers: { 200: contactList },
     errors: [],

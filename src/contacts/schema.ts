@@ -23,7 +23,7 @@ const telegramId = Type.Unsafe<number | string>({
   maximum: Number.MAX_SAFE_INTEGER,
   format: 'digits',
   examples: [12345678],
-  description: 'Numeric id of the Telegram account',
+  description: 'The numeric id of the Telegram account',
 })
 
 const identifiers = {
@@ -113,7 +113,7 @@ const withMerged = {
   include_merged: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Includes contacts that were merged into another one (`merged_into_id`)',
+      description: 'Include contacts that were merged into another one (`merged_into_id`)',
     }),
   ),
 }
@@ -133,7 +133,9 @@ export const contactQuery = Type.Object({
   tag: Type.Optional(Type.Array(text(64), { maxItems: 50 })),
   custom_fields: Type.Optional(fieldFilter),
   q: Type.Optional(
-    text(500, { description: 'Words, or beginnings of words, of name, e-mail, phone and ids' }),
+    text(500, {
+      description: 'Words, or beginnings of words, in the name, e-mail address, phone number or ids',
+    }),
   ),
   created_after: Type.Optional(timeInput),
   created_before: Type.Optional(timeInput),

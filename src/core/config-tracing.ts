@@ -5,7 +5,7 @@ import { setting } from './config-values.ts'
 export const tracingSettings = {
   tracesEndpoint: setting('OTEL_EXPORTER_OTLP_ENDPOINT', '', parse.optional(parse.url('http:', 'https:')), {
     about:
-      'An OpenTelemetry collector that takes OTLP over HTTP: traces go to `/v1/traces` below it. When it is away or hangs, traces are lost and nothing else. When not set, nothing is traced.',
+      'The URL of an OpenTelemetry collector that accepts OTLP over HTTP. Traces are sent to `/v1/traces` below it. If the collector is down or hangs, only traces are lost. If it is not set, nothing is traced.',
     example: 'http://otel-collector:4318',
   }),
   tracesHeaders: setting('OTEL_EXPORTER_OTLP_HEADERS', '', parse.pairs, {
@@ -13,12 +13,12 @@ export const tracingSettings = {
     example: 'authorization=Bearer%20abc,x-tenant=desk',
   }),
   tracesService: setting('OTEL_SERVICE_NAME', 'deskbell', parse.readText, {
-    about: 'What this installation is called among the traces.',
+    about: 'The name of this installation in the traces.',
     example: 'support-desk',
   }),
   tracesShare: setting('OTEL_TRACES_SAMPLER_ARG', '1', parse.fraction, {
     about:
-      'The share of traces that is sent, from 0 to 1. A request with a `traceparent` header follows what that says instead.',
+      'The share of traces that are sent, from 0 to 1. For a request with a `traceparent` header, that header decides instead.',
     example: '0.1',
   }),
 }

@@ -4,11 +4,11 @@ import * as parse from './config-values.ts'
 export const usersSettings = {
   smtpUrl: parse.setting('SMTP_URL', '', parse.optional(parse.url('smtp:', 'smtps:')), {
     about:
-      'Mail server for invitations, for links to choose a new password, and for telling owners that a balance will not cover the next renewal; it wants MAIL_FROM too. Without it whoever invites hands the link over. Name and password stand in it, encoded as in every URL.',
+      'The mail server for invitations, password resets, security notices, and messages to owners about plans and payments. It requires MAIL_FROM. The URL contains the user name and password, percent-encoded. Without it, people who invite others have to send them the link themselves.',
     example: 'smtps://desk:password@mail.example.com',
   }),
   mailFrom: parse.setting('MAIL_FROM', '', parse.optional(parse.readText), {
-    about: 'Sender of those mails.',
+    about: 'The sender of these mails.',
     example: 'Example Desk <desk@example.com>',
   }),
   oidcIssuer: parse.setting('OIDC_ISSUER', '', parse.optional(parse.url('http:', 'https:')), {
@@ -17,15 +17,15 @@ export const usersSettings = {
     example: 'https://id.example.com/realms/staff',
   }),
   oidcClientId: parse.setting('OIDC_CLIENT_ID', '', parse.optional(parse.readText), {
-    about: 'Client id that OIDC_ISSUER knows Deskbell by.',
+    about: 'The client id under which Deskbell is registered at OIDC_ISSUER.',
     example: 'deskbell',
   }),
   oidcClientSecret: parse.setting('OIDC_CLIENT_SECRET', '', parse.optional(parse.readText), {
-    about: 'Secret that belongs to OIDC_CLIENT_ID.',
+    about: 'The secret that belongs to OIDC_CLIENT_ID.',
     example: 'the secret that the provider shows',
   }),
   oidcName: parse.setting('OIDC_NAME', 'single sign-on', parse.readText, {
-    about: 'Name of the provider on the sign-in button, after "Sign in with".',
+    about: 'The name of the provider on the sign-in button, after "Sign in with".',
     example: 'Example ID',
   }),
   oidcScopes: parse.setting('OIDC_SCOPES', 'openid email profile', parse.readText, {

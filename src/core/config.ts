@@ -18,27 +18,27 @@ const schema = {
   ...httpSettings,
   publicUrl: setting('PUBLIC_URL', 'http://localhost:PORT', parse.origin, {
     about:
-      'Address at which people and programs reach this server: a host name of its own, without a path. If the host is public, webhooks to private addresses are refused.',
+      'The URL at which people and programs reach this server. It needs a host name of its own and must not have a path. If the host is public, webhooks to private addresses are refused.',
     example: 'https://desk.example.com',
   }),
   dataDir: setting('DATA_DIR', './data', parse.path, {
     about:
-      "Folder of everything that must survive: the embedded Postgres, `secret.key`, files. A relative path counts from Deskbell's own folder.",
+      "The folder for all data: the embedded Postgres, `secret.key` and files. A relative path starts at Deskbell's own folder.",
     example: '/var/lib/deskbell',
   }),
   databaseUrl: setting('DATABASE_URL', '', parse.optional(parse.databaseUrl), {
     about:
-      'Address of your own PostgreSQL, version 15 or newer: a database with encoding UTF8 in which the user may create tables. With several hosts, `postgres://user@a:5432,b:5432/db`, Deskbell uses the primary (`?target_session_attrs=` changes that). Through a socket: `postgres://user@localhost/db?host=/dir&port=5433`; `localhost` and `port` are optional. If it is not set, Deskbell runs its own PostgreSQL inside DATA_DIR.',
+      'The URL of your own PostgreSQL database, version 15 or newer. Its encoding must be UTF8, and the user must be allowed to create tables. With several hosts, `postgres://user@a:5432,b:5432/db`, Deskbell uses the primary (`?target_session_attrs=` changes that). Through a socket: `postgres://user@localhost/db?host=/dir&port=5433`; `localhost` and `port` are optional. If it is not set, Deskbell runs its own PostgreSQL inside DATA_DIR.',
     example: 'postgres://deskbell:password@db.example.com/deskbell',
   }),
   databasePool: setting('DATABASE_POOL', '10', parse.integer(1, 1_000), {
     about:
-      'Database connections that one process may open for the API, from 1 to 1000; help centres, deliveries and counters have up to 9 more of their own. More make a database with few processors slower. The embedded Postgres allows 100 in all.',
+      'How many database connections a process may open for the API, from 1 to 1000. Help centres, deliveries and rate limits use up to 9 additional ones. A higher number makes a database with few processors slower. The embedded Postgres allows 100 connections in total.',
     example: '40',
   }),
   roles: setting('ROLES', 'http,deliver,jobs', parse.choices('http', 'deliver', 'jobs'), {
     about:
-      'What this process does: `http` answers requests, `deliver` sends webhooks, `jobs` runs background work. Any number of processes may share each role on one DATABASE_URL.',
+      'What this process does: `http` answers requests, `deliver` sends webhooks, `jobs` runs background work. Any number of processes with the same DATABASE_URL may have each role.',
     example: 'http',
   }),
   logLevel: setting(
@@ -47,32 +47,32 @@ const schema = {
     parse.choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     {
       about:
-        'The least important lines that are logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal`, or `silent`.',
+        'The lowest level that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal`, or `silent` for nothing.',
       example: 'warn',
     },
   ),
   webhookRetryDelays: setting('WEBHOOK_RETRY_DELAYS', '30s,2m,10m,1h,6h', parse.durations, {
     about:
-      'Pauses before the second and each later attempt of a webhook delivery, each counted from the attempt before. One to five pauses, 7 days in all at most: one makes two attempts, five make six.',
+      'The pauses before the second and each later attempt of a webhook delivery, each counted from the previous attempt. One to five pauses, at most 7 days in total. Five pauses mean six attempts.',
     example: '10s,1m,5m,30m,2h',
   }),
   webhookTimeout: setting('WEBHOOK_TIMEOUT', '10s', parse.durationUpTo('15s'), {
-    about:
-      'Time within which a webhook target must have answered, from the name look-up on; 15 seconds at most.',
+    about: 'How long a webhook target has to respond, including the name look-up; at most 15 seconds.',
     example: '5s',
   }),
   webhookAllowedCidrs: setting('WEBHOOK_ALLOWED_CIDRS', '', parse.networks, {
     about:
-      'Private networks that webhooks may be sent to, and in which projects may have buckets, although PUBLIC_URL is public.',
+      'Private networks to which webhooks may be sent, and in which projects may have buckets, even if PUBLIC_URL is public.',
     example: '10.1.0.0/16,fd00::/8',
   }),
   trustProxy: setting('TRUST_PROXY', '', parse.networks, {
-    about: 'Networks of reverse proxies whose `X-Forwarded-For` is believed; from others it is ignored.',
+    about:
+      'The networks of your reverse proxies. Deskbell trusts `X-Forwarded-For` from these networks and ignores it from all others.',
     example: '127.0.0.1/32,10.0.0.0/8',
   }),
   secretKey: setting('SECRET_KEY', '', parse.optional(parse.key), {
     about:
-      'Key that encrypts webhook secrets in the database: 32 bytes as 64 hex digits or in base64. When not set, one is made in `DATA_DIR/secret.key`; processes with separate DATA_DIRs on one database must share it.',
+      'The key that encrypts webhook secrets and bucket keys in the database: 32 bytes as 64 hex digits or in base64. If it is not set, Deskbell creates one in `DATA_DIR/secret.key`. Processes that share a database but not a DATA_DIR must have the same key.',
     example: 'the output of: openssl rand -hex 32',
   }),
   ...s3Settings,
@@ -84,45 +84,45 @@ const schema = {
   ...tracingSettings,
   ...widgetServerSettings,
   rateLimitPerKey: setting('RATE_LIMIT_PER_KEY', '20000', parse.integer(1, 1e9), {
-    about: 'Requests that one API key may make in a minute, from 1 to 1000000000.',
+    about: 'How many requests an API key may make per minute, from 1 to 1000000000.',
     example: '1000',
   }),
   rateLimitPerIp: setting('RATE_LIMIT_PER_IP', '1000', parse.integer(1, 1e9), {
-    about: 'Requests that one address may make in a minute without a valid key, from 1 to 1000000000.',
+    about: 'How many requests without a valid key an address may make per minute, from 1 to 1000000000.',
     example: '300',
   }),
   requestsAtOnce: setting('REQUESTS_AT_ONCE', '200', parse.integer(1, 1e6), {
     about:
-      'So many requests one process works on at one time, counted for each of the API, the dashboard, the widget and the help centre; when the first of them has waited for a second, one more is answered 429 and may be repeated a second later. Calls that wait for events, tests of webhooks and uploads do not count. More make every caller wait longer under overload, and answer none of them sooner.',
+      'How many requests a process works on at the same time, counted separately for the API, the dashboard, the widget and the help centre. If that many are in progress and the oldest has waited for a second, further requests get 429 and may be repeated a second later. Calls that wait for events, webhook tests and uploads do not count. A higher number makes all callers wait longer under overload and answers none of them sooner.',
     example: '100',
   }),
   rateLimitPerSession: setting('RATE_LIMIT_PER_SESSION', '3000', parse.integer(1, 1e9), {
-    about: 'Requests per minute of the dashboard for each session of a person who is signed in.',
+    about: 'How many requests per minute the dashboard may make for each signed-in session.',
     example: '6000',
   }),
   rateLimitStore: setting('RATE_LIMIT_STORE', 'auto', parse.choice('auto', 'memory', 'postgres', 'redis'), {
     about:
-      'Where requests are counted for the budgets: `memory` for a single process, `postgres` or `redis` for all that share the database or the Redis. `auto` is redis with REDIS_URL, else postgres with DATABASE_URL, else memory. A store that does not answer limits nobody until it does.',
+      'Where requests are counted for rate limits: `memory` for a single process, `postgres` or `redis` for all processes that share the database or Redis. `auto` means redis if REDIS_URL is set, else postgres if DATABASE_URL is set, else memory. While the store does not respond, nobody is limited.',
     example: 'memory',
   }),
   redisUrl: setting('REDIS_URL', '', parse.optional(parse.url('redis:', 'rediss:')), {
     about:
-      'A Redis or Valkey that counts requests for all processes; a database number of its own may stand behind the `/`. Nothing in it must survive.',
+      'A Redis or Valkey server that counts requests for all processes. You may add a database number after the `/`. Its contents may be lost.',
     example: 'redis://user:password@redis.example.com:6379/1',
   }),
   eventRetention: setting('EVENT_RETENTION', '14d', parse.durationFrom('8d', '3650d'), {
     about:
-      'How long events are kept: so far back `GET /updates` reaches, and a delivery can be repeated. From 8 days on, because the attempts of a delivery may take 7.',
+      'How long events are kept. `GET /updates` can read that far back, and deliveries that old can be repeated. At least 8 days, because the attempts of a delivery may take 7.',
     example: '30d',
   }),
   waitingPerKey: setting('UPDATES_WAITING_PER_KEY', '10000', parse.integer(1, 1e6), {
     about:
-      'Calls of `GET /updates` with one API key that may wait at one time in one process; one more is answered 429.',
+      'How many calls of `GET /updates` with the same API key may wait in a process at the same time. Further calls get 429.',
     example: '100',
   }),
   waitingPerProcess: setting('UPDATES_WAITING_PER_PROCESS', '10000', parse.integer(1, 1e6), {
     about:
-      'Calls of `GET /updates` that may wait at one time in one process. Each needs about 20 KB of memory and an open file: let the process open 1,000 more than this (`ulimit -n`, or `LimitNOFILE=` of a service unit).',
+      'How many calls of `GET /updates` may wait in a process at the same time. Each needs about 20 KB of memory and an open file. Allow the process 1,000 more open files than this (`ulimit -n`, or `LimitNOFILE=` in a service unit).',
     example: '50000',
   }),
 }

@@ -86,15 +86,20 @@ export const links = (...names: string[]) =>
 
 export const paging = {
   page: Type.Optional(
-    Type.Integer({ minimum: 1, default: 1, description: 'Up to row 10,000; `cursor` goes on' }),
+    Type.Integer({
+      minimum: 1,
+      default: 1,
+      description: 'Pages end at row 10,000; use `cursor` beyond that',
+    }),
   ),
   page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   cursor: Type.Optional(
-    Type.String({ maxLength: 500, description: '`next_cursor` of the page before; `page` is then ignored' }),
+    Type.String({
+      maxLength: 500,
+      description: 'The `next_cursor` of the previous page; `page` is then ignored',
+    }),
   ),
-  count: Type.Optional(
-    Type.Boolean({ default: true, description: '`false` leaves out `total` and `pages`' }),
-  ),
+  count: Type.Optional(Type.Boolean({ default: true, description: '`false` omits `total` and `pages`' })),
 }
 
 export const list = (item: TSchema): TObject =>
@@ -104,7 +109,7 @@ export const list = (item: TSchema): TObject =>
     page_size: Type.Integer(),
     total: nullable(
       Type.Integer({
-        description: 'Null in cursor mode, without `count`, and where counting would take too long',
+        description: 'Null with `cursor`, with `count=false`, and if counting would take too long',
       }),
     ),
     total_capped: Type.Optional(Type.Boolean()),

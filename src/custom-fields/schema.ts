@@ -13,13 +13,13 @@ const options = Type.Array(text(200, { minLength: 1, examples: ['Express'] }), {
 })
 const label = text(100, { minLength: 1, examples: ['Order'] })
 const position = Type.Integer({ minimum: 0, maximum: 10_000 })
-const isRequired = Type.Boolean({ description: 'Whether people must fill it in' })
+const isRequired = Type.Boolean({ description: 'Whether people must fill in this field' })
 
 export const customField = Type.Object(
   {
     id,
     record: words(records),
-    key: Type.String({ description: 'Its name in `custom_fields`', examples: ['order'] }),
+    key: Type.String({ description: 'The key in `custom_fields`', examples: ['order'] }),
     label,
     type: words(fieldTypes),
     options,

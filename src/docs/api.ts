@@ -8,7 +8,7 @@ const documentEndpoint = (print: () => string): Endpoint =>
     path: '/openapi.json',
     tag: 'Documentation',
     summary: 'Read this document',
-    description: 'Needs no key. The page `/docs` of this server shows it.',
+    description: 'Needs no key. `/docs` on this server shows it as a page.',
     answers: { 200: openApiDocument },
     errors: [],
     isPublic: true,

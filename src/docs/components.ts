@@ -40,7 +40,7 @@ const ownFormats: Record<string, { words: string; pattern: string }> = {
     pattern: '^[1-9][0-9]{0,15}$',
   },
   tag: {
-    words: 'At least one visible character, and no control characters',
+    words: 'At least one visible character, no control characters',
     pattern: '^[^,\\x00-\\x1f\\x7f-\\x9f]+$',
   },
   time: {

@@ -1,15 +1,14 @@
 import { settingReference } from '../core/config.ts'
 import { code, generated, page, table } from './markdown.ts'
 
-const intro = `Deskbell reads its settings from the environment, once, at the start. A value that cannot be used stops the start with
-one sentence that names the setting. An empty value counts as not given.
+const intro = `Deskbell reads its settings from environment variables, once, at the start. If a value is invalid, Deskbell does not start and prints
+one sentence that names the setting. An empty value counts as not set.
 
-\`NAME_FILE\` gives any of them from a file instead, such as \`DATABASE_URL_FILE=/run/secrets/database\`; giving both
-\`NAME\` and \`NAME_FILE\` is refused. The command line \`bin/deskbell\` reads the same settings, and \`bin/deskbell doctor\`
-checks them.`
+To read any setting from a file, use its name with \`_FILE\`, such as \`DATABASE_URL_FILE=/run/secrets/database\`. Setting both \`NAME\` and
+\`NAME_FILE\` is an error. The command line \`bin/deskbell\` reads the same settings, and \`bin/deskbell doctor\` checks them.`
 
 const units = `A duration is a whole number with a unit: \`ms\`, \`s\`, \`m\`, \`h\` or \`d\`. Networks are written as CIDR
-(\`10.0.0.0/8\`); a single address counts as a network of one. Lists are separated by commas.`
+(\`10.0.0.0/8\`); a single address is a network of one. Separate the items of a list with commas.`
 
 export function printConfig(): string {
   const summary = settingReference.map(({ name, default: fallback }) => [

@@ -6,17 +6,20 @@ import { nullable, openObject, words } from '../core/schema.ts'
 
 export const error = Type.Object(
   {
-    error_code: words(Object.keys(codes), { description: 'Stable; branch on it' }),
+    error_code: words(Object.keys(codes), { description: 'Never changes its meaning; branch on it' }),
     error_message: Type.String(),
     detail: nullable(openObject),
     request_id: Type.String({ description: 'The same as the header X-Request-ID' }),
   },
-  { description: 'Common envelope: the rules of the product say no' },
+  { description: 'Common envelope: a rule of Deskbell refuses the request' },
 )
 
 export const brief = Type.Object(
   { detail: Type.String() },
-  { description: 'Brief form: a check of the API itself' },
+  {
+    description:
+      'Brief form: the request failed before any rule was applied, or names something that does not exist',
+  },
 )
 
 export const problem = Type.Object({
@@ -26,7 +29,7 @@ export const problem = Type.Object({
   }),
   msg: Type.String(),
   input: Type.Unknown({
-    description: 'What was sent; null where nothing was, or more than 1,000 characters',
+    description: 'What was sent; null if nothing was sent, or more than 1,000 characters',
   }),
   ctx: Type.Optional(openObject),
 })
@@ -38,7 +41,7 @@ export const validationList = Type.Object(
 
 export const maintenance = Type.Object(
   { error_code: words(['MAINTENANCE_MODE']), error_message: Type.String() },
-  { description: 'Maintenance: these two fields and no others' },
+  { description: 'Maintenance: only these two fields' },
 )
 
 export const maintenanceExample = {

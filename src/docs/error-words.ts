@@ -14,11 +14,11 @@ export const codeWords: Record<PublicCode, Words> = {
     detail: null,
   },
   CONTACT_NOT_FOUND: {
-    when: 'The project has no such contact, whichever way it is named.',
+    when: 'The project has no such contact, whether it is named by its id or an identifier.',
     detail: null,
   },
   MESSAGE_NOT_FOUND: {
-    when: 'The project, or the ticket of the path, has no such message. `after_id` and `before_id` are looked up too.',
+    when: 'The project, or the ticket in the path, has no such message. This also applies to `after_id` and `before_id`.',
     detail: null,
   },
   CATEGORY_NOT_FOUND: {
@@ -26,11 +26,11 @@ export const codeWords: Record<PublicCode, Words> = {
     detail: null,
   },
   ARTICLE_NOT_FOUND: {
-    when: 'The project has no such article, or one that the public may not see: a draft, an archived or an internal one.',
+    when: 'The project has no such article, or the article is not public: it is a draft, archived or internal.',
     detail: null,
   },
   PLAN_FEATURE_UNAVAILABLE: {
-    when: 'The plan of the project lacks what the operation belongs to; this is told before anything is looked up.',
+    when: 'The plan of the project does not include this feature. Deskbell checks this before it looks anything up.',
     detail: { feature: 'knowledge_base' },
   },
   CONTACT_BLOCKED: {
@@ -38,11 +38,11 @@ export const codeWords: Record<PublicCode, Words> = {
     detail: null,
   },
   TICKET_LIMIT_REACHED: {
-    when: "A ticket is created after the plan's tickets of this calendar month (UTC) are used up.",
+    when: "The plan's tickets for this calendar month (UTC) are used up.",
     detail: { limit: 100, used: 100, resets_at: '2026-02-01T00:00:00.000000' },
   },
   TICKET_ALREADY_CLOSED: {
-    when: 'A closed ticket is closed, by the close operation or by `status: closed`.',
+    when: 'The ticket is already closed, and the request closes it again, by the close operation or by `status: closed`.',
     detail: null,
   },
   TICKET_INVALID_STATUS_TRANSITION: {
@@ -57,11 +57,11 @@ export const codeWords: Record<PublicCode, Words> = {
     },
   },
   MEDIA_TOO_LARGE: {
-    when: 'A file of more than 209,715,200 bytes is uploaded. The connection is closed after the answer, unless the whole body had arrived by then.',
+    when: 'The uploaded file has more than 209,715,200 bytes. The connection is closed after the response, unless the whole body had arrived by then.',
     detail: { max_bytes: 209_715_200 },
   },
   MEDIA_UPLOAD_FAILED: {
-    when: 'The file could not be stored: the disk is full (`detail.reason` is then `storage_full`) or the bucket failed. Nothing was kept; retry with growing pauses.',
+    when: 'The file could not be stored: the disk is full (`detail.reason` is then `storage_full`) or the bucket failed. Nothing was stored; retry with increasing delays.',
     detail: null,
   },
   MESSAGE_EMPTY: {
@@ -69,7 +69,7 @@ export const codeWords: Record<PublicCode, Words> = {
     detail: null,
   },
   VALIDATION_ERROR: {
-    when: 'A value fits the schema and still cannot be taken: `field` names it and `reason` says why.',
+    when: 'A value fits the schema but cannot be accepted: `field` names it and `reason` says why.',
     detail: { field: 'media_ids', reason: 'not_found', ids: [sampleId('media')] },
   },
   PAYLOAD_TOO_LARGE: {
@@ -77,32 +77,33 @@ export const codeWords: Record<PublicCode, Words> = {
     detail: { max_bytes: 1_048_576 },
   },
   RATE_LIMIT_EXCEEDED: {
-    when: "The key's budget of this minute is used up, or the address's for requests without a working key. Also when more calls of `GET /updates` wait than the settings allow (`reason: too_many_waiting`), or more requests are under way than the server can answer soon (`reason: overloaded`). `Retry-After` gives the same seconds.",
+    when: 'The budget of the key for this minute is used up, or that of the address for requests without a valid key. Also if more calls of `GET /updates` wait than the settings allow (`reason: too_many_waiting`), or more requests are in progress than the server can answer soon (`reason: overloaded`). `Retry-After` has the same number of seconds.',
     detail: { retry_after: 17 },
   },
   INTERNAL_ERROR: {
-    when: 'Something unexpected; the server\'s log has it under the `request_id`. Retry with growing pauses. If the disk is full, `detail` is `{"reason": "storage_full"}`: ask the server\'s administrator to free disk space.',
+    when: 'Something unexpected happened; the server\'s log has details under the `request_id`. Retry with increasing delays. If the disk is full, `detail` is `{"reason": "storage_full"}`: ask the server\'s administrator to free disk space.',
     detail: null,
   },
 }
 
 export const briefWords: Record<Brief, string> = {
-  bad_request: 'What arrived is not HTTP that the server can read.',
-  contact_unidentified: 'A ticket or a contact is created with neither `telegram_id` nor `email`.',
+  bad_request: 'The server cannot read the request as HTTP.',
+  contact_unidentified: 'The ticket or contact to create has neither `telegram_id` nor `email`.',
   key_missing: 'There is no `Authorization` header.',
   key_invalid:
-    'The key is wrong, disabled or deleted, does not begin with `sk_`, or its project is suspended; or the word `Bearer` is missing before it.',
+    'The key is wrong, disabled or deleted, does not begin with `sk_`, its project is suspended, or the word `Bearer` is missing before it.',
   not_found: 'No operation has this path.',
   webhook_not_found: 'The project has no such webhook.',
   delivery_not_found: 'The webhook has no such delivery.',
   file_not_found:
-    'The project has no such file, or the file has no such picture, or the link to it is over or was changed.',
-  range_unsatisfiable: 'The `Range` begins behind the end of the file; `Content-Range` says how long it is.',
+    'The project has no such file, the file has no such thumbnail, or the link to it has expired or was changed.',
+  range_unsatisfiable:
+    'The `Range` begins after the end of the file; `Content-Range` has the size of the file.',
   method_not_allowed:
-    'The path exists and does not take this method; the header `Allow` lists those it takes.',
+    'The path exists but does not support this method; the header `Allow` lists the supported ones.',
   request_timeout:
     'The request did not arrive within 60 seconds. An upload may take 15 minutes, as long as it brings 64 KiB every 30 seconds.',
   stale: 'The version in `If-Match` is not the current one, which the response returns in `ETag`.',
-  headers_too_large: 'The headers are larger than the server takes.',
-  storage_unavailable: 'The disk or bucket with the file is unavailable; the log of the server says why.',
+  headers_too_large: 'The headers are larger than the server accepts.',
+  storage_unavailable: "The disk or bucket with the file is unavailable; the server's log says why.",
 }

@@ -5,8 +5,8 @@ import { briefWords, codeWords } from './error-words.ts'
 import { block, code, generated, page, table } from './markdown.ts'
 import { envelopeExample } from './responses.ts'
 
-const intro = `Every error of the API has one of three bodies. A client branches on \`error_code\` when it is present; otherwise it
-reads \`detail\`, which is a text or a list. Every response has the id of the request in \`X-Request-ID\`.
+const intro = `Every error response of the API has one of three kinds of body. If it has an \`error_code\`, branch on that; otherwise read \`detail\`, which is
+a string or a list. Every response has the id of the request in \`X-Request-ID\`.
 
 Retry after a 408, 429, 500, 502, 503 or 504: after \`Retry-After\` seconds if the response has that header, otherwise with increasing
 delays. A 502, 503 or 504 may also come from a proxy in front of Deskbell, with an HTML page as its body. After any other error, change
@@ -63,19 +63,19 @@ export const printErrors = (): string =>
     generated,
     intro,
     '## Common envelope',
-    'The rules of the product say no. `error_code` never changes its meaning; `error_message` is for people.',
+    'The request is valid, but a rule of Deskbell refuses it. The meaning of an `error_code` never changes; `error_message` is for people.',
     block(envelopeExample('TICKET_INVALID_STATUS_TRANSITION')),
     printCodes(),
     '`detail.reason` of `VALIDATION_ERROR`, with `detail.field` beside it:',
     printReasons(),
     '## Brief form',
-    'A check of the API itself. A 401 also has the header `WWW-Authenticate: Bearer`.',
+    'The request failed before any rule was applied, or names something that does not exist. A 401 also has the header `WWW-Authenticate: Bearer`.',
     block({ detail: briefs.key_missing[1] }),
     printBriefs(),
     '## Validation list',
-    'Status 422: the request does not fit the schema. `loc` is the path to the value and begins with `body`, `query`, `path` or `header`; `input` is what was sent, or null where nothing was or it is longer than 1,000 characters.',
+    'Status 422: the request does not fit the schema. `loc` is the path to the value and begins with `body`, `query`, `path` or `header`; `input` is the value that was sent, or null if nothing was sent or the value is longer than 1,000 characters.',
     block(invalid),
     '## Maintenance',
-    'Status 503 with `Retry-After`, for every call while `bin/deskbell maintenance on` holds. The body has these two fields only.',
+    'While maintenance mode is on (`bin/deskbell maintenance on`), every call gets the status 503 with `Retry-After`. The body has only these two fields.',
     block(maintenanceExample),
   )

@@ -16,7 +16,7 @@ const presence: Record<string, string> = {
   'billing.plan_changed.new_balance': 'when the new plan is paid',
   'billing.plan_changed.reason': 'when a trial became a paid plan',
   'billing.plan_downgraded.reason': 'when a trial ended unpaid',
-  'billing.balance_low.trigger': 'when the renewal was asked for by hand',
+  'billing.balance_low.trigger': 'when somebody requested the renewal',
 }
 
 /** A field that may be missing and has no words stops the generator. */
@@ -28,15 +28,14 @@ export function presenceOf(event: string, field: string): string {
 
 /** What stands below the table of an event. */
 export const remarks: Record<string, string> = {
-  'ticket.updated': `\`cause\` says what moved a ticket that nobody changed by PATCH:
+  'ticket.updated': `\`cause\` says why the ticket changed, unless it was changed by PATCH:
 
-- \`contact_reply\`: the contact has written, and a ticket that was not ours to answer is open again; \`ticket.reopened\` follows
-  when it was closed.
-- \`snooze_ended\`: the time of \`snoozed_until\` has come, and the ticket is open again.
+- \`contact_reply\`: the contact has written, and the ticket is open again. If it was closed, \`ticket.reopened\` follows.
+- \`snooze_ended\`: the time in \`snoozed_until\` was reached, and the ticket is open again.
 - \`auto_close\`: a pending ticket was closed because the contact did not answer; \`ticket.closed\` follows.
-- \`operator_reply\`: a person has replied, and the ticket went on as the project has chosen, or has somebody now.
-- \`assigned\`: a person took it, took it over or handed it over in the dashboard; \`ticket.assigned\` or \`ticket.transferred\` follows.
-- \`operator_removed\`: whoever had it has left the project.
+- \`operator_reply\`: an operator has replied. The ticket got the status that the project has chosen for this, or was assigned to the operator.
+- \`assigned\`: the ticket was taken, assigned or transferred in the dashboard; \`ticket.assigned\` or \`ticket.transferred\` follows.
+- \`operator_removed\`: the operator of the ticket has left the project.
 - \`merged\`, \`unmerged\`: this ticket was merged into another one or another one into it, or the merge was undone. The event is
   emitted for both tickets, without \`status\`.
 - \`contact_merged\`: its contact was merged into another one. The event is emitted for closed tickets too.
@@ -49,11 +48,11 @@ More causes may be added. After PATCH, the event does not contain the changes, a
   'message.created': `\`content\` is the full text. The sender \`bot\` is a program that used the API, perhaps yours: a bot must not reply to itself.`,
   'message.reaction.added': `\`GET /api/v1/messages/{message_id}\` returns the ticket and all reactions.`,
   'message.reaction.removed': 'There is no event when an operator removes a reaction.',
-  'billing.payment_received': `\`method\` is \`bank_transfer\`, or what Stripe calls it, such as \`card\`. Money that comes after
-\`billing.payment_failed\` of the same order is booked all the same.`,
-  'billing.plan_changed': `\`reason\` is \`trial_ended\` or, when somebody paid before the end, \`trial_paid\`. A plan without an end, which is a free
-one, has null as \`expires_at\`.`,
+  'billing.payment_received': `\`method\` is \`bank_transfer\`, or Stripe's name for the method, such as \`card\`. A payment that arrives
+after \`billing.payment_failed\` of the same order is still credited.`,
+  'billing.plan_changed': `\`reason\` is \`trial_ended\` or, when somebody paid before the end, \`trial_paid\`. For a plan without an end, which is a
+free one, \`expires_at\` is null.`,
   'billing.plan_downgraded': `\`reason\` is \`trial_unpaid\`. The entry plan has no end, so \`expires_at\` is null.`,
   'webhook.test': `\`POST /api/v1/webhooks/{id}/test\` sends it. With a body such as \`{"event": "ticket.created"}\` it sends that event instead,
-with the sample data of this page and \`"test": true\` in \`data\`; ids and \`_links\` of a test lead nowhere.`,
+with the sample data of this page and \`"test": true\` in \`data\`; the ids and \`_links\` of a test do not exist.`,
 }

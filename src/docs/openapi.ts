@@ -7,18 +7,18 @@ import { sharedResponses } from './responses.ts'
 import { headers, parameters } from './shared.ts'
 import { describeWebhooks } from './webhooks.ts'
 
-const about = `Tickets, messages, contacts, files and signed webhooks of one project: the one that owns the API key.
+const about = `Access to the tickets, messages, contacts, files and webhooks of one project: the one that the API key belongs to.
 [Build on the API](/docs/api) complements this reference.
 
-- Ids are UUIDs; in paths a ticket's \`short_id\` does as well. A malformed id is a missing record. A record of another project is a missing record too.
+- Ids are UUIDs; in paths, a ticket's \`short_id\` works too. Malformed ids and ids of other projects are treated as missing records.
 - Times are UTC without a suffix (\`2026-01-15T10:30:00.123456\`); requests may also send an offset, or a date.
   Only the \`timestamp\` of an event has an offset, \`+00:00\`.
 - All fields of a response are always present, \`null\` if empty. Unknown fields of a request are ignored. Unknown query
   parameters are ignored too; the response header \`X-Ignored-Parameters\` lists them.
-- An error has one of three bodies: if \`error_code\` is present branch on it, else read \`detail\`, a text or a list.
+- An error has one of three kinds of body: if it has an \`error_code\`, branch on that; otherwise read \`detail\`, a string or a list.
   [Errors](/docs/errors) lists all errors.
 - Keep keys on servers: web pages of other origins cannot call the API, because responses have no CORS headers.
-- Lists take \`page\` and \`page_size\`, or \`cursor\`; the answer's \`next_cursor\` and its \`Link\` header lead on.`
+- Lists accept \`page\` and \`page_size\`, or \`cursor\`. The response's \`next_cursor\` and its \`Link\` header give the next page.`
 
 /** The guides that lie beside the document on every server. */
 const guide = (origin: string, name: string, description: string): Json => ({
@@ -27,12 +27,12 @@ const guide = (origin: string, name: string, description: string): Json => ({
 
 const describeTags = (origin: string): Json[] => [
   { name: 'Tickets', description: 'Conversations with a contact, from the first question to the rating' },
-  { name: 'Messages', description: 'What is said in a ticket' },
-  { name: 'Contacts', description: 'The people who ask' },
-  { name: 'Files', description: 'What is sent along with messages' },
+  { name: 'Messages', description: 'The messages in a ticket' },
+  { name: 'Contacts', description: 'The people who contact you' },
+  { name: 'Files', description: 'Files attached to messages' },
   {
     name: 'Knowledge base',
-    description: 'Published articles and their categories: read and search',
+    description: 'Read and search published articles and their categories',
     ...guide(origin, 'knowledge-base', 'How to import articles'),
   },
   {
@@ -40,9 +40,9 @@ const describeTags = (origin: string): Json[] => [
     description: 'Where events are sent, and the result of each delivery',
     ...guide(origin, 'events', 'Headers, signatures, retries, and every event'),
   },
-  { name: 'Project', description: 'The workspace that owns the key, with its plan' },
-  { name: 'Operators and departments', description: 'Who answers' },
-  { name: 'Tags', description: 'Words that sort tickets and contacts' },
+  { name: 'Project', description: 'The project that owns the key, with its plan' },
+  { name: 'Operators and departments', description: 'The people who answer' },
+  { name: 'Tags', description: 'Labels for tickets and contacts' },
   { name: 'Custom fields', description: 'Fields that the project has defined for its tickets and contacts' },
   {
     name: 'Events',
@@ -67,7 +67,7 @@ function describePaths(definitions: Endpoint[], components: Components): Json {
 const describeServer = (origin: string): Json => ({
   url: '{origin}/api/v1',
   description: 'A Deskbell installation',
-  variables: { origin: { default: origin, description: 'Its address, without a path' } },
+  variables: { origin: { default: origin, description: 'The URL of the installation, without a path' } },
 })
 
 /** The whole public API as an OpenAPI 3.1 document, of the installation at this address. */

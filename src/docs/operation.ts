@@ -13,7 +13,7 @@ const pathWords: Record<string, { description: string; example: string }> = {
   },
   contact_id: {
     description:
-      "The contact's `id`, or `email:ann@example.com`, `telegram:12345678`, `external:user-42` in its place",
+      "The contact's `id`, or an identifier such as `email:ann@example.com`, `telegram:12345678` or `external:user-42`",
     example: 'email:ann@example.com',
   },
   message_id: { description: "The message's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11' },
@@ -39,7 +39,9 @@ function kindWords(name: string, { type }: Json): string[] {
   return [
     ...(name.endsWith('_after') ? ['At this time or later'] : []),
     ...(name.endsWith('_before') ? ['Before this time'] : []),
-    ...([type].flat().includes('array') ? ['Several: repeat the parameter, or put commas between'] : []),
+    ...([type].flat().includes('array')
+      ? ['For several values, repeat the parameter or separate them with commas']
+      : []),
   ]
 }
 

@@ -110,10 +110,10 @@ export function sharedResponses(components: Components): Json {
   const failure = (description: string, headers: string[], code: PublicCode) =>
     respond(components, description, headers, [failureOf(code)])
   return {
-    Unauthorized: respond(components, 'The API key is missing or does not work', ['WWW-Authenticate'], keys),
+    Unauthorized: respond(components, 'The API key is missing or invalid', ['WWW-Authenticate'], keys),
     PayloadTooLarge: failure('The body is larger than 1 MiB', [], 'PAYLOAD_TOO_LARGE'),
     TooManyRequests: failure('The budget of this minute is used up', ['Retry-After'], 'RATE_LIMIT_EXCEEDED'),
-    InternalError: failure('Unexpected; retry with growing pauses', [], 'INTERNAL_ERROR'),
+    InternalError: failure('An unexpected error; retry with increasing delays', [], 'INTERNAL_ERROR'),
     Maintenance: respond(components, 'The platform is under maintenance', ['Retry-After'], [maintenance]),
   }
 }
@@ -132,8 +132,8 @@ const statusWords: Record<number, string> = {
   201: 'Created',
   202: 'Accepted',
   204: 'Done; no body',
-  206: 'The part that `Range` asks for',
-  302: 'The file is at the address in `Location`, for five minutes',
+  206: 'The part that `Range` requests',
+  302: 'The file is at the URL in `Location`, which works for five minutes',
   304: 'Not changed since the `ETag` of `If-None-Match`',
 }
 

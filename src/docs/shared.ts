@@ -16,23 +16,23 @@ export const headers: Json = {
   },
   ETag: {
     required: true,
-    description: 'The version of the record, for `If-Match`; of a file, for `If-None-Match`',
+    description: 'The version of the record, for `If-Match`, or of the file, for `If-None-Match`',
     schema: text,
     example: '"3"',
   },
   'X-Ignored-Parameters': {
     description:
-      'The first 10 query parameters that this operation does not know and ignored, for example misspelt ones; percent-encoded',
+      'The first 10 query parameters that this operation does not know and has ignored, for example misspelt ones, percent-encoded',
     schema: text,
     example: 'statuss, pagesize',
   },
   Link: {
-    description: 'The next page, when there is one',
+    description: 'The next page, if there is one',
     schema: text,
     example: '</api/v1/tickets?cursor=LWNyZWF0ZWRfYXR8>; rel="next"',
   },
   'Idempotency-Replayed': {
-    description: '`true` when the answer is the stored one of an earlier request',
+    description: '`true` if this is the stored response to an earlier request',
     schema: { type: 'string', enum: ['true'] },
   },
   'Retry-After': {
@@ -47,19 +47,19 @@ export const headers: Json = {
     schema: { type: 'string', enum: ['Bearer'] },
   },
   Location: {
-    description: 'Where the file is',
+    description: 'The URL of the file',
     required: true,
     schema: text,
     example: 'https://files.example.com/9f2c?X-Amz-Expires=300',
   },
   'Content-Disposition': {
-    description: 'The name of the file; `attachment` unless it may be shown in place',
+    description: 'The name of the file; `attachment` unless the browser may display it',
     required: true,
     schema: text,
     example: 'attachment; filename="screenshot.png"',
   },
   'Content-Range': {
-    description: 'Which bytes these are, of how many',
+    description: 'The range of these bytes, and the total number',
     required: true,
     schema: text,
     example: 'bytes 0-1023/5120',
@@ -72,39 +72,40 @@ export const parameters: Json = {
     name: 'X-Request-ID',
     in: 'header',
     description:
-      'Your own id of this request, up to 200 visible ASCII characters without spaces; the answer has it too. Any other text is replaced by a new id',
+      'Your own id for this request: up to 200 visible ASCII characters without spaces. The response contains it too. Any other text is replaced by a new id',
     schema: text,
   },
   'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes a repetition safe: for 24 hours the same key with the same request gets the first answer again and nothing is done twice',
+      'Makes it safe to repeat the request: for 24 hours, the same key with the same request returns the first response again, and nothing is done twice',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
   },
   'If-None-Match': {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` of the copy that you have; when it is still right the answer is 304',
+    description: 'The `ETag` of your copy; if it is still current, the response is 304',
     schema: text,
   },
   Range: {
     name: 'Range',
     in: 'header',
-    description: 'One part of the bytes; the answer is then 206. Several parts are answered with the whole',
+    description:
+      'One range of bytes; the response is then 206. A request for several ranges gets the whole file',
     schema: text,
   },
   'If-Range': {
     name: 'If-Range',
     in: 'header',
-    description: 'An `ETag`: `Range` counts only while it is right',
+    description: 'An `ETag`; `Range` is ignored if it is no longer current',
     schema: text,
   },
   'If-Match': {
     name: 'If-Match',
     in: 'header',
     description:
-      'The version that you read, as in `ETag`, such as `"3"`; when it is no longer the current one the answer is 412',
+      'The version that you read, as in `ETag`, such as `"3"`. If it is no longer the current one, the response is 412',
     schema: { type: 'string', pattern: '^(\\*|(W/)?"[0-9]{1,9}")$' },
   },
 }

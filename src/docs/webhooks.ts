@@ -29,7 +29,7 @@ const headers: Json[] = [
   {
     name: 'X-Webhook-Signature-Previous',
     in: 'header',
-    description: 'The signature by the secret before, for 24 hours after it was replaced',
+    description: 'The signature with the previous secret, for 24 hours after it was replaced',
     schema: { ...text, pattern: '^sha256=[0-9a-f]{64}$' },
   },
 ]
@@ -55,7 +55,7 @@ function describeWebhook(
       },
       responses: {
         '2XX': { description: 'Any such status within 10 seconds is a success' },
-        default: { description: 'A failure: the delivery is tried again, up to 6 attempts in all' },
+        default: { description: 'A failure: the delivery is repeated, up to 6 attempts in total' },
       },
     },
   }

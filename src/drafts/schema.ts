@@ -12,10 +12,10 @@ export const draftInput = Type.Object({
   version: Type.Integer({
     minimum: 0,
     maximum: 2_000_000_000,
-    description: 'The version that the writer goes on from; 0 where there was no draft',
+    description: 'The version on which the change is based; 0 if there was no draft',
   }),
   force: Type.Optional(
-    Type.Boolean({ default: false, description: 'Writes over what another tab has written' }),
+    Type.Boolean({ default: false, description: 'Overwrites what another tab has written' }),
   ),
 })
 export type DraftInput = Static<typeof draftInput>
@@ -39,5 +39,7 @@ export const drafts = Type.Object(
 export type Drafts = Static<typeof drafts>
 
 export const draftQuery = Type.Object({
-  is_internal: Type.Optional(Type.Boolean({ default: false, description: 'The note, not the reply' })),
+  is_internal: Type.Optional(
+    Type.Boolean({ default: false, description: 'Whether to delete the note instead of the reply' }),
+  ),
 })

@@ -26,7 +26,7 @@ export const eventEndpoints: Endpoint[] = [
     path: '/events/catalog',
     tag: 'Events',
     summary: 'List every event with its JSON Schema and a sample',
-    description: 'What a webhook receives; the same for every project.',
+    description: 'Describes what webhooks receive. It is the same for every project.',
     answers: { 200: eventCatalog },
     errors: [],
     run: async () => ({ items: describeEvents() }),

@@ -17,7 +17,7 @@ export interface EventDescription {
 
 const testData = Type.Object(
   { webhook_id: id, message: Type.String() },
-  { description: 'Sent by hand by the test operation; it never stands in the log' },
+  { description: 'Sent by the test operation; it is not stored in the event log' },
 )
 
 export const dataSchemaOf = (name: string): TObject =>
@@ -36,7 +36,7 @@ function printSample(name: string): Record<string, unknown> {
 
 const linksOf = (sample: Record<string, unknown>): TObject =>
   Type.Object(Object.fromEntries(Object.keys(sample._links as object).map(name => [name, Type.String()])), {
-    description: 'Addresses to read, below the address of this server',
+    description: 'URLs for GET, relative to the address of this server',
   })
 
 function envelopeOf(name: string, sample: Record<string, unknown>): TSchema {

@@ -8,7 +8,7 @@ export const apiKey = Type.Object({
   name: Type.String(),
   prefix: Type.String({ description: 'The beginning of the key' }),
   is_active: Type.Boolean(),
-  last_used_at: nullable({ ...time, description: 'To the minute; null when it has never been used' }),
+  last_used_at: nullable({ ...time, description: 'To the minute; null if it has never been used' }),
   created_at: time,
 })
 
@@ -18,7 +18,7 @@ export const newKey = Type.Object({ name })
 
 export const createdKey = Type.Object({
   ...apiKey.properties,
-  key: Type.String({ description: 'The whole key, shown this once' }),
+  key: Type.String({ description: 'The whole key, shown only in this response' }),
 })
 
 export const keyChange = Type.Partial(Type.Object({ name, is_active: Type.Boolean() }))

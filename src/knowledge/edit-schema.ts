@@ -9,7 +9,7 @@ const locale = text(35, { minLength: 1, examples: ['en'] })
 const slug = text(100, { minLength: 1, examples: ['reset-your-password'] })
 const position = Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })
 const statuses = ['draft', 'published', 'archived'] as const
-const excerpt = nullable(text(300, { description: 'Null: the first words of the content' }))
+const excerpt = nullable(text(300, { description: 'If null, the first words of the content are used' }))
 const markdown = text(longestArticle)
 
 const translation = Type.Object({
@@ -17,7 +17,7 @@ const translation = Type.Object({
   title: Type.String(),
   excerpt: nullable(Type.String()),
   markdown: Type.String(),
-  has_changes: Type.Boolean({ description: 'The public does not see all of this yet' }),
+  has_changes: Type.Boolean({ description: 'Whether the draft differs from what the public sees' }),
   published_at: nullable(time),
 })
 
@@ -66,7 +66,7 @@ export type TranslationChange = Static<typeof translationChange>
 
 export const previewed = Type.Object({ markdown })
 export const preview = Type.Object({
-  html: Type.String({ description: 'Sanitised, safe to show' }),
+  html: Type.String({ description: 'Sanitised HTML that is safe to display' }),
   excerpt: Type.String(),
 })
 
@@ -103,7 +103,7 @@ export const categoryChange = Type.Partial(
   Type.Object({
     title,
     description,
-    locale: { ...locale, description: 'Of `title` and `description`' },
+    locale: { ...locale, description: 'The language of `title` and `description`' },
     icon,
     parent_id: nullable(id),
     slug,

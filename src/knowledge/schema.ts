@@ -15,9 +15,9 @@ export const category = Type.Object(
     icon: maybeText,
     position: Type.Integer(),
     articles_count: Type.Integer({
-      description: 'Published articles of the category itself, in the locale that was asked for',
+      description: 'Published articles directly in this category, in the requested locale',
     }),
-    locale: Type.String({ description: 'Of `title` and `description`', examples: ['en'] }),
+    locale: Type.String({ description: 'The language of `title` and `description`', examples: ['en'] }),
     updated_at: time,
     _links: links('self', 'articles'),
   },
@@ -39,7 +39,7 @@ const fields = {
   available_locales: Type.Array(locale),
   url: nullable(
     Type.String({
-      description: 'The page in the public help centre; null when the project has none',
+      description: 'The URL in the public help centre; null if the project has none',
       examples: ['https://desk.example.com/help/acme/en/articles/reset-your-password'],
     }),
   ),
@@ -57,11 +57,11 @@ const fields = {
 export const listedArticle = Type.Object(
   {
     ...fields,
-    score: Type.Optional(Type.Number({ description: 'With `q` only: higher is better' })),
+    score: Type.Optional(Type.Number({ description: 'Only with `q`: higher is better' })),
     highlight: Type.Optional(
       Type.Object(
         { title: Type.String(), content: Type.String() },
-        { description: 'With `q` only: HTML, escaped, what was found in `<mark>`' },
+        { description: 'Only with `q`: escaped HTML with matches in `<mark>`' },
       ),
     ),
   },
@@ -75,7 +75,7 @@ export const article = Type.Object(
   {
     ...fields,
     content_markdown: Type.String(),
-    content_html: Type.String({ description: 'Sanitised, safe to show' }),
+    content_html: Type.String({ description: 'Sanitised HTML that is safe to display' }),
     content_text: Type.String(),
   },
   { title: 'Article' },
@@ -86,7 +86,10 @@ const asked = text(35, { minLength: 1, examples: ['en'] })
 
 export const categoryQuery = Type.Object({
   ...paging,
-  locale: Type.Optional({ ...asked, description: "Falls back to the project's default locale" }),
+  locale: Type.Optional({
+    ...asked,
+    description: "The project's default locale is used if there is no text in this language",
+  }),
 })
 export type CategoryQuery = Static<typeof categoryQuery>
 
@@ -105,26 +108,30 @@ export const articleQuery = Type.Object({
         '-views_count',
         '-score',
       ],
-      { description: 'Default `-published_at`; with `q` it is `-score`, which goes with `q` only' },
+      { description: 'Default: `-published_at`, or `-score` with `q`. `-score` requires `q`' },
     ),
   ),
   category_id: Type.Optional(Type.Array(text(64))),
   tag: Type.Optional(Type.Array(text(64), { maxItems: 50 })),
   q: Type.Optional(
     text(500, {
-      description: 'Words of title, excerpt and content; `"in quotes"` as they stand, `-word` leaves out',
+      description:
+        'Words in the title, excerpt or content; `"in quotes"` searches for a phrase, `-word` excludes a word',
     }),
   ),
   locale: Type.Optional({
     ...asked,
     description:
-      'Only articles in this language. Without it each is shown once, in the default locale where it has that; `q` searches the default locale then',
+      'Only articles in this language. Without it, each article is listed once, if possible in the default locale, and `q` searches in the default locale',
   }),
   updated_after: Type.Optional(timeInput),
 })
 export type ArticleQuery = Static<typeof articleQuery>
 
 export const oneArticleQuery = Type.Object({
-  locale: Type.Optional({ ...asked, description: "Falls back to the project's default locale" }),
+  locale: Type.Optional({
+    ...asked,
+    description: "The project's default locale is used if there is no text in this language",
+  }),
 })
 export const oneCategoryQuery = oneArticleQuery

@@ -38,8 +38,8 @@ const stream = ({ live, sessionIdOf }: LiveDeps): Endpoint =>
     method: 'GET',
     path: '/live',
     tag,
-    summary: 'Listen to what happens in the project (server-sent events)',
-    description: `\`log\`: an event of the log, with its number as id. \`ready\`: all that was missed has been told. \`gap\`: some of it is not told;
+    summary: 'Follow the project (server-sent events)',
+    description: `\`log\`: an event of the log, with its number as id. \`ready\`: all missed events have been sent. \`gap\`: some events were skipped;
 read the lists again. \`presence\`: who is online, who is viewing and typing in which ticket, whose reply is about to be sent, which chat visitors are online and up to when
 they have read the chat; always complete. \`beat\`: every 20 seconds; answer with what the tab shows. \`signed-out\` and \`maintenance\` come last.`,
     query: liveQuery,
@@ -71,8 +71,9 @@ export const liveDashboard = (deps: LiveDeps): Endpoint[] => {
       method: 'POST',
       path: '/presence',
       tag,
-      summary: 'Say what a tab shows: at each change, and at each beat',
-      description: 'A tab that says nothing for 45 seconds is gone. Typing ends by itself after 6 seconds.',
+      summary: 'Report what a tab shows, at each change and at each beat',
+      description:
+        'A tab that reports nothing for 45 seconds counts as closed. Typing ends automatically after 6 seconds.',
       body: tabState,
       answers: { 204: null },
       errors: ['TAB_NOT_OPEN', 'RATE_LIMIT_EXCEEDED'],

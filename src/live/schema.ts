@@ -2,9 +2,15 @@ import Type, { type Static } from 'typebox'
 import { id, nullable } from '../core/schema.ts'
 
 export const liveQuery = Type.Object({
-  tab: Type.String({ format: 'uuid', description: 'Made by the page, the same when it comes back' }),
+  tab: Type.String({
+    format: 'uuid',
+    description: 'An id made by the page, which stays the same after a reconnect',
+  }),
   after: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'In place of `Last-Event-ID`; without both, from now on' }),
+    Type.Integer({
+      minimum: 0,
+      description: 'Used instead of `Last-Event-ID`; without both, the stream starts now',
+    }),
   ),
 })
 

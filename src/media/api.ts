@@ -29,8 +29,8 @@ const uploadEndpoint = (uploading: Uploading): Endpoint =>
     tag,
     summary: 'Upload a file',
     description:
-      'One file, streamed; its type is told by its bytes. Name it in `media_ids` of a message within 24 hours, or it is ' +
-      'deleted. An upload may take 15 minutes, as long as it brings 64 KiB every 30 seconds.',
+      'Uploads one file. Its type is detected from its bytes. List its id in `media_ids` of a message within 24 hours, or it is ' +
+      'deleted. An upload may take 15 minutes, as long as at least 64 KiB arrive every 30 seconds.',
     parts: uploadParts,
     answers: { 201: media },
     errors: ['MEDIA_TOO_LARGE', 'MEDIA_UPLOAD_FAILED', 'request_timeout'],
@@ -46,8 +46,8 @@ const downloadEndpoint = ({ storages }: Uploading): Endpoint =>
     tag,
     summary: 'Download a file',
     description:
-      'The bytes, whole or by `Range`; `HEAD` works too. `Content-Type` is the type of the file, such as `image/png`; types that a browser could run are sent as `application/octet-stream`. ' +
-      '302 leads to an address that works for five minutes, and for `GET` alone, when the file lies in a bucket of the project.',
+      'Returns the whole file, or a part of it with `Range`; `HEAD` works too. `Content-Type` is the type of the file, such as `image/png`; types that a browser could run are sent as `application/octet-stream`. ' +
+      'If the file is in a bucket of the project, the response is a 302 to a URL that works for five minutes, with `GET` only.',
     query: mediaQuery,
     answers: downloadAnswers,
     errors: downloadErrors,
@@ -68,8 +68,9 @@ const thumbEndpoint = ({ storages }: Uploading): Endpoint =>
     method: 'GET',
     path: '/media/{media_id}/thumb',
     tag,
-    summary: 'Download the small picture of an image',
-    description: 'WebP, at most 320 × 320. 404 for files that have none: see `thumb_url`.',
+    summary: 'Download the thumbnail of an image',
+    description:
+      'A WebP image of at most 320 × 320 pixels. 404 for files without a thumbnail: see `thumb_url`.',
     answers: { 200: webp, 302: null, 304: null },
     errors: ['file_not_found', 'storage_unavailable'],
     async run(call) {
@@ -82,9 +83,9 @@ const infoEndpoint = endpoint({
   method: 'GET',
   path: '/media/{media_id}/info',
   tag,
-  summary: 'Read what is known of a file',
+  summary: 'Read the details of a file',
   description:
-    'Its type, size and name, and the message that has it. `expires_at` is null once a message does.',
+    'The type, size and name of the file, and the message it is attached to. `expires_at` is null once it is attached.',
   answers: { 200: media },
   errors: ['file_not_found'],
   async run({ db, project, params }) {
@@ -115,7 +116,7 @@ const linked = (path: string, run: (call: Call<LinkQuery>, file: StoredRow) => P
     method: 'GET',
     path,
     tag,
-    summary: 'Fetch a file of a conversation',
+    summary: 'Download a file of a conversation',
     query: linkQuery,
     answers: { 200: bytes, 206: bytes, 302: null, 304: null },
     errors: downloadErrors,

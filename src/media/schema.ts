@@ -10,18 +10,24 @@ const maybeText = nullable(Type.String())
 const described = {
   id,
   filename: Type.String({
-    description: 'The last part of the path that was sent, without control characters; at most 255 bytes',
+    description: 'The last part of the path that was sent, without control characters, at most 255 bytes',
   }),
-  content_type: Type.String({ description: 'By the first bytes of the file, whatever was claimed' }),
+  content_type: Type.String({
+    description: 'Detected from the first bytes of the file, whatever the request claimed',
+  }),
   size: Type.Integer(),
   kind: words(mediaKinds),
   width: nullable(Type.Integer()),
   height: nullable(Type.Integer()),
-  duration: nullable(Type.Number({ description: 'Seconds; null, because sound and films are not opened' })),
+  duration: nullable(
+    Type.Number({
+      description: 'Seconds; always null, because Deskbell does not open audio and video files',
+    }),
+  ),
 }
 const addresses = {
   url: Type.String(),
-  thumb_url: nullable(Type.String({ description: 'A picture of at most 320 × 320, as WebP' })),
+  thumb_url: nullable(Type.String({ description: 'A WebP thumbnail of at most 320 × 320 pixels' })),
 }
 
 /** A file as a message shows it. */
@@ -35,7 +41,9 @@ export const media = Type.Object({
   ...addresses,
   message_id: nullable(id),
   created_at: time,
-  expires_at: nullable(Type.String({ description: 'When it is deleted unless a message has it by then' })),
+  expires_at: nullable(
+    Type.String({ description: 'When the file is deleted, unless it is attached to a message by then' }),
+  ),
 })
 export type Media = Static<typeof media>
 
@@ -47,13 +55,16 @@ export const uploadParts = Type.Object({
     description: 'Up to 209,715,200 bytes',
   }),
   filename: Type.Optional(
-    Type.String({ maxLength: longestName, description: 'In place of the name that the part `file` has' }),
+    Type.String({ maxLength: longestName, description: 'Used instead of the name of the part `file`' }),
   ),
 })
 
 export const mediaQuery = Type.Object({
   inline: Type.Optional(
-    Type.Boolean({ default: false, description: 'Shows images, sound, films and PDF in place' }),
+    Type.Boolean({
+      default: false,
+      description: 'Lets browsers display images, audio, video and PDF files instead of saving them',
+    }),
   ),
 })
 

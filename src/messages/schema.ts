@@ -56,14 +56,14 @@ const { sender_name, ...ofAnybody } = newMessage.properties
 export const newReply = Type.Object({
   ...ofAnybody,
   mentions: Type.Optional(
-    Type.Array(Type.String(), { maxItems: 50, description: 'Operators whom an internal note is to reach' }),
+    Type.Array(Type.String(), { maxItems: 50, description: 'Operators to notify of an internal note' }),
   ),
   undo_seconds: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: longestUndo,
       default: 0,
-      description: 'For so long the message waits and can be taken back',
+      description: 'How many seconds the message waits and can be withdrawn',
     }),
   ),
   can_undo: Type.Optional(
@@ -78,7 +78,7 @@ export const newReply = Type.Object({
 export type NewReply = Static<typeof newReply>
 
 export const rescheduling = Type.Object({
-  send_at: nullable({ ...timeInput, description: 'Null sends it now' }),
+  send_at: nullable({ ...timeInput, description: 'Null sends it immediately' }),
 })
 
 export const messageChange = Type.Object({
@@ -167,7 +167,7 @@ export type TakenBack = Static<typeof takenBack>
 
 export const readMark = Type.Object({
   last_read_message_at: nullable(time),
-  previous_read_message_at: nullable({ ...time, description: 'How far the person had read before' }),
+  previous_read_message_at: nullable({ ...time, description: 'How far the person had read before this' }),
 })
 export type ReadMark = Static<typeof readMark>
 

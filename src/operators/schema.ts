@@ -32,14 +32,14 @@ export const statusChoice = Type.Object({
   status: words(operatorStatuses),
   text: Type.Optional(nullable(text(100, { examples: ['Back at three'] }))),
   emoji: Type.Optional(nullable(text(32, { examples: ['🌴'] }))),
-  until: Type.Optional(nullable({ ...timeInput, description: 'When the person is simply online again' })),
+  until: Type.Optional(nullable({ ...timeInput, description: 'When the status changes back to online' })),
 })
 export type StatusChoice = Static<typeof statusChoice>
 
 export const department = Type.Object({
   id,
   name: text(255),
-  is_default: Type.Boolean({ description: "Whether it is the project's first choice; one department is" }),
+  is_default: Type.Boolean({ description: "Whether it is the project's default department; exactly one is" }),
   operator_ids: Type.Array(id),
   created_at: time,
 })
@@ -91,7 +91,7 @@ export type PersonChange = Static<typeof personChange>
 export const handedLink = Type.Object({
   url: Type.String(),
   expires_at: time,
-  is_mailed: Type.Boolean({ description: 'Whether it went out by mail as well' }),
+  is_mailed: Type.Boolean({ description: 'Whether the link was also sent by mail' }),
 })
 export type HandedLink = Static<typeof handedLink>
 
@@ -103,7 +103,7 @@ export const departmentChange = Type.Object(
   {
     name: Type.Optional(nameInput),
     is_default: Type.Optional(
-      Type.Literal(true, { description: "Makes it the project's first choice in place of the other" }),
+      Type.Literal(true, { description: "Makes it the project's default department" }),
     ),
     operator_ids: Type.Optional(Type.Array(id, { maxItems: 1_000 })),
   },
@@ -165,7 +165,7 @@ export const shownLink = Type.Object({
   project: nullable(project),
   email: nullable(Type.String()),
   name: nullable(Type.String()),
-  has_account: Type.Boolean({ description: 'Whether somebody with this address can sign in already' }),
+  has_account: Type.Boolean({ description: 'Whether somebody with this address already has an account' }),
   expires_at: time,
 })
 export type ShownLink = Static<typeof shownLink>

@@ -2,10 +2,10 @@ import Type from 'typebox'
 import { nullable } from '../core/schema.ts'
 
 export const signInMethods = Type.Object({
-  oidc_name: nullable(Type.String({ description: 'Name of the provider; null without one' })),
-  sends_mail: Type.Boolean({ description: 'Whether a forgotten password can be replaced by mail' }),
+  oidc_name: nullable(Type.String({ description: 'The name of the provider; null if there is none' })),
+  sends_mail: Type.Boolean({ description: 'Whether a forgotten password can be reset by mail' }),
   takes_passwords: Type.Boolean({
-    description: 'Whether people may sign in with a password or a passkey; else at the provider only',
+    description: 'Whether people may sign in with a password or a passkey; if false, only at the provider',
   }),
 })
 

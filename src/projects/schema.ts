@@ -7,12 +7,18 @@ const days = (minimum: number) => Type.Integer({ minimum, maximum: 3_650 })
 const own = {
   name: text(255, { minLength: 1, pattern: namePattern }),
   color,
-  reopen_days: { ...days(0), description: 'So long a message of the contact reopens a closed ticket' },
+  reopen_days: {
+    ...days(0),
+    description: 'For how many days a message from the contact reopens a closed ticket',
+  },
   auto_close_days: nullable({
     ...days(1),
-    description: 'After so many days of waiting for the contact a ticket is closed; null is never',
+    description: 'After how many days of waiting for the contact a ticket is closed; null means never',
   }),
-  slug: text(63, { pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', description: 'In the address of the help centre' }),
+  slug: text(63, {
+    pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+    description: 'The part of the help centre URL that identifies the project',
+  }),
   default_locale: text(35, { examples: ['en'] }),
   has_help_centre: Type.Boolean(),
 }

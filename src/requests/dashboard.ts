@@ -7,9 +7,9 @@ export const requestDashboard: Endpoint[] = [
     method: 'GET',
     path: '/requests',
     tag: 'Requests',
-    summary: 'List calls of the API, newest first',
+    summary: 'List API calls, newest first',
     description:
-      'A page looks at 20,000 calls at most: with a filter that few of them fit it may be short or empty, and `next_cursor` goes on.',
+      'A page searches at most 20,000 calls. With a filter that matches few of them, a page may be short or empty; continue with `next_cursor`.',
     may: 'admin',
     query: requestQuery,
     answers: { 200: requestList },

@@ -5,14 +5,14 @@ const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as 
 
 export const loggedRequest = Type.Object({
   id,
-  request_id: Type.String({ description: 'As X-Request-ID said' }),
+  request_id: Type.String({ description: 'The X-Request-ID' }),
   method: Type.String(),
-  path: Type.String({ description: 'With its query, secrets in that left out' }),
+  path: Type.String({ description: 'The path with its query, without secrets' }),
   ignored: Type.Array(Type.String(), {
-    description: 'Query parameters that the operation does not know, percent-encoded',
+    description: 'Unknown query parameters, percent-encoded',
   }),
   status: Type.Integer(),
-  ms: Type.Integer({ description: 'From the arrival to the end of the answer' }),
+  ms: Type.Integer({ description: 'From the arrival of the request to the end of the response' }),
   key_id: id,
   key_name: nullable(Type.String({ description: 'Null once the key is deleted' })),
   created_at: time,
@@ -27,12 +27,12 @@ export const requestQuery = Type.Object({
   method: Type.Optional(Type.Array(words(methods))),
   status: Type.Optional(
     Type.Array(text(3, { pattern: '^([1-5]xx|[1-5]\\d\\d)$' }), {
-      description: 'A status, or all of a kind: `4xx`',
+      description: 'A status, or all of a class: `4xx`',
       maxItems: 20,
     }),
   ),
   key_id: Type.Optional(id),
-  path: Type.Optional(text(200, { description: 'What the path contains' })),
+  path: Type.Optional(text(200, { description: 'A part of the path' })),
   created_after: Type.Optional(timeInput),
   created_before: Type.Optional(timeInput),
 })

@@ -8,7 +8,7 @@ export const searchDashboard: Endpoint[] = [
     path: '/search',
     tag: 'Search',
     summary: 'Search tickets, contacts and articles at once',
-    description: 'Five of each at most.',
+    description: 'At most five of each.',
     query: searchQuery,
     answers: { 200: found },
     errors: ['VALIDATION_ERROR'],

@@ -17,7 +17,7 @@ const foundArticle = Type.Object({
   locale: Type.String(),
   title: Type.String(),
   excerpt: Type.String(),
-  path: nullable(Type.String({ description: 'Its page in the help centre, below this server' })),
+  path: nullable(Type.String({ description: 'The path of its page in the help centre on this server' })),
   highlight: Type.Optional(Type.Object({ title: Type.String(), content: Type.String() })),
 })
 

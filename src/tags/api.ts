@@ -8,8 +8,7 @@ export const tagEndpoints: Endpoint[] = [
     path: '/tags',
     tag: 'Tags',
     summary: 'List the tags',
-    description:
-      'Every tag that a ticket or a contact of the project has had; a new one is made by using it.',
+    description: 'All tags that tickets and contacts of the project have had. Using a new tag creates it.',
     query: tagQuery,
     answers: { 200: tagList },
     errors: [],

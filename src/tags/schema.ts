@@ -19,7 +19,7 @@ const color = nullable(text(7, { pattern: '^#[0-9a-f]{6}$', examples: ['#1a73e8'
 export const shownTag = Type.Object({
   ...tag.properties,
   color,
-  is_changing: Type.Boolean({ description: 'Some tickets and contacts still have it under its old name' }),
+  is_changing: Type.Boolean({ description: 'Whether some tickets and contacts still have the old name' }),
 })
 
 export const shownTags = Type.Object({ items: Type.Array(shownTag) })

@@ -40,8 +40,8 @@ export const ticketEndpoints: Endpoint[] = [
     tag,
     summary: 'Create a ticket',
     description:
-      'Finds or makes the contact by `external_id`, `telegram_id`, `email`, in this order. `content` and `media_ids` ' +
-      'become its first message. Without `subject` the ticket is named after its content.',
+      'Finds the contact by `external_id`, `telegram_id` or `email`, in this order, or creates it. `content` and `media_ids` ' +
+      'become the first message. Without `subject`, the ticket is named after its content.',
     body: newTicket,
     answers: { 201: ticket },
     errors: [
@@ -66,8 +66,7 @@ export const ticketEndpoints: Endpoint[] = [
     path: '/tickets',
     tag,
     summary: 'List and search tickets',
-    description:
-      'Newest first unless `sort` says otherwise. Filters narrow the list together; spam is left out.',
+    description: 'Newest first by default. A ticket must match all filters. Spam is left out.',
     query: ticketQuery,
     answers: { 200: ticketList },
     errors: ['VALIDATION_ERROR'],
@@ -151,7 +150,7 @@ export const ticketEndpoints: Endpoint[] = [
     tag,
     summary: 'Merge a ticket into another',
     description:
-      'The conversation moves; this ticket is closed for good. Tickets of two contacts need `force`.',
+      'The messages move to the other ticket, and this one stays closed. Tickets of different contacts need `force`.',
     body: merging,
     answers: { 200: ticket },
     errors: ['TICKET_NOT_FOUND', 'VALIDATION_ERROR', 'stale'],

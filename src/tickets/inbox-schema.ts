@@ -10,7 +10,7 @@ import { ticket, ticketChange } from './schema.ts'
 export const transfer = Type.Object({
   department_id: Type.String(),
   operator_id: Type.Optional(
-    nullable(Type.String({ description: 'Who is to answer; without it nobody has the ticket' })),
+    nullable(Type.String({ description: 'The operator to assign; without it, the ticket is unassigned' })),
   ),
 })
 export type Transfer = Static<typeof transfer>
@@ -34,8 +34,12 @@ export type UndoTimes = Static<typeof undoTimes>
 
 const choices = {
   undo_seconds: undoTimes,
-  after_reply: words(followUps, { description: "Where a person's reply moves a ticket that is new or open" }),
-  assigns_on_reply: Type.Boolean({ description: 'Whether whoever answers a ticket that nobody has gets it' }),
+  after_reply: words(followUps, {
+    description: 'The status that a new or open ticket gets when an operator replies',
+  }),
+  assigns_on_reply: Type.Boolean({
+    description: 'Whether replying to an unassigned ticket assigns it to the writer',
+  }),
 }
 export const inboxSettings = Type.Object(choices, { title: 'InboxSettings' })
 export type InboxSettings = Static<typeof inboxSettings>
@@ -73,7 +77,7 @@ export const bulkResults = Type.Object({ items: Type.Array(bulkResult) }, { titl
 export const ticketContext = Type.Object(
   {
     contact,
-    tickets: Type.Array(ticket, { description: 'The ten newest of the others' }),
+    tickets: Type.Array(ticket, { description: 'The ten newest of their other tickets' }),
     custom_fields: Type.Object({ ticket: Type.Array(customField), contact: Type.Array(customField) }),
   },
   { title: 'TicketContext' },

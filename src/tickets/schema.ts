@@ -94,10 +94,10 @@ export type Highlight = Static<typeof highlight>
 const snippet = Type.Object(
   {
     message_id: id,
-    start: utf16('Where it begins in the plain text of the message, in UTF-16 code units'),
+    start: utf16('Where it starts in the plain text of the message, in UTF-16 code units'),
     text: Type.String(),
   },
-  { title: 'Snippet', description: 'In answers to `q`: the part of that message around the first place' },
+  { title: 'Snippet', description: 'In responses to `q`: the part of that message around the first match' },
 )
 
 export const ticket = Type.Object(
@@ -168,7 +168,7 @@ export const ticket = Type.Object(
     highlights: Type.Optional(
       Type.Array(highlight, {
         description:
-          'In answers to `q`: where the words stand, in the subject and in the newest message that has them',
+          'In responses to `q`: where the words are, in the subject and in the newest message that has them',
       }),
     ),
     snippet: Type.Optional(nullable(snippet)),

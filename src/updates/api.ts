@@ -11,11 +11,11 @@ export const updateEndpoints = ({ updates }: { updates: Updates }): Endpoint[] =
     method: 'GET',
     path: '/updates',
     tag: 'Events',
-    summary: 'Wait for events (long polling), for programs without a public address',
-    description: `Answers the events after \`after\`: at once when there are some, else as soon as one happens, else nothing after \`timeout\`
-seconds. Ask again with the \`last_seq\` of the answer as \`after\`. Nothing is used up by reading, so any number of programs may follow
-one log. With \`events\` an answer may be empty before the time is over: \`last_seq\` has gone on all the same. An answer may also come
-early and empty when the server stops.`,
+    summary: 'Wait for events (long polling)',
+    description: `Returns the events after \`after\`: immediately if there are any, otherwise as soon as one happens, or an empty list after
+\`timeout\` seconds. Send the \`last_seq\` of the response as \`after\` in the next request. Reading removes nothing, so any number of programs
+may follow the log. With \`events\`, a response may be empty before the time is over; its \`last_seq\` has still advanced. When the server
+stops, the response may also be early and empty. Use this in programs without a public address, instead of webhooks.`,
     query: updatesQuery,
     answers: { 200: answer },
     errors: ['VALIDATION_ERROR'],

@@ -10,7 +10,7 @@ export const updatesQuery = Type.Object({
     Type.Integer({
       minimum: 0,
       description:
-        'The `last_seq` of the answer before. `0` is the oldest event that is kept; without it only events from now on are answered',
+        'The `last_seq` of the previous response. `0` starts at the oldest stored event; without it, only events from now on are returned',
       examples: [90210],
     }),
   ),
@@ -19,7 +19,7 @@ export const updatesQuery = Type.Object({
       minimum: 0,
       maximum: longestWait,
       default: 25,
-      description: 'Seconds to wait when there is no event yet',
+      description: 'Seconds to wait if there is no event yet',
     }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
@@ -34,7 +34,7 @@ export const updatesQuery = Type.Object({
 
 export const update = Type.Object({
   seq: Type.Integer({
-    description: 'Its number in the log of the project; there are no gaps between numbers',
+    description: 'The number of the event in the log of the project, without gaps',
   }),
   id: Type.String({ description: '32 hex characters, the same as in the webhook of the event' }),
   type: eventName,
@@ -46,10 +46,11 @@ export const update = Type.Object({
 
 export const updates = Type.Object({
   items: Type.Array(update, { description: 'Oldest first' }),
-  last_seq: Type.Integer({ description: 'What to send as `after` next time' }),
-  oldest_seq: Type.Integer({ description: 'The oldest event that is kept' }),
-  has_more: Type.Boolean({ description: 'More events are there already' }),
+  last_seq: Type.Integer({ description: 'Send this as `after` in the next request' }),
+  oldest_seq: Type.Integer({ description: 'The number of the oldest event that is still stored' }),
+  has_more: Type.Boolean({ description: 'Whether more events are already available' }),
   gap: Type.Boolean({
-    description: 'Events after `after` are no longer kept: read again what may have changed meanwhile',
+    description:
+      'Whether events after `after` have already been deleted: read again what may have changed since',
   }),
 })

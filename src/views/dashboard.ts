@@ -10,8 +10,7 @@ export const viewDashboard: Endpoint[] = [
     path: '/tickets',
     tag,
     summary: 'List and search tickets, by view',
-    description:
-      'By last message unless `sort` says otherwise; each with what the person has not read of it.',
+    description: 'Sorted by last message by default. Each ticket shows how much of it you have not read.',
     query: viewListQuery,
     answers: { 200: listedTickets },
     errors: ['VIEW_NOT_FOUND', 'VALIDATION_ERROR'],

@@ -17,8 +17,8 @@ export const viewKinds = [
 
 const marks = {
   is_unread: Type.Boolean({ description: 'Whether somebody else has written since the person read it' }),
-  unread_count: Type.Integer({ description: 'Messages since then, 100 at most' }),
-  has_draft: Type.Boolean({ description: 'Whether the person has typed something for it and not sent it' }),
+  unread_count: Type.Integer({ description: 'Number of messages since then, at most 100' }),
+  has_draft: Type.Boolean({ description: 'Whether the person has a draft for it' }),
   draft_preview: nullable(
     Type.String({
       description: 'The first characters of the latest draft, exactly as typed; null without a draft',
@@ -34,8 +34,10 @@ export type Marks = Pick<ListedTicket, keyof typeof marks>
 export const listedTickets = list(listedTicket)
 
 const personal = {
-  unread: Type.Optional(Type.Boolean({ description: 'Only those with something unread' })),
-  is_snoozed: Type.Optional(Type.Boolean({ description: 'Only those asleep, or those awake' })),
+  unread: Type.Optional(Type.Boolean({ description: 'Only tickets with something unread' })),
+  is_snoozed: Type.Optional(
+    Type.Boolean({ description: 'Only snoozed tickets, or only tickets that are not snoozed' }),
+  ),
 }
 
 const { page, page_size, cursor, count, sort, is_spam, ...narrowing } = ticketQuery.properties
@@ -51,7 +53,7 @@ export type ViewFilters = Static<typeof viewFilters>
 
 export const viewListQuery = Type.Object({
   view: Type.Optional(
-    text(64, { description: 'The `id` of a view; other parameters go before what the view says' }),
+    text(64, { description: 'The `id` of a view; other parameters override those of the view' }),
   ),
   page,
   page_size,
@@ -63,16 +65,16 @@ export type ViewListQuery = Static<typeof viewListQuery>
 
 export const view = Type.Object(
   {
-    id: Type.String({ description: 'Its kind; of a department or a saved view the id of that' }),
+    id: Type.String({ description: 'The kind of the view, or the id of the department or saved view' }),
     kind: words(viewKinds),
-    name: nullable(Type.String({ description: 'Of a department or a saved view' })),
+    name: nullable(Type.String({ description: 'The name of the department or saved view' })),
     count: nullable(
       Type.Integer({
         description:
-          'Up to 1,000, of saved views up to 99; of `mentions` the unread ones; null where words, contacts or files are searched, and of saved views after the 20th',
+          'Counted up to 1,000, for saved views up to 99; for `mentions`, only the unread ones. Null for views that search words, contacts or files, and for saved views after the 20th',
       }),
     ),
-    is_capped: Type.Boolean({ description: 'Whether there are more' }),
+    is_capped: Type.Boolean({ description: 'Whether there are more than were counted' }),
     filters: nullable(Type.Object(viewFilters.properties)),
     owner_id: nullable(id),
     is_shared: Type.Boolean(),
@@ -88,7 +90,12 @@ const name = text(100, { minLength: 1, examples: ['Urgent invoices'] })
 export const newView = Type.Object({
   name,
   filters: viewFilters,
-  is_shared: Type.Optional(Type.Boolean({ default: false, description: 'For everybody; admins only' })),
+  is_shared: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Whether it is shared with everybody; only admins may set this',
+    }),
+  ),
 })
 export type NewView = Static<typeof newView>
 

@@ -13,9 +13,9 @@ const may = 'admin'
 
 const shownDelivery = Type.Object({
   ...delivery.properties,
-  request_url: Type.String({ description: 'As the webhook has it now' }),
+  request_url: Type.String({ description: 'The current value of the webhook' }),
   request_headers: Type.Record(Type.String(), Type.String(), {
-    description: 'Of the last attempt, signed with the secret that the webhook has now',
+    description: 'The headers of the last attempt, signed with the current secret of the webhook',
   }),
 })
 
@@ -38,7 +38,7 @@ export const webhookDashboard = ({ vault }: { vault: Vault }): Endpoint[] => [
     method: 'GET',
     path: '/webhooks',
     tag,
-    summary: 'List the webhooks with their counters of failures',
+    summary: 'List the webhooks with their failure counts',
     may,
     answers: { 200: Type.Object({ items: Type.Array(webhook) }) },
     errors: [],
@@ -48,7 +48,7 @@ export const webhookDashboard = ({ vault }: { vault: Vault }): Endpoint[] => [
     method: 'GET',
     path: '/webhooks/{webhook_id}/deliveries/{delivery_id}',
     tag,
-    summary: 'Read a delivery with its request and the answers',
+    summary: 'Read a delivery with its requests and responses',
     may,
     answers: { 200: shownDelivery },
     errors: ['webhook_not_found', 'delivery_not_found'],

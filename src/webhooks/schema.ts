@@ -8,7 +8,7 @@ const events = Type.Array(eventName, {
   examples: [['ticket.created', 'message.created']],
 })
 const url = Type.String({
-  description: 'Checked when something is sent, not here',
+  description: 'The address is checked when something is sent, not here',
   examples: ['https://example.com/hook'],
 })
 const description = text(1_000)
@@ -29,7 +29,7 @@ export const webhookChange = Type.Object({
 const common = { id, url: Type.String(), events: Type.Array(eventName) }
 const state = { is_active: Type.Boolean(), description: Type.String(), created_at: time }
 const secret = Type.String({
-  description: '64 hex characters, shown this once; deliveries are signed with it',
+  description: '64 hex characters. Deliveries are signed with it. It is shown only in this response',
 })
 
 export type NewWebhook = Static<typeof newWebhook>
@@ -73,7 +73,7 @@ export const attemptEntry = Type.Object({
   status_code: statusCode,
   error: nullable(Type.String()),
   latency_ms: Type.Integer(),
-  response_excerpt: nullable(Type.String({ description: 'The first KB of the answer' })),
+  response_excerpt: nullable(Type.String({ description: 'The first KB of the response' })),
 })
 
 export type AttemptEntry = Static<typeof attemptEntry>
@@ -99,7 +99,7 @@ export const delivery = Type.Object({
   last_error: nullable(Type.String()),
   attempts_log: Type.Array(attemptEntry),
   request_body: nullable(
-    Type.String({ description: 'The bytes as sent; null once the event is no longer kept' }),
+    Type.String({ description: 'The bytes as they were sent; null once the event has been deleted' }),
   ),
 })
 

@@ -33,7 +33,7 @@ const searching = (deps: ChatDeps): Endpoint =>
     method: 'GET',
     path: '/articles',
     tag,
-    summary: 'Search the knowledge base; without words, what was published last',
+    summary: 'Search the articles; without a search text, list the newest',
     query: articlesQuery,
     answers: { 200: visitorArticles },
     errors,

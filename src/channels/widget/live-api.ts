@@ -12,10 +12,10 @@ const listening = (deps: ChatDeps): Endpoint =>
     method: 'GET',
     path: '/stream',
     tag,
-    summary: 'Listen to what happens in the tickets that the visitor sees (server-sent events)',
-    description: `\`message\` and \`ticket\`: the record as it now is; the id is the number to go on from. \`ready\`: all that was missed has been
-told. \`gap\`: some of it is not told; read the lists again. \`typing\`: {ticket_id, name, is_typing}. \`beat\`: every 20 seconds; answer with
-\`POST /presence\`. \`end\`: open it again, and if that is refused begin anew.`,
+    summary: 'Follow the tickets of the visitor (server-sent events)',
+    description: `\`message\` and \`ticket\`: the current record; the id is the number from which to continue. \`ready\`: all missed events have been
+sent. \`gap\`: some events were skipped; read the lists again. \`typing\`: {ticket_id, name, is_typing}. \`beat\`: every 20 seconds; answer with
+\`POST /presence\`. \`end\`: open the stream again; if that is refused, create a new visitor.`,
     query: streamQuery,
     isWaiting: true,
     answers: { 200: bytes },
@@ -28,8 +28,8 @@ const others: Endpoint[] = [
     method: 'POST',
     path: '/presence',
     tag,
-    summary: 'Say what a tab shows: at each change, and at each beat',
-    description: 'A tab that says nothing for 45 seconds is gone.',
+    summary: 'Report what a tab shows, at each change and at each beat',
+    description: 'A tab that reports nothing for 45 seconds counts as closed.',
     body: visitorTabState,
     answers: { 204: null },
     errors: ['TAB_NOT_OPEN', 'TICKET_NOT_FOUND', 'VALIDATION_ERROR'],
@@ -39,8 +39,8 @@ const others: Endpoint[] = [
     method: 'POST',
     path: '/tickets/{ticket_id}/typing',
     tag,
-    summary: 'Say that the visitor types, or has stopped',
-    description: 'Typing ends by itself after 6 seconds.',
+    summary: 'Report that the visitor is typing, or has stopped',
+    description: 'Typing ends automatically after 6 seconds.',
     body: typingSignal,
     answers: { 204: null },
     errors: ['TAB_NOT_OPEN', 'TICKET_NOT_FOUND', 'VALIDATION_ERROR'],

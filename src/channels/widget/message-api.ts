@@ -12,7 +12,7 @@ const writing: Endpoint = endpoint({
   tag,
   summary: 'Write a message',
   description:
-    'A ticket that was closed not long ago opens again; after that the message begins a new ticket, whose id the answer has.',
+    'A recently closed ticket is reopened. Otherwise the message starts a new ticket, whose id is in the response.',
   body: newVisitorMessage,
   answers: { 201: visitorMessage, 200: visitorMessage },
   errors: [
@@ -37,7 +37,7 @@ const others: Endpoint[] = [
     path: '/tickets/{ticket_id}/messages',
     tag,
     summary: 'List messages of a ticket',
-    description: 'The last ones, or the last ones before another; within the answer the oldest first.',
+    description: 'The newest messages, or the newest before a given one. The response has the oldest first.',
     query: messagesQuery,
     answers: { 200: visitorMessages },
     errors: ['TICKET_NOT_FOUND', 'MESSAGE_NOT_FOUND'],
@@ -47,7 +47,7 @@ const others: Endpoint[] = [
   ...(
     [
       ['PUT', 'React to a message', react],
-      ['DELETE', 'Take a reaction back', unreact],
+      ['DELETE', 'Remove a reaction', unreact],
     ] as const
   ).map(([method, summary, act]) =>
     endpoint({

@@ -7,7 +7,10 @@ import { locale } from './settings-schema.ts'
 
 const content = text(10_000, { examples: ['Where is my order?'] })
 const clientId = Type.Optional(
-  nullable({ ...id, description: 'Made by the browser: sent again, the same thing is answered' }),
+  nullable({
+    ...id,
+    description: 'An id made by the browser. A repeated request with the same id gets the same response',
+  }),
 )
 
 export const newVisitorTicket = Type.Object({
@@ -16,7 +19,7 @@ export const newVisitorTicket = Type.Object({
   fields: Type.Optional(
     Type.Record(Type.String({ maxLength: 64 }), text(2_000), {
       maxProperties: 10,
-      description: 'What was asked before the first message',
+      description: 'The answers to the questions before the first message',
     }),
   ),
   client_id: clientId,
@@ -33,7 +36,7 @@ export const newVisitorMessage = Type.Object({
 export type NewVisitorMessage = Static<typeof newVisitorMessage>
 
 export const messagesQuery = Type.Object({
-  before: Type.Optional(text(64, { description: 'The id of a message: those before it' })),
+  before: Type.Optional(text(64, { description: 'The id of a message; returns the messages before it' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
 })
 export type MessagesQuery = Static<typeof messagesQuery>
@@ -41,15 +44,21 @@ export type MessagesQuery = Static<typeof messagesQuery>
 export const typingSignal = Type.Object({ tab: id, is_typing: Type.Boolean() })
 
 export const streamQuery = Type.Object({
-  tab: Type.String({ format: 'uuid', description: 'Made by the page, the same when it comes back' }),
+  tab: Type.String({
+    format: 'uuid',
+    description: 'An id made by the page, which stays the same after a reconnect',
+  }),
   after: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'The last id that was seen; without it, from now on' }),
+    Type.Integer({
+      minimum: 0,
+      description: 'The last id that was received; without it, the stream starts now',
+    }),
   ),
 })
 
 export const visitorTabState = Type.Object({
   tab: id,
-  is_watching: Type.Boolean({ description: 'Whether the chat is open and its page is in front' }),
+  is_watching: Type.Boolean({ description: 'Whether the chat is open and its page is visible' }),
   ticket_id: nullable(id),
 })
 
@@ -76,7 +85,7 @@ export const visitorArticles = Type.Object(
     items: Type.Array(
       Type.Object({
         ...shownArticle,
-        highlight: nullable(Type.String({ description: 'HTML, escaped, what was found in `<mark>`' })),
+        highlight: nullable(Type.String({ description: 'Escaped HTML with matches in `<mark>`' })),
       }),
     ),
   },
@@ -84,6 +93,6 @@ export const visitorArticles = Type.Object(
 )
 
 export const visitorArticle = Type.Object(
-  { ...shownArticle, content_html: Type.String({ description: 'Safe to show' }) },
+  { ...shownArticle, content_html: Type.String({ description: 'HTML that is safe to display' }) },
   { title: 'VisitorArticle' },
 )

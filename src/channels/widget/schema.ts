@@ -14,11 +14,14 @@ export type ConfigQuery = Static<typeof configQuery>
 
 export const widgetConfig = Type.Object(
   {
-    name: Type.String({ description: 'Of the project' }),
+    name: Type.String({ description: 'The name of the project' }),
     color: Type.String(),
     logo_url: maybeText,
     position: words(['left', 'right']),
-    locale: nullable({ ...locale, description: 'Of the texts; null where the project has written none' }),
+    locale: nullable({
+      ...locale,
+      description: 'The language of the texts; null if the project has written none',
+    }),
     texts: widgetTexts,
     prechat_fields: Type.Array(
       Type.Object({
@@ -38,7 +41,7 @@ export const widgetConfig = Type.Object(
     }),
     requires_signature: Type.Boolean(),
     operators: Type.Array(Type.Object({ name: Type.String(), avatar_url: maybeText }), {
-      description: 'At most three of those who are there',
+      description: 'At most three operators who are online',
     }),
   },
   { title: 'WidgetConfig' },
@@ -65,11 +68,11 @@ export const visitor = Type.Object(
     }),
     name: maybeText,
     email: maybeText,
-    ticket_id: nullable({ ...id, description: 'Of a visitor who sees this one ticket' }),
+    ticket_id: nullable({ ...id, description: 'Set if the visitor may see only this ticket' }),
     locale: maybeText,
     surface: words(surfaces),
     last_seq: Type.Integer({
-      description: '`after` of a stream that tells all that is newer than this answer',
+      description: 'The `after` for a stream that continues from this response',
     }),
   },
   { title: 'Visitor' },
@@ -77,7 +80,7 @@ export const visitor = Type.Object(
 export type VisitorRecord = Static<typeof visitor>
 
 export const newSession = Type.Object(
-  { token: Type.String({ description: 'For `Authorization: Bearer`' }), visitor },
+  { token: Type.String({ description: 'The token for `Authorization: Bearer`' }), visitor },
   { title: 'VisitorSession' },
 )
 
@@ -90,17 +93,17 @@ const user = Type.Object({
 export type ClaimedUser = Static<typeof user>
 
 export const identifying = Type.Object({
-  user: Type.Optional({ ...user, description: 'Who the page says it is' }),
+  user: Type.Optional({ ...user, description: 'The user according to the page' }),
   signature: Type.Optional(
     nullable(
       text(64, {
         description:
-          'HMAC-SHA256 of `id:` and `user.id`, or without one of `email:` and `user.email`, in hex digits',
+          'HMAC-SHA256, in hex, of `id:` and `user.id` or, without an id, of `email:` and `user.email`',
       }),
     ),
   ),
   token: Type.Optional(
-    nullable(text(8_192, { description: 'In place of both: a JWT, HS256, with `exp` at most a day ahead' })),
+    nullable(text(8_192, { description: 'Instead of both: a JWT (HS256) with `exp` at most a day ahead' })),
   ),
   ...newVisitor.properties,
 })
@@ -108,9 +111,11 @@ export type Identifying = Static<typeof identifying>
 
 export const identified = Type.Object(
   {
-    token: Type.String({ description: 'The one that was sent, or a new one' }),
+    token: Type.String({ description: 'The token that was sent, or a new one' }),
     visitor,
-    is_new_visitor: Type.Boolean({ description: 'True: forget what the earlier visitor had' }),
+    is_new_visitor: Type.Boolean({
+      description: 'If true, delete what the page has stored for the earlier visitor',
+    }),
     conflicts: Type.Array(words(['external_id', 'telegram_id', 'email']), {
       description: 'Identities in the token that belong to another contact; they were not added',
     }),
@@ -120,7 +125,7 @@ export const identified = Type.Object(
 export type Identified = Static<typeof identified>
 
 export const opening = Type.Object({
-  key: text(500, { minLength: 1, description: 'Of the `open_url` of an event' }),
+  key: text(500, { minLength: 1, description: 'The key in the `open_url` of an event' }),
 })
 
 const person = Type.Object({ name: Type.String(), avatar_url: maybeText })
@@ -143,7 +148,7 @@ export const visitorTicket = Type.Object(
     unread_count: Type.Integer(),
     seen_at: nullable({
       ...time,
-      description: 'When the visitor wrote last, once an operator has looked at that',
+      description: 'The time of the newest message from the visitor that an operator has seen',
     }),
     rating: nullable(Type.Integer()),
     is_rateable: Type.Boolean(),
@@ -164,11 +169,11 @@ export const visitorMessage = Type.Object(
   {
     id,
     ticket_id: id,
-    client_id: nullable({ ...id, description: 'As it was sent' }),
+    client_id: nullable({ ...id, description: 'The `client_id` as it was sent' }),
     sender_type: words(['contact', 'operator', 'bot']),
     sender_name: maybeText,
     sender_avatar_url: maybeText,
-    content_html: Type.String({ description: 'Safe to show' }),
+    content_html: Type.String({ description: 'HTML that is safe to display' }),
     preview: Type.String({ description: 'Plain text, at most 140 characters' }),
     media: Type.Array(mediaItem),
     reply_to_id: nullable(id),
@@ -189,7 +194,7 @@ export type VisitorMessage = Static<typeof visitorMessage>
 export const visitorMessages = Type.Object(
   {
     items: Type.Array(visitorMessage),
-    has_more: Type.Boolean({ description: 'Whether there are older ones' }),
+    has_more: Type.Boolean({ description: 'Whether there are older messages' }),
   },
   { title: 'VisitorMessageList' },
 )

@@ -12,15 +12,18 @@ export const widgetTexts = Type.Object({
   title: Type.Optional(nullable(text(100))),
   welcome: Type.Optional(nullable(text(1_000))),
   away: Type.Optional(nullable(text(1_000, { description: 'Shown outside the hours' }))),
-  prechat: Type.Optional(nullable(text(500, { description: 'Above the form before the first message' }))),
-  launcher: Type.Optional(nullable(text(50, { description: 'Beside the button' }))),
+  prechat: Type.Optional(
+    nullable(text(500, { description: 'Shown above the form before the first message' })),
+  ),
+  launcher: Type.Optional(nullable(text(50, { description: 'Shown beside the button' }))),
 })
 export type WidgetTexts = Static<typeof widgetTexts>
 
 export const prechatField = Type.Object({
   key: Type.String({
     pattern: '^[a-z][a-z0-9_]{0,63}$',
-    description: '`name`, `email` and `phone` are of the contact; others become custom fields of the ticket',
+    description:
+      '`name`, `email` and `phone` are stored in the contact; other keys become custom fields of the ticket',
   }),
   type: words(['text', 'email', 'phone', 'multiline'], { default: 'text' }),
   labels: Type.Record(Type.String({ maxLength: 35 }), text(100), { maxProperties: 50 }),
@@ -51,13 +54,16 @@ const domain = text(2_048, {
 
 const chosen = {
   is_on: Type.Boolean(),
-  color: nullable({ ...color, description: "Null is the project's own" }),
+  color: nullable({ ...color, description: "Null means the project's color" }),
   position: words(['left', 'right']),
   texts: perLocale(widgetTexts, 50),
   prechat_fields: Type.Array(prechatField, { maxItems: 10 }),
-  allowed_domains: Type.Array(domain, { maxItems: 50, description: 'Empty: every site may show the widget' }),
-  requires_signature: Type.Boolean({ description: 'Whether the page must prove who a visitor is' }),
-  notifies_visitors: Type.Boolean({ description: 'Visitor notifications: `visitor.reply_waiting`' }),
+  allowed_domains: Type.Array(domain, {
+    maxItems: 50,
+    description: 'If empty, every site may show the widget',
+  }),
+  requires_signature: Type.Boolean({ description: 'Whether the page must prove the identity of its users' }),
+  notifies_visitors: Type.Boolean({ description: 'Whether `visitor.reply_waiting` is emitted' }),
   hours: nullable(hours),
   shows_knowledge: Type.Boolean(),
   shows_operators: Type.Boolean(),
@@ -77,8 +83,8 @@ export const widgetSettings = Type.Object(
     ...chosen,
     has_secret: Type.Boolean(),
     secret_made_at: nullable(time),
-    script_url: Type.String({ description: 'What a page loads' }),
-    page_url: Type.String({ description: 'The same chat at an address of ours' }),
+    script_url: Type.String({ description: 'The script that a page loads' }),
+    page_url: Type.String({ description: 'The same chat as a page on this server' }),
     version: Type.Integer(),
   },
   { title: 'WidgetSettings' },
@@ -86,7 +92,7 @@ export const widgetSettings = Type.Object(
 export type WidgetSettings = Static<typeof widgetSettings>
 
 export const widgetSecret = Type.Object({
-  secret: Type.String({ description: 'Shown this once' }),
+  secret: Type.String({ description: 'Shown only in this response' }),
   secret_made_at: time,
 })
 
