@@ -11,7 +11,7 @@ import type { Db } from './core/db.ts'
 import type { Endpoint } from './core/endpoint.ts'
 import type { Log } from './core/log.ts'
 import { createMailer } from './core/mail.ts'
-import { type Around, mount } from './core/mount.ts'
+import { mount, type WrapOperation } from './core/mount.ts'
 import type { OperatorRole } from './core/roles.ts'
 import { customFieldDashboard } from './custom-fields/dashboard.ts'
 import { draftDashboard } from './drafts/dashboard.ts'
@@ -126,7 +126,7 @@ type OtherDeps = Omit<Deps, keyof PeopleDeps | keyof LiveDeps> & { underWay: Set
 
 const prefix = '/api/dashboard'
 
-const plain: Around = (call, _definition, run) => run(call)
+const plain: WrapOperation = (call, _definition, run) => run(call)
 
 /** What people sign in with, and what they do then. */
 export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others: OtherDeps): Promise<void> {

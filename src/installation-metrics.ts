@@ -3,7 +3,7 @@ import type { Db } from './core/db.ts'
 import { measureDisk } from './core/disk.ts'
 import { inTime } from './core/in-time.ts'
 import { metric, type Sample } from './core/metrics.ts'
-import { findBackup } from './last-backup.ts'
+import { findBackupTime } from './last-backup.ts'
 
 /** How the installation does: its disk, its database, its backups, and whether what is old is deleted. */
 
@@ -29,7 +29,7 @@ metric(
 metric(
   'deskbell_last_backup_timestamp_seconds',
   'When deskbell backup last succeeded on this DATA_DIR, in seconds since 1970; 0 means never',
-  whenMeasured(({ config }) => [{ value: (findBackup(config.dataDir) ?? 0) / 1_000 }]),
+  whenMeasured(({ config }) => [{ value: (findBackupTime(config.dataDir) ?? 0) / 1_000 }]),
 )
 
 /** Milliseconds: sizes change slowly, and each question looks at every file of the database. */

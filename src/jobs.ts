@@ -22,7 +22,7 @@ import { createDeletions, waitingDeletions } from './deletions/deletions.ts'
 import { deleteOldEvents } from './events/retention.ts'
 import { deleteExpiredExports, waitingExports, writeExports } from './exports/exports.ts'
 import { followChanges, indexingJob } from './indexing.ts'
-import { countRuns } from './job-runs.ts'
+import { countJobRuns } from './job-runs.ts'
 import { deleteOldAnswers } from './keys/idempotency.ts'
 import { deleteEndedWindows } from './limits/postgres.ts'
 import { takeOffline, waitingPresence } from './live/live.ts'
@@ -150,15 +150,18 @@ export function startJobs(deps: Deps): { stop(): Promise<void> } {
   const storages = createStorages(deps)
   const dueJobs = dueJobsOf(deps, storages).map(job => ({
     ...job,
-    run: countRuns(job.name, job.run, 'when due', (_db, projectId) => projectId),
+    run: countJobRuns(job.name, job.run, 'when due', (_db, projectId) => projectId),
   }))
   const jobs = jobsOf(deps, storages, createMailer(deps.config)).map(job => ({
     ...job,
-    run: countRuns(job.name, job.run, 'regularly'),
+    run: countJobRuns(job.name, job.run, 'regularly'),
   }))
   // One after the other they share a connection, where all at once each would open its own.
   const running = [
-    startDueLoop({ ...deps, count: look => countRuns('look for what is due', look, 'regularly') }, dueJobs),
+    startDueLoop(
+      { ...deps, count: look => countJobRuns('look for what is due', look, 'regularly') },
+      dueJobs,
+    ),
     ...jobs.map((job, index) => repeat(job, deps, (index * 1_000) / jobs.length)),
   ]
   const following = followChanges(deps.db, deps.log)

@@ -1,6 +1,6 @@
 import manifest from '../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
-import { refuseUnfinished } from './backup/unfinished.ts'
+import { requireFinished } from './backup/unfinished.ts'
 import { callBackWith } from './channels/channels.ts'
 import { checkDatabase } from './core/check-database.ts'
 import { followDatabaseClock } from './core/clock.ts'
@@ -18,7 +18,7 @@ import { SettingError, SetupError } from './core/setup-error.ts'
 import { startTracing } from './core/tracing.ts'
 import type { DemoDeps } from './demo/demo.ts'
 import { answerDoctor } from './doctor/answer.ts'
-import { findMisspelt } from './doctor/misspelt.ts'
+import { findMisspelledSettings } from './doctor/misspelled-settings.ts'
 import { receiveNotifications, sendNotifications } from './events/bridge.ts'
 import { createFirstProject, describeStart } from './first-start.ts'
 import { openHttpEntry } from './http-entry.ts'
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   longestStop += given.stopDelay ?? 0
   const entry = await openHttpEntry(given)
   const config = { ...given, port: entry.port, publicUrl: given.publicUrl.replace(/:0$/, `:${entry.port}`) }
-  refuseUnfinished(config.dataDir)
+  requireFinished(config.dataDir)
   const database = await openDatabase(config, log)
   undo.push(() => database.close())
   const db = openPool('api', database, config.databasePool)
@@ -110,7 +110,7 @@ function bridgeBells({ roles, databaseUrl }: Config, db: Db, log: Log): void {
 
 /** No reason not to start: few ever have so many callers that files do not suffice. */
 function warnOfSettings(config: Config, log: Log): void {
-  for (const sentence of findMisspelt(readEnvironment())) log.warn(sentence)
+  for (const sentence of findMisspelledSettings(readEnvironment())) log.warn(sentence)
   const opened = describeReaders(config.dataDir)
   if (opened) log.warn(opened)
   if (!config.roles.has('http')) return

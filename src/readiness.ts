@@ -1,11 +1,11 @@
 import type { Config } from './core/config.ts'
-import { connectBeside, type Db } from './core/db.ts'
+import { connectApart, type Db } from './core/db.ts'
 import { isForFullDisk } from './core/full-disk.ts'
 import { within } from './core/in-time.ts'
 import type { Log } from './core/log.ts'
 import { metric } from './core/metrics.ts'
 import { codeOf } from './core/setup-error.ts'
-import { watchLocks } from './locks.ts'
+import { watchLocks } from './lock-watch.ts'
 
 /** Why a process cannot serve, and what to do. */
 const reasons = {
@@ -76,7 +76,7 @@ export interface Readiness {
 
 /** Over a connection of its own: those of the requests may all wait for one lock. */
 export function watchReadiness({ config, db, log }: Deps): Readiness {
-  const own = connectBeside(db, { max: 1, statementTimeout: maxWait })
+  const own = connectApart(db, { max: 1, statementTimeout: maxWait })
   const locks = watchLocks(own, log)
   const explain = (error: unknown): UnreadyReason => {
     if (isForFullDisk(error, config)) return 'storage_full'

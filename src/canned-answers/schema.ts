@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, nullable, text, time, words } from '../core/schema.ts'
+import { id, nullable, oneOf, text, time } from '../core/schema.ts'
 import { content } from '../messages/schema.ts'
 
 export const scopes = ['personal', 'shared'] as const
@@ -11,7 +11,7 @@ const department = nullable(Type.String({ description: 'Shared with the people o
 export const cannedAnswer = Type.Object(
   {
     id,
-    scope: words(scopes),
+    scope: oneOf(scopes),
     owner_id: nullable(id),
     department_id: nullable(id),
     shortcut,
@@ -49,12 +49,12 @@ export const cannedAnswerQuery = Type.Object({
       description: 'The beginning of the shortcut, or words of title and text or their beginnings',
     }),
   ),
-  scope: Type.Optional(words(scopes)),
+  scope: Type.Optional(oneOf(scopes)),
 })
 export type CannedAnswerQuery = Static<typeof cannedAnswerQuery>
 
 export const newCannedAnswer = Type.Object({
-  scope: Type.Optional(words(scopes, { default: 'personal' })),
+  scope: Type.Optional(oneOf(scopes, { default: 'personal' })),
   shortcut,
   title,
   content: { ...content, minLength: 1 },

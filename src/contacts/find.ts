@@ -1,9 +1,9 @@
-import { allOf, hasFields, timeRange, when } from '../core/conditions.ts'
+import { allOf, conditionIf, hasFields, timeRange } from '../core/conditions.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import { isEmail } from '../core/email.ts'
 import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
-import { isUsual, type Listed, listPage } from '../core/paging.ts'
+import { isFirstPage, type Listed, listPage } from '../core/paging.ts'
 import { readPlainPieces } from '../core/words/pieces.ts'
 import { contactLinks } from '../events/envelope.ts'
 import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
@@ -97,17 +97,17 @@ function conditions(sql: Sql, projectId: string, query: ContactQuery, asked: Wor
   return allOf(sql, [
     sql`c.project_id = ${projectId}` as Fragment,
     ...(query.include_merged ? [] : [sql`c.merged_into_id is null` as Fragment]),
-    ...when(query.email, value => hasIdentity(sql, projectId, { type: 'email', value })),
-    ...when(query.telegram_id, value =>
+    ...conditionIf(query.email, value => hasIdentity(sql, projectId, { type: 'email', value })),
+    ...conditionIf(query.telegram_id, value =>
       hasIdentity(sql, projectId, { type: 'telegram', value: String(value) }),
     ),
-    ...when(query.external_id, value => hasIdentity(sql, projectId, { type: 'external', value })),
-    ...when(query.phone, value => hasPhone(sql, value)),
-    ...when(
+    ...conditionIf(query.external_id, value => hasIdentity(sql, projectId, { type: 'external', value })),
+    ...conditionIf(query.phone, value => hasPhone(sql, value)),
+    ...conditionIf(
       query.is_blocked,
       on => (on ? sql`c.blocked_at is not null` : sql`c.blocked_at is null`) as Fragment,
     ),
-    ...when(query.tag, sent => sql`c.tags && ${sent as never}::text[]` as Fragment),
+    ...conditionIf(query.tag, sent => sql`c.tags && ${sent as never}::text[]` as Fragment),
     ...hasFields(sql, sql`c.custom_fields` as Fragment, query.custom_fields ?? {}),
     ...(asked ? [sql`c.search @@ ${asked.words}` as Fragment] : []),
     ...timeRange(sql, sql`c.created_at` as Fragment, query.created_after, query.created_before),
@@ -119,7 +119,7 @@ function conditions(sql: Sql, projectId: string, query: ContactQuery, asked: Wor
 const isSettled = ({ email, telegram_id, external_id, ...others }: ContactQuery): boolean => {
   const { sort, page, page_size, cursor, count, ...filters } = others
   const identities = [email, telegram_id, external_id].filter(sent => sent !== undefined)
-  return identities.length === 1 && Object.keys(filters).length === 0 && isUsual(others)
+  return identities.length === 1 && Object.keys(filters).length === 0 && isFirstPage(others)
 }
 
 const spell = async (sql: Sql, projectId: string, query: ContactQuery): Promise<ContactQuery> => ({

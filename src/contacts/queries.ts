@@ -1,4 +1,4 @@
-import { anyId, type Fragment, planned, plannedUnless, type Sql } from '../core/db.ts'
+import { anyId, type Fragment, prepared, preparedIf, type Sql } from '../core/db.ts'
 import type { WaitingWork } from '../core/due-work.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { indexVersion } from '../core/words/vector.ts'
@@ -64,14 +64,14 @@ export const findContactIds = (
   ordering: Fragment,
   isSettled: boolean,
 ) =>
-  plannedUnless(
+  preparedIf(
     isSettled,
     sql<{ id: string; sort_value: string }[]>`
       select c.id, ${sortBy} as sort_value from contacts c where ${where} ${ordering}`,
   )
 
 export async function countContacts(sql: Sql, where: Fragment, limit: number): Promise<number> {
-  const [row] = await planned(sql<{ count: number }[]>`
+  const [row] = await prepared(sql<{ count: number }[]>`
     select count(*)::int as count from (select from contacts c where ${where} limit ${limit}) c`)
   return row!.count
 }

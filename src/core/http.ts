@@ -7,7 +7,7 @@ import { type Brief, briefs, invalidHeader } from './errors.ts'
 import { answerBrief, bodyLimit, failWith, isStreamed, wrongType } from './failures.ts'
 import { parseJson } from './json.ts'
 import { type Log, logAs } from './log.ts'
-import { expectMethod, restoreMethods } from './methods.ts'
+import { hideUnusualMethod, restoreUnusualMethods } from './methods.ts'
 import { measureRequests } from './request-times.ts'
 import { followRequests } from './trace.ts'
 
@@ -106,11 +106,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     requestTimeout,
     clientErrorHandler: answerRaw,
     rewriteUrl: request => {
-      expectMethod(request as IncomingMessage)
+      hideUnusualMethod(request as IncomingMessage)
       return readableUrl(withoutOrigin(request.url ?? '/'))
     },
   }) as unknown as FastifyInstance
-  restoreMethods(app)
+  restoreUnusualMethods(app)
   // Node.js itself would answer 417 to any Expect but 100-continue, without X-Request-ID.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.removeAllContentTypeParsers()

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectBeside, type Db } from './db.ts'
+import { connectApart, type Db } from './db.ts'
 import type { Log } from './log.ts'
 import { SetupError } from './setup-error.ts'
 
@@ -17,7 +17,7 @@ const pause = 500
 export const isConcurrent = (text: string): boolean => /\bindex\s+concurrently\b/i.test(withoutComments(text))
 
 /** For empty tables: the same indexes, in a transaction. */
-export const inTransaction = (text: string): string =>
+export const isTransactional = (text: string): string =>
   isConcurrent(text) ? text.replace(/\bindex\s+concurrently\b/gi, 'index') : text
 
 const withoutComments = (text: string) => text.replace(/--.*/g, '')
@@ -48,7 +48,7 @@ export async function buildIndexes(own: Db, db: Db, log: Log, text: string, ever
  * PgBouncer in transaction mode a lock of the session could stay at a connection that serves others by then.
  */
 async function underLock(db: Db, log: Log, work: () => Promise<void>): Promise<void> {
-  const beside = connectBeside(db, { max: 1 })
+  const beside = connectApart(db, { max: 1 })
   let isTold = false
   try {
     while (!(await tryUnderLock(beside, work))) {

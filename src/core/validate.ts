@@ -5,7 +5,7 @@ import { InvalidRequest, type Problem } from './errors.ts'
 import { toProblem } from './problems.ts'
 import { fieldsOf, readQuery, typeOf } from './read-query.ts'
 import { parseTime } from './time.ts'
-import { isTag } from './visible.ts'
+import { isTag } from './visible-text.ts'
 
 /** A positive integer that a JSON number holds exactly. */
 const isNumber = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))

@@ -5,7 +5,7 @@ import { listDue } from '../core/due-work.ts'
 import { pendingMigrations } from '../core/migrate.ts'
 import { compareSecretKey } from '../core/secret-key.ts'
 import { SetupError } from '../core/setup-error.ts'
-import { findBackup } from '../last-backup.ts'
+import { findBackupTime } from '../last-backup.ts'
 import { findBucketFaults, findLostFiles } from '../media/media.ts'
 import { isMaintenance } from '../projects/installation.ts'
 import { listProjects } from '../projects/projects.ts'
@@ -147,7 +147,7 @@ const maxAge = 8
 
 /** An external PostgreSQL may be backed up by other means. */
 export async function describeBackup(db: Db, { dataDir, databaseUrl }: Config): Promise<string> {
-  const at = findBackup(dataDir)
+  const at = findBackupTime(dataDir)
   if (at === null) {
     const age = await getInstallationAge(db)
     if (databaseUrl || age <= maxAge) return 'none by bin/deskbell backup yet'

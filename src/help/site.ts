@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../core/config.ts'
 import type { Vault } from '../core/crypto.ts'
-import { connectBeside, type Db } from '../core/db.ts'
+import { connectApart, type Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
 import { measurePool } from '../core/pools.ts'
 import { boundAtOnce } from '../limits/at-once.ts'
@@ -54,7 +54,7 @@ export async function mountHelp(app: FastifyInstance, deps: SiteDeps): Promise<v
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
   await app.register(
     async site => {
-      const db = connectBeside(deps.db, pool)
+      const db = connectApart(deps.db, pool)
       const unmeasure = measurePool('help', db)
       site.addHook('onClose', () => {
         unmeasure()

@@ -2,7 +2,7 @@ import { sha256, type Vault } from '../core/crypto.ts'
 import type { Db, Sql } from '../core/db.ts'
 import type { Call } from '../core/endpoint.ts'
 import { type InvalidRequest, invalidHeader, refuse } from '../core/errors.ts'
-import type { Around } from '../core/mount.ts'
+import type { WrapOperation } from '../core/mount.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 
 const shape = /^[\x21-\x7e]{1,255}$/
@@ -62,7 +62,7 @@ const hashOf = ({ request }: Call): Buffer =>
 
 /** With an Idempotency-Key the operation and its stored answer are one transaction; errors are not stored. */
 export const keepAnswers =
-  (vault: Vault): Around =>
+  (vault: Vault): WrapOperation =>
   async (call, definition, run) => {
     const key = definition.isIdempotent ? call.request.headers['idempotency-key'] : undefined
     if (key === undefined) return run(call)

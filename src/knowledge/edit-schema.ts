@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, nullable, tags, text, time, words } from '../core/schema.ts'
+import { id, nullable, oneOf, tags, text, time } from '../core/schema.ts'
 import { longestArticle } from './render.ts'
 
 /** What people write, drafts included. */
@@ -27,7 +27,7 @@ const shared = {
   position: Type.Integer(),
   tags: Type.Array(Type.String()),
   is_internal: Type.Boolean(),
-  status: words(statuses),
+  status: oneOf(statuses),
 }
 
 export const listedArticleDraft = Type.Object({

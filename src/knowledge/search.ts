@@ -1,4 +1,4 @@
-import { type Fragment, planned, type Sql } from '../core/db.ts'
+import { type Fragment, prepared, type Sql } from '../core/db.ts'
 import { markAll, markParts } from '../core/words/marks.ts'
 import { readPlainPieces } from '../core/words/pieces.ts'
 import { isStopword, stemmedLanguage } from '../core/words/stem.ts'
@@ -51,7 +51,7 @@ async function choose(
   { all, any }: Printed,
 ): Promise<string> {
   const { words } = await askBoth(sql, projectId, 'article_translations', all, oldWords(sql, q, locale))
-  const [row] = await planned(sql<{ words: string }[]>`
+  const [row] = await prepared(sql<{ words: string }[]>`
     select case when exists (
         select from article_translations t
         where t.project_id = ${projectId} and t.locale = ${locale} and t.is_public and t.search @@ ${words})

@@ -1,6 +1,6 @@
 import { create } from 'content-disposition'
 import { trimEnd } from '../core/trim.ts'
-import { isVisible } from '../core/visible.ts'
+import { isVisible } from '../core/visible-text.ts'
 
 /** Control characters, line ends, and those that change the direction of what follows. */
 const treacherous = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffd]/gu

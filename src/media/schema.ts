@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, nullable, time, words } from '../core/schema.ts'
+import { id, nullable, oneOf, time } from '../core/schema.ts'
 import { longestName } from './limits.ts'
 
 export const mediaKinds = ['image', 'audio', 'video', 'file'] as const
@@ -14,7 +14,7 @@ const described = {
   }),
   content_type: Type.String({ description: 'By the first bytes of the file, whatever was claimed' }),
   size: Type.Integer(),
-  kind: words(mediaKinds),
+  kind: oneOf(mediaKinds),
   width: nullable(Type.Integer()),
   height: nullable(Type.Integer()),
   duration: nullable(Type.Number({ description: 'Seconds; null, because sound and films are not opened' })),

@@ -1,7 +1,7 @@
 import type MarkdownIt from 'markdown-it'
 import { lazyRequire } from '../core/lazy-require.ts'
 import { type Allowed, allowed, sanitize, shorten, textOf } from '../core/markdown.ts'
-import { isVisible } from '../core/visible.ts'
+import { isVisible } from '../core/visible-text.ts'
 import { linkText, ofLinks } from './links.ts'
 
 export type Format = 'text' | 'markdown' | 'html'

@@ -1,7 +1,7 @@
 import { newId } from '../core/ids.ts'
-import { type Letter, writeLetter } from '../core/letter.ts'
 import type { Log } from '../core/log.ts'
 import type { Mail, Mailer } from '../core/mail.ts'
+import { type MailContent, renderMail } from '../core/mail-layout.ts'
 import type { SecurityChange } from '../users/users.ts'
 
 interface Sender {
@@ -12,12 +12,12 @@ interface Sender {
 /** Of no project: MAIL_FROM says who sends it. */
 const product = 'Deskbell'
 
-const compose = (to: string, subject: string, letter: Letter): Mail => ({
+const compose = (to: string, subject: string, letter: MailContent): Mail => ({
   id: newId(),
   to: [to],
   subject,
   ...(letter.from !== product && { sender: letter.from }),
-  ...writeLetter(letter),
+  ...renderMail(letter),
 })
 
 export const inviteLetter = (to: string, { name, color }: Sender, by: string | null, url: string): Mail =>

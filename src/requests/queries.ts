@@ -1,5 +1,5 @@
-import { allOf, idRange, timeRange, when } from '../core/conditions.ts'
-import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
+import { allOf, conditionIf, idRange, timeRange } from '../core/conditions.ts'
+import { anyId, type Fragment, prepared, type Sql } from '../core/db.ts'
 import { isId } from '../core/ids.ts'
 import type { LoggedRequest, RequestQuery } from './schema.ts'
 
@@ -48,7 +48,7 @@ export async function findLastScannedRequest(
   where: Fragment,
   reach: number,
 ): Promise<string | null> {
-  const [row] = await planned(sql<{ id: string }[]>`
+  const [row] = await prepared(sql<{ id: string }[]>`
     select r.id from api_requests r where ${where} order by r.id desc offset ${reach - 1} limit 1`)
   return row?.id ?? null
 }
@@ -56,9 +56,9 @@ export async function findLastScannedRequest(
 export const requestConditions = (sql: Sql, projectId: string, query: RequestQuery): Fragment =>
   allOf(sql, [
     ...keyConditions(sql, projectId, query),
-    ...when(query.request_id, id => sql`r.request_id = ${id}` as Fragment),
-    ...when(query.method, names => sql`r.method = any(${names as never}::text[])` as Fragment),
-    ...when(
+    ...conditionIf(query.request_id, id => sql`r.request_id = ${id}` as Fragment),
+    ...conditionIf(query.method, names => sql`r.method = any(${names as never}::text[])` as Fragment),
+    ...conditionIf(
       query.status,
       all =>
         sql`(${anyOf(
@@ -66,13 +66,13 @@ export const requestConditions = (sql: Sql, projectId: string, query: RequestQue
           all.map(word => isStatus(sql, word)),
         )})` as Fragment,
     ),
-    ...when(query.key_id, id => (isId(id) ? sql`r.key_id = ${id}` : sql`false`) as Fragment),
-    ...when(query.path, part => sql`strpos(r.path, ${part}) > 0` as Fragment),
+    ...conditionIf(query.key_id, id => (isId(id) ? sql`r.key_id = ${id}` : sql`false`) as Fragment),
+    ...conditionIf(query.path, part => sql`strpos(r.path, ${part}) > 0` as Fragment),
     ...timeRange(sql, sql`r.created_at` as Fragment, query.created_after, query.created_before),
   ])
 
 export const findRequestIds = (sql: Sql, where: Fragment, ordering: Fragment) =>
-  planned(sql<{ id: string; sort_value: null }[]>`
+  prepared(sql<{ id: string; sort_value: null }[]>`
     select r.id, null as sort_value from api_requests r where ${where} ${ordering}`)
 
 export const listRequestsByIds = (sql: Sql, projectId: string, ids: string[]) => sql<LoggedRequest[]>`

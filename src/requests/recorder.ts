@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { newId } from '../core/ids.ts'
-import { ignoredBy } from '../core/ignored-parameters.ts'
+import { listIgnoredParameters } from '../core/ignored-parameters.ts'
 import { inTime } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
 import { counter } from '../core/metrics.ts'
@@ -52,7 +52,7 @@ const describe = ({ caller, request, reply, at }: Seen): NewRequest => ({
   key_id: (caller.actor as { id: string }).id,
   method: request.method,
   path: withoutSecrets(request.url).toWellFormed().replaceAll('\0', ''),
-  ignored: ignoredBy(request),
+  ignored: listIgnoredParameters(request),
   status: reply.statusCode,
   ms: Math.round(reply.elapsedTime),
   at,

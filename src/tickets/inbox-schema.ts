@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { contact } from '../contacts/schema.ts'
-import { nullable, text, words } from '../core/schema.ts'
+import { nullable, oneOf, text } from '../core/schema.ts'
 import { customField } from '../custom-fields/schema.ts'
 import { content, followUps, longestUndo } from '../messages/schema.ts'
 import { ticket, ticketChange } from './schema.ts'
@@ -34,7 +34,7 @@ export type UndoTimes = Static<typeof undoTimes>
 
 const choices = {
   undo_seconds: undoTimes,
-  after_reply: words(followUps, { description: "Where a person's reply moves a ticket that is new or open" }),
+  after_reply: oneOf(followUps, { description: "Where a person's reply moves a ticket that is new or open" }),
   assigns_on_reply: Type.Boolean({ description: 'Whether whoever answers a ticket that nobody has gets it' }),
 }
 export const inboxSettings = Type.Object(choices, { title: 'InboxSettings' })
@@ -51,7 +51,7 @@ export type Splitting = Static<typeof splitting>
 
 export const bulk = Type.Object({
   ticket_ids: Type.Array(Type.String(), { minItems: 1, maxItems: 100 }),
-  action: words(['change', 'close', 'reopen', 'take', 'force_take', 'read', 'unread']),
+  action: oneOf(['change', 'close', 'reopen', 'take', 'force_take', 'read', 'unread']),
   change: Type.Optional(ticketChange),
   comment: Type.Optional(nullable(content)),
 })

@@ -1,5 +1,5 @@
-import { type Fragment, planned, type Sql } from '../core/db.ts'
-import { type FoundRow, type ListQuery, orderBy, type Rows } from '../core/paging.ts'
+import { type Fragment, prepared, type Sql } from '../core/db.ts'
+import { type FoundRow, type ListQuery, orderBy, type RowRange } from '../core/paging.ts'
 import { countWithDeadline, findWithDeadline } from '../core/search-deadline.ts'
 import type { Piece } from '../core/words/pieces.ts'
 import { ask, askBoth, type Group, isWide, printQuestion, type Words } from '../words/words.ts'
@@ -48,11 +48,11 @@ const stepsAfter = (search: TextSearch, wanted: number, { walked, matching }: Wa
   Math.max(stepsTo(search, wanted, Math.max(matching, 0.5) / walked), 2 * walked)
 
 /** The matches among the first `steps` tickets of the order. */
-async function walkPage(search: TextSearch, condition: Fragment, { limit, offset }: Rows, steps: number) {
+async function walkPage(search: TextSearch, condition: Fragment, { limit, offset }: RowRange, steps: number) {
   const { sql, selection } = search
   const { from, where, sort } = selection
   const order = orderBy(sql, { ...sort, column: sql`sort_value` as Fragment, id: sql`id` as Fragment })
-  const rows = await planned(sql<(FoundRow & Walk)[]>`
+  const rows = await prepared(sql<(FoundRow & Walk)[]>`
     with walked as materialized (
       select ${sort.id} as id, ${sort.column} as sort_value from ${from} where ${where} and ${condition}
       ${orderBy(sql, sort)} limit ${steps}
@@ -71,7 +71,7 @@ async function find(
   search: TextSearch,
   condition: Fragment,
   ordering: Fragment,
-  rows: Rows,
+  rows: RowRange,
 ): Promise<readonly FoundRow[]> {
   const { sql, selection, guess } = search
   const wanted = rows.limit + rows.offset
@@ -103,7 +103,7 @@ function countIn({ sql, projectId, selection }: TextSearch, found: Fragment, lim
 /** Newest first: most filters leave many of those, and their messages lie beside each other in the index. */
 async function askNext({ sql, selection, ...search }: TextSearch, last: string | null, steps: number) {
   const { countId, countFrom, countWhere } = selection
-  const [row] = await planned(sql<(Walk & { last: string | null })[]>`
+  const [row] = await prepared(sql<(Walk & { last: string | null })[]>`
     with walked as materialized (
       select ${countId} as id from ${countFrom}
       where ${countWhere} and ${last === null ? sql`true` : sql`${countId} < ${last}`}

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, list, nullable, text, time, words } from '../core/schema.ts'
+import { id, list, nullable, oneOf, text, time } from '../core/schema.ts'
 import { sorts, ticket, ticketQuery } from '../tickets/schema.ts'
 
 export const viewKinds = [
@@ -44,7 +44,7 @@ const { page, page_size, cursor, count, sort, is_spam, ...narrowing } = ticketQu
 export const viewFilters = Type.Object({
   ...narrowing,
   ...personal,
-  sort: Type.Optional(words(sorts)),
+  sort: Type.Optional(oneOf(sorts)),
   is_spam: Type.Optional(Type.Boolean()),
 })
 export type ViewFilters = Static<typeof viewFilters>
@@ -64,7 +64,7 @@ export type ViewListQuery = Static<typeof viewListQuery>
 export const view = Type.Object(
   {
     id: Type.String({ description: 'Its kind; of a department or a saved view the id of that' }),
-    kind: words(viewKinds),
+    kind: oneOf(viewKinds),
     name: nullable(Type.String({ description: 'Of a department or a saved view' })),
     count: nullable(
       Type.Integer({

@@ -1,5 +1,5 @@
 import { hasFeature } from '../../billing/billing.ts'
-import { usualColor } from '../../core/color.ts'
+import { defaultColor } from '../../core/color.ts'
 import { sha256 } from '../../core/crypto.ts'
 import type { Db, Sql } from '../../core/db.ts'
 import type { Call } from '../../core/endpoint.ts'
@@ -69,7 +69,7 @@ async function readConfig(sql: Sql, projectId: string, asked: string | undefined
   const locale = chooseWritten(Object.keys(choices.texts), asked, face.default_locale)
   return {
     name: face.name,
-    color: choices.color ?? face.color ?? usualColor,
+    color: choices.color ?? face.color ?? defaultColor,
     logo_url: face.logo_url,
     position: choices.position,
     locale,
@@ -88,7 +88,7 @@ export async function findLook(sql: Sql, projectId: string, asked: string | unde
   if (!choices.is_on) return null
   const locale = chooseWritten(Object.keys(choices.texts), asked, face.default_locale)
   const launcher_text = (locale !== null && choices.texts[locale]!.launcher) || null
-  return { color: choices.color ?? face.color ?? usualColor, position: choices.position, launcher_text }
+  return { color: choices.color ?? face.color ?? defaultColor, position: choices.position, launcher_text }
 }
 
 /** A copy that a browser keeps is asked for anew each time, and is mostly right. */

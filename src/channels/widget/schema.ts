@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, nullable, text, time, words } from '../../core/schema.ts'
+import { id, nullable, oneOf, text, time } from '../../core/schema.ts'
 import { mediaItem } from '../../media/schema.ts'
 import { ticketStatuses } from '../../tickets/schema.ts'
 import { hours, locale, prechatField, widgetTexts } from './settings-schema.ts'
@@ -17,7 +17,7 @@ export const widgetConfig = Type.Object(
     name: Type.String({ description: 'Of the project' }),
     color: Type.String(),
     logo_url: maybeText,
-    position: words(['left', 'right']),
+    position: oneOf(['left', 'right']),
     locale: nullable({ ...locale, description: 'Of the texts; null where the project has written none' }),
     texts: widgetTexts,
     prechat_fields: Type.Array(
@@ -50,7 +50,7 @@ const pageUrl = nullable(text(2_048, { examples: ['https://shop.example/cart'] }
 export const newVisitor = Type.Object({
   locale: Type.Optional(nullable(locale)),
   page_url: Type.Optional(pageUrl),
-  surface: Type.Optional(words(surfaces, { default: 'widget' })),
+  surface: Type.Optional(oneOf(surfaces, { default: 'widget' })),
 })
 export type NewVisitor = Static<typeof newVisitor>
 
@@ -67,7 +67,7 @@ export const visitor = Type.Object(
     email: maybeText,
     ticket_id: nullable({ ...id, description: 'Of a visitor who sees this one ticket' }),
     locale: maybeText,
-    surface: words(surfaces),
+    surface: oneOf(surfaces),
     last_seq: Type.Integer({
       description: '`after` of a stream that tells all that is newer than this answer',
     }),
@@ -111,7 +111,7 @@ export const identified = Type.Object(
     token: Type.String({ description: 'The one that was sent, or a new one' }),
     visitor,
     is_new_visitor: Type.Boolean({ description: 'True: forget what the earlier visitor had' }),
-    conflicts: Type.Array(words(['external_id', 'telegram_id', 'email']), {
+    conflicts: Type.Array(oneOf(['external_id', 'telegram_id', 'email']), {
       description: 'Identities in the token that belong to another contact; they were not added',
     }),
   },
@@ -130,11 +130,11 @@ export const visitorTicket = Type.Object(
     id,
     short_id: Type.String(),
     subject: maybeText,
-    status: words(ticketStatuses),
+    status: oneOf(ticketStatuses),
     last_message: nullable(
       Type.Object({
         id,
-        sender_type: words(['contact', 'operator', 'bot']),
+        sender_type: oneOf(['contact', 'operator', 'bot']),
         sender_name: maybeText,
         preview: Type.String(),
         created_at: time,
@@ -165,7 +165,7 @@ export const visitorMessage = Type.Object(
     id,
     ticket_id: id,
     client_id: nullable({ ...id, description: 'As it was sent' }),
-    sender_type: words(['contact', 'operator', 'bot']),
+    sender_type: oneOf(['contact', 'operator', 'bot']),
     sender_name: maybeText,
     sender_avatar_url: maybeText,
     content_html: Type.String({ description: 'Safe to show' }),
@@ -175,7 +175,7 @@ export const visitorMessage = Type.Object(
     reactions: Type.Array(
       Type.Object({
         emoji: Type.String(),
-        reactor_kind: words(['contact', 'operator']),
+        reactor_kind: oneOf(['contact', 'operator']),
         count: Type.Integer(),
       }),
     ),

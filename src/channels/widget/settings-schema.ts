@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { nullable, text, time, words } from '../../core/schema.ts'
+import { nullable, oneOf, text, time } from '../../core/schema.ts'
 
 /** What people choose for the widget. */
 
@@ -22,7 +22,7 @@ export const prechatField = Type.Object({
     pattern: '^[a-z][a-z0-9_]{0,63}$',
     description: '`name`, `email` and `phone` are of the contact; others become custom fields of the ticket',
   }),
-  type: words(['text', 'email', 'phone', 'multiline'], { default: 'text' }),
+  type: oneOf(['text', 'email', 'phone', 'multiline'], { default: 'text' }),
   labels: Type.Record(Type.String({ maxLength: 35 }), text(100), { maxProperties: 50 }),
   is_required: Type.Boolean({ default: false }),
 })
@@ -52,7 +52,7 @@ const domain = text(2_048, {
 const chosen = {
   is_on: Type.Boolean(),
   color: nullable({ ...color, description: "Null is the project's own" }),
-  position: words(['left', 'right']),
+  position: oneOf(['left', 'right']),
   texts: perLocale(widgetTexts, 50),
   prechat_fields: Type.Array(prechatField, { maxItems: 10 }),
   allowed_domains: Type.Array(domain, { maxItems: 50, description: 'Empty: every site may show the widget' }),

@@ -5,8 +5,8 @@ import { loadSecretKey, verifySecretKey } from '../../core/secret-key.ts'
 import { codeOf } from '../../core/setup-error.ts'
 import { trimEnd } from '../../core/trim.ts'
 import { listBuckets, removeBucket, setBucket } from '../../media/media.ts'
+import { auditCommand } from '../audited.ts'
 import { type Command, command } from '../command.ts'
-import { noteCommand } from '../noted.ts'
 import { UsageError } from '../parse.ts'
 import type { CliSession } from '../session.ts'
 import { drawRecords } from '../table.ts'
@@ -64,7 +64,7 @@ export const bucketCommands: Command[] = [
     },
     async ({ db }, { ID: id = '' }) => {
       const noted = { action: 'bucket.removed', target: { type: 'bucket' } }
-      return { id, was_active: await removeBucket(db, id, tx => noteCommand(tx, id, noted)) }
+      return { id, was_active: await removeBucket(db, id, tx => auditCommand(tx, id, noted)) }
     },
     ({ id, was_active }) =>
       was_active ? `New files of project ${id} go with the installation's` : `Project ${id} had no bucket`,
@@ -91,7 +91,7 @@ export const bucketCommands: Command[] = [
       const { endpoint, path_style } = place
       const detail = { endpoint, region, path_style }
       await setBucket({ ...session, vault: await openVault(session) }, id, place, tx =>
-        noteCommand(tx, id, { action: 'bucket.set', target: { type: 'bucket', name: bucket }, detail }),
+        auditCommand(tx, id, { action: 'bucket.set', target: { type: 'bucket', name: bucket }, detail }),
       )
       return { id, bucket, ...detail }
     },

@@ -1,6 +1,6 @@
 import { changeHelpCentre, type HelpCentreChange, helpPath, readLocale } from '../../knowledge/knowledge.ts'
+import { changeAudited } from '../audited.ts'
 import { type Command, command } from '../command.ts'
-import { changeNoted } from '../noted.ts'
 import { UsageError, type Values } from '../parse.ts'
 import { drawRecords } from '../table.ts'
 
@@ -59,7 +59,7 @@ export const helpCentreCommands: Command[] = [
         target: { type: 'project', id },
         detail: { ...change },
       }
-      const { slug, ...rest } = await changeNoted(
+      const { slug, ...rest } = await changeAudited(
         db,
         id,
         tx => changeHelpCentre(tx, id, change),

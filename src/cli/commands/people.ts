@@ -5,8 +5,8 @@ import { createDepartment, createOperator, pageDepartments } from '../../operato
 import { listPeople } from '../../operators/people.ts'
 import { findProject } from '../../projects/projects.ts'
 import { addressOf } from '../../users/users.ts'
+import { changeAudited } from '../audited.ts'
 import { type Command, command } from '../command.ts'
-import { changeNoted } from '../noted.ts'
 import { readEmail, UsageError } from '../parse.ts'
 import { drawRecords } from '../table.ts'
 
@@ -41,7 +41,7 @@ export const operatorCommands: Command[] = [
         ...(role !== undefined && { role: readRole(role) }),
         ...(department !== undefined && { department }),
       }
-      return changeNoted(
+      return changeAudited(
         db,
         project,
         tx => createOperator(tx, project, input),
@@ -98,7 +98,7 @@ export const operatorCommands: Command[] = [
       required: ['project', 'name'],
     },
     ({ db }, { project = '', name = '' }) =>
-      changeNoted(
+      changeAudited(
         db,
         project,
         tx => createDepartment(tx, project, name),

@@ -1,7 +1,7 @@
 import { listHoldings, openProject, setProjectPlan } from '../../billing/billing.ts'
 import { listProjects, resumeProject, suspendProject } from '../../projects/projects.ts'
+import { auditCommand, changeAudited } from '../audited.ts'
 import { type Command, command } from '../command.ts'
-import { changeNoted, noteCommand } from '../noted.ts'
 import { drawRecords } from '../table.ts'
 import { deleteCommand } from './delete.ts'
 
@@ -12,7 +12,7 @@ export const projectCommands: Command[] = [
       db.begin(async tx => {
         const made = await openProject(tx, { name, ...(plan && { plan }) })
         const target = { type: 'project', id: made.id, name }
-        await noteCommand(tx, made.id, { action: 'project.created', target, detail: { plan: made.plan } })
+        await auditCommand(tx, made.id, { action: 'project.created', target, detail: { plan: made.plan } })
         return made
       }),
     ({ id, name, plan }) => `Project "${name}" on plan ${plan}: ${id}`,
@@ -34,7 +34,7 @@ export const projectCommands: Command[] = [
     },
     async ({ db }, { ID: id = '', reason = null }) => {
       const noted = { action: 'project.suspended', target: { type: 'project', id }, detail: { reason } }
-      await changeNoted(
+      await changeAudited(
         db,
         id,
         tx => suspendProject(tx, id, reason),
@@ -48,7 +48,7 @@ export const projectCommands: Command[] = [
     { name: 'project resume', about: 'Ends the suspension of a project', places: ['ID'] },
     async ({ db }, { ID: id = '' }) => {
       const noted = { action: 'project.resumed', target: { type: 'project', id } }
-      await changeNoted(
+      await changeAudited(
         db,
         id,
         tx => resumeProject(tx, id),
@@ -61,7 +61,7 @@ export const projectCommands: Command[] = [
   command(
     { name: 'project plan', about: 'Puts a project on another plan', places: ['ID', 'CODE'] },
     async ({ db }, { ID: id = '', CODE: plan = '' }) => {
-      await changeNoted(
+      await changeAudited(
         db,
         id,
         tx => setProjectPlan(tx, id, plan),

@@ -1,8 +1,8 @@
-import { black, parseColor, printColor, readable, usualColor, white } from './color.ts'
+import { black, defaultColor, parseColor, printColor, white, withContrast } from './color.ts'
 import { escapeHtml } from './markdown.ts'
 
 /** A mail as people get it: the same words as text and as HTML. */
-export interface Letter {
+export interface MailContent {
   /** Whose letter it is: the project's name, or Deskbell's. */
   from: string
   /** `#rrggbb` */
@@ -16,19 +16,19 @@ export interface Letter {
 
 /** Dark enough for white words on it. */
 const buttonColor = (color: string | null | undefined): string =>
-  printColor(readable(parseColor(color ?? null), black, white))
+  printColor(withContrast(parseColor(color ?? null), black, white))
 
-const writeText = ({ from, title, paragraphs, action, small }: Letter): string =>
+const writeText = ({ from, title, paragraphs, action, small }: MailContent): string =>
   [title, ...paragraphs, `${action.label}:\n${action.url}`, small, `-- \n${from}`].join('\n\n').concat('\n')
 
 const paragraph = (text: string, style = ''): string =>
   `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`
 
 /** Styles stand in the elements: many mail programs know no others. */
-const writeHtml = ({ from, color, title, paragraphs, action, small }: Letter): string => `<!doctype html>
+const writeHtml = ({ from, color, title, paragraphs, action, small }: MailContent): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:24px;background:#f4f5f7;color:#1f2329;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border-radius:8px;border-top:4px solid ${color ?? usualColor}">
+<div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border-radius:8px;border-top:4px solid ${color ?? defaultColor}">
 ${paragraph(from, 'color:#5c6370')}
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>
 ${paragraphs.map(text => paragraph(text)).join('\n')}
@@ -38,7 +38,7 @@ ${paragraph(small, 'margin:0;font-size:13px;color:#5c6370')}
 </div></body></html>
 `
 
-export const writeLetter = (letter: Letter): { text: string; html: string } => ({
+export const renderMail = (letter: MailContent): { text: string; html: string } => ({
   text: writeText(letter),
   html: writeHtml(letter),
 })

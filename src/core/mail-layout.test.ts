@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contrast, parseColor, white } from './color.ts'
-import { writeLetter } from './letter.ts'
+import { renderMail } from './mail-layout.ts'
 
 const letter = {
   from: 'Velo',
@@ -12,11 +12,11 @@ const letter = {
 }
 
 const buttonOf = (color: string | null): string =>
-  /<a [^>]*background:(#[0-9a-f]{6});color:#fff/.exec(writeLetter({ ...letter, color }).html)![1]!
+  /<a [^>]*background:(#[0-9a-f]{6});color:#fff/.exec(renderMail({ ...letter, color }).html)![1]!
 
 test('a letter has the colour of the project, on its button so dark that white is read on it', () => {
   assert.equal(buttonOf('#0b6e4f'), '#0b6e4f')
-  assert.match(writeLetter({ ...letter, color: '#ffcc00' }).html, /border-top:4px solid #ffcc00/)
+  assert.match(renderMail({ ...letter, color: '#ffcc00' }).html, /border-top:4px solid #ffcc00/)
   for (const color of ['#ffcc00', '#ffffff', null]) {
     assert.ok(contrast(parseColor(buttonOf(color)), white) >= 4.5, `${color}`)
   }

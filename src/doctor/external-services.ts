@@ -9,7 +9,7 @@ import { describeSignIn } from './sign-in.ts'
 /** The programs that the settings name: each is tried as Deskbell uses it. */
 
 /** Milliseconds. */
-export const maxAnswer = 8_000
+export const maxAnswerBytes = 8_000
 
 async function describeMail(config: Config): Promise<string> {
   if (!createMailer(config)) return 'SMTP_URL is not set: people have to pass on links themselves'
@@ -28,7 +28,7 @@ async function describePayments(config: Config): Promise<string> {
   const stripe = stripeOf(config)
   if (!stripe) return 'STRIPE_SECRET_KEY is not set: balances are topped up by hand'
   const { host } = new URL(stripe.apiUrl)
-  const { status } = await requestOutside('STRIPE_API_URL', `${stripe.apiUrl}/v1/balance`, {
+  const { status } = await requestService('STRIPE_API_URL', `${stripe.apiUrl}/v1/balance`, {
     headers: { authorization: `Bearer ${stripe.secretKey}` },
   })
   if (status === 401)
@@ -42,7 +42,7 @@ async function describePayments(config: Config): Promise<string> {
 async function describeTraces({ tracesEndpoint, tracesHeaders }: Config): Promise<string> {
   if (!tracesEndpoint) return 'OTEL_EXPORTER_OTLP_ENDPOINT is not set: no traces are sent'
   const { host } = new URL(tracesEndpoint)
-  const { ok, status } = await requestOutside('OTEL_EXPORTER_OTLP_ENDPOINT', `${tracesEndpoint}/v1/traces`, {
+  const { ok, status } = await requestService('OTEL_EXPORTER_OTLP_ENDPOINT', `${tracesEndpoint}/v1/traces`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...tracesHeaders },
     body: '{"resourceSpans":[]}',
@@ -54,13 +54,13 @@ async function describeTraces({ tracesEndpoint, tracesHeaders }: Config): Promis
 }
 
 /** A failure names the setting. */
-export async function requestOutside(
+export async function requestService(
   setting: string,
   url: string,
   init: RequestInit = {},
 ): Promise<Response> {
   try {
-    return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(maxAnswer) })
+    return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(maxAnswerBytes) })
   } catch (error) {
     const { host } = new URL(url)
     throw new SetupError(
@@ -69,7 +69,7 @@ export async function requestOutside(
   }
 }
 
-export const examineOutside = (config: Config, isServing: boolean): Promise<Check[]> =>
+export const examineServices = (config: Config, isServing: boolean): Promise<Check[]> =>
   Promise.all([
     check('address', () => describeAddress(config, isServing)),
     check('certificate', () => describeCertificate(config)),

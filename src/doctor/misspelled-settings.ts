@@ -52,7 +52,7 @@ function complain(environment: Environment, name: string): string | null {
 }
 
 /** One sentence for each name. */
-export const findMisspelt = (environment: Environment): string[] =>
+export const findMisspelledSettings = (environment: Environment): string[] =>
   Object.keys(environment)
     .filter(name => environment[name] && !known.has(name))
     .map(name => complain(environment, name))

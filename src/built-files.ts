@@ -7,7 +7,7 @@ import { BriefError } from './core/errors.ts'
 
 /** What web/build.ts leaves: files for browsers, some of them packed beforehand. */
 
-export const fence = {
+export const framingHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -33,7 +33,7 @@ const endings = { br: 'br', gzip: 'gz' }
 const assetName = /^[\w-]+(?:\.[\w-]+)*\.(\w+)$/
 
 /** A folder of built files. They are read anew each time: another process may have built newer ones. */
-export function openBuilt(folder: string) {
+export function openBuiltFolder(folder: string) {
   const read = (...path: string[]): Promise<Buffer | null> =>
     readFile(join(root, folder, ...path)).catch(orNull)
 
@@ -56,7 +56,7 @@ export function openBuilt(folder: string) {
     if (!bytes) throw new BriefError('not_found')
     const etag = `"${name}${encoding ? `-${encoding}` : ''}"`
     reply.headers({
-      ...fence,
+      ...framingHeaders,
       etag,
       vary: 'accept-encoding',
       'cache-control': 'public, max-age=31536000, immutable',

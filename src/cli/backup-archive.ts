@@ -2,15 +2,22 @@ import { existsSync } from 'node:fs'
 import { type Archive, openArchive } from '../backup/archive.ts'
 import { writeBackup } from '../backup/backup.ts'
 import { entriesOf, type Manifest } from '../backup/manifest.ts'
-import { clearUnfinished, inPlace } from '../backup/place.ts'
-import { chooseKey, isWhole, refuseFull, refuseNewer, refuseUsed, restore } from '../backup/restore.ts'
-import { end, findBegun, refuseRunning } from '../backup/unfinished.ts'
+import {
+  chooseKey,
+  isWhole,
+  requireEmptyDatabase,
+  requireKnownVersion,
+  requireUnusedFolder,
+  restore,
+} from '../backup/restore.ts'
+import { removeUnfinished, restoreInFolder } from '../backup/restore-folder.ts'
+import { clearUnfinishedMark, findUnfinished, requireNotRunning } from '../backup/unfinished.ts'
 import { type Config, readConfig } from '../core/config.ts'
 import { pendingMigrations } from '../core/migrate.ts'
 import { clusterOf } from '../core/postgres/running.ts'
 import { compareSecretKey, findSecretKey } from '../core/secret-key.ts'
 import { UserError } from '../core/user-error.ts'
-import { noteBackup } from '../last-backup.ts'
+import { recordBackupTime } from '../last-backup.ts'
 import { output } from './output.ts'
 import { withNewSession, withSession } from './session.ts'
 
@@ -39,7 +46,7 @@ const summarise = (file: string, manifest: Manifest): Summary => ({
 })
 
 /** A database that was never migrated has nothing to keep; one of an older version is kept as it is. */
-export const backUp = (file: string, isKeyless: boolean): Promise<Summary> =>
+export const writeBackupArchive = (file: string, isKeyless: boolean): Promise<Summary> =>
   withSession(async ({ db, config }) => {
     const [found] = await db`select to_regclass('installation') is not null as exists`
     if (!found!.exists)
@@ -48,17 +55,17 @@ export const backUp = (file: string, isKeyless: boolean): Promise<Summary> =>
     const secretKey = isKeyless ? null : findSecretKey(config)
     if (!isKeyless) await compareSecretKey(db, secretKey)
     const manifest = await writeBackup({ db, dataDir: config.dataDir, secretKey, file, tell: output.tell })
-    noteBackup(config.dataDir)
+    recordBackupTime(config.dataDir)
     return summarise(file, manifest)
   })
 
 /** A restore into DATABASE_URL that was killed after its last row was there had ended, but for saying so. */
 async function hadEnded(place: Config, { manifest }: Archive): Promise<boolean> {
-  const begun = findBegun(place.dataDir)
+  const begun = findUnfinished(place.dataDir)
   if (!begun?.transaction || begun.made.cluster) return false
-  refuseRunning(place.dataDir, begun)
+  requireNotRunning(place.dataDir, begun)
   if (!(await withNewSession(({ db }) => isWhole(db, begun)))) return false
-  end(place.dataDir)
+  clearUnfinishedMark(place.dataDir)
   if (begun.archive === manifest.created_at) return true
   throw new UserError(
     `DATA_DIR: an earlier restore has already filled ${place.dataDir}; restore into a new folder`,
@@ -67,24 +74,25 @@ async function hadEnded(place: Config, { manifest }: Archive): Promise<boolean> 
 
 /** Before the mark: what fails under it is removed, and the files of a server that runs must not be. */
 async function refuseInUse({ databaseUrl, dataDir }: Config): Promise<void> {
-  if (databaseUrl || existsSync(clusterOf(dataDir))) await withNewSession(({ db }) => refuseFull(db))
+  if (databaseUrl || existsSync(clusterOf(dataDir)))
+    await withNewSession(({ db }) => requireEmptyDatabase(db))
 }
 
 async function fillPlace(place: Config, archive: Archive): Promise<void> {
-  await clearUnfinished(place)
+  await removeUnfinished(place)
   await refuseInUse(place)
   const key = await chooseKey(place, archive)
-  await inPlace(place, archive, begun =>
+  await restoreInFolder(place, archive, begun =>
     withNewSession(({ db, config }) => restore({ ...config, db, archive, key, begun, tell: output.tell })),
   )
 }
 
-export async function bringBack(file: string): Promise<Summary> {
+export async function restoreBackupArchive(file: string): Promise<Summary> {
   const place = readConfig()
-  refuseUsed(place)
+  requireUnusedFolder(place)
   const archive = await openArchive(file)
   try {
-    refuseNewer(archive)
+    requireKnownVersion(archive)
     if (!(await hadEnded(place, archive))) await fillPlace(place, archive)
     return summarise(file, archive.manifest)
   } finally {

@@ -8,8 +8,14 @@ import { clusterOf, findRunningPostgres, type Running } from '../core/postgres/r
 import { ensureDataDir } from '../core/postgres.ts'
 import { SetupError } from '../core/setup-error.ts'
 import type { Archive } from './archive.ts'
-import { refuseSmallDisk, tellFull } from './disk.ts'
-import { type Begun, begin, end, findBegun, refuseRunning } from './unfinished.ts'
+import { diskFullError, requireDiskSpace } from './disk.ts'
+import {
+  clearUnfinishedMark,
+  findUnfinished,
+  markUnfinished,
+  requireNotRunning,
+  type UnfinishedRestore,
+} from './unfinished.ts'
 
 /** The folder in which an archive becomes an installation: whole, or as it was before. */
 export interface InstallationFolder {
@@ -26,14 +32,14 @@ const remove = (dataDir: string, ...names: string[]): void => {
 /** The Postgres of a restore that failed: nothing of its data is kept, and on a full disk it would not end by itself. */
 export function dropPostgres(
   { dataDir }: Pick<InstallationFolder, 'dataDir'>,
-  { made }: Begun,
+  { made }: UnfinishedRestore,
 ): Running | null {
   const running = made.cluster ? findRunningPostgres(realpathSync(dataDir)) : null
   if (running) signal(running.pid, 'SIGQUIT')
   return running
 }
 
-async function untilGone(dataDir: string, begun: Begun): Promise<void> {
+async function untilGone(dataDir: string, begun: UnfinishedRestore): Promise<void> {
   const deadline = performance.now() + 10_000
   for (let running = dropPostgres({ dataDir }, begun); running; running = dropPostgres({ dataDir }, begun)) {
     if (performance.now() > deadline)
@@ -45,7 +51,7 @@ async function untilGone(dataDir: string, begun: Begun): Promise<void> {
 }
 
 /** The mark goes last: as long as it is there, the place is nobody's installation. */
-async function clear(dataDir: string, begun: Begun): Promise<void> {
+async function clear(dataDir: string, begun: UnfinishedRestore): Promise<void> {
   const { made } = begun
   if (made.cluster) {
     await untilGone(dataDir, begun)
@@ -53,22 +59,22 @@ async function clear(dataDir: string, begun: Begun): Promise<void> {
     remove(dataDir, 'postgres', 'postgres.log', 'postgres.log.1', ...drafts)
   }
   remove(dataDir, 'files', 'files.restored', 'secret.key.restored', ...(made.key ? ['secret.key'] : []))
-  end(dataDir)
+  clearUnfinishedMark(dataDir)
   if (made.folder && readdirSync(dataDir).length === 0) rmdirSync(dataDir)
 }
 
 /** What a restore that was broken off has left. */
-export async function clearUnfinished({ dataDir }: InstallationFolder): Promise<void> {
-  const begun = findBegun(dataDir)
+export async function removeUnfinished({ dataDir }: InstallationFolder): Promise<void> {
+  const begun = findUnfinished(dataDir)
   if (!begun) return
-  refuseRunning(dataDir, begun)
+  requireNotRunning(dataDir, begun)
   await clear(dataDir, begun)
 }
 
 function refuseSmall({ dataDir, databaseUrl }: InstallationFolder, { manifest }: Archive): void {
   const sum = (entries: { bytes: number }[]) => entries.reduce((bytes, entry) => bytes + entry.bytes, 0)
   const rows = databaseUrl ? 0 : leastDatabase(sum(manifest.tables))
-  refuseSmallDisk(dataDir, sum(manifest.files) + rows)
+  requireDiskSpace(dataDir, sum(manifest.files) + rows)
 }
 
 /** Bytes: an empty one, the rows, and Postgres' log of them, of which it keeps 2 GB. Indexes come on top. */
@@ -81,10 +87,10 @@ function wasFull({ dataDir, databaseUrl }: InstallationFolder, logged: number, e
 }
 
 /** Runs a restore in a place that is marked until it has ended, and leaves nothing there when it fails. */
-export async function inPlace(
+export async function restoreInFolder(
   place: InstallationFolder,
   archive: Archive,
-  work: (begun: Begun) => Promise<void>,
+  work: (begun: UnfinishedRestore) => Promise<void>,
 ): Promise<void> {
   const { dataDir, secretKey } = place
   refuseSmall(place, archive)
@@ -95,16 +101,16 @@ export async function inPlace(
   }
   ensureDataDir(dataDir)
   const logged = sizeOfLog(logFileOf(dataDir))
-  const begun = begin(dataDir, archive.manifest.created_at, made)
+  const begun = markUnfinished(dataDir, archive.manifest.created_at, made)
   try {
     await work(begun)
   } catch (error) {
-    const reason = wasFull(place, logged, error) ? tellFull(dataDir) : (error as Error)
+    const reason = wasFull(place, logged, error) ? diskFullError(dataDir) : (error as Error)
     await clear(dataDir, begun).catch((left: Error) => {
       const words = `${reason.message}; what the restore wrote into ${dataDir} could not be removed: ${left.message}`
       throw new SetupError(words, { cause: reason })
     })
     throw reason
   }
-  end(dataDir)
+  clearUnfinishedMark(dataDir)
 }

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Archive } from './archive.ts'
-import { inPlace } from './place.ts'
+import { restoreInFolder } from './restore-folder.ts'
 
 test('says why a restore failed even if what it wrote cannot be removed', async context => {
   const dataDir = mkdtempSync(join(tmpdir(), 'deskbell-place-'))
   context.after(() => rmSync(dataDir, { recursive: true, force: true }))
   const place = { dataDir, databaseUrl: 'postgres://localhost/none', secretKey: Buffer.alloc(32) }
   const archive = { manifest: { created_at: '', tables: [], files: [] } } as unknown as Archive
-  const restored = inPlace(place, archive, async () => {
+  const restored = restoreInFolder(place, archive, async () => {
     rmSync(dataDir, { recursive: true })
     throw new Error('The archive is damaged')
   })

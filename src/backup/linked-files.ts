@@ -6,11 +6,11 @@ import type { Sql } from '../core/db.ts'
 import { isFull } from '../core/full-disk.ts'
 import { codeOf } from '../core/setup-error.ts'
 import { thumbOf } from '../media/media.ts'
-import { tellFull } from './disk.ts'
+import { diskFullError } from './disk.ts'
 import { listStoredKeys } from './queries.ts'
 
 /** Files of one moment, which stay readable although the server deletes them. */
-export interface Linked {
+export interface LinkedFiles {
   count: number
   /** Files that the database names and the disk has not. */
   missing: number
@@ -74,11 +74,11 @@ async function linkInto(sql: Sql, dataDir: string) {
     return { folder, ...(await linkAll(sql, dataDir, folder)) }
   } catch (error) {
     if (folder) await rm(folder, { recursive: true, force: true })
-    throw isFull(error) ? tellFull(join(dataDir, prefix)) : error
+    throw isFull(error) ? diskFullError(join(dataDir, prefix)) : error
   }
 }
 
-export async function linkFiles(sql: Sql, dataDir: string): Promise<Linked> {
+export async function linkFiles(sql: Sql, dataDir: string): Promise<LinkedFiles> {
   const { folder, names, missing } = await linkInto(sql, dataDir)
   return {
     count: names.length,

@@ -1,7 +1,7 @@
 import { type Db, type Sql, withoutTimeout } from '../core/db.ts'
 import { SetupError } from '../core/setup-error.ts'
 
-export interface Watch {
+export interface StallWatch {
   /** Bytes came or went. */
   hear(): void
   /** Of this connection the database is asked whether it is at work. */
@@ -20,9 +20,9 @@ async function isAtWork(db: Db, pid: number): Promise<boolean> {
 }
 
 /** Without limits of time, over a connection of its own; what stands still is broken off, so that no snapshot is held for good. */
-export async function whileHeard<T>(
+export async function withStallTimeout<T>(
   db: Db,
-  work: (own: Db, watch: Watch) => Promise<T>,
+  work: (own: Db, watch: StallWatch) => Promise<T>,
   longest = longestSilence,
 ): Promise<T> {
   let [heard, pid, isSilent] = [performance.now(), 0, false]

@@ -8,7 +8,7 @@ import type { Tx } from '../events/transaction.ts'
 import type { NewMedia } from '../media/media.ts'
 
 /** Where the story is told: who is there, by their names in the script, and what time it is. */
-export interface Stage {
+export interface DemoState {
   tx: Tx
   vault: Vault
   project: { id: string; name: string }
@@ -41,22 +41,26 @@ export const demoTables = [
 ] as const
 export type DemoTable = (typeof demoTables)[number]
 
-export const keep = ({ made }: Stage, kind: DemoTable, id: string): void => void made.push({ kind, id })
+export const recordMade = ({ made }: DemoState, kind: DemoTable, id: string): void =>
+  void made.push({ kind, id })
 
 /** From now on it is so many minutes before the present. */
-export function setClock({ clock }: Stage, minutesAgo: number): void {
+export function setClock({ clock }: DemoState, minutesAgo: number): void {
   const at = new Date(Date.now() - minutesAgo * 60_000).toISOString()
   clock.push({ mark: toDatabase(now()), at })
 }
 
-export function as({ project, people }: Stage, name: string): Caller {
+export function as({ project, people }: DemoState, name: string): Caller {
   const actor = people.get(name)
   if (!actor) throw new Error(`The demo's script knows no operator ${name}`)
   return { project, actor }
 }
 
 /** What contacts and programs do comes through the API. */
-export const asProgram = ({ project }: Stage): Caller => ({ project, actor: { type: 'api', id: newId() } })
+export const apiCaller = ({ project }: DemoState): Caller => ({
+  project,
+  actor: { type: 'api', id: newId() },
+})
 
 export const readScript = <T>(name: string): T =>
   parse(readFileSync(new URL(`shop/${name}.yaml`, import.meta.url), 'utf8'))
