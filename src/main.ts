@@ -1,7 +1,7 @@
 import manifest from '../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
 import { requireFinished } from './backup/unfinished.ts'
-import { callBackWith } from './channels/channels.ts'
+import { sendReplyNotices } from './channels/channels.ts'
 import { checkDatabase } from './core/check-database.ts'
 import { followDatabaseClock } from './core/clock.ts'
 import { type Config, readConfig, readEnvironment } from './core/config.ts'
@@ -28,7 +28,7 @@ import { startJobs } from './jobs.ts'
 import { hasFailed, renewInstallationBucket } from './media/media.ts'
 import { watchReadiness } from './readiness.ts'
 import { notifySystemd } from './systemd.ts'
-import { refoldTags } from './tags/tags.ts'
+import { updateTagFolds } from './tags/tags.ts'
 import { startDelivering } from './webhooks/deliver.ts'
 
 /** What a stop undoes, last first. */
@@ -49,13 +49,13 @@ async function start(): Promise<void> {
   await checkDatabase(db, config)
   stopLater(await followDatabaseClock(db, log))
   await migrate(db, log)
-  await refoldTags(db)
+  await updateTagFolds(db)
   const secretKey = loadSecretKey(config)
   await verifySecretKey(db, secretKey)
   const isFront = config.roles.has('http')
   const first = isFront ? await createFirstProject(db, config) : null
   const deps = { config, db, log, vault: createVault(secretKey) }
-  callBackWith(deps)
+  sendReplyNotices(deps)
   await renewInstallationBucket(deps)
   const stopping = new AbortController()
   const app = isFront ? await buildApp({ ...deps, stopping: stopping.signal }) : null

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { framingHeaders, openBuiltFolder } from './built-files.ts'
-import { findLook } from './channels/widget/config.ts'
+import { findAppearance } from './channels/widget/config.ts'
 import { findFrame } from './channels/widget/frame.ts'
 import { sha256 } from './core/crypto.ts'
 import type { Db } from './core/db.ts'
@@ -81,7 +81,8 @@ async function sendLook(db: Db, request: FastifyRequest, reply: FastifyReply) {
   const { project_id } = request.params as { project_id: string }
   const { locale } = request.query as { locale?: unknown }
   const domains = await findFrame(db, project_id)
-  const look = domains && (await findLook(db, project_id, typeof locale === 'string' ? locale : undefined))
+  const look =
+    domains && (await findAppearance(db, project_id, typeof locale === 'string' ? locale : undefined))
   if (!look) throw new BriefError('not_found')
   const { 'cross-origin-opener-policy': _, ...headers } = framingHeaders
   reply.headers({

@@ -27,6 +27,7 @@ export interface BackupJob {
   file: string
   tell(line: string): void
 }
+type Tell = BackupJob['tell']
 
 /** The archive being written. The signal stops all reading for it when the file cannot be written any further. */
 interface Draft {
@@ -70,12 +71,7 @@ async function addTable(sql: Sql, draft: Draft, table: TableRow, { hear }: Stall
   return { ...entry, table: table.name, columns: table.columns }
 }
 
-async function addTables(
-  sql: Sql,
-  draft: Draft,
-  watch: StallWatch,
-  tell: BackupJob['tell'],
-): Promise<TableEntry[]> {
+async function addTables(sql: Sql, draft: Draft, watch: StallWatch, tell: Tell): Promise<TableEntry[]> {
   const entries: TableEntry[] = []
   for (const table of await listBackupTables(sql)) {
     const entry = await addTable(sql, draft, table, watch)
@@ -85,7 +81,7 @@ async function addTables(
   return entries
 }
 
-async function addFiles(draft: Draft, files: LinkedFiles, tell: BackupJob['tell']): Promise<FileEntry[]> {
+async function addFiles(draft: Draft, files: LinkedFiles, tell: Tell): Promise<FileEntry[]> {
   const entries: FileEntry[] = []
   for await (const { name, content } of files.read()) {
     const { rows: _, ...entry } = await add(draft, name, content)

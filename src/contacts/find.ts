@@ -7,9 +7,9 @@ import { isFirstPage, type Listed, listPage } from '../core/paging.ts'
 import { readPlainPieces } from '../core/words/pieces.ts'
 import { contactLinks } from '../events/envelope.ts'
 import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
-import { spellTags } from '../tags/tags.ts'
+import { listTagSpellings } from '../tags/tags.ts'
 import { ask, askBoth, printQuestion, type Words } from '../words/words.ts'
-import { spellEmail } from './identities.ts'
+import { storedEmailSpelling } from './identities.ts'
 import type { Identity, IdentityType } from './identity-queries.ts'
 import {
   type ContactRow,
@@ -34,7 +34,7 @@ async function resolveReference(sql: Sql, projectId: string, reference: string):
   const type = aliases.find(name => reference.startsWith(`${name}:`))
   if (!type || reference.includes('\0')) return null
   const sent = reference.slice(type.length + 1)
-  const value = type === 'email' ? await spellEmail(sql, projectId, sent) : sent
+  const value = type === 'email' ? await storedEmailSpelling(sql, projectId, sent) : sent
   return findContactByIdentity(sql, projectId, { type, value })
 }
 
@@ -63,7 +63,7 @@ const hasIdentity = (sql: Sql, projectId: string, { type, value }: Identity): Fr
     where project_id = ${projectId} and type = ${type} and value = ${value})` as Fragment
 
 /** What contacts are asked that have all words of a text: each is the beginning of one of theirs. */
-export async function askContacts(sql: Sql, projectId: string, q: string): Promise<Words> {
+export async function parseContactSearch(sql: Sql, projectId: string, q: string): Promise<Words> {
   const asked = readPlainPieces(q).map(({ text }) => ({ text, isPhrase: false }))
   const question = printQuestion(await ask(sql, projectId, asked, { beginnings: 'all' }))
   const old = sql`plainto_tsquery('simple', translate(${q}, '@.-+_:/', ' '))` as Fragment
@@ -76,10 +76,10 @@ export async function contactsMatching(
   projectId: string,
   text: string,
 ): Promise<{ contacts: Fragment }> {
-  const email = isEmail(text) ? await spellEmail(sql, projectId, text) : null
+  const email = isEmail(text) ? await storedEmailSpelling(sql, projectId, text) : null
   const condition =
     email === null
-      ? (sql`c.search @@ ${(await askContacts(sql, projectId, text)).words}` as Fragment)
+      ? (sql`c.search @@ ${(await parseContactSearch(sql, projectId, text)).words}` as Fragment)
       : hasIdentity(sql, projectId, { type: 'email', value: email })
   return {
     contacts: sql`select c.id from contacts c where c.project_id = ${projectId} and ${condition}` as Fragment,
@@ -124,8 +124,8 @@ const isSettled = ({ email, telegram_id, external_id, ...others }: ContactQuery)
 
 const spell = async (sql: Sql, projectId: string, query: ContactQuery): Promise<ContactQuery> => ({
   ...query,
-  ...(query.email && { email: await spellEmail(sql, projectId, query.email) }),
-  ...(query.tag && { tag: await spellTags(sql, projectId, query.tag) }),
+  ...(query.email && { email: await storedEmailSpelling(sql, projectId, query.email) }),
+  ...(query.tag && { tag: await listTagSpellings(sql, projectId, query.tag) }),
 })
 
 export async function searchContacts(
@@ -134,7 +134,7 @@ export async function searchContacts(
   asked: ContactQuery,
 ): Promise<Listed<Contact>> {
   const query = await spell(sql, projectId, asked)
-  const words = query.q === undefined ? null : await askContacts(sql, projectId, query.q)
+  const words = query.q === undefined ? null : await parseContactSearch(sql, projectId, query.q)
   const where = conditions(sql, projectId, query, words)
   const settled = isSettled(query)
   const sort = query.sort ?? '-created_at'

@@ -96,7 +96,7 @@ async function giveTickets(tx: Tx, from: string, to: string): Promise<number> {
 }
 
 /** The rest of the tickets of merged contacts that had many; answers how many have moved. */
-export async function moveRest(db: Db, projectId: string): Promise<number> {
+export async function moveRemainingTickets(db: Db, projectId: string): Promise<number> {
   const merged = await findContactWithUnmovedTickets(db, projectId)
   if (!merged) return 0
   return transact(db, projectId, tx => giveTickets(tx, merged.id, merged.merged_into_id))

@@ -170,7 +170,7 @@ export async function findContactWithUnmovedTickets(sql: Sql, projectId: string)
   return row ?? null
 }
 
-export const unmovedTickets: WaitingWork = sql =>
+export const waitingTicketMoves: WaitingWork = sql =>
   sql`select c.project_id, now() as due_at from contacts c where c.merged_into_id is not null and exists (
     select from tickets t where t.project_id = c.project_id and t.contact_id = c.id)` as Fragment
 

@@ -8,7 +8,7 @@ import { codeOf, SetupError } from '../core/setup-error.ts'
 import { UserError } from '../core/user-error.ts'
 import { notifyLogChange } from '../events/notifier.ts'
 import { transact } from '../events/transaction.ts'
-import { type Storages, sweepStrays } from '../media/media.ts'
+import { deleteDueStrayObjects, type Storages } from '../media/media.ts'
 import {
   allowDeletion,
   countObjects,
@@ -181,7 +181,7 @@ export function createDeletions({ storages, log }: Deps) {
   return async (db: Db, projectId: string): Promise<number> => {
     const step = await (running.get(projectId) ?? open(db, projectId))()
     if (step.is === 'deleting') return step.rows
-    if (step.is === 'objects') return sweepStrays(db, storages, log, 100, projectId)
+    if (step.is === 'objects') return deleteDueStrayObjects(db, storages, log, 100, projectId)
     if (step.is === 'gone' && running.delete(projectId)) log.info({ project: projectId }, 'Deleted a project')
     return 0
   }

@@ -4,7 +4,7 @@ import type { Db } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { now } from '../core/time.ts'
 import type { NewMedia } from '../media/media.ts'
-import { reserve, type Storages } from '../media/media.ts'
+import { reserveObject, type Storages } from '../media/media.ts'
 import { thumbOf } from '../media/storage.ts'
 
 /** Pictures of the demo are drawn on the spot: none is anybody's work or face. */
@@ -98,7 +98,7 @@ async function store({ db, storages }: PictureDeps, projectId: string, name: str
   const bytes = await sharp(Buffer.from(svg)).jpeg({ quality: 82 }).toBuffer()
   const thumb = await sharp(bytes).resize(320).webp({ quality: 75 }).toBuffer()
   const key = randomUUID().replaceAll('-', '')
-  const { storage, bucketId } = await reserve({ db, storages }, projectId, key)
+  const { storage, bucketId } = await reserveObject({ db, storages }, projectId, key)
   await storage.write(key, once(bytes))
   await storage.write(thumbOf(key), once(thumb))
   return {

@@ -1,6 +1,12 @@
 import { saveDraft } from '../drafts/drafts.ts'
 import { keepUpload } from '../media/upload.ts'
-import { addMessage, addReaction, draftMessage, giveMedia, takeMedia } from '../messages/messages.ts'
+import {
+  addMessage,
+  addReaction,
+  attachLockedMedia,
+  draftMessage,
+  lockMediaForMessage,
+} from '../messages/messages.ts'
 import type { NewTicket, TicketChange } from '../tickets/schema.ts'
 import {
   changeTicket,
@@ -49,7 +55,7 @@ async function sayAsContact(stage: DemoState, scene: Scene, picture?: string): P
   const { tx } = stage
   const { id, name } = stage.contacts.get(scene.story.from)!
   const file = picture && (await keepUpload(tx, tx.projectId, stage.pictures.get(picture)!))
-  const { media } = await takeMedia(tx, file ? [file.id] : [])
+  const { media } = await lockMediaForMessage(tx, file ? [file.id] : [])
   const draft = draftMessage({
     ticket_id: scene.ticketId,
     sender_type: 'contact',
@@ -59,7 +65,7 @@ async function sayAsContact(stage: DemoState, scene: Scene, picture?: string): P
     media,
   })
   await addMessage(tx, draft)
-  await giveMedia(tx, draft)
+  await attachLockedMedia(tx, draft)
   const { status } = await getTicket(tx, tx.projectId, scene.ticketId)
   if (status === 'pending') await changeTicket(tx, apiCaller(stage), scene.ticketId, { status: 'open' }, null)
 }

@@ -61,7 +61,7 @@ const hashOf = ({ request }: Call): Buffer =>
   sha256(JSON.stringify([request.method, request.url, request.body ?? null]))
 
 /** With an Idempotency-Key the operation and its stored answer are one transaction; errors are not stored. */
-export const keepAnswers =
+export const storeResponses =
   (vault: Vault): WrapOperation =>
   async (call, definition, run) => {
     const key = definition.isIdempotent ? call.request.headers['idempotency-key'] : undefined
@@ -83,7 +83,7 @@ export const keepAnswers =
   }
 
 /** Answers are kept for 24 hours. */
-export async function deleteOldAnswers(db: Db, limit = 5_000): Promise<number> {
+export async function deleteOldResponses(db: Db, limit = 5_000): Promise<number> {
   const counts = await Promise.all(
     ['idempotency_keys', 'operator_answers', 'visitor_answers'].map(
       table => db`

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { id, nullable, oneOf, tags, text, time } from '../core/schema.ts'
-import { longestArticle } from './render.ts'
+import { maxArticleLength } from './render.ts'
 
 /** What people write, drafts included. */
 
@@ -10,7 +10,7 @@ const slug = text(100, { minLength: 1, examples: ['reset-your-password'] })
 const position = Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })
 const statuses = ['draft', 'published', 'archived'] as const
 const excerpt = nullable(text(300, { description: 'Null: the first words of the content' }))
-const markdown = text(longestArticle)
+const markdown = text(maxArticleLength)
 
 const translation = Type.Object({
   locale,

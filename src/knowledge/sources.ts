@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Entry, ZipFile } from 'yauzl'
 import { UserError } from '../core/user-error.ts'
-import { longestArticle } from './render.ts'
+import { maxArticleLength } from './render.ts'
 
 /** The Markdown files of a folder or a .zip, and those that could not be read. */
 export interface Sources {
@@ -23,7 +23,7 @@ export interface Failure {
 /** Nothing is imported from here; the message says why. */
 export class NoSources extends UserError {}
 
-const largestFile = 4 * longestArticle
+const largestFile = 4 * maxArticleLength
 const mostFiles = 10_000
 const mostBytes = 64 * 1024 * 1024
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { addAbortSignal } from 'node:stream'
-import { readAtMost } from './bounded.ts'
+import { readLimited } from './read-limited.ts'
 import type { Storage } from './storage.ts'
 
 /** What a picture shows of itself. The libraries that read hostile bytes get little time, few bytes and no say: without them it is just a file. */
@@ -10,7 +10,7 @@ export interface ImageInfo {
   thumb: Buffer | null
 }
 
-export const unseen: ImageInfo = { width: null, height: null, thumb: null }
+export const noImageInfo: ImageInfo = { width: null, height: null, thumb: null }
 
 const readable = new Set(['png', 'jpeg', 'gif', 'webp', 'avif'].map(name => `image/${name}`))
 const mostBytes = 20 * 1024 * 1024
@@ -42,7 +42,7 @@ async function lookAtPicture(bytes: Buffer): Promise<ImageInfo> {
     .resize(thumbSide, thumbSide, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 75 })
     .toBuffer()
-  return { ...unseen, width: autoOrient?.width ?? width, height: autoOrient?.height ?? height, thumb }
+  return { ...noImageInfo, width: autoOrient?.width ?? width, height: autoOrient?.height ?? height, thumb }
 }
 
 /** Two at a time: a picture of many pixels takes memory and a core. */
@@ -73,7 +73,7 @@ async function fetchBytes(storage: Storage, key: string, patience: number): Prom
   const late = AbortSignal.timeout(patience)
   const reading = storage
     .read(key)
-    .then(content => content && readAtMost(addAbortSignal(late, content), mostBytes))
+    .then(content => content && readLimited(addAbortSignal(late, content), mostBytes))
   const giveUp = once(late, 'abort').then(() => Promise.reject(late.reason))
   return Promise.race([reading, giveUp])
 }
@@ -82,7 +82,7 @@ async function lookAtStored(storage: Storage, key: string, patience: number): Pr
   await takeTurn(patience)
   try {
     const bytes = await fetchBytes(storage, key, patience)
-    return bytes ? await lookAtPicture(bytes) : unseen
+    return bytes ? await lookAtPicture(bytes) : noImageInfo
   } finally {
     endTurn()
   }
@@ -99,6 +99,6 @@ export async function inspect(
   size: number,
   patience = 5_000,
 ): Promise<ImageInfo> {
-  if (!readable.has(type) || size > mostBytes) return unseen
-  return lookAtStored(storage, key, patience).catch(() => unseen)
+  if (!readable.has(type) || size > mostBytes) return noImageInfo
+  return lookAtStored(storage, key, patience).catch(() => noImageInfo)
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { id, nullable, oneOf, time } from '../core/schema.ts'
-import { longestName } from './limits.ts'
+import { maxFileNameLength } from './limits.ts'
 
 export const mediaKinds = ['image', 'audio', 'video', 'file'] as const
 export type MediaKind = (typeof mediaKinds)[number]
@@ -47,7 +47,10 @@ export const uploadParts = Type.Object({
     description: 'Up to 209,715,200 bytes',
   }),
   filename: Type.Optional(
-    Type.String({ maxLength: longestName, description: 'In place of the name that the part `file` has' }),
+    Type.String({
+      maxLength: maxFileNameLength,
+      description: 'In place of the name that the part `file` has',
+    }),
   ),
 })
 

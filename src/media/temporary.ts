@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Call, Received } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
-import { missingFile, readUploadForm } from './form.ts'
+import { missingFile, readUploadForm } from './upload-form.ts'
 
 /** A file that is looked into once and then forgotten: it never becomes one of the project's. */
 

@@ -2,7 +2,7 @@ import type MarkdownIt from 'markdown-it'
 import { lazyRequire } from '../core/lazy-require.ts'
 import { type Allowed, allowed, sanitize, shorten, textOf } from '../core/markdown.ts'
 import { isVisible } from '../core/visible-text.ts'
-import { linkText, ofLinks } from './links.ts'
+import { linkAttributes, linkText } from './links.ts'
 
 export type Format = 'text' | 'markdown' | 'html'
 
@@ -21,7 +21,7 @@ const inMessages: Allowed = {
   transformTags: {
     a: (tagName, attribs) => ({
       tagName,
-      attribs: { ...attribs, ...ofLinks },
+      attribs: { ...attribs, ...linkAttributes },
     }),
   },
 }

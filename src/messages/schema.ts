@@ -12,17 +12,17 @@ import {
   timeInput,
 } from '../core/schema.ts'
 import { mediaItem } from '../media/schema.ts'
-import { longestUndo } from './undo.ts'
+import { maxUndoSeconds } from './undo.ts'
 
 export const formats = ['text', 'markdown', 'html'] as const
 export const contactIdentities = ['proved', 'typed', 'none'] as const
 export type ContactIdentity = (typeof contactIdentities)[number]
 export const senderTypes = ['contact', 'operator', 'bot', 'system'] as const
-export { longestUndo }
-export const longestContent = 65_536
+export { maxUndoSeconds }
+export const maxContentLength = 65_536
 
 export const contentFormat = oneOf(formats, { default: 'text' })
-export const content = text(longestContent, { examples: ['Where is my order?'] })
+export const content = text(maxContentLength, { examples: ['Where is my order?'] })
 export const mediaIds = Type.Array(Type.String(), { maxItems: 10 })
 
 export const newMessage = Type.Object({
@@ -61,7 +61,7 @@ export const newReply = Type.Object({
   undo_seconds: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: longestUndo,
+      maximum: maxUndoSeconds,
       default: 0,
       description: 'For so long the message waits and can be taken back',
     }),

@@ -125,7 +125,7 @@ export function createRecorder(db: Db, log: Pick<Log, 'warn'>): Recorder {
 }
 
 /** Every answer to a working key. */
-export function record(
+export function recordRequests(
   app: FastifyInstance,
   recorder: Recorder,
   callerOf: (request: FastifyRequest) => Caller | undefined,

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { contact } from '../contacts/schema.ts'
 import { nullable, oneOf, text } from '../core/schema.ts'
 import { customField } from '../custom-fields/schema.ts'
-import { content, followUps, longestUndo } from '../messages/schema.ts'
+import { content, followUps, maxUndoSeconds } from '../messages/schema.ts'
 import { ticket, ticketChange } from './schema.ts'
 
 /** What people ask of tickets, beyond what integrations do. */
@@ -15,7 +15,7 @@ export const transfer = Type.Object({
 })
 export type Transfer = Static<typeof transfer>
 
-const undoSeconds = Type.Integer({ minimum: 0, maximum: longestUndo })
+const undoSeconds = Type.Integer({ minimum: 0, maximum: maxUndoSeconds })
 
 export const undoTimes = Type.Object(
   {

@@ -24,5 +24,5 @@ const fold = (code: string): string =>
     .replaceAll(/[OILSBZ]/g, letter => lookAlikes[letter]!)
 
 /** The code that was meant; what was typed where it is none of them. */
-export const findMeant = (codes: string[], typed: string): string =>
+export const findTypedCode = (codes: string[], typed: string): string =>
   codes.find(code => code === typed) ?? codes.find(code => fold(code) === fold(typed)) ?? typed

@@ -4,7 +4,7 @@ import { refuse } from '../../core/errors.ts'
 import { isId, newId } from '../../core/ids.ts'
 import type { LogPage } from '../../events/log-page.ts'
 import { bucketOf } from '../../limits/address.ts'
-import { spend } from '../../limits/spend.ts'
+import { spendBudget } from '../../limits/rate-limit.ts'
 import { printFrame, retryFrame, Stream } from '../../live/live.ts'
 import type { ChatDeps } from './deps.ts'
 import { gapFrame, maxPageEvents, type StreamClient } from './project-stream.ts'
@@ -125,7 +125,7 @@ export async function openStream(
 ): Promise<null> {
   if (request.method === 'HEAD') return null
   if (!isId(tab)) throw refuse('tab', 'not_found')
-  await spend(limiter, `visitor-streams:${visitor.id}`, mostOpened)
+  await spendBudget(limiter, `visitor-streams:${visitor.id}`, mostOpened)
   await listen(streamHub, makeClient(project.id, visitor, tab, request, reply), after ?? null)
   return null
 }

@@ -11,7 +11,7 @@ import {
   findPlannedDeletion,
   type PlannedDeletion,
 } from '../../deletions/deletions.ts'
-import { createStorages, sweepStrays } from '../../media/media.ts'
+import { createStorages, deleteDueStrayObjects } from '../../media/media.ts'
 import { command } from '../command.ts'
 import { count, output } from '../output.ts'
 import { UsageError } from '../parse.ts'
@@ -69,7 +69,7 @@ async function removeObjects({ db, config, log }: CliSession, id: string, leaves
   if (leaves) return (await deleteStrayObjects(db, id)).count
   const key = loadSecretKey(config)
   await verifySecretKey(db, key)
-  return sweepStrays(db, createStorages({ config, db, vault: createVault(key) }), log, 100, id)
+  return deleteDueStrayObjects(db, createStorages({ config, db, vault: createVault(key) }), log, 100, id)
 }
 
 async function deleteAll(session: CliSession, { id }: PlannedDeletion, leaves: boolean): Promise<number> {

@@ -1,8 +1,8 @@
 import { differenceOf } from '../../audit/difference.ts'
 import {
   deletePlan,
-  listConcerned,
   listPlans,
+  listProjectsOnPlan,
   type Plan,
   type PlanChange,
   putPlan,
@@ -54,7 +54,7 @@ async function noteChange(sql: Sql, old: Plan | null, plan: Plan): Promise<void>
   const detail = old && differenceOf(present(old), present(plan))
   if (!detail) return
   const target = { type: 'plan', id: plan.code, name: plan.name }
-  await auditInProjects(sql, await listConcerned(sql, plan.code), {
+  await auditInProjects(sql, await listProjectsOnPlan(sql, plan.code), {
     action: 'billing.plan_changed',
     target,
     detail,

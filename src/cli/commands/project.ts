@@ -1,4 +1,4 @@
-import { listHoldings, openProject, setProjectPlan } from '../../billing/billing.ts'
+import { createProjectOnPlan, listBalances, setProjectPlan } from '../../billing/billing.ts'
 import { listProjects, resumeProject, suspendProject } from '../../projects/projects.ts'
 import { auditCommand, changeAudited } from '../audited.ts'
 import { type Command, command } from '../command.ts'
@@ -10,7 +10,7 @@ export const projectCommands: Command[] = [
     { name: 'project create', about: 'Makes a project', required: ['name'], optional: ['plan'] },
     ({ db }, { name = '', plan }) =>
       db.begin(async tx => {
-        const made = await openProject(tx, { name, ...(plan && { plan }) })
+        const made = await createProjectOnPlan(tx, { name, ...(plan && { plan }) })
         const target = { type: 'project', id: made.id, name }
         await auditCommand(tx, made.id, { action: 'project.created', target, detail: { plan: made.plan } })
         return made
@@ -20,7 +20,7 @@ export const projectCommands: Command[] = [
   command(
     { name: 'project list', about: 'Lists the projects with their balance and the end of their plan' },
     async ({ db }) => {
-      const holdings = await listHoldings(db)
+      const holdings = await listBalances(db)
       return { items: (await listProjects(db)).map(one => ({ ...one, ...holdings.get(one.id) })) }
     },
     ({ items }) => drawRecords(items, 'No projects; make one with deskbell project create --name NAME'),

@@ -1,11 +1,11 @@
 import pLimit from 'p-limit'
 import { addressRuleOf } from '../core/address.ts'
 import { mayReachAll } from '../core/guarded-agent.ts'
-import { readAtMost } from './bounded.ts'
 import type { BucketSpec } from './bucket.ts'
 import { type BucketDeps, findBucketFault, isShowableBucket, listActiveBuckets, unseal } from './buckets.ts'
 import { hasMedia, listFilesAfter, listNewestFiles, type StoredFile } from './queries.ts'
-import { createStorages, installationPlace, type Storages } from './storages.ts'
+import { readLimited } from './read-limited.ts'
+import { createStorages, installationBucketSpec, type Storages } from './storages.ts'
 
 /** Whether what the database knows of files can be read where it is. */
 
@@ -14,7 +14,7 @@ const maxAtOnce = 8
 
 /** Where new files go: the bucket of the settings, and those of projects. */
 export async function findBucketFaults(deps: BucketDeps): Promise<{ buckets: number; faults: string[] }> {
-  const own = installationPlace(deps.config)
+  const own = installationBucketSpec(deps.config)
   const rows = await listActiveBuckets(deps.db)
   const places: [BucketSpec, typeof mayReachAll][] = [
     ...(own ? [[own, mayReachAll] as const] : []),
@@ -42,14 +42,14 @@ async function isThere(storages: Storages, file: StoredFile): Promise<boolean> {
   const range = file.size ? { start: last, end: last } : undefined
   try {
     const content = await place.storage.read(file.storage_key, range)
-    return content !== null && (await readAtMost(content, 2)).length === Math.min(file.size, 1)
+    return content !== null && (await readLimited(content, 2)).length === Math.min(file.size, 1)
   } catch (error) {
     if (isCut(error)) return false
     throw error
   }
 }
 
-export interface Looked {
+export interface FileExamination {
   seen: number
   /** Names of files that are not there although messages may show them. */
   lost: string[]
@@ -58,10 +58,10 @@ export interface Looked {
 }
 
 /** On the disk as many as can be looked at until `deadline`, milliseconds since 1970; in each bucket the newest. */
-export async function findLostFiles(deps: BucketDeps, deadline: number): Promise<Looked> {
+export async function findLostFiles(deps: BucketDeps, deadline: number): Promise<FileExamination> {
   const storages = createStorages(deps)
   const limit = pLimit(maxAtOnce)
-  const looked: Looked = { seen: 0, lost: [], failures: [] }
+  const looked: FileExamination = { seen: 0, lost: [], failures: [] }
   const look = async (file: StoredFile) => {
     looked.seen++
     const found = await isThere(storages, file).catch((error: unknown) => ({ error }))

@@ -33,7 +33,7 @@ async function pass(users: Users, request: FastifyRequest, reply: FastifyReply) 
 }
 
 /** The operations of the library, which reads bodies itself. */
-export function mountDoor(app: FastifyInstance, users: Users): void {
+export function mountAuthRoutes(app: FastifyInstance, users: Users): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request: FastifyRequest, bytes: Buffer, done) =>
     done(null, bytes),

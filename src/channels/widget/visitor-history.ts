@@ -37,7 +37,7 @@ async function moveOwnTickets(tx: Tx, visitorId: string, contactId: string): Pro
   }
 }
 
-export async function joinHistory(tx: Tx, visitor: Visitor, contactId: string): Promise<void> {
+export async function moveHistoryToContact(tx: Tx, visitor: Visitor, contactId: string): Promise<void> {
   if (visitor.contact_id === null || visitor.contact_id === contactId) return
   if (await isAnonymous(tx, visitor)) await mergeContacts(tx, tx.projectId, visitor.contact_id, contactId)
   await moveOwnTickets(tx, visitor.id, contactId)
@@ -45,7 +45,7 @@ export async function joinHistory(tx: Tx, visitor: Visitor, contactId: string): 
 }
 
 /** Once a visitor is proved to be a contact, the tickets begun in this browser for that contact count as proved too. */
-export async function proveHistory(tx: Tx, visitorId: string, contactId: string): Promise<void> {
+export async function verifyHistory(tx: Tx, visitorId: string, contactId: string): Promise<void> {
   const { projectId } = tx
   const tickets = await tx<{ id: string }[]>`
     select t.id from tickets t join widget_tickets w on w.project_id = t.project_id and w.ticket_id = t.id

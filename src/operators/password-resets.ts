@@ -1,8 +1,8 @@
 import { foldEmail } from '../core/email.ts'
 import type { Mail } from '../core/mail.ts'
-import { addressOf, createLink, findUserByEmail, type SecurityChange, spendAttempts } from '../users/users.ts'
+import { createLink, findUserByEmail, linkUrlOf, type SecurityChange, spendAttempts } from '../users/users.ts'
 import type { OperatorDeps } from './deps.ts'
-import { accountMadeLetter, resetLetter, securityLetter, trySending } from './letters.ts'
+import { accountCreatedMail, resetMail, securityMail, trySendMail } from './mails.ts'
 
 /**
  * Says nothing about whether the address is known: not in the answer, and not by how long that takes. However many ask for
@@ -22,7 +22,7 @@ async function mailReset(
   const user = wait ? null : await findUserByEmail(db, sent)
   if (!user || !mailer) return
   const { token } = await createLink(db, { purpose: 'reset', user_id: user.id, email: user.email })
-  await trySending(mailer, resetLetter(user.email, addressOf(config.publicUrl, token)), log)
+  await trySendMail(mailer, resetMail(user.email, linkUrlOf(config.publicUrl, token)), log)
 }
 
 export function startReset(deps: OperatorDeps, sent: string, asker: string): void {
@@ -37,13 +37,13 @@ type Mailing = Pick<OperatorDeps, 'mailer' | 'log' | 'config' | 'underWay'>
 
 /** Goes on after the answer: a slow mail server keeps nobody waiting. */
 function tell({ mailer, log, underWay }: Mailing, mail: Mail): void {
-  const work = trySending(mailer, mail, log).finally(() => underWay.delete(work))
+  const work = trySendMail(mailer, mail, log).finally(() => underWay.delete(work))
   underWay.add(work)
 }
 
-export const tellOfChange = (deps: Mailing, email: string, change: SecurityChange): void =>
-  tell(deps, securityLetter(email, change, deps.config.publicUrl))
+export const mailSecurityChange = (deps: Mailing, email: string, change: SecurityChange): void =>
+  tell(deps, securityMail(email, change, deps.config.publicUrl))
 
 /** The link may have been handed to somebody other than the owner of the address. */
-export const tellOfAccount = (deps: OperatorDeps, email: string): void =>
-  tell(deps, accountMadeLetter(email, deps.config.publicUrl))
+export const mailExistingAccount = (deps: OperatorDeps, email: string): void =>
+  tell(deps, accountCreatedMail(email, deps.config.publicUrl))

@@ -7,7 +7,7 @@ import { makeUpload } from '../../test/upload.ts'
 import { mayReachAll } from '../core/guarded-agent.ts'
 import { openBucket } from './bucket.ts'
 import { setBucket } from './buckets.ts'
-import { findLostFiles } from './examine.ts'
+import { findLostFiles } from './find-faults.ts'
 
 test(
   'a file that was cut in its bucket is lost; one whose bucket refuses the key is not',

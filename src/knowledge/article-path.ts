@@ -3,7 +3,7 @@ import type { FoundArticle } from './queries.ts'
 
 /** Reads of the help centre that go from article to article. */
 
-export interface Neighbour {
+export interface NeighbourArticle {
   slug: string
   title: string
 }
@@ -12,7 +12,7 @@ type Place = Pick<FoundArticle, 'id' | 'category_id' | 'position' | 'locale'>
 
 async function findNeighbour(sql: Sql, projectId: string, from: Place, isNext: boolean) {
   const [beyond, direction] = isNext ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
-  const [row] = await sql<Neighbour[]>`
+  const [row] = await sql<NeighbourArticle[]>`
     select a.slug, t.title
     from articles a join article_translations t on t.project_id = a.project_id and t.article_id = a.id
     where a.project_id = ${projectId} and a.category_id = ${from.category_id} and t.locale = ${from.locale} and t.is_public
@@ -28,7 +28,7 @@ export async function listNeighbours(sql: Sql, projectId: string, from: Place) {
   return { previous, next }
 }
 
-export interface PassedCategory {
+export interface PathCategory {
   slug: string
   title: string
   locale: string
@@ -40,7 +40,7 @@ export const findCategoryPath = (
   projectId: string,
   categoryId: string | null,
   locale: string,
-) => sql<PassedCategory[]>`
+) => sql<PathCategory[]>`
   with recursive way as (
     select id, parent_id, slug, 1 as depth from categories where project_id = ${projectId} and id = ${categoryId}
     union all

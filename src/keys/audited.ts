@@ -13,7 +13,7 @@ import type { KeyChange } from './schema.ts'
 
 const targetOf = ({ id, name }: Pick<KeyRow, 'id' | 'name'>) => ({ type: 'key', id, name })
 
-export const addKey = (store: Store, { project, actor }: Caller, name: string) =>
+export const createKeyAudited = (store: Store, { project, actor }: Caller, name: string) =>
   transact(store, project.id, async tx => {
     const { id, key } = await createKey(tx, project.id, name.trim())
     const row = (await findKeyRow(tx, project.id, id))!
@@ -28,7 +28,7 @@ async function getLocked(tx: Tx, id: string): Promise<KeyRow> {
 }
 
 /** A key that is switched off is refused from the next request on. */
-export const changeKey = (store: Store, { project, actor }: Caller, id: string, sent: KeyChange) =>
+export const changeKeyAudited = (store: Store, { project, actor }: Caller, id: string, sent: KeyChange) =>
   transact(store, project.id, async tx => {
     const before = await getLocked(tx, id)
     const change = { ...pick(sent, ['is_active']), ...(sent.name && { name: sent.name.trim() }) }
@@ -39,7 +39,7 @@ export const changeKey = (store: Store, { project, actor }: Caller, id: string, 
     return { ...before, ...change }
   })
 
-export const dropKey = (store: Store, { project, actor }: Caller, id: string): Promise<void> =>
+export const deleteKeyAudited = (store: Store, { project, actor }: Caller, id: string): Promise<void> =>
   transact(store, project.id, async tx => {
     const row = await getLocked(tx, id)
     await deleteOwnKey(tx, project.id, id)

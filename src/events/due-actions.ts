@@ -1,7 +1,7 @@
 import { type Store, type Tx, transact } from './transaction.ts'
 
 /** A row whose time has come. */
-export interface Due {
+export interface DueAction {
   project_id: string
   id: string
 }
@@ -10,9 +10,9 @@ export interface Due {
  * Makes a change for each row that is due, and answers how many were made. A row whose change fails holds up no other;
  * its error is told when nothing else could be done.
  */
-export async function actOnDue(
+export async function runDueActions(
   store: Store,
-  due: readonly Due[],
+  due: readonly DueAction[],
   change: (tx: Tx, id: string) => Promise<boolean>,
 ): Promise<number> {
   let changed = 0

@@ -1,7 +1,7 @@
 import type { Db } from '../core/db.ts'
 
 /** What is over is no use to anybody; used links are kept for a month, so that they can say that they were used. */
-export async function deleteEnded(db: Db): Promise<number> {
+export async function deleteExpiredRows(db: Db): Promise<number> {
   const deleted = await Promise.all([
     db`delete from user_sessions where expires_at < now()`,
     db`delete from user_tokens where expires_at < now()`,

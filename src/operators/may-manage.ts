@@ -17,16 +17,16 @@ const rolesOf = async (sql: Sql, userId: string): Promise<Map<string, OperatorRo
   new Map((await listMemberships(sql, userId)).map(({ project_id, role }) => [project_id, role]))
 
 /** In every project that the other is in: whoever sets somebody's password becomes that person everywhere. */
-export async function hasPower(sql: Sql, userId: string, otherId: string): Promise<boolean> {
+export async function mayManageUser(sql: Sql, userId: string, otherId: string): Promise<boolean> {
   const [mine, theirs] = [await rolesOf(sql, userId), await rolesOf(sql, otherId)]
   return [...theirs].every(([projectId, role]) => isAbove(mine.get(projectId), role))
 }
 
 /** Asked when a link is used: roles may have changed since it was made, and its maker knows it. */
-export async function isBacked(sql: Sql, link: Link): Promise<boolean> {
+export async function isLinkAuthorized(sql: Sql, link: Link): Promise<boolean> {
   const { made_by, purpose, project_id, operator_id, user_id } = link
   if (!made_by) return true
-  if (purpose === 'reset') return hasPower(sql, made_by, user_id!)
+  if (purpose === 'reset') return mayManageUser(sql, made_by, user_id!)
   const invited = await findPerson(sql, project_id!, operator_id!)
   return invited !== null && isAbove((await rolesOf(sql, made_by)).get(project_id!), invited.role)
 }

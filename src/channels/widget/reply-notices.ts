@@ -99,7 +99,7 @@ const isInChat: IsInChat = async (sql, projectId, ticketId) => {
 }
 
 /** In whatever process a reply is sent. */
-export function callBackWith({ config, vault }: { config: Config; vault: Vault }): void {
+export function sendReplyNotices({ config, vault }: { config: Config; vault: Vault }): void {
   setOnReply(createCallBack(vault, config.publicUrl))
   setIsInChat(isInChat)
 }

@@ -1,7 +1,7 @@
 import type { Db, Sql } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
 import { codeOf } from '../core/setup-error.ts'
-import type { Chosen, Storages } from './storages.ts'
+import type { ChosenStorage, Storages } from './storages.ts'
 
 /** Objects that no file needs. What is not written down here before it is written there could stay for ever. */
 
@@ -13,20 +13,20 @@ interface Stray {
 }
 
 /** Longer than any upload takes, and so short that what a crash leaves is gone within the hour. */
-export const insertStray = (sql: Sql, { storage_key, bucket_id }: Stray) => sql`
+export const insertStrayObject = (sql: Sql, { storage_key, bucket_id }: Stray) => sql`
   insert into stray_objects (storage_key, bucket_id, due_at)
   values (${storage_key}, ${bucket_id}, now() + interval '45 minutes')`
 
 /** The place of a new object. One that was just taken away, before the stray could hold its row, is chosen anew. */
-export async function reserve(
+export async function reserveObject(
   { db, storages }: { db: Db; storages: Storages },
   projectId: string,
   key: string,
-): Promise<Chosen> {
+): Promise<ChosenStorage> {
   for (let tries = 3; ; tries--) {
     const chosen = await storages.choose(projectId)
     try {
-      await insertStray(db, { storage_key: key, bucket_id: chosen.bucketId })
+      await insertStrayObject(db, { storage_key: key, bucket_id: chosen.bucketId })
       return chosen
     } catch (error) {
       if (tries === 0 || codeOf(error) !== foreignKeyViolation) throw error
@@ -35,7 +35,7 @@ export async function reserve(
 }
 
 /** In the transaction that makes the file; false when it is too late. */
-export async function claimStray(sql: Sql, key: string): Promise<boolean> {
+export async function claimStrayObject(sql: Sql, key: string): Promise<boolean> {
   const { count } = await sql`delete from stray_objects where storage_key = ${key} and due_at > now()`
   return count > 0
 }
@@ -48,7 +48,7 @@ async function removeObject(db: Db, storages: Storages, { storage_key, bucket_id
 }
 
 /** At once, what an upload did not turn into a file. */
-export async function dropStray(db: Db, storages: Storages, key: string): Promise<void> {
+export async function deleteStrayObject(db: Db, storages: Storages, key: string): Promise<void> {
   const [stray] = await db<Stray[]>`
     update stray_objects set due_at = now(), lease_until = now() + interval '5 minutes'
     where storage_key = ${key} returning storage_key, bucket_id`
@@ -59,7 +59,7 @@ export async function dropStray(db: Db, storages: Storages, key: string): Promis
  * Removes some of what is due, of a project only what is in buckets of its own; answers how much was tried. What fails waits,
  * and comes after what was never tried.
  */
-export async function sweepStrays(
+export async function deleteDueStrayObjects(
   db: Db,
   storages: Storages,
   log: Pick<Log, 'warn'>,

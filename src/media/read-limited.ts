@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** All of a stream, or an error as soon as it is longer: a project's own bucket may send without end. */
-export async function readAtMost(content: Readable, most: number): Promise<Buffer> {
+export async function readLimited(content: Readable, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of content as AsyncIterable<Buffer>) {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fastify, { type InjectOptions } from 'fastify'
 import { until } from '../../test/until.ts'
 import { printMetrics } from '../core/metrics.ts'
-import { boundAtOnce } from './at-once.ts'
+import { limitConcurrency } from './concurrency.ts'
 
 /** Operations that are held until they are let go, on a clock of their own. */
 function openHall(most: number) {
@@ -13,7 +13,7 @@ function openHall(most: number) {
   let now = 7_000
   let begun = 0
   const hold = () => new Promise<string>(done => held.push(() => done('done')))
-  boundAtOnce(app, most, () => now)
+  limitConcurrency(app, most, () => now)
   app.addHook('onRequest', async ({ url }) => {
     begun++
     if (url === '/gate') await hold()

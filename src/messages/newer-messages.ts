@@ -7,7 +7,7 @@ import type { Tx } from '../events/transaction.ts'
 import { toMessage } from './find.ts'
 import { findMessage, findMessageIds, listMessages } from './queries.ts'
 import type { Message, NewMessage } from './schema.ts'
-import { longestUndo } from './undo.ts'
+import { maxUndoSeconds } from './undo.ts'
 
 /** More than anybody reads before an answer. */
 const most = 20
@@ -25,7 +25,7 @@ export async function listNewer(
   const where = sql`m.project_id = ${project.id} and m.ticket_id = ${ticketId}
     and m.sender_type <> 'system' and m.sender_id is distinct from ${actor.id}
     and m.key_id is distinct from ${actor.id}
-    and case m.delivery_status when 'scheduled' then m.send_at <= now() + ${longestUndo}::int * interval '1 s'
+    and case m.delivery_status when 'scheduled' then m.send_at <= now() + ${maxUndoSeconds}::int * interval '1 s'
       else (m.created_at, m.id) > (${`${seen.created_at}Z`}::timestamptz, ${seen.id}::uuid) end`
   const found = await findMessageIds(
     sql,
@@ -43,7 +43,7 @@ export async function listNewer(
 }
 
 /** For a program that writes unless somebody else did. Nobody posts to the ticket between this look and the message. */
-export async function requireNothingNewer(
+export async function requireNoNewerMessage(
   tx: Tx,
   caller: Caller,
   ticketId: string,

@@ -10,7 +10,7 @@ export interface Tree {
   countIn(category: CategoryRow): number
 }
 
-export function growTree(categories: CategoryRow[]): Tree {
+export function buildTree(categories: CategoryRow[]): Tree {
   const byId = new Map(categories.map(one => [one.id, one]))
   const children = Map.groupBy(categories, one => one.parent_id)
   const wayUp = (category: CategoryRow): Set<CategoryRow> => {
@@ -39,5 +39,5 @@ const most = 1_000
 
 export async function loadTree(sql: Sql, projectId: string, locale: string): Promise<Tree> {
   const { items } = await listCategories(sql, projectId, { locale, page_size: most, count: false })
-  return growTree(items)
+  return buildTree(items)
 }

@@ -20,7 +20,7 @@ const compose = (to: string, subject: string, letter: MailContent): Mail => ({
   ...renderMail(letter),
 })
 
-export const inviteLetter = (to: string, { name, color }: Sender, by: string | null, url: string): Mail =>
+export const inviteMail = (to: string, { name, color }: Sender, by: string | null, url: string): Mail =>
   compose(to, `Join ${name} on Deskbell`, {
     from: name,
     color,
@@ -30,7 +30,7 @@ export const inviteLetter = (to: string, { name, color }: Sender, by: string | n
     small: 'The link works once, within 7 days. If you did not expect it, there is nothing you need to do.',
   })
 
-export const resetLetter = (to: string, url: string): Mail =>
+export const resetMail = (to: string, url: string): Mail =>
   compose(to, 'Choose a new password', {
     from: product,
     title: 'Choose a new password',
@@ -79,7 +79,7 @@ const changed: Record<SecurityChange, Words> = {
 }
 
 /** Tells the owner of an account about changes that an intruder would make. */
-export function securityLetter(to: string, change: SecurityChange, publicUrl: string): Mail {
+export function securityMail(to: string, change: SecurityChange, publicUrl: string): Mail {
   const { title, about } = changed[change]
   return compose(to, title, {
     from: product,
@@ -91,7 +91,7 @@ export function securityLetter(to: string, change: SecurityChange, publicUrl: st
   })
 }
 
-export const accountMadeLetter = (to: string, url: string): Mail =>
+export const accountCreatedMail = (to: string, url: string): Mail =>
   compose(to, 'You have an account on Deskbell', {
     from: product,
     title: 'You have an account on Deskbell',
@@ -102,7 +102,7 @@ export const accountMadeLetter = (to: string, url: string): Mail =>
   })
 
 /** Whether it went out: whoever invites has the link in any case. */
-export async function trySending(mailer: Mailer | null, mail: Mail, log: Log): Promise<boolean> {
+export async function trySendMail(mailer: Mailer | null, mail: Mail, log: Log): Promise<boolean> {
   if (!mailer) return false
   try {
     await mailer.send(mail)

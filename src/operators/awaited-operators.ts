@@ -1,11 +1,11 @@
 import type { Sql } from '../core/db.ts'
 import { listSpellings } from '../core/email.ts'
 import { ApiError } from '../core/errors.ts'
-import { findUser, getLink, hashLink, takeLink } from '../users/users.ts'
+import { findUser, getLink, hashLink, useLink } from '../users/users.ts'
 import { acceptInvitation } from './accept.ts'
 import { followGroups, type GroupDeps } from './groups.ts'
+import { isLinkAuthorized } from './may-manage.ts'
 import { listMemberships } from './people-queries.ts'
-import { isBacked } from './power.ts'
 
 /** People who come from the OpenID Connect provider. */
 
@@ -20,7 +20,7 @@ async function listInvitations(sql: Sql, email: string): Promise<Buffer[]> {
 }
 
 const isOpen = (sql: Sql, hash: Buffer, purposes = ['invite']): Promise<boolean> =>
-  getLink(sql, hash, isBacked).then(
+  getLink(sql, hash, isLinkAuthorized).then(
     ({ purpose }) => purposes.includes(purpose),
     error => {
       if (error instanceof ApiError) return false
@@ -41,7 +41,9 @@ async function joinAwaiting({ db }: GroupDeps, userId: string): Promise<void> {
   if (!user.email_verified || (await listMemberships(db, userId)).length > 0) return
   for (const hash of await listInvitations(db, user.email)) {
     await db
-      .begin(async tx => acceptInvitation(tx, await takeLink(tx, hash, isBacked), { hash: null, userId }))
+      .begin(async tx =>
+        acceptInvitation(tx, await useLink(tx, hash, isLinkAuthorized), { hash: null, userId }),
+      )
       .catch(error => {
         if (!(error instanceof ApiError)) throw error
       })

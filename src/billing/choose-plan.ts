@@ -2,12 +2,12 @@ import type { Sql } from '../core/db.ts'
 import { UserError } from '../core/user-error.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { createProject } from '../projects/projects.ts'
-import { weigh } from './charge.ts'
-import { type ForecastSeen, forecastChoice, readBooks, requireSeen } from './forecast.ts'
+import { compareBalance } from './charge.ts'
+import { forecastChoice, getBillingState, requireShownTerms, type ShownTerms } from './forecast.ts'
 import { findAccount } from './ledger.ts'
 import { showMoney } from './money.ts'
 import { costsNothing, getFirstPlan, getPlan, isOffered, listPlans, type Plan } from './plans.ts'
-import { buy } from './renew.ts'
+import { startPaidPlan } from './renew.ts'
 import {
   beginSubscription,
   leaveSubscription,
@@ -19,7 +19,7 @@ import {
 /** Which plan a project is on, or will be: what its people choose, and what the installation's admin sets. */
 
 /** A new project, on the plan given or on the one that new projects begin with. Wants a transaction. */
-export async function openProject(sql: Sql, { name, plan: code }: { name: string; plan?: string }) {
+export async function createProjectOnPlan(sql: Sql, { name, plan: code }: { name: string; plan?: string }) {
   const plan = code === undefined ? await getFirstPlan(sql) : await getPlan(sql, code)
   const project = await createProject(sql, { name, plan: plan.code })
   if (plan.is_trial) await beginSubscription(sql, project.id, plan)
@@ -50,7 +50,7 @@ async function refuseCurrency(tx: Tx, plan: Plan): Promise<void> {
     )
 }
 
-export interface Choice {
+export interface PlanChoiceResult {
   /** The plan that the project is on now. */
   plan: string
   next_plan: string | null
@@ -62,13 +62,13 @@ export const choosePlan = (
   store: Store,
   projectId: string,
   code: string,
-  seen?: ForecastSeen,
-): Promise<Choice> =>
+  seen?: ShownTerms,
+): Promise<PlanChoiceResult> =>
   transact(store, projectId, async tx => {
     const standing = await lockPlanStatus(tx, projectId)
     const plan = await getOffered(tx, code)
     await refuseCurrency(tx, plan)
-    if (seen) requireSeen(forecastChoice(await readBooks(tx, projectId), plan), seen)
+    if (seen) requireShownTerms(forecastChoice(await getBillingState(tx, projectId), plan), seen)
     const { subscription } = standing
     if (!subscription) return goAtOnce(tx, standing, plan)
     const next_plan = code === standing.plan && !subscription.is_trial ? null : code
@@ -76,7 +76,7 @@ export const choosePlan = (
     return { plan: standing.plan, next_plan, expires_at: subscription.expires_at }
   })
 
-async function goAtOnce(tx: Tx, { plan: old }: PlanStatus, plan: Plan): Promise<Choice> {
+async function goAtOnce(tx: Tx, { plan: old }: PlanStatus, plan: Plan): Promise<PlanChoiceResult> {
   if (plan.code === old) throw new UserError(`The project is on plan "${old}" already`)
   if (costsNothing(plan)) {
     await leaveSubscription(tx, tx.projectId, plan.code)
@@ -84,12 +84,12 @@ async function goAtOnce(tx: Tx, { plan: old }: PlanStatus, plan: Plan): Promise<
     tx.emit({ type: 'billing.plan_changed', data: moved })
     return { plan: plan.code, next_plan: null, expires_at: null }
   }
-  const { shortfall, isEnough } = await weigh(tx, tx.projectId, plan)
+  const { shortfall, isEnough } = await compareBalance(tx, tx.projectId, plan)
   if (!isEnough)
     throw new UserError(
       `The balance does not cover plan "${plan.code}": ${showMoney(shortfall, plan.currency!)} are missing`,
     )
-  const { expires_at } = await buy(tx, old, plan)
+  const { expires_at } = await startPaidPlan(tx, old, plan)
   return { plan: plan.code, next_plan: null, expires_at }
 }
 

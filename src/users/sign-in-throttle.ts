@@ -80,7 +80,7 @@ interface Deps {
 }
 
 /** Slows down whoever guesses passwords, whether the account exists or not. */
-export function slowDown({ db, onLock }: Deps) {
+export function throttleSignIn({ db, onLock }: Deps) {
   const underWay = new WeakMap<object, Try>()
   const before = createAuthMiddleware(async ctx => {
     const email = await findAccount(ctx)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseLocale } from './accept.ts'
+import { chooseLocale } from './accept-language.ts'
 
 const choose = (header: string | undefined, ...offered: string[]) => chooseLocale(header, offered, 'en')
 

@@ -49,7 +49,7 @@ const rewriteSome = (db: Db, change: TagChangeRow): Promise<number> =>
   })
 
 /** Brings renamed, merged and deleted tags to what has them; answers how much there was to do. */
-export async function bringTagChanges(db: Db, projectId: string): Promise<number> {
+export async function applyTagChanges(db: Db, projectId: string): Promise<number> {
   const [change] = await findDueTagChange(db, projectId)
   return change ? rewriteSome(db, change) : 0
 }

@@ -3,7 +3,7 @@ import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { trimEnd } from '../core/trim.ts'
 import { findHelpCentre, type HelpCentre, readLocale } from '../knowledge/knowledge.ts'
-import { chooseLocale, findLocale } from './accept.ts'
+import { chooseLocale, findLocale } from './accept-language.ts'
 import { localesOf, Missing, Moved, type Visit } from './page.ts'
 import { wordingOf } from './texts/texts.ts'
 

@@ -6,7 +6,7 @@ const leastBytes = 64 * 1024
 const longestMs = 15 * 60_000
 
 /** Calls `late` once when the body falls behind; the answer stops the watch. */
-export function watchPace(request: IncomingMessage, late: () => void): () => void {
+export function watchUploadSpeed(request: IncomingMessage, late: () => void): () => void {
   let since = 0
   const count = (chunk: Buffer) => {
     since += chunk.length

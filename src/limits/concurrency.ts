@@ -31,7 +31,7 @@ const longest = 60_000
  * Refuses what comes while so many requests are under way, and have been for a while. Without it each waits behind all
  * others as soon as more come than can be answered, and the answers come when their callers have gone.
  */
-export function boundAtOnce(
+export function limitConcurrency(
   app: FastifyInstance,
   most: number,
   clock: () => number = () => performance.now(),

@@ -3,7 +3,7 @@ import { bucketOf } from './address.ts'
 import type { Limiter } from './limiter.ts'
 
 /** Counts a request; one beyond the budget is refused, and told when to come back. */
-export async function spend(limiter: Limiter, bucket: string, budget: number): Promise<void> {
+export async function spendBudget(limiter: Limiter, bucket: string, budget: number): Promise<void> {
   const { isOver, retryAfter } = await limiter.count(bucket, budget)
   if (!isOver) return
   const detail = { retry_after: retryAfter }
@@ -11,5 +11,5 @@ export async function spend(limiter: Limiter, bucket: string, budget: number): P
 }
 
 /** Of a budget that each address has for one purpose alone. */
-export const spendOfAddress = (limiter: Limiter, purpose: string, ip: string, budget: number) =>
-  spend(limiter, `ip:${purpose}:${bucketOf(ip)}`, budget)
+export const spendAddressBudget = (limiter: Limiter, purpose: string, ip: string, budget: number) =>
+  spendBudget(limiter, `ip:${purpose}:${bucketOf(ip)}`, budget)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listHeadings, setProse } from './prose.ts'
+import { listHeadings, renderArticleHtml } from './article-html.ts'
 
-const set = (html: string) => setProse(html, 'Title', 'Table')
+const set = (html: string) => renderArticleHtml(html, 'Title', 'Table')
 
 test('a title at the beginning of the text is not shown twice', () => {
   assert.equal(set('<h1 id="title">Title</h1>\n<p>Text</p>'), '<p>Text</p>')

@@ -6,14 +6,14 @@ import { addArticleViews } from '../knowledge/knowledge.ts'
 
 const pause = 5_000
 
-export interface Views {
+export interface ViewCounter {
   add(projectId: string, articleId: string): void
   /** Writes what was gathered. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
 
-export function gatherViews(db: Db, log: Log): Views {
+export function createViewCounter(db: Db, log: Log): ViewCounter {
   let gathered = new Map<string, number>()
   const flush = async () => {
     const views = gathered
@@ -42,7 +42,7 @@ export function gatherViews(db: Db, log: Log): Views {
 const machines = /bot\b|crawl|spider|slurp|preview|monitor|curl|wget|python|headless/i
 
 /** Whether somebody reads, as far as one can tell: no search engine, no script, no page loaded ahead. */
-export const isReader = (headers: Record<string, string | string[] | undefined>): boolean =>
+export const isHumanReader = (headers: Record<string, string | string[] | undefined>): boolean =>
   headers['user-agent'] !== undefined &&
   !machines.test(String(headers['user-agent'])) &&
   !String(headers['sec-purpose'] ?? headers.purpose ?? '').includes('prefetch')

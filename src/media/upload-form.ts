@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { ApiError, BriefError, InvalidRequest, type Problem } from '../core/errors.ts'
-import { largestFile, longestName } from './limits.ts'
-import { watchPace } from './pace.ts'
+import { maxFileBytes, maxFileNameLength } from './limits.ts'
+import { watchUploadSpeed } from './upload-speed.ts'
 
 /** Reads a multipart/form-data body as it arrives. Nothing of it is held but the texts. */
 
@@ -22,7 +22,7 @@ const limits = {
   files: 10,
   fields: 20,
   parts: 30,
-  fieldSize: 4 * longestName,
+  fieldSize: 4 * maxFileNameLength,
   headerPairs: 50,
   headerSize: 64 * 1024,
 }
@@ -34,7 +34,7 @@ const problem = (
   { ctx, input }: { ctx?: Problem['ctx']; input?: string } = {},
 ) => new InvalidRequest([{ type, loc: ['body', ...(part ? [part] : [])], msg, input, ...(ctx && { ctx }) }])
 
-export const tooLarge = (): ApiError => new ApiError('MEDIA_TOO_LARGE', { max_bytes: largestFile })
+export const tooLarge = (): ApiError => new ApiError('MEDIA_TOO_LARGE', { max_bytes: maxFileBytes })
 export const malformed = () =>
   problem('multipart_invalid', null, 'The body is not a multipart form that can be read')
 export const missingFile = () => problem('missing', 'file', 'Field required')
@@ -50,9 +50,12 @@ function open(request: IncomingMessage): BusboyInstance {
 }
 
 function wrongName(name: string, isCut = false): InvalidRequest | null {
-  if (isCut || name.length > longestName) {
-    const msg = `Length of the input should be at most ${longestName}`
-    return problem('string_too_long', 'filename', msg, { ctx: { max_length: longestName }, input: name })
+  if (isCut || name.length > maxFileNameLength) {
+    const msg = `Length of the input should be at most ${maxFileNameLength}`
+    return problem('string_too_long', 'filename', msg, {
+      ctx: { max_length: maxFileNameLength },
+      input: name,
+    })
   }
   if (!name.includes('\0')) return null
   return problem('value_error', 'filename', 'Input should not contain NUL characters', { input: name })
@@ -104,7 +107,7 @@ function follow<T>(request: IncomingMessage, form: BusboyInstance, reading: Read
   let arrived = 0
   request.on('data', (chunk: Buffer) => {
     arrived += chunk.length
-    if (arrived > largestFile + overhead) reading.fail(tooLarge())
+    if (arrived > maxFileBytes + overhead) reading.fail(tooLarge())
   })
   const cut = () => request.complete || reading.fail(new BriefError('bad_request'))
   request.on('error', cut).on('close', cut)
@@ -123,10 +126,10 @@ export async function readUploadForm<T>(
   request: IncomingMessage,
   store: StoreFile<T>,
 ): Promise<UploadForm<T>> {
-  if (Number(request.headers['content-length'] ?? 0) > largestFile + overhead) throw tooLarge()
+  if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + overhead) throw tooLarge()
   const form = open(request)
   const reading = new Reading(store)
-  const unwatch = watchPace(request, () => reading.fail(new BriefError('request_timeout')))
+  const unwatch = watchUploadSpeed(request, () => reading.fail(new BriefError('request_timeout')))
   try {
     follow(request, form, reading)
     await reading.done

@@ -37,7 +37,7 @@ const widen = (html: string, tableLabel: string): string =>
     .replaceAll(/<img(?=\s)/g, '<img loading="lazy" decoding="async"')
 
 /** `tableLabel` is put into an attribute as it is. */
-export const setProse = (html: string, title: string, tableLabel: string): string =>
+export const renderArticleHtml = (html: string, title: string, tableLabel: string): string =>
   widen(lower(dropTitle(html, title)), tableLabel)
 
 /** Nobody reads more of them before the text. */
