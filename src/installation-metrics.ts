@@ -33,15 +33,15 @@ metric(
 )
 
 /** Milliseconds: sizes change slowly, and each question looks at every file of the database. */
-const maxAge = 60_000
+const maxAgeMs = 60_000
 
-let size = { at: Number.NEGATIVE_INFINITY, bytes: 0 }
+let cachedSize = { at: Number.NEGATIVE_INFINITY, bytes: 0 }
 
 async function readSize(db: Db): Promise<number> {
-  if (performance.now() - size.at < maxAge) return size.bytes
+  if (performance.now() - cachedSize.at < maxAgeMs) return cachedSize.bytes
   const [row] = await inTime(db<{ bytes: number }[]>`select pg_database_size(current_database()) as bytes`)
-  size = { at: performance.now(), bytes: row!.bytes }
-  return size.bytes
+  cachedSize = { at: performance.now(), bytes: row!.bytes }
+  return cachedSize.bytes
 }
 
 metric(
@@ -71,7 +71,7 @@ metric(
 /** Shows them in the metrics, until the function that comes back is called. */
 export function measureInstallation(config: Config, db: Db): () => void {
   measured = { config, db }
-  size.at = Number.NEGATIVE_INFINITY
+  cachedSize.at = Number.NEGATIVE_INFINITY
   return () => {
     measured = null
   }

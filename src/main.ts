@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   const given = readConfig()
   const isDemo = wantsDemo(given)
   const log = openLog(given)
-  longestStop += given.stopDelay ?? 0
+  stopTimeoutMs += given.stopDelay ?? 0
   const entry = await openHttpEntry(given)
   const config = { ...given, port: entry.port, publicUrl: given.publicUrl.replace(/:0$/, `:${entry.port}`) }
   requireFinished(config.dataDir)
@@ -139,13 +139,13 @@ const wrongSetting = 78
 let stopping: number | null = null
 
 /** Milliseconds; STOP_DELAY comes on top. */
-let longestStop = 25_000
+let stopTimeoutMs = 25_000
 
 /** One Ctrl-C under npm arrives up to three times at once: from the terminal, from npm and from the launcher. */
 async function stop(): Promise<void> {
   if (stopping !== null) return Date.now() - stopping > 1_000 ? process.exit(1) : undefined
   stopping = Date.now()
-  setTimeout(() => process.exit(1), longestStop).unref()
+  setTimeout(() => process.exit(1), stopTimeoutMs).unref()
   if (await unwind()) process.stdout.write('Deskbell has stopped.\n')
   process.exit(0)
 }

@@ -9,7 +9,7 @@ export interface StallWatch {
 }
 
 /** Milliseconds. */
-const longestSilence = 60_000
+const stallTimeoutMs = 60_000
 
 async function isAtWork(db: Db, pid: number): Promise<boolean> {
   const [row] = await db`
@@ -23,7 +23,7 @@ async function isAtWork(db: Db, pid: number): Promise<boolean> {
 export async function withStallTimeout<T>(
   db: Db,
   work: (own: Db, watch: StallWatch) => Promise<T>,
-  longest = longestSilence,
+  longest = stallTimeoutMs,
 ): Promise<T> {
   let [heard, pid, isSilent] = [performance.now(), 0, false]
   const hear = () => {

@@ -61,11 +61,11 @@ async function changeIdentities(
 }
 
 /** More merges than happen between two looks. */
-const mostMerges = 5
+const maxMerges = 5
 
 /** The contact that a path names, or that it was merged into while this waited for it, locked with its identities. */
 async function lockNamed(tx: Tx, reference: string) {
-  for (let tries = 0; tries < mostMerges; tries++) {
+  for (let tries = 0; tries < maxMerges; tries++) {
     const { id } = await getContact(tx, tx.projectId, reference)
     await lockContactIdentities(tx, tx.projectId, [id])
     const locked = await lockContact(tx, tx.projectId, id)

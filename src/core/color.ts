@@ -9,7 +9,7 @@ export const black: Rgb = [0, 0, 0]
 export const defaultColor = '#2f5bea'
 
 /** WCAG 2.2, 1.4.3, with a little to spare for rounding. */
-const leastContrast = 4.6
+const minContrast = 4.6
 
 export function parseColor(text: string | null): Rgb {
   const digits = /^#([0-9a-f]{6})$/i.exec(text ?? '')?.[1] ?? defaultColor.slice(1)
@@ -37,7 +37,7 @@ export const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
 export function withContrast(color: Rgb, towards: Rgb, background: Rgb): Rgb {
   for (let share = 0; share < 1; share += 0.02) {
     const tried = mix(color, towards, share)
-    if (contrast(tried, background) >= leastContrast) return tried
+    if (contrast(tried, background) >= minContrast) return tried
   }
   return towards
 }

@@ -48,13 +48,13 @@ export interface PoolOptions {
 }
 
 /** Milliseconds. Whoever writes into a project holds up its other writers: none for more than 10 s, 5 s where nothing is done. */
-const longestStatement = 9_000
-const longestSilence = 4_000
+const statementTimeoutMs = 9_000
+const idleTimeoutMs = 4_000
 
 /** Opens a pool. An idle transaction ends after 4 s; a connection that says nothing is left soon after the timeout. */
 export function connect(
   target: DatabaseTarget,
-  { max, statementTimeout = longestStatement, idleTimeout = 30 }: PoolOptions,
+  { max, statementTimeout = statementTimeoutMs, idleTimeout = 30 }: PoolOptions,
 ): Db {
   const { login, ...parts } = readTarget(target)
   const settings = {
@@ -73,7 +73,7 @@ export function connect(
       TimeZone: 'UTC',
       // As text: the driver leaves out what is 0.
       statement_timeout: String(statementTimeout),
-      idle_in_transaction_session_timeout: longestSilence,
+      idle_in_transaction_session_timeout: idleTimeoutMs,
       // A worker takes 10 ms to start, and the processor of another request.
       max_parallel_workers_per_gather: '0',
     },
@@ -83,7 +83,7 @@ export function connect(
 }
 
 /** Another pool on the same database. */
-export function connectApart(db: Db, { max, statementTimeout = longestStatement }: PoolOptions): Db {
+export function connectApart(db: Db, { max, statementTimeout = statementTimeoutMs }: PoolOptions): Db {
   const { options } = db
   const connection = { ...options.connection, statement_timeout: String(statementTimeout) }
   // The driver takes options that it has parsed before; `shared` counts a pool's own failures.

@@ -4,7 +4,7 @@ import build, { type AnySchema } from 'fast-json-stringify'
 import { type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify'
 import { compressAnswers } from './compress.ts'
 import { type Brief, briefs, invalidHeader } from './errors.ts'
-import { answerBrief, bodyLimit, failWith, isStreamed, wrongType } from './failures.ts'
+import { answerBrief, failWith, isStreamed, maxBodyBytes, wrongType } from './failures.ts'
 import { parseJson } from './json.ts'
 import { type Log, logAs } from './log.ts'
 import { hideUnusualMethod, restoreUnusualMethods } from './methods.ts'
@@ -98,7 +98,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     trustProxy: options.trustProxy.length ? options.trustProxy : false,
     genReqId: request => requestIdOf(request.headers as { 'x-request-id'?: string }),
     requestIdHeader: false,
-    bodyLimit,
+    bodyLimit: maxBodyBytes,
     // Node.js itself would answer a request without Host, and without X-Request-ID.
     http: { requireHostHeader: false, headersTimeout: 40_000 },
     routerOptions: { maxParamLength: 16_384 },

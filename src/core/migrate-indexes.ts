@@ -12,7 +12,7 @@ interface Index {
 export const migrationLockId = 4_873_002_035
 
 /** Milliseconds between two looks. */
-const pause = 500
+const pollIntervalMs = 500
 
 export const isConcurrent = (text: string): boolean => /\bindex\s+concurrently\b/i.test(withoutComments(text))
 
@@ -55,7 +55,7 @@ async function underLock(db: Db, log: Log, work: () => Promise<void>): Promise<v
       if (!isTold)
         log.info('Another process is building the indexes of this version; waiting until it has finished')
       isTold = true
-      await sleep(pause)
+      await sleep(pollIntervalMs)
     }
   } finally {
     await beside.end()
@@ -82,7 +82,7 @@ async function awaitBuild(own: Db, log: Log, name: string): Promise<void> {
     (await own`select from pg_stat_progress_create_index where index_relid = to_regclass(${name})`).length > 0
   if (!(await isBuilt())) return
   log.info(`The database still builds the index ${name} for a process that has ended; this one waits for it`)
-  while (await isBuilt()) await sleep(pause)
+  while (await isBuilt()) await sleep(pollIntervalMs)
 }
 
 async function buildIndex(own: Db, db: Db, log: Log, index: Index, every: number): Promise<void> {

@@ -75,7 +75,7 @@ export async function takeEventTime(sql: Sql, projectId: string): Promise<string
 }
 
 /** How many events and records a statement takes: of more it could take longer than a statement may. */
-const batch = 2_000
+const maxRowsPerStatement = 2_000
 
 /** What a change says at its end: its events, and its time in the records that it touched. */
 export function writeLog(
@@ -85,12 +85,12 @@ export function writeLog(
   touched: TouchedRecords,
 ): Promise<unknown>[] {
   const statements: Promise<unknown>[] = []
-  for (let from = 0; from < Math.max(events.length, touched.size); from += batch) {
-    const some = events.slice(from, from + batch)
+  for (let from = 0; from < Math.max(events.length, touched.size); from += maxRowsPerStatement) {
+    const some = events.slice(from, from + maxRowsPerStatement)
     const log = some.length
       ? writeEvents(sql, projectId, some, sql`select` as Fragment)
       : writeTime(sql, projectId)
-    const stamps = touched.print(sql, projectId, from, from + batch)
+    const stamps = touched.print(sql, projectId, from, from + maxRowsPerStatement)
     statements.push(sql`with ${log}${stamps} select from stamp`)
   }
   return statements

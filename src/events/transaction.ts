@@ -63,7 +63,7 @@ const makeTx = (sql: Sql, projectId: string, pending: Pending): Tx =>
 const nothing = (): Omit<Pending, 'acts'> => ({ events: [], touched: new TouchedRecords(), due: new Map() })
 
 /** Lock orders are chosen so that no two changes wait in a ring; should two do so, one of them is made again. */
-const mostTries = 4
+const maxTries = 4
 
 async function commit<T, A>(
   pool: Db,
@@ -84,7 +84,7 @@ async function commit<T, A>(
     if (pending.events.length) notifyLogChange(projectId)
     return (result as { of: A }).of
   } catch (error) {
-    if (tries < mostTries && isDeadlock(error)) return commit(pool, projectId, { change, read }, tries + 1)
+    if (tries < maxTries && isDeadlock(error)) return commit(pool, projectId, { change, read }, tries + 1)
     throw error
   }
 }

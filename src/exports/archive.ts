@@ -13,7 +13,7 @@ import {
 
 /** The archive as it is sent to its storage: read as it is written, so that none of it is held. */
 
-const none = '00000000-0000-0000-0000-000000000000'
+const minId = '00000000-0000-0000-0000-000000000000'
 const page = 200
 
 export interface ArchiveRequest {
@@ -29,7 +29,7 @@ async function* printTable(
   { db, projectId, progress }: ArchiveRequest,
   table: ExportedTable,
 ): AsyncGenerator<string> {
-  let after = none
+  let after = minId
   for (;;) {
     const rows = await readRows(db, projectId, table, after, page)
     await progress(table.name, rows.length)
@@ -61,7 +61,7 @@ async function add({ zip, signal }: Draft, name: string, content: Readable, comp
 }
 
 async function addFiles(draft: Draft, { db, storages, projectId, progress }: ArchiveRequest): Promise<void> {
-  let after = none
+  let after = minId
   for (;;) {
     const files = await readFiles(db, projectId, after, page)
     for (const file of files) {

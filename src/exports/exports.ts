@@ -32,7 +32,7 @@ export { waitingExports } from './queries.ts'
 
 /** Copies of a whole project, for its owners. */
 
-const mostTries = 3
+const maxTries = 3
 
 export const listExports = async (sql: Sql, { project, actor }: Caller): Promise<Exported[]> => [
   ...(await listExportRows(sql, project.id, actor.id)),
@@ -146,7 +146,7 @@ export async function writeExports(deps: Deps, projectId: string, lease = usualL
     const reason = isFull(error)
       ? 'The disk of the server is full. Ask its administrator to free disk space, then start the export again'
       : "The file could not be written; the server's log says why"
-    await updateExportFailed(deps.db, claimed, { reason, isFinal: claimed.tries >= mostTries })
+    await updateExportFailed(deps.db, claimed, { reason, isFinal: claimed.tries >= maxTries })
     await deleteStrayObject(deps.db, deps.storages, key).catch(() => {})
   }
   return 1

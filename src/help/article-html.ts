@@ -41,7 +41,7 @@ export const renderArticleHtml = (html: string, title: string, tableLabel: strin
   widen(lower(dropTitle(html, title)), tableLabel)
 
 /** Nobody reads more of them before the text. */
-const mostHeadings = 100
+const maxHeadings = 100
 
 function readHeading([, level, attributes, inner]: RegExpExecArray): Heading[] {
   if (Number(level) > 3) return []
@@ -52,4 +52,4 @@ function readHeading([, level, attributes, inner]: RegExpExecArray): Heading[] {
 
 /** The headings that a table of contents lists. */
 export const listHeadings = (prose: string): Heading[] =>
-  prose.matchAll(headingTag).flatMap(readHeading).take(mostHeadings).toArray()
+  prose.matchAll(headingTag).flatMap(readHeading).take(maxHeadings).toArray()

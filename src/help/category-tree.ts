@@ -35,9 +35,9 @@ export function buildTree(categories: CategoryRow[]): Tree {
 }
 
 /** More categories than this are no tree that a visitor would walk. */
-const most = 1_000
+const maxCategories = 1_000
 
 export async function loadTree(sql: Sql, projectId: string, locale: string): Promise<Tree> {
-  const { items } = await listCategories(sql, projectId, { locale, page_size: most, count: false })
+  const { items } = await listCategories(sql, projectId, { locale, page_size: maxCategories, count: false })
   return buildTree(items)
 }

@@ -4,7 +4,7 @@ import { addArticleViews } from '../knowledge/knowledge.ts'
 
 /** Views are gathered and written together: a read page costs no write, and a popular article no queue for its row. */
 
-const pause = 5_000
+const writeIntervalMs = 5_000
 
 export interface ViewCounter {
   add(projectId: string, articleId: string): void
@@ -25,7 +25,7 @@ export function createViewCounter(db: Db, log: Log): ViewCounter {
       )
     }
   }
-  const timer = setInterval(() => void flush(), pause).unref()
+  const timer = setInterval(() => void flush(), writeIntervalMs).unref()
   return {
     add(projectId, articleId) {
       const key = `${projectId} ${articleId}`

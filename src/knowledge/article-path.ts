@@ -46,7 +46,7 @@ export const findCategoryPath = (
     union all
     select c.id, c.parent_id, c.slug, way.depth + 1 from way
       join categories c on c.project_id = ${projectId} and c.id = way.parent_id
-    where way.depth < ${deepest}
+    where way.depth < ${maxDepth}
   )
   select way.slug, u.title, u.locale from way cross join lateral (
     select t.title, t.locale from category_translations t join projects p on p.id = t.project_id
@@ -55,10 +55,10 @@ export const findCategoryPath = (
   ) u order by way.depth desc`
 
 /** A tree deeper than this has grown into itself. */
-const deepest = 20
+const maxDepth = 20
 
 /** A map for search engines holds 50,000 pages at most: there are a home page and up to 1,000 categories too. */
-const most = 48_999
+const maxSitemapArticles = 48_999
 
 /** Where articles in one language are and when they changed, the newest first. */
 export const listAddresses = (sql: Sql, projectId: string, locale: string) => sql<
@@ -67,4 +67,4 @@ export const listAddresses = (sql: Sql, projectId: string, locale: string) => sq
   select a.slug, t.updated_at
   from article_translations t join articles a on a.project_id = t.project_id and a.id = t.article_id
   where t.project_id = ${projectId} and t.locale = ${locale} and t.is_public
-  order by t.updated_at desc, t.article_id desc limit ${most}`
+  order by t.updated_at desc, t.article_id desc limit ${maxSitemapArticles}`

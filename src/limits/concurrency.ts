@@ -3,7 +3,7 @@ import { ApiError } from '../core/errors.ts'
 import { counter } from '../core/metrics.ts'
 
 /** Seconds after which somebody who was refused may try again. */
-const retryAfter = 1
+const retryAfterSeconds = 1
 
 const requests = counter(
   'deskbell_overload_total',
@@ -22,10 +22,10 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Milliseconds that the first of those under way may take before others are refused: a burst is soon over. */
-const patience = 1_000
+const refuseAfterMs = 1_000
 
 /** Milliseconds after which nobody waits for a request any more. */
-const longest = 60_000
+const forgetAfterMs = 60_000
 
 /**
  * Refuses what comes while so many requests are under way, and have been for a while. Without it each waits behind all
@@ -41,15 +41,15 @@ export function limitConcurrency(
   function isFull(): boolean {
     const now = clock()
     for (const [request, since] of underWay) {
-      if (now - since < longest) return underWay.size >= most && now - since > patience
+      if (now - since < forgetAfterMs) return underWay.size >= most && now - since > refuseAfterMs
       underWay.delete(request)
     }
     return false
   }
   function refuse(): ApiError {
     requests.refused++
-    const detail = { retry_after: retryAfter, reason: 'overloaded', limit: most }
-    return new ApiError('RATE_LIMIT_EXCEEDED', detail, { 'retry-after': String(retryAfter) })
+    const detail = { retry_after: retryAfterSeconds, reason: 'overloaded', limit: most }
+    return new ApiError('RATE_LIMIT_EXCEEDED', detail, { 'retry-after': String(retryAfterSeconds) })
   }
   app.addHook('onRequest', (request, _reply, done) => {
     if (isPatient(request)) return done()

@@ -13,8 +13,8 @@ export interface ImageInfo {
 export const noImageInfo: ImageInfo = { width: null, height: null, thumb: null }
 
 const readable = new Set(['png', 'jpeg', 'gif', 'webp', 'avif'].map(name => `image/${name}`))
-const mostBytes = 20 * 1024 * 1024
-const mostPixels = 50_000_000
+const maxBytes = 20 * 1024 * 1024
+const maxPixels = 50_000_000
 const thumbSide = 320
 const decodeSeconds = 5
 
@@ -34,7 +34,7 @@ let loading: ReturnType<typeof loadSharp> | null = null
 async function lookAtPicture(bytes: Buffer): Promise<ImageInfo> {
   loading ??= loadSharp()
   const sharp = await loading
-  const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+  const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
   const { autoOrient, width, height } = await picture.metadata()
   const thumb = await picture
     .timeout({ seconds: decodeSeconds })
@@ -73,7 +73,7 @@ async function fetchBytes(storage: Storage, key: string, patience: number): Prom
   const late = AbortSignal.timeout(patience)
   const reading = storage
     .read(key)
-    .then(content => content && readLimited(addAbortSignal(late, content), mostBytes))
+    .then(content => content && readLimited(addAbortSignal(late, content), maxBytes))
   const giveUp = once(late, 'abort').then(() => Promise.reject(late.reason))
   return Promise.race([reading, giveUp])
 }
@@ -99,6 +99,6 @@ export async function inspect(
   size: number,
   patience = 5_000,
 ): Promise<ImageInfo> {
-  if (!readable.has(type) || size > mostBytes) return noImageInfo
+  if (!readable.has(type) || size > maxBytes) return noImageInfo
   return lookAtStored(storage, key, patience).catch(() => noImageInfo)
 }

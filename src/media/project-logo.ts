@@ -8,13 +8,13 @@ import { keepUpload } from './upload.ts'
 
 /** The picture of a project. It lies among its files, belongs to no message, and everybody may see it. */
 
-const largestLogo = 1024 * 1024
+const maxLogoBytes = 1024 * 1024
 
 const pictures = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
 
 function checkLogo({ content_type, size }: NewMedia): void {
   if (!pictures.includes(content_type)) throw refuse('file', 'not_a_picture', { content_type })
-  if (size > largestLogo) throw refuse('file', 'picture_too_large', { max_bytes: largestLogo })
+  if (size > maxLogoBytes) throw refuse('file', 'picture_too_large', { max_bytes: maxLogoBytes })
 }
 
 /** What is no longer shown goes with the next sweep. */

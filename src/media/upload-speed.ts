@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 
 /** A slow upload is welcome, one that hardly moves is not. */
 const windowMs = 30_000
-const leastBytes = 64 * 1024
-const longestMs = 15 * 60_000
+const minBytesPerInterval = 64 * 1024
+const maxUploadMs = 15 * 60_000
 
 /** Calls `late` once when the body falls behind; the answer stops the watch. */
 export function watchUploadSpeed(request: IncomingMessage, late: () => void): () => void {
@@ -12,10 +12,10 @@ export function watchUploadSpeed(request: IncomingMessage, late: () => void): ()
     since += chunk.length
   }
   const windows = setInterval(() => {
-    if (since < leastBytes) end(late)
+    if (since < minBytesPerInterval) end(late)
     since = 0
   }, windowMs)
-  const whole = setTimeout(() => end(late), longestMs)
+  const whole = setTimeout(() => end(late), maxUploadMs)
   const end = (then?: () => void) => {
     clearInterval(windows)
     clearTimeout(whole)

@@ -10,7 +10,7 @@ import type { Message, NewMessage } from './schema.ts'
 import { maxUndoSeconds } from './undo.ts'
 
 /** More than anybody reads before an answer. */
-const most = 20
+const maxNewerMessages = 20
 
 /** What others have written in a ticket since a message, and what they are about to send; oldest first. */
 export async function listNewer(
@@ -31,7 +31,7 @@ export async function listNewer(
     sql,
     where as Fragment,
     sql`m.created_at` as Fragment,
-    sql`order by m.created_at, m.id limit ${most}` as Fragment,
+    sql`order by m.created_at, m.id limit ${maxNewerMessages}` as Fragment,
   )
   const rows = await listMessages(
     sql,

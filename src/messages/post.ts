@@ -129,7 +129,7 @@ async function post(
 }
 
 /** More merges than happen between two looks. */
-const mostMerges = 5
+const maxMerges = 5
 
 /** A message of the caller. What is meant for a ticket that was merged goes to the ticket in which its conversation goes on. */
 export async function postMessage(
@@ -145,7 +145,7 @@ export async function postMessage(
   if (!draft.content.trim() || !isPlain(caller, draft, input))
     ticketId = await getSurvivorId(store, projectId, ticketId)
   requireContent(input)
-  for (let tries = 0; tries < mostMerges; tries++) {
+  for (let tries = 0; tries < maxMerges; tries++) {
     const answered = await post(store, caller, { ...draft, ticket_id: ticketId }, input)
     if (answered) return answered
     ticketId = await getSurvivorId(store, projectId, ticketId)

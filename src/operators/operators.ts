@@ -22,7 +22,15 @@ import type { Department, Operator, PeopleQuery } from './schema.ts'
 export { isAwaited, joinAwaited } from './awaited-operators.ts'
 export { mailSecurityChange } from './password-resets.ts'
 export { listRevokedSessions } from './people-queries.ts'
-export { choicesToEnd, chooseStatus, comeBack, endStatuses, goOffline, grace, noteAbsence } from './status.ts'
+export {
+  absenceInterval,
+  choicesToEnd,
+  chooseStatus,
+  comeBack,
+  endStatuses,
+  goOffline,
+  noteAbsence,
+} from './status.ts'
 
 export async function findOperator(sql: Sql, projectId: string, id: string): Promise<Operator | null> {
   if (!isId(id)) return null

@@ -26,12 +26,12 @@ const anyOf = (sql: Sql, conditions: Fragment[]): Fragment =>
   conditions.reduce((before, one) => sql`${before} or ${one}` as Fragment, sql`false` as Fragment)
 
 /** No request takes longer; its id is made when it has been answered. */
-const longest = 3_600_000
+const maxRequestMs = 3_600_000
 
 /** What the primary key alone finds. */
 export const keyConditions = (sql: Sql, projectId: string, query: RequestQuery): Fragment[] => [
   sql`r.project_id = ${projectId}` as Fragment,
-  ...idRange(sql, sql`r.id` as Fragment, [query.created_after, query.created_before], longest),
+  ...idRange(sql, sql`r.id` as Fragment, [query.created_after, query.created_before], maxRequestMs),
 ]
 
 const isFailure = (word: string): boolean => Number(word[0]) >= 4

@@ -10,7 +10,7 @@ import {
 } from './queries.ts'
 
 /** In one transaction; a ticket that is being answered waits no longer than this takes. */
-const batch = 500
+const changeBatchSize = 500
 
 /** As when a department ends: closed ones are changed without a word to readers of the log. */
 async function tellTickets(tx: Tx, ids: string[]): Promise<void> {
@@ -27,7 +27,7 @@ async function tellTickets(tx: Tx, ids: string[]): Promise<void> {
 }
 
 async function rewrite(tx: Tx, change: TagChangeRow): Promise<number> {
-  const tickets = await updateTaggedRows(tx, 'tickets', change, batch)
+  const tickets = await updateTaggedRows(tx, 'tickets', change, changeBatchSize)
   if (tickets.length) {
     await tellTickets(
       tx,
@@ -35,7 +35,7 @@ async function rewrite(tx: Tx, change: TagChangeRow): Promise<number> {
     )
     return tickets.length
   }
-  const contacts = await updateTaggedRows(tx, 'contacts', change, batch)
+  const contacts = await updateTaggedRows(tx, 'contacts', change, changeBatchSize)
   tx.touch('contact', ...contacts.map(({ id }) => id))
   return contacts.length
 }

@@ -75,7 +75,7 @@ export const merging = Type.Object({
 export type Merging = Static<typeof merging>
 
 const maybeText = nullable(Type.String())
-const maybeTime = nullable(time)
+const timeOrNull = nullable(time)
 const maybeObject = <T extends Parameters<typeof Type.Object>[0]>(fields: T) => nullable(Type.Object(fields))
 
 const utf16 = (description: string) => Type.Integer({ minimum: 0, description })
@@ -132,7 +132,7 @@ export const ticket = Type.Object(
     language: maybeText,
     rating: nullable(Type.Integer()),
     rating_comment: maybeText,
-    rated_at: maybeTime,
+    rated_at: timeOrNull,
     messages_count: Type.Integer(),
     last_message: maybeObject({
       id,
@@ -142,13 +142,13 @@ export const ticket = Type.Object(
     }),
     created_at: time,
     updated_at: time,
-    first_reply_at: maybeTime,
-    first_bot_reply_at: maybeTime,
-    last_contact_message_at: maybeTime,
-    last_operator_message_at: maybeTime,
-    waiting_since: maybeTime,
-    snoozed_until: maybeTime,
-    closed_at: maybeTime,
+    first_reply_at: timeOrNull,
+    first_bot_reply_at: timeOrNull,
+    last_contact_message_at: timeOrNull,
+    last_operator_message_at: timeOrNull,
+    waiting_since: timeOrNull,
+    snoozed_until: timeOrNull,
+    closed_at: timeOrNull,
     closed_by: maybeObject({
       type: oneOf(['operator', 'api', 'contact', 'system']),
       id: nullable(id),
@@ -157,9 +157,9 @@ export const ticket = Type.Object(
     resolution_secs: nullable(Type.Integer()),
     reopened_count: Type.Integer(),
     sla: Type.Object({
-      first_reply_due_at: maybeTime,
-      next_reply_due_at: maybeTime,
-      resolution_due_at: maybeTime,
+      first_reply_due_at: timeOrNull,
+      next_reply_due_at: timeOrNull,
+      resolution_due_at: timeOrNull,
       breached: Type.Array(Type.String()),
     }),
     merged_into_id: nullable(id),

@@ -23,9 +23,9 @@ const cost = {
   listing: 0.2,
 }
 
-const fewest = 200
+const minSteps = 200
 /** What was found in one part need not be found as often in the next. */
-const spare = 1.2
+const stepMargin = 1.2
 
 const reading = ({ guess }: TextSearch, messages: number): number =>
   guess.messages * cost.entry + messages * cost.reading
@@ -41,7 +41,7 @@ interface Walk {
 
 /** How many have to be asked until so many match, where such a share does: all that are listed, at most. */
 const stepsTo = ({ guess }: TextSearch, wanted: number, share: number): number =>
-  Math.ceil(spare * Math.min(wanted / share, guess.listed)) + fewest
+  Math.ceil(stepMargin * Math.min(wanted / share, guess.listed)) + minSteps
 
 /** How far to go after what was found: always farther, for what is listed is a guess too. */
 const stepsAfter = (search: TextSearch, wanted: number, { walked, matching }: Walk): number =>
@@ -142,7 +142,7 @@ async function countAsked(search: TextSearch, limit: number): Promise<number | n
 async function isMore(search: TextSearch, limit: number, most: number): Promise<boolean> {
   const { tickets, listed, share } = search.guess
   const perTicket = Math.max(search.guess.messages / (share * tickets), 1)
-  let messages = Math.ceil((spare * limit * perTicket * tickets) / Math.min(listed, tickets))
+  let messages = Math.ceil((stepMargin * limit * perTicket * tickets) / Math.min(listed, tickets))
   for (; reading(search, messages) < most; messages *= 4) {
     if ((await countIn(search, someMatches(search, messages), limit)) === limit) return true
     await search.goOn()
@@ -151,10 +151,10 @@ async function isMore(search: TextSearch, limit: number, most: number): Promise<
 }
 
 /** Messages from which on a total is not worth its time, of a question that means more than was typed: people ask it with each letter. */
-const mostMeant = 20_000
+const maxMessagesCounted = 20_000
 
 async function count(search: TextSearch, limit: number): Promise<number | null> {
-  if (search.isWide && search.guess.messages > mostMeant) return null
+  if (search.isWide && search.guess.messages > maxMessagesCounted) return null
   const asking = stepsTo(search, limit, search.guess.share) * cost.asking
   if (await isMore(search, limit, Math.min(asking, readingAll(search)))) return limit
   return (await countAsked(search, limit)) ?? countIn(search, everyMatch(search), limit)

@@ -14,7 +14,7 @@ import { listOwnOrigins } from '../core/own-origin.ts'
 import { tablesIn } from './adapter.ts'
 import { createAuthLog } from './auth-log.ts'
 import { addressHeader } from './headers.ts'
-import { cookiePrefix, cookieSecretOf, sessionLife } from './lookup.ts'
+import { cookiePrefix, cookieSecretOf, sessionLifetime } from './lookup.ts'
 import { askAfterProvider, createValidation, oidcPlugins, providerOf } from './oidc.ts'
 import { passkeyRules } from './passkey-rules.ts'
 import { requireRecentFactor } from './recent-factor.ts'
@@ -169,8 +169,8 @@ export function createAuth(deps: AuthDeps) {
     },
     session: {
       ...tables.session,
-      expiresIn: sessionLife.days * seconds.day,
-      updateAge: sessionLife.refreshedAfterDays * seconds.day,
+      expiresIn: sessionLifetime.days * seconds.day,
+      updateAge: sessionLifetime.refreshedAfterDays * seconds.day,
     },
     account: {
       ...tables.account,

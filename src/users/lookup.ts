@@ -12,7 +12,7 @@ import { listOpenSessions, type OpenSession } from './queries.ts'
  */
 
 export const cookiePrefix = 'deskbell'
-export const sessionLife = { days: 30, refreshedAfterDays: 1 }
+export const sessionLifetime = { days: 30, refreshedAfterDays: 1 }
 
 /** What cookies are signed with. */
 export const cookieSecretOf = (vault: Vault): string => vault.derive('users').toString('hex')
@@ -52,7 +52,11 @@ export function createSessionLookup({
   const secret = cookieSecretOf(vault)
   const find = createBatch<string, OpenSession | null>(
     async tokens => {
-      const rows = await listOpenSessions(db, tokens, sessionLife.days - sessionLife.refreshedAfterDays)
+      const rows = await listOpenSessions(
+        db,
+        tokens,
+        sessionLifetime.days - sessionLifetime.refreshedAfterDays,
+      )
       const byToken = new Map(rows.map(row => [row.token, row]))
       return token => byToken.get(token) ?? null
     },

@@ -19,8 +19,8 @@ export interface WebhookDeps {
 }
 
 const tag = 'Webhooks'
-const one = '/webhooks/{webhook_id}'
-const oneDelivery = `${one}/deliveries/{delivery_id}`
+const webhookPath = '/webhooks/{webhook_id}'
+const deliveryPath = `${webhookPath}/deliveries/{delivery_id}`
 
 const register = ({ vault }: WebhookDeps) =>
   endpoint({
@@ -50,7 +50,7 @@ const list = endpoint({
 
 const read = endpoint({
   method: 'GET',
-  path: one,
+  path: webhookPath,
   tag,
   summary: 'Read a webhook',
   description: 'With its counter of failed deliveries in a row; the secret is never shown again.',
@@ -61,7 +61,7 @@ const read = endpoint({
 
 const change = endpoint({
   method: 'PATCH',
-  path: one,
+  path: webhookPath,
   tag,
   summary: 'Change a webhook',
   description: 'Only the sent fields change. `is_active: true` also sets `consecutive_failures` to 0.',
@@ -75,7 +75,7 @@ const change = endpoint({
 
 const remove = endpoint({
   method: 'DELETE',
-  path: one,
+  path: webhookPath,
   tag,
   summary: 'Delete a webhook and its deliveries',
   description: 'Nothing is sent to it any more, retries that were scheduled included.',
@@ -87,7 +87,7 @@ const remove = endpoint({
 const rotate = ({ vault }: WebhookDeps) =>
   endpoint({
     method: 'POST',
-    path: `${one}/rotate-secret`,
+    path: `${webhookPath}/rotate-secret`,
     tag,
     summary: 'Replace the secret',
     description: 'For 24 hours the old secret signs too, in X-Webhook-Signature-Previous.',
@@ -102,7 +102,7 @@ const testDelivery = (
 ) =>
   endpoint({
     method: 'POST',
-    path: `${one}/test`,
+    path: `${webhookPath}/test`,
     tag,
     summary: 'Send a test event',
     description:
@@ -123,7 +123,7 @@ const testDelivery = (
 
 const history = endpoint({
   method: 'GET',
-  path: `${one}/deliveries`,
+  path: `${webhookPath}/deliveries`,
   tag,
   summary: 'List the deliveries of a webhook, newest first',
   description: 'What became of each event: pending, succeeded, failed or cancelled, and every attempt.',
@@ -135,7 +135,7 @@ const history = endpoint({
 
 const readDelivery = endpoint({
   method: 'GET',
-  path: oneDelivery,
+  path: deliveryPath,
   tag,
   summary: 'Read a delivery with its attempts',
   description: '`request_body` has the bytes as they were signed and sent.',
@@ -146,7 +146,7 @@ const readDelivery = endpoint({
 
 const repeat = endpoint({
   method: 'POST',
-  path: `${oneDelivery}/redeliver`,
+  path: `${deliveryPath}/redeliver`,
   tag,
   summary: 'Deliver an event again',
   description:

@@ -165,7 +165,7 @@ const ticketColumns = (sql: Sql, part: Fragment): Fragment =>
     order by m.created_at desc, m.id desc limit 1) l on true` as Fragment
 
 /** More than that nobody looks at in a chat. */
-const mostTickets = 100
+const maxTickets = 100
 
 /** As those see them who see these parts of them: a condition for messages `m` of tickets `t` with `w`. */
 export async function loadVisitorTickets(
@@ -173,7 +173,7 @@ export async function loadVisitorTickets(
   projectId: string,
   condition: Fragment,
   part: Fragment,
-  limit = mostTickets,
+  limit = maxTickets,
 ): Promise<OwnedTicket[]> {
   const rows = await sql<TicketRow[]>`
     select * from (select ${ticketColumns(sql, part)} where t.project_id = ${projectId} and ${condition}) t

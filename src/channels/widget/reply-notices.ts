@@ -11,7 +11,7 @@ import { typedOnly } from './visitor.ts'
 
 /** Spec §6.5 and §8: a visitor who is away when an operator replies is called back, once in five minutes at most. */
 
-const pause = '5 minutes'
+const noticeInterval = '5 minutes'
 
 interface Asking {
   id: string
@@ -43,7 +43,7 @@ async function takeTurn(tx: Tx, contactId: string): Promise<boolean> {
     insert into reply_notices as n (project_id, contact_id, told_at)
     values (${tx.projectId}, ${contactId}, clock_timestamp())
     on conflict (project_id, contact_id) do update set told_at = excluded.told_at
-      where n.told_at <= clock_timestamp() - ${pause}::text::interval`
+      where n.told_at <= clock_timestamp() - ${noticeInterval}::text::interval`
   return count > 0
 }
 

@@ -19,7 +19,7 @@ import type { VisitorTicket } from './schema.ts'
 import { partSeenBy, seenBy, type Visitor, visitorCaller } from './visitor.ts'
 
 /** So many tickets a visitor begins in a minute. */
-const mostBegun = 10
+const maxTicketsPerMinute = 10
 
 const hidden = () => new ApiError('TICKET_NOT_FOUND')
 
@@ -104,7 +104,7 @@ export async function createVisitorTicket(
   { id }: Visitor,
   input: NewVisitorTicket,
 ): Promise<{ ticket: VisitorTicket; isNew: boolean }> {
-  await spendBudget(limiter, `visitor-tickets:${id}`, mostBegun)
+  await spendBudget(limiter, `visitor-tickets:${id}`, maxTicketsPerMinute)
   await spendAddressBudget(limiter, 'visitor-tickets', request.ip, config.visitorsPerIp)
   return transact(db, project.id, async tx => {
     const visitor = await lockVisitor(tx, project.id, id)

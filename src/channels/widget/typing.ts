@@ -9,8 +9,8 @@ import { isDivided, type TicketAudience, typedOnly } from './visitor.ts'
 /** Tells visitors that an operator types to them. Notes are nobody's business. */
 
 /** Typing that ends rings no bell. */
-const pace = 1_500
-const rest = 200
+const pollIntervalMs = 1_500
+const batchPauseMs = 200
 
 interface Typist extends TicketAudience {
   name: string
@@ -60,7 +60,7 @@ export class Typing {
         if (!isHeard(id)) this.#projects.delete(id)
         else if (typists.size) this.#ring(id)
       }
-    }, pace)
+    }, pollIntervalMs)
     return () => {
       clearInterval(timer)
       unlisten()
@@ -87,7 +87,7 @@ export class Typing {
 
   async #look(projectId: string, project: Project): Promise<void> {
     this.#tellChanges(projectId, project, await listTypists(this.#db, projectId))
-    await sleep(rest, undefined, { ref: false })
+    await sleep(batchPauseMs, undefined, { ref: false })
   }
 
   #tellChanges(projectId: string, project: Project, found: readonly Typist[]): void {

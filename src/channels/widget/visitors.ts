@@ -12,11 +12,11 @@ import type { Visitor } from './visitor.ts'
 
 const makeToken = (): string => `vt_${randomBytes(32).toString('base64url')}`
 
-const longestLocale = 35
+const maxLocaleLength = 35
 
 /** What a browser says of itself; what is no language tag is left out. */
 export const browserFieldsOf = ({ locale, page_url, surface }: NewVisitor) => ({
-  ...(locale && { locale: readLocale(locale)?.slice(0, longestLocale) ?? null }),
+  ...(locale && { locale: readLocale(locale)?.slice(0, maxLocaleLength) ?? null }),
   ...(page_url && { page_url }),
   ...(surface && { surface }),
 })
