@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { projectEndpoints } from './billing/api.ts'
 import { mountStripe, stripeOf } from './billing/billing.ts'
-import { callBackWith } from './channels/channels.ts'
+import { sendReplyNotices } from './channels/channels.ts'
 import { contactEndpoints } from './contacts/api.ts'
 import type { Config } from './core/config.ts'
 import type { Vault } from './core/crypto.ts'
@@ -20,18 +20,18 @@ import { showDocument } from './docs/page.ts'
 import { eventEndpoints } from './events/api.ts'
 import { setFanOut } from './events/log.ts'
 import { mountHelp } from './help/site.ts'
-import { callerOf, guard } from './keys/gate.ts'
-import { keepAnswers } from './keys/idempotency.ts'
+import { callerOf, guardApi } from './keys/gate.ts'
+import { storeResponses } from './keys/idempotency.ts'
 import { listRevokedKeys } from './keys/keys.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
-import { boundAtOnce } from './limits/at-once.ts'
+import { limitConcurrency } from './limits/concurrency.ts'
 import { type Limiter, openLimiter } from './limits/limiter.ts'
 import { linkEndpoints, mediaEndpoints } from './media/api.ts'
 import { createStorages, signLinksWith } from './media/media.ts'
-import type { Uploading } from './media/upload.ts'
+import type { UploadDeps } from './media/upload.ts'
 import { messageEndpoints } from './messages/api.ts'
 import { operatorEndpoints } from './operators/api.ts'
-import { createRecorder, record } from './requests/requests.ts'
+import { createRecorder, recordRequests } from './requests/requests.ts'
 import { tagEndpoints } from './tags/api.ts'
 import { ticketEndpoints } from './tickets/api.ts'
 import { updateEndpoints } from './updates/api.ts'
@@ -58,7 +58,7 @@ export interface AppDeps {
 
 type ApiDeps = Parameters<typeof webhookEndpoints>[0] &
   Parameters<typeof updateEndpoints>[0] &
-  Uploading &
+  UploadDeps &
   KnowledgeDeps
 
 export const base = '/api/v1'
@@ -98,10 +98,10 @@ const notFound = async () => {
 /** Without a key there is no project. */
 const nobody = () => undefined
 
-function openUploading(app: FastifyInstance, deps: AppDeps): Uploading {
+function openUploading(app: FastifyInstance, deps: AppDeps): UploadDeps {
   signLinksWith(deps.vault)
-  callBackWith(deps)
-  const uploading: Uploading = { storages: createStorages(deps), log: deps.log, underWay: new Set() }
+  sendReplyNotices(deps)
+  const uploading: UploadDeps = { storages: createStorages(deps), log: deps.log, underWay: new Set() }
   app.addHook('onClose', () => Promise.allSettled(uploading.underWay))
   return uploading
 }
@@ -109,7 +109,7 @@ function openUploading(app: FastifyInstance, deps: AppDeps): Uploading {
 function keepRequests(api: FastifyInstance, { config, db, log }: AppDeps): void {
   if (config.requestLog === 'off') return
   const recorder = createRecorder(db, log)
-  record(api, recorder, callerOf)
+  recordRequests(api, recorder, callerOf)
   api.addHook('onClose', () => recorder.stop())
 }
 
@@ -147,11 +147,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const open = openPaths(definitions)
   await app.register(
     async api => {
-      boundAtOnce(api, config.requestsAtOnce)
-      guard(api, { config, db, limiter }, url => open.has(url.split('?')[0]!))
+      limitConcurrency(api, config.requestsAtOnce)
+      guardApi(api, { config, db, limiter }, url => open.has(url.split('?')[0]!))
       keepRequests(api, deps)
       api.setNotFoundHandler(notFound)
-      mount(api, definitions, { db, caller: callerOf, around: keepAnswers(deps.vault) })
+      mount(api, definitions, { db, caller: callerOf, around: storeResponses(deps.vault) })
     },
     { prefix: base },
   )
@@ -162,7 +162,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     })
   await app.register(
     async chat => {
-      guard(chat, { config, db, limiter }, () => true)
+      guardApi(chat, { config, db, limiter }, () => true)
       mount(chat, linkEndpoints(uploading), { db, caller: nobody, around: (call, _, run) => run(call) })
     },
     { prefix: '/api/media' },

@@ -11,17 +11,17 @@ import type { Db } from './core/db.ts'
 import type { Endpoint } from './core/endpoint.ts'
 import type { Log } from './core/log.ts'
 import { createMailer } from './core/mail.ts'
-import { type Around, mount } from './core/mount.ts'
+import { mount, type WrapOperation } from './core/mount.ts'
 import type { OperatorRole } from './core/roles.ts'
 import { customFieldDashboard } from './custom-fields/dashboard.ts'
 import { draftDashboard } from './drafts/dashboard.ts'
 import { eventEndpoints } from './events/api.ts'
 import { exportDashboard } from './exports/dashboard.ts'
 import { keyDashboard } from './keys/dashboard.ts'
-import { keepAnswers } from './keys/idempotency.ts'
+import { storeResponses } from './keys/idempotency.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
 import { knowledgeDashboard } from './knowledge/dashboard.ts'
-import { boundAtOnce } from './limits/at-once.ts'
+import { limitConcurrency } from './limits/concurrency.ts'
 import type { Limiter } from './limits/limiter.ts'
 import { type LiveDeps, liveDashboard } from './live/dashboard.ts'
 import { openLive } from './live/live.ts'
@@ -35,8 +35,21 @@ import { openEndpoints, ownEndpoints } from './operators/account.ts'
 import { operatorEndpoints } from './operators/api.ts'
 import { operatorDashboard } from './operators/dashboard.ts'
 import type { OperatorDeps as PeopleDeps } from './operators/deps.ts'
-import { guardDoor, guardOpen, guardProject, guardSession, personOf, sessionOf } from './operators/gate.ts'
-import { isAwaited, joinAwaited, listRevokedSessions, noteLock, tellOfChange } from './operators/operators.ts'
+import {
+  guardProject,
+  guardPublic,
+  guardSession,
+  guardSignIn,
+  personOf,
+  sessionOf,
+} from './operators/gate.ts'
+import {
+  isAwaited,
+  joinAwaited,
+  listRevokedSessions,
+  mailSecurityChange,
+  recordSignInLock,
+} from './operators/operators.ts'
 import { projectDashboard } from './projects/dashboard.ts'
 import { requestDashboard } from './requests/dashboard.ts'
 import { searchDashboard } from './search/dashboard.ts'
@@ -45,7 +58,7 @@ import { tagDashboard } from './tags/dashboard.ts'
 import { ticketEndpoints } from './tickets/api.ts'
 import { ticketDashboard } from './tickets/dashboard.ts'
 import { moveTicketsToDepartment, releaseTickets } from './tickets/tickets.ts'
-import { endOwnSessions, mountDoor, openUsers } from './users/users.ts'
+import { endOwnSessions, mountAuthRoutes, openUsers } from './users/users.ts'
 import { viewDashboard } from './views/dashboard.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
 import { webhookDashboard } from './webhooks/dashboard.ts'
@@ -126,7 +139,7 @@ type OtherDeps = Omit<Deps, keyof PeopleDeps | keyof LiveDeps> & { underWay: Set
 
 const prefix = '/api/dashboard'
 
-const plain: Around = (call, _definition, run) => run(call)
+const plain: WrapOperation = (call, _definition, run) => run(call)
 
 /** What people sign in with, and what they do then. */
 export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others: OtherDeps): Promise<void> {
@@ -137,9 +150,9 @@ export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others
     ...deps,
     isAwaited: (email, linkToken) => isAwaited(db, email, linkToken),
     onArrival: (userId, mayJoin) => joinAwaited(deps, userId, mayJoin),
-    onLock: email => noteLock(db, email),
+    onLock: email => recordSignInLock(db, email),
     onSecurityChange: (email, change) =>
-      tellOfChange({ ...deps, mailer, underWay: others.underWay }, email, change),
+      mailSecurityChange({ ...deps, mailer, underWay: others.underWay }, email, change),
   })
   const live = openLive({
     ...deps,
@@ -151,17 +164,17 @@ export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others
   const gate = { ...deps, users }
   const mounting = { db, caller: personOf, around: plain }
   await app.register(async bounded => {
-    boundAtOnce(bounded, config.requestsAtOnce)
+    limitConcurrency(bounded, config.requestsAtOnce)
     await bounded.register(
       async door => {
-        guardDoor(door, gate)
-        mountDoor(door, users)
+        guardSignIn(door, gate)
+        mountAuthRoutes(door, users)
       },
       { prefix: '/api/auth' },
     )
     await bounded.register(
       async open => {
-        guardOpen(open, gate)
+        guardPublic(open, gate)
         mount(open, openEndpoints(all), mounting)
       },
       { prefix },
@@ -176,7 +189,7 @@ export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others
     await bounded.register(
       async project => {
         guardProject(project, gate)
-        mount(project, dashboardApi(all), { ...mounting, around: keepAnswers(deps.vault) })
+        mount(project, dashboardApi(all), { ...mounting, around: storeResponses(deps.vault) })
       },
       { prefix: `${prefix}/projects/:project_id` },
     )

@@ -1,13 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
-import { openProject } from './billing/billing.ts'
+import { createProjectOnPlan } from './billing/billing.ts'
 import type { Config } from './core/config.ts'
 import type { Db } from './core/db.ts'
 import { codeOf, SetupError } from './core/setup-error.ts'
 import { createKey } from './keys/keys.ts'
 import { listProjects } from './projects/projects.ts'
-import { addressOf, createLink } from './users/users.ts'
+import { createLink, linkUrlOf } from './users/users.ts'
 
 interface First {
   name: string
@@ -32,7 +32,7 @@ export async function createFirstProject(
     // Of several processes that start at once, one makes the project.
     await tx`lock table schema_migrations in exclusive mode`
     if ((await listProjects(tx)).length > 0) return null
-    const { id } = await openProject(tx, { name })
+    const { id } = await createProjectOnPlan(tx, { name })
     const { key } = await createKey(tx, id, 'First key')
     const { token } = await createLink(tx, { purpose: 'set_up', project_id: id })
     const words = welcome(place.publicUrl, { name, key, token })
@@ -109,7 +109,7 @@ The link to make your account and the first API key are in this file. Delete it 
 const welcome = (url: string, { name, key, token }: First): string => `
 Make your account by this link, which works once, within 24 hours:
 
-  ${addressOf(url, token)}
+  ${linkUrlOf(url, token)}
 
 API key of the project "${name}", shown only this once:
 

@@ -3,7 +3,7 @@ import type { Db } from './core/db.ts'
 import { measureDisk } from './core/disk.ts'
 import { inTime } from './core/in-time.ts'
 import { metric, type Sample } from './core/metrics.ts'
-import { findBackup } from './last-backup.ts'
+import { findBackupTime } from './last-backup.ts'
 
 /** How the installation does: its disk, its database, its backups, and whether what is old is deleted. */
 
@@ -29,19 +29,19 @@ metric(
 metric(
   'deskbell_last_backup_timestamp_seconds',
   'When deskbell backup last succeeded on this DATA_DIR, in seconds since 1970; 0 means never',
-  whenMeasured(({ config }) => [{ value: (findBackup(config.dataDir) ?? 0) / 1_000 }]),
+  whenMeasured(({ config }) => [{ value: (findBackupTime(config.dataDir) ?? 0) / 1_000 }]),
 )
 
 /** Milliseconds: sizes change slowly, and each question looks at every file of the database. */
-const maxAge = 60_000
+const maxAgeMs = 60_000
 
-let size = { at: Number.NEGATIVE_INFINITY, bytes: 0 }
+let cachedSize = { at: Number.NEGATIVE_INFINITY, bytes: 0 }
 
 async function readSize(db: Db): Promise<number> {
-  if (performance.now() - size.at < maxAge) return size.bytes
+  if (performance.now() - cachedSize.at < maxAgeMs) return cachedSize.bytes
   const [row] = await inTime(db<{ bytes: number }[]>`select pg_database_size(current_database()) as bytes`)
-  size = { at: performance.now(), bytes: row!.bytes }
-  return size.bytes
+  cachedSize = { at: performance.now(), bytes: row!.bytes }
+  return cachedSize.bytes
 }
 
 metric(
@@ -71,7 +71,7 @@ metric(
 /** Shows them in the metrics, until the function that comes back is called. */
 export function measureInstallation(config: Config, db: Db): () => void {
   measured = { config, db }
-  size.at = Number.NEGATIVE_INFINITY
+  cachedSize.at = Number.NEGATIVE_INFINITY
   return () => {
     measured = null
   }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countRuns, describeFailing } from './job-runs.ts'
+import { countJobRuns, describeFailingJobs } from './job-runs.ts'
 
 /** Fails for projects whose name begins so. */
 const run = async (project: string): Promise<void> => assert.ok(!project.startsWith('bad'), 'no room')
 const roles = new Set(['jobs'] as const)
-const describe = () => describeFailing({ roles } as unknown as Parameters<typeof describeFailing>[0])
+const describe = () => describeFailingJobs({ roles } as unknown as Parameters<typeof describeFailingJobs>[0])
 
 test('a job that fails for one project is reported, however often it succeeds for others', async () => {
-  const job = countRuns('tried', run, 'when due', project => project)
+  const job = countJobRuns('tried', run, 'when due', project => project)
   for (const _ of [1, 2, 3]) {
     assert.match(describe(), /none fails/)
     await job('good')
@@ -25,7 +25,7 @@ test('a job that fails for one project is reported, however often it succeeds fo
 
 test('does not report a job that finally succeeds for the project, here or in another process', async context => {
   let isBroken = true
-  const job = countRuns(
+  const job = countJobRuns(
     'tried',
     async (project: string) => assert.ok(!isBroken, project),
     'when due',
@@ -40,7 +40,7 @@ test('does not report a job that finally succeeds for the project, here or in an
 })
 
 test('a job that fails for any number of projects takes bounded memory', async () => {
-  const job = countRuns('tried', run, 'when due', project => project)
+  const job = countJobRuns('tried', run, 'when due', project => project)
   for (const _ of [1, 2, 3]) for (let n = 0; n < 1_100; n++) await assert.rejects(job(`bad ${n}`))
   assert.throws(describe, /for project bad 0, one of 1000 projects/)
 })

@@ -53,7 +53,7 @@ function noteFailure({ failing }: Runs, project: string, error: unknown): void {
 }
 
 /** Counts how each run of this job ends, for each project apart where it is run for one. */
-export function countRuns<A extends unknown[], T>(
+export function countJobRuns<A extends unknown[], T>(
   name: string,
   run: (...given: A) => Promise<T>,
   rhythm: Rhythm,
@@ -114,7 +114,7 @@ function describeJob(name: string, { failing }: Runs): string | null {
   return `"${name}" has failed ${failures} times one after another${where} (${reason})`
 }
 
-export function describeFailing({ roles }: Pick<Config, 'roles'>): string {
+export function describeFailingJobs({ roles }: Pick<Config, 'roles'>): string {
   const failing = [...jobs].map(([name, runs]) => describeJob(name, runs)).filter(text => text !== null)
   if (failing.length) throw new SetupError(`${failing.join('; ')}; the log has more of it`)
   if (jobs.size) return `${jobs.size} are run by this process, none fails`

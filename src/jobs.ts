@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   deleteOldMails,
-  endingPlans,
   expireOrders,
   findNotices,
   renewDue,
   sendBillingMail,
+  waitingRenewals,
 } from './billing/billing.ts'
-import { callBackWith, deleteOldVisitors } from './channels/channels.ts'
-import { moveRest, unmovedTickets } from './contacts/contacts.ts'
+import { deleteOldVisitors, sendReplyNotices } from './channels/channels.ts'
+import { moveRemainingTickets, waitingTicketMoves } from './contacts/contacts.ts'
 import type { Config } from './core/config.ts'
 import type { Vault } from './core/crypto.ts'
 import type { Db } from './core/db.ts'
@@ -22,21 +22,21 @@ import { createDeletions, waitingDeletions } from './deletions/deletions.ts'
 import { deleteOldEvents } from './events/retention.ts'
 import { deleteExpiredExports, waitingExports, writeExports } from './exports/exports.ts'
 import { followChanges, indexingJob } from './indexing.ts'
-import { countRuns } from './job-runs.ts'
-import { deleteOldAnswers } from './keys/idempotency.ts'
+import { countJobRuns } from './job-runs.ts'
+import { deleteOldResponses } from './keys/idempotency.ts'
 import { deleteEndedWindows } from './limits/postgres.ts'
 import { takeOffline, waitingPresence } from './live/live.ts'
 import {
   createStorages,
+  deleteDueStrayObjects,
   deleteExpiredMedia,
   type Storages,
   signLinksWith,
-  sweepStrays,
 } from './media/media.ts'
-import { waitingMessages } from './messages/messages.ts'
+import { waitingScheduled } from './messages/messages.ts'
 import { choicesToEnd, endStatuses } from './operators/operators.ts'
 import { deleteOldRequests } from './requests/requests.ts'
-import { bringTagChanges, waitingTagChanges } from './tags/tags.ts'
+import { applyTagChanges, waitingTagChanges } from './tags/tags.ts'
 import {
   closeForgottenTickets,
   deleteOldMerges,
@@ -44,11 +44,11 @@ import {
   snoozedTickets,
   wakeTickets,
 } from './tickets/tickets.ts'
-import { deleteEnded } from './users/users.ts'
+import { deleteExpiredRows } from './users/users.ts'
 
 /** What is due at a time that is known: done for each project that has a row in due_work, and asked of no other. */
 const dueJobsOf = ({ log }: Deps, storages: Storages): DueJob[] => [
-  { name: 'send scheduled messages', kind: 'messages', waiting: waitingMessages, run: sendDueMessages },
+  { name: 'send scheduled messages', kind: 'messages', waiting: waitingScheduled, run: sendDueMessages },
   { name: 'wake snoozed tickets', kind: 'snoozes', waiting: snoozedTickets, run: wakeTickets },
   {
     name: 'take those offline who have gone',
@@ -57,10 +57,15 @@ const dueJobsOf = ({ log }: Deps, storages: Storages): DueJob[] => [
     run: takeOffline,
   },
   { name: 'end statuses that were until now', kind: 'statuses', waiting: choicesToEnd, run: endStatuses },
-  { name: 'bring changes of tags', kind: 'tags', waiting: waitingTagChanges, run: bringTagChanges },
-  { name: 'move tickets of merged contacts', kind: 'merges', waiting: unmovedTickets, run: moveRest },
+  { name: 'bring changes of tags', kind: 'tags', waiting: waitingTagChanges, run: applyTagChanges },
+  {
+    name: 'move tickets of merged contacts',
+    kind: 'merges',
+    waiting: waitingTicketMoves,
+    run: moveRemainingTickets,
+  },
   indexingJob(log),
-  { name: 'renew plans', kind: 'renewals', waiting: endingPlans, run: renewDue },
+  { name: 'renew plans', kind: 'renewals', waiting: waitingRenewals, run: renewDue },
   {
     name: 'write exports',
     kind: 'exports',
@@ -98,12 +103,12 @@ const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null
   { name: 'delete old requests', everyMs: 60_000, run: db => deleteOldRequests(db, config) },
   { name: 'delete ended rate windows', everyMs: 60_000, run: deleteEndedWindows },
   { name: 'delete unused files', everyMs: 60_000, run: deleteExpiredMedia },
-  { name: 'remove stray objects', everyMs: 60_000, run: db => sweepStrays(db, storages, log) },
+  { name: 'remove stray objects', everyMs: 60_000, run: db => deleteDueStrayObjects(db, storages, log) },
   { name: 'forget old merges', everyMs: 600_000, run: deleteOldMerges },
   { name: 'delete old exports', everyMs: 600_000, run: deleteExpiredExports },
-  { name: 'delete ended sessions and links', everyMs: 600_000, run: deleteEnded },
+  { name: 'delete ended sessions and links', everyMs: 600_000, run: deleteExpiredRows },
   { name: 'forget visitors who stay away', everyMs: 600_000, run: db => deleteOldVisitors(db) },
-  { name: 'delete old idempotency keys', everyMs: 600_000, run: deleteOldAnswers },
+  { name: 'delete old idempotency keys', everyMs: 600_000, run: deleteOldResponses },
 ]
 
 interface Deps {
@@ -146,19 +151,22 @@ function repeat(job: Job, deps: Pick<Deps, 'db' | 'log'>, first: number): { stop
 
 export function startJobs(deps: Deps): { stop(): Promise<void> } {
   signLinksWith(deps.vault)
-  callBackWith(deps)
+  sendReplyNotices(deps)
   const storages = createStorages(deps)
   const dueJobs = dueJobsOf(deps, storages).map(job => ({
     ...job,
-    run: countRuns(job.name, job.run, 'when due', (_db, projectId) => projectId),
+    run: countJobRuns(job.name, job.run, 'when due', (_db, projectId) => projectId),
   }))
   const jobs = jobsOf(deps, storages, createMailer(deps.config)).map(job => ({
     ...job,
-    run: countRuns(job.name, job.run, 'regularly'),
+    run: countJobRuns(job.name, job.run, 'regularly'),
   }))
   // One after the other they share a connection, where all at once each would open its own.
   const running = [
-    startDueLoop({ ...deps, count: look => countRuns('look for what is due', look, 'regularly') }, dueJobs),
+    startDueLoop(
+      { ...deps, count: look => countJobRuns('look for what is due', look, 'regularly') },
+      dueJobs,
+    ),
     ...jobs.map((job, index) => repeat(job, deps, (index * 1_000) / jobs.length)),
   ]
   const following = followChanges(deps.db, deps.log)

@@ -9,7 +9,7 @@ import { codeOf } from './core/setup-error.ts'
 
 const fileOf = (dataDir: string): string => join(dataDir, 'last-backup')
 
-export function noteBackup(dataDir: string, at = new Date()): void {
+export function recordBackupTime(dataDir: string, at = new Date()): void {
   const draft = `${fileOf(dataDir)}.${process.pid}`
   writeFileSync(draft, `${at.toISOString()}\n`)
   // Whatever the umask is.
@@ -18,7 +18,7 @@ export function noteBackup(dataDir: string, at = new Date()): void {
 }
 
 /** Milliseconds since 1970; null where none was made. */
-export function findBackup(dataDir: string): number | null {
+export function findBackupTime(dataDir: string): number | null {
   try {
     return Date.parse(readFileSync(fileOf(dataDir), 'utf8').trim()) || null
   } catch (error) {

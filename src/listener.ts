@@ -11,19 +11,21 @@ const backlog = 8_192
  * Of one port. Node takes one connection from a listener in each turn of its loop, which is tens of milliseconds under
  * load. The system shares those who come out among its listeners; not on all systems, so there is one elsewhere.
  */
-const most = process.platform === 'linux' ? 16 : 1
+const maxListeners = process.platform === 'linux' ? 16 : 1
 
 /** The server's own listener, and others that hand it who comes. */
 export type Listeners = [Server, ...Listener[]]
 
 export async function openListeners(server: Server, host: string, port: number): Promise<Listeners> {
   try {
-    const reusePort = most > 1
+    const reusePort = maxListeners > 1
     // A port that is shared may be shared with another program too.
     if (reusePort && (await isTaken(host, port))) throw taken(port)
     await open(server, { host, port, reusePort })
     const own = (server.address() as AddressInfo).port
-    const others = Array.from({ length: most - 1 }, () => openBeside(server, { host, port: own, reusePort }))
+    const others = Array.from({ length: maxListeners - 1 }, () =>
+      openBeside(server, { host, port: own, reusePort }),
+    )
     return [server, ...(await Promise.all(others))]
   } catch (error) {
     if (error instanceof SetupError) throw error
@@ -52,7 +54,7 @@ async function isTaken(host: string, port: number): Promise<boolean> {
 }
 
 function isAnswered(host: string, port: number): Promise<boolean> {
-  const socket = connect({ host, port, timeout: longestCall })
+  const socket = connect({ host, port, timeout: callTimeoutMs })
   const { promise, resolve } = Promise.withResolvers<boolean>()
   for (const event of ['connect', 'timeout']) socket.once(event, () => resolve(true))
   socket.once('error', () => resolve(false))
@@ -60,7 +62,7 @@ function isAnswered(host: string, port: number): Promise<boolean> {
 }
 
 /** Milliseconds: somebody who listens and is too busy to answer has the port all the same. */
-const longestCall = 1_000
+const callTimeoutMs = 1_000
 
 async function openBeside(server: Server, at: ListenOptions): Promise<Listener> {
   // As a web server's own.
@@ -71,7 +73,7 @@ async function openBeside(server: Server, at: ListenOptions): Promise<Listener> 
 }
 
 /** Milliseconds for taking who waits to be taken. */
-const longestQueue = 5_000
+const queueTimeoutMs = 5_000
 
 /**
  * Takes who has come, and then nobody any more: whoever comes later is refused, and nobody is reset.
@@ -109,6 +111,6 @@ function watchQueues([server]: Listeners): () => Promise<void> {
       const begun = performance.now()
       await nextTurn()
       isEmpty &&= performance.now() - begun < shortTurn(begun - start)
-    } while (!isEmpty && performance.now() - start < longestQueue)
+    } while (!isEmpty && performance.now() - start < queueTimeoutMs)
   }
 }

@@ -1,7 +1,7 @@
 import manifest from '../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
-import { refuseUnfinished } from './backup/unfinished.ts'
-import { callBackWith } from './channels/channels.ts'
+import { requireFinished } from './backup/unfinished.ts'
+import { sendReplyNotices } from './channels/channels.ts'
 import { checkDatabase } from './core/check-database.ts'
 import { followDatabaseClock } from './core/clock.ts'
 import { type Config, readConfig, readEnvironment } from './core/config.ts'
@@ -18,7 +18,7 @@ import { SettingError, SetupError } from './core/setup-error.ts'
 import { startTracing } from './core/tracing.ts'
 import type { DemoDeps } from './demo/demo.ts'
 import { answerDoctor } from './doctor/answer.ts'
-import { findMisspelt } from './doctor/misspelt.ts'
+import { findMisspelledSettings } from './doctor/misspelled-settings.ts'
 import { receiveNotifications, sendNotifications } from './events/bridge.ts'
 import { createFirstProject, describeStart } from './first-start.ts'
 import { openHttpEntry } from './http-entry.ts'
@@ -28,7 +28,7 @@ import { startJobs } from './jobs.ts'
 import { hasFailed, renewInstallationBucket } from './media/media.ts'
 import { watchReadiness } from './readiness.ts'
 import { notifySystemd } from './systemd.ts'
-import { refoldTags } from './tags/tags.ts'
+import { updateTagFolds } from './tags/tags.ts'
 import { startDelivering } from './webhooks/deliver.ts'
 
 /** What a stop undoes, last first. */
@@ -38,10 +38,10 @@ async function start(): Promise<void> {
   const given = readConfig()
   const isDemo = wantsDemo(given)
   const log = openLog(given)
-  longestStop += given.stopDelay ?? 0
+  stopTimeoutMs += given.stopDelay ?? 0
   const entry = await openHttpEntry(given)
   const config = { ...given, port: entry.port, publicUrl: given.publicUrl.replace(/:0$/, `:${entry.port}`) }
-  refuseUnfinished(config.dataDir)
+  requireFinished(config.dataDir)
   const database = await openDatabase(config, log)
   undo.push(() => database.close())
   const db = openPool('api', database, config.databasePool)
@@ -49,13 +49,13 @@ async function start(): Promise<void> {
   await checkDatabase(db, config)
   stopLater(await followDatabaseClock(db, log))
   await migrate(db, log)
-  await refoldTags(db)
+  await updateTagFolds(db)
   const secretKey = loadSecretKey(config)
   await verifySecretKey(db, secretKey)
   const isFront = config.roles.has('http')
   const first = isFront ? await createFirstProject(db, config) : null
   const deps = { config, db, log, vault: createVault(secretKey) }
-  callBackWith(deps)
+  sendReplyNotices(deps)
   await renewInstallationBucket(deps)
   const stopping = new AbortController()
   const app = isFront ? await buildApp({ ...deps, stopping: stopping.signal }) : null
@@ -110,7 +110,7 @@ function bridgeBells({ roles, databaseUrl }: Config, db: Db, log: Log): void {
 
 /** No reason not to start: few ever have so many callers that files do not suffice. */
 function warnOfSettings(config: Config, log: Log): void {
-  for (const sentence of findMisspelt(readEnvironment())) log.warn(sentence)
+  for (const sentence of findMisspelledSettings(readEnvironment())) log.warn(sentence)
   const opened = describeReaders(config.dataDir)
   if (opened) log.warn(opened)
   if (!config.roles.has('http')) return
@@ -139,13 +139,13 @@ const wrongSetting = 78
 let stopping: number | null = null
 
 /** Milliseconds; STOP_DELAY comes on top. */
-let longestStop = 25_000
+let stopTimeoutMs = 25_000
 
 /** One Ctrl-C under npm arrives up to three times at once: from the terminal, from npm and from the launcher. */
 async function stop(): Promise<void> {
   if (stopping !== null) return Date.now() - stopping > 1_000 ? process.exit(1) : undefined
   stopping = Date.now()
-  setTimeout(() => process.exit(1), longestStop).unref()
+  setTimeout(() => process.exit(1), stopTimeoutMs).unref()
   if (await unwind()) process.stdout.write('Deskbell has stopped.\n')
   process.exit(0)
 }

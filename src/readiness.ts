@@ -1,11 +1,11 @@
 import type { Config } from './core/config.ts'
-import { connectBeside, type Db } from './core/db.ts'
+import { connectApart, type Db } from './core/db.ts'
 import { isForFullDisk } from './core/full-disk.ts'
 import { within } from './core/in-time.ts'
 import type { Log } from './core/log.ts'
 import { metric } from './core/metrics.ts'
 import { codeOf } from './core/setup-error.ts'
-import { watchLocks } from './locks.ts'
+import { watchLocks } from './lock-watch.ts'
 
 /** Why a process cannot serve, and what to do. */
 const reasons = {
@@ -26,10 +26,10 @@ interface Deps {
 }
 
 /** Milliseconds within which the database must answer. */
-const maxWait = 2_000
+const databaseTimeoutMs = 2_000
 
 /** Milliseconds for which an answer holds: each look writes. */
-const maxAge = 1_000
+const maxAgeMs = 1_000
 
 /**
  * Writes 1 MB and keeps nothing: sorted into a file that is gone with the statement, because a full disk may still have
@@ -76,7 +76,7 @@ export interface Readiness {
 
 /** Over a connection of its own: those of the requests may all wait for one lock. */
 export function watchReadiness({ config, db, log }: Deps): Readiness {
-  const own = connectBeside(db, { max: 1, statementTimeout: maxWait })
+  const own = connectApart(db, { max: 1, statementTimeout: databaseTimeoutMs })
   const locks = watchLocks(own, log)
   const explain = (error: unknown): UnreadyReason => {
     if (isForFullDisk(error, config)) return 'storage_full'
@@ -94,8 +94,8 @@ export function watchReadiness({ config, db, log }: Deps): Readiness {
 
   async function find(): Promise<UnreadyReason | null> {
     const [written, answered] = await Promise.all([
-      within<UnreadyReason | null>(maxWait, write(), () => 'database_unreachable'),
-      within<UnreadyReason | null>(maxWait, answer(), () => 'database_busy'),
+      within<UnreadyReason | null>(databaseTimeoutMs, write(), () => 'database_unreachable'),
+      within<UnreadyReason | null>(databaseTimeoutMs, answer(), () => 'database_busy'),
     ])
     return written ?? (locks.isBlocked() ? 'writes_blocked' : answered)
   }
@@ -106,7 +106,7 @@ export function watchReadiness({ config, db, log }: Deps): Readiness {
     if (!reason && told) log.info('The database accepts writes again')
     told = reason
     return reason
-  }, maxAge)
+  }, maxAgeMs)
   metric('deskbell_not_ready', 'Why the process cannot serve: 1 beside the reason', async () => {
     const reason = await findReason()
     return Object.keys(reasons).map(one => ({ labels: { reason: one }, value: one === reason ? 1 : 0 }))

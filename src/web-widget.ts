@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { fence, openBuilt } from './built.ts'
-import { findLook } from './channels/widget/config.ts'
+import { framingHeaders, openBuiltFolder } from './built-files.ts'
+import { findAppearance } from './channels/widget/config.ts'
 import { findFrame } from './channels/widget/frame.ts'
 import { sha256 } from './core/crypto.ts'
 import type { Db } from './core/db.ts'
@@ -10,7 +10,7 @@ import { listBucketOrigins } from './media/media.ts'
 
 /** The widget, as web/build.ts leaves it: the script that sites load, and the chat as a page in their pages or by itself. */
 
-const { read, readPacked, sendAsset } = openBuilt('web/dist/widget')
+const { read, readPacked, sendAsset } = openBuiltFolder('web/dist/widget')
 
 const missing =
   'The widget is not built on this server. Start it with "npm start", which builds it, with the packages for developers ' +
@@ -48,7 +48,7 @@ async function sendPackage(request: FastifyRequest, reply: FastifyReply) {
   const bytes = await read('package.tgz')
   if (!bytes) return reply.code(503).type('text/plain; charset=utf-8').send(`${missing}\n`)
   const etag = `"${sha256(bytes).toString('base64url')}"`
-  reply.headers({ ...fence, etag, 'cache-control': 'no-cache' }).type('application/gzip')
+  reply.headers({ ...framingHeaders, etag, 'cache-control': 'no-cache' }).type('application/gzip')
   return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(bytes)
 }
 
@@ -58,7 +58,7 @@ const sendDocument =
     const { project_id } = request.params as { project_id: string }
     const domains = await findFrame(db, project_id)
     if (!domains) throw new BriefError('not_found')
-    const { 'cross-origin-opener-policy': _, ...headers } = fence
+    const { 'cross-origin-opener-policy': _, ...headers } = framingHeaders
     reply.headers({
       ...headers,
       'cross-origin-resource-policy': 'cross-origin',
@@ -81,9 +81,10 @@ async function sendLook(db: Db, request: FastifyRequest, reply: FastifyReply) {
   const { project_id } = request.params as { project_id: string }
   const { locale } = request.query as { locale?: unknown }
   const domains = await findFrame(db, project_id)
-  const look = domains && (await findLook(db, project_id, typeof locale === 'string' ? locale : undefined))
+  const look =
+    domains && (await findAppearance(db, project_id, typeof locale === 'string' ? locale : undefined))
   if (!look) throw new BriefError('not_found')
-  const { 'cross-origin-opener-policy': _, ...headers } = fence
+  const { 'cross-origin-opener-policy': _, ...headers } = framingHeaders
   reply.headers({
     ...headers,
     'cross-origin-resource-policy': 'cross-origin',

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { fence, openBuilt } from './built.ts'
+import { framingHeaders, openBuiltFolder } from './built-files.ts'
 import type { Config } from './core/config.ts'
 
 /** The dashboard, as web/build.ts leaves it: one page for its own addresses, and the files that this page asks for. */
 
-const { read, sendAsset } = openBuilt('web/dist/dashboard')
+const { read, sendAsset } = openBuiltFolder('web/dist/dashboard')
 
 /** The browser's own router knows what is below these. */
 const pages = ['/', '/sign-in', '/link/:token', '/account', '/account/*', '/p/:project', '/p/:project/*']
@@ -62,7 +62,7 @@ const missing =
 async function sendPage(sources: string, request: FastifyRequest, reply: FastifyReply) {
   const nonce = randomBytes(16).toString('base64')
   reply.headers({
-    ...fence,
+    ...framingHeaders,
     'cache-control': 'no-cache',
     'content-security-policy': policyOf(nonce, sources),
   })

@@ -5,8 +5,8 @@ import { callerOfRequest, guardWidget } from './channels/widget/gate.ts'
 import { openStreamHub } from './channels/widget/stream-hub.ts'
 import type { Log } from './core/log.ts'
 import { mount } from './core/mount.ts'
-import { keepAnswers } from './keys/idempotency.ts'
-import { boundAtOnce } from './limits/at-once.ts'
+import { storeResponses } from './keys/idempotency.ts'
+import { limitConcurrency } from './limits/concurrency.ts'
 import { showWidget } from './web-widget.ts'
 
 type Deps = Omit<ChatDeps, 'streamHub'> & { log: Log; stopping: AbortSignal }
@@ -26,9 +26,9 @@ export async function mountWidget(app: FastifyInstance, deps: Deps): Promise<voi
   showWidget(app, deps.db)
   await app.register(
     async chat => {
-      boundAtOnce(chat, deps.config.requestsAtOnce)
+      limitConcurrency(chat, deps.config.requestsAtOnce)
       guardWidget(chat, deps, url => open.has(url))
-      mount(chat, definitions, { db: deps.db, caller: callerOfRequest, around: keepAnswers(deps.vault) })
+      mount(chat, definitions, { db: deps.db, caller: callerOfRequest, around: storeResponses(deps.vault) })
     },
     { prefix },
   )

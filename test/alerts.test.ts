@@ -11,7 +11,7 @@ import { printMetrics } from '../src/core/metrics.ts'
 import { measurePool } from '../src/core/pools.ts'
 import { measureInstallation } from '../src/installation-metrics.ts'
 import { startJobs } from '../src/jobs.ts'
-import { noteBackup } from '../src/last-backup.ts'
+import { recordBackupTime } from '../src/last-backup.ts'
 import { watchReadiness } from '../src/readiness.ts'
 import { measureQueue } from '../src/webhooks/delivery-metrics.ts'
 import { complaints, parseScrape } from './promql.ts'
@@ -36,7 +36,7 @@ const unproved = ['DeskbellDown', 'DeskbellSlow', 'DeskbellBusy']
 const server = await startServer({ delivers: false, config: { rateLimitStore: 'postgres' } })
 const { api, db, config, acme } = server
 mkdirSync(config.dataDir, { recursive: true })
-noteBackup(config.dataDir)
+recordBackupTime(config.dataDir)
 const jobs = startJobs(server)
 const readiness = watchReadiness(server)
 const undo = [
@@ -142,8 +142,8 @@ const breaks: Record<string, (context: TestContext) => Promise<unknown>> = {
     context.after(() => db`delete from events where project_id = ${acme.id}`)
   },
   async DeskbellBackupOld(context) {
-    noteBackup(config.dataDir, new Date(Date.now() - 3 * 86_400_000))
-    context.after(() => noteBackup(config.dataDir))
+    recordBackupTime(config.dataDir, new Date(Date.now() - 3 * 86_400_000))
+    context.after(() => recordBackupTime(config.dataDir))
   },
 }
 
@@ -188,7 +188,7 @@ test('DeskbellDiskSmall and DeskbellDatabaseLarge speak about a disk that is too
   const disk = mountDisk(context, 1_024)
   if (!disk) return context.skip('only root mounts a small disk')
   writeFileSync(join(disk, 'large'), Buffer.alloc(1_000_000))
-  noteBackup(disk)
+  recordBackupTime(disk)
   const remeasure = measureInstallation({ ...config, dataDir: disk }, db)
   context.after(() => {
     remeasure()

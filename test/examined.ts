@@ -9,7 +9,7 @@ import { createVault, type Vault } from '../src/core/crypto.ts'
 import { newId } from '../src/core/ids.ts'
 import { verifySecretKey } from '../src/core/secret-key.ts'
 import { examinedBy } from '../src/doctor/answer.ts'
-import { type Examined, examine } from '../src/doctor/examine.ts'
+import { type ExaminedProcess, examine } from '../src/doctor/examine.ts'
 import { openHttpEntry } from '../src/http-entry.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -21,7 +21,7 @@ export interface Installation {
   config: Config
   vault: Vault
   /** The messages of what is wrong, by the names of the checks. */
-  examine(changed?: Partial<Config>, others?: Partial<Examined>): Promise<Record<string, string>>
+  examine(changed?: Partial<Config>, others?: Partial<ExaminedProcess>): Promise<Record<string, string>>
   close(): Promise<void>
 }
 

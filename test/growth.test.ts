@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type Case, cases } from '../bench/records/cases.ts'
 import { fill } from '../bench/records/fill.ts'
-import { connectBeside, type Db } from '../src/core/db.ts'
+import { connectApart, type Db } from '../src/core/db.ts'
 import { makeOperator, makeTicket } from './cast.ts'
 import { startServer } from './server.ts'
 
 const server = await startServer({ delivers: false })
 const { api, db: pool, acme } = server
-const db = connectBeside(pool, { max: 1 })
+const db = connectApart(pool, { max: 1 })
 after(async () => {
   await db.end()
   await server.close()

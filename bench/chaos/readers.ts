@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../src/core/db.ts'
 import { bareId } from '../../src/core/ids.ts'
-import { newestSeq } from '../../src/events/log.ts'
+import { newestSeqOf } from '../../src/events/log.ts'
 import { type Caller, openCaller } from '../calls.ts'
 import { isDocumented } from '../ledger/clients.ts'
 import type { Project } from '../ledger/projects.ts'
@@ -57,7 +57,7 @@ async function follow(reader: Reader, callers: Caller[], isOver: () => boolean):
 
 const newestOf = async (db: Db, projectId: string): Promise<number> => {
   const [row] = await db<{ seq: number }[]>`
-    select ${newestSeq(db)} as seq from project_counters c where project_id = ${projectId}`
+    select ${newestSeqOf(db)} as seq from project_counters c where project_id = ${projectId}`
   return row!.seq
 }
 

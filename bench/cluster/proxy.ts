@@ -1,5 +1,5 @@
 import http from 'node:http'
-import { largestFile } from '../../src/media/limits.ts'
+import { maxFileBytes } from '../../src/media/limits.ts'
 import { listenTo } from '../../test/live.ts'
 import { uploadBytes } from '../../test/upload.ts'
 import { openCaller } from '../calls.ts'
@@ -27,14 +27,14 @@ export async function waitLong(cluster: Cluster): Promise<Row> {
 /** The largest file, and one byte more. */
 async function upload({ url }: Cluster, key: string): Promise<Row[]> {
   const begun = clock()
-  const taken = await uploadBytes(`${url}/api/v1`, key, largestFile)
+  const taken = await uploadBytes(`${url}/api/v1`, key, maxFileBytes)
   const seconds = (clock() - begun) / 1_000
-  const refused = await uploadBytes(`${url}/api/v1`, key, largestFile + 1)
+  const refused = await uploadBytes(`${url}/api/v1`, key, maxFileBytes + 1)
   const { error_code, request_id } = refused.body
   const isTold = request_id === refused.headers.get('x-request-id')
   return [
     [
-      `a file of ${largestFile} bytes`,
+      `a file of ${maxFileBytes} bytes`,
       '201',
       `${taken.status} after ${round(seconds, 1)} s`,
       taken.status === 201,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../src/core/db.ts'
-import { newestSeq } from '../../src/events/log.ts'
+import { newestSeqOf } from '../../src/events/log.ts'
 import { openCaller } from '../calls.ts'
 import { round } from '../figures.ts'
 import type { Order, Report } from './pollers.ts'
@@ -38,7 +38,7 @@ async function write(url: string, keys: string[], rate: number, isOver: () => bo
 
 async function endsOf(db: Db, projects: { id: string; key: string }[]): Promise<Record<string, number>> {
   const rows = await db<{ project_id: string; seq: number }[]>`
-    select project_id, ${newestSeq(db)} as seq from project_counters c where project_id = any(${projects.map(({ id }) => id)})`
+    select project_id, ${newestSeqOf(db)} as seq from project_counters c where project_id = any(${projects.map(({ id }) => id)})`
   const ends = new Map(rows.map(({ project_id, seq }) => [project_id, Number(seq)]))
   return Object.fromEntries(projects.map(({ id, key }) => [key, ends.get(id)!]))
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, ftruncateSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { largestFile } from '../../src/media/limits.ts'
+import { maxFileBytes } from '../../src/media/limits.ts'
 import { uploadBytes } from '../../test/upload.ts'
 import { type Stage, tell } from './stage.ts'
 
@@ -71,8 +71,8 @@ export async function limit(stage: Stage): Promise<boolean> {
   const path = join(stage.dataDir, 'a.bin')
   const wrong: string[] = []
   for (const [size, wanted] of [
-    [largestFile, '201'],
-    [largestFile + 1, '413'],
+    [maxFileBytes, '201'],
+    [maxFileBytes + 1, '413'],
   ] as const) {
     const file = openSync(path, 'w')
     ftruncateSync(file, size)

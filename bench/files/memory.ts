@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { largestFile } from '../../src/media/limits.ts'
+import { maxFileBytes } from '../../src/media/limits.ts'
 import { median, percentile, printTable } from '../figures.ts'
 import { memoryOf } from '../process.ts'
 import { call, run, type Stage, tell } from './stage.ts'
@@ -40,7 +40,7 @@ async function warmUp(stage: Stage): Promise<void> {
 /** What files of 200 MB cost the server's memory, and the calls beside them. */
 export async function memory(stage: Stage): Promise<boolean> {
   await warmUp(stage)
-  const size = largestFile
+  const size = maxFileBytes
   const seen: { name: string; rise: number; p99: number; row: string[] }[] = []
   const step = async (name: string, work: () => Promise<unknown>) => {
     const { rise, seconds, p50, p99 } = await watch(stage, work)

@@ -3,10 +3,10 @@ import { deleteOldVisitors } from '../../src/channels/channels.ts'
 import type { Db } from '../../src/core/db.ts'
 import { newId } from '../../src/core/ids.ts'
 import { analyzeGrownTables } from '../../src/core/statistics.ts'
-import { newestSeq } from '../../src/events/log.ts'
+import { newestSeqOf } from '../../src/events/log.ts'
 import { listLogSlices } from '../../src/events/queries.ts'
 import { deleteOldEvents } from '../../src/events/retention.ts'
-import { deleteOldAnswers } from '../../src/keys/idempotency.ts'
+import { deleteOldResponses } from '../../src/keys/idempotency.ts'
 import { listArticles } from '../../src/knowledge/knowledge.ts'
 import { deleteEndedWindows } from '../../src/limits/postgres.ts'
 import { deleteExpiredMedia } from '../../src/media/media.ts'
@@ -119,7 +119,7 @@ const ask = (what: string, after: (newest: number) => number, types: string | nu
   name: `updates ${what}`,
   async run(db, { project }) {
     const [row] = await db<{ seq: number }[]>`
-      select ${newestSeq(db)} as seq from project_counters c where project_id = ${project}`
+      select ${newestSeqOf(db)} as seq from project_counters c where project_id = ${project}`
     return listLogSlices(db, [{ projectId: project, after: after(row!.seq), limit: 100, types }])
   },
 })
@@ -165,7 +165,7 @@ const jobs: Case[] = [
   { name: 'job: delete unused files', run: db => deleteExpiredMedia(db) },
   { name: 'job: forget old merges', run: db => deleteOldMerges(db) },
   { name: 'job: forget visitors who stay away', run: db => deleteOldVisitors(db) },
-  { name: 'job: delete old idempotency keys', run: db => deleteOldAnswers(db) },
+  { name: 'job: delete old idempotency keys', run: db => deleteOldResponses(db) },
 ]
 
 export const cases: Case[] = [...deliveries, ...requests, ...audit, ...articles, ...updates, ...jobs]

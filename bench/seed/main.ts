@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { withDatabase } from '../../src/cli/session.ts'
 import { withoutTimeout } from '../../src/core/db.ts'
 import { SetupError } from '../../src/core/setup-error.ts'
-import { UnknownId } from '../../src/projects/projects.ts'
+import { UnknownIdError } from '../../src/projects/projects.ts'
 import { seed } from './seed.ts'
 
 const usage = `bin/seed [--tickets 10000] [--messages 50000] [--contacts 2000] [--events 10000] [--project ID] [--seed 1]
@@ -50,7 +50,7 @@ try {
 } catch (error) {
   const { code, message, stack } = error as Error & { code?: string }
   const isMistake =
-    error instanceof WrongNumber || error instanceof UnknownId || code?.startsWith('ERR_PARSE_ARGS')
+    error instanceof WrongNumber || error instanceof UnknownIdError || code?.startsWith('ERR_PARSE_ARGS')
   process.stderr.write(`${isMistake || error instanceof SetupError ? message : stack}\n`)
   process.exitCode = isMistake ? 2 : 1
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../src/core/db.ts'
-import { newestSeq } from '../../src/events/log.ts'
+import { newestSeqOf } from '../../src/events/log.ts'
 import { createKey } from '../../src/keys/keys.ts'
 import { createProject } from '../../src/projects/projects.ts'
 import { openCaller } from '../calls.ts'
@@ -35,7 +35,7 @@ async function openDesk({ server, db }: Stage): Promise<Desk> {
 async function countEvents(db: Db, desks: Desk[]): Promise<number> {
   const ids = desks.map(({ projectId }) => projectId)
   const [row] = await db<{ count: number }[]>`
-    select sum(${newestSeq(db)})::int as count from project_counters c where project_id in ${db(ids)}`
+    select sum(${newestSeqOf(db)})::int as count from project_counters c where project_id in ${db(ids)}`
   return row!.count
 }
 

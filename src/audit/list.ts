@@ -1,4 +1,4 @@
-import { allOf, timeRange, when } from '../core/conditions.ts'
+import { allOf, conditionIf, timeRange } from '../core/conditions.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import { isId } from '../core/ids.ts'
 import { type Listed, listPage } from '../core/paging.ts'
@@ -8,15 +8,15 @@ import type { AuditEntry, AuditQuery } from './schema.ts'
 const conditions = (sql: Sql, projectId: string, query: AuditQuery): Fragment =>
   allOf(sql, [
     sql`e.project_id = ${projectId}` as Fragment,
-    ...when(
+    ...conditionIf(
       query.action,
       action =>
         (action.includes('.')
           ? sql`e.action = ${action}`
           : sql`split_part(e.action, '.', 1) = ${action}`) as Fragment,
     ),
-    ...when(query.author_id, id => (isId(id) ? sql`e.author_id = ${id}` : sql`false`) as Fragment),
-    ...when(query.target_id, id => sql`e.target_id = ${id}` as Fragment),
+    ...conditionIf(query.author_id, id => (isId(id) ? sql`e.author_id = ${id}` : sql`false`) as Fragment),
+    ...conditionIf(query.target_id, id => sql`e.target_id = ${id}` as Fragment),
     ...timeRange(sql, sql`e.created_at` as Fragment, query.created_after, query.created_before),
   ])
 

@@ -1,4 +1,4 @@
-import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
+import { anyId, type Fragment, type Sql, unprepared } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import type { FoundRow } from '../core/paging.ts'
 import type { AuditEntry } from './schema.ts'
@@ -18,11 +18,11 @@ export const listAuditEntries = (sql: Sql, projectId: string, ids: string[]) => 
   from audit_entries where project_id = ${projectId} and id = ${anyId(sql, ids)}`
 
 export const findAuditEntryIds = (sql: Sql, where: Fragment, ordering: Fragment) =>
-  planned(sql<FoundRow[]>`
+  unprepared(sql<FoundRow[]>`
     select e.id, e.created_at as sort_value from audit_entries e where ${where} ${ordering}`)
 
 export async function countAuditEntries(sql: Sql, where: Fragment, limit: number): Promise<number> {
-  const [row] = await planned(sql<{ count: number }[]>`
+  const [row] = await unprepared(sql<{ count: number }[]>`
     select count(*)::int as count from (select from audit_entries e where ${where} limit ${limit}) e`)
   return row!.count
 }

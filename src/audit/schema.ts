@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { id, list, nullable, paging, text, time, words } from '../core/schema.ts'
+import { id, list, nullable, oneOf, paging, text, time } from '../core/schema.ts'
 
 export const authors = ['operator', 'api', 'cli', 'system'] as const
 
 export const auditEntry = Type.Object({
   id,
-  author_type: words(authors),
+  author_type: oneOf(authors),
   author_id: nullable(id),
   author_name: nullable(Type.String()),
   action: text(64, { examples: ['key.created'] }),

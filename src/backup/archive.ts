@@ -13,7 +13,7 @@ export interface Archive {
   close(): void
 }
 
-const largestManifest = 1 << 30
+const maxManifestBytes = 1 << 30
 
 async function open(file: string): Promise<ZipFile> {
   try {
@@ -58,7 +58,7 @@ export async function openArchive(file: string): Promise<Archive> {
     const entries = await listEntries(zip)
     const read = async ({ name }: { name: string }) => zip.openReadStreamPromise(entries.get(name)!)
     const told = entries.get(manifestName)
-    if (!told || told.uncompressedSize > largestManifest) throw new Error(`it has no ${manifestName}`)
+    if (!told || told.uncompressedSize > maxManifestBytes) throw new Error(`it has no ${manifestName}`)
     const manifest = readManifest(String(await gather(await read({ name: manifestName }))))
     if (!manifest) throw new Error(`its ${manifestName} is not one of this version of Deskbell`)
     const readWhole = async (entry: FileEntry) => gather(await read(entry))

@@ -11,15 +11,15 @@ import { isFull } from '../core/full-disk.ts'
 import { codeOf, SetupError } from '../core/setup-error.ts'
 import { UserError } from '../core/user-error.ts'
 import { copyTo } from './copy.ts'
-import { refuseSmallDisk, tellFull } from './disk.ts'
-import { type Linked, linkFiles } from './links.ts'
+import { diskFullError, requireDiskSpace } from './disk.ts'
+import { type LinkedFiles, linkFiles } from './linked-files.ts'
 import { describeTable, type FileEntry, type Manifest, manifestName, type TableEntry } from './manifest.ts'
 import { getDataSize, getSnapshotMoment, listApplied, listBackupTables, type TableRow } from './queries.ts'
-import { type Watch, whileHeard } from './silence.ts'
+import { type StallWatch, withStallTimeout } from './stall-timeout.ts'
 
 /** A copy of the whole installation in one file, taken while the server runs. */
 
-export interface Saving {
+export interface BackupJob {
   db: Db
   dataDir: string
   /** Null leaves it out. */
@@ -27,6 +27,7 @@ export interface Saving {
   file: string
   tell(line: string): void
 }
+type Tell = BackupJob['tell']
 
 /** The archive being written. The signal stops all reading for it when the file cannot be written any further. */
 interface Draft {
@@ -64,13 +65,13 @@ async function add(
   return { name, bytes, sha256: hash.digest('hex'), rows }
 }
 
-async function addTable(sql: Sql, draft: Draft, table: TableRow, { hear }: Watch): Promise<TableEntry> {
+async function addTable(sql: Sql, draft: Draft, table: TableRow, { hear }: StallWatch): Promise<TableEntry> {
   const rows = await sql.unsafe(copyTo(table)).readable()
   const entry = await add(draft, `tables/${table.name}.copy`, rows, hear)
   return { ...entry, table: table.name, columns: table.columns }
 }
 
-async function addTables(sql: Sql, draft: Draft, watch: Watch, tell: Saving['tell']): Promise<TableEntry[]> {
+async function addTables(sql: Sql, draft: Draft, watch: StallWatch, tell: Tell): Promise<TableEntry[]> {
   const entries: TableEntry[] = []
   for (const table of await listBackupTables(sql)) {
     const entry = await addTable(sql, draft, table, watch)
@@ -80,7 +81,7 @@ async function addTables(sql: Sql, draft: Draft, watch: Watch, tell: Saving['tel
   return entries
 }
 
-async function addFiles(draft: Draft, files: Linked, tell: Saving['tell']): Promise<FileEntry[]> {
+async function addFiles(draft: Draft, files: LinkedFiles, tell: Tell): Promise<FileEntry[]> {
   const entries: FileEntry[] = []
   for await (const { name, content } of files.read()) {
     const { rows: _, ...entry } = await add(draft, name, content)
@@ -99,11 +100,11 @@ async function addKey(draft: Draft, secretKey: Buffer | null): Promise<FileEntry
 }
 
 /** All tables as they were at one moment; the files of that moment are held by links before the first row is read. */
-async function fill(draft: Draft, { db, dataDir, secretKey, tell }: Saving): Promise<Manifest> {
+async function fill(draft: Draft, { db, dataDir, secretKey, tell }: BackupJob): Promise<Manifest> {
   const key = await addKey(draft, secretKey)
-  let files: Linked | null = null
+  let files: LinkedFiles | null = null
   try {
-    const rows = await whileHeard(db, (own, watch) =>
+    const rows = await withStallTimeout(db, (own, watch) =>
       own.begin('isolation level repeatable read read only', async tx => {
         await tx`set local idle_in_transaction_session_timeout = 0`
         await watch.follow(tx)
@@ -125,7 +126,7 @@ async function fill(draft: Draft, { db, dataDir, secretKey, tell }: Saving): Pro
       secret_key: key,
     }
   } finally {
-    await (files as Linked | null)?.release()
+    await (files as LinkedFiles | null)?.release()
   }
 }
 
@@ -145,19 +146,19 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Rows take at least a tenth of what their tables have on the disk; most files are photos, which do not shrink. */
-async function refuseSmall({ db, file }: Saving): Promise<void> {
+async function refuseSmall({ db, file }: BackupJob): Promise<void> {
   const [size] = await getDataSize(db)
-  refuseSmallDisk(file, size!.tables / 10 + size!.files)
+  requireDiskSpace(file, size!.tables / 10 + size!.files)
 }
 
-function explain(error: unknown, { file }: Saving): unknown {
-  if (isFull(error)) return tellFull(file)
+function explain(error: unknown, { file }: BackupJob): unknown {
+  if (isFull(error)) return diskFullError(file)
   if (!['EACCES', 'ENOENT', 'EROFS', 'EISDIR'].includes(codeOf(error))) return error
   return new SetupError(`Cannot write ${file} (${codeOf(error)}); choose another place`)
 }
 
 /** The reading ends with the writing: a full disk must not leave a COPY that nobody reads, and its snapshot with it. */
-async function write(path: string, saving: Saving): Promise<Manifest> {
+async function write(path: string, saving: BackupJob): Promise<Manifest> {
   const zip = new ZipFile()
   // The same error rejects the call that adds the entry.
   zip.on('error', () => {})
@@ -180,7 +181,7 @@ async function write(path: string, saving: Saving): Promise<Manifest> {
 }
 
 /** Under its name there is a whole archive or none. */
-export async function writeBackup(saving: Saving): Promise<Manifest> {
+export async function writeBackup(saving: BackupJob): Promise<Manifest> {
   const { file } = saving
   await refuseTaken(file)
   await refuseSmall(saving)

@@ -14,18 +14,18 @@ function findMount(path: string): string {
 }
 
 /** A path, and which disk it is on. */
-export const nameDisk = (path: string): string => `${path}, on the disk at ${findMount(existing(path))}`
+export const describeDiskOf = (path: string): string => `${path}, on the disk at ${findMount(existing(path))}`
 
 /** Before anything is written; `needed` is the least that it can take. */
-export function refuseSmallDisk(path: string, needed: number): void {
+export function requireDiskSpace(path: string, needed: number): void {
   const { free } = measureDisk(existing(path))
   if (free >= needed) return
   throw new SetupError(
-    `There is not enough space for ${nameDisk(path)}: ${Math.floor(free / mebibyte)} MiB are free, and at least ${Math.ceil(needed / mebibyte)} MiB are needed; free disk space, or choose another disk`,
+    `There is not enough space for ${describeDiskOf(path)}: ${Math.floor(free / mebibyte)} MiB are free, and at least ${Math.ceil(needed / mebibyte)} MiB are needed; free disk space, or choose another disk`,
   )
 }
 
-export const tellFull = (path: string): SetupError =>
+export const diskFullError = (path: string): SetupError =>
   new SetupError(
-    `There was no space left for ${nameDisk(path)}; the incomplete data was removed. Free disk space, or choose another disk`,
+    `There was no space left for ${describeDiskOf(path)}; the incomplete data was removed. Free disk space, or choose another disk`,
   )

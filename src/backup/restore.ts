@@ -5,39 +5,39 @@ import { pipeline } from 'node:stream/promises'
 import packageFile from '../../package.json' with { type: 'json' }
 import { key as readKey } from '../core/config-values.ts'
 import type { Db } from '../core/db.ts'
-import { findUnknown, layTables } from '../core/migrate.ts'
+import { createTables, findUnknownMigration } from '../core/migrate.ts'
 import { compareSecretKey, findSecretKey } from '../core/secret-key.ts'
 import { UserError } from '../core/user-error.ts'
 import type { Archive } from './archive.ts'
-import { dropPostgres, type InstallationFolder } from './place.ts'
 import { countRelations } from './queries.ts'
-import { whileHeard } from './silence.ts'
+import { dropPostgres, type InstallationFolder } from './restore-folder.ts'
+import { withStallTimeout } from './stall-timeout.ts'
 import { fillTables } from './tables.ts'
-import { type Begun, findBegun, noteTransaction } from './unfinished.ts'
+import { findUnfinished, markTransaction, type UnfinishedRestore } from './unfinished.ts'
 
 /** An archive becomes an installation, in a place where there is none: all of it or nothing. */
 
-export interface Restoring extends InstallationFolder {
+export interface RestoreRequest extends InstallationFolder {
   db: Db
   archive: Archive
   /** The one of the archive's installation. */
   key: Buffer
-  begun: Begun
+  begun: UnfinishedRestore
   tell(line: string): void
 }
 
 const filesOf = ({ dataDir }: Pick<InstallationFolder, 'dataDir'>): string => join(dataDir, 'files')
 
 /** Before a database is started in the folder. */
-export function refuseUsed(place: InstallationFolder): void {
+export function requireUnusedFolder(place: InstallationFolder): void {
   const files = filesOf(place)
-  if (!findBegun(place.dataDir) && existsSync(files) && readdirSync(files).length)
+  if (!findUnfinished(place.dataDir) && existsSync(files) && readdirSync(files).length)
     throw new UserError(`${files} is not empty; restore into a new DATA_DIR`)
 }
 
 /** What is of another version is told before anything is written. */
-export function refuseNewer({ manifest }: Archive): void {
-  const unknown = findUnknown(manifest.migrations)
+export function requireKnownVersion({ manifest }: Archive): void {
+  const unknown = findUnknownMigration(manifest.migrations)
   if (!unknown) return
   throw new UserError(
     `The backup was made by Deskbell ${manifest.deskbell}, and this one, ${packageFile.version}, does not know its migration ${unknown.version} ${unknown.name}; restore it with the version that made it, or a later one`,
@@ -45,14 +45,14 @@ export function refuseNewer({ manifest }: Archive): void {
 }
 
 /** Whether a restore that was broken off had brought all its rows. */
-export async function isWhole(db: Db, { transaction }: Begun): Promise<boolean> {
+export async function isWhole(db: Db, { transaction }: UnfinishedRestore): Promise<boolean> {
   const [row] = await db`
     select case when ${transaction}::xid8 < pg_snapshot_xmax(pg_current_snapshot())
       then pg_xact_status(${transaction}::xid8) = 'committed' end as is_whole`
   return row!.is_whole === true
 }
 
-export async function refuseFull(db: Db): Promise<void> {
+export async function requireEmptyDatabase(db: Db): Promise<void> {
   const [row] = await countRelations(db)
   if (row!.count)
     throw new UserError('The database is not empty; restore into a new one (DATABASE_URL, or a new DATA_DIR)')
@@ -72,14 +72,14 @@ export async function chooseKey(place: InstallationFolder, archive: Archive): Pr
 }
 
 /** Where the settings give none. */
-function keepKey({ dataDir, secretKey, key }: Restoring): void {
+function keepKey({ dataDir, secretKey, key }: RestoreRequest): void {
   const path = join(dataDir, 'secret.key')
   if (secretKey || existsSync(path)) return
   writeFileSync(`${path}.restored`, `${key.toString('hex')}\n`, { mode: 0o600, flush: true })
   renameSync(`${path}.restored`, path)
 }
 
-async function writeFiles({ dataDir, archive, tell }: Restoring): Promise<void> {
+async function writeFiles({ dataDir, archive, tell }: RestoreRequest): Promise<void> {
   const { files } = archive.manifest
   const draft = join(dataDir, 'files.restored')
   await rm(draft, { recursive: true, force: true })
@@ -101,17 +101,17 @@ async function writeFiles({ dataDir, archive, tell }: Restoring): Promise<void> 
   await folder.sync().finally(() => folder.close())
 }
 
-async function writeRows({ db, archive, key, dataDir, begun, tell }: Restoring): Promise<void> {
+async function writeRows({ db, archive, key, dataDir, begun, tell }: RestoreRequest): Promise<void> {
   const { manifest } = archive
-  await whileHeard(db, async (own, watch) => {
+  await withStallTimeout(db, async (own, watch) => {
     await own.begin(async tx => {
       await tx`set local idle_in_transaction_session_timeout = 0`
       await watch.follow(tx)
-      await layTables(tx, manifest.migrations)
+      await createTables(tx, manifest.migrations)
       await fillTables(tx, archive, watch, tell)
       await compareSecretKey(tx, key)
       const [row] = await tx<{ id: string }[]>`select pg_current_xact_id()::text as id`
-      noteTransaction(dataDir, begun, row!.id)
+      markTransaction(dataDir, begun, row!.id)
     })
     await watch.follow(own)
     await own`analyze`
@@ -119,9 +119,9 @@ async function writeRows({ db, archive, key, dataDir, begun, tell }: Restoring):
 }
 
 /** The rows come last: as long as they are not there, the database is empty. */
-export async function restore(restoring: Restoring): Promise<void> {
+export async function restore(restoring: RestoreRequest): Promise<void> {
   try {
-    await refuseFull(restoring.db)
+    await requireEmptyDatabase(restoring.db)
     keepKey(restoring)
     await writeFiles(restoring)
     await writeRows(restoring)

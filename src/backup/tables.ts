@@ -6,7 +6,7 @@ import type { Archive } from './archive.ts'
 import { copyFrom, quote } from './copy.ts'
 import { describeTable, type TableEntry } from './manifest.ts'
 import { listBackupTables, listIndexes, listReferences, listSearchTriggers } from './queries.ts'
-import type { Watch } from './silence.ts'
+import type { StallWatch } from './stall-timeout.ts'
 
 type Tell = (line: string) => void
 
@@ -17,7 +17,7 @@ async function* heard(content: Readable, hear: () => void): AsyncGenerator<Buffe
   }
 }
 
-async function load(sql: Sql, archive: Archive, entry: TableEntry, { hear }: Watch): Promise<void> {
+async function load(sql: Sql, archive: Archive, entry: TableEntry, { hear }: StallWatch): Promise<void> {
   const content = await archive.read(entry)
   const target = await sql.unsafe(copyFrom({ name: entry.table, columns: entry.columns })).writable()
   await pipeline(heard(content, hear), target)
@@ -44,7 +44,7 @@ async function withoutChecks(sql: Sql, names: string[], work: () => Promise<void
 }
 
 /** Into tables that the migrations have just made, with the rows that they brought. */
-export async function fillTables(sql: Sql, archive: Archive, watch: Watch, tell: Tell): Promise<void> {
+export async function fillTables(sql: Sql, archive: Archive, watch: StallWatch, tell: Tell): Promise<void> {
   const names = (await listBackupTables(sql)).map(({ name }) => name)
   const { tables } = archive.manifest
   const unknown = tables.find(({ table }) => !names.includes(table))

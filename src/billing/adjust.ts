@@ -3,7 +3,7 @@ import { UserError } from '../core/user-error.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { findProject } from '../projects/projects.ts'
 import { type Gateway, GatewayRefused } from './gateways/gateway.ts'
-import { book, findLedgerEntry, type StoredLedgerEntry } from './ledger.ts'
+import { findLedgerEntry, insertLedgerEntry, type StoredLedgerEntry } from './ledger.ts'
 import { type Hundredths, showMoney } from './money.ts'
 import { getPayment, type Payment } from './payments.ts'
 
@@ -22,7 +22,7 @@ const adjust = (store: Store, projectId: string, cause: 'credit' | 'correction',
   transact(store, projectId, async tx => {
     await findProject(tx, projectId)
     const key = `${cause}:${adjustment.key ?? randomUUID()}`
-    const entry = await book(tx, projectId, { ...adjustment, cause, key })
+    const entry = await insertLedgerEntry(tx, projectId, { ...adjustment, cause, key })
     if (!entry) throw new UserError(`The key "${adjustment.key}" was used before; nothing is booked`)
     return entry
   })
@@ -93,7 +93,14 @@ interface Booked {
 const bookRefund = (store: Store, payment: Payment, { amount, key, by }: Booked): Promise<void> =>
   transact(store, payment.project_id, async tx => {
     const { project_id, currency, order_id: reference } = payment
-    await book(tx, project_id, { amount: -amount, currency, cause: 'refund', key, reference, by })
+    await insertLedgerEntry(tx, project_id, {
+      amount: -amount,
+      currency,
+      cause: 'refund',
+      key,
+      reference,
+      by,
+    })
     const entry = await findLedgerEntry(tx, project_id, key)
     if (entry!.amount !== -amount)
       throw new UserError(
@@ -114,6 +121,6 @@ const takeBack = (store: Store, payment: Payment, { amount, key, by }: Booked): 
       note,
       by,
     }
-    if (await book(tx, project_id, entry))
+    if (await insertLedgerEntry(tx, project_id, entry))
       await tx`update payments set refund_tries = refund_tries + 1 where project_id = ${project_id} and id = ${id}`
   })

@@ -1,6 +1,6 @@
 export { correctBalance, creditBalance, refundPayment } from './adjust.ts'
 export { mountStripe } from './callback.ts'
-export { choosePlan, openProject, setAutoRenew, setProjectPlan } from './choose.ts'
+export { choosePlan, createProjectOnPlan, setAutoRenew, setProjectPlan } from './choose-plan.ts'
 export { getGateway } from './gateways/gateway.ts'
 export { createGateways, stripeOf } from './gateways/gateways.ts'
 export { findAccount } from './ledger.ts'
@@ -9,7 +9,7 @@ export { deleteOldMails, sendBillingMail } from './mails.ts'
 export { readCurrency, readPositive, readPrice, readSigned, showMoney, toNumber } from './money.ts'
 export { findNotices } from './notices.ts'
 export { expireOrders } from './order-payment.ts'
-export { describeDisputes, listHoldings, listOrders, orderStatuses } from './orders.ts'
+export { describeDisputes, listBalances, listOrders, orderStatuses } from './orders.ts'
 export {
   closeDispute,
   failPayment,
@@ -19,11 +19,11 @@ export {
   presentPayment,
   receivePayment,
 } from './payments.ts'
-export { deletePlan, getPlan, listConcerned, listPlans, type Plan } from './plans.ts'
+export { deletePlan, getPlan, listPlans, listProjectsOnPlan, type Plan } from './plans.ts'
 export { type PlanChange, putPlan } from './put-plan.ts'
 export { printReceipt } from './receipt-pdf.ts'
 export { getReceipt } from './receipts.ts'
-export { endingPlans, renewDue, renewNow } from './renew.ts'
-export { type BillingReport, showBilling } from './show.ts'
+export { renewDue, renewNow, waitingRenewals } from './renew.ts'
+export { type BillingReport, showBilling } from './show-billing.ts'
 export { currencyOf, topUp } from './top-up.ts'
 export { findUsage, hasFeature, lockUsage } from './usage.ts'

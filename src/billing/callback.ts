@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../core/db.ts'
 import { UserError } from '../core/user-error.ts'
 import type { Limiter } from '../limits/limiter.ts'
-import { spendOfAddress } from '../limits/spend.ts'
+import { spendAddressBudget } from '../limits/rate-limit.ts'
 import type { StripeSettings } from './gateways/stripe.ts'
 import { ForgedCallback, type Report, readReport } from './gateways/stripe-report.ts'
 import { failPayment, findPayment, receivePayment } from './payments.ts'
@@ -24,7 +24,7 @@ const texts = {
 const callbackBudget = 1_500
 
 export function mountStripe(app: FastifyInstance, deps: Deps): void {
-  app.addHook('onRequest', ({ ip }) => spendOfAddress(deps.limiter, 'stripe', ip, callbackBudget))
+  app.addHook('onRequest', ({ ip }) => spendAddressBudget(deps.limiter, 'stripe', ip, callbackBudget))
   app.removeAllContentTypeParsers()
   // The signature is over the very bytes.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, bytes: Buffer) => bytes)

@@ -1,5 +1,5 @@
 import type { Sql } from '../core/db.ts'
-import { type BillingAccount, book, lockAccount } from './ledger.ts'
+import { type BillingAccount, insertLedgerEntry, lockAccount } from './ledger.ts'
 import type { Hundredths } from './money.ts'
 import { costsNothing, type Plan } from './plans.ts'
 
@@ -10,7 +10,7 @@ export function balanceFor(account: BillingAccount | null, plan: Plan): Hundredt
 }
 
 /** Whether the balance covers the plan, under the lock of the account. */
-export async function weigh(sql: Sql, projectId: string, plan: Plan) {
+export async function compareBalance(sql: Sql, projectId: string, plan: Plan) {
   const balance = balanceFor(await lockAccount(sql, projectId), plan)
   return {
     balance,
@@ -38,7 +38,7 @@ export async function charge(
   { id, months, from, to }: Period,
 ): Promise<Hundredths> {
   if (!costsNothing(plan)) {
-    const booked = await book(sql, projectId, {
+    const booked = await insertLedgerEntry(sql, projectId, {
       amount: -plan.price,
       currency: plan.currency!,
       cause: 'plan',

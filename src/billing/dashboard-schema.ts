@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, nullable, text, time, words } from '../core/schema.ts'
+import { id, nullable, oneOf, text, time } from '../core/schema.ts'
 import { features, usage } from './schema.ts'
 
 const amount = Type.Number()
@@ -12,7 +12,7 @@ export const payment = Type.Object({
   method: Type.String(),
   amount,
   currency: Type.String(),
-  status: words(['pending', 'received', 'failed']),
+  status: oneOf(['pending', 'received', 'failed']),
   is_disputed: Type.Boolean({ description: 'A payment differs from its order and was not credited' }),
   reason: maybeText,
   transaction_id: maybeText,
@@ -38,7 +38,7 @@ const plan = Type.Object({
   name: Type.String(),
   price: amount,
   currency: maybeText,
-  period: words(['month', 'year']),
+  period: oneOf(['month', 'year']),
   monthly_ticket_limit: nullable(Type.Integer()),
   operator_seats: nullable(Type.Integer()),
   features,
@@ -56,7 +56,7 @@ const step = Type.Object({
 
 const end = Type.Object({
   ...step.properties,
-  reason: words(['renewal', 'choice', 'trial_end', 'auto_renew_off', 'balance_low']),
+  reason: oneOf(['renewal', 'choice', 'trial_end', 'auto_renew_off', 'balance_low']),
 })
 
 export const billing = Type.Object({

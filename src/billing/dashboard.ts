@@ -10,12 +10,12 @@ import { printReceipt } from './receipt-pdf.ts'
 import { getReceipt } from './receipts.ts'
 import {
   changeBuyer,
+  choosePlanAudited,
+  isBillingEnabled,
   orderTopUp,
-  pickPlan,
   readBilling,
   renew,
   requireBilling,
-  sells,
   switchRenewal,
 } from './settings.ts'
 
@@ -47,7 +47,7 @@ const changes = ({ config }: { config: Config }): Endpoint[] => [
     answers: { 200: schema.billing },
     errors: ['NOT_POSSIBLE'],
     async run(call) {
-      await pickPlan(call.db, call, call.body)
+      await choosePlanAudited(call.db, call, call.body)
       return readBilling(call.db, config, call.project.id)
     },
   }),
@@ -185,7 +185,7 @@ const offer = endpoint({
   may,
   answers: { 200: schema.offer },
   errors: [],
-  run: async ({ db, project }) => ({ is_sold: await sells(db, project.id) }),
+  run: async ({ db, project }) => ({ is_sold: await isBillingEnabled(db, project.id) }),
 })
 
 export const billingDashboard = (deps: { config: Config }): Endpoint[] => [

@@ -4,7 +4,7 @@ import { give, putPlans } from '../../test/billing/price-list.ts'
 import { assertEnvelope } from '../../test/client.ts'
 import { type Desk, openDesk } from '../../test/desk.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
-import { setProjectPlan } from './choose.ts'
+import { setProjectPlan } from './choose-plan.ts'
 import { leaveSubscription } from './subscription.ts'
 
 /** What is shown before something is paid is what is paid then. */

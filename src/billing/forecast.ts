@@ -2,8 +2,8 @@ import type { Sql } from '../core/db.ts'
 import { balanceFor } from './charge.ts'
 import { type BillingAccount, findAccount } from './ledger.ts'
 import { toNumber } from './money.ts'
-import { builtIn, costsNothing, listPlans, type Plan } from './plans.ts'
-import { changed, nextCode } from './renew.ts'
+import { builtInPlan, costsNothing, listPlans, type Plan } from './plans.ts'
+import { nextPlanCode, termsChanged } from './renew.ts'
 import { findPlanStatus, type PlanStatus } from './subscription.ts'
 
 /** What a choice, a renewal and the end of the period do to plan and balance: shown before anything is paid. */
@@ -46,7 +46,7 @@ async function findEnds(sql: Sql, projectId: string): Promise<Pick<Books, 'fromN
   return { fromNow: of('from_now'), fromEnd: of('from_end') }
 }
 
-export const readBooks = async (sql: Sql, projectId: string): Promise<Books> => ({
+export const getBillingState = async (sql: Sql, projectId: string): Promise<Books> => ({
   standing: await findPlanStatus(sql, projectId),
   account: await findAccount(sql, projectId),
   plans: await listPlans(sql),
@@ -97,8 +97,12 @@ export function forecastEnd(books: Books): (ForecastStep & { reason: ForecastRea
   const { plan: old, subscription } = books.standing
   if (!subscription) return null
   const { is_trial, expires_at } = subscription
-  const entry = stepTo(books, books.plans.find(plan => plan.is_entry) ?? planOf(books, builtIn)!, expires_at)
-  const plan = planOf(books, nextCode({ old, subscription }))
+  const entry = stepTo(
+    books,
+    books.plans.find(plan => plan.is_entry) ?? planOf(books, builtInPlan)!,
+    expires_at,
+  )
+  const plan = planOf(books, nextPlanCode({ old, subscription }))
   if (!plan) return { ...entry, reason: 'auto_renew_off' }
   const step = stepTo(books, plan, expires_at)
   if (step.shortfall !== null) return { ...entry, shortfall: step.shortfall, reason: 'balance_low' }
@@ -106,8 +110,8 @@ export function forecastEnd(books: Books): (ForecastStep & { reason: ForecastRea
 }
 
 /** What somebody was shown and said yes to. */
-export type ForecastSeen = Pick<ForecastStep, 'at' | 'amount'>
+export type ShownTerms = Pick<ForecastStep, 'at' | 'amount'>
 
-export function requireSeen(step: ForecastStep | null, { at, amount }: ForecastSeen): void {
-  if (step?.at !== at || step.amount !== amount) throw changed()
+export function requireShownTerms(step: ForecastStep | null, { at, amount }: ShownTerms): void {
+  if (step?.at !== at || step.amount !== amount) throw termsChanged()
 }

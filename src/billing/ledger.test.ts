@@ -4,7 +4,7 @@ import { give } from '../../test/billing/price-list.ts'
 import { type Member, makeCast, unique } from '../../test/cast.ts'
 import { createDatabase } from '../../test/database.ts'
 import type { Db } from '../core/db.ts'
-import { book, findAccount, listLedgerEntries, type NewLedgerEntry } from './ledger.ts'
+import { findAccount, insertLedgerEntry, listLedgerEntries, type NewLedgerEntry } from './ledger.ts'
 
 let db: Db
 let drop: () => Promise<void>
@@ -20,7 +20,13 @@ after(() => drop())
 
 const enter = (fields: Partial<NewLedgerEntry> = {}) =>
   db.begin(tx =>
-    book(tx, acme.id, { amount: 1000, currency: 'EUR', cause: 'credit', key: unique(), ...fields }),
+    insertLedgerEntry(tx, acme.id, {
+      amount: 1000,
+      currency: 'EUR',
+      cause: 'credit',
+      key: unique(),
+      ...fields,
+    }),
   )
 
 test('every entry has its number and the balance after it', async () => {

@@ -62,7 +62,7 @@ export async function openAccount(sql: Sql, projectId: string, currency: string)
 }
 
 /** Books an entry; null when its key was used before. */
-export async function book(
+export async function insertLedgerEntry(
   sql: Sql,
   projectId: string,
   entry: NewLedgerEntry,

@@ -1,4 +1,4 @@
-import { type Letter, writeLetter } from '../core/letter.ts'
+import { type MailContent, renderMail } from '../core/mail-layout.ts'
 
 /** What mails about money say. */
 
@@ -21,7 +21,7 @@ export interface BillingMail {
 /** Plan and billing in the dashboard. */
 export const billingPagePath = (projectId: string): string => `/p/${projectId}/settings/billing`
 
-type Words = Pick<Letter, 'title' | 'paragraphs'>
+type Words = Pick<MailContent, 'title' | 'paragraphs'>
 
 const whyEnded: Record<string, string> = {
   insufficient_balance: 'the balance did not cover the next period',
@@ -84,5 +84,5 @@ export function writeMail({ kind, data, project, project_id, color }: BillingMai
     action,
     small,
   }
-  return { subject: `${project}: ${title}`, sender: project, ...writeLetter(letter) }
+  return { subject: `${project}: ${title}`, sender: project, ...renderMail(letter) }
 }

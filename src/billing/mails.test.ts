@@ -5,7 +5,7 @@ import { type Member, unique } from '../../test/cast.ts'
 import { type Delivered, startMailbox } from '../../test/mailbox.ts'
 import { createMailer } from '../core/mail.ts'
 import { createOperator } from '../operators/operators.ts'
-import { choosePlan, openProject, setAutoRenew } from './choose.ts'
+import { choosePlan, createProjectOnPlan, setAutoRenew } from './choose-plan.ts'
 import { createOffline } from './gateways/offline.ts'
 import { deleteOldMails, sendBillingMail } from './mails.ts'
 import { findNotices } from './notices.ts'
@@ -36,7 +36,7 @@ beforeEach(async () => {
   await db`delete from billing_mails`
   await db`update subscriptions set expires_at = 'infinity'`
   isAway = false
-  acme = await db.begin(tx => openProject(tx, { name: 'Acme', plan: 'free' }))
+  acme = await db.begin(tx => createProjectOnPlan(tx, { name: 'Acme', plan: 'free' }))
   owners = [`a${unique()}@example.com`, `b${unique()}@example.com`]
   for (const email of owners) await createOperator(db, acme.id, { name: 'Olga', email, role: 'owner' })
   await createOperator(db, acme.id, { name: 'Adam', email: `${unique()}@example.com`, role: 'admin' })

@@ -4,7 +4,7 @@ import { UserError } from '../core/user-error.ts'
 export type Hundredths = number
 
 /** A billion. */
-const most: Hundredths = 100_000_000_000
+const maxAmount: Hundredths = 100_000_000_000
 
 const decimalsOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits!
@@ -28,7 +28,7 @@ function readAmount(text: string, currency: string): Hundredths {
   if (fraction.length > decimals)
     throw new UserError(`An amount in ${currency} has ${decimals || 'no'} decimals; not "${text}"`)
   const hundredths = Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
-  if (hundredths > most) throw new UserError(`An amount is a billion at most; not "${text}"`)
+  if (hundredths > maxAmount) throw new UserError(`An amount is a billion at most; not "${text}"`)
   return sign === '-' ? -hundredths : hundredths
 }
 

@@ -3,9 +3,9 @@ import { after, beforeEach, test } from 'node:test'
 import { give, passTime, startPricedServer } from '../../test/billing/price-list.ts'
 import { type Member, unique } from '../../test/cast.ts'
 import { createOperator } from '../operators/operators.ts'
-import { choosePlan, openProject, setAutoRenew } from './choose.ts'
+import { choosePlan, createProjectOnPlan, setAutoRenew } from './choose-plan.ts'
 import { findNotices } from './notices.ts'
-import { showBilling } from './show.ts'
+import { showBilling } from './show-billing.ts'
 
 const server = await startPricedServer()
 const { db } = server
@@ -17,7 +17,7 @@ let acme: Pick<Member, 'id'>
 beforeEach(async () => {
   await db`delete from renewal_notices`
   await db`update subscriptions set expires_at = 'infinity'`
-  acme = await db.begin(tx => openProject(tx, { name: 'Acme', plan: 'free' }))
+  acme = await db.begin(tx => createProjectOnPlan(tx, { name: 'Acme', plan: 'free' }))
   await createOperator(db, acme.id, { name: 'Olga', email: `${unique()}@example.com`, role: 'owner' })
   await createOperator(db, acme.id, { name: 'Adam', email: `${unique()}@example.com`, role: 'admin' })
   await give(db, acme, 2900 + 1250)
@@ -74,7 +74,7 @@ test('a renewal that is covered, or will not be, is no reason for a warning', as
 })
 
 test('a trial is warned of too', async () => {
-  acme = await db.begin(tx => openProject(tx, { name: 'Acme' }))
+  acme = await db.begin(tx => createProjectOnPlan(tx, { name: 'Acme' }))
   await createOperator(db, acme.id, { name: 'Olga', email: `${unique()}@example.com`, role: 'owner' })
   await passTime(db, acme, '12 days')
   assert.deepEqual(await stepsFound(), [3])

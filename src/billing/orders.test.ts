@@ -6,8 +6,8 @@ import { give, putPlans } from '../../test/billing/price-list.ts'
 import { callBack, eventOf, secretKey, webhookSecret } from '../../test/billing/stripe.ts'
 import { type Desk, openDesk } from '../../test/desk.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
-import { choosePlan } from './choose.ts'
-import { describeDisputes, listHoldings, listOrders } from './orders.ts'
+import { choosePlan } from './choose-plan.ts'
+import { describeDisputes, listBalances, listOrders } from './orders.ts'
 import { failPayment, getPayment } from './payments.ts'
 
 /** What the host of the installation sees of payments, and where payers return to. */
@@ -74,7 +74,7 @@ test('orders are listed by what became of them, and a disputed one is told to ho
 test('each project has its balance, and the end of its plan where there is one', async () => {
   await give(server.db, server.acme, 10_000)
   const { expires_at } = await choosePlan(server.db, server.acme.id, 'team')
-  const holdings = await listHoldings(server.db)
+  const holdings = await listBalances(server.db)
   assert.deepEqual(holdings.get(server.acme.id), { balance: 71, currency: 'EUR', ends_at: expires_at })
   assert.deepEqual(holdings.get(server.rival.id), { balance: null, currency: null, ends_at: null })
 })

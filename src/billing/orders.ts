@@ -1,7 +1,7 @@
 import type { Sql } from '../core/db.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { toNumber } from './money.ts'
-import { disputed, type Payment } from './payments.ts'
+import { disputedStatuses, type Payment } from './payments.ts'
 
 /** What the host of the installation sees of the money of all projects. */
 
@@ -19,7 +19,7 @@ export async function listOrders(sql: Sql, status?: OrderStatus) {
     select * from (
       select y.*, p.name as project, case
           when y.status = 'received' then 'received'
-          when starts_with(y.reason, ${disputed}) then 'disputed'
+          when starts_with(y.reason, ${disputedStatuses}) then 'disputed'
           when y.status = 'pending' then 'waiting'
           else 'failed' end as standing
       from payments y join projects p on p.id = y.project_id
@@ -41,7 +41,7 @@ export async function listOrders(sql: Sql, status?: OrderStatus) {
 }
 
 /** Balance and end of the plan of each project. */
-export async function listHoldings(sql: Sql) {
+export async function listBalances(sql: Sql) {
   const rows = await sql<
     { project_id: string; balance: number | null; currency: string | null; ends_at: string | null }[]
   >`

@@ -3,7 +3,7 @@ import { after, beforeEach, test } from 'node:test'
 import { startPricedServer } from '../../test/billing/price-list.ts'
 import { eventsOf, type Member } from '../../test/cast.ts'
 import { correctBalance, creditBalance, refundPayment } from './adjust.ts'
-import { openProject } from './choose.ts'
+import { createProjectOnPlan } from './choose-plan.ts'
 import { type Gateway, GatewayRefused, GatewaySilent } from './gateways/gateway.ts'
 import { createOffline } from './gateways/offline.ts'
 import { findAccount, listLedgerEntries } from './ledger.ts'
@@ -17,7 +17,7 @@ let acme: Member
 const offline = createOffline('IBAN DE02 1203')
 
 beforeEach(async () => {
-  const { id, name } = await server.db.begin(tx => openProject(tx, { name: 'Acme', plan: 'free' }))
+  const { id, name } = await server.db.begin(tx => createProjectOnPlan(tx, { name: 'Acme', plan: 'free' }))
   acme = { id, name, key: server.acme.key }
 })
 

@@ -1,8 +1,8 @@
 import type { Sql } from '../core/db.ts'
 import { UserError } from '../core/user-error.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
-import { UnknownId } from '../projects/projects.ts'
-import { book } from './ledger.ts'
+import { UnknownIdError } from '../projects/projects.ts'
+import { insertLedgerEntry } from './ledger.ts'
 import { queueHostMail, queueMail } from './mails.ts'
 import { type Hundredths, showMoney, toNumber } from './money.ts'
 
@@ -29,11 +29,11 @@ export interface Payment {
 }
 
 /** So the reason of a disputed payment begins. */
-export const disputed = 'disputed: '
+export const disputedStatuses = 'disputed: '
 
 /** Other money has come than was ordered: it is on no balance until somebody has looked. */
 export const isDisputed = ({ status, reason }: Pick<Payment, 'status' | 'reason'>): boolean =>
-  status !== 'received' && reason !== null && reason.startsWith(disputed)
+  status !== 'received' && reason !== null && reason.startsWith(disputedStatuses)
 
 export const presentPayment = ({ amount, ...payment }: Payment) => ({
   order_id: payment.order_id,
@@ -60,7 +60,7 @@ export async function findPayment(sql: Sql, orderId: string): Promise<Payment | 
 export async function getPayment(sql: Sql, orderId: string): Promise<Payment> {
   const payment = await findPayment(sql, orderId)
   if (payment) return payment
-  throw new UnknownId('Order', orderId)
+  throw new UnknownIdError('Order', orderId)
 }
 
 export const listPayments = async (sql: Sql, projectId: string, limit: number) => [
@@ -71,11 +71,11 @@ export const listPayments = async (sql: Sql, projectId: string, limit: number) =
 async function lockPayment(tx: Tx, orderId: string): Promise<Payment> {
   const [payment] = await tx<Payment[]>`
     select * from payments where project_id = ${tx.projectId} and order_id = ${orderId} for no key update`
-  if (!payment) throw new UnknownId('Order', orderId)
+  if (!payment) throw new UnknownIdError('Order', orderId)
   return payment
 }
 
-export interface Arrival {
+export interface PaymentReport {
   amount: Hundredths
   currency: string
   transaction_id: string | null
@@ -84,13 +84,17 @@ export interface Arrival {
 }
 
 /** What a gateway reports is not what was ordered: nothing is booked. */
-export class Disputed extends UserError {}
+export class MismatchedPayment extends UserError {}
 
 /**
  * Money has come: the balance has it, once whatever the gateway repeats. It counts also when the order had failed
  * before: money that came is never lost. False when it was there already.
  */
-export async function receivePayment(store: Store, payment: Payment, arrival: Arrival): Promise<boolean> {
+export async function receivePayment(
+  store: Store,
+  payment: Payment,
+  arrival: PaymentReport,
+): Promise<boolean> {
   const reason = disputeOf(payment, arrival)
   if (reason) await dispute(store, payment, reason)
   return transact(store, payment.project_id, async tx => {
@@ -101,10 +105,10 @@ export async function receivePayment(store: Store, payment: Payment, arrival: Ar
   })
 }
 
-const disputeOf = ({ amount, currency }: Payment, arrival: Arrival): string | null =>
+const disputeOf = ({ amount, currency }: Payment, arrival: PaymentReport): string | null =>
   amount === arrival.amount && currency === arrival.currency
     ? null
-    : `${disputed}${showMoney(arrival.amount, arrival.currency)} came for an order of ${showMoney(amount, currency)}`
+    : `${disputedStatuses}${showMoney(arrival.amount, arrival.currency)} came for an order of ${showMoney(amount, currency)}`
 
 async function dispute(store: Store, { project_id, order_id }: Payment, reason: string): Promise<never> {
   await transact(store, project_id, async tx => {
@@ -113,10 +117,10 @@ async function dispute(store: Store, { project_id, order_id }: Payment, reason: 
         and reason is distinct from ${reason}`
     if (told.count) await queueHostMail(tx, 'payment_disputed', { order_id, reason })
   })
-  throw new Disputed(`Order ${order_id} is ${reason}; nothing is booked`)
+  throw new MismatchedPayment(`Order ${order_id} is ${reason}; nothing is booked`)
 }
 
-async function settle(tx: Tx, payment: Payment, arrival: Arrival): Promise<void> {
+async function settle(tx: Tx, payment: Payment, arrival: PaymentReport): Promise<void> {
   const { id, order_id, amount, currency } = payment
   const { transaction_id, by, method = payment.method } = arrival
   await tx`
@@ -124,7 +128,7 @@ async function settle(tx: Tx, payment: Payment, arrival: Arrival): Promise<void>
       reason = null, settled_at = now()
     where project_id = ${tx.projectId} and id = ${id}`
   const key = `payment:${id}`
-  const entry = await book(tx, tx.projectId, {
+  const entry = await insertLedgerEntry(tx, tx.projectId, {
     ...{ amount, currency, cause: 'top_up', key, reference: order_id, by },
   })
   if (!entry) throw new Error(`Payment ${id} was booked before`)

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { putPlans } from '../../test/billing/price-list.ts'
 import { createDatabase } from '../../test/database.ts'
 import type { Db } from '../core/db.ts'
-import { openProject } from './choose.ts'
+import { createProjectOnPlan } from './choose-plan.ts'
 import { deletePlan, getEntryPlan, getPlan } from './plans.ts'
 import { type PlanChange, putPlan } from './put-plan.ts'
 import { findPlanStatus } from './subscription.ts'
@@ -20,7 +20,8 @@ beforeEach(async () => {
 })
 after(() => drop())
 
-const open = (plan?: string) => db.begin(tx => openProject(tx, { name: 'New', ...(plan && { plan }) }))
+const open = (plan?: string) =>
+  db.begin(tx => createProjectOnPlan(tx, { name: 'New', ...(plan && { plan }) }))
 
 test('where nothing is set up a new project is on the plan without limits, without an end', async () => {
   const { id, plan } = await open()

@@ -1,6 +1,6 @@
 import type { Sql } from '../core/db.ts'
 import { UserError } from '../core/user-error.ts'
-import { UnknownId } from '../projects/projects.ts'
+import { UnknownIdError } from '../projects/projects.ts'
 import type { Hundredths } from './money.ts'
 import type { Feature } from './schema.ts'
 
@@ -28,7 +28,7 @@ export interface Plan {
 }
 
 /** What every installation has: no limit, every feature. */
-export const builtIn = 'unlimited'
+export const builtInPlan = 'unlimited'
 
 const columns = (sql: Sql) => sql`code, name, monthly_ticket_limit,
   jsonb_build_object('knowledge_base', coalesce((features ->> 'knowledge_base')::boolean, false)) as features,
@@ -47,26 +47,26 @@ export async function getPlan(sql: Sql, code: string): Promise<Plan> {
   const plan = await findPlan(sql, code)
   if (plan) return plan
   const codes = (await listPlans(sql)).map(known => known.code)
-  throw new UnknownId('Plan', code, `these do: ${codes.join(', ')}`)
+  throw new UnknownIdError('Plan', code, `these do: ${codes.join(', ')}`)
 }
 
 /** Where a project goes whose plan ends unpaid: there is always one. */
 export async function getEntryPlan(sql: Sql): Promise<Plan> {
   const [plan] = await sql<Plan[]>`
-    select ${columns(sql)} from plans where is_entry or code = ${builtIn} order by is_entry desc limit 1`
+    select ${columns(sql)} from plans where is_entry or code = ${builtInPlan} order by is_entry desc limit 1`
   return plan!
 }
 
 /** The plan of a new project that nobody has chosen one for: the trial, else the entry plan, else the built-in one. */
 export async function getFirstPlan(sql: Sql): Promise<Plan> {
   const [plan] = await sql<Plan[]>`
-    select ${columns(sql)} from plans where is_trial or is_entry or code = ${builtIn}
+    select ${columns(sql)} from plans where is_trial or is_entry or code = ${builtInPlan}
     order by is_trial desc, is_entry desc limit 1`
   return plan!
 }
 
 /** The projects that are on a plan, or that it is to come to. */
-export async function listConcerned(sql: Sql, code: string): Promise<string[]> {
+export async function listProjectsOnPlan(sql: Sql, code: string): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from projects where plan = ${code}
     union select project_id from subscriptions where next_plan = ${code} or becomes = ${code}`
@@ -95,5 +95,5 @@ export async function deletePlan(sql: Sql, code: string): Promise<void> {
 }
 
 export function refuseBuiltIn(code: string): void {
-  if (code === builtIn) throw new UserError(`Plan "${code}" is built in and stays as it is`)
+  if (code === builtInPlan) throw new UserError(`Plan "${code}" is built in and stays as it is`)
 }

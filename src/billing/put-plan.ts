@@ -1,6 +1,14 @@
 import type { Db, Sql } from '../core/db.ts'
 import { UserError } from '../core/user-error.ts'
-import { builtIn, costsNothing, findPlan, getEntryPlan, getPlan, type Plan, refuseBuiltIn } from './plans.ts'
+import {
+  builtInPlan,
+  costsNothing,
+  findPlan,
+  getEntryPlan,
+  getPlan,
+  type Plan,
+  refuseBuiltIn,
+} from './plans.ts'
 import type { Feature } from './schema.ts'
 
 /** What is left out stays as it is; a new plan has no limit, every feature, and costs nothing. */
@@ -58,7 +66,7 @@ function findFault(plan: Plan, old: Plan | null): string | null {
 /** Whoever pays, or tries, must have a plan to fall back to. */
 async function requireEntry(sql: Sql, plan: Plan): Promise<void> {
   const isEnding = plan.is_trial || (plan.is_for_sale && !costsNothing(plan))
-  if (isEnding && (await getEntryPlan(sql)).code === builtIn)
+  if (isEnding && (await getEntryPlan(sql)).code === builtInPlan)
     throw new UserError(
       'There is no entry plan yet, to which a project goes that does not pay; make one: deskbell plan set free --name Free --entry yes',
     )

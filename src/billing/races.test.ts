@@ -3,7 +3,7 @@ import { after, beforeEach, test } from 'node:test'
 import { give, passTime, startPricedServer } from '../../test/billing/price-list.ts'
 import { type Member, typesOf } from '../../test/cast.ts'
 import { connect, type Db } from '../core/db.ts'
-import { choosePlan, openProject } from './choose.ts'
+import { choosePlan, createProjectOnPlan } from './choose-plan.ts'
 import { findAccount, listLedgerEntries } from './ledger.ts'
 import { renewDue, renewNow } from './renew.ts'
 import { findPlanStatus } from './subscription.ts'
@@ -18,7 +18,7 @@ after(async () => {
 
 let acme: Member
 beforeEach(async () => {
-  const { id, name } = await server.db.begin(tx => openProject(tx, { name: 'Acme', plan: 'free' }))
+  const { id, name } = await server.db.begin(tx => createProjectOnPlan(tx, { name: 'Acme', plan: 'free' }))
   acme = { id, name, key: server.acme.key }
 })
 

@@ -1,6 +1,6 @@
 import { showMoney, splitTax } from './money.ts'
 import { type Fonts, loadFonts } from './receipt-fonts.ts'
-import { drawLine, drawnIn, type ReceiptPage, wrap } from './receipt-text.ts'
+import { drawLine, type ReceiptPage, withMirroredCharacters, wrap } from './receipt-text.ts'
 import { isRtl, wordsOf } from './receipt-words.ts'
 import type { Receipt } from './receipts.ts'
 
@@ -83,7 +83,7 @@ export async function printReceipt(receipt: Receipt): Promise<Buffer> {
   const { locale } = receipt
   const title = `${wordsOf(locale)[titles[receipt.title]]} ${receipt.number}`
   const lines = [title, ...listLines(receipt)]
-  const fonts = await loadFonts(drawnIn(` ${lines.flat().join('')}`), locale)
+  const fonts = await loadFonts(withMirroredCharacters(` ${lines.flat().join('')}`), locale)
   const info = { Title: title, Creator: 'Deskbell', CreationDate: new Date(`${receipt.issued_at}Z`) }
   const page: ReceiptPage = new Document({ size: 'A4', margin, info, lang: locale })
   draw(page, fonts, lines, locale)

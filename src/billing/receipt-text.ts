@@ -9,7 +9,7 @@ export type ReceiptPage = typeof PDFDocument.prototype
 const bidi = bidiFactory()
 
 /** The characters of a text, and those that take their place in lines that run to the left: `)` for `(`. */
-export const drawnIn = (text: string): string =>
+export const withMirroredCharacters = (text: string): string =>
   text + [...text].map(char => bidi.getMirroredCharacter(char) ?? '').join('')
 
 interface Run {
@@ -26,7 +26,7 @@ const turn = (chars: string[], isRtl: boolean): string =>
   isRtl && !chars.some(char => rtlLetter.test(char)) ? chars.reverse().join('') : chars.join('')
 
 /** Parts of a line that have one font and one direction, from left to right. */
-export function runsOf(line: string, fonts: Fonts): Run[] {
+export function splitRuns(line: string, fonts: Fonts): Run[] {
   const embedding = bidi.getEmbeddingLevels(line)
   const places: number[] = []
   bidi.getReorderedIndices(line, embedding).forEach((index, place) => {
@@ -52,7 +52,7 @@ export function runsOf(line: string, fonts: Fonts): Run[] {
 const how = { features: [], lineBreak: false, baseline: 'alphabetic' as const }
 
 const widthOf = (page: ReceiptPage, line: string, fonts: Fonts): number =>
-  runsOf(line, fonts).reduce((sum, { text, font }) => sum + page.font(font).widthOfString(text, how), 0)
+  splitRuns(line, fonts).reduce((sum, { text, font }) => sum + page.font(font).widthOfString(text, how), 0)
 
 const splitInto = (text: string, locale: string, granularity: 'word' | 'grapheme'): string[] =>
   [...new Intl.Segmenter(locale, { granularity }).segment(text)].map(({ segment }) => segment)
@@ -84,7 +84,7 @@ export function drawLine(
   { x, y, isRtl }: { x: number; y: number; isRtl: boolean },
 ) {
   let at = isRtl ? x - widthOf(page, line, fonts) : x
-  for (const { text, font } of runsOf(line, fonts)) {
+  for (const { text, font } of splitRuns(line, fonts)) {
     page.font(font).text(text, at, y, how)
     at += page.widthOfString(text, how)
   }

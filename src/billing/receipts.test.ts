@@ -3,13 +3,13 @@ import { after, beforeEach, test } from 'node:test'
 import { give, startPricedServer } from '../../test/billing/price-list.ts'
 import type { Member } from '../../test/cast.ts'
 import { putBuyer } from './buyers.ts'
-import { choosePlan, openProject } from './choose.ts'
+import { choosePlan, createProjectOnPlan } from './choose-plan.ts'
 import { createOffline } from './gateways/offline.ts'
 import { splitTax } from './money.ts'
 import { receivePayment } from './payments.ts'
 import { findFontFile, loadFonts } from './receipt-fonts.ts'
 import { printReceipt } from './receipt-pdf.ts'
-import { drawnIn, runsOf } from './receipt-text.ts'
+import { splitRuns, withMirroredCharacters } from './receipt-text.ts'
 import { receiptLanguages, wordsOf } from './receipt-words.ts'
 import { getReceipt } from './receipts.ts'
 import { topUp } from './top-up.ts'
@@ -22,7 +22,7 @@ const seller = 'Example Ltd; 1 High Street'
 
 beforeEach(async () => {
   const { db } = server
-  acme = await db.begin(tx => openProject(tx, { name: 'Ромашка ООО', plan: 'free' }))
+  acme = await db.begin(tx => createProjectOnPlan(tx, { name: 'Ромашка ООО', plan: 'free' }))
   const payment = await topUp(db, createOffline(''), acme.id, { amount: 5000, currency: 'EUR', by: 'olga' })
   await receivePayment(db, payment, { ...payment, by: 'olga' })
   await choosePlan(db, acme.id, 'team')
@@ -93,9 +93,9 @@ test('every sign of a receipt has a font, in every language it is written in', a
 
 test('signs and words of a line stand in the order in which people read them', async () => {
   const line = 'שלום (עולם) 12'
-  const fonts = await loadFonts(drawnIn(line), 'he')
+  const fonts = await loadFonts(withMirroredCharacters(line), 'he')
   assert.deepEqual(
-    runsOf(line, fonts)
+    splitRuns(line, fonts)
       .map(({ text }) => text.trim())
       .filter(Boolean),
     ['12', '(', 'עולם', ')', 'שלום'],

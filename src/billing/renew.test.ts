@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { give, passTime, startPricedServer } from '../../test/billing/price-list.ts'
 import { eventsOf, lastSeq, listEvents, type Member } from '../../test/cast.ts'
-import { choosePlan, openProject, setAutoRenew, setProjectPlan } from './choose.ts'
+import { choosePlan, createProjectOnPlan, setAutoRenew, setProjectPlan } from './choose-plan.ts'
 import { findAccount, listLedgerEntries } from './ledger.ts'
 import { putPlan } from './put-plan.ts'
 import { renewDue, renewNow } from './renew.ts'
@@ -18,7 +18,7 @@ let acme: Member
 beforeEach(async () => {
   const { db } = server
   await db`update subscriptions set expires_at = 'infinity'`
-  const { id, name } = await db.begin(tx => openProject(tx, { name: 'Acme', plan: 'free' }))
+  const { id, name } = await db.begin(tx => createProjectOnPlan(tx, { name: 'Acme', plan: 'free' }))
   acme = { id, name, key: server.acme.key }
 })
 

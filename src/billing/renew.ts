@@ -2,7 +2,7 @@ import type { Fragment, Sql } from '../core/db.ts'
 import type { WaitingWork } from '../core/due-work.ts'
 import { UserError } from '../core/user-error.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
-import { charge, weigh } from './charge.ts'
+import { charge, compareBalance } from './charge.ts'
 import { queueMail } from './mails.ts'
 import { type Hundredths, toNumber } from './money.ts'
 import { costsNothing, getEntryPlan, getPlan, type Plan } from './plans.ts'
@@ -21,7 +21,7 @@ interface Ending {
   subscription: Subscription
 }
 
-export const endingPlans: WaitingWork = sql =>
+export const waitingRenewals: WaitingWork = sql =>
   sql`select project_id, expires_at as due_at from subscriptions` as Fragment
 
 const isDue = async (sql: Sql, projectId: string): Promise<boolean> =>
@@ -36,7 +36,7 @@ async function settle(tx: Tx): Promise<boolean> {
   const { plan: old, subscription } = await lockPlanStatus(tx, tx.projectId)
   if (!subscription?.is_due) return false
   const ending = { old, subscription }
-  const code = nextCode(ending)
+  const code = nextPlanCode(ending)
   const plan = code === null ? null : await getPlan(tx, code)
   if (!plan) await downgrade(tx, ending, 'auto_renew_disabled')
   else if (costsNothing(plan) && (subscription.is_trial || plan.code !== old))
@@ -46,7 +46,7 @@ async function settle(tx: Tx): Promise<boolean> {
 }
 
 /** The plan that the end brings, where the balance covers it; null is none. */
-export function nextCode({ old, subscription }: Ending): string | null {
+export function nextPlanCode({ old, subscription }: Ending): string | null {
   const { next_plan, auto_renew, is_trial, becomes } = subscription
   if (next_plan !== null || !auto_renew) return next_plan
   return is_trial ? becomes : old
@@ -54,7 +54,7 @@ export function nextCode({ old, subscription }: Ending): string | null {
 
 async function payAtEnd(tx: Tx, ending: Ending, plan: Plan): Promise<void> {
   const { old, subscription } = ending
-  const { balance, shortfall, isEnough } = await weigh(tx, tx.projectId, plan)
+  const { balance, shortfall, isEnough } = await compareBalance(tx, tx.projectId, plan)
   if (isEnough && subscription.is_trial) return becomePaid(tx, ending, plan, 'trial_ended')
   if (isEnough && plan.code === old) return void (await extend(tx, ending, plan, 'auto'))
   if (isEnough) return switchPlan(tx, ending, plan)
@@ -102,7 +102,7 @@ async function switchPlan(tx: Tx, { old, subscription }: Ending, plan: Plan): Pr
 /** A plan that was paid for the first time, at a trial's end or before. */
 async function becomePaid(tx: Tx, { old, subscription }: Ending, plan: Plan, reason: string): Promise<void> {
   const from = reason === 'trial_ended' ? subscription.expires_at : null
-  await buy(tx, old, plan, { from, autoRenew: subscription.auto_renew, reason })
+  await startPaidPlan(tx, old, plan, { from, autoRenew: subscription.auto_renew, reason })
 }
 
 interface Purchase {
@@ -112,7 +112,7 @@ interface Purchase {
 }
 
 /** The first period of a paid plan. The balance must cover it. */
-export async function buy(tx: Tx, old: string, plan: Plan, { reason, ...how }: Purchase = {}) {
+export async function startPaidPlan(tx: Tx, old: string, plan: Plan, { reason, ...how }: Purchase = {}) {
   const { id, anchor: from, expires_at: to } = await beginSubscription(tx, tx.projectId, plan, how)
   const balance = await charge(tx, tx.projectId, plan, { id, months: 0, from, to })
   const paid = { amount: toNumber(plan.price), new_balance: toNumber(balance) }
@@ -165,8 +165,8 @@ export const renewNow = (store: Store, projectId: string, seen: string, amount?:
     if (subscription.expires_at !== seen) return { outcome: 'unchanged', expires_at: subscription.expires_at }
     const plan = await getPlan(tx, subscription.is_trial ? paidCode({ old, subscription }) : old)
     if (subscription.is_trial && costsNothing(plan)) throw unpaid(old)
-    if (amount !== undefined && amount !== toNumber(plan.price)) throw changed()
-    const { balance, shortfall, isEnough } = await weigh(tx, projectId, plan)
+    if (amount !== undefined && amount !== toNumber(plan.price)) throw termsChanged()
+    const { balance, shortfall, isEnough } = await compareBalance(tx, projectId, plan)
     if (!isEnough) {
       const event = balanceLow(plan, balance, shortfall, 'manual')
       tx.emit(event)
@@ -174,7 +174,7 @@ export const renewNow = (store: Store, projectId: string, seen: string, amount?:
       return { outcome: 'balance_low', ...low }
     }
     const paid = subscription.is_trial
-      ? await buy(tx, old, plan, { autoRenew: subscription.auto_renew, reason: 'trial_paid' })
+      ? await startPaidPlan(tx, old, plan, { autoRenew: subscription.auto_renew, reason: 'trial_paid' })
       : await extend(tx, { old, subscription }, plan, 'manual')
     return { outcome: 'renewed', ...paid }
   })
@@ -188,5 +188,5 @@ function paidCode({ old, subscription: { next_plan, becomes } }: Ending): string
 const unpaid = (trial: string) => new UserError(`Trial "${trial}" becomes no paid plan; choose one first`)
 
 /** Nobody pays what they were not shown: while they looked, the plan may have ended, or its price have changed. */
-export const changed = () =>
+export const termsChanged = () =>
   new UserError('The plan or its price has changed in the meantime; check it again and confirm')

@@ -7,9 +7,9 @@ import { ApiError, refuse } from '../core/errors.ts'
 import { UserError } from '../core/user-error.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { type Buyer, findBuyer, putBuyer } from './buyers.ts'
-import { choosePlan, setAutoRenew } from './choose.ts'
+import { choosePlan, setAutoRenew } from './choose-plan.ts'
 import type { PlanChoice, Renewing, TopUpOrder } from './dashboard-schema.ts'
-import { forecastChoice, forecastEnd, forecastRenewal, readBooks } from './forecast.ts'
+import { forecastChoice, forecastEnd, forecastRenewal, getBillingState } from './forecast.ts'
 import { getGateway } from './gateways/gateway.ts'
 import { createGateways } from './gateways/gateways.ts'
 import { findAccount } from './ledger.ts'
@@ -18,13 +18,13 @@ import { readCurrency, readPositive, toNumber } from './money.ts'
 import { presentPayment } from './payments.ts'
 import { costsNothing, isOffered, listPlans, type Plan } from './plans.ts'
 import { renewNow } from './renew.ts'
-import { showBilling } from './show.ts'
+import { showBilling } from './show-billing.ts'
 import { currencyOf, topUp } from './top-up.ts'
 
 /** What the owner of a project does with plan and money. */
 
 /** Whether there is anything to choose or to pay. */
-export async function sells(sql: Sql, projectId: string): Promise<boolean> {
+export async function isBillingEnabled(sql: Sql, projectId: string): Promise<boolean> {
   const plans = await listPlans(sql)
   const isChoice = plans.filter(isOffered).length > 1
   return isChoice || !plans.every(costsNothing) || (await findAccount(sql, projectId)) !== null
@@ -32,14 +32,14 @@ export async function sells(sql: Sql, projectId: string): Promise<boolean> {
 
 /** An installation that sells nothing shows nothing of it. */
 export async function requireBilling(sql: Sql, projectId: string): Promise<void> {
-  if (!(await sells(sql, projectId))) throw new ApiError('FEATURE_OFF')
+  if (!(await isBillingEnabled(sql, projectId))) throw new ApiError('FEATURE_OFF')
 }
 
 const presentPlan = ({ price, ...plan }: Plan) => ({ ...plan, price: toNumber(price) })
 
 export async function readBilling(sql: Sql, config: Config, projectId: string) {
   const report = await showBilling(sql, projectId)
-  const books = await readBooks(sql, projectId)
+  const books = await getBillingState(sql, projectId)
   const { plans } = books
   return {
     ...report,
@@ -56,7 +56,11 @@ export async function readBilling(sql: Sql, config: Config, projectId: string) {
 
 const target = { type: 'plan' }
 
-export const pickPlan = (store: Store, { project, actor }: Caller, { plan: chosen, ...seen }: PlanChoice) =>
+export const choosePlanAudited = (
+  store: Store,
+  { project, actor }: Caller,
+  { plan: chosen, ...seen }: PlanChoice,
+) =>
   asApiErrors(
     transact(store, project.id, async tx => {
       const { plan, next_plan } = await choosePlan(tx, project.id, chosen, seen)

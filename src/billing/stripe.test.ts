@@ -5,7 +5,7 @@ import { eventsOf, type Member } from '../../test/cast.ts'
 import { needs } from '../../test/needs.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { refundPayment } from './adjust.ts'
-import { openProject } from './choose.ts'
+import { createProjectOnPlan } from './choose-plan.ts'
 import { GatewayRefused, GatewaySilent, getGateway } from './gateways/gateway.ts'
 import { createGateways } from './gateways/gateways.ts'
 import { findAccount } from './ledger.ts'
@@ -22,7 +22,7 @@ before(async () => {
 after(() => server.close())
 
 beforeEach(async () => {
-  const { id, name } = await server.db.begin(tx => openProject(tx, { name: 'Acme' }))
+  const { id, name } = await server.db.begin(tx => createProjectOnPlan(tx, { name: 'Acme' }))
   acme = { id, name, key: server.acme.key }
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { give, passTime, startPricedServer } from '../../test/billing/price-list.ts'
 import { eventsOf, type Member } from '../../test/cast.ts'
-import { choosePlan, openProject, setAutoRenew } from './choose.ts'
+import { choosePlan, createProjectOnPlan, setAutoRenew } from './choose-plan.ts'
 import { findAccount } from './ledger.ts'
 import { putPlan } from './put-plan.ts'
 import { renewDue, renewNow } from './renew.ts'
@@ -16,7 +16,7 @@ let acme: Member
 beforeEach(async () => {
   const { db } = server
   await db`update subscriptions set expires_at = 'infinity'`
-  const { id, name } = await db.begin(tx => openProject(tx, { name: 'Acme' }))
+  const { id, name } = await db.begin(tx => createProjectOnPlan(tx, { name: 'Acme' }))
   acme = { id, name, key: server.acme.key }
 })
 

@@ -31,7 +31,7 @@ import type {
 /** Texts that are written once and sent often. */
 
 /** Of each person, and of everybody: the whole list is one answer. */
-const most = 500
+const maxAnswers = 500
 
 const isAdmin = ({ actor }: Caller): boolean => actor.type !== 'operator' || actor.role !== 'operator'
 
@@ -87,7 +87,7 @@ export function addAnswer(store: Store, caller: Caller, input: NewCannedAnswer):
     await requireDepartment(tx, scope, department_id)
     await requireQuota(
       tx,
-      { of: ['canned answers', tx.projectId, owner_id ?? 'all'], max: most, field: 'shortcut' },
+      { of: ['canned answers', tx.projectId, owner_id ?? 'all'], max: maxAnswers, field: 'shortcut' },
       () => countCannedAnswers(tx, tx.projectId, owner_id),
     )
     const id = newId()

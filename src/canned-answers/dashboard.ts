@@ -18,7 +18,7 @@ import {
 } from './schema.ts'
 
 const tag = 'Canned answers'
-const one = '/canned-answers/{canned_answer_id}'
+const answerPath = '/canned-answers/{canned_answer_id}'
 
 export const cannedAnswerDashboard: Endpoint[] = [
   endpoint({
@@ -46,7 +46,7 @@ export const cannedAnswerDashboard: Endpoint[] = [
   }),
   endpoint({
     method: 'GET',
-    path: one,
+    path: answerPath,
     tag,
     summary: 'Read a canned answer',
     answers: { 200: cannedAnswer },
@@ -55,7 +55,7 @@ export const cannedAnswerDashboard: Endpoint[] = [
   }),
   endpoint({
     method: 'PATCH',
-    path: one,
+    path: answerPath,
     tag,
     summary: 'Change a canned answer',
     body: cannedAnswerChange,
@@ -66,7 +66,7 @@ export const cannedAnswerDashboard: Endpoint[] = [
   }),
   endpoint({
     method: 'DELETE',
-    path: one,
+    path: answerPath,
     tag,
     summary: 'Delete a canned answer',
     answers: { 204: null },
@@ -75,7 +75,7 @@ export const cannedAnswerDashboard: Endpoint[] = [
   }),
   endpoint({
     method: 'POST',
-    path: `${one}/fill`,
+    path: `${answerPath}/fill`,
     tag,
     summary: 'Fill in the placeholders of a canned answer for a ticket',
     body: answerFilling,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, nullable, text, time, words } from '../core/schema.ts'
+import { id, nullable, oneOf, text, time } from '../core/schema.ts'
 import { content } from '../messages/schema.ts'
 
 export const scopes = ['personal', 'shared'] as const
@@ -13,7 +13,7 @@ const department = nullable(
 export const cannedAnswer = Type.Object(
   {
     id,
-    scope: words(scopes),
+    scope: oneOf(scopes),
     owner_id: nullable(id),
     department_id: nullable(id),
     shortcut,
@@ -51,12 +51,12 @@ export const cannedAnswerQuery = Type.Object({
       description: 'The beginning of the shortcut, or words (or their beginnings) in the title and text',
     }),
   ),
-  scope: Type.Optional(words(scopes)),
+  scope: Type.Optional(oneOf(scopes)),
 })
 export type CannedAnswerQuery = Static<typeof cannedAnswerQuery>
 
 export const newCannedAnswer = Type.Object({
-  scope: Type.Optional(words(scopes, { default: 'personal' })),
+  scope: Type.Optional(oneOf(scopes, { default: 'personal' })),
   shortcut,
   title,
   content: { ...content, minLength: 1 },

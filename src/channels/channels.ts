@@ -1,4 +1,4 @@
 /** Where conversations come from beside the API: so far, the widget. */
 
-export { callBackWith } from './widget/call-back.ts'
-export { deleteOldVisitors } from './widget/sweep.ts'
+export { deleteOldVisitors } from './widget/old-visitors.ts'
+export { sendReplyNotices } from './widget/reply-notices.ts'

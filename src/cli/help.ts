@@ -2,7 +2,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { roles } from '../core/roles.ts'
 import type { Command } from './command.ts'
 
-const width = 100
+const lineWidth = 100
 
 /** What stands behind an option whose values its name does not tell. */
 const values: Record<string, string> = {
@@ -44,7 +44,7 @@ function wrap(words: string[], indent: string, hanging: string): string {
   const lines = [indent + words[0]]
   for (const word of words.slice(1)) {
     const line = `${lines.at(-1)} ${word}`
-    if (line.length <= width) lines[lines.length - 1] = line
+    if (line.length <= lineWidth) lines[lines.length - 1] = line
     else lines.push(hanging + word)
   }
   return lines.join('\n')

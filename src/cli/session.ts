@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { refuseUnfinished } from '../backup/unfinished.ts'
+import { requireFinished } from '../backup/unfinished.ts'
 import { checkDatabase } from '../core/check-database.ts'
 import { type Config, readConfig } from '../core/config.ts'
 import { connect, type Db } from '../core/db.ts'
@@ -41,7 +41,7 @@ export const withDatabase = <T>(work: (session: CliSession) => Promise<T>): Prom
 /** The same without a look at what is in the database. */
 export async function withSession<T>(work: (session: CliSession) => Promise<T>): Promise<T> {
   const config = readConfig()
-  refuseUnfinished(config.dataDir)
+  requireFinished(config.dataDir)
   refuseMissing(config)
   return runOn(config, work)
 }

@@ -4,7 +4,7 @@ import { changesOf, mergeFields } from '../core/fields.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
 import type { Store, Tx } from '../events/transaction.ts'
-import { rememberTags } from '../tags/tags.ts'
+import { ensureTags } from '../tags/tags.ts'
 import { detailsOf } from './details.ts'
 import { changeAndGetContact, getContact } from './find.ts'
 import {
@@ -61,11 +61,11 @@ async function changeIdentities(
 }
 
 /** More merges than happen between two looks. */
-const mostMerges = 5
+const maxMerges = 5
 
 /** The contact that a path names, or that it was merged into while this waited for it, locked with its identities. */
 async function lockNamed(tx: Tx, reference: string) {
-  for (let tries = 0; tries < mostMerges; tries++) {
+  for (let tries = 0; tries < maxMerges; tries++) {
     const { id } = await getContact(tx, tx.projectId, reference)
     await lockContactIdentities(tx, tx.projectId, [id])
     const locked = await lockContact(tx, tx.projectId, id)
@@ -90,7 +90,7 @@ export function changeContact(
     const fields: ContactFields = {
       ...(await changeIdentities(tx, id, change, old)),
       ...detailsOf(change, details),
-      ...(change.tags && { tags: await rememberTags(tx, projectId, change.tags) }),
+      ...(change.tags && { tags: await ensureTags(tx, projectId, change.tags) }),
       ...(change.custom_fields && { custom_fields: mergeFields(old.custom_fields, change.custom_fields) }),
       ...(change.is_blocked !== undefined && { blocked_at: blockedAt(change.is_blocked, old.blocked_at) }),
     }

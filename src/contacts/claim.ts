@@ -1,7 +1,7 @@
 import { newId } from '../core/ids.ts'
-import { isVisible } from '../core/visible.ts'
+import { isVisible } from '../core/visible-text.ts'
 import type { Tx } from '../events/transaction.ts'
-import { type Identifiers, identitiesOf, spellEmail } from './identities.ts'
+import { type Identifiers, identitiesOf, storedEmailSpelling } from './identities.ts'
 import { updateIdentitiesVerified } from './identity-queries.ts'
 import { findContactByIdentity, insertContact, lockContact, updateContact } from './queries.ts'
 import { type Upserted, upsertContact } from './upsert.ts'
@@ -31,7 +31,7 @@ const given = (details: Details): Details =>
  * another contact has it is not told: it would say which addresses are known.
  */
 async function showEmail(tx: Tx, id: string, email: string): Promise<void> {
-  const value = await spellEmail(tx, tx.projectId, email)
+  const value = await storedEmailSpelling(tx, tx.projectId, email)
   if ((await findContactByIdentity(tx, tx.projectId, { type: 'email', value })) !== null) return
   const old = (await lockContact(tx, tx.projectId, id))!
   if (old.email === null) await updateContact(tx, id, { email: value })

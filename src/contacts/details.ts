@@ -1,5 +1,5 @@
 import { pick } from '../core/fields.ts'
-import { visibleOrNull } from '../core/visible.ts'
+import { visibleOrNull } from '../core/visible-text.ts'
 
 /** What people read of a contact: a text in which nothing is to be seen is none. */
 export const detailsOf = <T extends object, K extends keyof T>(

@@ -1,15 +1,15 @@
-import { allOf, hasFields, timeRange, when } from '../core/conditions.ts'
+import { allOf, conditionIf, hasFields, timeRange } from '../core/conditions.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import { isEmail } from '../core/email.ts'
 import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
-import { isUsual, type Listed, listPage } from '../core/paging.ts'
+import { isFirstPage, type Listed, listPage } from '../core/paging.ts'
 import { readPlainPieces } from '../core/words/pieces.ts'
 import { contactLinks } from '../events/envelope.ts'
 import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
-import { spellTags } from '../tags/tags.ts'
+import { listTagSpellings } from '../tags/tags.ts'
 import { ask, askBoth, printQuestion, type Words } from '../words/words.ts'
-import { spellEmail } from './identities.ts'
+import { storedEmailSpelling } from './identities.ts'
 import type { Identity, IdentityType } from './identity-queries.ts'
 import {
   type ContactRow,
@@ -34,7 +34,7 @@ async function resolveReference(sql: Sql, projectId: string, reference: string):
   const type = aliases.find(name => reference.startsWith(`${name}:`))
   if (!type || reference.includes('\0')) return null
   const sent = reference.slice(type.length + 1)
-  const value = type === 'email' ? await spellEmail(sql, projectId, sent) : sent
+  const value = type === 'email' ? await storedEmailSpelling(sql, projectId, sent) : sent
   return findContactByIdentity(sql, projectId, { type, value })
 }
 
@@ -63,7 +63,7 @@ const hasIdentity = (sql: Sql, projectId: string, { type, value }: Identity): Fr
     where project_id = ${projectId} and type = ${type} and value = ${value})` as Fragment
 
 /** What contacts are asked that have all words of a text: each is the beginning of one of theirs. */
-export async function askContacts(sql: Sql, projectId: string, q: string): Promise<Words> {
+export async function parseContactSearch(sql: Sql, projectId: string, q: string): Promise<Words> {
   const asked = readPlainPieces(q).map(({ text }) => ({ text, isPhrase: false }))
   const question = printQuestion(await ask(sql, projectId, asked, { beginnings: 'all' }))
   const old = sql`plainto_tsquery('simple', translate(${q}, '@.-+_:/', ' '))` as Fragment
@@ -76,10 +76,10 @@ export async function contactsMatching(
   projectId: string,
   text: string,
 ): Promise<{ contacts: Fragment }> {
-  const email = isEmail(text) ? await spellEmail(sql, projectId, text) : null
+  const email = isEmail(text) ? await storedEmailSpelling(sql, projectId, text) : null
   const condition =
     email === null
-      ? (sql`c.search @@ ${(await askContacts(sql, projectId, text)).words}` as Fragment)
+      ? (sql`c.search @@ ${(await parseContactSearch(sql, projectId, text)).words}` as Fragment)
       : hasIdentity(sql, projectId, { type: 'email', value: email })
   return {
     contacts: sql`select c.id from contacts c where c.project_id = ${projectId} and ${condition}` as Fragment,
@@ -97,17 +97,17 @@ function conditions(sql: Sql, projectId: string, query: ContactQuery, asked: Wor
   return allOf(sql, [
     sql`c.project_id = ${projectId}` as Fragment,
     ...(query.include_merged ? [] : [sql`c.merged_into_id is null` as Fragment]),
-    ...when(query.email, value => hasIdentity(sql, projectId, { type: 'email', value })),
-    ...when(query.telegram_id, value =>
+    ...conditionIf(query.email, value => hasIdentity(sql, projectId, { type: 'email', value })),
+    ...conditionIf(query.telegram_id, value =>
       hasIdentity(sql, projectId, { type: 'telegram', value: String(value) }),
     ),
-    ...when(query.external_id, value => hasIdentity(sql, projectId, { type: 'external', value })),
-    ...when(query.phone, value => hasPhone(sql, value)),
-    ...when(
+    ...conditionIf(query.external_id, value => hasIdentity(sql, projectId, { type: 'external', value })),
+    ...conditionIf(query.phone, value => hasPhone(sql, value)),
+    ...conditionIf(
       query.is_blocked,
       on => (on ? sql`c.blocked_at is not null` : sql`c.blocked_at is null`) as Fragment,
     ),
-    ...when(query.tag, sent => sql`c.tags && ${sent as never}::text[]` as Fragment),
+    ...conditionIf(query.tag, sent => sql`c.tags && ${sent as never}::text[]` as Fragment),
     ...hasFields(sql, sql`c.custom_fields` as Fragment, query.custom_fields ?? {}),
     ...(asked ? [sql`c.search @@ ${asked.words}` as Fragment] : []),
     ...timeRange(sql, sql`c.created_at` as Fragment, query.created_after, query.created_before),
@@ -119,13 +119,13 @@ function conditions(sql: Sql, projectId: string, query: ContactQuery, asked: Wor
 const isSettled = ({ email, telegram_id, external_id, ...others }: ContactQuery): boolean => {
   const { sort, page, page_size, cursor, count, ...filters } = others
   const identities = [email, telegram_id, external_id].filter(sent => sent !== undefined)
-  return identities.length === 1 && Object.keys(filters).length === 0 && isUsual(others)
+  return identities.length === 1 && Object.keys(filters).length === 0 && isFirstPage(others)
 }
 
 const spell = async (sql: Sql, projectId: string, query: ContactQuery): Promise<ContactQuery> => ({
   ...query,
-  ...(query.email && { email: await spellEmail(sql, projectId, query.email) }),
-  ...(query.tag && { tag: await spellTags(sql, projectId, query.tag) }),
+  ...(query.email && { email: await storedEmailSpelling(sql, projectId, query.email) }),
+  ...(query.tag && { tag: await listTagSpellings(sql, projectId, query.tag) }),
 })
 
 export async function searchContacts(
@@ -134,7 +134,7 @@ export async function searchContacts(
   asked: ContactQuery,
 ): Promise<Listed<Contact>> {
   const query = await spell(sql, projectId, asked)
-  const words = query.q === undefined ? null : await askContacts(sql, projectId, query.q)
+  const words = query.q === undefined ? null : await parseContactSearch(sql, projectId, query.q)
   const where = conditions(sql, projectId, query, words)
   const settled = isSettled(query)
   const sort = query.sort ?? '-created_at'

@@ -16,7 +16,7 @@ export type Identifier = (typeof matchOrder)[number][1]
 export type Identifiers = Pick<ContactChange, Identifier>
 
 /** How the address of a contact is stored; of a new one, how it will be. */
-export async function spellEmail(sql: Sql, projectId: string, sent: string): Promise<string> {
+export async function storedEmailSpelling(sql: Sql, projectId: string, sent: string): Promise<string> {
   const spellings = listSpellings(sent)
   return (spellings.length > 1 && (await findAddress(sql, projectId, spellings))) || foldEmail(sent)
 }
@@ -27,7 +27,7 @@ export async function identityValue(
   type: IdentityType,
   value: string | number,
 ): Promise<string> {
-  if (type === 'email') return spellEmail(sql, projectId, String(value))
+  if (type === 'email') return storedEmailSpelling(sql, projectId, String(value))
   return type === 'telegram' ? String(Number(value)) : String(value)
 }
 

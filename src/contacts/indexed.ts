@@ -24,13 +24,13 @@ const columns: (keyof Texts)[] = [
 ]
 
 /** Digits from which a telephone number is found. */
-const shortestEnding = 4
+const minEndingDigits = 4
 
 export const printContactIndex = (contact: Texts): string =>
   printVector(
     { text: contact.full_name ?? null },
     { text: contact.email ?? null },
-    { text: contact.phone ?? null, shortestEnding },
+    { text: contact.phone ?? null, shortestEnding: minEndingDigits },
     { text: contact.external_id ?? null },
     { text: contact.telegram_username ?? null },
     ...textsOf(contact.custom_fields ?? {}).map(text => ({ text })),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { listEvents, makeContact, makeTicket } from '../../test/cast.ts'
 import { startServer } from '../../test/server.ts'
-import { moveRest } from './contacts.ts'
+import { moveRemainingTickets } from './contacts.ts'
 
 const server = await startServer({ delivers: false })
 const { api, db, acme, rival } = server
@@ -32,8 +32,8 @@ test('a contact with many tickets is merged at once, its tickets follow, and eac
   assert.ok(merged.body.tickets_count < many)
   const [due] = await db`select from due_work where project_id = ${acme.id} and kind = 'merges'`
   assert.ok(due)
-  assert.equal(await moveRest(db, rival.id), 0)
-  while (await moveRest(db, acme.id)) {}
+  assert.equal(await moveRemainingTickets(db, rival.id), 0)
+  while (await moveRemainingTickets(db, acme.id)) {}
   const told = (await listEvents(db, acme, seq)).filter(({ data }) => data.cause === 'contact_merged')
   assert.equal(new Set(told.map(({ data }) => data.ticket_id)).size, told.length)
   assert.equal(told.length, many + 1)

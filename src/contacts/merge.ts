@@ -85,10 +85,10 @@ export function mergeContacts(
 }
 
 /** In one transaction: whoever writes in the project waits no longer than this takes. */
-const batch = 500
+const mergeBatchSize = 500
 
 async function giveTickets(tx: Tx, from: string, to: string): Promise<number> {
-  const ids = await updateTicketsContact(tx, from, to, batch)
+  const ids = await updateTicketsContact(tx, from, to, mergeBatchSize)
   tx.touch('ticket', ...ids)
   const told = { cause: 'contact_merged', contact_id: to, previous_contact_id: from }
   tx.emit(...ids.map(ticket_id => ({ type: 'ticket.updated' as const, data: { ticket_id, ...told } })))
@@ -96,7 +96,7 @@ async function giveTickets(tx: Tx, from: string, to: string): Promise<number> {
 }
 
 /** The rest of the tickets of merged contacts that had many; answers how many have moved. */
-export async function moveRest(db: Db, projectId: string): Promise<number> {
+export async function moveRemainingTickets(db: Db, projectId: string): Promise<number> {
   const merged = await findContactWithUnmovedTickets(db, projectId)
   if (!merged) return 0
   return transact(db, projectId, tx => giveTickets(tx, merged.id, merged.merged_into_id))

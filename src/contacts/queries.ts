@@ -1,4 +1,4 @@
-import { anyId, type Fragment, planned, plannedUnless, type Sql } from '../core/db.ts'
+import { anyId, type Fragment, preparedIf, type Sql, unprepared } from '../core/db.ts'
 import type { WaitingWork } from '../core/due-work.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { indexVersion } from '../core/words/vector.ts'
@@ -64,14 +64,14 @@ export const findContactIds = (
   ordering: Fragment,
   isSettled: boolean,
 ) =>
-  plannedUnless(
+  preparedIf(
     isSettled,
     sql<{ id: string; sort_value: string }[]>`
       select c.id, ${sortBy} as sort_value from contacts c where ${where} ${ordering}`,
   )
 
 export async function countContacts(sql: Sql, where: Fragment, limit: number): Promise<number> {
-  const [row] = await planned(sql<{ count: number }[]>`
+  const [row] = await unprepared(sql<{ count: number }[]>`
     select count(*)::int as count from (select from contacts c where ${where} limit ${limit}) c`)
   return row!.count
 }
@@ -170,7 +170,7 @@ export async function findContactWithUnmovedTickets(sql: Sql, projectId: string)
   return row ?? null
 }
 
-export const unmovedTickets: WaitingWork = sql =>
+export const waitingTicketMoves: WaitingWork = sql =>
   sql`select c.project_id, now() as due_at from contacts c where c.merged_into_id is not null and exists (
     select from tickets t where t.project_id = c.project_id and t.contact_id = c.id)` as Fragment
 

@@ -6,13 +6,13 @@ import {
   links,
   list,
   nullable,
+  oneOf,
   paging,
   shownFields,
   tags,
   text,
   time,
   timeInput,
-  words,
 } from '../core/schema.ts'
 
 const email = text(254, { format: 'email', examples: ['ann@example.com'] })
@@ -59,7 +59,7 @@ export const contactChange = Type.Object({
 export type ContactChange = Static<typeof contactChange>
 
 const identity = Type.Object({
-  type: words(['email', 'telegram', 'external']),
+  type: oneOf(['email', 'telegram', 'external']),
   value: Type.String(),
   is_verified: Type.Boolean(),
   is_primary: Type.Boolean(),
@@ -104,7 +104,7 @@ export type Contact = Static<typeof contact>
 export const createdContact = Type.Object({
   ...fields,
   created: Type.Boolean(),
-  conflicts: Type.Array(words(['external_id', 'telegram_id', 'email'])),
+  conflicts: Type.Array(oneOf(['external_id', 'telegram_id', 'email'])),
 })
 
 export const contactList = list(contact)
@@ -123,7 +123,7 @@ export const oneContactQuery = Type.Object(withMerged)
 export const contactQuery = Type.Object({
   ...paging,
   sort: Type.Optional(
-    words(['created_at', '-created_at', 'updated_at', '-updated_at'], { default: '-created_at' }),
+    oneOf(['created_at', '-created_at', 'updated_at', '-updated_at'], { default: '-created_at' }),
   ),
   email: Type.Optional(text(254)),
   telegram_id: Type.Optional(Type.Integer({ minimum: 1 })),

@@ -3,7 +3,7 @@ import { mergeFields, pick } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
 import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
-import { rememberTags } from '../tags/tags.ts'
+import { ensureTags } from '../tags/tags.ts'
 import { detailsOf } from './details.ts'
 import { getContact } from './find.ts'
 import {
@@ -57,7 +57,7 @@ export async function upsertContact(tx: Tx, sent: NewContact, source: string): P
     .filter(([type]) => ![id, made].includes(owners.get(type)!))
     .map(([, field]) => field)
   const own = identities.filter(({ type }) => [id, made].includes(owners.get(type)!))
-  if (sent.tags) input.tags = await rememberTags(tx, tx.projectId, sent.tags)
+  if (sent.tags) input.tags = await ensureTags(tx, tx.projectId, sent.tags)
   const gains = own.some(({ type }) => owners.get(type) === made)
   if (id === made) await createContact(tx, id, input, own, source)
   else if (gains) await updateIdentitiesContact(tx, tx.projectId, made, id)

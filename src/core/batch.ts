@@ -6,7 +6,7 @@ import { inTime } from './in-time.ts'
  */
 
 /** How many loads run at once; the second keeps one slow connection from holding up everybody. */
-const mostAtOnce = 2
+const maxConcurrentLoads = 2
 
 interface Question<K, V> {
   key: K
@@ -54,7 +54,7 @@ export function createBatch<K, V>(
       const question = waiting.get(name) ?? { key, askers: [] }
       question.askers.push({ resolve, reject })
       waiting.set(name, question)
-      if (running >= mostAtOnce) return
+      if (running >= maxConcurrentLoads) return
       running++
       setImmediate(run)
     })

@@ -6,13 +6,13 @@ export const white: Rgb = [255, 255, 255]
 export const black: Rgb = [0, 0, 0]
 
 /** Deskbell's own, where a project has none. */
-export const usualColor = '#2f5bea'
+export const defaultColor = '#2f5bea'
 
 /** WCAG 2.2, 1.4.3, with a little to spare for rounding. */
-const leastContrast = 4.6
+const minContrast = 4.6
 
 export function parseColor(text: string | null): Rgb {
-  const digits = /^#([0-9a-f]{6})$/i.exec(text ?? '')?.[1] ?? usualColor.slice(1)
+  const digits = /^#([0-9a-f]{6})$/i.exec(text ?? '')?.[1] ?? defaultColor.slice(1)
   return [0, 2, 4].map(at => Number.parseInt(digits.slice(at, at + 2), 16)) as unknown as Rgb
 }
 
@@ -34,14 +34,14 @@ export const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
   from.map((part, at) => Math.round(part + (to[at]! - part) * share)) as unknown as Rgb
 
 /** The colour, moved towards another one just as far as it takes to be read on this background. */
-export function readable(color: Rgb, towards: Rgb, background: Rgb): Rgb {
+export function withContrast(color: Rgb, towards: Rgb, background: Rgb): Rgb {
   for (let share = 0; share < 1; share += 0.02) {
     const tried = mix(color, towards, share)
-    if (contrast(tried, background) >= leastContrast) return tried
+    if (contrast(tried, background) >= minContrast) return tried
   }
   return towards
 }
 
 /** One of black and white has 4.58 on every colour. */
-export const inkOn = (background: Rgb): Rgb =>
+export const textColorOn = (background: Rgb): Rgb =>
   contrast(white, background) >= contrast(black, background) ? white : black

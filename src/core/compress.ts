@@ -18,7 +18,7 @@ export function listEncodings(headers: IncomingHttpHeaders): Encoding[] {
 }
 
 /** Bytes. What fits into one packet arrives no sooner. */
-const least = 1_400
+const minBytes = 1_400
 
 const isText = (type: unknown): boolean =>
   /^(?:text\/(?!event-stream)|application\/json|image\/svg)/.test(String(type))
@@ -41,7 +41,7 @@ const isAskedByOurselves = ({ headers }: FastifyRequest): boolean =>
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
-    if (!isWhole || Buffer.byteLength(payload) < least || !isText(reply.getHeader('content-type')))
+    if (!isWhole || Buffer.byteLength(payload) < minBytes || !isText(reply.getHeader('content-type')))
       return payload
     if (reply.hasHeader('content-encoding')) return payload
     const vary = new Set(

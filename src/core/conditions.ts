@@ -24,8 +24,8 @@ export function idRange(
 ): Fragment[] {
   const at = (text: string) => Date.parse(`${parseTime(text)}Z`)
   return [
-    ...when(after, text => sql`${id} >= ${firstIdOf(at(text) - slack)}` as Fragment),
-    ...when(before, text => sql`${id} < ${firstIdOf(at(text) + slack)}` as Fragment),
+    ...conditionIf(after, text => sql`${id} >= ${firstIdOf(at(text) - slack)}` as Fragment),
+    ...conditionIf(before, text => sql`${id} < ${firstIdOf(at(text) + slack)}` as Fragment),
   ]
 }
 
@@ -49,5 +49,5 @@ export const hasFields = (sql: Sql, column: Fragment, sent: Record<string, strin
   })
 
 /** A condition for a filter that was sent. */
-export const when = <T>(value: T | undefined, condition: (value: T) => Fragment): Fragment[] =>
+export const conditionIf = <T>(value: T | undefined, condition: (value: T) => Fragment): Fragment[] =>
   value === undefined ? [] : [condition(value)]

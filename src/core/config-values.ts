@@ -125,15 +125,15 @@ export const durationUpTo =
   }
 
 /** Spec: an attempt has a number from 1 to 6. */
-const mostPauses = 5
+const maxRetryDelays = 5
 
 /** What a delivery sends must still be in the log at its last attempt. */
-const longestWaits = 7 * 86_400_000
+const maxRetryTimeMs = 7 * 86_400_000
 
 export function durations(value: string): number[] {
   const result = list(value).map(duration)
   const sum = result.reduce((all, pause) => all + pause, 0)
-  if (result.length > 0 && result.length <= mostPauses && sum <= longestWaits) return result
+  if (result.length > 0 && result.length <= maxRetryDelays && sum <= maxRetryTimeMs) return result
   return expect('one to five durations such as 30s,2m,10m,1h,6h, 7 days in all at most')
 }
 

@@ -48,13 +48,13 @@ export interface PoolOptions {
 }
 
 /** Milliseconds. Whoever writes into a project holds up its other writers: none for more than 10 s, 5 s where nothing is done. */
-const longestStatement = 9_000
-const longestSilence = 4_000
+const statementTimeoutMs = 9_000
+const idleTimeoutMs = 4_000
 
 /** Opens a pool. An idle transaction ends after 4 s; a connection that says nothing is left soon after the timeout. */
 export function connect(
   target: DatabaseTarget,
-  { max, statementTimeout = longestStatement, idleTimeout = 30 }: PoolOptions,
+  { max, statementTimeout = statementTimeoutMs, idleTimeout = 30 }: PoolOptions,
 ): Db {
   const { login, ...parts } = readTarget(target)
   const settings = {
@@ -73,7 +73,7 @@ export function connect(
       TimeZone: 'UTC',
       // As text: the driver leaves out what is 0.
       statement_timeout: String(statementTimeout),
-      idle_in_transaction_session_timeout: longestSilence,
+      idle_in_transaction_session_timeout: idleTimeoutMs,
       // A worker takes 10 ms to start, and the processor of another request.
       max_parallel_workers_per_gather: '0',
     },
@@ -83,7 +83,7 @@ export function connect(
 }
 
 /** Another pool on the same database. */
-export function connectBeside(db: Db, { max, statementTimeout = longestStatement }: PoolOptions): Db {
+export function connectApart(db: Db, { max, statementTimeout = statementTimeoutMs }: PoolOptions): Db {
   const { options } = db
   const connection = { ...options.connection, statement_timeout: String(statementTimeout) }
   // The driver takes options that it has parsed before; `shared` counts a pool's own failures.
@@ -102,7 +102,7 @@ export const loadOf = (db: Db): Load => (db as unknown as { load(): Load }).load
 
 /** Work that takes as long as it takes, over a connection of its own. */
 export async function withoutTimeout<T>(db: Db, work: (own: Db) => Promise<T>): Promise<T> {
-  const own = connectBeside(db, { max: 1, statementTimeout: 0 })
+  const own = connectApart(db, { max: 1, statementTimeout: 0 })
   try {
     return await work(own)
   } finally {
@@ -114,23 +114,23 @@ export async function withoutTimeout<T>(db: Db, work: (own: Db) => Promise<T>): 
  * Has a statement planned with its values each time, and forgotten: for lists, whose best index depends on the values,
  * and which have more forms than a connection should keep prepared.
  */
-export function planned<T extends object>(query: T): T {
+export function unprepared<T extends object>(query: T): T {
   Object.assign((query as unknown as { options: object }).options, { prepare: false })
   return query
 }
 
 /** A value of a statement that is kept: in a sub-select, for the reason that `anyId` has. */
-export const hidden = (sql: Sql, value: string, type: 'uuid' | 'text'): Fragment =>
+export const hiddenValue = (sql: Sql, value: string, type: 'uuid' | 'text'): Fragment =>
   sql`(select ${value}::${sql.unsafe(type)})` as Fragment
 
 /** Kept where the same index is the best one for all values. */
-export const plannedUnless = <T extends object>(isSettled: boolean, query: T): T =>
-  isSettled ? query : planned(query)
+export const preparedIf = <T extends object>(isSettled: boolean, query: T): T =>
+  isSettled ? query : unprepared(query)
 
 /**
  * `id = ${anyId(sql, ids)}`, in statements that are kept: it is one of them. In a sub-select the planner does not see how long
  * an array is, and keeps its plan: for one or two elements a plan of their own looks cheaper each time, and can take longer
- * to make than to run. What is `planned` should see its values.
+ * to make than to run. What is `unprepared` should see its values.
  */
 export const anyId = (sql: Sql, ids: string[]): Fragment =>
   sql`any((select ${ids as never}::uuid[])::uuid[])` as Fragment

@@ -1,7 +1,7 @@
-import type { Mend } from './driver.ts'
+import type { DriverPatch } from './driver.ts'
 
 /** Tries several hosts in order, once each, beginning with the last that worked. Version 3.4.9 never reported that all had failed. */
-export const ofHosts: Mend[] = [
+export const hostPatches: DriverPatch[] = [
   [', retries = 0\n    , length', ', retries = 0\n    , tried = 0\n    , place = 0\n    , length'],
   ['initial = query\n      reconnect()', 'initial = query\n      tried = 0\n      reconnect()'],
   [

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { createDatabase } from '../../test/database.ts'
 import { digHole } from '../../test/hole.ts'
 import { until } from '../../test/until.ts'
-import { connect, connectBeside, planned } from './db.ts'
+import { connect, connectApart, unprepared } from './db.ts'
 
 test('a lost connection fails its transactions, and neither the process nor the pool', async t => {
   const { db, target, drop } = await createDatabase()
@@ -138,19 +138,21 @@ test('a statement that is not kept goes out with its values at once, and means t
   ]
   for (const values of cases) {
     let rows: unknown
-    assert.equal(await timesSent(async () => (rows = [...(await planned(ask(...values)))])), 1)
+    assert.equal(await timesSent(async () => (rows = [...(await unprepared(ask(...values)))])), 1)
     assert.deepEqual(rows, [...(await ask(...values))])
   }
-  const listed = planned(db`select n from generate_series(1, 3) n where n = any(${[2, 3] as never}::int[])`)
+  const listed = unprepared(
+    db`select n from generate_series(1, 3) n where n = any(${[2, 3] as never}::int[])`,
+  )
   assert.deepEqual([...(await listed)], [{ n: 2 }, { n: 3 }])
-  await assert.rejects(planned(db`select 1 / ${0}::int`), /division by zero/)
-  assert.deepEqual([...(await planned(db`select ${'after'} as word`))], [{ word: 'after' }])
+  await assert.rejects(unprepared(db`select 1 / ${0}::int`), /division by zero/)
+  assert.deepEqual([...(await unprepared(db`select ${'after'} as word`))], [{ word: 'after' }])
 })
 
 /** A database, and a pool beside its own for which statements have to wait. */
 async function openFew(t: TestContext) {
   const { db, drop } = await createDatabase()
-  const few = connectBeside(db, { max: 2 })
+  const few = connectApart(db, { max: 2 })
   t.after(async () => {
     await few.end()
     await drop()

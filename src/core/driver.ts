@@ -1,5 +1,5 @@
 import { registerHooks } from 'node:module'
-import { ofHosts } from './driver-hosts.ts'
+import { hostPatches } from './driver-hosts.ts'
 
 /**
  * The `postgres` driver, mended where a connection that is lost in the middle of a transaction would end the process
@@ -8,10 +8,10 @@ import { ofHosts } from './driver-hosts.ts'
  * looked at before it is taken.
  */
 
-export type Mend = [from: string, to: string]
+export type DriverPatch = [from: string, to: string]
 
 /** Of those that wait the one that was used last is used next: the others may then be idle for so long that they close. */
-const ofPool: Mend[] = [
+const ofPool: DriverPatch[] = [
   ['return go(open.shift(), query)', 'return go(open.pop(), query)'],
   // A transaction whose connection was lost is over: what it says later would go over the connection that came after it,
   // and be committed alone, or end the transaction of somebody else.
@@ -36,7 +36,7 @@ const ofPool: Mend[] = [
   ],
 ]
 
-const ofQueue: Mend[] = [
+const ofQueue: DriverPatch[] = [
   [
     'shift: () => {',
     `pop: () => {
@@ -51,7 +51,7 @@ const ofQueue: Mend[] = [
   ],
 ]
 
-const ofConnection: Mend[] = [
+const ofConnection: DriverPatch[] = [
   // A statement for a lost connection fails at once.
   [
     'if (stream)\n      return queryError(q,',
@@ -148,13 +148,13 @@ const ofConnection: Mend[] = [
   ['return fetchArrayTypes()', 'return fetchArrayTypes().catch(() => {})'],
 ]
 
-const files: Record<string, Mend[]> = {
+const files: Record<string, DriverPatch[]> = {
   index: ofPool,
   queue: ofQueue,
-  connection: [...ofConnection, ...ofHosts],
+  connection: [...ofConnection, ...hostPatches],
 }
 
-function mend(source: string, mends: Mend[]): string {
+function mend(source: string, mends: DriverPatch[]): string {
   return mends.reduce((text, [from, to]) => {
     if (text.split(from).length !== 2)
       throw new Error(`The postgres driver has changed; look at src/core/driver.ts: ${from}`)

@@ -23,13 +23,13 @@ export interface DueJob {
 }
 
 /** Milliseconds between looks. Work that falls due before the next look is known in advance and runs on time. */
-const pace = 1_500
+const pollIntervalMs = 1_500
 
 /** Milliseconds between two comparisons of waiting work with the table. */
-const checkEvery = 60_000
+const checkIntervalMs = 60_000
 
 /** Milliseconds by which a timer may fire early. */
-const shortest = 5
+const minWaitMs = 5
 
 const nextOf =
   ({ waiting }: DueJob): NextDue =>
@@ -110,7 +110,7 @@ function createRest(stopping: AbortSignal) {
 function createCheck(db: Db, jobs: readonly DueJob[]): () => Promise<void> {
   let checkedAt = Number.NEGATIVE_INFINITY
   return async () => {
-    if (performance.now() - checkedAt < checkEvery) return
+    if (performance.now() - checkedAt < checkIntervalMs) return
     checkedAt = performance.now()
     await noteMissing(db, allWaiting(db, jobs))
   }
@@ -147,18 +147,18 @@ export function startDueLoop(
     // Rows in the table are processed even if this fails.
     const failure: unknown = await check().catch(error => error)
     const limit = most + pauses.count()
-    const rows = await listDue(db, kinds, pace, limit)
+    const rows = await listDue(db, kinds, pollIntervalMs, limit)
     const due = rows.filter(({ wait }) => wait <= 0)
     for (const job of jobs) begin(job, due, limit)
     if (failure) throw failure
-    return Math.min(rows[due.length]?.wait ?? pace, pace) + shortest
+    return Math.min(rows[due.length]?.wait ?? pollIntervalMs, pollIntervalMs) + minWaitMs
   })
 
   async function follow(): Promise<void> {
     while (!stopping.signal.aborted) {
       const wait = await look().catch(error => {
         log.error({ err: error }, 'Could not look for due work; will try again')
-        return pace
+        return pollIntervalMs
       })
       await rest(wait)
     }

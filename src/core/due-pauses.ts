@@ -4,10 +4,10 @@ import type { DueRow } from './due-work.ts'
 const first = 1_500
 
 /** A minute, because the cause may be fixed at any time. */
-const longest = 60_000
+const maxPauseMs = 60_000
 
 /** After this time without another attempt here, another process has done the work or it no longer exists. */
-const forgotten = 10 * longest
+const forgotten = 10 * maxPauseMs
 
 type Work = Pick<DueRow, 'kind' | 'project_id' | 'subject_id'>
 
@@ -43,7 +43,7 @@ export function createPauses(clock = () => performance.now()): Pauses {
     begin(work) {
       const key = keyOf(work)
       const failures = (failed.get(key)?.failures ?? 0) + 1
-      const pause = Math.min(first * 2 ** (failures - 1), longest)
+      const pause = Math.min(first * 2 ** (failures - 1), maxPauseMs)
       failed.delete(key)
       failed.set(key, { failures, at: clock(), pause })
       forget()

@@ -160,11 +160,11 @@ export interface Problem {
 }
 
 /** Characters of JSON: an error never sends a megabyte back. */
-const longestEcho = 1_000
+const maxEchoLength = 1_000
 
 function echo(input: unknown): unknown {
   const text = JSON.stringify(input)
-  return text !== undefined && text.length <= longestEcho ? input : null
+  return text !== undefined && text.length <= maxEchoLength ? input : null
 }
 
 /** The request does not fit the schema: `{"detail": [problem, …]}`. */

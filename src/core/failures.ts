@@ -11,9 +11,9 @@ import {
 import { storageFull } from './full-disk.ts'
 
 /** Seconds. Nobody knows when maintenance ends; most of it is over soon. */
-const maintenanceRetryAfter = '5'
+const maintenanceRetrySeconds = '5'
 
-export const bodyLimit = 1024 * 1024
+export const maxBodyBytes = 1024 * 1024
 
 export const isStreamed = (request: FastifyRequest): boolean =>
   (request.routeOptions?.config as { isStreamed?: boolean } | undefined)?.isStreamed ?? false
@@ -34,7 +34,7 @@ const answerError = (reply: FastifyReply, error: ApiError) =>
 
 /** Errors of Fastify itself, by its code. */
 const frameworkErrors: Record<string, (request: FastifyRequest) => Error> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('PAYLOAD_TOO_LARGE', { max_bytes: bodyLimit }),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('PAYLOAD_TOO_LARGE', { max_bytes: maxBodyBytes }),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new BriefError('bad_request'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ({ headers }) => wrongType(headers['content-type']),
 }
@@ -51,7 +51,7 @@ export const failWith =
     if (error instanceof ApiError) return answerError(reply, error)
     if (error instanceof BriefError) return answerBrief(reply.headers(error.headers), error.brief)
     if (error instanceof MaintenanceError)
-      return reply.code(503).header('retry-after', maintenanceRetryAfter).send(error.body)
+      return reply.code(503).header('retry-after', maintenanceRetrySeconds).send(error.body)
     if (error instanceof InvalidRequest) return reply.code(422).send({ detail: error.problems })
     return answerError(reply, logFailure(request, error, isForFullDisk(error)))
   }

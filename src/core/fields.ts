@@ -4,14 +4,14 @@ import { refuse } from './errors.ts'
 type Fields = Record<string, unknown>
 
 // A page shows a hundred records whole.
-const mostKeys = 100
-const mostCharacters = 32_768
+const maxKeys = 100
+const maxCharacters = 32_768
 
 /** Custom fields as a request changes them: sent keys replace, null deletes, the others stay. */
 export function mergeFields(old: Fields, sent: Fields): Fields {
   const merged = Object.fromEntries(Object.entries({ ...old, ...sent }).filter(([, value]) => value !== null))
-  if (Object.keys(merged).length > mostKeys || JSON.stringify(merged).length > mostCharacters) {
-    throw refuse('custom_fields', 'too_large', { max_keys: mostKeys, max_characters: mostCharacters })
+  if (Object.keys(merged).length > maxKeys || JSON.stringify(merged).length > maxCharacters) {
+    throw refuse('custom_fields', 'too_large', { max_keys: maxKeys, max_characters: maxCharacters })
   }
   return merged
 }

@@ -4,10 +4,10 @@ import build, { type AnySchema } from 'fast-json-stringify'
 import { type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify'
 import { compressAnswers } from './compress.ts'
 import { type Brief, briefs, invalidHeader } from './errors.ts'
-import { answerBrief, bodyLimit, failWith, isStreamed, wrongType } from './failures.ts'
+import { answerBrief, failWith, isStreamed, maxBodyBytes, wrongType } from './failures.ts'
 import { parseJson } from './json.ts'
 import { type Log, logAs } from './log.ts'
-import { expectMethod, restoreMethods } from './methods.ts'
+import { hideUnusualMethod, restoreUnusualMethods } from './methods.ts'
 import { measureRequests } from './request-times.ts'
 import { followRequests } from './trace.ts'
 
@@ -98,7 +98,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     trustProxy: options.trustProxy.length ? options.trustProxy : false,
     genReqId: request => requestIdOf(request.headers as { 'x-request-id'?: string }),
     requestIdHeader: false,
-    bodyLimit,
+    bodyLimit: maxBodyBytes,
     // Node.js itself would answer a request without Host, and without X-Request-ID.
     http: { requireHostHeader: false, headersTimeout: 40_000 },
     routerOptions: { maxParamLength: 16_384 },
@@ -106,11 +106,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     requestTimeout,
     clientErrorHandler: answerRaw,
     rewriteUrl: request => {
-      expectMethod(request as IncomingMessage)
+      hideUnusualMethod(request as IncomingMessage)
       return readableUrl(withoutOrigin(request.url ?? '/'))
     },
   }) as unknown as FastifyInstance
-  restoreMethods(app)
+  restoreUnusualMethods(app)
   // Node.js itself would answer 417 to any Expect but 100-continue, without X-Request-ID.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.removeAllContentTypeParsers()

@@ -7,17 +7,21 @@ import { isKnownParameter } from './read-query.ts'
 const ignored = new WeakMap<FastifyRequest, string[]>()
 
 /** Of a query with thousands of names the first ones say enough, and a header has room for them. */
-const most = 10
-const longestName = 32
+const maxNames = 10
+const maxNameLength = 32
 
-const printName = (name: string): string => encodeURIComponent(name.slice(0, longestName).toWellFormed())
+const printName = (name: string): string => encodeURIComponent(name.slice(0, maxNameLength).toWellFormed())
 
-export const ignoredBy = (request: FastifyRequest): string[] => ignored.get(request) ?? []
+export const listIgnoredParameters = (request: FastifyRequest): string[] => ignored.get(request) ?? []
 
 /** Notes the names that the schema of the query does not have, percent-encoded, and names them in the answer. */
-export function tellIgnored(request: FastifyRequest, reply: FastifyReply, schema: TObject | undefined): void {
+export function reportIgnoredParameters(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  schema: TObject | undefined,
+): void {
   const sent = Object.keys(request.query as object)
-  const names = sent.filter(name => !isKnownParameter(schema, name)).slice(0, most)
+  const names = sent.filter(name => !isKnownParameter(schema, name)).slice(0, maxNames)
   if (!names.length) return
   const printed = names.map(printName)
   ignored.set(request, printed)

@@ -2,7 +2,7 @@ import { InvalidRequest, type Problem } from './errors.ts'
 
 /** Reads a JSON body so that nothing in it can hurt later: see each refusal. */
 
-const deepest = 64
+const maxDepth = 64
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 const invalid = (error: string, at = 0): InvalidRequest =>
@@ -63,7 +63,7 @@ export function parseJson(bytes: Buffer): unknown {
   } catch {
     throw invalid('the body is not UTF-8')
   }
-  if (depthOf(text) > deepest) throw invalid(`nested deeper than ${deepest} levels`)
+  if (depthOf(text) > maxDepth) throw invalid(`nested deeper than ${maxDepth} levels`)
   let value: unknown
   try {
     value =

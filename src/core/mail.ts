@@ -19,7 +19,7 @@ export interface Mailer {
 }
 
 /** Milliseconds. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 /** RFC 3834: no vacation notice and no other machine answers what a machine has written. */
 const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
@@ -73,7 +73,7 @@ export const tryMailServer = (smtpUrl: string): Promise<void> =>
 /** The library is loaded where it is wanted. */
 async function connectTo(url: string, work: (transport: Transporter) => Promise<unknown>): Promise<void> {
   const { createTransport } = await import('nodemailer')
-  const transport = createTransport({ url, ...patience })
+  const transport = createTransport({ url, ...smtpTimeouts })
   try {
     await work(transport)
   } finally {

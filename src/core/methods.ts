@@ -8,7 +8,7 @@ const unexpected = new WeakMap<IncomingMessage, string>()
  * A path answers 405 to every method that Node.js can read. Those that Fastify does not expect are routed as one that it does:
  * with a route for each of them at every path a start took a fifth of a second longer.
  */
-export function expectMethod(request: IncomingMessage): void {
+export function hideUnusualMethod(request: IncomingMessage): void {
   const { method = '' } = request
   if (expected.has(method)) return
   unexpected.set(request, method)
@@ -16,7 +16,7 @@ export function expectMethod(request: IncomingMessage): void {
 }
 
 /** Once it is routed, a request is of its own method again: for this the hook stands before all others. */
-export function restoreMethods(app: FastifyInstance): void {
+export function restoreUnusualMethods(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     raw.method = unexpected.get(raw) ?? raw.method
     done()

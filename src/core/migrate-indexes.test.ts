@@ -6,7 +6,7 @@ import { startPgbouncer } from '../../test/pgbouncer.ts'
 import { until } from '../../test/until.ts'
 import { connect, type DatabaseTarget, withoutTimeout } from './db.ts'
 import { createLog } from './log.ts'
-import { buildIndexes, inTransaction, migrationLockId } from './migrate-indexes.ts'
+import { buildIndexes, isTransactional, migrationLockId } from './migrate-indexes.ts'
 
 const { db, target, drop } = await createDatabase({ max: 4 })
 after(drop)
@@ -128,5 +128,5 @@ test('refuses another statement beside an index that is built concurrently', asy
 })
 
 test('builds an index of empty tables in a transaction', () => {
-  assert.match(inTransaction(text), /create index many_n on many/)
+  assert.match(isTransactional(text), /create index many_n on many/)
 })

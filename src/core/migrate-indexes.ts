@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectBeside, type Db } from './db.ts'
+import { connectApart, type Db } from './db.ts'
 import type { Log } from './log.ts'
 import { SetupError } from './setup-error.ts'
 
@@ -12,12 +12,12 @@ interface Index {
 export const migrationLockId = 4_873_002_035
 
 /** Milliseconds between two looks. */
-const pause = 500
+const pollIntervalMs = 500
 
 export const isConcurrent = (text: string): boolean => /\bindex\s+concurrently\b/i.test(withoutComments(text))
 
 /** For empty tables: the same indexes, in a transaction. */
-export const inTransaction = (text: string): string =>
+export const isTransactional = (text: string): string =>
   isConcurrent(text) ? text.replace(/\bindex\s+concurrently\b/gi, 'index') : text
 
 const withoutComments = (text: string) => text.replace(/--.*/g, '')
@@ -48,14 +48,14 @@ export async function buildIndexes(own: Db, db: Db, log: Log, text: string, ever
  * PgBouncer in transaction mode a lock of the session could stay at a connection that serves others by then.
  */
 async function underLock(db: Db, log: Log, work: () => Promise<void>): Promise<void> {
-  const beside = connectBeside(db, { max: 1 })
+  const beside = connectApart(db, { max: 1 })
   let isTold = false
   try {
     while (!(await tryUnderLock(beside, work))) {
       if (!isTold)
         log.info('Another process is building the indexes of this version; waiting until it has finished')
       isTold = true
-      await sleep(pause)
+      await sleep(pollIntervalMs)
     }
   } finally {
     await beside.end()
@@ -82,7 +82,7 @@ async function awaitBuild(own: Db, log: Log, name: string): Promise<void> {
     (await own`select from pg_stat_progress_create_index where index_relid = to_regclass(${name})`).length > 0
   if (!(await isBuilt())) return
   log.info(`The database still builds the index ${name} for a process that has ended; this one waits for it`)
-  while (await isBuilt()) await sleep(pause)
+  while (await isBuilt()) await sleep(pollIntervalMs)
 }
 
 async function buildIndex(own: Db, db: Db, log: Log, index: Index, every: number): Promise<void> {

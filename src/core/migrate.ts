@@ -5,7 +5,7 @@ import { root } from './config.ts'
 import { type Db, type Sql, withoutTimeout } from './db.ts'
 import { postgres } from './driver.ts'
 import type { Log } from './log.ts'
-import { buildIndexes, inTransaction, isConcurrent } from './migrate-indexes.ts'
+import { buildIndexes, isConcurrent, isTransactional } from './migrate-indexes.ts'
 import { codeOf, SetupError } from './setup-error.ts'
 
 export interface Migration {
@@ -123,12 +123,12 @@ async function apply(db: Db, { version, name, checksum, text }: Migration): Prom
 }
 
 async function run(sql: Sql, { version, name, checksum, text }: Migration): Promise<void> {
-  await sql.unsafe(inTransaction(text))
+  await sql.unsafe(isTransactional(text))
   await sql`insert into schema_migrations (version, name, checksum) values (${version}, ${name}, ${checksum})`
 }
 
 /** The first that this code does not know, or knows with another text. */
-export function findUnknown(
+export function findUnknownMigration(
   applied: readonly Applied[],
   folder = join(root, 'migrations'),
 ): Applied | undefined {
@@ -137,7 +137,7 @@ export function findUnknown(
 }
 
 /** In an empty database, the tables as they were after these migrations. */
-export async function layTables(
+export async function createTables(
   sql: Sql,
   applied: readonly Applied[],
   folder = join(root, 'migrations'),

@@ -3,7 +3,7 @@ import type { Db } from './db.ts'
 import { drainBody } from './drain-body.ts'
 import { type Call, type Caller, type Endpoint, isBytes } from './endpoint.ts'
 import { ApiError, BriefError, InvalidRequest, invalidHeader } from './errors.ts'
-import { tellIgnored } from './ignored-parameters.ts'
+import { reportIgnoredParameters } from './ignored-parameters.ts'
 import { addressAt } from './paging.ts'
 import { roles } from './roles.ts'
 import { stripUnknown } from './strip-unknown.ts'
@@ -11,16 +11,16 @@ import { traceAttributes } from './trace.ts'
 import { compileBody, compileQuery } from './validate.ts'
 
 /** Runs an operation, or answers what it answered before: the place for Idempotency-Key. */
-export type Around = (
+export type WrapOperation = (
   call: Call,
   definition: Endpoint,
   run: (call: Call) => Promise<unknown>,
 ) => Promise<unknown>
 
-export interface Mounting {
+export interface MountOptions {
   db: Db
   caller(request: FastifyRequest): Partial<Caller> | undefined
-  around: Around
+  around: WrapOperation
 }
 
 const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -83,7 +83,7 @@ function send(reply: FastifyReply, answer: unknown) {
 }
 
 /** Runs the operation on a body that it takes as a stream; what it does not keep of that is let go. */
-async function runReceiving(call: Call, definition: Endpoint, around: Around): Promise<unknown> {
+async function runReceiving(call: Call, definition: Endpoint, around: WrapOperation): Promise<unknown> {
   const { body, fingerprint, release } = await definition.receive!(call as Call<unknown, undefined>)
   call.request.body = fingerprint
   try {
@@ -99,7 +99,7 @@ function requireRole({ may = 'operator' }: Endpoint, { actor }: Partial<Caller>)
     throw new ApiError('ROLE_REQUIRED', { role: may })
 }
 
-function handlerOf(definition: Endpoint, { db, caller, around }: Mounting) {
+function handlerOf(definition: Endpoint, { db, caller, around }: MountOptions) {
   const readQuery = definition.query ? compileQuery(definition.query) : () => ({})
   const readBody = bodyReader(definition)
   const status = usualStatus(definition)
@@ -108,7 +108,7 @@ function handlerOf(definition: Endpoint, { db, caller, around }: Mounting) {
     const who = caller(request) ?? {}
     if (who.project) traceAttributes(() => ({ 'deskbell.project_id': who.project!.id }))
     requireRole(definition, who)
-    tellIgnored(request, reply, definition.query)
+    reportIgnoredParameters(request, reply, definition.query)
     const call = {
       ...who,
       db,
@@ -133,7 +133,7 @@ async function refuseEmptyNames({ params }: FastifyRequest): Promise<void> {
 }
 
 /** Registers the operations, and 405 for every other method of their paths. */
-export function mount(app: FastifyInstance, definitions: Endpoint[], mounting: Mounting): void {
+export function mount(app: FastifyInstance, definitions: Endpoint[], mounting: MountOptions): void {
   const taken = new Map<string, Set<string>>()
   app.addHook('onRequest', refuseEmptyNames)
   for (const definition of definitions) {

@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { SetupError } from './setup-error.ts'
 
 /** Beside waiting calls: other connections, the database, deliveries, files. */
-const spare = 1_000
+const reservedFiles = 1_000
 
 /** How many files this process may open. Node.js raises the soft limit to the hard one; null where Linux does not say. */
 function findLimit(): number | null {
@@ -21,7 +21,7 @@ export function describeOpenFiles({
   tabsPerProcess,
 }: Pick<Config, 'waitingPerProcess' | 'tabsPerProcess'>): string {
   const limit = findLimit()
-  const needed = waitingPerProcess + tabsPerProcess + spare
+  const needed = waitingPerProcess + tabsPerProcess + reservedFiles
   if (limit === null || limit >= needed) return `${limit ?? 'unlimited'} may be open`
   throw new SetupError(
     `this process may open ${limit} files, and ${waitingPerProcess} waiting calls with ${tabsPerProcess} open tabs need ${needed}; raise the limit (ulimit -n ${needed}, or LimitNOFILE= of the service unit) or lower UPDATES_WAITING_PER_PROCESS and LIVE_TABS_PER_PROCESS`,

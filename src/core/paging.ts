@@ -35,7 +35,7 @@ export interface Listed<T> {
   next_cursor: string | null
 }
 
-export const deepest = 10_000
+export const maxTotal = 10_000
 
 export interface FoundRow {
   id: string
@@ -43,7 +43,7 @@ export interface FoundRow {
 }
 
 /** Which rows of the order a page wants. */
-export interface Rows {
+export interface RowRange {
   limit: number
   offset: number
 }
@@ -53,12 +53,12 @@ export interface ListQuery<T> {
   sort: Sort
   /** Whose list it is, where the path names a record. */
   of?: string
-  /** Finding it is a statement that is kept (see `plannedUnless`); its page is a usual one. */
+  /** Finding it is a statement that is kept (see `preparedIf`); its page is a usual one. */
   isSettled?: boolean
   /** A row that comes before all others in every order; `find` and `count` leave it out. */
   first?: FoundRow | null
   /** Finds the rows of a page: the list's own conditions, one more, and an ordering with limit and offset. */
-  find(condition: Fragment, ordering: Fragment, rows: Rows): Promise<readonly FoundRow[]>
+  find(condition: Fragment, ordering: Fragment, rows: RowRange): Promise<readonly FoundRow[]>
   /** Loads the records of a page, in any order: only what is shown is joined and counted. */
   load(ids: string[]): Promise<readonly T[]>
   /** Counts at most `deepest + 1` rows; null where that would take too long. */
@@ -75,11 +75,11 @@ export function orderBy(sql: Sql, { column, id, isDescending, isNullable }: Omit
 const usualSizes = [10, 20, 25, 50, 100]
 
 /** Whether it is worth keeping a statement for: a page without rows before it, of a size that clients ask for. */
-export const isUsual = ({ page = 1, page_size = 20, cursor }: PageQuery): boolean =>
+export const isFirstPage = ({ page = 1, page_size = 20, cursor }: PageQuery): boolean =>
   page === 1 && cursor === undefined && usualSizes.includes(page_size)
 
 /** Of what is kept the size is part of the statement: as a value it would make a plan for one size look cheaper each time. */
-function ordering<T>({ sql, sort, isSettled }: ListQuery<T>, { limit, offset }: Rows): Fragment {
+function ordering<T>({ sql, sort, isSettled }: ListQuery<T>, { limit, offset }: RowRange): Fragment {
   const rows = isSettled ? sql`limit ${sql.unsafe(String(limit))}` : sql`limit ${limit} offset ${offset}`
   return sql`${orderBy(sql, sort)} ${rows}` as Fragment
 }
@@ -102,7 +102,7 @@ async function findAfter<T>(list: ListQuery<T>, at: Position, limit: number): Pr
 }
 
 /** The rows of a numbered page. */
-async function findPage<T>(list: ListQuery<T>, { limit, offset }: Rows): Promise<readonly FoundRow[]> {
+async function findPage<T>(list: ListQuery<T>, { limit, offset }: RowRange): Promise<readonly FoundRow[]> {
   const { sql, first, find } = list
   const isFirst = first && offset === 0
   const rest = first
@@ -121,20 +121,20 @@ function giveUp(error: unknown): null {
 }
 
 /** A page that ends the list says how many there are: most lists that are asked for are short. */
-const countEnd = ({ offset, limit }: Rows, found: number): number | null =>
+const countEnd = ({ offset, limit }: RowRange, found: number): number | null =>
   found < limit && (found > 0 || offset === 0) ? offset + found : null
 
 async function countAll<T>({ count, first }: ListQuery<T>): Promise<number | null> {
-  const counted = await count(deepest + 1).catch(giveUp)
+  const counted = await count(maxTotal + 1).catch(giveUp)
   return counted === null ? null : counted + (first ? 1 : 0)
 }
 
-async function countRows<T>(list: ListQuery<T>, wanted: Rows, found: number) {
+async function countRows<T>(list: ListQuery<T>, wanted: RowRange, found: number) {
   const counted = countEnd(wanted, found) ?? (await countAll(list))
   if (counted === null) return uncounted
   const pageSize = wanted.limit - 1
-  const total = Math.min(counted, deepest)
-  return { total, ...(counted > deepest && { total_capped: true }), pages: Math.ceil(total / pageSize) }
+  const total = Math.min(counted, maxTotal)
+  return { total, ...(counted > maxTotal && { total_capped: true }), pages: Math.ceil(total / pageSize) }
 }
 
 /** Where the list goes on after a row: at its beginning after the one that comes before all others. */
@@ -149,8 +149,8 @@ export async function listPage<T extends { id: string }>(
   const { page = 1, page_size: size = 20, cursor, count = true } = query
   const { sort } = list
   const scope = scopeOf(query, list.of)
-  if (cursor === undefined && page * size > deepest) {
-    throw invalidQuery('page', `Pages end at row ${deepest}; use cursor to read on`, page)
+  if (cursor === undefined && page * size > maxTotal) {
+    throw invalidQuery('page', `Pages end at row ${maxTotal}; use cursor to read on`, page)
   }
   const wanted = { limit: size + 1, offset: (page - 1) * size }
   const isCounted = count && cursor === undefined

@@ -6,7 +6,7 @@ import { dataDirMode } from './data-dir.ts'
 import type { DatabaseTarget } from './db.ts'
 import type { Log } from './log.ts'
 import { clusterOf, findRunningPostgres as findRunning, refuseForeign } from './postgres/running.ts'
-import { launchPostgres, makeWay, type Postgres } from './postgres/server.ts'
+import { launchPostgres, type Postgres, stopIdleServer } from './postgres/server.ts'
 import { removeSocketDir } from './postgres/sockets.ts'
 import { readStat } from './process-stat.ts'
 import { codeOf, SettingError, SetupError } from './setup-error.ts'
@@ -49,7 +49,7 @@ export async function startPostgres(
       `DATA_DIR: ${folder} is in use by ${describeHolder(folder)}; waiting up to 30 s for it to end: stop it, or set another DATA_DIR`,
     )
   return persist(folder, tellOnce, async () => {
-    const running = makeWay(folder, begun)
+    const running = stopIdleServer(folder, begun)
     if (running && !running.kept) orphaned.add(running.connection.host!)
     if (running) return null
     for (const socketDir of orphaned) removeSocketDir(socketDir, clusterOf(folder))

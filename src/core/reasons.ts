@@ -1,7 +1,7 @@
 /** Why a value that fits the schema cannot be taken: in `docs/errors.md` as a whole, in `error_message` the first sentence. */
 
 /** What may stand in `detail.reason` of VALIDATION_ERROR. */
-export const reasonWords: Record<string, string> = {
+export const reasonTexts: Record<string, string> = {
   already_sent: 'The message has already been sent. Edit it instead.',
   blocked_address: 'The URL points to a network that projects on this server may not access.',
   delivery_pending:
@@ -49,7 +49,7 @@ export const reasonWords: Record<string, string> = {
 }
 
 /** The same for what only the dashboard asks. */
-export const dashboardReasonWords: Record<string, string> = {
+export const dashboardReasonTexts: Record<string, string> = {
   no_emoji: 'A reaction is one emoji.',
   no_time_between: 'The hours of a day start and end at the same time.',
   not_a_domain: 'Not a domain such as `shop.example` or `*.shop.example`.',
@@ -61,7 +61,7 @@ export const dashboardReasonWords: Record<string, string> = {
   too_many: 'There are too many. `max` is the limit.',
 }
 
-const words: Record<string, string> = { ...reasonWords, ...dashboardReasonWords }
+const words: Record<string, string> = { ...reasonTexts, ...dashboardReasonTexts }
 
 /** For people: what is wrong, and with which field. */
 export function describeRefusal(field: string, reason: string): string {

@@ -5,7 +5,7 @@ import { metric, type Sample } from './metrics.ts'
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
 const ms = bounds.map(bound => bound * 1_000)
 /** For each class of status the bounds, one for what is longer, and the sum. */
-const width = bounds.length + 2
+const bucketCount = bounds.length + 2
 const classes = 6
 
 interface Times {
@@ -14,24 +14,24 @@ interface Times {
   counts: Float64Array
 }
 
-const all = new Map<string, Times>()
+const timesByRoute = new Map<string, Times>()
 
 /** Servers in one process share them. */
 function timesOf(route: string, method: string): Times {
   const name = `${method} ${route}`
-  const known = all.get(name)
+  const known = timesByRoute.get(name)
   if (known) return known
-  const times = { route, method, counts: new Float64Array(classes * width) }
-  all.set(name, times)
+  const times = { route, method, counts: new Float64Array(classes * bucketCount) }
+  timesByRoute.set(name, times)
   return times
 }
 
 function add({ counts }: Times, { statusCode, elapsedTime }: FastifyReply): void {
-  const start = Math.min(Math.floor(statusCode / 100), classes - 1) * width
+  const start = Math.min(Math.floor(statusCode / 100), classes - 1) * bucketCount
   let at = 0
   while (at < ms.length && elapsedTime > ms[at]!) at++
   counts[start + at]!++
-  counts[start + width - 1]! += elapsedTime
+  counts[start + bucketCount - 1]! += elapsedTime
 }
 
 const patternOf = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}')
@@ -65,14 +65,14 @@ export function measureRequests(app: FastifyInstance): void {
 
 function samplesOf({ route, method, counts }: Times, status: number): Sample[] {
   const labels = { route, method, status: `${status}xx` }
-  const own = counts.subarray(status * width, (status + 1) * width)
+  const own = counts.subarray(status * bucketCount, (status + 1) * bucketCount)
   let sum = 0
   const buckets = [...bounds.map(String), '+Inf'].map((le, at) => {
     sum += own[at]!
     return { suffix: '_bucket', labels: { ...labels, le }, value: sum }
   })
   if (sum === 0) return []
-  const seconds = own[width - 1]! / 1_000
+  const seconds = own[bucketCount - 1]! / 1_000
   return [...buckets, { suffix: '_sum', labels, value: seconds }, { suffix: '_count', labels, value: sum }]
 }
 
@@ -80,7 +80,7 @@ metric(
   'deskbell_http_request_duration_seconds',
   'From the arrival of a request to the end of its answer',
   () =>
-    [...all.values()].flatMap(times =>
+    [...timesByRoute.values()].flatMap(times =>
       Array.from({ length: classes }, (_, status) => samplesOf(times, status)).flat(),
     ),
   'histogram',

@@ -8,7 +8,7 @@ export const nullable = <T extends TSchema>(schema: T) => {
   return Type.Unsafe<Type.Static<T> | null>(widened as TSchema)
 }
 
-export const words = <const T extends readonly string[]>(values: T, options: object = {}) =>
+export const oneOf = <const T extends readonly string[]>(values: T, options: object = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options } as TSchema)
 
 export const id = Type.String({ format: 'uuid', examples: ['0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'] })

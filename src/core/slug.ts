@@ -1,6 +1,6 @@
 import { trimEnd } from './trim.ts'
 
-const longest = 100
+const maxLength = 100
 
 const trimDashes = (text: string): string => trimEnd(text.replace(/^-+/, ''), /-/)
 
@@ -13,7 +13,7 @@ export function slugify(text: string): string {
     .toLowerCase()
   return trimDashes(
     trimDashes(plain.replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, '-'))
-      .slice(0, longest)
+      .slice(0, maxLength)
       .toWellFormed(),
   ).replaceAll('\uFFFD', '')
 }

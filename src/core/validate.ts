@@ -5,7 +5,7 @@ import { InvalidRequest, type Problem } from './errors.ts'
 import { toProblem } from './problems.ts'
 import { fieldsOf, readQuery, typeOf } from './read-query.ts'
 import { parseTime } from './time.ts'
-import { isTag } from './visible.ts'
+import { isTag } from './visible-text.ts'
 
 /** A positive integer that a JSON number holds exactly. */
 const isNumber = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
@@ -28,7 +28,7 @@ const compiler = (allErrors: boolean) =>
   })
 
 /** Both remember what they compiled, at its first use: most of the operations are not used in a server's first seconds. */
-const everyError = compiler(true)
+const allErrorsCompiler = compiler(true)
 const firstError = compiler(false)
 
 export type Validate = (value: unknown, size?: number) => void
@@ -38,7 +38,7 @@ const reportAll = 64 * 1024
 /** Every problem is reported, but only the first one of a large body: an array of 500,000 wrong items stays cheap. */
 export function compileBody(schema: TSchema): Validate {
   return (value, size = 0) => {
-    const compiler = size > reportAll ? firstError : everyError
+    const compiler = size > reportAll ? firstError : allErrorsCompiler
     check(compiler.compile(schema), value, 'body', () => false)
   }
 }
@@ -67,7 +67,7 @@ export function compileQuery(schema: TSchema): (query: unknown) => Record<string
   return query => {
     const read = readQuery(fields, query as Record<string, string>)
     refuseNul(read)
-    check(everyError.compile(schema), read, 'query', isText)
+    check(allErrorsCompiler.compile(schema), read, 'query', isText)
     return read
   }
 }

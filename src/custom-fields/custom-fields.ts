@@ -14,7 +14,7 @@ import type { CustomField, FieldChange, FieldQuery, NewField } from './schema.ts
 /** What a project asks of its tickets and contacts beyond what everybody does. */
 
 /** As many as a record holds. */
-const most = 100
+const maxFields = 100
 
 const noteField = (
   tx: Tx,
@@ -42,7 +42,7 @@ export function addField(store: Store, caller: Caller, input: NewField): Promise
   return transact(store, caller.project.id, async tx => {
     await requireQuota(
       tx,
-      { of: ['custom fields', tx.projectId, input.record], max: most, field: 'key' },
+      { of: ['custom fields', tx.projectId, input.record], max: maxFields, field: 'key' },
       () => countFields(tx, tx.projectId, input.record),
     )
     const field = { id: newId(), ...rest, options, is_required, position }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, list, paging, text, time, words } from '../core/schema.ts'
+import { id, list, oneOf, paging, text, time } from '../core/schema.ts'
 
 export const records = ['ticket', 'contact'] as const
 export type FieldRecord = (typeof records)[number]
@@ -18,10 +18,10 @@ const isRequired = Type.Boolean({ description: 'Whether people must fill in this
 export const customField = Type.Object(
   {
     id,
-    record: words(records),
+    record: oneOf(records),
     key: Type.String({ description: 'The key in `custom_fields`', examples: ['order'] }),
     label,
-    type: words(fieldTypes),
+    type: oneOf(fieldTypes),
     options,
     is_required: isRequired,
     position,
@@ -33,16 +33,16 @@ export type CustomField = Static<typeof customField>
 
 export const fieldList = list(customField)
 
-export const fieldQuery = Type.Object({ ...paging, record: Type.Optional(words(records)) })
+export const fieldQuery = Type.Object({ ...paging, record: Type.Optional(oneOf(records)) })
 export type FieldQuery = Static<typeof fieldQuery>
 
 export const customFieldList = Type.Object({ items: Type.Array(customField) })
 
 export const newField = Type.Object({
-  record: words(records),
+  record: oneOf(records),
   key: text(64, { pattern: '^[a-z][a-z0-9_]*$', examples: ['order'] }),
   label,
-  type: words(fieldTypes),
+  type: oneOf(fieldTypes),
   options: Type.Optional(options),
   is_required: Type.Optional(isRequired),
   position: Type.Optional(position),

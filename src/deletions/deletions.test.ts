@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { makePicture } from '../../test/upload.ts'
 import { ask, begin, open, switchOn } from '../../test/widget.ts'
-import { createStorages, sweepStrays } from '../media/media.ts'
+import { createStorages, deleteDueStrayObjects } from '../media/media.ts'
 import { createDeletion, type DeletionStep } from './deletions.ts'
 
 let server: TestServer
@@ -109,7 +109,7 @@ test('from the first moment keys, sessions, visitors and those who wait are shut
   assert.ok(told.rows > 2_400, stdout)
 
   assert.equal((await db`select from projects where id = ${acme.id}`).length, 0)
-  await sweepStrays(db, createStorages(server), server.log)
+  await deleteDueStrayObjects(db, createStorages(server), server.log)
   assert.deepEqual(existsSync(path) ? readdirSync(path) : [], [])
   assert.equal((await server.outsider.get(`/tickets/${rival.id}`)).status, 200)
   assert.equal((await owner.own.get('/me')).body.memberships.length, 0)

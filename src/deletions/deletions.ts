@@ -8,7 +8,7 @@ import { codeOf, SetupError } from '../core/setup-error.ts'
 import { UserError } from '../core/user-error.ts'
 import { notifyLogChange } from '../events/notifier.ts'
 import { transact } from '../events/transaction.ts'
-import { type Storages, sweepStrays } from '../media/media.ts'
+import { deleteDueStrayObjects, type Storages } from '../media/media.ts'
 import {
   allowDeletion,
   countObjects,
@@ -25,13 +25,13 @@ import {
 import { listProjectTables, type ProjectTable } from './tables.ts'
 
 /** Rows in one transaction. */
-const batch = 1_000
+const deleteBatchSize = 1_000
 
 /** Errors caused by requests and jobs that began before the project was closed: the step is tried again. */
 const passing = ['40P01', '23503', '57014', '55P03']
 
 /** Milliseconds within which all of those end. */
-const patience = 60_000
+const requestEndTimeoutMs = 60_000
 
 /** Deletes projects: closes them first, then deletes their rows in batches. The server and the command line both use it. */
 
@@ -89,13 +89,13 @@ async function deleteRows(
 ): Promise<Stepped | null> {
   let { at, after } = place
   let rows = 0
-  for (; at < tables.length && rows < batch; ) {
+  for (; at < tables.length && rows < deleteBatchSize; ) {
     const table = tables[at]!
     const left = table.name === 'buckets' ? await countObjects(tx, projectId) : 0
     if (left && rows) break
     if (left) return { step: { is: 'objects', left }, next: { at, after } }
     if (table.name === 'receipts') await updateLastReceiptNumber(tx, projectId)
-    const deleted = await deleteNext(tx, projectId, table, after, batch - rows)
+    const deleted = await deleteNext(tx, projectId, table, after, deleteBatchSize - rows)
     at += deleted.last ? 0 : 1
     after = deleted.last
     rows += deleted.rows
@@ -140,7 +140,7 @@ export function createDeletion(
     if (!passing.includes(codeOf(error))) throw error
     place = start
     refusedSince ??= clock()
-    if (clock() - refusedSince < patience) return { is: 'waiting' }
+    if (clock() - refusedSince < requestEndTimeoutMs) return { is: 'waiting' }
     throw new SetupError(
       `The database has refused for more than a minute to delete rows of project ${projectId}: ${(error as Error).message}; remove what this names, and the server goes on`,
     )
@@ -181,7 +181,7 @@ export function createDeletions({ storages, log }: Deps) {
   return async (db: Db, projectId: string): Promise<number> => {
     const step = await (running.get(projectId) ?? open(db, projectId))()
     if (step.is === 'deleting') return step.rows
-    if (step.is === 'objects') return sweepStrays(db, storages, log, 100, projectId)
+    if (step.is === 'objects') return deleteDueStrayObjects(db, storages, log, 100, projectId)
     if (step.is === 'gone' && running.delete(projectId)) log.info({ project: projectId }, 'Deleted a project')
     return 0
   }

@@ -1,6 +1,6 @@
 import type { Sql } from '../core/db.ts'
 import { UserError } from '../core/user-error.ts'
-import { UnknownId } from '../projects/projects.ts'
+import { UnknownIdError } from '../projects/projects.ts'
 import { countHeld, type HeldRows, listUniqueNames, type UniqueName } from './queries.ts'
 
 export interface PlannedDeletion extends UniqueName, HeldRows {}
@@ -16,6 +16,6 @@ function refuseTwo(named: UniqueName, other: UniqueName): never {
 export async function findPlannedDeletion(sql: Sql, word: string): Promise<PlannedDeletion> {
   const [named, other] = await listUniqueNames(sql, word)
   if (named && other) refuseTwo(named, other)
-  if (!named) throw new UnknownId('Project', word, 'see deskbell project list')
+  if (!named) throw new UnknownIdError('Project', word, 'see deskbell project list')
   return { ...named, ...(await countHeld(sql, named.id)) }
 }

@@ -6,8 +6,9 @@ import { type Tx, transact } from '../events/transaction.ts'
 import { createStorages } from '../media/media.ts'
 import { recountActivity } from '../messages/messages.ts'
 import { findProject } from '../projects/projects.ts'
-import { furnishDesk } from './desk.ts'
-import { bringPeople } from './people.ts'
+import { type DemoState, minutesOf, readScript, recordMade } from './demo-state.ts'
+import { createDeskSettings } from './desk.ts'
+import { createPeople } from './people.ts'
 import { drawPictures } from './pictures.ts'
 import { playStory, type Story } from './play-story.ts'
 import {
@@ -22,7 +23,6 @@ import {
   updateMentionsRead,
   updateStoryTimes,
 } from './queries.ts'
-import { keep, minutesOf, readScript, type Stage } from './stage.ts'
 
 export { removeDemo } from './remove.ts'
 
@@ -54,7 +54,12 @@ const hasWebhooks = (name: string): UserError =>
 const oldestFirst = (stories: Story[]): Story[] =>
   stories.toSorted((one, other) => minutesOf(other.ago) - minutesOf(one.ago))
 
-const openStage = (tx: Tx, vault: Vault, project: Stage['project'], pictures: Stage['pictures']): Stage => ({
+const openStage = (
+  tx: Tx,
+  vault: Vault,
+  project: DemoState['project'],
+  pictures: DemoState['pictures'],
+): DemoState => ({
   tx,
   vault,
   project,
@@ -68,7 +73,7 @@ const openStage = (tx: Tx, vault: Vault, project: Stage['project'], pictures: St
 })
 
 /** What is told is put where it belongs in time, and read by those who were there. */
-async function settle(stage: Stage, told: { ticketId: string; story: Story }[]): Promise<void> {
+async function settle(stage: DemoState, told: { ticketId: string; story: Story }[]): Promise<void> {
   const { tx, clock, people } = stage
   await updateStoryTimes(tx, clock)
   for (const { ticketId } of told) await recountActivity(tx, ticketId)
@@ -80,16 +85,16 @@ async function settle(stage: Stage, told: { ticketId: string; story: Story }[]):
   await updateMentionsRead(tx, viewer, unread)
 }
 
-async function play(stage: Stage): Promise<void> {
+async function play(stage: DemoState): Promise<void> {
   const { tx } = stage
   const ownTags = await listTagIds(tx)
-  await bringPeople(stage)
+  await createPeople(stage)
   const told = []
   for (const story of oldestFirst(readScript<Story[]>('tickets'))) told.push(await playStory(stage, story))
   await settle(stage, told)
-  await furnishDesk(stage)
-  for (const id of await listNotes(tx)) keep(stage, 'audit_entries', id)
-  for (const id of await listTagIds(tx)) if (!ownTags.has(id)) keep(stage, 'tags', id)
+  await createDeskSettings(stage)
+  for (const id of await listNotes(tx)) recordMade(stage, 'audit_entries', id)
+  for (const id of await listTagIds(tx)) if (!ownTags.has(id)) recordMade(stage, 'tags', id)
   await insertDemoRecords(tx, stage.made)
 }
 

@@ -7,7 +7,7 @@ import { saveView } from '../views/saved.ts'
 import type { NewView } from '../views/schema.ts'
 import type { NewWebhook } from '../webhooks/schema.ts'
 import { changeWebhook, registerWebhook } from '../webhooks/webhooks.ts'
-import { as, keep, readScript, type Stage } from './stage.ts'
+import { as, type DemoState, readScript, recordMade } from './demo-state.ts'
 
 /** What a project has set up beside its tickets. */
 
@@ -27,16 +27,16 @@ interface Shelf {
   articles: { title: string; author: string; tags?: string[]; text: string }[]
 }
 
-async function addFields(stage: Stage, fields: NewField[]): Promise<void> {
+async function addFields(stage: DemoState, fields: NewField[]): Promise<void> {
   const known = await listFields(stage.tx, stage.project.id)
   for (const field of fields) {
     if (known.some(({ record, key }) => record === field.record && key === field.key)) continue
-    keep(stage, 'custom_fields', (await addField(stage.tx, as(stage, 'lena'), field)).id)
+    recordMade(stage, 'custom_fields', (await addField(stage.tx, as(stage, 'lena'), field)).id)
   }
 }
 
 /** A shortcut that the project has already stays its own. */
-async function addAnswers(stage: Stage, answers: Script['answers']): Promise<void> {
+async function addAnswers(stage: DemoState, answers: Script['answers']): Promise<void> {
   const { tx, project, departments } = stage
   const rows = await tx<{ shortcut: string }[]>`
     select shortcut from canned_answers where project_id = ${project.id} and owner_id is null`
@@ -44,36 +44,36 @@ async function addAnswers(stage: Stage, answers: Script['answers']): Promise<voi
     if (rows.some(({ shortcut }) => shortcut === answer.shortcut)) continue
     const department_id = department ? departments.get(department)! : null
     const made = await addAnswer(tx, as(stage, 'lena'), { ...answer, scope: 'shared', department_id })
-    keep(stage, 'canned_answers', made.id)
+    recordMade(stage, 'canned_answers', made.id)
   }
 }
 
-async function addWebhook(stage: Stage, webhook: NewWebhook): Promise<void> {
+async function addWebhook(stage: DemoState, webhook: NewWebhook): Promise<void> {
   const { tx, vault, project } = stage
   const { id } = await registerWebhook(tx, vault, project.id, webhook)
   await changeWebhook(tx, project.id, id, { is_active: false }, null)
-  keep(stage, 'webhooks', id)
+  recordMade(stage, 'webhooks', id)
 }
 
 /** A widget that somebody has chosen something for stays as it is. */
-async function showWidget(stage: Stage, settings: Script['widget']): Promise<void> {
+async function showWidget(stage: DemoState, settings: Script['widget']): Promise<void> {
   const { tx, project } = stage
   const { count } = await tx`
     insert into widgets (project_id, settings) values (${project.id}, ${settings as never}) on conflict do nothing`
-  if (count) keep(stage, 'widgets', project.id)
+  if (count) recordMade(stage, 'widgets', project.id)
 }
 
-async function colourTags({ tx, project }: Stage, colours: Script['tags']): Promise<void> {
+async function colourTags({ tx, project }: DemoState, colours: Script['tags']): Promise<void> {
   for (const [name, color] of Object.entries(colours))
     await tx`update tags set color = coalesce(color, ${color}) where project_id = ${project.id} and name = ${name}`
 }
 
-async function fillShelf(stage: Stage, shelf: Shelf, place: number): Promise<void> {
+async function fillShelf(stage: DemoState, shelf: Shelf, place: number): Promise<void> {
   const { tx, project, people } = stage
   const { title, icon, description, articles } = shelf
   const words = { path: [title], locale: 'en', description, icon, position: place }
   const category_id = await putCategory(tx, project.id, words)
-  keep(stage, 'categories', category_id)
+  recordMade(stage, 'categories', category_id)
   for (const [position, { text, author, tags = [], ...article }] of articles.entries()) {
     const { id } = await putArticle(tx, project.id, {
       ...article,
@@ -86,16 +86,20 @@ async function fillShelf(stage: Stage, shelf: Shelf, place: number): Promise<voi
       tags,
       status: 'published',
     })
-    keep(stage, 'articles', id)
+    recordMade(stage, 'articles', id)
   }
 }
 
-export async function furnishDesk(stage: Stage): Promise<void> {
+export async function createDeskSettings(stage: DemoState): Promise<void> {
   const { tags, fields, answers, views, webhook, widget } = readScript<Script>('desk')
   await addFields(stage, fields)
   await addAnswers(stage, answers)
   for (const view of views)
-    keep(stage, 'saved_views', (await saveView(stage.tx, as(stage, 'lena'), { ...view, is_shared: true })).id)
+    recordMade(
+      stage,
+      'saved_views',
+      (await saveView(stage.tx, as(stage, 'lena'), { ...view, is_shared: true })).id,
+    )
   await addWebhook(stage, webhook)
   await showWidget(stage, widget)
   await colourTags(stage, tags)

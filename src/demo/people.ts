@@ -6,8 +6,8 @@ import { UserError } from '../core/user-error.ts'
 import { addOperator } from '../operators/operators.ts'
 import { setDepartments } from '../operators/people.ts'
 import { setPicture } from '../users/users.ts'
-import { drawFace, type Face } from './pictures.ts'
-import { asProgram, keep, readScript, type Stage, setClock } from './stage.ts'
+import { apiCaller, type DemoState, readScript, recordMade, setClock } from './demo-state.ts'
+import { drawPortrait, type Portrait } from './pictures.ts'
 
 interface Colleague {
   key: string
@@ -17,7 +17,7 @@ interface Colleague {
   status: string
   emoji?: string
   text?: string
-  face: Face
+  face: Portrait
 }
 
 interface Customer extends NewContact {
@@ -32,19 +32,19 @@ interface Script {
   contacts: Customer[]
 }
 
-async function addDepartment(stage: Stage, name: string): Promise<void> {
+async function addDepartment(stage: DemoState, name: string): Promise<void> {
   const { tx, project, departments } = stage
   const id = newId()
   const [known] = await tx<{ id: string }[]>`
     select id from departments where project_id = ${project.id} and lower(name) = lower(${name})`
   if (!known) {
     await tx`insert into departments (project_id, id, name) values (${project.id}, ${id}, ${name})`
-    keep(stage, 'departments', id)
+    recordMade(stage, 'departments', id)
   }
   departments.set(name, known?.id ?? id)
 }
 
-async function addColleague(stage: Stage, { key, name, role, department, face, ...rest }: Colleague) {
+async function addColleague(stage: DemoState, { key, name, role, department, face, ...rest }: Colleague) {
   const { tx, project, people, departments } = stage
   const email = `${key}@${project.id.slice(-8)}.example`
   const added = await addOperator(tx, project.id, { name, email, role })
@@ -55,19 +55,19 @@ async function addColleague(stage: Stage, { key, name, role, department, face, .
   const userId = newId()
   // Nobody can sign in as them: they have no password.
   await tx`insert into users (id, name, email) values (${userId}, ${name}, ${email})`
-  const avatar_url = await setPicture(tx, userId, await drawFace(face))
+  const avatar_url = await setPicture(tx, userId, await drawPortrait(face))
   await tx`
     update operators set user_id = ${userId}, avatar_url = ${avatar_url}, status = ${status}, chosen_status = ${status},
       status_text = ${text}, status_emoji = ${emoji}, last_seen_at = now()
     where project_id = ${project.id} and id = ${added.id}`
   await setDepartments(tx, project.id, added.id, [departments.get(department)!])
   people.set(key, { type: 'operator', id: added.id, name, avatar_url, role })
-  keep(stage, 'operators', added.id)
-  keep(stage, 'users', userId)
+  recordMade(stage, 'operators', added.id)
+  recordMade(stage, 'users', userId)
 }
 
 /** The one who looks at the demo, when somebody has an account already. */
-async function findViewer({ tx, project, people }: Stage): Promise<void> {
+async function findViewer({ tx, project, people }: DemoState): Promise<void> {
   const [owner] = await tx<{ id: string; name: string; avatar_url: string | null }[]>`
     select id, name, avatar_url from operators
     where project_id = ${project.id} and user_id is not null and removed_at is null
@@ -75,15 +75,15 @@ async function findViewer({ tx, project, people }: Stage): Promise<void> {
   if (owner) people.set('me', { type: 'operator', role: 'owner', ...owner })
 }
 
-async function addCustomer(stage: Stage, { key, note, timezone, ...input }: Customer): Promise<void> {
+async function addCustomer(stage: DemoState, { key, note, timezone, ...input }: Customer): Promise<void> {
   const { tx, contacts } = stage
-  const { id } = await putContact(tx, asProgram(stage), { ...input, external_id: `demo-${key}` })
-  if (note || timezone) await changeContact(tx, asProgram(stage), id, { note, timezone } as never, null)
+  const { id } = await putContact(tx, apiCaller(stage), { ...input, external_id: `demo-${key}` })
+  if (note || timezone) await changeContact(tx, apiCaller(stage), id, { note, timezone } as never, null)
   contacts.set(key, { id, name: input.full_name!, email: input.email! })
-  keep(stage, 'contacts', id)
+  recordMade(stage, 'contacts', id)
 }
 
-export async function bringPeople(stage: Stage): Promise<void> {
+export async function createPeople(stage: DemoState): Promise<void> {
   const { departments, operators, contacts } = readScript<Script>('people')
   for (const name of departments) await addDepartment(stage, name)
   await findViewer(stage)

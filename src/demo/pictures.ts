@@ -4,19 +4,19 @@ import type { Db } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { now } from '../core/time.ts'
 import type { NewMedia } from '../media/media.ts'
-import { reserve, type Storages } from '../media/media.ts'
+import { reserveObject, type Storages } from '../media/media.ts'
 import { thumbOf } from '../media/storage.ts'
 
 /** Pictures of the demo are drawn on the spot: none is anybody's work or face. */
 
-export interface Face {
+export interface Portrait {
   back: string
   skin: string
   hair: string
   shirt: string
 }
 
-const faceOf = ({ back, skin, hair, shirt }: Face): string => `
+const faceOf = ({ back, skin, hair, shirt }: Portrait): string => `
   <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96">
     <rect width="96" height="96" fill="${back}"/>
     <circle cx="48" cy="38" r="25" fill="${hair}"/>
@@ -28,7 +28,7 @@ const faceOf = ({ back, skin, hair, shirt }: Face): string => `
     <path d="M41 54 Q48 60 55 54" fill="none" stroke="#333" stroke-width="2" stroke-linecap="round"/>
   </svg>`
 
-export const drawFace = (face: Face): Promise<Buffer> =>
+export const drawPortrait = (face: Portrait): Promise<Buffer> =>
   sharp(Buffer.from(faceOf(face)))
     .webp({ quality: 70 })
     .toBuffer()
@@ -98,7 +98,7 @@ async function store({ db, storages }: PictureDeps, projectId: string, name: str
   const bytes = await sharp(Buffer.from(svg)).jpeg({ quality: 82 }).toBuffer()
   const thumb = await sharp(bytes).resize(320).webp({ quality: 75 }).toBuffer()
   const key = randomUUID().replaceAll('-', '')
-  const { storage, bucketId } = await reserve({ db, storages }, projectId, key)
+  const { storage, bucketId } = await reserveObject({ db, storages }, projectId, key)
   await storage.write(key, once(bytes))
   await storage.write(thumbOf(key), once(thumb))
   return {

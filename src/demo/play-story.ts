@@ -1,6 +1,12 @@
 import { saveDraft } from '../drafts/drafts.ts'
 import { keepUpload } from '../media/upload.ts'
-import { addMessage, addReaction, draftMessage, giveMedia, takeMedia } from '../messages/messages.ts'
+import {
+  addMessage,
+  addReaction,
+  attachLockedMedia,
+  draftMessage,
+  lockMediaForMessage,
+} from '../messages/messages.ts'
 import type { NewTicket, TicketChange } from '../tickets/schema.ts'
 import {
   changeTicket,
@@ -14,7 +20,7 @@ import {
   takeTicket,
   transferTicket,
 } from '../tickets/tickets.ts'
-import { as, asProgram, keep, minutesOf, type Stage, setClock } from './stage.ts'
+import { apiCaller, as, type DemoState, minutesOf, recordMade, setClock } from './demo-state.ts'
 
 export interface Story {
   key?: string
@@ -40,16 +46,16 @@ interface Scene {
   words: string
 }
 
-type Verb = (stage: Stage, scene: Scene) => Promise<unknown>
+type Verb = (stage: DemoState, scene: Scene) => Promise<unknown>
 
-const change = (stage: Stage, { who, ticketId }: Scene, fields: TicketChange) =>
-  changeTicket(stage.tx, who === 'contact' ? asProgram(stage) : as(stage, who), ticketId, fields, null)
+const change = (stage: DemoState, { who, ticketId }: Scene, fields: TicketChange) =>
+  changeTicket(stage.tx, who === 'contact' ? apiCaller(stage) : as(stage, who), ticketId, fields, null)
 
-async function sayAsContact(stage: Stage, scene: Scene, picture?: string): Promise<void> {
+async function sayAsContact(stage: DemoState, scene: Scene, picture?: string): Promise<void> {
   const { tx } = stage
   const { id, name } = stage.contacts.get(scene.story.from)!
   const file = picture && (await keepUpload(tx, tx.projectId, stage.pictures.get(picture)!))
-  const { media } = await takeMedia(tx, file ? [file.id] : [])
+  const { media } = await lockMediaForMessage(tx, file ? [file.id] : [])
   const draft = draftMessage({
     ticket_id: scene.ticketId,
     sender_type: 'contact',
@@ -59,20 +65,20 @@ async function sayAsContact(stage: Stage, scene: Scene, picture?: string): Promi
     media,
   })
   await addMessage(tx, draft)
-  await giveMedia(tx, draft)
+  await attachLockedMedia(tx, draft)
   const { status } = await getTicket(tx, tx.projectId, scene.ticketId)
-  if (status === 'pending') await changeTicket(tx, asProgram(stage), scene.ticketId, { status: 'open' }, null)
+  if (status === 'pending') await changeTicket(tx, apiCaller(stage), scene.ticketId, { status: 'open' }, null)
 }
 
-const write = (stage: Stage, { who, words, ticketId }: Scene, more: object = {}) =>
+const write = (stage: DemoState, { who, words, ticketId }: Scene, more: object = {}) =>
   replyToTicket(stage.tx, as(stage, who), ticketId, { content: words, content_format: 'markdown', ...more })
 
 /** Those whom the note names, by their first names. */
-const mentionsOf = ({ people }: Stage, words: string): string[] =>
+const mentionsOf = ({ people }: DemoState, words: string): string[] =>
   [...people.values()].flatMap(({ id, name }) => (words.includes(`@${firstName(name)}`) ? [id] : []))
 
 /** To the last words of somebody else. */
-async function react(stage: Stage, { who, words, ticketId }: Scene): Promise<void> {
+async function react(stage: DemoState, { who, words, ticketId }: Scene): Promise<void> {
   const { tx } = stage
   const [row] = await tx<{ id: string }[]>`
     select id from messages where project_id = ${tx.projectId} and ticket_id = ${ticketId}
@@ -110,15 +116,15 @@ const verbs: Record<string, Verb> = {
   rate: (stage, { words, ticketId }) => {
     const [stars, ...comment] = words.split(' ')
     const input = { rating: Number(stars), comment: comment.join(' ') || null }
-    return rateTicket(stage.tx, asProgram(stage), ticketId, input)
+    return rateTicket(stage.tx, apiCaller(stage), ticketId, input)
   },
   react,
 }
 
-async function open(stage: Stage, story: Story, words: string): Promise<string> {
+async function open(stage: DemoState, story: Story, words: string): Promise<string> {
   const { subject, from, to, priority = 'normal', tags = [], fields: custom_fields = {}, language } = story
   const { email, name: full_name } = stage.contacts.get(from)!
-  const { id } = await createTicket(stage.tx, asProgram(stage), {
+  const { id } = await createTicket(stage.tx, apiCaller(stage), {
     contact: { email, full_name, ...(language && { language }) },
     subject,
     priority,
@@ -127,18 +133,18 @@ async function open(stage: Stage, story: Story, words: string): Promise<string> 
     content: words,
     ...(to && { department_id: stage.departments.get(to)! }),
   } as NewTicket)
-  keep(stage, 'tickets', id)
+  recordMade(stage, 'tickets', id)
   if (story.key) stage.tickets.set(story.key, id)
   return id
 }
 
 const firstName = (name: string): string => name.split(' ')[0]!
 
-const callViewer = ({ people }: Stage, words: string): string =>
+const callViewer = ({ people }: DemoState, words: string): string =>
   words.replaceAll('@me', `@${firstName(people.get('me')!.name)}`)
 
 /** Plays one ticket through the rules that people and programs go through. */
-export async function playStory(stage: Stage, story: Story): Promise<{ ticketId: string; story: Story }> {
+export async function playStory(stage: DemoState, story: Story): Promise<{ ticketId: string; story: Story }> {
   let minutes = minutesOf(story.ago)
   setClock(stage, minutes)
   const [first, ...rest] = story.talk

@@ -1,6 +1,6 @@
 import type { Sql } from '../core/db.ts'
 import type { Tx } from '../events/transaction.ts'
-import { type DemoTable, demoTables, type Stage } from './stage.ts'
+import { type DemoState, type DemoTable, demoTables } from './demo-state.ts'
 
 /** Locks the project against another demo, and says whether it has room for one. */
 export async function isEmpty(tx: Tx): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function listTagIds(tx: Tx): Promise<Set<string>> {
 }
 
 /** What was done just now is moved to when it happened in the story. */
-export async function updateStoryTimes(tx: Tx, clock: Stage['clock']): Promise<void> {
+export async function updateStoryTimes(tx: Tx, clock: DemoState['clock']): Promise<void> {
   const [marks, ats] = [clock.map(({ mark }) => mark), clock.map(({ at }) => at)]
   await tx`create temp table demo_clock on commit drop as
     select mark, at, coalesce(lead(mark) over (order by mark), 'infinity') as until
@@ -80,7 +80,7 @@ export const updateMentionsRead = (tx: Tx, viewerId: string, unread: string[]) =
   where x.project_id = ${tx.projectId} and m.project_id = x.project_id and m.id = x.message_id
     and not (x.operator_id = ${viewerId} and m.ticket_id = any(${unread as never}::uuid[]))`
 
-export const insertDemoRecords = (tx: Tx, made: Stage['made']) => tx`
+export const insertDemoRecords = (tx: Tx, made: DemoState['made']) => tx`
   insert into demo_records (project_id, kind, record_id)
   select ${tx.projectId}, kind, id
   from unnest(${made.map(one => one.kind) as never}::text[], ${made.map(one => one.id) as never}::uuid[]) as m (kind, id)

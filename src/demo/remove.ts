@@ -2,8 +2,8 @@ import type { Db } from '../core/db.ts'
 import { UserError } from '../core/user-error.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 import { findProject } from '../projects/projects.ts'
+import { type DemoTable, demoTables } from './demo-state.ts'
 import { deleteDemoRecords } from './queries.ts'
-import { type DemoTable, demoTables } from './stage.ts'
 
 /** Messages, files and whatever else points at what goes. */
 async function clear(tx: Tx, tickets: string[]): Promise<void> {

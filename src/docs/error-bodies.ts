@@ -1,12 +1,12 @@
 import Type from 'typebox'
 import { codes } from '../core/errors.ts'
-import { nullable, openObject, words } from '../core/schema.ts'
+import { nullable, oneOf, openObject } from '../core/schema.ts'
 
 /** The three bodies of an error, and the fourth that only maintenance has: spec §7.2 and §7.4. */
 
 export const error = Type.Object(
   {
-    error_code: words(Object.keys(codes), { description: 'Never changes its meaning; branch on it' }),
+    error_code: oneOf(Object.keys(codes), { description: 'Never changes its meaning; branch on it' }),
     error_message: Type.String(),
     detail: nullable(openObject),
     request_id: Type.String({ description: 'The same as the header X-Request-ID' }),
@@ -40,7 +40,7 @@ export const validationList = Type.Object(
 )
 
 export const maintenance = Type.Object(
-  { error_code: words(['MAINTENANCE_MODE']), error_message: Type.String() },
+  { error_code: oneOf(['MAINTENANCE_MODE']), error_message: Type.String() },
   { description: 'Maintenance: only these two fields' },
 )
 

@@ -1,5 +1,5 @@
 import { type Brief, briefs, codes, type PublicCode } from '../core/errors.ts'
-import { reasonWords } from '../core/reasons.ts'
+import { reasonTexts } from '../core/reasons.ts'
 import { maintenanceExample } from './error-bodies.ts'
 import { briefWords, codeWords } from './error-words.ts'
 import { block, code, generated, page, table } from './markdown.ts'
@@ -54,7 +54,7 @@ function printBriefs(): string {
 const printReasons = (): string =>
   table(
     ['reason', 'meaning'],
-    Object.entries(reasonWords).map(([reason, meaning]) => [code(reason), meaning]),
+    Object.entries(reasonTexts).map(([reason, meaning]) => [code(reason), meaning]),
   )
 
 export const printErrors = (): string =>

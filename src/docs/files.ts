@@ -21,9 +21,9 @@ export interface Document {
 }
 
 /** What the operations need to run, and not to be described. */
-const nothing = {} as Parameters<typeof publicApi>[0] & Parameters<typeof dashboardGroups>[0]
+const noDeps = {} as Parameters<typeof publicApi>[0] & Parameters<typeof dashboardGroups>[0]
 
-export const describeApi = () => buildOpenApi(publicApi(nothing))
+export const describeApi = () => buildOpenApi(publicApi(noDeps))
 
 /** An API of our own pages: its document, and the types that they are written against. */
 function printOwnApi(name: string, document: Json): Document[] {
@@ -38,7 +38,7 @@ const describeDashboard = (): Json =>
   describeOwnApi({
     title: 'Deskbell dashboard',
     url: '/api/dashboard',
-    groups: dashboardGroups(nothing),
+    groups: dashboardGroups(noDeps),
   })
 
 const describeWidget = (): Json =>

@@ -4,7 +4,7 @@ import * as canned from '../canned-answers/schema.ts'
 import * as visitors from '../channels/widget/schema.ts'
 import * as widgets from '../channels/widget/settings-schema.ts'
 import * as contacts from '../contacts/schema.ts'
-import { customFields, fieldFilter, fieldItem, fieldValue, openObject, words } from '../core/schema.ts'
+import { customFields, fieldFilter, fieldItem, fieldValue, oneOf, openObject } from '../core/schema.ts'
 import * as fields from '../custom-fields/schema.ts'
 import * as drafts from '../drafts/schema.ts'
 import { eventCatalog, eventDescription } from '../events/api.ts'
@@ -40,7 +40,7 @@ export const names: Record<string, TSchema> = {
   CustomFieldItem: fieldItem,
   TicketStatus: ticket.status,
   TicketPriority: ticket.priority,
-  TicketSort: words(tickets.sorts),
+  TicketSort: oneOf(tickets.sorts),
   TicketOperator: ticket.operator,
   TicketContact: ticket.contact,
   TicketLastMessage: ticket.last_message,

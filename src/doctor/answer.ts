@@ -8,14 +8,14 @@ import { join } from 'node:path'
 import { checkDatabase } from '../core/check-database.ts'
 import { type Config, readEnvironment } from '../core/config.ts'
 import { connect, type DatabaseTarget } from '../core/db.ts'
-import type { Examined } from './examine.ts'
+import type { ExaminedProcess } from './examine.ts'
 
 /**
  * Lets `bin/deskbell doctor` ask this process, which knows its own settings, user and network: on a port of this machine
  * only, and with a token that a file of DATA_DIR gives to whoever may read it.
  */
 
-export const folderOf = (dataDir: string): string => join(dataDir, 'processes')
+export const processFolderOf = (dataDir: string): string => join(dataDir, 'processes')
 
 export interface ProcessEntry {
   host: string
@@ -25,10 +25,11 @@ export interface ProcessEntry {
   roles: string[]
 }
 
-const fileOf = (dataDir: string): string => join(folderOf(dataDir), `${hostname()}-${process.pid}.json`)
+const fileOf = (dataDir: string): string =>
+  join(processFolderOf(dataDir), `${hostname()}-${process.pid}.json`)
 
 /** A connection of its own: those of the pool may all be waiting for what is wrong. */
-export const examinedBy = (config: Config, target: DatabaseTarget): Examined => ({
+export const examinedBy = (config: Config, target: DatabaseTarget): ExaminedProcess => ({
   config,
   environment: readEnvironment(),
   isServing: true,
@@ -48,7 +49,7 @@ function isAllowed({ headers }: IncomingMessage, token: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-async function answer(examined: Examined, response: ServerResponse): Promise<void> {
+async function answer(examined: ExaminedProcess, response: ServerResponse): Promise<void> {
   // Loaded only then: most processes are never asked.
   const { examine } = await import('./examine.ts')
   const checks = await examine(examined)
@@ -68,7 +69,7 @@ export async function answerDoctor(config: Config, target: DatabaseTarget): Prom
   const { port } = server.address() as AddressInfo
   const entry: ProcessEntry = { host: hostname(), pid: process.pid, port, token, roles: [...config.roles] }
   const file = fileOf(config.dataDir)
-  mkdirSync(folderOf(config.dataDir), { recursive: true, mode: 0o700 })
+  mkdirSync(processFolderOf(config.dataDir), { recursive: true, mode: 0o700 })
   rmSync(file, { force: true })
   writeFileSync(file, JSON.stringify(entry), { mode: 0o600 })
   return async () => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { codeOf, SetupError } from '../core/setup-error.ts'
-import { folderOf, type ProcessEntry } from './answer.ts'
+import { type ProcessEntry, processFolderOf } from './answer.ts'
 import type { Check } from './check.ts'
 
 /** Asks the servers that run on a DATA_DIR how they do. */
@@ -16,7 +16,7 @@ interface Answer {
 }
 
 function listEntries(dataDir: string): { file: string; entry: ProcessEntry }[] {
-  const folder = folderOf(dataDir)
+  const folder = processFolderOf(dataDir)
   try {
     const names = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.json')) : []
     return names

@@ -5,7 +5,7 @@ import { listDue } from '../core/due-work.ts'
 import { pendingMigrations } from '../core/migrate.ts'
 import { compareSecretKey } from '../core/secret-key.ts'
 import { SetupError } from '../core/setup-error.ts'
-import { findBackup } from '../last-backup.ts'
+import { findBackupTime } from '../last-backup.ts'
 import { findBucketFaults, findLostFiles } from '../media/media.ts'
 import { isMaintenance } from '../projects/installation.ts'
 import { listProjects } from '../projects/projects.ts'
@@ -143,18 +143,18 @@ export async function describeFiles(deps: BucketDeps): Promise<string> {
 }
 
 /** Days. People who make backups make them at least weekly; before the first one, a week of trial is usual. */
-const maxAge = 8
+const maxBackupAgeDays = 8
 
 /** An external PostgreSQL may be backed up by other means. */
 export async function describeBackup(db: Db, { dataDir, databaseUrl }: Config): Promise<string> {
-  const at = findBackup(dataDir)
+  const at = findBackupTime(dataDir)
   if (at === null) {
     const age = await getInstallationAge(db)
-    if (databaseUrl || age <= maxAge) return 'none by bin/deskbell backup yet'
+    if (databaseUrl || age <= maxBackupAgeDays) return 'none by bin/deskbell backup yet'
     throw new SetupError(`none was made in ${Math.floor(age)} days; run: bin/deskbell backup FILE`)
   }
   const days = (Date.now() - at) / 86_400_000
-  if (days > maxAge)
+  if (days > maxBackupAgeDays)
     throw new SetupError(`the last one is ${Math.floor(days)} days old; run: bin/deskbell backup FILE`)
   return `the last one is ${days < 1 ? `${Math.round(days * 24)} hours` : `${Math.floor(days)} days`} old`
 }

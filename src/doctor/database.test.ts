@@ -11,10 +11,10 @@ import { type S3, s3Options, settingsOf, startS3 } from '../../test/s3.ts'
 import { until } from '../../test/until.ts'
 import { makeUpload } from '../../test/upload.ts'
 import { connect } from '../core/db.ts'
-import { countRuns } from '../job-runs.ts'
-import { noteBackup } from '../last-backup.ts'
+import { countJobRuns } from '../job-runs.ts'
+import { recordBackupTime } from '../last-backup.ts'
 import { setBucket } from '../media/media.ts'
-import { answerDoctor, examinedBy, folderOf, type ProcessEntry } from './answer.ts'
+import { answerDoctor, examinedBy, type ProcessEntry, processFolderOf } from './answer.ts'
 import { askServers } from './ask.ts'
 
 /** Installations whose database, files or buckets are broken: `doctor` names each. */
@@ -100,9 +100,9 @@ for (const [what, name, message, breaking, mending] of statements) {
 test('doctor says it when no backup was made for long, and how old the last one is', async () => {
   await db`update installation set created_at = now() - interval '60 days'`
   assertWrong(await examine(), 'backup', /^none was made in 60 days; run: bin\/deskbell backup FILE$/)
-  noteBackup(config.dataDir, new Date(Date.now() - 30.5 * 86_400_000))
+  recordBackupTime(config.dataDir, new Date(Date.now() - 30.5 * 86_400_000))
   assertWrong(await examine(), 'backup', /^the last one is 30 days old; /)
-  noteBackup(config.dataDir)
+  recordBackupTime(config.dataDir)
   assert.deepEqual(await examine(), {})
 })
 
@@ -166,10 +166,10 @@ test('doctor says it when a file of a message is gone, or cut short', async () =
 })
 
 test('doctor says it when a background job fails again and again', async () => {
-  const run = countRuns('tried', async () => assert.fail('no room'), 'regularly')
+  const run = countJobRuns('tried', async () => assert.fail('no room'), 'regularly')
   for (const _ of [1, 2, 3]) await assert.rejects(run())
   assertWrong(await examine(), 'jobs', /^"tried" has failed 3 times one after another \(no room\); /)
-  await countRuns('tried', async () => {}, 'regularly')()
+  await countJobRuns('tried', async () => {}, 'regularly')()
   assert.deepEqual(await examine(), {})
 })
 
@@ -246,8 +246,8 @@ test('doctor asks the running server, and says it when that does not answer', as
   await stop()
   assert.deepEqual(await askServers(dataDir), [])
   const entry = { host: hostname(), pid: 7, port: await startHanging(context), token: 'x', roles: ['http'] }
-  mkdirSync(folderOf(dataDir), { recursive: true })
-  writeFileSync(join(folderOf(dataDir), 'x.json'), JSON.stringify(entry))
+  mkdirSync(processFolderOf(dataDir), { recursive: true })
+  writeFileSync(join(processFolderOf(dataDir), 'x.json'), JSON.stringify(entry))
   const [silent] = await askServers(dataDir)
   assert.match(silent!.checks[0]!.message, /^process 7 \(http\) does not answer/)
 })
@@ -255,8 +255,8 @@ test('doctor asks the running server, and says it when that does not answer', as
 test('who has no token learns nothing from the port of doctor', async context => {
   const dataDir = makeFolder(context)
   context.after(await answerDoctor({ ...config, dataDir }, target))
-  const [name] = readdirSync(folderOf(dataDir))
-  const file = join(folderOf(dataDir), name!)
+  const [name] = readdirSync(processFolderOf(dataDir))
+  const file = join(processFolderOf(dataDir), name!)
   assert.equal(statSync(file).mode & 0o077, 0)
   const { port, token } = JSON.parse(readFileSync(file, 'utf8')) as ProcessEntry
   for (const authorization of ['', 'Bearer x', `Bearer ${token.slice(0, -1)}x`]) {

@@ -111,13 +111,13 @@ export async function describeLocks(db: Db): Promise<string> {
 const minSpare = 3
 
 /** Postgres stops writing at 2 thousand million, and vacuums on its own from 200 million on. */
-const maxAge = 1_000_000_000
+const maxTransactionAge = 1_000_000_000
 
 const gibibyte = 2 ** 30
 
 export async function describeSize(db: Db): Promise<string> {
   const { bytes, connections, max_connections, ages } = await getSizes(db)
-  if (ages > maxAge)
+  if (ages > maxTransactionAge)
     throw new SetupError(
       `${Math.round(ages / 1e6)} million transactions have passed since the last complete vacuum, and PostgreSQL stops writing at 2,000 million; end old transactions and run: vacuum (freeze)`,
     )

@@ -4,7 +4,7 @@ import { createVault } from '../core/crypto.ts'
 import type { Db } from '../core/db.ts'
 import { pendingMigrations } from '../core/migrate.ts'
 import { findSecretKey } from '../core/secret-key.ts'
-import { describeFailing } from '../job-runs.ts'
+import { describeFailingJobs } from '../job-runs.ts'
 import { describeLimits } from '../limits/describe.ts'
 import { type Check, check } from './check.ts'
 import * as content from './content.ts'
@@ -15,11 +15,11 @@ import {
   describeSize,
   describeWrites,
 } from './database.ts'
+import { examineServices } from './external-services.ts'
 import { examineMachine } from './machine.ts'
-import { examineOutside } from './outside.ts'
 
 /** What is examined, and from where. */
-export interface Examined {
+export interface ExaminedProcess {
   config: Config
   environment: Environment
   /** A server asks itself; a command asks what it can see from outside. */
@@ -31,18 +31,18 @@ export interface Examined {
 }
 
 /** Every check is made, whatever others find. */
-export async function examine(examined: Examined): Promise<Check[]> {
+export async function examine(examined: ExaminedProcess): Promise<Check[]> {
   const { config, environment, isServing, pages } = examined
   const parts = [
     examineMachine(config, { environment, pages }),
-    examineOutside(config, isServing),
+    examineServices(config, isServing),
     examineDatabase(examined),
-    check('jobs', () => describeFailing(config)),
+    check('jobs', () => describeFailingJobs(config)),
   ]
   return (await Promise.all(parts)).flat()
 }
 
-async function examineDatabase(examined: Examined): Promise<Check[]> {
+async function examineDatabase(examined: ExaminedProcess): Promise<Check[]> {
   const { config, withDatabase } = examined
   const checks: Check[] = []
   const found = await check('database', () =>
@@ -66,7 +66,7 @@ const examineServer = (db: Db, config: Config): Promise<Check[]> =>
   ])
 
 /** What the migrations make must be there before it can be asked. */
-async function examineContent(db: Db, { config, isServing }: Examined): Promise<Check[]> {
+async function examineContent(db: Db, { config, isServing }: ExaminedProcess): Promise<Check[]> {
   const key = await check('secret key', () => content.describeKey(db, findSecretKey(config)))
   const pending = await pendingMigrations(db).catch(() => null)
   if (!pending || pending.length) return [key]

@@ -6,7 +6,7 @@ import { measureDisk } from '../core/disk.ts'
 import { describeOpenFiles } from '../core/open-files.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { type Check, check, listSome } from './check.ts'
-import { findMisspelt } from './misspelt.ts'
+import { findMisspelledSettings } from './misspelled-settings.ts'
 
 /** What can be said without the database and without the network. */
 
@@ -16,7 +16,7 @@ const gibibyte = 2 ** 30
 const minFree = gibibyte
 
 export function describeSettings(environment: Environment): string {
-  const misspelt = findMisspelt(environment)
+  const misspelt = findMisspelledSettings(environment)
   if (misspelt.length) throw new SetupError(misspelt.join('; '))
   const given = listGiven(environment)
   return given.length ? `set: ${given.join(', ')}` : 'all have their defaults'

@@ -4,7 +4,7 @@ import { BriefError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { listFreeMedia, updateMediaExpiry } from '../media/media.ts'
-import { getTicketId, requireMedia, sortMissing } from '../messages/messages.ts'
+import { explainMissingMedia, getTicketId, requireMedia } from '../messages/messages.ts'
 import { type DraftKey, type DraftRow, deleteDraft, listTicketDrafts, updateDraft } from './queries.ts'
 import type { DraftInput, Drafts, TicketDraft } from './schema.ts'
 
@@ -42,7 +42,7 @@ export function saveDraft(
     const key = await keyOf(tx, caller, reference)
     const known = await listFreeMedia(tx, projectId, row.media_ids.filter(isId))
     const missing = row.media_ids.filter(id => !known.some(file => file.id === id))
-    requireMedia(await sortMissing(tx, projectId, missing))
+    requireMedia(await explainMissingMedia(tx, projectId, missing))
     if (!row.mentions.every(isId)) throw refuse('mentions', 'not_found')
     const written = await updateDraft(tx, key, row, input.force ? null : input.version)
     if (!written) throw new BriefError('stale')

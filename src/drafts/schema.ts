@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { id, nullable, time, words } from '../core/schema.ts'
+import { id, nullable, oneOf, time } from '../core/schema.ts'
 import { mediaItem } from '../media/schema.ts'
 import { content, formats, mediaIds } from '../messages/schema.ts'
 
 export const draftInput = Type.Object({
   content,
-  content_format: Type.Optional(words(formats, { default: 'markdown' })),
+  content_format: Type.Optional(oneOf(formats, { default: 'markdown' })),
   is_internal: Type.Optional(Type.Boolean({ default: false })),
   media_ids: Type.Optional(mediaIds),
   mentions: Type.Optional(Type.Array(Type.String(), { maxItems: 50 })),
@@ -22,7 +22,7 @@ export type DraftInput = Static<typeof draftInput>
 
 const fields = {
   content: Type.String(),
-  content_format: words(formats),
+  content_format: oneOf(formats),
   is_internal: Type.Boolean(),
   media: Type.Array(mediaItem),
   mentions: Type.Array(id),

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { nullable, time, words } from '../core/schema.ts'
+import { nullable, oneOf, time } from '../core/schema.ts'
 import { amount, describe, eventText, eventTextOrNull } from './shapes.ts'
 
 /** What happens to a project's plan and balance. */
@@ -25,7 +25,7 @@ export const billingEvents = {
     amount,
     new_balance: amount,
     expires_at: time,
-    trigger: words(['auto', 'manual']),
+    trigger: oneOf(['auto', 'manual']),
   }),
   'billing.plan_changed': describe(
     'The plan ended and switched to the one chosen as next, or a trial became paid',
@@ -49,11 +49,11 @@ export const billingEvents = {
     balance: amount,
     price: amount,
     shortfall: amount,
-    trigger: Type.Optional(words(['manual'])),
+    trigger: Type.Optional(oneOf(['manual'])),
   }),
   'billing.subscription_expired': describe('A paid plan ended without renewal', {
     old_plan: eventText,
-    reason: words(['insufficient_balance', 'auto_renew_disabled']),
+    reason: oneOf(['insufficient_balance', 'auto_renew_disabled']),
     expired_at: time,
   }),
 } as const

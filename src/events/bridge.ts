@@ -8,10 +8,10 @@ import { type Notifier, notifierHealth, notifiers } from './notifier.ts'
  * transaction, where it would take a lock that all commits share. Nothing rests on it: who does not hear it polls.
  */
 
-const pace = 5
+const sendIntervalMs = 5
 
 /** A payload takes 8,000 bytes; for more projects than this it says that somebody wrote somewhere. */
-const mostProjects = 100
+const maxProjects = 100
 
 /** Its own bells have been heard here already. */
 const self = newId()
@@ -27,7 +27,7 @@ export function sendNotifications(db: Db, log: Log): () => void {
 function send(channel: string, notifier: Notifier, db: Db, log: Log): () => void {
   const changed = new Set<string>()
   const notify = async () => {
-    const projects = changed.size > mostProjects ? [] : [...changed]
+    const projects = changed.size > maxProjects ? [] : [...changed]
     changed.clear()
     await db`select pg_notify(${channel}, ${[self, ...projects].join()})`.catch(error =>
       log.debug({ err: error }, 'The bell was not sent'),
@@ -35,7 +35,7 @@ function send(channel: string, notifier: Notifier, db: Db, log: Log): () => void
   }
   return notifier.on((projectId, from) => {
     if (from === 'elsewhere') return
-    if (changed.size === 0) setTimeout(notify, pace)
+    if (changed.size === 0) setTimeout(notify, sendIntervalMs)
     changed.add(projectId)
   })
 }

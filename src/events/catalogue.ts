@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, nullable, time, words } from '../core/schema.ts'
+import { id, nullable, oneOf, time } from '../core/schema.ts'
 import { billingEvents } from './billing.ts'
 import { describe, eventMedia, eventPerson, eventText, eventTextOrNull, eventTicket } from './shapes.ts'
 
@@ -65,7 +65,7 @@ export const catalogue = {
     id,
     message_id: id,
     ...eventTicket,
-    sender_type: words(['contact', 'operator', 'bot', 'system']),
+    sender_type: oneOf(['contact', 'operator', 'bot', 'system']),
     sender_id: nullable(id),
     sender_name: eventTextOrNull,
     content: eventText,
@@ -83,7 +83,7 @@ export const catalogue = {
   }),
   'message.reaction.added': describe('A widget visitor or an operator reacts to a message', {
     message_id: id,
-    reactor_kind: words(['contact', 'operator']),
+    reactor_kind: oneOf(['contact', 'operator']),
     reactor_id: id,
     emoji: eventText,
   }),
@@ -108,14 +108,14 @@ export const catalogue = {
       operator_name: eventTextOrNull,
       preview: eventText,
       locale: eventTextOrNull,
-      surface: words(['widget', 'page']),
+      surface: oneOf(['widget', 'page']),
       open_url: eventText,
       replied_at: time,
     },
   ),
   'operator.status.changed': describe('An operator changes status', {
     user_id: id,
-    status: words(['online', 'away', 'dnd', 'custom', 'offline']),
+    status: oneOf(['online', 'away', 'dnd', 'custom', 'offline']),
     status_text: eventTextOrNull,
     status_emoji: eventTextOrNull,
   }),

@@ -1,7 +1,7 @@
 import { ApiError } from '../core/errors.ts'
 
 /** Seconds after which somebody who found no seat may try again. */
-const retryAfter = 5
+const retryAfterSeconds = 5
 
 export interface ConnectionLimits {
   /** How many one holder may have at one time. */
@@ -44,8 +44,8 @@ export class ConnectionQuota {
   #refusal(limit: number): ApiError {
     return new ApiError(
       'RATE_LIMIT_EXCEEDED',
-      { retry_after: retryAfter, reason: this.#bounds.reason, limit },
-      { 'retry-after': String(retryAfter) },
+      { retry_after: retryAfterSeconds, reason: this.#bounds.reason, limit },
+      { 'retry-after': String(retryAfterSeconds) },
     )
   }
 }

@@ -5,13 +5,13 @@ import type { Credential, Hub } from './hub.ts'
 import { notifierHealth, onLogChange } from './notifier.ts'
 import { listChangedProjects } from './queries.ts'
 
-const pace = 250
+const tickIntervalMs = 250
 
 /** A pass that ended, and maintenance, end a wait within a second. */
-const turnsPerCheck = 3
+const ticksPerCheck = 3
 
 /** So many turns lie between two looks for events whose bell was not heard, as long as others are. */
-const turnsPerLook = 12
+const ticksPerPoll = 12
 
 /** Rings in the room for what happens here, elsewhere and unheard; stops with what it returns. */
 export function followLog<P extends Credential>(hub: Hub<P>, db: Db, log: Log): () => void {
@@ -22,10 +22,10 @@ export function followLog<P extends Credential>(hub: Hub<P>, db: Db, log: Log): 
   let turns = 0
   const turn = () => {
     turns++
-    if (turns % turnsPerCheck === 0) void endRevoked().catch(report)
-    if (notifierHealth.isLost || turns % turnsPerLook === 0) void look().catch(report)
+    if (turns % ticksPerCheck === 0) void endRevoked().catch(report)
+    if (notifierHealth.isLost || turns % ticksPerPoll === 0) void look().catch(report)
   }
-  const timer = setInterval(turn, pace)
+  const timer = setInterval(turn, tickIntervalMs)
   const unlisten = onLogChange(projectId => (projectId ? notify(projectId) : void look().catch(report)))
   return () => {
     clearInterval(timer)

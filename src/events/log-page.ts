@@ -57,11 +57,11 @@ export const createLogReader = (db: Db, print: PrintSlice): ReadLog =>
       )
       return question => pages.get(question)!
     },
-    { nameOf: keyOfQuestion, most },
+    { nameOf: keyOfQuestion, most: maxQueriesPerRead },
   )
 
 /** Together with the size of a page this bounds what one reading brings into memory. */
-const most = 20
+const maxQueriesPerRead = 20
 
 function makePage(question: LogQuery, rows: LogSliceRow[], print: PrintSlice): LogPage {
   const { newest_seq, oldest_seq, start } = rows[0]!

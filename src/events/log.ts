@@ -2,7 +2,7 @@ import type { Fragment, Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import type { NewEvent } from './catalogue.ts'
-import type { Touched } from './stamps.ts'
+import type { TouchedRecords } from './stamps.ts'
 
 /** CTEs that write the rows that readers of the log need, made of `event`, the rows just written. Handed in by app.ts. */
 export type FanOut = (sql: Sql) => Fragment
@@ -55,13 +55,13 @@ export function writeEvents(sql: Sql, projectId: string, events: NewEvent[], hap
 }
 
 /** CTEs that only take the time, as `stamp.at`. Whoever puts them before a statement also writes it into the counter's `event_at`. */
-export const lockTime = (sql: Sql, projectId: string): Fragment =>
+export const lockEventTime = (sql: Sql, projectId: string): Fragment =>
   timeOf(sql, projectId, 1, sql`select` as Fragment)
 
 /** The same for a change that no event tells of. */
 const writeTime = (sql: Sql, projectId: string): Fragment =>
   sql`
-    ${lockTime(sql, projectId)}, kept as (
+    ${lockEventTime(sql, projectId)}, kept as (
       update project_counters c set event_at = stamp.at from stamp where c.project_id = ${projectId}
     )` as Fragment
 
@@ -69,34 +69,34 @@ const writeTime = (sql: Sql, projectId: string): Fragment =>
  * Takes the time of a change before its end, for statements that write it into many records at once. Afterwards the change may
  * lock only rows that it has locked before.
  */
-export async function takeTime(sql: Sql, projectId: string): Promise<string> {
+export async function takeEventTime(sql: Sql, projectId: string): Promise<string> {
   const [row] = await sql<{ at: string }[]>`with ${writeTime(sql, projectId)} select at from stamp`
   return toDatabase(row!.at)
 }
 
 /** How many events and records a statement takes: of more it could take longer than a statement may. */
-const batch = 2_000
+const maxRowsPerStatement = 2_000
 
 /** What a change says at its end: its events, and its time in the records that it touched. */
 export function writeLog(
   sql: Sql,
   projectId: string,
   events: NewEvent[],
-  touched: Touched,
+  touched: TouchedRecords,
 ): Promise<unknown>[] {
   const statements: Promise<unknown>[] = []
-  for (let from = 0; from < Math.max(events.length, touched.size); from += batch) {
-    const some = events.slice(from, from + batch)
+  for (let from = 0; from < Math.max(events.length, touched.size); from += maxRowsPerStatement) {
+    const some = events.slice(from, from + maxRowsPerStatement)
     const log = some.length
       ? writeEvents(sql, projectId, some, sql`select` as Fragment)
       : writeTime(sql, projectId)
-    const stamps = touched.print(sql, projectId, from, from + batch)
+    const stamps = touched.print(sql, projectId, from, from + maxRowsPerStatement)
     statements.push(sql`with ${log}${stamps} select from stamp`)
   }
   return statements
 }
 
 /** The number of the newest event of `project_counters c`, or of the last one that retention took away. */
-export const newestSeq = (sql: Sql): Fragment =>
+export const newestSeqOf = (sql: Sql): Fragment =>
   sql`
   greatest(c.event_seq, (select seq from events where project_id = c.project_id order by seq desc limit 1))` as Fragment

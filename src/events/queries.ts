@@ -1,6 +1,6 @@
 import type { Sql } from '../core/db.ts'
 import type { EventRow } from './envelope.ts'
-import { newestSeq } from './log.ts'
+import { newestSeqOf } from './log.ts'
 import type { LogQuery } from './log-page.ts'
 
 /** An event that answers a question; without one, a single row says what is known of the log. */
@@ -33,7 +33,7 @@ export const listLogSlices = (sql: Sql, questions: LogQuery[]) => sql<LogSliceRo
       (select ${questions.map(({ limit }) => limit) as never}::int[]),
       (select ${questions.map(({ types }) => types) as never}::text[])) with ordinality as q (project_id, after, most, types, n)
     join project_counters c on c.project_id = q.project_id
-    cross join lateral (select ${newestSeq(sql)} as newest_seq) w
+    cross join lateral (select ${newestSeqOf(sql)} as newest_seq) w
     cross join lateral (
       select coalesce((select seq from events where project_id = q.project_id order by seq limit 1),
         w.newest_seq + 1) as oldest_seq

@@ -40,13 +40,13 @@ export const stamps = {
     where c.project_id = ${projectId} and c.id = ${anyId(sql, ids)}` as Fragment,
 } satisfies Record<string, Stamp>
 
-export type Followed = keyof typeof stamps
+export type StampedTable = keyof typeof stamps
 
 /** Which records a change has touched. What was said of one first holds: one that the change made stays a new one. */
-export class Touched {
-  readonly #kinds = new Map<string, Followed>()
+export class TouchedRecords {
+  readonly #kinds = new Map<string, StampedTable>()
 
-  add(kind: Followed, ids: readonly string[]): void {
+  add(kind: StampedTable, ids: readonly string[]): void {
     for (const id of ids) if (!this.#kinds.has(id)) this.#kinds.set(id, kind)
   }
 
@@ -59,7 +59,7 @@ export class Touched {
     const some = [...this.#kinds.keys()].slice(from, to)
     const byKind = Object.groupBy(some, id => this.#kinds.get(id)!)
     return Object.entries(byKind).reduce((before, [kind, ids], n) => {
-      const statement = stamps[kind as Followed](sql, projectId, ids)
+      const statement = stamps[kind as StampedTable](sql, projectId, ids)
       return sql`${before}, ${sql(`stamped_${n}`)} as (${statement})` as Fragment
     }, sql`` as Fragment)
   }

@@ -3,7 +3,7 @@ import { type DueKind, noteDue } from '../core/due-work.ts'
 import type { NewEvent } from './catalogue.ts'
 import { writeLog } from './log.ts'
 import { notifyLogChange } from './notifier.ts'
-import { type Followed, Touched } from './stamps.ts'
+import { type StampedTable, TouchedRecords } from './stamps.ts'
 
 /** An open transaction of one project. Only here can something be emitted; the pool does not fit where it is wanted. */
 export type Tx = Sql & {
@@ -11,7 +11,7 @@ export type Tx = Sql & {
   /** Says that something happened. The log is written last, just before the commit. */
   emit(...events: NewEvent[]): void
   /** Says that records, whose rows are locked, have changed: the change's time, taken at its end, becomes their `updated_at`. */
-  touch(kind: Followed, ...ids: string[]): void
+  touch(kind: StampedTable, ...ids: string[]): void
   /** Says that background work of the project is due at a time, or at once. Written after the log. */
   noteDue(kind: DueKind, at?: string): void
   /** Runs after the commit. */
@@ -29,7 +29,7 @@ const isOpen = (store: Store): store is Tx => 'emit' in store
 
 interface Pending {
   events: NewEvent[]
-  touched: Touched
+  touched: TouchedRecords
   due: Map<DueKind, string | null>
   acts: (() => void)[]
 }
@@ -45,7 +45,7 @@ const makeTx = (sql: Sql, projectId: string, pending: Pending): Tx =>
     projectId,
     keepsAnswer: false,
     emit: (...more: NewEvent[]) => void pending.events.push(...more),
-    touch(kind: Followed, ...ids: string[]) {
+    touch(kind: StampedTable, ...ids: string[]) {
       pending.touched.add(kind, ids)
     },
     noteDue(kind: DueKind, at: string | null = null) {
@@ -60,10 +60,10 @@ const makeTx = (sql: Sql, projectId: string, pending: Pending): Tx =>
     },
   })
 
-const nothing = (): Omit<Pending, 'acts'> => ({ events: [], touched: new Touched(), due: new Map() })
+const nothing = (): Omit<Pending, 'acts'> => ({ events: [], touched: new TouchedRecords(), due: new Map() })
 
 /** Lock orders are chosen so that no two changes wait in a ring; should two do so, one of them is made again. */
-const mostTries = 4
+const maxTries = 4
 
 async function commit<T, A>(
   pool: Db,
@@ -84,7 +84,7 @@ async function commit<T, A>(
     if (pending.events.length) notifyLogChange(projectId)
     return (result as { of: A }).of
   } catch (error) {
-    if (tries < mostTries && isDeadlock(error)) return commit(pool, projectId, { change, read }, tries + 1)
+    if (tries < maxTries && isDeadlock(error)) return commit(pool, projectId, { change, read }, tries + 1)
     throw error
   }
 }

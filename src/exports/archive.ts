@@ -2,14 +2,21 @@ import { addAbortSignal, Readable } from 'node:stream'
 import type { ZipFile } from 'yazl'
 import type { Db } from '../core/db.ts'
 import type { Storages } from '../media/media.ts'
-import { type ExportedFile, type ExportedTable, readFiles, readRows, readSettings, tables } from './tables.ts'
+import {
+  type ExportedFile,
+  type ExportedTable,
+  exportedTables,
+  readFiles,
+  readRows,
+  readSettings,
+} from './tables.ts'
 
 /** The archive as it is sent to its storage: read as it is written, so that none of it is held. */
 
-const none = '00000000-0000-0000-0000-000000000000'
+const minId = '00000000-0000-0000-0000-000000000000'
 const page = 200
 
-export interface Writing {
+export interface ArchiveRequest {
   db: Db
   storages: Storages
   projectId: string
@@ -19,10 +26,10 @@ export interface Writing {
 }
 
 async function* printTable(
-  { db, projectId, progress }: Writing,
+  { db, projectId, progress }: ArchiveRequest,
   table: ExportedTable,
 ): AsyncGenerator<string> {
-  let after = none
+  let after = minId
   for (;;) {
     const rows = await readRows(db, projectId, table, after, page)
     await progress(table.name, rows.length)
@@ -33,7 +40,7 @@ async function* printTable(
 }
 
 /** As bytes: as objects sixteen pages would wait in it. */
-const readTable = (writing: Writing, table: ExportedTable): Readable =>
+const readTable = (writing: ArchiveRequest, table: ExportedTable): Readable =>
   Readable.from(printTable(writing, table), { objectMode: false })
 
 const safeName = ({ id, filename }: ExportedFile): string =>
@@ -53,8 +60,8 @@ async function add({ zip, signal }: Draft, name: string, content: Readable, comp
   await promise
 }
 
-async function addFiles(draft: Draft, { db, storages, projectId, progress }: Writing): Promise<void> {
-  let after = none
+async function addFiles(draft: Draft, { db, storages, projectId, progress }: ArchiveRequest): Promise<void> {
+  let after = minId
   for (;;) {
     const files = await readFiles(db, projectId, after, page)
     for (const file of files) {
@@ -68,16 +75,16 @@ async function addFiles(draft: Draft, { db, storages, projectId, progress }: Wri
   }
 }
 
-async function fill(draft: Draft, writing: Writing): Promise<void> {
+async function fill(draft: Draft, writing: ArchiveRequest): Promise<void> {
   const { zip } = draft
   zip.addBuffer(Buffer.from(`${await readSettings(writing.db, writing.projectId)}\n`), 'project.json')
-  for (const table of tables) await add(draft, `${table.name}.jsonl`, readTable(writing, table))
+  for (const table of exportedTables) await add(draft, `${table.name}.jsonl`, readTable(writing, table))
   if (writing.hasFiles) await addFiles(draft, writing)
   zip.end()
 }
 
 /** The bytes of the archive; an error while they are made ends them with it. */
-export async function writeArchive(writing: Writing): Promise<Readable> {
+export async function writeArchive(writing: ArchiveRequest): Promise<Readable> {
   const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
   const output = zip.outputStream as Readable

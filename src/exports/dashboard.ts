@@ -1,6 +1,6 @@
 import { bytes, type Call, type Endpoint, endpoint } from '../core/endpoint.ts'
 import { type Storages, serve } from '../media/media.ts'
-import { askForExport, listExports, openExport } from './exports.ts'
+import { listExports, openExport, requestExport } from './exports.ts'
 import { exported, exportList, newExport } from './schema.ts'
 
 const tag = 'Exports'
@@ -26,7 +26,7 @@ export const exportDashboard = ({ storages }: { storages: Storages }): Endpoint[
     body: newExport,
     answers: { 202: exported },
     errors: ['NOT_POSSIBLE'],
-    run: call => askForExport(call.db, call, call.body.has_files ?? false),
+    run: call => requestExport(call.db, call, call.body.has_files ?? false),
   }),
   endpoint({
     method: 'GET',

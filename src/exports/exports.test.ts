@@ -13,7 +13,7 @@ import { upload } from '../../test/upload.ts'
 import { createStorages, type Storages } from '../media/media.ts'
 import type { Storage } from '../media/storage.ts'
 import { deleteExpiredExports, writeExports } from './exports.ts'
-import { leftOut, tables } from './tables.ts'
+import { excludedTables, exportedTables } from './tables.ts'
 
 let server: TestServer
 let desk: Desk
@@ -81,7 +81,7 @@ test('every table of a project is in an export, or left out on purpose', async (
   const found = await server.db<{ name: string }[]>`
     select table_name as name from information_schema.columns join information_schema.tables using (table_name)
     where column_name = 'project_id' and table_type = 'BASE TABLE' and tables.table_schema = 'public'`
-  const known = [...tables.map(({ name }) => name), ...leftOut]
+  const known = [...exportedTables.map(({ name }) => name), ...excludedTables]
   assert.deepEqual(
     found.map(({ name }) => name).filter(name => !known.includes(name)),
     [],

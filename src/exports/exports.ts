@@ -8,7 +8,7 @@ import { isFull } from '../core/full-disk.ts'
 import { isId, newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { type Store, transact } from '../events/transaction.ts'
-import { claimStray, dropStray, reserve, type Storages } from '../media/media.ts'
+import { claimStrayObject, deleteStrayObject, reserveObject, type Storages } from '../media/media.ts'
 import { writeArchive } from './archive.ts'
 import {
   type ClaimedExport,
@@ -32,14 +32,14 @@ export { waitingExports } from './queries.ts'
 
 /** Copies of a whole project, for its owners. */
 
-const mostTries = 3
+const maxTries = 3
 
 export const listExports = async (sql: Sql, { project, actor }: Caller): Promise<Exported[]> => [
   ...(await listExportRows(sql, project.id, actor.id)),
 ]
 
 /** One at a time: two would read the same. */
-export const askForExport = (
+export const requestExport = (
   store: Store,
   { project, actor }: Caller,
   hasFiles: boolean,
@@ -121,13 +121,13 @@ function follow(db: Db, claimed: ClaimedExport, rowsTotal: number) {
 
 async function write({ db, storages }: Deps, claimed: ClaimedExport, key: string): Promise<void> {
   const { project_id: projectId, has_files: hasFiles } = claimed
-  const { storage, bucketId } = await reserve({ db, storages }, projectId, key)
+  const { storage, bucketId } = await reserveObject({ db, storages }, projectId, key)
   const progress = follow(db, claimed, await countRows(db, projectId))
   const tally = { size: 0 }
   const archive = await writeArchive({ db, storages, projectId, hasFiles, progress })
   await storage.write(key, counted(archive, tally), true)
   await transact(db, projectId, async tx => {
-    if (!(await claimStray(tx, key))) throw new Error('The archive was taken away while it was written')
+    if (!(await claimStrayObject(tx, key))) throw new Error('The archive was taken away while it was written')
     const stored = { storage_key: key, bucket_id: bucketId, size: tally.size }
     const { count } = await updateExportFinished(tx, claimed, stored)
     if (count === 0) throw new Error('Another process has taken this export')
@@ -146,8 +146,8 @@ export async function writeExports(deps: Deps, projectId: string, lease = usualL
     const reason = isFull(error)
       ? 'The disk of the server is full. Ask its administrator to free disk space, then start the export again'
       : "The file could not be written; the server's log says why"
-    await updateExportFailed(deps.db, claimed, { reason, isFinal: claimed.tries >= mostTries })
-    await dropStray(deps.db, deps.storages, key).catch(() => {})
+    await updateExportFailed(deps.db, claimed, { reason, isFinal: claimed.tries >= maxTries })
+    await deleteStrayObject(deps.db, deps.storages, key).catch(() => {})
   }
   return 1
 }

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { id, nullable, time, words } from '../core/schema.ts'
+import { id, nullable, oneOf, time } from '../core/schema.ts'
 
 export const exported = Type.Object({
   id,
   has_files: Type.Boolean(),
-  status: words(['waiting', 'running', 'done', 'failed']),
+  status: oneOf(['waiting', 'running', 'done', 'failed']),
   step: nullable(Type.String({ description: 'What is being written at the moment' })),
   rows_done: Type.Integer(),
   rows_total: nullable(Type.Integer({ description: 'Number of rows, counted at the start' })),

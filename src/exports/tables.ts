@@ -14,7 +14,7 @@ const children = (sql: Sql, table: string, key: string, without: string): Fragme
   sql`(select coalesce(jsonb_agg(to_jsonb(c) - ${['project_id', key, without]}::text[]), '[]') from ${sql(table)} c
     where c.project_id = r.project_id and c.${sql(key)} = r.id)` as Fragment
 
-export const tables: ExportedTable[] = [
+export const exportedTables: ExportedTable[] = [
   { name: 'operators', without: ['user_id'] },
   { name: 'departments', without: [] },
   { name: 'tags', without: [] },
@@ -60,7 +60,7 @@ export const tables: ExportedTable[] = [
 ]
 
 /** What is in the rows of others, is money (its ledger has a download of its own), or is of use to this server alone. */
-export const leftOut = [
+export const excludedTables = [
   ...['article_translations', 'category_translations', 'contact_identities', 'message_reactions'],
   ...[
     'accounts',
@@ -121,7 +121,7 @@ export const readRows = (
 
 export async function countRows(sql: Sql, projectId: string): Promise<number> {
   let total = 0
-  for (const { name } of tables) {
+  for (const { name } of exportedTables) {
     const [row] = await sql<{ count: number }[]>`
       select count(*) as count from ${sql(name)} where project_id = ${projectId}`
     total += row!.count

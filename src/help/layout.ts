@@ -99,7 +99,7 @@ ${searchForm(visit, page.query)}</div>
 }
 
 /** A page in the frame of its help centre. */
-export function layOut(visit: Visit, page: HelpPage, theme: Theme): string {
+export function renderLayout(visit: Visit, page: HelpPage, theme: Theme): string {
   const body = html`${band(visit, page)}
 <main id="_content" tabindex="-1"><div class="wrap">
 ${page.body}
@@ -109,7 +109,7 @@ ${page.body}
 }
 
 /** A page without a help centre: there is none, or it must not be asked for. */
-export function layOutBare(wording: Wording, title: string, text: string, theme: Theme): string {
+export function renderBareLayout(wording: Wording, title: string, text: string, theme: Theme): string {
   const about = html`<title>${title}</title>
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">

@@ -1,8 +1,8 @@
-import type { CategoryRow, FoundArticle, PassedCategory } from '../knowledge/knowledge.ts'
+import type { CategoryRow, FoundArticle, PathCategory } from '../knowledge/knowledge.ts'
+import type { Tree } from './category-tree.ts'
 import { type Html, html, type Value } from './html.ts'
 import { articleAt, categoryAt, homeOf, type Visit } from './page.ts'
 import { countIn, directionOf, fillPlaceholders } from './texts/texts.ts'
-import type { Tree } from './tree.ts'
 
 /** Pieces that several pages show. */
 
@@ -61,7 +61,7 @@ export interface Crumb {
   locale: string
 }
 
-export const crumbsOf = (visit: Visit, path: PassedCategory[]): Crumb[] => [
+export const crumbsOf = (visit: Visit, path: PathCategory[]): Crumb[] => [
   { title: visit.wording.texts.home, path: homeOf(visit), locale: visit.wording.locale },
   ...path.map(one => ({ title: one.title, path: categoryAt(visit, one.slug), locale: one.locale })),
 ]
@@ -83,14 +83,17 @@ export const crumbFacts = ({ publicUrl }: Visit, crumbs: Crumb[]): object => ({
   })),
 })
 
-export interface Turning {
+export interface PageLinks {
   page: number
   pages: number
   /** The address of a page by its number. */
   at(page: number): string
 }
 
-export function turnPages({ wording: { texts, locale } }: Visit, { page, pages, at }: Turning): Html | null {
+export function renderPageLinks(
+  { wording: { texts, locale } }: Visit,
+  { page, pages, at }: PageLinks,
+): Html | null {
   if (pages < 2) return null
   const number = (value: number) => new Intl.NumberFormat(locale).format(value)
   return html`<nav class="pages" aria-label="${texts.pages}">

@@ -5,14 +5,14 @@ import { makeArticle } from '../../test/knowledge.ts'
 import { startServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { assertPage, startVisit, visit, wordsOf } from '../../test/visitor.ts'
-import { connectBeside } from '../core/db.ts'
+import { connectApart } from '../core/db.ts'
 
 const { server, visitor } = await startVisit()
 after(() => server.close())
 
 /** Keeps every page of a help centre waiting until the work is done. */
 async function withStuckArticles(context: TestContext, work: () => Promise<void>): Promise<void> {
-  const own = connectBeside(server.db, { max: 1, statementTimeout: 0 })
+  const own = connectApart(server.db, { max: 1, statementTimeout: 0 })
   context.after(() => own.end())
   await own.begin(async tx => {
     await tx`set local idle_in_transaction_session_timeout = 0`

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { deepest } from '../core/paging.ts'
+import { maxTotal } from '../core/paging.ts'
 import { Missing, type Visit } from './page.ts'
 
 export const paramOf = (request: FastifyRequest, name: string): string =>
@@ -19,7 +19,7 @@ export function queryOf(request: FastifyRequest, name: string): string {
 export function pageNumberOf(request: FastifyRequest, visit: Visit, pageSize: number): number {
   const text = queryOf(request, 'page') || '1'
   const page = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
-  if (page * pageSize > deepest) throw new Missing(visit)
+  if (page * pageSize > maxTotal) throw new Missing(visit)
   return page
 }
 

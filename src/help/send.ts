@@ -66,7 +66,7 @@ export const sendXml = (request: FastifyRequest, reply: FastifyReply, text: stri
   sendKept(request, reply.type('application/xml; charset=utf-8').headers(safety), text)
 
 /** Under an address that is used for no other text. */
-export const sendForEver = (request: FastifyRequest, reply: FastifyReply, type: string, text: string) =>
+export const sendImmutable = (request: FastifyRequest, reply: FastifyReply, type: string, text: string) =>
   sendText(
     request,
     reply.type(type).headers({ ...safety, 'cache-control': 'public, max-age=31536000, immutable' }),

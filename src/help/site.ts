@@ -1,29 +1,29 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../core/config.ts'
 import type { Vault } from '../core/crypto.ts'
-import { connectBeside, type Db } from '../core/db.ts'
+import { connectApart, type Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
 import { measurePool } from '../core/pools.ts'
-import { boundAtOnce } from '../limits/at-once.ts'
+import { limitConcurrency } from '../limits/concurrency.ts'
 import type { Limiter } from '../limits/limiter.ts'
-import { spendOfAddress } from '../limits/spend.ts'
-import { dropSlash, resolveAnyVisit, resolveVisit, throwMissing } from './arrive.ts'
-import { layOut } from './layout.ts'
+import { spendAddressBudget } from '../limits/rate-limit.ts'
+import { sendErrorPage, sendFailure } from './error-pages.ts'
+import { renderLayout } from './layout.ts'
 import { type HelpPage, homeOf, Missing, Moved, type Visit } from './page.ts'
 import { getArticlePage, showArticle } from './pages/article.ts'
 import { listedOnPage, showAll, showCategory } from './pages/category.ts'
 import { showHome } from './pages/home.ts'
 import { showMissing } from './pages/missing.ts'
 import { foundOnPage, showSearch } from './pages/search.ts'
-import { sendFailure, sendTrouble } from './problems.ts'
 import { findMaintenance } from './queries.ts'
 import { acceptForms, pageNumberOf, paramOf, queryOf } from './request.ts'
-import { sendForEver, sendMoved, sendPage, sendXml } from './send.ts'
-import { mapOfMaps, mapOfPages, robots } from './sitemap.ts'
+import { dropSlash, resolveAnyVisit, resolveVisit, throwMissing } from './resolve-visit.ts'
+import { sendImmutable, sendMoved, sendPage, sendXml } from './send.ts'
+import { robots, sitemapIndex, sitemapOf } from './sitemap.ts'
 import { stylesheet, stylesheetPath } from './stylesheet.ts'
 import { themeOf } from './theme.ts'
-import { gatherViews, isReader, type Views } from './views.ts'
-import { takeVote } from './vote.ts'
+import { createViewCounter, isHumanReader, type ViewCounter } from './view-counter.ts'
+import { recordArticleVote } from './vote.ts'
 
 export interface SiteDeps {
   config: Config
@@ -46,7 +46,7 @@ const pool = { max: 3, statementTimeout: 3_000 }
 
 function sendInside(request: FastifyRequest, reply: FastifyReply, visit: Visit, page: HelpPage) {
   const theme = themeOf(visit.centre.color)
-  return sendPage(request, reply, { html: layOut(visit, page, theme), theme, locale: visit.locale })
+  return sendPage(request, reply, { html: renderLayout(visit, page, theme), theme, locale: visit.locale })
 }
 
 /** The public help centres, at /help/{project}/{locale}/…: plain pages that need no script. */
@@ -54,7 +54,7 @@ export async function mountHelp(app: FastifyInstance, deps: SiteDeps): Promise<v
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
   await app.register(
     async site => {
-      const db = connectBeside(deps.db, pool)
+      const db = connectApart(deps.db, pool)
       const unmeasure = measurePool('help', db)
       site.addHook('onClose', () => {
         unmeasure()
@@ -68,11 +68,11 @@ export async function mountHelp(app: FastifyInstance, deps: SiteDeps): Promise<v
 
 async function mountSite(app: FastifyInstance, deps: SiteDeps): Promise<void> {
   app.get(stylesheetPath, async (request, reply) =>
-    sendForEver(request, reply, 'text/css; charset=utf-8', stylesheet),
+    sendImmutable(request, reply, 'text/css; charset=utf-8', stylesheet),
   )
   await app.register(async pages => {
     pages.removeAllContentTypeParsers()
-    boundAtOnce(pages, deps.config.requestsAtOnce)
+    limitConcurrency(pages, deps.config.requestsAtOnce)
     acceptForms(pages)
     guard(pages, deps)
     mountPages(pages, deps)
@@ -83,24 +83,24 @@ async function mountSite(app: FastifyInstance, deps: SiteDeps): Promise<void> {
 function guard(app: FastifyInstance, { config, db, limiter }: SiteDeps): void {
   app.addHook('onRequest', async (request, reply) => {
     // Reading has a budget of its own, of the size that calls without a key have.
-    await spendOfAddress(limiter, 'help', request.ip, config.rateLimitPerIp)
-    if (request.method === 'POST') await spendOfAddress(limiter, 'vote', request.ip, voteBudget)
+    await spendAddressBudget(limiter, 'help', request.ip, config.rateLimitPerIp)
+    if (request.method === 'POST') await spendAddressBudget(limiter, 'vote', request.ip, voteBudget)
     if (await findMaintenance(db)) {
-      return sendTrouble(request, reply.header('retry-after', '60'), 503, 'closed')
+      return sendErrorPage(request, reply.header('retry-after', '60'), 503, 'closed')
     }
     dropSlash(request.url)
   })
   app.setErrorHandler(async (error: Error, request, reply) => {
     if (error instanceof Moved) return sendMoved(reply, error)
     if (!(error instanceof Missing)) return sendFailure(error, request, reply)
-    if (!error.visit) return sendTrouble(request, reply, 404, 'missing')
+    if (!error.visit) return sendErrorPage(request, reply, 404, 'missing')
     return sendInside(request, reply.code(404), error.visit, await showMissing(db, error.visit))
   })
 }
 
 function mountPages(app: FastifyInstance, deps: SiteDeps): void {
   const { db, log } = deps
-  const views = gatherViews(db, log)
+  const views = createViewCounter(db, log)
   app.addHook('onClose', () => views.stop())
   const page = (path: string, show: Show) =>
     app.get(path, async (request, reply) => {
@@ -114,7 +114,7 @@ function mountPages(app: FastifyInstance, deps: SiteDeps): void {
   page('/:project/:locale', visit => showHome(db, visit))
   page('/:project/:locale/search', async (visit, request) => {
     const query = queryOf(request, 'q')
-    if (query !== '') await spendOfAddress(deps.limiter, 'search', request.ip, searchBudget)
+    if (query !== '') await spendAddressBudget(deps.limiter, 'search', request.ip, searchBudget)
     return showSearch(db, visit, query, pageNumberOf(request, visit, foundOnPage))
   })
   page('/:project/:locale/categories/:slug', (visit, request) =>
@@ -126,15 +126,20 @@ function mountPages(app: FastifyInstance, deps: SiteDeps): void {
   page('/:project/:locale/articles/:slug', (visit, request) => readArticle(db, views, visit, request))
   app.post('/:project/:locale/articles/:slug', async (request, reply) => {
     const visit = await resolveVisit(deps, request)
-    return sendMoved(reply, await takeVote(deps, visit, paramOf(request, 'slug'), request))
+    return sendMoved(reply, await recordArticleVote(deps, visit, paramOf(request, 'slug'), request))
   })
   for (const path of ['/', '/*']) app.all(path, request => throwMissing(deps, request))
 }
 
-async function readArticle(db: Db, views: Views, visit: Visit, request: FastifyRequest): Promise<HelpPage> {
+async function readArticle(
+  db: Db,
+  views: ViewCounter,
+  visit: Visit,
+  request: FastifyRequest,
+): Promise<HelpPage> {
   const article = await getArticlePage(db, visit, paramOf(request, 'slug'))
   const isThanked = queryOf(request, 'voted') !== ''
-  if (request.method === 'GET' && !isThanked && isReader(request.headers)) {
+  if (request.method === 'GET' && !isThanked && isHumanReader(request.headers)) {
     views.add(visit.centre.id, article.id)
   }
   return showArticle(db, visit, article, isThanked)
@@ -142,9 +147,9 @@ async function readArticle(db: Db, views: Views, visit: Visit, request: FastifyR
 
 function mountMaps(app: FastifyInstance, deps: SiteDeps): void {
   app.get('/:project/sitemap.xml', async (request, reply) =>
-    sendXml(request, reply, mapOfMaps(await resolveAnyVisit(deps, request))),
+    sendXml(request, reply, sitemapIndex(await resolveAnyVisit(deps, request))),
   )
   app.get('/:project/:locale/sitemap.xml', async (request, reply) =>
-    sendXml(request, reply, await mapOfPages(deps.db, await resolveVisit(deps, request))),
+    sendXml(request, reply, await sitemapOf(deps.db, await resolveVisit(deps, request))),
   )
 }

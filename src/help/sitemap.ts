@@ -1,9 +1,9 @@
 import type { Db } from '../core/db.ts'
 import { isoOf } from '../core/time.ts'
 import { listAddresses } from '../knowledge/knowledge.ts'
+import { loadTree } from './category-tree.ts'
 import { type Html, html } from './html.ts'
 import { articleAt, categoryAt, homeOf, localesOf, type Visit } from './page.ts'
-import { loadTree } from './tree.ts'
 
 /** Maps for search engines: one for each language, which holds fewer than the allowed 50,000 pages, and one of those. */
 
@@ -13,7 +13,7 @@ const space = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const entry = (address: string, changed?: string): Html =>
   html`<url><loc>${address}</loc>${changed && html`<lastmod>${changed}</lastmod>`}</url>\n`
 
-export const mapOfMaps = (visit: Visit): string => {
+export const sitemapIndex = (visit: Visit): string => {
   const maps = localesOf(visit.centre).map(
     locale => `${visit.publicUrl}${homeOf({ ...visit, locale })}/sitemap.xml`,
   )
@@ -22,7 +22,7 @@ ${maps.map(address => html`<sitemap><loc>${address}</loc></sitemap>\n`)}</sitema
 `.text
 }
 
-export async function mapOfPages(db: Db, visit: Visit): Promise<string> {
+export async function sitemapOf(db: Db, visit: Visit): Promise<string> {
   const { centre, locale, publicUrl } = visit
   const [tree, articles] = await Promise.all([
     loadTree(db, centre.id, locale),

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { black, inkOn, mix, parseColor, printColor, type Rgb, readable, white } from '../core/color.ts'
+import {
+  black,
+  mix,
+  parseColor,
+  printColor,
+  type Rgb,
+  textColorOn,
+  white,
+  withContrast,
+} from '../core/color.ts'
 
 /** The colours of a help centre, made from the one colour of its project so that everything stays readable. */
 
@@ -9,7 +18,7 @@ const darkSurface: Rgb = [32, 36, 43]
 const darkPage: Rgb = [20, 22, 26]
 
 const declare = (link: Rgb, band: Rgb): string =>
-  `--link:${printColor(link)};--band:${printColor(band)};--on-band:${printColor(inkOn(band))}`
+  `--link:${printColor(link)};--band:${printColor(band)};--on-band:${printColor(textColorOn(band))}`
 
 /** The style of a project with its hash for the Content-Security-Policy. */
 export interface Theme {
@@ -25,9 +34,15 @@ export interface Theme {
 export function themeOf(text: string | null): Theme {
   const color = parseColor(text)
   const darkBand = mix(color, darkPage, 0.6)
-  const light = declare(readable(color, black, lightSurface), color)
-  const dark = declare(readable(color, white, darkSurface), darkBand)
+  const light = declare(withContrast(color, black, lightSurface), color)
+  const dark = declare(withContrast(color, white, darkSurface), darkBand)
   const css = `:root{${light}}@media screen and (prefers-color-scheme:dark){:root{${dark}}}`
   const hash = `sha256-${createHash('sha256').update(css).digest('base64')}`
-  return { css, hash, light: printColor(color), dark: printColor(darkBand), ink: printColor(inkOn(color)) }
+  return {
+    css,
+    hash,
+    light: printColor(color),
+    dark: printColor(darkBand),
+    ink: printColor(textColorOn(color)),
+  }
 }

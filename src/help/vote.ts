@@ -18,7 +18,7 @@ const isForeign = ({ headers }: FastifyRequest): boolean =>
   !['same-origin', 'none', undefined].includes(headers['sec-fetch-site'] as string | undefined)
 
 /** Counts what a reader thinks of an article and leads back to it. */
-export async function takeVote(
+export async function recordArticleVote(
   { db, vault }: { db: Db; vault: Vault },
   visit: Visit,
   slug: string,

@@ -1,6 +1,6 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { changeKeyAudited, createKeyAudited, deleteKeyAudited } from './audited.ts'
 import { listKeys } from './keys.ts'
-import { addKey, changeKey, dropKey } from './manage.ts'
 import { apiKey, apiKeys, createdKey, keyChange, newKey } from './schema.ts'
 
 const tag = 'API keys'
@@ -27,7 +27,7 @@ export const keyDashboard: Endpoint[] = [
     body: newKey,
     answers: { 201: createdKey },
     errors: [],
-    run: call => addKey(call.db, call, call.body.name),
+    run: call => createKeyAudited(call.db, call, call.body.name),
   }),
   endpoint({
     method: 'PATCH',
@@ -38,7 +38,7 @@ export const keyDashboard: Endpoint[] = [
     body: keyChange,
     answers: { 200: apiKey },
     errors: ['KEY_NOT_FOUND'],
-    run: call => changeKey(call.db, call, call.params.key_id!, call.body),
+    run: call => changeKeyAudited(call.db, call, call.params.key_id!, call.body),
   }),
   endpoint({
     method: 'DELETE',
@@ -48,6 +48,6 @@ export const keyDashboard: Endpoint[] = [
     may,
     answers: { 204: null },
     errors: ['KEY_NOT_FOUND'],
-    run: call => dropKey(call.db, call, call.params.key_id!),
+    run: call => deleteKeyAudited(call.db, call, call.params.key_id!),
   }),
 ]

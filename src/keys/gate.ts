@@ -5,7 +5,7 @@ import type { Caller } from '../core/endpoint.ts'
 import { BriefError, MaintenanceError } from '../core/errors.ts'
 import { bucketOf } from '../limits/address.ts'
 import type { Limiter } from '../limits/limiter.ts'
-import { spend } from '../limits/spend.ts'
+import { spendBudget } from '../limits/rate-limit.ts'
 import { hashKey } from './keys.ts'
 import { createKeyLookup } from './lookup.ts'
 import type { OpenKeyRow } from './queries.ts'
@@ -34,7 +34,7 @@ export interface ApiGateDeps {
 }
 
 /** What every call passes, in this order: maintenance, the address's budget, the key, the key's budget. */
-export function guard(
+export function guardApi(
   app: FastifyInstance,
   { config, db, limiter }: ApiGateDeps,
   isOpen: (url: string) => boolean,
@@ -55,9 +55,10 @@ export function guard(
     // Before the budgets: what they refuse is in the project's log too.
     if (opened && !isFree) callers.set(request, callerOfKey(opened))
     if (opened) noteUse({ projectId: opened.project_id, keyId: opened.key_id })
-    if (isKnown) await spend(limiter, `key:${opened.key_id}`, config.rateLimitPerKey)
+    if (isKnown) await spendBudget(limiter, `key:${opened.key_id}`, config.rateLimitPerKey)
     // What needs no key has a budget of its own: beside a program with a wrong key the document can still be read.
-    else await spend(limiter, `${isFree ? 'open' : 'ip'}:${bucketOf(request.ip)}`, config.rateLimitPerIp)
+    else
+      await spendBudget(limiter, `${isFree ? 'open' : 'ip'}:${bucketOf(request.ip)}`, config.rateLimitPerIp)
     if (isFree) return
     if (key === null) throw new BriefError('key_missing')
     if (!opened) throw new BriefError('key_invalid')

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { eventsOf, makeTicket, nobody, unique } from '../../test/cast.ts'
 import { assertBrief, assertEnvelope, assertProblems, createClient } from '../../test/client.ts'
 import { startServer } from '../../test/server.ts'
-import { deleteOldAnswers } from './idempotency.ts'
+import { deleteOldResponses } from './idempotency.ts'
 import { createKey } from './keys.ts'
 
 const server = await startServer({ delivers: false })
@@ -117,7 +117,7 @@ test('after 24 hours a key may be used again, swept or not', async () => {
     const [key, body] = [unique(), bodyOf()]
     const first = await api.post('/tickets', body, keyed(key))
     await db`update idempotency_keys set created_at = now() - interval '24 hours 1 s' where key = ${key}`
-    if (isSwept) assert.ok((await deleteOldAnswers(db)) >= 1)
+    if (isSwept) assert.ok((await deleteOldResponses(db)) >= 1)
     const again = await api.post('/tickets', bodyOf(), keyed(key))
     assert.equal(again.status, 201)
     assert.notEqual(again.body.id, first.body.id)
@@ -128,6 +128,6 @@ test('a replay within 24 hours survives the sweep', async () => {
   const [key, body] = [unique(), bodyOf()]
   const first = await api.post('/tickets', body, keyed(key))
   await db`update idempotency_keys set created_at = now() - interval '23 hours 59 minutes' where key = ${key}`
-  await deleteOldAnswers(db)
+  await deleteOldResponses(db)
   assert.equal((await api.post('/tickets', body, keyed(key))).body.id, first.body.id)
 })

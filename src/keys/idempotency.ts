@@ -2,7 +2,7 @@ import { sha256, type Vault } from '../core/crypto.ts'
 import type { Db, Sql } from '../core/db.ts'
 import type { Call } from '../core/endpoint.ts'
 import { type InvalidRequest, invalidHeader, refuse } from '../core/errors.ts'
-import type { Around } from '../core/mount.ts'
+import type { WrapOperation } from '../core/mount.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 
 const shape = /^[\x21-\x7e]{1,255}$/
@@ -61,8 +61,8 @@ const hashOf = ({ request }: Call): Buffer =>
   sha256(JSON.stringify([request.method, request.url, request.body ?? null]))
 
 /** With an Idempotency-Key the operation and its stored answer are one transaction; errors are not stored. */
-export const keepAnswers =
-  (vault: Vault): Around =>
+export const storeResponses =
+  (vault: Vault): WrapOperation =>
   async (call, definition, run) => {
     const key = definition.isIdempotent ? call.request.headers['idempotency-key'] : undefined
     if (key === undefined) return run(call)
@@ -83,7 +83,7 @@ export const keepAnswers =
   }
 
 /** Answers are kept for 24 hours. */
-export async function deleteOldAnswers(db: Db, limit = 5_000): Promise<number> {
+export async function deleteOldResponses(db: Db, limit = 5_000): Promise<number> {
   const counts = await Promise.all(
     ['idempotency_keys', 'operator_answers', 'visitor_answers'].map(
       table => db`

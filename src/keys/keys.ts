@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sha256 } from '../core/crypto.ts'
 import type { Sql } from '../core/db.ts'
 import { isId, newId } from '../core/ids.ts'
-import { findProject, UnknownId } from '../projects/projects.ts'
+import { findProject, UnknownIdError } from '../projects/projects.ts'
 import {
   deleteKeyRow,
   insertKey,
@@ -45,12 +45,12 @@ export async function listKeys(sql: Sql, projectId: string): Promise<KeyRow[]> {
 /** Stops a key at once: every process looks each key up at each request. */
 export async function disableKey(sql: Sql, id: string): Promise<OwnedKey> {
   const [key] = isId(id) ? await updateKeyDisabled(sql, id) : []
-  if (!key) throw new UnknownId('API key', id)
+  if (!key) throw new UnknownIdError('API key', id)
   return key
 }
 
 export async function deleteKey(sql: Sql, id: string): Promise<OwnedKey> {
   const [key] = isId(id) ? await deleteKeyRow(sql, id) : []
-  if (!key) throw new UnknownId('API key', id)
+  if (!key) throw new UnknownIdError('API key', id)
   return key
 }

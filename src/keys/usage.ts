@@ -2,7 +2,7 @@ import type { Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
 import { updateKeyLastUsed } from './queries.ts'
 
-const pause = 60_000
+const writeIntervalMs = 60_000
 
 interface Used {
   projectId: string
@@ -14,7 +14,7 @@ export function createUsage(db: Db, log: Pick<Log, 'warn'>) {
   const noted = new Map<string, number>()
   return ({ projectId, keyId }: Used): void => {
     const now = performance.now()
-    if (now - (noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < pause) return
+    if (now - (noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < writeIntervalMs) return
     noted.set(keyId, now)
     updateKeyLastUsed(db, projectId, keyId).catch(error =>
       log.warn({ err: error }, 'Could not note when an API key was used'),

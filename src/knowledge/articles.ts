@@ -1,4 +1,4 @@
-import { allOf, timeRange, when } from '../core/conditions.ts'
+import { allOf, conditionIf, timeRange } from '../core/conditions.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import { isId } from '../core/ids.ts'
 import { spellLocale } from '../core/locale.ts'
@@ -56,11 +56,11 @@ const conditions = (
 ): Fragment =>
   allOf(sql, [
     sql`t.project_id = ${projectId} and t.is_public` as Fragment,
-    ...when(
+    ...conditionIf(
       query.category_id,
       sent => sql`a.category_id = any(${sent.filter(isId) as never}::uuid[])` as Fragment,
     ),
-    ...when(query.tag, sent => sql`a.tags && ${sent as never}::text[]` as Fragment),
+    ...conditionIf(query.tag, sent => sql`a.tags && ${sent as never}::text[]` as Fragment),
     ...timeRange(sql, sql`t.updated_at` as Fragment, query.updated_after),
     ...(search ? [sql`t.search @@ ${search.words}` as Fragment] : []),
   ])

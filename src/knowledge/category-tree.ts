@@ -72,7 +72,7 @@ async function reach(tx: Tx, path: string[], locale: string): Promise<string> {
   return id!
 }
 
-export const reachCategory = (
+export const ensureCategory = (
   store: Store,
   projectId: string,
   path: string[],

@@ -7,7 +7,7 @@ import { getDefaultLocale } from './queries.ts'
 
 const tag = 'Knowledge base'
 const may: OperatorRole = 'admin'
-const oneCategory = '/knowledge/categories/{category_id}'
+const categoryPath = '/knowledge/categories/{category_id}'
 
 export const categoryDashboard: Endpoint[] = [
   endpoint({
@@ -35,7 +35,7 @@ export const categoryDashboard: Endpoint[] = [
   }),
   endpoint({
     method: 'PATCH',
-    path: oneCategory,
+    path: categoryPath,
     tag,
     summary: 'Change a category',
     may,
@@ -48,7 +48,7 @@ export const categoryDashboard: Endpoint[] = [
   }),
   endpoint({
     method: 'DELETE',
-    path: oneCategory,
+    path: categoryPath,
     tag,
     summary: 'Delete an empty category',
     may,

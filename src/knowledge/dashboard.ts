@@ -27,8 +27,8 @@ export interface FileDeps {
 
 const tag = 'Knowledge base'
 const may: OperatorRole = 'admin'
-const one = '/knowledge/articles/{article_id}'
-const oneLocale = `${one}/translations/{locale}`
+const articlePath = '/knowledge/articles/{article_id}'
+const translationPath = `${articlePath}/translations/{locale}`
 
 /** Told before anything is looked up. */
 const gated = (definition: Endpoint): Endpoint => ({
@@ -43,7 +43,7 @@ const gated = (definition: Endpoint): Endpoint => ({
 const move = (verb: string, to: 'draft' | 'published' | 'archived', summary: string): Endpoint =>
   endpoint({
     method: 'POST',
-    path: `${one}/${verb}`,
+    path: `${articlePath}/${verb}`,
     tag,
     summary,
     may,
@@ -75,7 +75,7 @@ const articles: Endpoint[] = [
   }),
   endpoint({
     method: 'GET',
-    path: one,
+    path: articlePath,
     tag,
     summary: 'Read an article with its drafts',
     answers: { 200: schema.articleDraft },
@@ -84,7 +84,7 @@ const articles: Endpoint[] = [
   }),
   endpoint({
     method: 'PATCH',
-    path: one,
+    path: articlePath,
     tag,
     summary: 'Change what all languages of an article share',
     may,
@@ -97,7 +97,7 @@ const articles: Endpoint[] = [
   }),
   endpoint({
     method: 'PATCH',
-    path: oneLocale,
+    path: translationPath,
     tag,
     summary: 'Change an article in one language',
     may,
@@ -116,7 +116,7 @@ const articles: Endpoint[] = [
   }),
   endpoint({
     method: 'DELETE',
-    path: oneLocale,
+    path: translationPath,
     tag,
     summary: 'Delete an article in one language',
     may,
@@ -130,7 +130,7 @@ const articles: Endpoint[] = [
   move('archive', 'archived', 'Archive an article'),
   endpoint({
     method: 'DELETE',
-    path: one,
+    path: articlePath,
     tag,
     summary: 'Delete an article',
     may,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { id, nullable, tags, text, time, words } from '../core/schema.ts'
-import { longestArticle } from './render.ts'
+import { id, nullable, oneOf, tags, text, time } from '../core/schema.ts'
+import { maxArticleLength } from './render.ts'
 
 /** What people write, drafts included. */
 
@@ -10,7 +10,7 @@ const slug = text(100, { minLength: 1, examples: ['reset-your-password'] })
 const position = Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })
 const statuses = ['draft', 'published', 'archived'] as const
 const excerpt = nullable(text(300, { description: 'If null, the first words of the content are used' }))
-const markdown = text(longestArticle)
+const markdown = text(maxArticleLength)
 
 const translation = Type.Object({
   locale,
@@ -27,7 +27,7 @@ const shared = {
   position: Type.Integer(),
   tags: Type.Array(Type.String()),
   is_internal: Type.Boolean(),
-  status: words(statuses),
+  status: oneOf(statuses),
 }
 
 export const listedArticleDraft = Type.Object({

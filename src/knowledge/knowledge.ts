@@ -1,8 +1,9 @@
 export { readLocale } from '../core/locale.ts'
 export { articlePath, categoryPath, helpPath } from './addresses.ts'
+export { findCategoryPath, listAddresses, listNeighbours, type PathCategory } from './article-path.ts'
 export { findArticle, listArticles } from './articles.ts'
 export { findCategory, listCategories } from './categories.ts'
-export { type CategoryInput, putCategory, reachCategory } from './category-tree.ts'
+export { type CategoryInput, ensureCategory, putCategory } from './category-tree.ts'
 export { addArticleViews, recordVote } from './count.ts'
 export {
   changeHelpCentre,
@@ -15,7 +16,6 @@ export { gatheredArticles, indexedArticles } from './indexed.ts'
 export type { ArticleRow, CategoryRow, FoundArticle } from './queries.ts'
 export { getArticle, requireKnowledge, toArticle } from './show.ts'
 export { NoSources } from './sources.ts'
-export { findCategoryPath, listAddresses, listNeighbours, type PassedCategory } from './walk.ts'
 export {
   type ArticleInput,
   archiveArticle,

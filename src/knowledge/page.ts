@@ -2,7 +2,7 @@ import type { Document } from 'yaml'
 import { lazyRequire } from '../core/lazy-require.ts'
 import { slugify } from '../core/slug.ts'
 import { fieldReaders, type PageFields } from './page-fields.ts'
-import { longestArticle } from './render.ts'
+import { maxArticleLength } from './render.ts'
 
 const load = lazyRequire<typeof import('yaml')>('yaml')
 
@@ -107,8 +107,8 @@ const nameOf = (file: string): string =>
 export function readPage(file: string, bytes: Buffer, locale: string): ImportedPage {
   const text = decode(bytes)
   const { front, content } = splitPage(text)
-  if (content.length > longestArticle)
-    throw new PageProblem(null, `is longer than the ${longestArticle} characters that an article may have`)
+  if (content.length > maxArticleLength)
+    throw new PageProblem(null, `is longer than the ${maxArticleLength} characters that an article may have`)
   const fields = readFront(front)
   const { title, markdown } = takeTitle(fields.title, content)
   const slug = fields.slug ?? slugify(nameOf(file))

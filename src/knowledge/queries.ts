@@ -1,4 +1,4 @@
-import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
+import { anyId, type Fragment, type Sql, unprepared } from '../core/db.ts'
 
 export interface CategoryRow {
   id: string
@@ -86,12 +86,12 @@ export const isShownIn = (sql: Sql, projectId: string, locale: string | null): F
     : sql`t.locale = ${locale}`) as Fragment
 
 export const findArticleIds = (sql: Sql, where: Fragment, sortValue: Fragment, ordering: Fragment) =>
-  planned(sql<{ id: string; sort_value: string }[]>`
+  unprepared(sql<{ id: string; sort_value: string }[]>`
     select t.article_id as id, ${sortValue} as sort_value from ${candidates(sql)} where ${where} ${ordering}`)
 
 /** Each once, in however many languages it fits. */
 export async function countArticles(sql: Sql, where: Fragment, limit: number): Promise<number> {
-  const [row] = await planned(sql<{ count: number }[]>`
+  const [row] = await unprepared(sql<{ count: number }[]>`
     select count(*)::int as count from (
       select distinct t.article_id from ${candidates(sql)} where ${where} limit ${limit}) t`)
   return row!.count
@@ -138,12 +138,12 @@ export async function listLocales(sql: Sql, projectId: string): Promise<string[]
 
 /** The categories of a page; what is in them is counted once, when they are loaded. */
 export const findCategoryIds = (sql: Sql, projectId: string, condition: Fragment, ordering: Fragment) =>
-  planned(sql<{ id: string; sort_value: string }[]>`
+  unprepared(sql<{ id: string; sort_value: string }[]>`
     select c.id, c.position::text as sort_value from categories c
     where c.project_id = ${projectId} and ${condition} ${ordering}`)
 
 export const listCategoryRows = (sql: Sql, projectId: string, locale: string, condition: Fragment) =>
-  planned(sql<CategoryRow[]>`
+  unprepared(sql<CategoryRow[]>`
   select c.id, c.parent_id, c.slug, w.title, w.description, c.icon, c.position, w.locale, c.updated_at,
     coalesce(n.count, 0)::int as articles_count
   from categories c join projects p on p.id = c.project_id

@@ -7,9 +7,9 @@ import { startServer, type TestServer } from '../../test/server.ts'
 import {
   addArticleViews,
   archiveArticle,
+  ensureCategory,
   putArticle,
   putCategory,
-  reachCategory,
   recordVote,
 } from './knowledge.ts'
 
@@ -31,7 +31,7 @@ async function list(query: string): Promise<string[]> {
 
 test('spec 4.2 knowledge base: an article has every field that the API promises', async () => {
   const { db, acme, api } = server
-  const category = await reachCategory(db, acme.id, ['Account', 'Passwords'], 'en')
+  const category = await ensureCategory(db, acme.id, ['Account', 'Passwords'], 'en')
   const operator = await makeOperator(db, acme, 'Olga')
   const made = await makeArticle(db, acme, {
     slug: 'whole',
@@ -148,7 +148,7 @@ test('a list shows each article once, and with a locale only those in that langu
 test('lists are filtered by category, tag and time, and sorted', async () => {
   const { db, acme } = server
   const tags = [unique()]
-  const category_id = await reachCategory(db, acme.id, [unique()], 'en')
+  const category_id = await ensureCategory(db, acme.id, [unique()], 'en')
   const first = await makeArticle(db, acme, { tags, category_id, position: 2 })
   const second = await makeArticle(db, acme, { tags, position: 1 })
   const at = (await server.api.get(`${base}/${second.id}`)).body.updated_at
@@ -214,7 +214,7 @@ test('categories are a tree, in the order of their positions, and count their pu
   assert.deepEqual((await api.get(`/knowledge-base/categories/${below}`)).body, body.items[1])
   assert.deepEqual((await outsider.get('/knowledge-base/categories')).body.items, [])
   assertEnvelope(await outsider.get(`/knowledge-base/categories/${below}`), 404, 'CATEGORY_NOT_FOUND', null)
-  assert.notEqual(await reachCategory(db, rival.id, [top], 'en'), parent)
+  assert.notEqual(await ensureCategory(db, rival.id, [top], 'en'), parent)
 })
 
 test('a published article keeps its text while its draft changes', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { longestArticle, renderArticle } from './render.ts'
+import { maxArticleLength, renderArticle } from './render.ts'
 
 const textOf = (markdown: string) => renderArticle(markdown).content_text
 
@@ -12,6 +12,6 @@ test('the plain text of an article has a line for each block, without spaces aro
 })
 
 test('spaces inside a line stay, however many there are', () => {
-  const line = `a${' '.repeat(longestArticle - 2)}b`
+  const line = `a${' '.repeat(maxArticleLength - 2)}b`
   assert.equal(textOf(line), line)
 })

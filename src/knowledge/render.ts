@@ -4,7 +4,7 @@ import { type Allowed, allowed, sanitize, shorten, type Transformer, textOf } fr
 import { slugify } from '../core/slug.ts'
 
 /** Characters; longer ones are refused: that many of the worst Markdown, a table, took 1 s to render. */
-export const longestArticle = 128 * 1024
+export const maxArticleLength = 128 * 1024
 
 const load = lazyRequire<typeof MarkdownIt>('markdown-it')
 let opened: InstanceType<typeof MarkdownIt> | null = null

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, links, list, nullable, paging, text, time, timeInput, words } from '../core/schema.ts'
+import { id, links, list, nullable, oneOf, paging, text, time, timeInput } from '../core/schema.ts'
 
 const maybeText = nullable(Type.String())
 const locale = Type.String({ examples: ['en'] })
@@ -96,7 +96,7 @@ export type CategoryQuery = Static<typeof categoryQuery>
 export const articleQuery = Type.Object({
   ...paging,
   sort: Type.Optional(
-    words(
+    oneOf(
       [
         'published_at',
         '-published_at',

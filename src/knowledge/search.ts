@@ -1,4 +1,4 @@
-import { type Fragment, planned, type Sql } from '../core/db.ts'
+import { type Fragment, type Sql, unprepared } from '../core/db.ts'
 import { markAll, markParts } from '../core/words/marks.ts'
 import { readPlainPieces } from '../core/words/pieces.ts'
 import { isStopword, stemmedLanguage } from '../core/words/stem.ts'
@@ -42,7 +42,7 @@ interface Printed {
   any: string
 }
 
-/** The question of the index and of what an older version has left; null if it finds no article. Planned with its words, see `planned`. */
+/** The question of the index and of what an older version has left; null if it finds no article. Planned with its words, see `unprepared`. */
 async function findAny(
   sql: Sql,
   projectId: string,
@@ -57,7 +57,7 @@ async function findAny(
     question,
     oldWords(sql, q, locale),
   )
-  const [row] = await planned(sql<{ words: string }[]>`
+  const [row] = await unprepared(sql<{ words: string }[]>`
     select ${words}::text as words where exists (
       select from article_translations t
       where t.project_id = ${projectId} and t.locale = ${locale} and t.is_public and t.search @@ ${words})`)

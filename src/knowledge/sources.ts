@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Entry, ZipFile } from 'yauzl'
 import { UserError } from '../core/user-error.ts'
-import { longestArticle } from './render.ts'
+import { maxArticleLength } from './render.ts'
 
 /** The Markdown files of a folder or a .zip, and those that could not be read. */
 export interface Sources {
@@ -23,9 +23,9 @@ export interface Failure {
 /** Nothing is imported from here; the message says why. */
 export class NoSources extends UserError {}
 
-const largestFile = 4 * longestArticle
-const mostFiles = 10_000
-const mostBytes = 64 * 1024 * 1024
+const maxFileBytes = 4 * maxArticleLength
+const maxFiles = 10_000
+const maxTotalBytes = 64 * 1024 * 1024
 
 const isMarkdown = (name: string): boolean => /\.(md|markdown)$/i.test(name)
 const isHidden = (path: string): boolean => path.split('/').some(part => /^(\.|__MACOSX$)/.test(part))
@@ -38,11 +38,11 @@ function collect(path: string) {
     sources,
     fail: (file: string, error: string) => void sources.failed.push({ file, line: null, error }),
     async add(file: string, size: number, open: () => Promise<Readable> | Readable): Promise<void> {
-      if (size > largestFile) return this.fail(file, `is larger than ${largestFile} bytes`)
+      if (size > maxFileBytes) return this.fail(file, `is larger than ${maxFileBytes} bytes`)
       total += size
-      if (sources.files.length >= mostFiles || total > mostBytes)
+      if (sources.files.length >= maxFiles || total > maxTotalBytes)
         throw new NoSources(
-          `${path} holds more than ${mostFiles} files or ${mostBytes} bytes; import it in parts`,
+          `${path} holds more than ${maxFiles} files or ${maxTotalBytes} bytes; import it in parts`,
         )
       sources.files.push({ file, bytes: await buffer(await open()) })
     },

@@ -3,8 +3,8 @@ import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
-import { UnknownId } from '../projects/projects.ts'
-import { reachCategory } from './category-tree.ts'
+import { UnknownIdError } from '../projects/projects.ts'
+import { ensureCategory } from './category-tree.ts'
 import { getDefaultLocale } from './queries.ts'
 import { renderArticle } from './render.ts'
 import {
@@ -51,7 +51,7 @@ const followed = (article: LockedArticle, { status }: ArticleInput): Changes =>
 /** What of the sent differs from what the article has. */
 async function changesOf(tx: Tx, article: LockedArticle, input: ArticleInput): Promise<Changes> {
   const { category, ...given } = input
-  const category_id = category && (await reachCategory(tx, tx.projectId, category, input.locale))
+  const category_id = category && (await ensureCategory(tx, tx.projectId, category, input.locale))
   const sent = { ...given, ...(category_id && { category_id }) }
   const status = input.status === 'draft' ? undefined : input.status
   const changed = shared.filter(name => sent[name] !== undefined && !isSame(sent[name], article[name]))
@@ -122,7 +122,7 @@ export function putArticle(
 /** Command lines know an article by its id alone. */
 export async function getArticleProject(sql: Sql, id: string): Promise<string> {
   const projectId = isId(id) ? await findArticleProject(sql, id) : null
-  if (!projectId) throw new UnknownId('Article', id)
+  if (!projectId) throw new UnknownIdError('Article', id)
   return projectId
 }
 
@@ -134,7 +134,7 @@ async function changeArticle(
   const projectId = await getArticleProject(store, id)
   await transact(store, projectId, async tx => {
     const article = await lockArticle(tx, projectId, { id })
-    if (!article) throw new UnknownId('Article', id)
+    if (!article) throw new UnknownIdError('Article', id)
     await change(tx, article)
   })
 }

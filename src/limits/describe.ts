@@ -5,13 +5,13 @@ import { rejectAfter } from './fail-open.ts'
 import { chooseStore } from './limiter.ts'
 import { createRedis } from './redis.ts'
 
-const patience = 3_000
+const storeTimeoutMs = 3_000
 
 async function describeRedis(url: string): Promise<string> {
   const { host } = new URL(url)
   const store = createRedis(url)
   try {
-    await rejectAfter(patience, store.open())
+    await rejectAfter(storeTimeoutMs, store.open())
     return `requests are counted in the Redis at ${host}, which answers`
   } catch (error) {
     throw new SetupError(

@@ -9,8 +9,8 @@ export interface FailOpenOptions {
   pause?: number
 }
 
-const mostFailures = 3
-const startPatience = 1_000
+const maxFailures = 3
+const startTimeoutMs = 1_000
 
 /** The answer, or an error when it takes longer. */
 export function rejectAfter<T>(ms: number, asked: T | Promise<T>): Promise<T> {
@@ -62,7 +62,7 @@ export async function failOpen(
     probeLater()
   }
 
-  await rejectAfter(startPatience, store.open()).catch(leave)
+  await rejectAfter(startTimeoutMs, store.open()).catch(leave)
   return {
     async hit(bucket) {
       if (isAway) return null
@@ -71,7 +71,7 @@ export async function failOpen(
         failures = 0
         return window
       } catch (error) {
-        if (++failures >= mostFailures) leave(error as Error)
+        if (++failures >= maxFailures) leave(error as Error)
         return null
       }
     },

@@ -5,7 +5,7 @@ import { startServer } from '../../test/server.ts'
 import { bucketOf } from './address.ts'
 import { createLimiter } from './limiter.ts'
 import { createMemory } from './memory.ts'
-import { spendOfAddress } from './spend.ts'
+import { spendAddressBudget } from './rate-limit.ts'
 
 async function setUp(t: TestContext, config: object) {
   const server = await startServer({ delivers: false, config })
@@ -156,7 +156,7 @@ test('a bucket is named after the address or its network', () => {
 
 test('each purpose has a budget of its own for each address', async () => {
   const limiter = createLimiter(createMemory())
-  const spent = (purpose: string, ip: string) => spendOfAddress(limiter, purpose, ip, 1)
+  const spent = (purpose: string, ip: string) => spendAddressBudget(limiter, purpose, ip, 1)
   await spent('votes', '203.0.113.1')
   await spent('votes', '203.0.113.2')
   await spent('letters', '203.0.113.1')

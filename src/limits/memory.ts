@@ -1,7 +1,7 @@
 import { type CounterStore, type Window, windowLength } from './store.ts'
 
 /** Of addresses there may be millions: 100,000 windows take about 20 MB. Beyond that the oldest one is forgotten. */
-const mostAddresses = 100_000
+const maxWindows = 100_000
 
 interface Counter {
   count: number
@@ -34,7 +34,7 @@ function createWindows(most: number) {
 
 /** Counts in this process alone. */
 export function createMemory(clock: () => number = () => performance.now()): CounterStore {
-  const hitAddress = createWindows(mostAddresses)
+  const hitAddress = createWindows(maxWindows)
   const hitOther = createWindows(Number.POSITIVE_INFINITY)
   return {
     hit: bucket => (bucket.startsWith('ip:') ? hitAddress : hitOther)(bucket, clock()),

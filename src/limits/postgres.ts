@@ -1,5 +1,5 @@
 import { createBatch } from '../core/batch.ts'
-import { connectBeside, type Db } from '../core/db.ts'
+import { connectApart, type Db } from '../core/db.ts'
 import { measurePool } from '../core/pools.ts'
 import { type CounterStore, type Window, windowLength } from './store.ts'
 
@@ -39,7 +39,7 @@ async function hitTogether(db: Db, buckets: string[]): Promise<(bucket: string) 
 
 /** Counts in the database, for all processes on it, over connections of their own: requests hold the others. */
 export function createPostgres(db: Db, statementTimeout = 50): CounterStore {
-  const own = connectBeside(db, { max: 2, statementTimeout })
+  const own = connectApart(db, { max: 2, statementTimeout })
   const unmeasure = measurePool('limits', own)
   const hit = createBatch<string, Window>(buckets => hitTogether(own, buckets))
   return {

@@ -10,10 +10,10 @@ import { listPresence } from './queries.ts'
 import type { Stream } from './stream.ts'
 
 /** Typing that ends and tabs that fall silent ring no bell. */
-const pace = 1_500
+const pollIntervalMs = 1_500
 
 /** What changes within this time is told together. */
-const rest = 50
+const batchPauseMs = 50
 
 interface Project {
   streams: Set<Stream>
@@ -69,7 +69,7 @@ export class Audience {
       for (const id of this.#projects.keys()) this.#ring(id)
     }
     const unlisten = onPresence(projectId => (projectId ? this.#ring(projectId) : lookAtAll()))
-    const timer = setInterval(lookAtAll, pace)
+    const timer = setInterval(lookAtAll, pollIntervalMs)
     return () => {
       clearInterval(timer)
       unlisten()
@@ -84,7 +84,7 @@ export class Audience {
 
   async #look(projectId: string, project: Project): Promise<void> {
     await tell(project, await this.#load(projectId))
-    await sleep(rest, undefined, { ref: false })
+    await sleep(batchPauseMs, undefined, { ref: false })
   }
 }
 

@@ -10,7 +10,7 @@ import { liveQuery, tabState } from './schema.ts'
 const tag = 'Live'
 
 /** A minute of one person, over all tabs. */
-const mostSights = 600
+const maxUpdatesPerMinute = 600
 
 export interface LiveDeps {
   live: Live
@@ -18,7 +18,7 @@ export interface LiveDeps {
 }
 
 async function spend(limiter: Limiter, operatorId: string): Promise<void> {
-  const { isOver, retryAfter } = await limiter.count(operatorId, mostSights)
+  const { isOver, retryAfter } = await limiter.count(operatorId, maxUpdatesPerMinute)
   if (!isOver) return
   throw new ApiError(
     'RATE_LIMIT_EXCEEDED',

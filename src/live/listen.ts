@@ -42,9 +42,9 @@ export interface LiveHub {
 }
 
 /** Whoever is further behind reads the lists again instead, which is less to send. */
-const farthest = 5_000
+const maxMissedEvents = 5_000
 
-const pageLimit = 500
+const maxPageEvents = 500
 
 /** Money is for owners, who read it where it is shown. */
 const told = eventTypes.filter(type => !type.startsWith('billing.')).join()
@@ -53,7 +53,7 @@ const told = eventTypes.filter(type => !type.startsWith('billing.')).join()
 const farewells = { revoked: printFrame('signed-out'), maintenance: printFrame('maintenance') }
 
 function makeSubscriber(stream: Stream, { credential, after }: LiveRequest): Subscriber<SessionCredential> {
-  const question = { projectId: credential.projectId, after, limit: pageLimit, types: told }
+  const question = { projectId: credential.projectId, after, limit: maxPageEvents, types: told }
   const answer = (outcome: WaitOutcome) =>
     typeof outcome === 'string' ? stream.end(farewells[outcome]) : stream.send(outcome.text)
   return { credential: credential, question, page: null, answer }
@@ -63,7 +63,7 @@ function makeSubscriber(stream: Stream, { credential, after }: LiveRequest): Sub
 async function readFirst(read: ReadLog, { question }: Subscriber): Promise<LogPage> {
   const page = await read(question)
   const behind = question.after === null ? 0 : page.newest_seq - question.after
-  if (!page.isAhead && behind <= farthest) return page
+  if (!page.isAhead && behind <= maxMissedEvents) return page
   const end = await read({ ...question, after: null })
   return { ...end, text: liveGapFrame + end.text }
 }

@@ -37,10 +37,10 @@ export interface Live {
 }
 
 /** Below the 30 seconds after which some proxies cut a silent connection. */
-const beatPace = 20_000
+const heartbeatIntervalMs = 20_000
 
 /** Between the ends of a stop: 5,000 pages come back over a second, not at once. */
-const stopPause = 10
+const stopPauseMs = 10
 
 /** Says that the connections are alive, and lets go of those whose tabs have fallen silent. */
 async function keepAlive({ streams, db }: LiveHub): Promise<void> {
@@ -61,7 +61,7 @@ const endStreams = ({ streams }: LiveHub): Promise<void> =>
   inChunks(
     [...streams.keys()],
     stream => stream.end(),
-    () => sleep(stopPause),
+    () => sleep(stopPauseMs),
   )
 
 const openLiveHub = ({ config, db, log, checkSessions, stopping }: LiveServerDeps): LiveHub => {
@@ -87,7 +87,7 @@ export function openLive(deps: LiveServerDeps): Live {
   const liveHub = openLiveHub(deps)
   const { db, log, hub, connections, audience, stopping } = liveHub
   const report = (error: unknown) => log.warn({ err: error }, 'Could not look whether tabs are still open')
-  const timer = setInterval(() => void keepAlive(liveHub).catch(report), beatPace)
+  const timer = setInterval(() => void keepAlive(liveHub).catch(report), heartbeatIntervalMs)
   const undo = [
     followLog(hub, db, log),
     audience.watch(),

@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from '../core/db.ts'
 import { noteDueRows, type WaitingWork } from '../core/due-work.ts'
-import { grace } from '../operators/operators.ts'
+import { absenceInterval } from '../operators/operators.ts'
 
 /** A tab that says nothing for so long is gone. */
 export const tabTimeout = '45 seconds'
@@ -147,7 +147,7 @@ const isAbsent = (sql: Sql): Fragment =>
 export const listAbsent = (sql: Sql, projectId: string) => sql<AbsentRow[]>`
   select o.project_id, o.id, o.absent_since is null as is_new from operators o
   where o.project_id = ${projectId} and ${isAbsent(sql)}
-    and (o.absent_since is null or o.absent_since < now() - ${grace}::text::interval)
+    and (o.absent_since is null or o.absent_since < now() - ${absenceInterval}::text::interval)
   limit 500`
 
 /** When a tab may have fallen silent, and when somebody without one has been waited for. */
@@ -155,5 +155,5 @@ export const waitingPresence: WaitingWork = sql =>
   sql`
   select project_id, ${goneAt(sql)} as due_at from open_tabs
   union all
-  select o.project_id, coalesce(o.absent_since + ${grace}::text::interval, now()) from operators o
+  select o.project_id, coalesce(o.absent_since + ${absenceInterval}::text::interval, now()) from operators o
   where ${isAbsent(sql)}` as Fragment

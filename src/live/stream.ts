@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 
 /** Bytes that a reader may leave unread before it is cut; it comes back and goes on where it was. */
-const mostUnread = 1_000_000
+const maxUnreadBytes = 1_000_000
 
 /** An answer that stays open. */
 export class Stream {
@@ -34,7 +34,7 @@ export class Stream {
 
   send(frames: string): void {
     if (!this.isOpen || frames === '') return
-    if (this.#response.writableLength > mostUnread) this.#response.destroy()
+    if (this.#response.writableLength > maxUnreadBytes) this.#response.destroy()
     else this.#response.write(frames)
   }
 

@@ -14,7 +14,7 @@ import {
 } from './queries.ts'
 
 /** A page that is loaded again is not gone. */
-const pause = 1_000
+const closeDelayMs = 1_000
 
 /** A tab begins to listen. It shows no ticket yet. */
 export async function openTab(db: Db, row: OperatorTabRow): Promise<void> {
@@ -57,7 +57,7 @@ export function createTabCloser<Tab>(
     log.warn({ err: error }, 'Could not take a tab away; it goes when it is silent')
   return tab => {
     ended.push(tab)
-    if (ended.length === 1) setTimeout(() => void close().catch(report), pause).unref()
+    if (ended.length === 1) setTimeout(() => void close().catch(report), closeDelayMs).unref()
   }
 }
 

@@ -5,7 +5,7 @@ import { checkLink } from './links.ts'
 import { findMedia, findShownMedia, findStoredMedia, type NewMedia, type StoredRow } from './queries.ts'
 import { type LinkQuery, linkQuery, media, mediaQuery, uploadParts } from './schema.ts'
 import { original, serve, thumb } from './serve.ts'
-import { keepUpload, receiveUpload, type Uploading } from './upload.ts'
+import { keepUpload, receiveUpload, type UploadDeps } from './upload.ts'
 
 const tag = 'Files'
 
@@ -22,7 +22,7 @@ async function getStored({
   return file
 }
 
-const uploadEndpoint = (uploading: Uploading): Endpoint =>
+const uploadEndpoint = (uploading: UploadDeps): Endpoint =>
   endpoint({
     method: 'POST',
     path: '/media/upload',
@@ -39,7 +39,7 @@ const uploadEndpoint = (uploading: Uploading): Endpoint =>
     run: ({ db, project, body }) => keepUpload(db, project.id, body as NewMedia),
   })
 
-const downloadEndpoint = ({ storages }: Uploading): Endpoint =>
+const downloadEndpoint = ({ storages }: UploadDeps): Endpoint =>
   endpoint({
     method: 'GET',
     path: '/media/{media_id}',
@@ -63,7 +63,7 @@ const downloadEndpoint = ({ storages }: Uploading): Endpoint =>
     },
   })
 
-const thumbEndpoint = ({ storages }: Uploading): Endpoint =>
+const thumbEndpoint = ({ storages }: UploadDeps): Endpoint =>
   endpoint({
     method: 'GET',
     path: '/media/{media_id}/thumb',
@@ -95,7 +95,7 @@ const infoEndpoint = endpoint({
   },
 })
 
-export const mediaEndpoints = (uploading: Uploading): Endpoint[] => [
+export const mediaEndpoints = (uploading: UploadDeps): Endpoint[] => [
   uploadEndpoint(uploading),
   downloadEndpoint(uploading),
   infoEndpoint,
@@ -127,7 +127,7 @@ const linked = (path: string, run: (call: Call<LinkQuery>, file: StoredRow) => P
   })
 
 /** Below /api/media, beside the public API: the addresses in events, which pages of any site may show. */
-export const linkEndpoints = ({ storages }: Uploading): Endpoint[] => [
+export const linkEndpoints = ({ storages }: UploadDeps): Endpoint[] => [
   linked('/{media_id}', (call, file) =>
     serve(call, storages, file.bucket_id, original(file, call.query.inline ?? false), 'cross-origin'),
   ),

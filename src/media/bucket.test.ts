@@ -7,7 +7,7 @@ import { until } from '../../test/until.ts'
 import { makePicture, makeUpload } from '../../test/upload.ts'
 import { listBuckets, removeBucket, setBucket } from './buckets.ts'
 import { createStorages } from './storages.ts'
-import { deleteExpiredMedia, sweepStrays } from './strays.ts'
+import { deleteDueStrayObjects, deleteExpiredMedia } from './stray-objects.ts'
 
 /** Against a real S3 server. */
 const options = s3Options
@@ -43,7 +43,7 @@ test('what is deleted leaves the bucket, the thumbnail too', options, async cont
   await makePicture(server.api)
   await server.db`update media set expires_at = now()`
   await deleteExpiredMedia(server.db)
-  await sweepStrays(server.db, createStorages(server), server.log)
+  await deleteDueStrayObjects(server.db, createStorages(server), server.log)
   assert.deepEqual(s3.listObjects('deleting'), [])
 })
 
@@ -101,7 +101,7 @@ test(
     assert.partialDeepStrictEqual(await listBuckets(db, acme.id), [{ is_active: false, files: 1 }])
     await db`delete from media where id = ${old.id}`
     const { config, log } = await start(context)
-    await sweepStrays(db, createStorages({ db, vault, config }), log)
+    await deleteDueStrayObjects(db, createStorages({ db, vault, config }), log)
     await removeBucket(db, acme.id)
     assert.deepEqual(await listBuckets(db, acme.id), [])
   },

@@ -7,8 +7,8 @@ import type { MayReach } from '../core/guarded-agent.ts'
 import { newId } from '../core/ids.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { findProject } from '../projects/projects.ts'
-import { readAtMost } from './bounded.ts'
 import { type BucketSpec, openBucket } from './bucket.ts'
+import { readLimited } from './read-limited.ts'
 import type { Storage } from './storage.ts'
 
 /** Which buckets are known, and whose they are. */
@@ -93,7 +93,7 @@ async function writeAndRead(storage: Storage, key: string): Promise<void> {
     })(),
   )
   const written = await storage.read(key)
-  if (!written || (await readAtMost(written, key.length + 1)).toString() !== key)
+  if (!written || (await readLimited(written, key.length + 1)).toString() !== key)
     throw new Error('what was written is not there')
 }
 

@@ -4,14 +4,14 @@ import { type Call, type Endpoint, endpoint } from '../core/endpoint.ts'
 import { projectSettings } from '../projects/schema.ts'
 import { bucketInput, bucketList, chooseBucket, leaveBucket } from './bucket-settings.ts'
 import { listBuckets } from './buckets.ts'
-import { removeLogo, setLogo } from './logo.ts'
+import { removeLogo, setLogo } from './project-logo.ts'
 import type { NewMedia } from './queries.ts'
 import { uploadParts } from './schema.ts'
-import { receiveUpload, type Uploading } from './upload.ts'
+import { receiveUpload, type UploadDeps } from './upload.ts'
 
-export type FilesDeps = Uploading & { vault: Vault; config: Config }
+export type FilesDeps = UploadDeps & { vault: Vault; config: Config }
 
-const logo = (uploading: Uploading): Endpoint[] => [
+const logo = (uploading: UploadDeps): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/settings/logo',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { png } from '../../test/upload.ts'
-import { inspect, unseen } from './inspect.ts'
+import { inspect, noImageInfo } from './inspect.ts'
 import type { Storage } from './storage.ts'
 
 const storageOf = (read: Storage['read']): Storage => ({
@@ -37,7 +37,7 @@ function makeDripping(context: TestContext) {
 
 test('an object that drips is given up, and holds up no other picture', async context => {
   const { storage, contents } = makeDripping(context)
-  assert.deepEqual(await Promise.all([look(storage, 50), look(storage, 50)]), [unseen, unseen])
+  assert.deepEqual(await Promise.all([look(storage, 50), look(storage, 50)]), [noImageInfo, noImageInfo])
   assert.deepEqual(
     contents.map(content => content.destroyed),
     [true, true],
@@ -52,7 +52,7 @@ test('a storage that answers too late keeps nothing open', async () => {
       storageOf(() => promise),
       50,
     ),
-    unseen,
+    noImageInfo,
   )
   const content = new Readable({ read() {} })
   resolve(content)
@@ -64,8 +64,8 @@ test('a storage that answers too late keeps nothing open', async () => {
 test('a picture whose turn does not come is a file without size and thumbnail', async context => {
   const { storage, contents } = makeDripping(context)
   const holders = [look(storage, 60_000), look(storage, 60_000)]
-  assert.deepEqual(await look(good, 50), unseen)
+  assert.deepEqual(await look(good, 50), noImageInfo)
   for (const content of contents) content.destroy()
-  assert.deepEqual(await Promise.all(holders), [unseen, unseen])
+  assert.deepEqual(await Promise.all(holders), [noImageInfo, noImageInfo])
   await assertTurnsAreFree()
 })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { addAbortSignal } from 'node:stream'
-import { readAtMost } from './bounded.ts'
+import { readLimited } from './read-limited.ts'
 import type { Storage } from './storage.ts'
 
 /** What a picture shows of itself. The libraries that read hostile bytes get little time, few bytes and no say: without them it is just a file. */
@@ -10,11 +10,11 @@ export interface ImageInfo {
   thumb: Buffer | null
 }
 
-export const unseen: ImageInfo = { width: null, height: null, thumb: null }
+export const noImageInfo: ImageInfo = { width: null, height: null, thumb: null }
 
 const readable = new Set(['png', 'jpeg', 'gif', 'webp', 'avif'].map(name => `image/${name}`))
-const mostBytes = 20 * 1024 * 1024
-const mostPixels = 50_000_000
+const maxBytes = 20 * 1024 * 1024
+const maxPixels = 50_000_000
 const thumbSide = 320
 const decodeSeconds = 5
 
@@ -34,7 +34,7 @@ let loading: ReturnType<typeof loadSharp> | null = null
 async function lookAtPicture(bytes: Buffer): Promise<ImageInfo> {
   loading ??= loadSharp()
   const sharp = await loading
-  const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+  const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
   const { autoOrient, width, height } = await picture.metadata()
   const thumb = await picture
     .timeout({ seconds: decodeSeconds })
@@ -42,7 +42,7 @@ async function lookAtPicture(bytes: Buffer): Promise<ImageInfo> {
     .resize(thumbSide, thumbSide, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 75 })
     .toBuffer()
-  return { ...unseen, width: autoOrient?.width ?? width, height: autoOrient?.height ?? height, thumb }
+  return { ...noImageInfo, width: autoOrient?.width ?? width, height: autoOrient?.height ?? height, thumb }
 }
 
 /** Two at a time: a picture of many pixels takes memory and a core. */
@@ -73,7 +73,7 @@ async function fetchBytes(storage: Storage, key: string, patience: number): Prom
   const late = AbortSignal.timeout(patience)
   const reading = storage
     .read(key)
-    .then(content => content && readAtMost(addAbortSignal(late, content), mostBytes))
+    .then(content => content && readLimited(addAbortSignal(late, content), maxBytes))
   const giveUp = once(late, 'abort').then(() => Promise.reject(late.reason))
   return Promise.race([reading, giveUp])
 }
@@ -82,7 +82,7 @@ async function lookAtStored(storage: Storage, key: string, patience: number): Pr
   await takeTurn(patience)
   try {
     const bytes = await fetchBytes(storage, key, patience)
-    return bytes ? await lookAtPicture(bytes) : unseen
+    return bytes ? await lookAtPicture(bytes) : noImageInfo
   } finally {
     endTurn()
   }
@@ -99,6 +99,6 @@ export async function inspect(
   size: number,
   patience = 5_000,
 ): Promise<ImageInfo> {
-  if (!readable.has(type) || size > mostBytes) return unseen
-  return lookAtStored(storage, key, patience).catch(() => unseen)
+  if (!readable.has(type) || size > maxBytes) return noImageInfo
+  return lookAtStored(storage, key, patience).catch(() => noImageInfo)
 }

@@ -8,9 +8,9 @@ import { assertEnvelope } from '../../test/client.ts'
 import { startServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { formEnd, formOf, formType, headOf, uploadBytes } from '../../test/upload.ts'
-import { largestFile } from './limits.ts'
+import { maxFileBytes } from './limits.ts'
 import { createStorages } from './storages.ts'
-import { sweepStrays } from './strays.ts'
+import { deleteDueStrayObjects } from './stray-objects.ts'
 
 const server = await startServer({ delivers: false })
 const { api, db, config, url, acme } = server
@@ -49,22 +49,22 @@ for (const isChunked of [false, true]) {
   const told = isChunked ? 'without a Content-Length' : 'with a Content-Length'
 
   test(`spec 8 file size: exactly 200 MB are taken ${told}`, async () => {
-    const { status, body } = await send(largestFile, { isChunked })
+    const { status, body } = await send(maxFileBytes, { isChunked })
     assert.deepEqual([status, body.size], [201, 209_715_200])
     await db`delete from media`
-    await sweepStrays(db, createStorages(server), server.log)
+    await deleteDueStrayObjects(db, createStorages(server), server.log)
     await untilClean(0)
   })
 
   test(`spec 4.2 media upload 413, spec 7.1 413 MEDIA_TOO_LARGE, spec 8 file size: one byte more is answered 413 ${told}, and nothing of it stays`, async () => {
-    const answer = await send(largestFile + 1, { isChunked })
+    const answer = await send(maxFileBytes + 1, { isChunked })
     assertEnvelope(answer, 413, 'MEDIA_TOO_LARGE', { max_bytes: 209_715_200 })
     await untilClean(0)
   })
 }
 
 test('a body that says that it is too large is refused before it was sent', async () => {
-  const { status, body, isCut } = await send(largestFile * 3)
+  const { status, body, isCut } = await send(maxFileBytes * 3)
   assert.deepEqual([status, body.error_code, isCut], [413, 'MEDIA_TOO_LARGE', true])
   await untilClean(0)
 })
@@ -95,7 +95,7 @@ test('a large part beside the file counts too', async () => {
 
 test('a client that reads only after it has sent everything sees the 413', async () => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  const size = largestFile + 20 * 1024 * 1024
+  const size = maxFileBytes + 20 * 1024 * 1024
   socket.pause()
   socket.write(
     `POST /api/v1/media/upload HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${acme.key.key}\r\n` +

@@ -1,5 +1,5 @@
 /** Bytes, 200 MB: spec §8. */
-export const largestFile = 209_715_200
+export const maxFileBytes = 209_715_200
 
 /** Ours: longer names are refused. */
-export const longestName = 4_096
+export const maxFileNameLength = 4_096

@@ -1,7 +1,7 @@
 export type { BucketSpec } from './bucket.ts'
 export { listBucketOrigins, listBuckets, removeBucket, setBucket } from './buckets.ts'
 export { hasFailed } from './count.ts'
-export { findBucketFaults, findLostFiles } from './examine.ts'
+export { findBucketFaults, findLostFiles } from './find-faults.ts'
 export { inEvent, signLinksWith } from './links.ts'
 export type { NewMedia } from './queries.ts'
 export {
@@ -17,5 +17,11 @@ export {
 export { original, serve } from './serve.ts'
 export { thumbOf } from './storage.ts'
 export { createStorages, renewInstallationBucket, type Storages } from './storages.ts'
-export { claimStray, deleteExpiredMedia, dropStray, reserve, sweepStrays } from './strays.ts'
-export { type Bound, keepUpload, receiveUpload, type Uploading } from './upload.ts'
+export {
+  claimStrayObject,
+  deleteDueStrayObjects,
+  deleteExpiredMedia,
+  deleteStrayObject,
+  reserveObject,
+} from './stray-objects.ts'
+export { keepUpload, receiveUpload, type SizeLimit, type UploadDeps } from './upload.ts'

@@ -1,21 +1,21 @@
 import { create } from 'content-disposition'
 import { trimEnd } from '../core/trim.ts'
-import { isVisible } from '../core/visible.ts'
+import { isVisible } from '../core/visible-text.ts'
 
 /** Control characters, line ends, and those that change the direction of what follows. */
 const treacherous = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffd]/gu
 
-const longest = 150
+const maxNameLength = 150
 
 /** File systems take no longer ones. */
-const mostBytes = 255
+const maxNameBytes = 255
 
 /** Shortens in the middle, so that the extension stays. */
 function shorten(name: string): string {
   const characters = [...name]
-  if (characters.length <= longest) return name
+  if (characters.length <= maxNameLength) return name
   const tail = /\.[^.]{1,20}$/u.exec(name)?.[0] ?? ''
-  return characters.slice(0, longest - tail.length).join('') + tail
+  return characters.slice(0, maxNameLength - tail.length).join('') + tail
 }
 
 /** What browsers write for signs that would end the name in the header of a part. */
@@ -25,7 +25,7 @@ export const decodePartName = (sent: string): string =>
 
 function fit(name: string): string {
   const tail = /\.[^.]{1,20}$/u.exec(name)?.[0] ?? ''
-  let room = mostBytes - Buffer.byteLength(tail)
+  let room = maxNameBytes - Buffer.byteLength(tail)
   let kept = ''
   for (const character of name.slice(0, name.length - tail.length)) {
     room -= Buffer.byteLength(character)

@@ -10,7 +10,7 @@ import { startServer } from '../../test/server.ts'
 import { formType, makeUpload } from '../../test/upload.ts'
 import { newId } from '../core/ids.ts'
 import { setBucket } from './buckets.ts'
-import { largestFile } from './limits.ts'
+import { maxFileBytes } from './limits.ts'
 
 /** Files that come from a bucket, as browsers and proxies meet them. */
 
@@ -85,7 +85,7 @@ test(
     context.after(() => socket.destroy())
     socket.write(
       `POST /api/v1/media/upload HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${acme.key.key}\r\n` +
-        `content-type: ${formType['content-type']}\r\ncontent-length: ${largestFile * 3}\r\n\r\n`,
+        `content-type: ${formType['content-type']}\r\ncontent-length: ${maxFileBytes * 3}\r\n\r\n`,
     )
     const [answer] = await once(socket, 'data')
     assert.match(String(answer), /^HTTP\/1\.1 413 [\s\S]*"error_code":"MEDIA_TOO_LARGE"/)

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { after, beforeEach, mock, test } from 'node:test'
-import { watchPace } from './pace.ts'
+import { watchUploadSpeed } from './upload-speed.ts'
 
 let request: EventEmitter
 let late: number
 after(() => mock.timers.reset())
 
-const watch = () => watchPace(request as IncomingMessage, () => late++)
+const watch = () => watchUploadSpeed(request as IncomingMessage, () => late++)
 const bring = (bytes: number) => request.emit('data', Buffer.alloc(bytes))
 
 beforeEach(() => {

@@ -7,13 +7,13 @@ import { pipeline, type Readable, Transform } from 'node:stream'
  */
 
 /** Bytes; smaller ones are slices of memory that others share. */
-const least = 16 * 1024
+const minReleasedBytes = 16 * 1024
 
 /** Nobody may hold the piece any more. One that does not fill its memory is left alone. */
 function release(piece: Buffer): void {
   const { buffer } = piece
   const isWhole = buffer instanceof ArrayBuffer && piece.length === buffer.byteLength
-  if (isWhole && piece.length > least) buffer.transfer(0)
+  if (isWhole && piece.length > minReleasedBytes) buffer.transfer(0)
 }
 
 /** For a reader that has done with a piece when it asks for the next one. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { id, nullable, time, words } from '../core/schema.ts'
-import { longestName } from './limits.ts'
+import { id, nullable, oneOf, time } from '../core/schema.ts'
+import { maxFileNameLength } from './limits.ts'
 
 export const mediaKinds = ['image', 'audio', 'video', 'file'] as const
 export type MediaKind = (typeof mediaKinds)[number]
@@ -16,7 +16,7 @@ const described = {
     description: 'Detected from the first bytes of the file, whatever the request claimed',
   }),
   size: Type.Integer(),
-  kind: words(mediaKinds),
+  kind: oneOf(mediaKinds),
   width: nullable(Type.Integer()),
   height: nullable(Type.Integer()),
   duration: nullable(
@@ -55,7 +55,7 @@ export const uploadParts = Type.Object({
     description: 'Up to 209,715,200 bytes',
   }),
   filename: Type.Optional(
-    Type.String({ maxLength: longestName, description: 'Used instead of the name of the part `file`' }),
+    Type.String({ maxLength: maxFileNameLength, description: 'Used instead of the name of the part `file`' }),
   ),
 })
 

@@ -5,7 +5,7 @@ import { startServer } from '../../test/server.ts'
 import { newId } from '../core/ids.ts'
 import { removeBucket, seal } from './buckets.ts'
 import { createStorages, type Storages } from './storages.ts'
-import { dropStray, reserve } from './strays.ts'
+import { deleteStrayObject, reserveObject } from './stray-objects.ts'
 
 /** Which storage is taken; none of these buckets is ever asked. */
 
@@ -52,15 +52,15 @@ test('a bucket that is taken away while an upload chooses it takes no object tha
       return chosen
     },
   }
-  const { bucketId } = await reserve({ db, storages: slow }, acme.id, 'chosen-anew')
+  const { bucketId } = await reserveObject({ db, storages: slow }, acme.id, 'chosen-anew')
   assert.deepEqual([bucketId, choices], [null, 2])
-  await dropStray(db, storages, 'chosen-anew')
+  await deleteStrayObject(db, storages, 'chosen-anew')
 })
 
 test('a bucket keeps its row while an object has to be removed from it', async () => {
   const id = await insertBucket()
   const storages = createStorages(server)
-  await reserve({ db, storages }, acme.id, 'waiting')
+  await reserveObject({ db, storages }, acme.id, 'waiting')
   await removeBucket(db, acme.id)
   assert.equal((await storages.find(id))?.bucketId, id)
   await db`delete from stray_objects where storage_key = 'waiting'`
@@ -70,8 +70,8 @@ test('a bucket keeps its row while an object has to be removed from it', async (
 
 test('an object of an unknown bucket is not forgotten', async () => {
   const storages = createStorages(server)
-  const { bucketId } = await reserve({ db, storages }, acme.id, 'unknown')
+  const { bucketId } = await reserveObject({ db, storages }, acme.id, 'unknown')
   assert.equal(bucketId, null)
-  await assert.rejects(dropStray(db, { ...storages, find: async () => null }, 'unknown'), /unknown/)
+  await assert.rejects(deleteStrayObject(db, { ...storages, find: async () => null }, 'unknown'), /unknown/)
   assert.equal((await db`select from stray_objects where storage_key = 'unknown'`).length, 1)
 })

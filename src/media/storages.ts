@@ -19,7 +19,7 @@ import { openDisk } from './disk.ts'
 import type { Storage } from './storage.ts'
 
 /** A storage as a file remembers it: null is the disk. */
-export interface Chosen {
+export interface ChosenStorage {
   bucketId: string | null
   storage: Storage
   /** Whether callers are sent there: only to a bucket of their own project. */
@@ -28,13 +28,13 @@ export interface Chosen {
 
 export interface Storages {
   /** Where new files of a project go. */
-  choose(projectId: string): Promise<Chosen>
+  choose(projectId: string): Promise<ChosenStorage>
   /** Where a file is; null when its bucket is no longer known. */
-  find(bucketId: string | null): Promise<Chosen | null>
+  find(bucketId: string | null): Promise<ChosenStorage | null>
 }
 
 /** The bucket of the settings; null when they name none. */
-export function installationPlace(config: Config): BucketSpec | null {
+export function installationBucketSpec(config: Config): BucketSpec | null {
   if (!config.s3Bucket) return null
   if (!config.s3AccessKeyId || !config.s3SecretAccessKey) {
     throw new SettingError('S3_BUCKET is set; set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY too')
@@ -51,7 +51,7 @@ export function installationPlace(config: Config): BucketSpec | null {
 
 /** At each start: the files that the bucket has already are read with the key that the settings have now. */
 export async function renewInstallationBucket({ config, db, vault }: BucketDeps): Promise<void> {
-  const place = installationPlace(config)
+  const place = installationBucketSpec(config)
   if (!place) return
   const row = await findInstallationBucket(db, place)
   // Other processes open the bucket again when its row changes.
@@ -60,9 +60,9 @@ export async function renewInstallationBucket({ config, db, vault }: BucketDeps)
 }
 
 export function createStorages({ config, db, vault }: BucketDeps): Storages {
-  const place = installationPlace(config)
+  const place = installationBucketSpec(config)
   const rule = addressRuleOf(config)
-  const disk: Chosen = {
+  const disk: ChosenStorage = {
     bucketId: null,
     storage: countFailures(openDisk(join(config.dataDir, 'files'))),
     isProjects: false,
@@ -73,7 +73,7 @@ export function createStorages({ config, db, vault }: BucketDeps): Storages {
   const mayReach = (row: BucketRow) => (row.project_id ? rule.isAllowed : mayReachAll)
 
   /** Kept while its credentials stay the same. */
-  function open(row: BucketRow): Chosen {
+  function open(row: BucketRow): ChosenStorage {
     const known = opened.get(row.id)
     const isSame = known?.credentials.equals(row.credentials)
     const storage = isSame

@@ -8,7 +8,12 @@ import { startServer } from '../../test/server.ts'
 import { makePicture, makeUpload } from '../../test/upload.ts'
 import { deleteExpiredMedia } from './media.ts'
 import { createStorages, type Storages } from './storages.ts'
-import { claimStray, dropStray, insertStray, sweepStrays } from './strays.ts'
+import {
+  claimStrayObject,
+  deleteDueStrayObjects,
+  deleteStrayObject,
+  insertStrayObject,
+} from './stray-objects.ts'
 
 const server = await startServer({ delivers: false })
 const { api, db, config } = server
@@ -44,7 +49,7 @@ test('a file that no message took in 24 hours is deleted, and its object and thu
   await expire(id)
   assert.equal(await deleteExpiredMedia(db), 1)
   assert.equal((await api.get(`/media/${id}`)).status, 404)
-  assert.equal(await sweepStrays(db, storages, server.log), 1)
+  assert.equal(await deleteDueStrayObjects(db, storages, server.log), 1)
   assert.deepEqual(
     listObjects().filter(name => name.startsWith(key)),
     [],
@@ -68,7 +73,7 @@ test('a file that a message has, and one whose time has not come, stay', async (
   assert.equal(await deleteExpiredMedia(db), 0)
   await expire(attached.id)
   assert.equal(await deleteExpiredMedia(db), 0)
-  await sweepStrays(db, storages, server.log)
+  await deleteDueStrayObjects(db, storages, server.log)
   for (const { id } of [attached, young]) assert.equal((await api.get(`/media/${id}`)).text, 'Hello')
 })
 
@@ -78,51 +83,51 @@ async function* bytes() {
 
 test('what a crash left of an upload is removed within the hour, and not while it may still be under way', async () => {
   const storage_key = '0f'.repeat(16)
-  await insertStray(db, { storage_key, bucket_id: null })
+  await insertStrayObject(db, { storage_key, bucket_id: null })
   const { storage } = (await storages.find(null))!
   await storage.write(storage_key, bytes())
-  await sweepStrays(db, storages, server.log)
+  await deleteDueStrayObjects(db, storages, server.log)
   assert.ok(listObjects().includes(storage_key))
   const [row] = await db`select due_at < now() + interval '1 hour' as is_soon from stray_objects`
   assert.ok(row!.is_soon)
   await db`update stray_objects set due_at = now()`
-  assert.equal(await sweepStrays(db, storages, server.log), 1)
+  assert.equal(await deleteDueStrayObjects(db, storages, server.log), 1)
   assert.ok(!listObjects().includes(storage_key))
   assert.equal((await db`select from stray_objects`).length, 0)
 })
 
 test('an object that is being removed can no longer become a file', async () => {
   const storage_key = '1f'.repeat(16)
-  await insertStray(db, { storage_key, bucket_id: null })
+  await insertStrayObject(db, { storage_key, bucket_id: null })
   await db`update stray_objects set due_at = now()`
-  assert.equal(await claimStray(db, storage_key), false)
-  await dropStray(db, storages, storage_key)
+  assert.equal(await claimStrayObject(db, storage_key), false)
+  await deleteStrayObject(db, storages, storage_key)
 })
 
 test('an object whose storage fails is kept in mind, and holds up no other', async () => {
   const broken = '2f'.repeat(16)
   const good = '3f'.repeat(16)
-  for (const storage_key of [broken, good]) await insertStray(db, { storage_key, bucket_id: null })
+  for (const storage_key of [broken, good]) await insertStrayObject(db, { storage_key, bucket_id: null })
   await db`update stray_objects set due_at = now()`
   const failing = breakStorages(key => key === broken)
-  assert.equal(await sweepStrays(db, failing, server.log), 2)
+  assert.equal(await deleteDueStrayObjects(db, failing, server.log), 2)
   const left = await db`select storage_key, lease_until > now() as is_leased from stray_objects`
   assert.deepEqual([...left], [{ storage_key: broken, is_leased: true }])
-  assert.equal(await sweepStrays(db, storages, server.log), 0)
+  assert.equal(await deleteDueStrayObjects(db, storages, server.log), 0)
   await db`update stray_objects set lease_until = now()`
-  assert.equal(await sweepStrays(db, storages, server.log), 1)
+  assert.equal(await deleteDueStrayObjects(db, storages, server.log), 1)
 })
 
 test('objects of a dead storage do not take the turns of those that were never tried', async () => {
   const good = '4f'.repeat(16)
-  for (let n = 0; n < 5; n++) await insertStray(db, { storage_key: `dead-${n}`, bucket_id: null })
+  for (let n = 0; n < 5; n++) await insertStrayObject(db, { storage_key: `dead-${n}`, bucket_id: null })
   await db`update stray_objects set due_at = now() - interval '1 hour'`
   const failing = breakStorages(key => key !== good)
-  assert.equal(await sweepStrays(db, failing, server.log), 5)
-  await insertStray(db, { storage_key: good, bucket_id: null })
+  assert.equal(await deleteDueStrayObjects(db, failing, server.log), 5)
+  await insertStrayObject(db, { storage_key: good, bucket_id: null })
   await db`update stray_objects set due_at = now() where storage_key = ${good}`
   await db`update stray_objects set lease_until = now() - interval '1 minute' where lease_until is not null`
-  assert.equal(await sweepStrays(db, failing, server.log, 1), 1)
+  assert.equal(await deleteDueStrayObjects(db, failing, server.log, 1), 1)
   assert.equal((await db`select from stray_objects where storage_key = ${good}`).length, 0)
   await db`delete from stray_objects`
 })

@@ -6,17 +6,17 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Call, Received } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
-import { missingFile, readUploadForm } from './form.ts'
+import { missingFile, readUploadForm } from './upload-form.ts'
 
 /** A file that is looked into once and then forgotten: it never becomes one of the project's. */
 
-const largest = 64 * 1024 * 1024
+const maxTemporaryBytes = 64 * 1024 * 1024
 
 async function* bounded(content: Readable): AsyncGenerator<Buffer> {
   let size = 0
   for await (const chunk of content as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > largest) throw new ApiError('MEDIA_TOO_LARGE', { max_bytes: largest })
+    if (size > maxTemporaryBytes) throw new ApiError('MEDIA_TOO_LARGE', { max_bytes: maxTemporaryBytes })
     yield chunk
   }
 }

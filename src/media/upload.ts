@@ -7,18 +7,18 @@ import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { now } from '../core/time.ts'
 import { type Store, transact } from '../events/transaction.ts'
-import { emptyFile, malformed, missingFile, readUploadForm, tooLarge } from './form.ts'
-import { inspect, unseen } from './inspect.ts'
-import { largestFile } from './limits.ts'
+import { inspect, noImageInfo } from './inspect.ts'
+import { maxFileBytes } from './limits.ts'
 import { decodePartName, fileName } from './names.ts'
 import { insertMedia, type NewMedia } from './queries.ts'
 import type { Media } from './schema.ts'
 import { type Storage, thumbOf } from './storage.ts'
 import type { Storages } from './storages.ts'
-import { claimStray, dropStray, reserve } from './strays.ts'
+import { claimStrayObject, deleteStrayObject, reserveObject } from './stray-objects.ts'
 import { headLength, kindOf, sniffType } from './types.ts'
+import { emptyFile, malformed, missingFile, readUploadForm, tooLarge } from './upload-form.ts'
 
-export interface Uploading {
+export interface UploadDeps {
   storages: Storages
   log: Log
   /** Work that a stop of the server waits for. */
@@ -35,12 +35,12 @@ interface Measured {
 }
 
 /** How large a file may be, and what is said of a larger one. */
-export interface Bound {
+export interface SizeLimit {
   bytes: number
   refuse(): ApiError
 }
 
-const usualBound: Bound = { bytes: largestFile, refuse: tooLarge }
+const usualBound: SizeLimit = { bytes: maxFileBytes, refuse: tooLarge }
 
 interface Stored extends Measured {
   sentName: string
@@ -52,7 +52,7 @@ const isTold = (error: unknown): boolean =>
   [ApiError, BriefError, InvalidRequest].some(kind => error instanceof kind)
 
 /** Errors of the storage come in from the other side, at `yield`, and are not the caller's fault. */
-async function* measure(content: Readable, measured: Measured, bound: Bound): AsyncGenerator<Buffer> {
+async function* measure(content: Readable, measured: Measured, bound: SizeLimit): AsyncGenerator<Buffer> {
   const blame = (error: unknown): never => {
     measured.fault = isTold(error) ? error : malformed()
     throw measured.fault
@@ -83,14 +83,14 @@ const uploadFailed = (log: Log, error: unknown): ApiError => {
 }
 
 async function storeContent(
-  { storages, log }: Uploading,
+  { storages, log }: UploadDeps,
   { db, project }: Call<unknown, undefined>,
   key: string,
   content: Readable,
   sentName: string,
-  bound: Bound,
+  bound: SizeLimit,
 ): Promise<Stored> {
-  const { storage, bucketId } = await reserve({ db, storages }, project.id, key)
+  const { storage, bucketId } = await reserveObject({ db, storages }, project.id, key)
   const measured: Measured = { size: 0, sha256: '', head: Buffer.alloc(0), fault: null }
   try {
     await storage.write(key, measure(content, measured, bound), true)
@@ -105,7 +105,7 @@ async function describe(stored: Stored, key: string, filename: string): Promise<
   const content_type = await sniffType(head, size === head.length)
   const look = await inspect(storage, key, content_type, size)
   const thumb = look.thumb && (await writeThumb(storage, key, look.thumb))
-  const { width, height } = thumb === false ? unseen : look
+  const { width, height } = thumb === false ? noImageInfo : look
   return {
     id: newId(),
     filename,
@@ -137,7 +137,7 @@ const writeThumb = (storage: Storage, key: string, thumb: Buffer): Promise<boole
     )
 
 /** Tells a stop of the server that work is under way, until the answer is called. */
-function begin(underWay: Uploading['underWay']): () => void {
+function begin(underWay: UploadDeps['underWay']): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   underWay.add(promise)
   return () => {
@@ -148,7 +148,7 @@ function begin(underWay: Uploading['underWay']): () => void {
 
 /** Takes an upload into its storage. Until `keepUpload` makes a file of it, it is a stray that `release` removes. */
 export async function receiveUpload(
-  uploading: Uploading,
+  uploading: UploadDeps,
   call: Call<unknown, undefined>,
   bound = usualBound,
 ): Promise<Received> {
@@ -156,7 +156,7 @@ export async function receiveUpload(
   const end = begin(underWay)
   const key = randomUUID().replaceAll('-', '')
   const release = () =>
-    dropStray(call.db, storages, key)
+    deleteStrayObject(call.db, storages, key)
       .catch(error => log.warn({ err: error }, 'what is left of an upload is removed later'))
       .finally(end)
   try {
@@ -175,6 +175,6 @@ export async function receiveUpload(
 
 export const keepUpload = (store: Store, projectId: string, file: NewMedia): Promise<Media> =>
   transact(store, projectId, async tx => {
-    if (!(await claimStray(tx, file.storage_key))) throw new ApiError('MEDIA_UPLOAD_FAILED')
+    if (!(await claimStrayObject(tx, file.storage_key))) throw new ApiError('MEDIA_UPLOAD_FAILED')
     return insertMedia(tx, projectId, file)
   })

@@ -1,5 +1,6 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import {
+  cancelScheduled,
   editMessage,
   getMessage,
   listTicketMessages,
@@ -7,7 +8,6 @@ import {
   rescheduleMessage,
   retryMessage,
   searchMessages,
-  takeBack,
 } from './messages.ts'
 import {
   anyMessageQuery,
@@ -127,7 +127,7 @@ export const messageEndpoints: Endpoint[] = [
       'Deletes a message that has not been sent yet. The response contains what was written, and its files can be attached again.',
     answers: { 200: takenBack },
     errors: ['MESSAGE_NOT_FOUND', 'VALIDATION_ERROR'],
-    run: call => takeBack(call.db, call, call.params.message_id!),
+    run: call => cancelScheduled(call.db, call, call.params.message_id!),
   }),
   endpoint({
     method: 'POST',

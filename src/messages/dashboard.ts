@@ -1,10 +1,10 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import {
   addReaction,
+  cancelScheduled,
   readTicket,
   removeReaction,
   rescheduleMessage,
-  takeBack,
   unreadTicket,
 } from './messages.ts'
 import { message, readMark, rescheduling, takenBack } from './schema.ts'
@@ -20,7 +20,7 @@ export const messageDashboard: Endpoint[] = [
     description: 'The response contains what was written, so that you can continue writing it.',
     answers: { 200: takenBack },
     errors: ['MESSAGE_NOT_FOUND', 'MESSAGE_SENT', 'ROLE_REQUIRED'],
-    run: call => takeBack(call.db, call, call.params.message_id!),
+    run: call => cancelScheduled(call.db, call, call.params.message_id!),
   }),
   endpoint({
     method: 'POST',

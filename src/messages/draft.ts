@@ -3,7 +3,7 @@ import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId, newId } from '../core/ids.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
-import { visibleOrNull } from '../core/visible.ts'
+import { visibleOrNull } from '../core/visible-text.ts'
 import type { Tx } from '../events/transaction.ts'
 import { listUsedMedia, lockMedia, updateMediaAttached } from '../media/media.ts'
 import type { MediaItem } from '../media/schema.ts'
@@ -96,7 +96,7 @@ export function requireContent({ content, content_format = 'text', media_ids = [
     throw new ApiError('MESSAGE_EMPTY')
 }
 
-export interface TakenMedia {
+export interface LockedMedia {
   media: MediaItem[]
   /** Whose ids name no file. */
   missing: string[]
@@ -105,11 +105,11 @@ export interface TakenMedia {
 }
 
 /** Why files cannot be had. */
-export async function sortMissing(
+export async function explainMissingMedia(
   sql: Sql,
   projectId: string,
   ids: string[],
-): Promise<Omit<TakenMedia, 'media'>> {
+): Promise<Omit<LockedMedia, 'media'>> {
   const rows = ids.length ? await listUsedMedia(sql, projectId, ids.filter(isId)) : []
   const [missing, used] = [false, true].map(isUsed =>
     ids.filter(id => rows.some(row => row.id === id) === isUsed),
@@ -118,21 +118,21 @@ export async function sortMissing(
 }
 
 /** Locks files for a message: of this project, each once, none that another message has. */
-export async function takeMedia(tx: Tx, mediaIds: string[]): Promise<TakenMedia> {
+export async function lockMediaForMessage(tx: Tx, mediaIds: string[]): Promise<LockedMedia> {
   const ids = [...new Set(mediaIds)]
   const found = ids.length ? await lockMedia(tx, tx.projectId, ids.filter(isId)) : []
   const media = ids.flatMap(id => found.find(file => file.id === id) ?? [])
   const others = ids.filter(id => !media.some(file => file.id === id))
-  return { media, ...(await sortMissing(tx, tx.projectId, others)) }
+  return { media, ...(await explainMissingMedia(tx, tx.projectId, others)) }
 }
 
-export function requireMedia({ missing, used }: Omit<TakenMedia, 'media'>): void {
+export function requireMedia({ missing, used }: Omit<LockedMedia, 'media'>): void {
   const ids = [...missing, ...used]
   if (ids.length) throw refuse('media_ids', 'not_found', { ids, ...(used.length && { already_used: used }) })
 }
 
 /** Attaches the files that were taken to the message that is now written. */
-export async function giveMedia(tx: Tx, { id, media }: MessageDraft): Promise<void> {
+export async function attachLockedMedia(tx: Tx, { id, media }: MessageDraft): Promise<void> {
   if (media.length)
     await updateMediaAttached(
       tx,

@@ -1,5 +1,5 @@
-import { allOf, timeRange, when } from '../core/conditions.ts'
-import { type Fragment, planned, type Sql } from '../core/db.ts'
+import { allOf, conditionIf, timeRange } from '../core/conditions.ts'
+import { type Fragment, type Sql, unprepared } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { type Listed, listPage } from '../core/paging.ts'
@@ -73,9 +73,12 @@ const filters = (
   sql: Sql,
   { sender_type, delivery_status, is_internal }: MessageQuery | AnyMessageQuery,
 ): Fragment[] => [
-  ...when(sender_type, types => sql`m.sender_type = any(${types as never}::text[])` as Fragment),
-  ...when(delivery_status, words => sql`m.delivery_status = any(${words as never}::text[])` as Fragment),
-  ...when(is_internal, on => sql`m.is_internal = ${on}` as Fragment),
+  ...conditionIf(sender_type, types => sql`m.sender_type = any(${types as never}::text[])` as Fragment),
+  ...conditionIf(
+    delivery_status,
+    words => sql`m.delivery_status = any(${words as never}::text[])` as Fragment,
+  ),
+  ...conditionIf(is_internal, on => sql`m.is_internal = ${on}` as Fragment),
 ]
 
 async function conditions(
@@ -143,7 +146,7 @@ export function searchMessages(
       sql,
       sort: { name: 'updated_at', isDescending, column, id: sql`m.id` as Fragment },
       find: (condition, ordering) =>
-        planned(findMessageIds(sql, sql`${where} and ${condition}` as Fragment, column, ordering)),
+        unprepared(findMessageIds(sql, sql`${where} and ${condition}` as Fragment, column, ordering)),
       load: async ids => (await listMessages(sql, projectId, ids)).map(toMessage),
       count: limit => countMessages(sql, where, limit),
     },

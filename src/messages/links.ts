@@ -2,7 +2,7 @@ import { escapeHtml } from '../core/markdown.ts'
 
 /** Web addresses in plain text. */
 
-export const ofLinks = { rel: 'noopener noreferrer nofollow', target: '_blank' }
+export const linkAttributes = { rel: 'noopener noreferrer nofollow', target: '_blank' }
 
 const address = /https?:\/\/[^\s<>"]+/gi
 
@@ -23,7 +23,7 @@ function trim(found: string): string {
 function link(found: string): string {
   const url = trim(found)
   const html = escapeHtml(url)
-  const attributes = `href="${html}" rel="${ofLinks.rel}" target="${ofLinks.target}"`
+  const attributes = `href="${html}" rel="${linkAttributes.rel}" target="${linkAttributes.target}"`
   return URL.canParse(url)
     ? `<a ${attributes}>${html}</a>${escapeHtml(found.slice(url.length))}`
     : escapeHtml(found)

@@ -1,18 +1,18 @@
-export type { TakenMedia } from './draft.ts'
+export type { LockedMedia } from './draft.ts'
 export {
+  attachLockedMedia,
   draftMessage,
-  giveMedia,
+  explainMissingMedia,
+  lockMediaForMessage,
   ownDraft,
   requireContent,
   requireMedia,
-  sortMissing,
   systemDraft,
-  takeMedia,
 } from './draft.ts'
 export { editMessage, retryMessage } from './edit.ts'
 export { getMessage, getTicketId, listTicketMessages, searchMessages, toTicketId } from './find.ts'
 export { gatheredMessages, indexedMessages, type SearchedMessage } from './indexed.ts'
-export { listNewer } from './newer.ts'
+export { listNewer } from './newer-messages.ts'
 export { postLocked, postMessage } from './post.ts'
 export { findSurvivor, findTicketId, type MessageDraft } from './queries.ts'
 export { addReaction, removeReaction } from './react.ts'
@@ -20,5 +20,11 @@ export { readTicket, unreadTicket } from './read.ts'
 export { recountActivity } from './recount.ts'
 export { plainText, previewOf, renderContent, subjectOf } from './render.ts'
 export { type OnReply, setOnReply } from './reply.ts'
-export { findDueMessages, rescheduleMessage, sendWaiting, takeBack, waitingMessages } from './scheduled.ts'
+export {
+  cancelScheduled,
+  findDueMessages,
+  rescheduleMessage,
+  sendScheduledNow,
+  waitingScheduled,
+} from './scheduled.ts'
 export { addMessage, isWaiting } from './write.ts'

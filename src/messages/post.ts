@@ -2,9 +2,9 @@ import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
-import { giveMedia, ownDraft, requireContent, requireMedia, takeMedia } from './draft.ts'
+import { attachLockedMedia, lockMediaForMessage, ownDraft, requireContent, requireMedia } from './draft.ts'
 import { getMessage, toMessage, toTicketId } from './find.ts'
-import { requireNothingNewer } from './newer.ts'
+import { requireNoNewerMessage } from './newer-messages.ts'
 import { findMessage, findMessageByExternalId, findSurvivor, type MessageDraft } from './queries.ts'
 import type { Message, NewMessage } from './schema.ts'
 import { addMessage, writeMessage } from './write.ts'
@@ -65,7 +65,7 @@ export async function postDraft(
   mediaIds: string[],
   check = async () => {},
 ): Promise<Posted | null> {
-  const taken = await takeMedia(tx, mediaIds)
+  const taken = await lockMediaForMessage(tx, mediaIds)
   const earlier = await findEarlier(tx, draft)
   if (earlier) return earlier
   await requireReply(tx, draft)
@@ -74,7 +74,7 @@ export async function postDraft(
   const checked = { ...draft, media: taken.media }
   const written = await addMessage(tx, checked)
   if (!written) return findEarlier(tx, draft)
-  await giveMedia(tx, checked)
+  await attachLockedMedia(tx, checked)
   return { id: draft.id, isNew: true }
 }
 
@@ -121,7 +121,7 @@ async function post(
     projectId,
     tx =>
       postDraft(tx, draft, input.media_ids ?? [], () =>
-        requireNothingNewer(tx, caller, draft.ticket_id, input),
+        requireNoNewerMessage(tx, caller, draft.ticket_id, input),
       ),
     async (tx, posted) =>
       posted && { message: await getMessage(tx, projectId, posted.id), isNew: posted.isNew },
@@ -129,7 +129,7 @@ async function post(
 }
 
 /** More merges than happen between two looks. */
-const mostMerges = 5
+const maxMerges = 5
 
 /** A message of the caller. What is meant for a ticket that was merged goes to the ticket in which its conversation goes on. */
 export async function postMessage(
@@ -145,7 +145,7 @@ export async function postMessage(
   if (!draft.content.trim() || !isPlain(caller, draft, input))
     ticketId = await getSurvivorId(store, projectId, ticketId)
   requireContent(input)
-  for (let tries = 0; tries < mostMerges; tries++) {
+  for (let tries = 0; tries < maxMerges; tries++) {
     const answered = await post(store, caller, { ...draft, ticket_id: ticketId }, input)
     if (answered) return answered
     ticketId = await getSurvivorId(store, projectId, ticketId)

@@ -9,7 +9,7 @@ import type { Message } from './schema.ts'
 const emojiOnly = /^\p{RGI_Emoji}$/v
 
 /** As many as anybody needs beside one message. */
-const most = 20
+const maxReactions = 20
 
 async function countReactions(sql: Tx, messageId: string, kind: string, reactorId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
@@ -34,8 +34,10 @@ export function addReaction(store: Store, caller: Caller, id: string, emoji: str
   if (!emojiOnly.test(emoji)) throw refuse('emoji', 'no_emoji')
   return changeAndGetMessage(store, project.id, async tx => {
     const { id: message_id } = await getMessage(tx, project.id, id)
-    await requireQuota(tx, { of: ['reactions', message_id, actor.id], max: most, field: 'emoji' }, () =>
-      countReactions(tx, message_id, reactor_kind, actor.id),
+    await requireQuota(
+      tx,
+      { of: ['reactions', message_id, actor.id], max: maxReactions, field: 'emoji' },
+      () => countReactions(tx, message_id, reactor_kind, actor.id),
     )
     const { count } = await tx`
       insert into message_reactions (project_id, message_id, reactor_kind, reactor_id, emoji, created_at)

@@ -1,13 +1,13 @@
 import type MarkdownIt from 'markdown-it'
 import { lazyRequire } from '../core/lazy-require.ts'
 import { type Allowed, allowed, sanitize, shorten, textOf } from '../core/markdown.ts'
-import { isVisible } from '../core/visible.ts'
-import { linkText, ofLinks } from './links.ts'
+import { isVisible } from '../core/visible-text.ts'
+import { linkAttributes, linkText } from './links.ts'
 
 export type Format = 'text' | 'markdown' | 'html'
 
 // Bounded in depth, and nearly linear: 64 KiB of the worst input took 0.9 s, so that longer texts are shown as they are.
-const longestMarkdown = 16 * 1024
+const maxMarkdownLength = 16 * 1024
 const load = lazyRequire<typeof MarkdownIt>('markdown-it')
 let reader: InstanceType<typeof MarkdownIt> | null = null
 
@@ -21,7 +21,7 @@ const inMessages: Allowed = {
   transformTags: {
     a: (tagName, attribs) => ({
       tagName,
-      attribs: { ...attribs, ...ofLinks },
+      attribs: { ...attribs, ...linkAttributes },
     }),
   },
 }
@@ -36,7 +36,7 @@ const renderText = (text: string): string =>
 
 /** HTML that is safe to show: whatever came in, no script and no foreign style is left. */
 export function renderContent(content: string, format: Format): string {
-  if (format === 'text' || (format === 'markdown' && content.length > longestMarkdown))
+  if (format === 'text' || (format === 'markdown' && content.length > maxMarkdownLength))
     return renderText(content)
   return sanitize(format === 'markdown' ? renderMarkdown(content) : content, inMessages)
 }

@@ -13,6 +13,6 @@ export const setOnReply = (act: OnReply): void => {
   onReply = act
 }
 
-export async function tellReply(tx: Tx, draft: MessageDraft): Promise<void> {
+export async function callOnReply(tx: Tx, draft: MessageDraft): Promise<void> {
   if (draft.sender_type === 'operator' && !draft.is_internal) await onReply(tx, draft)
 }

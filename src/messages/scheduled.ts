@@ -4,24 +4,24 @@ import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
-import type { Due } from '../events/due.ts'
+import type { DueAction } from '../events/due-actions.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { updateMediaDetached } from '../media/media.ts'
 import { requireAuthor } from './edit.ts'
 import { changeAndGetMessage } from './find.ts'
 import { lockMessage, type MessageDraft, type MessageRow } from './queries.ts'
 import { markRead } from './read.ts'
-import { tellReply } from './reply.ts'
+import { callOnReply } from './reply.ts'
 import type { FollowUp, Message, TakenBack } from './schema.ts'
 import { messageCreated, moveActivity } from './write.ts'
 
-export const waitingMessages: WaitingWork = sql =>
+export const waitingScheduled: WaitingWork = sql =>
   sql`select project_id, send_at as due_at from messages where delivery_status = 'scheduled'` as Fragment
 
 /** Messages that wait: each is sent once, or taken back; the lock of its row decides which. */
 
 export const findDueMessages = (db: Db, projectId: string, limit: number) => db<
-  (Due & { ticket_id: string })[]
+  (DueAction & { ticket_id: string })[]
 >`
   select project_id, id, ticket_id from messages
   where project_id = ${projectId} and delivery_status = 'scheduled' and send_at <= now() order by send_at limit ${limit}`
@@ -37,7 +37,7 @@ async function lockDue(tx: Tx, ticketId: string, id: string): Promise<MessageRow
  * Its time has come: only now does the message exist for its ticket, and for readers of the log. Null when it was sent,
  * taken back, put off or moved to another ticket meanwhile.
  */
-export async function sendWaiting(tx: Tx, ticketId: string, id: string): Promise<MessageDraft | null> {
+export async function sendScheduledNow(tx: Tx, ticketId: string, id: string): Promise<MessageDraft | null> {
   const row = await lockDue(tx, ticketId, id)
   if (!row) return null
   const sql: Sql = tx
@@ -56,7 +56,7 @@ export async function sendWaiting(tx: Tx, ticketId: string, id: string): Promise
   const draft: MessageDraft = { ...sent, mentions: [], after_reply: found!.after_reply }
   tx.touch('message', id)
   tx.touch('ticket', ticketId)
-  await tellReply(tx, draft)
+  await callOnReply(tx, draft)
   tx.emit(messageCreated(draft))
   return draft
 }
@@ -94,7 +94,7 @@ export function rescheduleMessage(
 }
 
 /** Takes back what is not sent, and answers it: nothing that was written is lost. */
-export function takeBack(store: Store, caller: Caller, id: string): Promise<TakenBack> {
+export function cancelScheduled(store: Store, caller: Caller, id: string): Promise<TakenBack> {
   return transact(store, caller.project.id, async tx => {
     const { content, content_format, is_internal, reply_to_id, media, send_at } = await getWaiting(
       tx,

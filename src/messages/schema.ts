@@ -4,25 +4,25 @@ import {
   links,
   list,
   nullable,
+  oneOf,
   openObject,
   paging,
   text,
   time,
   timeInput,
-  words,
 } from '../core/schema.ts'
 import { mediaItem } from '../media/schema.ts'
-import { longestUndo } from './undo.ts'
+import { maxUndoSeconds } from './undo.ts'
 
 export const formats = ['text', 'markdown', 'html'] as const
 export const contactIdentities = ['proved', 'typed', 'none'] as const
 export type ContactIdentity = (typeof contactIdentities)[number]
 export const senderTypes = ['contact', 'operator', 'bot', 'system'] as const
-export { longestUndo }
-export const longestContent = 65_536
+export { maxUndoSeconds }
+export const maxContentLength = 65_536
 
-export const contentFormat = words(formats, { default: 'text' })
-export const content = text(longestContent, { examples: ['Where is my order?'] })
+export const contentFormat = oneOf(formats, { default: 'text' })
+export const content = text(maxContentLength, { examples: ['Where is my order?'] })
 export const mediaIds = Type.Array(Type.String(), { maxItems: 10 })
 
 export const newMessage = Type.Object({
@@ -61,7 +61,7 @@ export const newReply = Type.Object({
   undo_seconds: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: longestUndo,
+      maximum: maxUndoSeconds,
       default: 0,
       description: 'How many seconds the message waits and can be withdrawn',
     }),
@@ -73,7 +73,7 @@ export const newReply = Type.Object({
         'Without `undo_seconds`, the reply waits for the time that the project has chosen for the channel. It does not wait while the visitor is in the chat',
     }),
   ),
-  after_reply: Type.Optional(words(followUps, { description: 'Overrides the setting of the project' })),
+  after_reply: Type.Optional(oneOf(followUps, { description: 'Overrides the setting of the project' })),
 })
 export type NewReply = Static<typeof newReply>
 
@@ -83,7 +83,7 @@ export const rescheduling = Type.Object({
 
 export const messageChange = Type.Object({
   content,
-  content_format: Type.Optional(words(formats)),
+  content_format: Type.Optional(oneOf(formats)),
 })
 export type MessageChange = Static<typeof messageChange>
 
@@ -91,7 +91,7 @@ const maybeText = nullable(Type.String())
 
 const reaction = Type.Object({
   emoji: Type.String(),
-  reactor_kind: words(['contact', 'operator']),
+  reactor_kind: oneOf(['contact', 'operator']),
   reactor_id: id,
   created_at: time,
 })
@@ -99,7 +99,7 @@ const reaction = Type.Object({
 const deliveryStatuses = ['pending', 'scheduled', 'sent', 'delivered', 'read', 'failed'] as const
 
 const delivery = Type.Object({
-  status: words(deliveryStatuses),
+  status: oneOf(deliveryStatuses),
   error: maybeText,
   attempts: Type.Integer(),
   updated_at: time,
@@ -112,13 +112,13 @@ export const message = Type.Object(
     id,
     ticket_id: id,
     workspace_id: id,
-    sender_type: words(senderTypes),
+    sender_type: oneOf(senderTypes),
     sender_id: nullable(id),
     sender_name: maybeText,
     sender_avatar_url: maybeText,
-    contact_identity: nullable(words(contactIdentities)),
+    contact_identity: nullable(oneOf(contactIdentities)),
     content: Type.String(),
-    content_format: words(formats),
+    content_format: oneOf(formats),
     content_html: Type.String(),
     is_internal: Type.Boolean(),
     media: Type.Array(mediaItem),
@@ -154,7 +154,7 @@ export const postedReply = Type.Object(
 export const takenBack = Type.Object(
   {
     content: Type.String(),
-    content_format: words(formats),
+    content_format: oneOf(formats),
     is_internal: Type.Boolean(),
     reply_to_id: nullable(id),
     media: Type.Array(mediaItem),
@@ -172,14 +172,14 @@ export const readMark = Type.Object({
 export type ReadMark = Static<typeof readMark>
 
 const filters = {
-  sender_type: Type.Optional(Type.Array(words(senderTypes))),
+  sender_type: Type.Optional(Type.Array(oneOf(senderTypes))),
   is_internal: Type.Optional(Type.Boolean()),
-  delivery_status: Type.Optional(Type.Array(words(deliveryStatuses))),
+  delivery_status: Type.Optional(Type.Array(oneOf(deliveryStatuses))),
 }
 
 export const messageQuery = Type.Object({
   ...paging,
-  order: Type.Optional(words(['asc', 'desc'], { default: 'asc' })),
+  order: Type.Optional(oneOf(['asc', 'desc'], { default: 'asc' })),
   after_id: Type.Optional(text(64)),
   before_id: Type.Optional(text(64)),
   ...filters,
@@ -188,7 +188,7 @@ export type MessageQuery = Static<typeof messageQuery>
 
 export const anyMessageQuery = Type.Object({
   ...paging,
-  sort: Type.Optional(words(['updated_at', '-updated_at'], { default: 'updated_at' })),
+  sort: Type.Optional(oneOf(['updated_at', '-updated_at'], { default: 'updated_at' })),
   updated_after: Type.Optional(timeInput),
   updated_before: Type.Optional(timeInput),
   ...filters,

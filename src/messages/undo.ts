@@ -1,2 +1,2 @@
 /** Seconds for which a reply can wait, so that it can be taken back. */
-export const longestUndo = 30
+export const maxUndoSeconds = 30

@@ -9,7 +9,7 @@ import { printMessageIndex } from './indexed.ts'
 import type { MessageDraft } from './queries.ts'
 import { insertMentions, markRead } from './read.ts'
 import { previewOf, renderContent } from './render.ts'
-import { tellReply } from './reply.ts'
+import { callOnReply } from './reply.ts'
 
 /** How a message reaches the tables: one statement, so that a post is one round trip and one short lock. */
 
@@ -135,7 +135,7 @@ export async function addMessage(tx: Tx, draft: MessageDraft): Promise<{ channel
   if (draft.send_at !== null) tx.noteDue('messages', draft.send_at)
   if (isWaiting(draft)) return row
   tx.touch('ticket', draft.ticket_id)
-  await tellReply(tx, draft)
+  await callOnReply(tx, draft)
   tx.emit(messageCreated(draft))
   return row
 }

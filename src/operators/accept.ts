@@ -11,13 +11,13 @@ import {
   getLink,
   hashLink,
   type Link,
-  takeLink,
   updateEmailVerified,
+  useLink,
 } from '../users/users.ts'
 import type { OperatorDeps } from './deps.ts'
+import { isLinkAuthorized } from './may-manage.ts'
 import { addOperator, findOperator } from './operators.ts'
 import { findProjectFace, listMemberships, updateOperatorJoined } from './people-queries.ts'
-import { isBacked } from './power.ts'
 import type { Acceptance, ShownLink } from './schema.ts'
 
 /** What becomes of a link: an account, a place in a project, a new password. */
@@ -26,7 +26,7 @@ export async function showLink(sql: Sql, token: string): Promise<ShownLink> {
   const { purpose, project_id, operator_id, user_id, email, expires_at } = await getLink(
     sql,
     hashLink(token),
-    isBacked,
+    isLinkAuthorized,
   )
   const user = user_id ? await findUser(sql, user_id) : email ? await findUserByEmail(sql, email) : null
   const operator = project_id && operator_id ? await findOperator(sql, project_id, operator_id) : null
@@ -141,11 +141,11 @@ export async function acceptLink(
 ): Promise<Accepted> {
   // A link that does not work costs no hashing.
   const linkHash = hashLink(token)
-  const { purpose } = await getLink(db, linkHash, isBacked)
+  const { purpose } = await getLink(db, linkHash, isLinkAuthorized)
   if (config.oidcOnly === 'on' && (purpose === 'reset' || !userId)) throw new ApiError('PASSWORDS_OFF')
   const hash = input.password ? await users.hashPassword(input.password) : null
   return db.begin(async tx => {
-    const link = await takeLink(tx, linkHash, isBacked)
+    const link = await useLink(tx, linkHash, isLinkAuthorized)
     return { link, userId: await deeds[link.purpose](tx, link, { ...input, hash, userId }) }
   })
 }

@@ -10,7 +10,7 @@ import type { OperatorDeps } from './deps.ts'
 import { sessionOf } from './gate.ts'
 import { followGroups } from './groups.ts'
 import { changeMe, changePicture, showMe } from './me.ts'
-import { startReset, tellOfAccount, tellOfChange } from './resets.ts'
+import { mailExistingAccount, mailSecurityChange, startReset } from './password-resets.ts'
 import { type Acceptance, acceptance, accepted, me, meChange, picture, shownLink } from './schema.ts'
 import { sessionEndpoints } from './sessions.ts'
 import { resetRequest, signInMethods } from './sign-in-schema.ts'
@@ -31,8 +31,8 @@ async function accept(
   await followGroups(deps, userId)
   const isJoining = session !== null && link.purpose !== 'reset'
   const user = (await findUser(db, userId))!
-  if (link.purpose === 'reset') tellOfChange(deps, user.email, 'password_reset')
-  else if (!isJoining) tellOfAccount(deps, user.email)
+  if (link.purpose === 'reset') mailSecurityChange(deps, user.email, 'password_reset')
+  else if (!isJoining) mailExistingAccount(deps, user.email)
   const opens = !isJoining && !(await hasSecondFactorOrPasskey(db, userId))
   if (opens) reply.header('set-cookie', await users.openSession(userId, headers))
   return { project_id: link.project_id, is_signed_in: isJoining || opens }

@@ -3,7 +3,7 @@ import { addDepartment, changeDepartment, deleteDepartment, departmentEnd, type 
 import type { OperatorDeps } from './deps.ts'
 import { sessionOf } from './gate.ts'
 import { inviteAgain, invitePerson, makeResetLink } from './invite.ts'
-import { changePerson, getPerson, type Release, removePerson } from './people.ts'
+import { changePerson, getPerson, type ReleaseTickets, removePerson } from './people.ts'
 import { listPeople } from './people-queries.ts'
 import {
   department,
@@ -22,8 +22,8 @@ import { securityEndpoints } from './security.ts'
 import { chooseStatus } from './status.ts'
 
 /** What the domains above do when somebody or a department goes. */
-export interface Farewell {
-  release: Release
+export interface OnRemoval {
+  release: ReleaseTickets
   move: Move
 }
 
@@ -59,7 +59,7 @@ const people = (deps: OperatorDeps): Endpoint[] => [
   }),
 ]
 
-const changes = ({ release }: Farewell): Endpoint[] => [
+const changes = ({ release }: OnRemoval): Endpoint[] => [
   endpoint({
     method: 'PATCH',
     path: '/operators/{operator_id}',
@@ -106,7 +106,7 @@ const links = (deps: OperatorDeps): Endpoint[] => [
   }),
 ]
 
-const departments = ({ move }: Farewell): Endpoint[] => [
+const departments = ({ move }: OnRemoval): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/departments',
@@ -157,7 +157,7 @@ const own: Endpoint[] = [
   }),
 ]
 
-export const operatorDashboard = (deps: OperatorDeps, farewell: Farewell): Endpoint[] => [
+export const operatorDashboard = (deps: OperatorDeps, farewell: OnRemoval): Endpoint[] => [
   ...people(deps),
   ...own,
   ...changes(farewell),

@@ -8,7 +8,7 @@ import { isId } from '../core/ids.ts'
 import { isOwnOrigin } from '../core/own-origin.ts'
 import { bucketOf } from '../limits/address.ts'
 import type { Limiter } from '../limits/limiter.ts'
-import { spend } from '../limits/spend.ts'
+import { spendBudget } from '../limits/rate-limit.ts'
 import type { SignedInSession, Users } from '../users/users.ts'
 import { headersOf } from '../users/users.ts'
 import { findAdmittedOperator } from './people-queries.ts'
@@ -35,10 +35,10 @@ function requireSameSite({ method, headers }: FastifyRequest, { publicUrl }: Con
 }
 
 const spendOfStranger = ({ limiter, config }: DashboardGateDeps, { ip }: FastifyRequest) =>
-  spend(limiter, `ip:${bucketOf(ip)}`, config.rateLimitPerIp)
+  spendBudget(limiter, `ip:${bucketOf(ip)}`, config.rateLimitPerIp)
 
 /** For everybody: whoever is not signed in has the budget of the address. */
-export function guardOpen(app: FastifyInstance, gate: DashboardGateDeps): void {
+export function guardPublic(app: FastifyInstance, gate: DashboardGateDeps): void {
   app.addHook('onRequest', async request => {
     requireSameSite(request, gate.config)
     await spendOfStranger(gate, request)
@@ -46,7 +46,7 @@ export function guardOpen(app: FastifyInstance, gate: DashboardGateDeps): void {
 }
 
 /** For signing in, which has limits of its own. */
-export function guardDoor(app: FastifyInstance, gate: DashboardGateDeps): void {
+export function guardSignIn(app: FastifyInstance, gate: DashboardGateDeps): void {
   app.addHook('onRequest', async request => {
     requireSameSite(request, gate.config)
     await spendOfStranger(gate, request)
@@ -62,7 +62,7 @@ export function guardSession(app: FastifyInstance, gate: DashboardGateDeps): voi
       await spendOfStranger(gate, request)
       throw new ApiError('SESSION_REQUIRED')
     }
-    await spend(gate.limiter, `session:${session.id}`, gate.config.rateLimitPerSession)
+    await spendBudget(gate.limiter, `session:${session.id}`, gate.config.rateLimitPerSession)
     if (session.cookies.length) reply.header('set-cookie', session.cookies)
     sessions.set(request, session)
   })

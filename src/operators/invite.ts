@@ -3,12 +3,12 @@ import type { Sql } from '../core/db.ts'
 import { foldEmail } from '../core/email.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
-import { addMailedToken, addressOf, createLink } from '../users/users.ts'
+import { addMailedToken, createLink, linkUrlOf } from '../users/users.ts'
 import type { OperatorDeps } from './deps.ts'
-import { inviteLetter, trySending } from './letters.ts'
+import { inviteMail, trySendMail } from './mails.ts'
+import { mayManageUser } from './may-manage.ts'
 import { addOperator } from './operators.ts'
-import { getPerson, lockKnown, requireOwner, setDepartments } from './people.ts'
-import { hasPower } from './power.ts'
+import { getPerson, lockExistingPerson, requireOwner, setDepartments } from './people.ts'
 import type { HandedLink, NewPerson, Person } from './schema.ts'
 
 interface Invitation {
@@ -27,12 +27,12 @@ async function hand(
   { token, expires_at }: Made,
 ): Promise<HandedLink> {
   const { db, mailer, log, config } = deps
-  const url = addressOf(config.publicUrl, token)
-  const mailedUrl = mailer ? addressOf(config.publicUrl, await addMailedToken(db, token)) : url
+  const url = linkUrlOf(config.publicUrl, token)
+  const mailedUrl = mailer ? linkUrlOf(config.publicUrl, await addMailedToken(db, token)) : url
   const [project] = await db<{ name: string; color: string | null }[]>`
     select name, color from projects where id = ${caller.project.id}`
-  const mail = inviteLetter(email, project!, nameOf(caller), mailedUrl)
-  return { url, expires_at, is_mailed: await trySending(mailer, mail, log) }
+  const mail = inviteMail(email, project!, nameOf(caller), mailedUrl)
+  return { url, expires_at, is_mailed: await trySendMail(mailer, mail, log) }
 }
 
 async function addPerson(
@@ -84,7 +84,7 @@ export async function invitePerson(deps: OperatorDeps, caller: Caller, sent: New
 export async function inviteAgain(deps: OperatorDeps, caller: Caller, id: string): Promise<Invitation> {
   const projectId = caller.project.id
   const { person, link } = await deps.db.begin(async tx => {
-    const person = await lockKnown(tx, projectId, id)
+    const person = await lockExistingPerson(tx, projectId, id)
     if (person.user_id) throw new ApiError('INVITATION_ACCEPTED')
     if (person.role === 'owner') requireOwner(caller)
     await recordAudit(tx, projectId, caller.actor, 'operator.invited', {
@@ -107,11 +107,11 @@ export async function makeResetLink(
   const projectId = caller.project.id
   if (config.oidcOnly === 'on') throw new ApiError('PASSWORDS_OFF')
   const { token, expires_at } = await db.begin(async tx => {
-    const person = await lockKnown(tx, projectId, id)
+    const person = await lockExistingPerson(tx, projectId, id)
     if (!person.user_id) throw new ApiError('INVITATION_PENDING')
     // One's own password is changed by whoever knows it.
     if (person.user_id === callerUserId) throw new ApiError('RESET_NOT_ALLOWED')
-    if (!(await hasPower(tx, callerUserId, person.user_id))) throw new ApiError('RESET_NOT_ALLOWED')
+    if (!(await mayManageUser(tx, callerUserId, person.user_id))) throw new ApiError('RESET_NOT_ALLOWED')
     await recordAudit(tx, projectId, caller.actor, 'operator.reset', {
       type: 'operator',
       id,
@@ -119,5 +119,5 @@ export async function makeResetLink(
     })
     return createLink(tx, { purpose: 'reset', user_id: person.user_id, made_by: callerUserId })
   })
-  return { url: addressOf(config.publicUrl, token), expires_at, is_mailed: false }
+  return { url: linkUrlOf(config.publicUrl, token), expires_at, is_mailed: false }
 }

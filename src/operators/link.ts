@@ -8,7 +8,7 @@ import { findPersonByEmail } from './people-queries.ts'
 
 /** The way in for whoever runs the server, who needs no session. */
 
-export interface WayIn {
+export interface SignInLink {
   project_id: string
   purpose: 'set_up' | 'invite' | 'reset'
   token: string
@@ -31,11 +31,11 @@ async function decide(tx: Sql, project_id: string, email: string) {
   return { purpose: 'reset' as const, user_id: person.user_id }
 }
 
-export async function makeWayIn(
+export async function makeSignInLink(
   db: Db,
   { oidcOnly }: Pick<Config, 'oidcOnly'>,
   { project, email, forgets }: { project?: string; email: string; forgets: boolean },
-): Promise<WayIn> {
+): Promise<SignInLink> {
   const project_id = await chooseProject(db, project)
   return db.begin(async tx => {
     const link = await decide(tx, project_id, email)

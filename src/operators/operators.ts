@@ -6,7 +6,7 @@ import type { Listed } from '../core/paging.ts'
 import type { OperatorRole } from '../core/roles.ts'
 import { UserError } from '../core/user-error.ts'
 import { type Store, transact } from '../events/transaction.ts'
-import { findProject, UnknownId } from '../projects/projects.ts'
+import { findProject, UnknownIdError } from '../projects/projects.ts'
 import { findPersonByEmail, listMembershipsOf } from './people-queries.ts'
 import {
   findDepartmentId,
@@ -15,14 +15,22 @@ import {
   insertOperator,
   listDepartments,
   listOperators,
-  lockSeats,
+  lockOperatorLimit,
 } from './queries.ts'
 import type { Department, Operator, PeopleQuery } from './schema.ts'
 
-export { isAwaited, joinAwaited } from './arrival.ts'
+export { isAwaited, joinAwaited } from './awaited-operators.ts'
+export { mailSecurityChange } from './password-resets.ts'
 export { listRevokedSessions } from './people-queries.ts'
-export { tellOfChange } from './resets.ts'
-export { choicesToEnd, chooseStatus, comeBack, endStatuses, goOffline, grace, noteAbsence } from './status.ts'
+export {
+  absenceInterval,
+  choicesToEnd,
+  chooseStatus,
+  comeBack,
+  endStatuses,
+  goOffline,
+  noteAbsence,
+} from './status.ts'
 
 export async function findOperator(sql: Sql, projectId: string, id: string): Promise<Operator | null> {
   if (!isId(id)) return null
@@ -64,19 +72,19 @@ export interface NewOperator {
 async function getDepartmentId(sql: Sql, projectId: string, word: string): Promise<string> {
   const id =
     (await findDepartment(sql, projectId, word))?.id ?? (await findDepartmentId(sql, projectId, word))
-  if (!id) throw new UnknownId('Department', word)
+  if (!id) throw new UnknownIdError('Department', word)
   return id
 }
 
-export type Added = { id: string } | 'known' | { seats: number }
+export type AddOperatorResult = { id: string } | 'known' | { seats: number }
 
 /** Adds an operator while the plan has a seat for one more. */
 export async function addOperator(
   tx: Sql,
   projectId: string,
   { name, email, role }: { name: string; email: string; role: OperatorRole },
-): Promise<Added> {
-  const { seats, taken } = await lockSeats(tx, projectId)
+): Promise<AddOperatorResult> {
+  const { seats, taken } = await lockOperatorLimit(tx, projectId)
   if (seats !== null && taken >= seats) return { seats }
   if (await findPersonByEmail(tx, projectId, email)) return 'known'
   const id = await insertOperator(tx, projectId, { id: newId(), name, email, role })
@@ -110,7 +118,7 @@ export async function createDepartment(sql: Sql, projectId: string, name: string
 }
 
 /** Somebody gave wrong passwords for this person until the door closed for a while. */
-export async function noteLock(db: Db, email: string): Promise<void> {
+export async function recordSignInLock(db: Db, email: string): Promise<void> {
   for (const { project_id, id, name } of await listMembershipsOf(db, email)) {
     await recordAudit(db, project_id, { type: 'system' }, 'operator.sign_in_locked', {
       type: 'operator',

@@ -25,7 +25,7 @@ export async function getPerson(sql: Sql, projectId: string, id: string): Promis
   return person
 }
 
-export async function lockKnown(tx: Sql, projectId: string, id: string): Promise<LockedPerson> {
+export async function lockExistingPerson(tx: Sql, projectId: string, id: string): Promise<LockedPerson> {
   const person = isId(id) ? await lockPerson(tx, projectId, id) : null
   if (!person) throw new ApiError('OPERATOR_NOT_FOUND')
   return person
@@ -65,7 +65,7 @@ export async function changePerson(
   const projectId = caller.project.id
   const { name, role, department_ids } = change
   await transact(db, projectId, async tx => {
-    const person = await lockKnown(tx, projectId, id)
+    const person = await lockExistingPerson(tx, projectId, id)
     const changesRole = role !== undefined && role !== person.role
     if (person.role === 'owner' || (changesRole && role === 'owner')) requireOwner(caller)
     if (changesRole) await requireOtherOwner(tx, projectId, person)
@@ -85,13 +85,18 @@ export async function changePerson(
 }
 
 /** What becomes of the tickets of somebody who leaves: the domain of tickets says it. */
-export type Release = (tx: Tx, operatorId: string) => Promise<unknown>
+export type ReleaseTickets = (tx: Tx, operatorId: string) => Promise<unknown>
 
 /** Takes the access and keeps the name, so that history still says who it was. */
-export async function removePerson(db: Db, caller: Caller, id: string, release: Release): Promise<void> {
+export async function removePerson(
+  db: Db,
+  caller: Caller,
+  id: string,
+  release: ReleaseTickets,
+): Promise<void> {
   const projectId = caller.project.id
   await transact(db, projectId, async tx => {
-    const person = await lockKnown(tx, projectId, id)
+    const person = await lockExistingPerson(tx, projectId, id)
     if (person.role === 'owner') requireOwner(caller)
     await requireOtherOwner(tx, projectId, person)
     await release(tx, id)

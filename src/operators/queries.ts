@@ -21,7 +21,7 @@ interface Seats {
 }
 
 /** Under the project's lock: several new operators at once do not share one seat. */
-export async function lockSeats(sql: Sql, projectId: string): Promise<Seats> {
+export async function lockOperatorLimit(sql: Sql, projectId: string): Promise<Seats> {
   await sql`select from projects where id = ${projectId} for no key update`
   const [row] = await sql<Seats[]>`
     select operator_seats as seats,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { roles } from '../core/roles.ts'
-import { id, list, namePattern, nullable, paging, text, time, timeInput, words } from '../core/schema.ts'
+import { id, list, namePattern, nullable, oneOf, paging, text, time, timeInput } from '../core/schema.ts'
 
 export const operatorStatuses = ['online', 'away', 'dnd', 'custom', 'offline'] as const
 
@@ -8,9 +8,9 @@ export const operator = Type.Object({
   id,
   name: text(255),
   email: text(254, { examples: ['omar@example.com'] }),
-  role: words(roles),
+  role: oneOf(roles),
   avatar_url: nullable(Type.String()),
-  status: words(operatorStatuses),
+  status: oneOf(operatorStatuses),
   status_text: nullable(Type.String()),
   status_emoji: nullable(Type.String()),
   department_ids: Type.Array(id),
@@ -29,7 +29,7 @@ export const ownStatus = Type.Object({
 export type OwnStatus = Static<typeof ownStatus>
 
 export const statusChoice = Type.Object({
-  status: words(operatorStatuses),
+  status: oneOf(operatorStatuses),
   text: Type.Optional(nullable(text(100, { examples: ['Back at three'] }))),
   emoji: Type.Optional(nullable(text(32, { examples: ['🌴'] }))),
   until: Type.Optional(nullable({ ...timeInput, description: 'When the status changes back to online' })),
@@ -70,7 +70,7 @@ export const newPerson = Type.Object(
   {
     email: Type.String({ format: 'email' }),
     name: nameInput,
-    role: Type.Optional(words(roles)),
+    role: Type.Optional(oneOf(roles)),
     department_ids: Type.Optional(departmentIds),
   },
   { additionalProperties: false },
@@ -80,7 +80,7 @@ export type NewPerson = Static<typeof newPerson>
 export const personChange = Type.Object(
   {
     name: Type.Optional(nameInput),
-    role: Type.Optional(words(roles)),
+    role: Type.Optional(oneOf(roles)),
     department_ids: Type.Optional(departmentIds),
   },
   { additionalProperties: false },
@@ -141,7 +141,7 @@ export const me = Type.Object({
     Type.Object({
       project,
       operator_id: id,
-      role: words(roles),
+      role: oneOf(roles),
       is_suspended: Type.Boolean(),
       requires_second_factor: Type.Boolean(),
     }),
@@ -161,7 +161,7 @@ export const picture = Type.Object(
 )
 
 export const shownLink = Type.Object({
-  purpose: words(['set_up', 'invite', 'reset']),
+  purpose: oneOf(['set_up', 'invite', 'reset']),
   project: nullable(project),
   email: nullable(Type.String()),
   name: nullable(Type.String()),

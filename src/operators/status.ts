@@ -12,7 +12,7 @@ import type { OwnStatus, StatusChoice } from './schema.ts'
  */
 
 /** So long is waited for somebody without a tab: a page that is loaded again, a server that starts again. */
-export const grace = '30 seconds'
+export const absenceInterval = '30 seconds'
 
 interface StatusRow extends OwnStatus {
   chosen_status: OwnStatus['status']
@@ -96,7 +96,7 @@ export const goOffline = (db: Db, projectId: string, id: string): Promise<void> 
     const [shown] = await tx<OwnStatus[]>`
       update operators set status = 'offline'
       where project_id = ${projectId} and id = ${id} and status <> 'offline'
-        and absent_since < now() - ${grace}::text::interval
+        and absent_since < now() - ${absenceInterval}::text::interval
       returning ${columns(tx)}`
     if (shown) tellStatus(tx, id, shown)
   })

@@ -14,7 +14,7 @@ export interface Project {
 }
 
 /** The command line was given an id or a code that does not exist. */
-export class UnknownId extends UserError {
+export class UnknownIdError extends UserError {
   constructor(noun: string, id: string, hint?: string) {
     super([`${noun} "${id}" does not exist`, hint].filter(Boolean).join('; '))
   }
@@ -27,14 +27,14 @@ export async function findProject(sql: Sql, id: string): Promise<Project> {
   const [project] = isId(id)
     ? await sql<Project[]>`select ${columns(sql)} from projects where id = ${id}`
     : []
-  if (!project) throw new UnknownId('Project', id)
+  if (!project) throw new UnknownIdError('Project', id)
   return project
 }
 
 /** The slug is that of the name; the second project of a name gets the end of its id behind it. */
 export async function createProject(sql: Sql, { name, plan = 'unlimited' }: { name: string; plan?: string }) {
   const [known] = await sql`select from plans where code = ${plan}`
-  if (!known) throw new UnknownId('Plan', plan)
+  if (!known) throw new UnknownIdError('Plan', plan)
   const id = newId()
   const own = asciiSlug(name) || 'project'
   const slug = (await insertProject(sql, { id, name, plan, slug: own })) ?? `${own}-${id.slice(-12)}`

@@ -1,5 +1,5 @@
-import { allOf, idRange, timeRange, when } from '../core/conditions.ts'
-import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
+import { allOf, conditionIf, idRange, timeRange } from '../core/conditions.ts'
+import { anyId, type Fragment, type Sql, unprepared } from '../core/db.ts'
 import { isId } from '../core/ids.ts'
 import type { LoggedRequest, RequestQuery } from './schema.ts'
 
@@ -26,12 +26,12 @@ const anyOf = (sql: Sql, conditions: Fragment[]): Fragment =>
   conditions.reduce((before, one) => sql`${before} or ${one}` as Fragment, sql`false` as Fragment)
 
 /** No request takes longer; its id is made when it has been answered. */
-const longest = 3_600_000
+const maxRequestMs = 3_600_000
 
 /** What the primary key alone finds. */
 export const keyConditions = (sql: Sql, projectId: string, query: RequestQuery): Fragment[] => [
   sql`r.project_id = ${projectId}` as Fragment,
-  ...idRange(sql, sql`r.id` as Fragment, [query.created_after, query.created_before], longest),
+  ...idRange(sql, sql`r.id` as Fragment, [query.created_after, query.created_before], maxRequestMs),
 ]
 
 const isFailure = (word: string): boolean => Number(word[0]) >= 4
@@ -48,7 +48,7 @@ export async function findLastScannedRequest(
   where: Fragment,
   reach: number,
 ): Promise<string | null> {
-  const [row] = await planned(sql<{ id: string }[]>`
+  const [row] = await unprepared(sql<{ id: string }[]>`
     select r.id from api_requests r where ${where} order by r.id desc offset ${reach - 1} limit 1`)
   return row?.id ?? null
 }
@@ -56,9 +56,9 @@ export async function findLastScannedRequest(
 export const requestConditions = (sql: Sql, projectId: string, query: RequestQuery): Fragment =>
   allOf(sql, [
     ...keyConditions(sql, projectId, query),
-    ...when(query.request_id, id => sql`r.request_id = ${id}` as Fragment),
-    ...when(query.method, names => sql`r.method = any(${names as never}::text[])` as Fragment),
-    ...when(
+    ...conditionIf(query.request_id, id => sql`r.request_id = ${id}` as Fragment),
+    ...conditionIf(query.method, names => sql`r.method = any(${names as never}::text[])` as Fragment),
+    ...conditionIf(
       query.status,
       all =>
         sql`(${anyOf(
@@ -66,13 +66,13 @@ export const requestConditions = (sql: Sql, projectId: string, query: RequestQue
           all.map(word => isStatus(sql, word)),
         )})` as Fragment,
     ),
-    ...when(query.key_id, id => (isId(id) ? sql`r.key_id = ${id}` : sql`false`) as Fragment),
-    ...when(query.path, part => sql`strpos(r.path, ${part}) > 0` as Fragment),
+    ...conditionIf(query.key_id, id => (isId(id) ? sql`r.key_id = ${id}` : sql`false`) as Fragment),
+    ...conditionIf(query.path, part => sql`strpos(r.path, ${part}) > 0` as Fragment),
     ...timeRange(sql, sql`r.created_at` as Fragment, query.created_after, query.created_before),
   ])
 
 export const findRequestIds = (sql: Sql, where: Fragment, ordering: Fragment) =>
-  planned(sql<{ id: string; sort_value: null }[]>`
+  unprepared(sql<{ id: string; sort_value: null }[]>`
     select r.id, null as sort_value from api_requests r where ${where} ${ordering}`)
 
 export const listRequestsByIds = (sql: Sql, projectId: string, ids: string[]) => sql<LoggedRequest[]>`

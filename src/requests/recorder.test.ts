@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Db } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
-import { dropSlash } from '../help/arrive.ts'
+import { dropSlash } from '../help/resolve-visit.ts'
 import { createRecorder, withoutSecrets } from './recorder.ts'
 
 /** Milliseconds of the processor that a function may take for an address of 16 KB. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { newId } from '../core/ids.ts'
-import { ignoredBy } from '../core/ignored-parameters.ts'
+import { listIgnoredParameters } from '../core/ignored-parameters.ts'
 import { inTime } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
 import { counter } from '../core/metrics.ts'
@@ -11,12 +11,12 @@ import { insertRequests, type NewRequest } from './queries.ts'
 
 /** Writes requests down beside them: in batches, at a bounded rate, and never so that one waits for it. */
 
-const pause = 1_000
-const tellEvery = 60_000
+const writeIntervalMs = 1_000
+const warnIntervalMs = 60_000
 
 /** In a batch; a quarter of it is for answers that are errors, which people look for. */
-const most = 500
-const mostGood = 375
+const maxBatchSize = 500
+const maxSuccessesPerBatch = 375
 
 const logged = counter(
   'deskbell_request_log_total',
@@ -52,7 +52,7 @@ const describe = ({ caller, request, reply, at }: Seen): NewRequest => ({
   key_id: (caller.actor as { id: string }).id,
   method: request.method,
   path: withoutSecrets(request.url).toWellFormed().replaceAll('\0', ''),
-  ignored: ignoredBy(request),
+  ignored: listIgnoredParameters(request),
   status: reply.statusCode,
   ms: Math.round(reply.elapsedTime),
   at,
@@ -92,7 +92,7 @@ export function createRecorder(db: Db, log: Pick<Log, 'warn'>): Recorder {
   }
 
   function tell(): void {
-    const isSoon = performance.now() - toldAt < tellEvery
+    const isSoon = performance.now() - toldAt < warnIntervalMs
     if (dropped === told || isSoon) return
     log.warn({ requests: dropped - told }, 'API requests are not in the log: there were too many')
     told = dropped
@@ -107,11 +107,11 @@ export function createRecorder(db: Db, log: Pick<Log, 'warn'>): Recorder {
     })
   }
 
-  const timer = setInterval(turn, pause).unref()
+  const timer = setInterval(turn, writeIntervalMs).unref()
   return {
     see(caller, request, reply) {
       const isGood = reply.statusCode < 400
-      if (waiting.length >= most || (isGood && good >= mostGood)) return drop(1)
+      if (waiting.length >= maxBatchSize || (isGood && good >= maxSuccessesPerBatch)) return drop(1)
       if (isGood) good++
       waiting.push(describe({ caller, request, reply, at: currentTime() }))
     },
@@ -125,7 +125,7 @@ export function createRecorder(db: Db, log: Pick<Log, 'warn'>): Recorder {
 }
 
 /** Every answer to a working key. */
-export function record(
+export function recordRequests(
   app: FastifyInstance,
   recorder: Recorder,
   callerOf: (request: FastifyRequest) => Caller | undefined,

@@ -5,7 +5,7 @@ import { assertEnvelope, assertProblems } from '../../test/client.ts'
 import { type Desk, openDesk } from '../../test/desk.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
-import { openProject } from '../billing/choose.ts'
+import { createProjectOnPlan } from '../billing/choose-plan.ts'
 import { firstIdOf } from '../core/ids.ts'
 import { createRecorder, deleteOldRequests, maxScannedRequests } from './requests.ts'
 
@@ -93,7 +93,7 @@ const callerOf = (id: string) => ({ project: { id, name: 'x' }, actor: { type: '
 const request = { id: 'x', method: 'GET', url: '/' }
 
 test('a project that is being deleted, or is gone, gets no lines', async () => {
-  const doomed = await server.db.begin(tx => openProject(tx, { name: 'Doomed' }))
+  const doomed = await server.db.begin(tx => createProjectOnPlan(tx, { name: 'Doomed' }))
   const recorder = createRecorder(server.db, { warn() {} })
   const see = ({ id }: { id: string }) =>
     recorder.see(callerOf(id), request as never, { statusCode: 200, elapsedTime: 1 } as never)
@@ -107,7 +107,7 @@ test('a project that is being deleted, or is gone, gets no lines', async () => {
 })
 
 test('more than there is room for is dropped and counted; answers that are errors come first', async () => {
-  const busy = await server.db.begin(tx => openProject(tx, { name: 'Busy' }))
+  const busy = await server.db.begin(tx => createProjectOnPlan(tx, { name: 'Busy' }))
   const recorder = createRecorder(server.db, { warn() {} })
   const see = (statusCode: number) =>
     recorder.see(callerOf(busy.id), request as never, { statusCode, elapsedTime: 1 } as never)

@@ -14,7 +14,7 @@ import {
 } from './queries.ts'
 import type { LoggedRequest, RequestQuery } from './schema.ts'
 
-export { createRecorder, type Recorder, record } from './recorder.ts'
+export { createRecorder, type Recorder, recordRequests } from './recorder.ts'
 
 /** Newest first: ids are made in the order of time, so the primary key serves the sort. */
 const byTime = (sql: Sql): Sort => ({

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, list, nullable, paging, text, time, timeInput, words } from '../core/schema.ts'
+import { id, list, nullable, oneOf, paging, text, time, timeInput } from '../core/schema.ts'
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const
 
@@ -24,7 +24,7 @@ export const requestList = list(loggedRequest)
 export const requestQuery = Type.Object({
   ...paging,
   request_id: Type.Optional(text(200, { description: 'The exact X-Request-ID' })),
-  method: Type.Optional(Type.Array(words(methods))),
+  method: Type.Optional(Type.Array(oneOf(methods))),
   status: Type.Optional(
     Type.Array(text(3, { pattern: '^([1-5]xx|[1-5]\\d\\d)$' }), {
       description: 'A status, or all of a class: `4xx`',

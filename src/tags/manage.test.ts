@@ -6,7 +6,7 @@ import { type Desk, openDesk } from '../../test/desk.ts'
 import { makeArticle } from '../../test/knowledge.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import type { View } from '../views/schema.ts'
-import { bringTagChanges } from './tags.ts'
+import { applyTagChanges } from './tags.ts'
 
 let server: TestServer
 let desk: Desk
@@ -23,7 +23,7 @@ const names = async (client = desk.operator) =>
 const tagsIn = async (articleId: string) =>
   (await server.db`select tags from articles where id = ${articleId}`)[0]!.tags
 const finish = async () => {
-  while (await bringTagChanges(server.db, server.acme.id));
+  while (await applyTagChanges(server.db, server.acme.id));
 }
 
 test('a renamed tag is renamed wherever it stands, and only in its project', async () => {

@@ -29,6 +29,6 @@ async function refold(sql: Sql, { project_id, id, name, folded }: OldTag): Promi
 }
 
 /** At the start: the database knows fewer letters than `foldTag`, so a migration cannot do it. */
-export async function refoldTags(sql: Sql): Promise<void> {
+export async function updateTagFolds(sql: Sql): Promise<void> {
   for (const tag of await listDoubtful(sql)) if (tag.folded !== foldTag(tag.name)) await refold(sql, tag)
 }

@@ -4,7 +4,7 @@ import { makeContact, makeTicket, unique } from '../../test/cast.ts'
 import { assertEnvelope, assertProblems } from '../../test/client.ts'
 import { type Desk, openDesk } from '../../test/desk.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
-import { refoldTags } from './tags.ts'
+import { updateTagFolds } from './tags.ts'
 
 let server: TestServer
 let desk: Desk
@@ -95,7 +95,7 @@ for (const isFolded of [true, false])
       const own = unique()
       const name = word.startsWith(' ') ? ` ${own}${word}` : `${own}${word}`
       await addOld(name, isFolded)
-      await refoldTags(server.db)
+      await updateTagFolds(server.db)
       const spelling = `${own.toUpperCase()}${word.startsWith(' ') ? ' ' : ''}${other}`
       const { tags } = await makeTicket(server.api, { tags: [spelling] })
       assert.deepEqual(tags, [name])
@@ -112,8 +112,8 @@ test('of two older tags that are one, one stays, and what has the other is found
     const { id } = await makeTicket(server.api)
     await server.db`update tickets set tags = ${tags} where project_id = ${server.acme.id} and id = ${id}`
   }
-  await refoldTags(server.db)
-  await refoldTags(server.db)
+  await updateTagFolds(server.db)
+  await updateTagFolds(server.db)
   assert.deepEqual((await makeTicket(server.api, { tags: [`${own} Οδος`] })).tags, [other])
   for (const tag of [one, other, `${own} Οδος`]) assert.equal(await totalOf(tag), 3, tag)
 })

@@ -21,7 +21,7 @@ async function addTags(sql: Sql, projectId: string, names: string[]): Promise<vo
 }
 
 /** Answers each tag once, as the project writes it: the first spelling stays. */
-export async function rememberTags(sql: Sql, projectId: string, sent: string[]): Promise<string[]> {
+export async function ensureTags(sql: Sql, projectId: string, sent: string[]): Promise<string[]> {
   const names = listTags(sent)
   if (!names.length) return []
   const known = await findSpellings(sql, projectId, names)
@@ -33,7 +33,7 @@ export async function rememberTags(sql: Sql, projectId: string, sent: string[]):
 }
 
 /** Every spelling of these tags that records of the project may have. */
-export const spellTags = async (sql: Sql, projectId: string, sent: string[]): Promise<string[]> => [
+export const listTagSpellings = async (sql: Sql, projectId: string, sent: string[]): Promise<string[]> => [
   ...new Set([...sent, ...(await findTagNames(sql, projectId, sent))]),
 ]
 
@@ -47,7 +47,7 @@ export const pageTags = (sql: Sql, projectId: string, query: TagQuery): Promise<
     query,
   )
 
+export { applyTagChanges } from './apply-changes.ts'
 export { listTags } from './fold.ts'
 export { waitingTagChanges } from './queries.ts'
-export { refoldTags } from './refold.ts'
-export { bringTagChanges } from './rewrite.ts'
+export { updateTagFolds } from './refold.ts'

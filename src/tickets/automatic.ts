@@ -1,6 +1,6 @@
 import type { Db, Fragment } from '../core/db.ts'
 import type { WaitingWork } from '../core/due-work.ts'
-import { actOnDue, type Due } from '../events/due.ts'
+import { type DueAction, runDueActions } from '../events/due-actions.ts'
 import type { Tx } from '../events/transaction.ts'
 import { closeLocked } from './close.ts'
 import { getLocked } from './find.ts'
@@ -12,7 +12,7 @@ import { emitMove } from './status.ts'
 export const snoozedTickets: WaitingWork = sql =>
   sql`select project_id, snoozed_until as due_at from tickets where snoozed_until is not null` as Fragment
 
-const findAwake = (db: Db, projectId: string, limit: number) => db<Due[]>`
+const findAwake = (db: Db, projectId: string, limit: number) => db<DueAction[]>`
   select project_id, id from tickets
   where project_id = ${projectId} and snoozed_until <= now() order by snoozed_until limit ${limit}`
 
@@ -20,7 +20,7 @@ const lockAwake = (tx: Tx, id: string) => tx`
   select from tickets where project_id = ${tx.projectId} and id = ${id} and snoozed_until <= now()
   for no key update`
 
-const findForgotten = (db: Db, limit: number) => db<Due[]>`
+const findForgotten = (db: Db, limit: number) => db<DueAction[]>`
   select a.project_id, a.ticket_id as id from projects p
   join ticket_activity a on a.project_id = p.id and a.status = 'pending'
   where p.auto_close_days is not null
@@ -51,7 +51,7 @@ async function closeForgotten(tx: Tx, id: string): Promise<boolean> {
 }
 
 export const wakeTickets = async (db: Db, projectId: string, limit = 100): Promise<number> =>
-  actOnDue(db, await findAwake(db, projectId, limit), wake)
+  runDueActions(db, await findAwake(db, projectId, limit), wake)
 
 export const closeForgottenTickets = async (db: Db, limit = 100): Promise<number> =>
-  actOnDue(db, await findForgotten(db, limit), closeForgotten)
+  runDueActions(db, await findForgotten(db, limit), closeForgotten)

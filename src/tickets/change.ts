@@ -4,7 +4,7 @@ import { changesOf, mergeFields, pick } from '../core/fields.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
 import type { Store } from '../events/transaction.ts'
-import { rememberTags } from '../tags/tags.ts'
+import { ensureTags } from '../tags/tags.ts'
 import { emitAssignment, findAssignees, recordAssignment } from './assign.ts'
 import { byCaller, closedFields, emitClosed } from './close.ts'
 import { changeAndGetTicket, getLocked, requireUnmerged } from './find.ts'
@@ -52,7 +52,7 @@ export function changeTicket(
     const closes = moved.status === 'closed' ? closedFields(old, byCaller(caller)) : null
     const fields: TicketFields = {
       ...pick(change, ['subject', 'priority', 'operator_id', 'department_id', 'external_id', 'is_spam']),
-      ...(change.tags && { tags: await rememberTags(tx, projectId, change.tags) }),
+      ...(change.tags && { tags: await ensureTags(tx, projectId, change.tags) }),
       ...(change.custom_fields && { custom_fields: mergeFields(old.custom_fields, change.custom_fields) }),
       ...moved,
       ...closes,

@@ -5,19 +5,19 @@ import { getTicket } from './find.ts'
 import type { TicketContext } from './inbox-schema.ts'
 import { searchTickets } from './search.ts'
 
-const most = 10
+const maxTickets = 10
 
 /** What stands beside a conversation: who asks, what else they asked, and what the project wants to know. */
 export async function readContext(sql: Sql, projectId: string, reference: string): Promise<TicketContext> {
   const { id, contact_id } = await getTicket(sql, projectId, reference)
   const [contact, { items }, fields] = await Promise.all([
     getContact(sql, projectId, contact_id),
-    searchTickets(sql, projectId, { contact_id: [contact_id], page_size: most + 1, count: false }),
+    searchTickets(sql, projectId, { contact_id: [contact_id], page_size: maxTickets + 1, count: false }),
     listFields(sql, projectId),
   ])
   return {
     contact,
-    tickets: items.filter(ticket => ticket.id !== id).slice(0, most),
+    tickets: items.filter(ticket => ticket.id !== id).slice(0, maxTickets),
     custom_fields: {
       ticket: fields.filter(({ record }) => record === 'ticket'),
       contact: fields.filter(({ record }) => record === 'contact'),

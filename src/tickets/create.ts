@@ -5,22 +5,22 @@ import { ApiError, refuse } from '../core/errors.ts'
 import { mergeFields } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
-import { visibleOrNull } from '../core/visible.ts'
+import { visibleOrNull } from '../core/visible-text.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import {
   addMessage,
+  attachLockedMedia,
   draftMessage,
-  giveMedia,
+  type LockedMedia,
+  lockMediaForMessage,
   requireContent,
   requireMedia,
   subjectOf,
-  type TakenMedia,
-  takeMedia,
 } from '../messages/messages.ts'
 import { findDepartment, findOperator } from '../operators/operators.ts'
 import type { Operator } from '../operators/schema.ts'
-import { rememberTags } from '../tags/tags.ts'
+import { ensureTags } from '../tags/tags.ts'
 import { emitAssigned } from './assign.ts'
 import { byCaller, emitClosed } from './close.ts'
 import { changeAndGetTicket } from './find.ts'
@@ -100,7 +100,7 @@ async function addFirstMessage(
   input: Opening,
   ticket: TicketInsert & { created_at: string },
   senderName: string | null,
-  media: TakenMedia['media'],
+  media: LockedMedia['media'],
 ): Promise<void> {
   const draft = draftMessage({
     ticket_id: ticket.id,
@@ -115,7 +115,7 @@ async function addFirstMessage(
     created_at: ticket.created_at,
   })
   await addMessage(tx, draft)
-  await giveMedia(tx, draft)
+  await attachLockedMedia(tx, draft)
 }
 
 export function createTicket(store: Store, caller: Caller, input: NewTicket): Promise<Ticket> {
@@ -135,8 +135,8 @@ export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Op
   const { projectId } = tx
   if (owner.isBlocked) throw new ApiError('CONTACT_BLOCKED')
   // Locked before the project's counter, as everywhere; what is wrong with them is told in its turn.
-  const tags = await rememberTags(tx, projectId, input.tags ?? [])
-  const taken = await takeMedia(tx, input.media_ids ?? [])
+  const tags = await ensureTags(tx, projectId, input.tags ?? [])
+  const taken = await lockMediaForMessage(tx, input.media_ids ?? [])
   await requireTicketQuota(tx)
   const operator = await requireAssignee(tx, input)
   if (hasMessage(input)) requireContent(input)

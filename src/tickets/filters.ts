@@ -1,4 +1,4 @@
-import { hasFields, timeRange, when } from '../core/conditions.ts'
+import { conditionIf, hasFields, timeRange } from '../core/conditions.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import { isId } from '../core/ids.ts'
 import type { TicketSearch } from './schema.ts'
@@ -48,11 +48,11 @@ function timeFilters(sql: Sql, of: (name: string) => Fragment, query: TicketSear
 export function copiedFilters(sql: Sql, side: Side, query: Narrowed): Fragment[] {
   const of = columnOf(sql, side)
   return [
-    ...when(query.status, sent => wordOf(sql, of('status'), sent)),
-    ...when(query.priority, sent => wordOf(sql, of('priority'), sent)),
-    ...when(query.channel, sent => wordOf(sql, of('channel'), sent)),
-    ...when(query.operator_id, sent => oneOf(sql, of('operator_id'), sent)),
-    ...when(query.department_id, sent => oneOf(sql, of('department_id'), sent)),
+    ...conditionIf(query.status, sent => wordOf(sql, of('status'), sent)),
+    ...conditionIf(query.priority, sent => wordOf(sql, of('priority'), sent)),
+    ...conditionIf(query.channel, sent => wordOf(sql, of('channel'), sent)),
+    ...conditionIf(query.operator_id, sent => oneOf(sql, of('operator_id'), sent)),
+    ...conditionIf(query.department_id, sent => oneOf(sql, of('department_id'), sent)),
     (query.is_spam ? of('is_spam') : sql`not ${of('is_spam')}`) as Fragment,
     ...timeFilters(sql, of, query),
     ...(query.conditions?.copied(side) ?? []),
@@ -74,7 +74,7 @@ export const isUnread = (sql: Sql, operatorId: string): Fragment =>
 /** Whatever has a rating has its time, by which the index of rated tickets goes. */
 function ratingFilters(sql: Sql, { rating, rated_after, rated_before }: TicketSearch): Fragment[] {
   const asked = [
-    ...when(rating, sent => sql`t.rating = any(${sent as never}::int[])` as Fragment),
+    ...conditionIf(rating, sent => sql`t.rating = any(${sent as never}::int[])` as Fragment),
     ...timeRange(sql, sql`t.rated_at` as Fragment, rated_after, rated_before),
   ]
   return asked.length ? [...asked, sql`t.rated_at is not null` as Fragment] : []
@@ -82,26 +82,26 @@ function ratingFilters(sql: Sql, { rating, rated_after, rated_before }: TicketSe
 
 /** Filters on what only the ticket has. */
 export const ownFilters = (sql: Sql, query: Narrowed): Fragment[] => [
-  ...when(query.tag, sent => sql`t.tags && ${sent as never}::text[]` as Fragment),
-  ...when(query.contact_id, sent => oneOf(sql, sql`t.contact_id` as Fragment, sent)),
-  ...when(
+  ...conditionIf(query.tag, sent => sql`t.tags && ${sent as never}::text[]` as Fragment),
+  ...conditionIf(query.contact_id, sent => oneOf(sql, sql`t.contact_id` as Fragment, sent)),
+  ...conditionIf(
     query.is_snoozed,
     on => (on ? sql`t.snoozed_until is not null` : sql`t.snoozed_until is null`) as Fragment,
   ),
-  ...when(query.mentioned_id, id => isMentioned(sql, id)),
+  ...conditionIf(query.mentioned_id, id => isMentioned(sql, id)),
   ...ratingFilters(sql, query),
   ...hasFields(sql, sql`t.custom_fields` as Fragment, query.custom_fields ?? {}),
-  ...when(
+  ...conditionIf(
     query.merged,
     on => (on ? sql`t.merged_into_id is not null` : sql`t.merged_into_id is null`) as Fragment,
   ),
-  ...when(query.external_id, sent => sql`t.external_id = ${sent}` as Fragment),
+  ...conditionIf(query.external_id, sent => sql`t.external_id = ${sent}` as Fragment),
   ...(query.conditions?.own ?? []),
 ]
 
 export const activityFilters = (sql: Sql, query: Narrowed): Fragment[] => [
   ...timeRange(sql, sql`a.updated_at` as Fragment, query.updated_after, query.updated_before),
-  ...when(query.unread_by, id => isUnread(sql, id)),
+  ...conditionIf(query.unread_by, id => isUnread(sql, id)),
   ...(query.conditions?.activity ?? []),
 ]
 

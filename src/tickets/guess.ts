@@ -1,10 +1,10 @@
-import { type Fragment, planned, type Sql } from '../core/db.ts'
+import { type Fragment, type Sql, unprepared } from '../core/db.ts'
 
 /** Guesses that read nothing, or next to nothing: lists choose their way by them. */
 
 /** How many rows the planner expects from its statistics. */
 export async function guessRows(sql: Sql, from: Fragment, where: Fragment): Promise<number> {
-  const [row] = await planned(sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>`
+  const [row] = await unprepared(sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>`
     explain (format json) select from ${from} where ${where}`)
   return row!['QUERY PLAN'][0].Plan['Plan Rows']
 }

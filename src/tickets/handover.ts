@@ -31,15 +31,15 @@ export async function releaseTickets(tx: Tx, operatorId: string): Promise<void> 
 }
 
 /** In one statement: more would take longer than a statement may. */
-const batch = 2_000
+const handoverBatchSize = 2_000
 
 /** Closed tickets move without a word to readers of the log; lists by `updated_at` show them too. */
 export async function moveTicketsToDepartment(tx: Tx, from: string, to: Department): Promise<void> {
   const held = await tx<{ id: string }[]>`
     select id from tickets where project_id = ${tx.projectId} and department_id = ${from}
     order by id for no key update`
-  for (let at = 0; at < held.length; at += batch) {
-    const ids = held.slice(at, at + batch).map(({ id }) => id)
+  for (let at = 0; at < held.length; at += handoverBatchSize) {
+    const ids = held.slice(at, at + handoverBatchSize).map(({ id }) => id)
     await moveSome(tx, ids, to)
     await touchAll(tx, ids)
   }

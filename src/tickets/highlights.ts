@@ -7,12 +7,12 @@ import type { Highlight, Ticket } from './schema.ts'
 /** Where the words of a search stand in the tickets of a page. */
 
 /** Of each ticket. */
-const mostPlaces = 10
+const maxPlaces = 10
 const snippetLength = 200
 /** Messages of a ticket that are looked at, the newest first. */
-const mostMessages = 500
+const maxMessages = 500
 /** Characters of a message in which its places are looked for. */
-const mostText = 20_000
+const maxTextLength = 20_000
 
 interface Hit extends SearchedMessage {
   ticket_id: string
@@ -26,7 +26,7 @@ const findHits = (sql: Sql, projectId: string, words: Fragment, ids: string[]) =
     select n.id, n.content, n.content_format from (
       select id, content, content_format, search, created_at from messages
       where project_id = ${projectId} and ticket_id = i.id and delivery_status <> 'scheduled'
-      order by created_at desc, id desc limit ${mostMessages}) n
+      order by created_at desc, id desc limit ${maxMessages}) n
     where n.search @@ ${words} order by n.created_at desc, n.id desc limit 1) m`
 
 /** A page that has been found is worth more than the places on it. */
@@ -36,10 +36,10 @@ function withoutHits(error: unknown): Hit[] {
 }
 
 const toHighlights = (field: Highlight['field'], messageId: string | null, places: Place[]): Highlight[] =>
-  places.slice(0, mostPlaces).map(({ start, end }) => ({ field, message_id: messageId, start, end }))
+  places.slice(0, maxPlaces).map(({ start, end }) => ({ field, message_id: messageId, start, end }))
 
 function inMessage(groups: Group[], hit: Hit): Pick<Ticket, 'highlights' | 'snippet'> {
-  const text = plainText(hit.content, hit.content_format).slice(0, mostText)
+  const text = plainText(hit.content, hit.content_format).slice(0, maxTextLength)
   const places = findPlaces(groups, text)
   return {
     highlights: toHighlights('content', hit.id, places),

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { contact } from '../contacts/schema.ts'
-import { nullable, text, words } from '../core/schema.ts'
+import { nullable, oneOf, text } from '../core/schema.ts'
 import { customField } from '../custom-fields/schema.ts'
-import { content, followUps, longestUndo } from '../messages/schema.ts'
+import { content, followUps, maxUndoSeconds } from '../messages/schema.ts'
 import { ticket, ticketChange } from './schema.ts'
 
 /** What people ask of tickets, beyond what integrations do. */
@@ -15,7 +15,7 @@ export const transfer = Type.Object({
 })
 export type Transfer = Static<typeof transfer>
 
-const undoSeconds = Type.Integer({ minimum: 0, maximum: longestUndo })
+const undoSeconds = Type.Integer({ minimum: 0, maximum: maxUndoSeconds })
 
 export const undoTimes = Type.Object(
   {
@@ -34,7 +34,7 @@ export type UndoTimes = Static<typeof undoTimes>
 
 const choices = {
   undo_seconds: undoTimes,
-  after_reply: words(followUps, {
+  after_reply: oneOf(followUps, {
     description: 'The status that a new or open ticket gets when an operator replies',
   }),
   assigns_on_reply: Type.Boolean({
@@ -55,7 +55,7 @@ export type Splitting = Static<typeof splitting>
 
 export const bulk = Type.Object({
   ticket_ids: Type.Array(Type.String(), { minItems: 1, maxItems: 100 }),
-  action: words(['change', 'close', 'reopen', 'take', 'force_take', 'read', 'unread']),
+  action: oneOf(['change', 'close', 'reopen', 'take', 'force_take', 'read', 'unread']),
   change: Type.Optional(ticketChange),
   comment: Type.Optional(nullable(content)),
 })

@@ -1,7 +1,7 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { lockActivities } from '../events/activity.ts'
-import { takeTime } from '../events/log.ts'
+import { takeEventTime } from '../events/log.ts'
 import type { Store } from '../events/transaction.ts'
 import { findTicketId, getTicketId } from '../messages/messages.ts'
 import { byCaller, closeLocked } from './close.ts'
@@ -39,7 +39,7 @@ export function mergeTicket(
     requireMergeable(source, target, input.force ?? false)
     await lockMessages(tx, tx.projectId, source.id)
     await lockActivities(tx, tx.projectId, [source.id, target.id])
-    const at = await takeTime(tx, tx.projectId)
+    const at = await takeEventTime(tx, tx.projectId)
     await insertMerge(tx, tx.projectId, source.id, target.id, at)
     await updateTicketOf(tx, tx.projectId, source.id, target.id, at)
     if (source.status !== 'closed')

@@ -1,7 +1,7 @@
 import { contactsMatching } from '../contacts/contacts.ts'
 import type { Fragment, Sql } from '../core/db.ts'
 import { parseTime } from '../core/time.ts'
-import { spellTags } from '../tags/tags.ts'
+import { listTagSpellings } from '../tags/tags.ts'
 import { hasAnyWord } from './excluded.ts'
 import { type Conditions, columnOf, isUnread, type Narrowed, wordOf } from './filters.ts'
 import { asksWords, type SearchOperator, type SearchOperatorName, type TicketQuestion } from './question.ts'
@@ -38,7 +38,7 @@ const hasFile: Own = (sql, projectId) => [
 /** Operators on what only the ticket has. */
 const own: Record<string, Own> = {
   tag: async (sql, projectId, values) => [
-    sql`t.tags && ${(await spellTags(sql, projectId, values)) as never}::text[]` as Fragment,
+    sql`t.tags && ${(await listTagSpellings(sql, projectId, values)) as never}::text[]` as Fragment,
   ],
   from: async (sql, projectId, [text]) => {
     const { contacts } = await contactsMatching(sql, projectId, text!)
@@ -111,7 +111,7 @@ export async function narrow(
   asked: TicketSearch,
   question: TicketQuestion | null,
 ): Promise<Narrowed> {
-  const query = asked.tag ? { ...asked, tag: await spellTags(sql, projectId, asked.tag) } : asked
+  const query = asked.tag ? { ...asked, tag: await listTagSpellings(sql, projectId, asked.tag) } : asked
   if (!question) return query
   const isSpam = question.operators.some(one => keyOf(one) === 'is:spam' && !one.isExcluded)
   return {

@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from '../core/db.ts'
 import { indexVersion } from '../core/words/vector.ts'
-import { lockTime } from '../events/log.ts'
+import { lockEventTime } from '../events/log.ts'
 import type { Tx } from '../events/transaction.ts'
 import { reindex } from '../words/words.ts'
 import { hasSearchedTicketField, indexedTickets, printTicketIndex } from './indexed.ts'
@@ -155,7 +155,7 @@ export async function insertTicket(tx: Tx, ticket: TicketInsert): Promise<string
     ...(ticket.closed_at && { closed_at: at }),
   }
   const [made] = await tx<{ created_at: string }[]>`
-    with ${lockTime(tx, projectId)}, numbered as (
+    with ${lockEventTime(tx, projectId)}, numbered as (
       update project_counters c set ticket_number = ticket_number + 1, month = greatest(c.month, clock.month),
         month_tickets = case when clock.month > c.month then 1 else month_tickets + 1 end, event_at = stamp.at
       from stamp, (select date_trunc('month', clock_timestamp(), 'UTC') as month) clock

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { fieldFilter, paging, text, timeInput, words } from '../core/schema.ts'
+import { fieldFilter, oneOf, paging, text, timeInput } from '../core/schema.ts'
 import { priorities, ticketStatuses } from './status.ts'
 
 /** What lists of tickets take. */
@@ -7,7 +7,7 @@ import { priorities, ticketStatuses } from './status.ts'
 export const sorts = ['created_at', 'updated_at', 'last_message_at'].flatMap(name => [name, `-${name}`])
 
 const wordList = <const T extends readonly string[]>(values: T) =>
-  Type.Optional(Type.Array(words(values), { maxItems: 50 }))
+  Type.Optional(Type.Array(oneOf(values), { maxItems: 50 }))
 const textList = (maxLength: number) => Type.Optional(Type.Array(text(maxLength), { maxItems: 50 }))
 
 const filters = {
@@ -45,13 +45,13 @@ const filters = {
 
 export const contactTicketQuery = Type.Object({
   ...paging,
-  sort: Type.Optional(words(sorts, { default: '-created_at' })),
+  sort: Type.Optional(oneOf(sorts, { default: '-created_at' })),
   ...filters,
 })
 
 export const ticketQuery = Type.Object({
   ...paging,
-  sort: Type.Optional(words(sorts, { default: '-created_at' })),
+  sort: Type.Optional(oneOf(sorts, { default: '-created_at' })),
   contact_id: textList(64),
   ...filters,
 })

@@ -87,14 +87,14 @@ const numberOf = ({ text, isPhrase }: Piece): number | null =>
   !isPhrase && /^#[1-9][0-9]{0,14}$/.test(text) ? Number(text.slice(1)) : null
 
 /** Each costs a condition. */
-const mostOperators = 20
+const maxOperators = 20
 
 /** `isPerson`: whether an operator asks, who can say `is:mine`. What is no operator is plain text. The operators after the first 20 are too. */
 export function readQuestion(q: string, isPerson = false): TicketQuestion {
   const question: TicketQuestion = { words: [], excluded: [], operators: [], number: null }
   for (const piece of readPieces(q)) {
     const operator = readOperator(piece, isPerson)
-    if (operator && question.operators.length < mostOperators) question.operators.push(operator)
+    if (operator && question.operators.length < maxOperators) question.operators.push(operator)
     else if (piece.isExcluded) question.excluded.push(toPlain(piece))
     else question.words.push(toPlain(piece))
   }

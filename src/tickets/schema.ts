@@ -6,12 +6,12 @@ import {
   links,
   list,
   nullable,
+  oneOf,
   shownFields,
   tags,
   text,
   time,
   timeInput,
-  words,
 } from '../core/schema.ts'
 import { contactIdentities, content, contentFormat, mediaIds, senderTypes } from '../messages/schema.ts'
 import { priorities, ticketStatuses } from './status.ts'
@@ -21,14 +21,14 @@ export { ticketStatuses }
 
 const subject = text(255, { examples: ['Cannot pay'] })
 const reference = Type.String()
-const status = words(ticketStatuses)
-const priority = words(priorities)
+const status = oneOf(ticketStatuses)
+const priority = oneOf(priorities)
 
 export const newTicket = Type.Object({
   contact: contactRef,
   subject: Type.Optional(nullable(subject)),
-  status: Type.Optional(words(ticketStatuses, { default: 'new' })),
-  priority: Type.Optional(words(priorities, { default: 'normal' })),
+  status: Type.Optional(oneOf(ticketStatuses, { default: 'new' })),
+  priority: Type.Optional(oneOf(priorities, { default: 'normal' })),
   content: Type.Optional(nullable(content)),
   content_format: Type.Optional(contentFormat),
   media_ids: Type.Optional(mediaIds),
@@ -75,14 +75,14 @@ export const merging = Type.Object({
 export type Merging = Static<typeof merging>
 
 const maybeText = nullable(Type.String())
-const maybeTime = nullable(time)
+const timeOrNull = nullable(time)
 const maybeObject = <T extends Parameters<typeof Type.Object>[0]>(fields: T) => nullable(Type.Object(fields))
 
 const utf16 = (description: string) => Type.Integer({ minimum: 0, description })
 
 const highlight = Type.Object(
   {
-    field: words(['subject', 'content']),
+    field: oneOf(['subject', 'content']),
     message_id: nullable(id),
     start: utf16('In UTF-16 code units of the subject, or of the plain text of the message'),
     end: utf16('After the last code unit'),
@@ -119,7 +119,7 @@ export const ticket = Type.Object(
       avatar_url: maybeText,
       is_blocked: Type.Boolean(),
     }),
-    contact_identity: nullable(words(contactIdentities)),
+    contact_identity: nullable(oneOf(contactIdentities)),
     operator_id: nullable(id),
     operator: maybeObject({ id, name: Type.String(), avatar_url: maybeText }),
     department_id: nullable(id),
@@ -132,34 +132,34 @@ export const ticket = Type.Object(
     language: maybeText,
     rating: nullable(Type.Integer()),
     rating_comment: maybeText,
-    rated_at: maybeTime,
+    rated_at: timeOrNull,
     messages_count: Type.Integer(),
     last_message: maybeObject({
       id,
-      sender_type: words(senderTypes),
+      sender_type: oneOf(senderTypes),
       preview: Type.String(),
       created_at: time,
     }),
     created_at: time,
     updated_at: time,
-    first_reply_at: maybeTime,
-    first_bot_reply_at: maybeTime,
-    last_contact_message_at: maybeTime,
-    last_operator_message_at: maybeTime,
-    waiting_since: maybeTime,
-    snoozed_until: maybeTime,
-    closed_at: maybeTime,
+    first_reply_at: timeOrNull,
+    first_bot_reply_at: timeOrNull,
+    last_contact_message_at: timeOrNull,
+    last_operator_message_at: timeOrNull,
+    waiting_since: timeOrNull,
+    snoozed_until: timeOrNull,
+    closed_at: timeOrNull,
     closed_by: maybeObject({
-      type: words(['operator', 'api', 'contact', 'system']),
+      type: oneOf(['operator', 'api', 'contact', 'system']),
       id: nullable(id),
       name: maybeText,
     }),
     resolution_secs: nullable(Type.Integer()),
     reopened_count: Type.Integer(),
     sla: Type.Object({
-      first_reply_due_at: maybeTime,
-      next_reply_due_at: maybeTime,
-      resolution_due_at: maybeTime,
+      first_reply_due_at: timeOrNull,
+      next_reply_due_at: timeOrNull,
+      resolution_due_at: timeOrNull,
       breached: Type.Array(Type.String()),
     }),
     merged_into_id: nullable(id),

@@ -1,6 +1,6 @@
 import { allOf, timeRange } from '../core/conditions.ts'
-import { type Fragment, hidden, type Sql } from '../core/db.ts'
-import { isUsual, type Sort } from '../core/paging.ts'
+import { type Fragment, hiddenValue, type Sql } from '../core/db.ts'
+import { isFirstPage, type Sort } from '../core/paging.ts'
 import {
   activityFilters,
   copiedFilters,
@@ -79,15 +79,15 @@ const selectTickets = (list: List): Selection => ticketsWhere(list, whereTickets
 /** A usual page of all, or of those with one word, by creation: such a word begins an index that goes on by creation. */
 function selectSettled(list: List): Selection | null {
   const { sql, projectId, query } = list
-  if (query.q !== undefined || !isUsual(query)) return null
+  if (query.q !== undefined || !isFirstPage(query)) return null
   const words = (['status', 'priority', 'channel'] as const).flatMap(name =>
     (query[name] ?? []).map(word => [name, word] as const),
   )
   // Beside them only the project, and that there is no spam.
   if (words.length > 1 || query.is_spam || ofTickets(list).length > 2 + words.length) return null
   const where = allOf(sql, [
-    sql`t.project_id = ${hidden(sql, projectId, 'uuid')} and not t.is_spam` as Fragment,
-    ...words.map(([name, word]) => sql`${sql(`t.${name}`)} = ${hidden(sql, word, 'text')}` as Fragment),
+    sql`t.project_id = ${hiddenValue(sql, projectId, 'uuid')} and not t.is_spam` as Fragment,
+    ...words.map(([name, word]) => sql`${sql(`t.${name}`)} = ${hiddenValue(sql, word, 'text')}` as Fragment),
   ])
   return ticketsWhere(list, where, true)
 }

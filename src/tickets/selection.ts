@@ -1,4 +1,4 @@
-import { type Fragment, plannedUnless, type Sql } from '../core/db.ts'
+import { type Fragment, preparedIf, type Sql } from '../core/db.ts'
 import type { Sort } from '../core/paging.ts'
 
 /** What a list selects and how it is ordered; counting may need fewer tables. */
@@ -32,7 +32,7 @@ export const findTicketIds = (
   { from, where, sort, isSettled }: Pick<Selection, 'from' | 'where' | 'sort' | 'isSettled'>,
   ordering: Fragment,
 ) =>
-  plannedUnless(
+  preparedIf(
     isSettled,
     sql<{ id: string; sort_value: string | null }[]>`
       select ${sort.id} as id, ${sort.column} as sort_value from ${from} where ${where} ${ordering}`,
@@ -44,7 +44,7 @@ export async function countTickets(
   limit: number,
 ): Promise<number> {
   const most = isSettled ? sql.unsafe(String(limit)) : sql`${limit}`
-  const [row] = await plannedUnless(
+  const [row] = await preparedIf(
     isSettled,
     sql<{ count: number }[]>`
       select count(*)::int as count from (select from ${countFrom} where ${countWhere} limit ${most}) t`,

@@ -1,7 +1,7 @@
 import type { Db } from '../core/db.ts'
-import { actOnDue } from '../events/due.ts'
+import { runDueActions } from '../events/due-actions.ts'
 import type { Tx } from '../events/transaction.ts'
-import { findDueMessages, sendWaiting } from '../messages/messages.ts'
+import { findDueMessages, sendScheduledNow } from '../messages/messages.ts'
 import { getLocked } from './find.ts'
 import { followUp } from './follow-up.ts'
 
@@ -11,9 +11,9 @@ export async function sendDueMessages(db: Db, projectId: string, limit = 100): P
   const tickets = new Map(due.map(({ id, ticket_id }) => [id, ticket_id]))
   const send = async (tx: Tx, id: string): Promise<boolean> => {
     const ticket = await getLocked(tx, tickets.get(id)!)
-    const sent = await sendWaiting(tx, ticket.id, id)
+    const sent = await sendScheduledNow(tx, ticket.id, id)
     if (sent) await followUp(tx, ticket, sent)
     return sent !== null
   }
-  return actOnDue(db, due, send)
+  return runDueActions(db, due, send)
 }

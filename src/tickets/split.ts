@@ -3,7 +3,7 @@ import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
 import { isId, newId } from '../core/ids.ts'
 import { lockActivities } from '../events/activity.ts'
-import { takeTime } from '../events/log.ts'
+import { takeEventTime } from '../events/log.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import { type MessageDraft, recountActivity, subjectOf } from '../messages/messages.ts'
 import { findOperator } from '../operators/operators.ts'
@@ -82,7 +82,7 @@ export function splitTicket(
     await lockActivities(tx, tx.projectId, [source.id])
     await requireTicketQuota(tx)
     const { id } = await openBeside(tx, source, parts, subjectOf({ ...parts[0]!, subject }))
-    const at = await takeTime(tx, tx.projectId)
+    const at = await takeEventTime(tx, tx.projectId)
     await tx`
       update messages set ticket_id = ${id}, version = version + 1, updated_at = ${at}
       where project_id = ${tx.projectId} and ticket_id = ${source.id} and id = ${anyId(tx, ids)}`

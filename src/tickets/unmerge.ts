@@ -3,7 +3,7 @@ import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { toDatabase } from '../core/time.ts'
 import { lockActivities } from '../events/activity.ts'
-import { takeTime } from '../events/log.ts'
+import { takeEventTime } from '../events/log.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import { getTicketId, recountActivity } from '../messages/messages.ts'
 import { changeAndGetTicket, getTicket } from './find.ts'
@@ -76,7 +76,7 @@ async function lockMerged(tx: Tx, merge: Merge): Promise<readonly [LockedTicket,
 }
 
 async function restore(tx: Tx, { source_id, target_id, message_ids }: Merge): Promise<void> {
-  const at = await takeTime(tx, tx.projectId)
+  const at = await takeEventTime(tx, tx.projectId)
   await tx`
     update messages set ticket_id = ${source_id}, version = version + 1, updated_at = ${at}
     where project_id = ${tx.projectId} and ticket_id = ${target_id} and id = ${anyId(tx, message_ids)}`

@@ -1,5 +1,5 @@
-import { type Fragment, planned, type Sql } from '../core/db.ts'
-import { type FoundRow, type ListQuery, orderBy, type Rows } from '../core/paging.ts'
+import { type Fragment, type Sql, unprepared } from '../core/db.ts'
+import { type FoundRow, type ListQuery, orderBy, type RowRange } from '../core/paging.ts'
 import { countWithDeadline, findWithDeadline } from '../core/search-deadline.ts'
 import type { Piece } from '../core/words/pieces.ts'
 import { ask, askBoth, type Group, isWide, printQuestion, type Words } from '../words/words.ts'
@@ -23,9 +23,9 @@ const cost = {
   listing: 0.2,
 }
 
-const fewest = 200
+const minSteps = 200
 /** What was found in one part need not be found as often in the next. */
-const spare = 1.2
+const stepMargin = 1.2
 
 const reading = ({ guess }: TextSearch, messages: number): number =>
   guess.messages * cost.entry + messages * cost.reading
@@ -41,18 +41,18 @@ interface Walk {
 
 /** How many have to be asked until so many match, where such a share does: all that are listed, at most. */
 const stepsTo = ({ guess }: TextSearch, wanted: number, share: number): number =>
-  Math.ceil(spare * Math.min(wanted / share, guess.listed)) + fewest
+  Math.ceil(stepMargin * Math.min(wanted / share, guess.listed)) + minSteps
 
 /** How far to go after what was found: always farther, for what is listed is a guess too. */
 const stepsAfter = (search: TextSearch, wanted: number, { walked, matching }: Walk): number =>
   Math.max(stepsTo(search, wanted, Math.max(matching, 0.5) / walked), 2 * walked)
 
 /** The matches among the first `steps` tickets of the order. */
-async function walkPage(search: TextSearch, condition: Fragment, { limit, offset }: Rows, steps: number) {
+async function walkPage(search: TextSearch, condition: Fragment, { limit, offset }: RowRange, steps: number) {
   const { sql, selection } = search
   const { from, where, sort } = selection
   const order = orderBy(sql, { ...sort, column: sql`sort_value` as Fragment, id: sql`id` as Fragment })
-  const rows = await planned(sql<(FoundRow & Walk)[]>`
+  const rows = await unprepared(sql<(FoundRow & Walk)[]>`
     with walked as materialized (
       select ${sort.id} as id, ${sort.column} as sort_value from ${from} where ${where} and ${condition}
       ${orderBy(sql, sort)} limit ${steps}
@@ -71,7 +71,7 @@ async function find(
   search: TextSearch,
   condition: Fragment,
   ordering: Fragment,
-  rows: Rows,
+  rows: RowRange,
 ): Promise<readonly FoundRow[]> {
   const { sql, selection, guess } = search
   const wanted = rows.limit + rows.offset
@@ -103,7 +103,7 @@ function countIn({ sql, projectId, selection }: TextSearch, found: Fragment, lim
 /** Newest first: most filters leave many of those, and their messages lie beside each other in the index. */
 async function askNext({ sql, selection, ...search }: TextSearch, last: string | null, steps: number) {
   const { countId, countFrom, countWhere } = selection
-  const [row] = await planned(sql<(Walk & { last: string | null })[]>`
+  const [row] = await unprepared(sql<(Walk & { last: string | null })[]>`
     with walked as materialized (
       select ${countId} as id from ${countFrom}
       where ${countWhere} and ${last === null ? sql`true` : sql`${countId} < ${last}`}
@@ -142,7 +142,7 @@ async function countAsked(search: TextSearch, limit: number): Promise<number | n
 async function isMore(search: TextSearch, limit: number, most: number): Promise<boolean> {
   const { tickets, listed, share } = search.guess
   const perTicket = Math.max(search.guess.messages / (share * tickets), 1)
-  let messages = Math.ceil((spare * limit * perTicket * tickets) / Math.min(listed, tickets))
+  let messages = Math.ceil((stepMargin * limit * perTicket * tickets) / Math.min(listed, tickets))
   for (; reading(search, messages) < most; messages *= 4) {
     if ((await countIn(search, someMatches(search, messages), limit)) === limit) return true
     await search.goOn()
@@ -151,14 +151,14 @@ async function isMore(search: TextSearch, limit: number, most: number): Promise<
 }
 
 /** Messages from which on a total is not worth its time, of a question that means more than was typed: people ask it with each letter. */
-const mostMeant = 20_000
+const maxMessagesCounted = 20_000
 
 /** Messages of the tickets that the list shows, if they have the words as often as others do. */
 const guessOwn = ({ messages, listed, tickets }: TextSearch['guess']): number =>
   messages * Math.min(listed / tickets, 1)
 
 async function count(search: TextSearch, limit: number): Promise<number | null> {
-  if (search.isWide && guessOwn(search.guess) > mostMeant) return null
+  if (search.isWide && guessOwn(search.guess) > maxMessagesCounted) return null
   const asking = stepsTo(search, limit, search.guess.share) * cost.asking
   if (await isMore(search, limit, Math.min(asking, readingAll(search)))) return limit
   return (await countAsked(search, limit)) ?? countIn(search, everyMatch(search), limit)

@@ -3,7 +3,7 @@ import { id, openObject } from '../core/schema.ts'
 import { eventName } from '../events/catalogue.ts'
 
 /** Below the 60 seconds after which proxies commonly cut a silent connection. */
-export const longestWait = 55
+export const maxWaitSeconds = 55
 
 export const updatesQuery = Type.Object({
   after: Type.Optional(
@@ -17,7 +17,7 @@ export const updatesQuery = Type.Object({
   timeout: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: longestWait,
+      maximum: maxWaitSeconds,
       default: 25,
       description: 'Seconds to wait if there is no event yet',
     }),

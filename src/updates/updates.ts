@@ -42,7 +42,7 @@ export interface Updates {
 }
 
 /** Between the answers of a stop: 10,000 callers come back over two seconds, not at once. */
-const stopPause = 10
+const stopPauseMs = 10
 
 export function openUpdates({ config, db, log, checkKeys, stopping }: UpdatesDeps): Updates {
   const read = createLogReader(db, printUpdates)
@@ -90,7 +90,7 @@ const answerWaiting = (hub: Hub): Promise<void> =>
   answerInChunks(
     hub.listWaiting(),
     ({ page }) => page,
-    () => sleep(stopPause),
+    () => sleep(stopPauseMs),
   )
 
 /** A cursor that no answer can have given: of another project, or of a database that was put back since. */

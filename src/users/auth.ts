@@ -14,14 +14,14 @@ import { listOwnOrigins } from '../core/own-origin.ts'
 import { tablesIn } from './adapter.ts'
 import { createAuthLog } from './auth-log.ts'
 import { addressHeader } from './headers.ts'
-import { cookiePrefix, secretOf, sessionLife } from './lookup.ts'
+import { cookiePrefix, cookieSecretOf, sessionLifetime } from './lookup.ts'
 import { askAfterProvider, createValidation, oidcPlugins, providerOf } from './oidc.ts'
 import { passkeyRules } from './passkey-rules.ts'
 import { requireRecentFactor } from './recent-factor.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
-import { mostWrongCodes, secondStepRules } from './second-step.ts'
+import { maxWrongCodes, secondStepRules } from './second-step.ts'
 import { type OnSecurityChange, securityChanges } from './security-changes.ts'
-import { slowDown } from './slow-down.ts'
+import { throttleSignIn } from './sign-in-throttle.ts'
 import * as tables from './tables.ts'
 import { refuseUsedCodes } from './used-codes.ts'
 
@@ -40,7 +40,7 @@ export interface AuthDeps {
   onSecurityChange: OnSecurityChange
 }
 
-export const shortestPassword = 10
+export const minPasswordLength = 10
 
 /** What has a way of ours, or is not for people. */
 const closedPaths = [
@@ -104,7 +104,7 @@ const plugins = (deps: AuthDeps) => [
       issuer: 'Deskbell',
       schema: tables.twoFactorSchema,
       allowPasswordless: true,
-      accountLockout: { maxFailedAttempts: mostWrongCodes },
+      accountLockout: { maxFailedAttempts: maxWrongCodes },
       backupCodeOptions: { customBackupCodesGenerate: makeRecoveryCodes },
     }),
   ),
@@ -151,7 +151,7 @@ export function createAuth(deps: AuthDeps) {
     appName: 'Deskbell',
     baseURL: new URL(config.publicUrl).origin,
     basePath: '/api/auth',
-    secret: secretOf(vault),
+    secret: cookieSecretOf(vault),
     database: tablesIn(db),
     trustedOrigins: trustedOrigins(config),
     telemetry: { enabled: false },
@@ -160,7 +160,7 @@ export function createAuth(deps: AuthDeps) {
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      minPasswordLength: shortestPassword,
+      minPasswordLength: minPasswordLength,
       revokeSessionsOnPasswordReset: true,
     },
     user: {
@@ -169,8 +169,8 @@ export function createAuth(deps: AuthDeps) {
     },
     session: {
       ...tables.session,
-      expiresIn: sessionLife.days * seconds.day,
-      updateAge: sessionLife.refreshedAfterDays * seconds.day,
+      expiresIn: sessionLifetime.days * seconds.day,
+      updateAge: sessionLifetime.refreshedAfterDays * seconds.day,
     },
     account: {
       ...tables.account,
@@ -188,7 +188,7 @@ export function createAuth(deps: AuthDeps) {
     },
     logger: createAuthLog(log),
     onAPIError: { errorURL: `${config.publicUrl}/sign-in` },
-    hooks: slowDown(deps),
+    hooks: throttleSignIn(deps),
     plugins: plugins(deps),
   })
 }

@@ -1,9 +1,9 @@
 import { type createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 
-export type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+export type ChallengeContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
 /** The person who has given the password and is asked for a code; null for everybody else. */
-export async function findAskedUserId(ctx: Context): Promise<string | null> {
+export async function findAskedUserId(ctx: ChallengeContext): Promise<string | null> {
   const { name } = ctx.context.createAuthCookie('two_factor')
   const token = await ctx.getSignedCookie(name, ctx.context.secret)
   const found = token ? await ctx.context.internalAdapter.findVerificationValue(token) : null
@@ -11,5 +11,5 @@ export async function findAskedUserId(ctx: Context): Promise<string | null> {
 }
 
 /** The person who is signed in or asked for a code. */
-export const findUserId = async (ctx: Context): Promise<string | null> =>
+export const findUserId = async (ctx: ChallengeContext): Promise<string | null> =>
   (await getSessionFromCtx(ctx))?.user.id ?? findAskedUserId(ctx)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { joinCast, type Person } from '../../test/operator.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
-import { createLink, deleteEnded } from './users.ts'
+import { createLink, deleteExpiredRows } from './users.ts'
 
 let server: TestServer
 let omar: Person
@@ -23,14 +23,14 @@ test('what is over is deleted, and nothing else', async () => {
   await createLink(db, { purpose: 'set_up', project_id: acme.id })
   await omar.auth.post('/sign-in/email', { email: 'nobody@example.com', password: 'not this one' })
   const before = await countAll()
-  await deleteEnded(db)
+  await deleteExpiredRows(db)
   assert.deepEqual(await countAll(), before)
   await db`update user_sessions set expires_at = now() - interval '1 second' where user_id = (
     select id from users where email = ${omar.email})`
   await db`update links set expires_at = now() - interval '31 days' where purpose = 'set_up'`
   await db`update sign_in_attempts set tried_at = now() - interval '25 hours'`
-  assert.ok((await deleteEnded(db)) > 0)
-  assert.equal(await deleteEnded(db), 0)
+  assert.ok((await deleteExpiredRows(db)) > 0)
+  assert.equal(await deleteExpiredRows(db), 0)
   const { sessions, links, attempts } = await countAll()
   assert.deepEqual([sessions, links, attempts], [before.sessions! - 1, before.links! - 1, 0])
 })

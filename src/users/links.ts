@@ -66,10 +66,10 @@ const columns = (sql: Sql, hash: Buffer) =>
 const hasHash = (sql: Sql, hash: Buffer) => sql`(token_hash = ${hash} or mailed_hash = ${hash})`
 
 /** Whether whoever handed a link over may still do so; one that lost this is as if it had never been made. */
-export type IsBacked = (sql: Sql, link: Link) => Promise<boolean>
+export type IsLinkAuthorized = (sql: Sql, link: Link) => Promise<boolean>
 
 /** The link, or why it does not work. */
-export async function getLink(sql: Sql, hash: Buffer, isBacked: IsBacked): Promise<Link> {
+export async function getLink(sql: Sql, hash: Buffer, isBacked: IsLinkAuthorized): Promise<Link> {
   const [row] = await sql<(Link & State)[]>`
     select ${columns(sql, hash)}, used_at is not null as is_used, expires_at <= now() as is_expired
     from links where ${hasHash(sql, hash)}`
@@ -82,7 +82,7 @@ export async function getLink(sql: Sql, hash: Buffer, isBacked: IsBacked): Promi
 }
 
 /** Of several at once, one gets it. */
-export async function takeLink(sql: Sql, hash: Buffer, isBacked: IsBacked): Promise<Link> {
+export async function useLink(sql: Sql, hash: Buffer, isBacked: IsLinkAuthorized): Promise<Link> {
   const [link] = await sql<Link[]>`
     update links set used_at = now()
     where ${hasHash(sql, hash)} and used_at is null and expires_at > now()
@@ -92,5 +92,5 @@ export async function takeLink(sql: Sql, hash: Buffer, isBacked: IsBacked): Prom
   return link
 }
 
-export const addressOf = (publicUrl: string, token: string): string =>
+export const linkUrlOf = (publicUrl: string, token: string): string =>
   `${publicUrl.replace(/\/$/, '')}/link/${token}`

@@ -12,10 +12,10 @@ import { listOpenSessions, type OpenSession } from './queries.ts'
  */
 
 export const cookiePrefix = 'deskbell'
-export const sessionLife = { days: 30, refreshedAfterDays: 1 }
+export const sessionLifetime = { days: 30, refreshedAfterDays: 1 }
 
 /** What cookies are signed with. */
-export const secretOf = (vault: Vault): string => vault.derive('users').toString('hex')
+export const cookieSecretOf = (vault: Vault): string => vault.derive('users').toString('hex')
 
 interface Deps {
   db: Db
@@ -49,10 +49,14 @@ export function createSessionLookup({
   config,
 }: Deps): (header: string) => Promise<OpenSession | null> {
   const name = `${config.publicUrl.startsWith('https:') ? '__Secure-' : ''}${cookiePrefix}.session_token`
-  const secret = secretOf(vault)
+  const secret = cookieSecretOf(vault)
   const find = createBatch<string, OpenSession | null>(
     async tokens => {
-      const rows = await listOpenSessions(db, tokens, sessionLife.days - sessionLife.refreshedAfterDays)
+      const rows = await listOpenSessions(
+        db,
+        tokens,
+        sessionLifetime.days - sessionLifetime.refreshedAfterDays,
+      )
       const byToken = new Map(rows.map(row => [row.token, row]))
       return token => byToken.get(token) ?? null
     },

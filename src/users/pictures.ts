@@ -4,7 +4,7 @@ import { newId } from '../core/ids.ts'
 
 /** The faces of people. They are small, and belong to no project: the database has them. */
 
-const largest = 256 * 1024
+const maxPictureBytes = 256 * 1024
 const types = ['image/png', 'image/jpeg', 'image/webp']
 
 const pictureUrl = (id: string): string => `/api/dashboard/pictures/${id}`
@@ -14,7 +14,8 @@ export async function setPicture(sql: Sql, userId: string, bytes: Buffer): Promi
   const { fileTypeFromBuffer } = await import('file-type')
   const type = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime
   if (!type || !types.includes(type)) throw refuse('content', 'not_a_picture')
-  if (bytes.length > largest) throw refuse('content', 'picture_too_large', { max_bytes: largest })
+  if (bytes.length > maxPictureBytes)
+    throw refuse('content', 'picture_too_large', { max_bytes: maxPictureBytes })
   const id = newId()
   await sql`
     insert into user_pictures (user_id, id, content_type, bytes) values (${userId}, ${id}, ${type}, ${bytes})

@@ -2,7 +2,7 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
-import type { Context } from './challenge.ts'
+import type { ChallengeContext } from './challenge.ts'
 import { hasSecondFactorOrPasskey } from './queries.ts'
 import { endOtherSessions } from './sessions.ts'
 
@@ -59,7 +59,11 @@ const noteFactor = (db: Db, sessionId: string) => db`
  * Records the second factor for a session that a sign-in or the first code of a new app opened. A code entered in an open
  * session does not count, because wrong guesses there are not limited.
  */
-async function keepFactor({ db }: Deps, { path, context }: Context, before: Session | null): Promise<void> {
+async function keepFactor(
+  { db }: Deps,
+  { path, context }: ChallengeContext,
+  before: Session | null,
+): Promise<void> {
   const isPasskey = path === '/passkey/verify-registration'
   const kept = context.newSession ?? (isPasskey ? before : null)
   if (!kept || !(isPasskey || signIns.includes(path!))) return

@@ -5,12 +5,12 @@ import { randomInt } from 'node:crypto'
 /** No letter that looks like a digit; each code has 48 bits. */
 const alphabet = '0123456789ACDEFGHJKMNPQRTVWXY'
 const amount = 10
-const half = 5
+const halfLength = 5
 
 const lookAlikes: Record<string, string> = { O: '0', I: '1', L: '1', S: '5', B: '8', Z: '2' }
 
 const makePart = (): string =>
-  Array.from({ length: half }, () => alphabet[randomInt(alphabet.length)]).join('')
+  Array.from({ length: halfLength }, () => alphabet[randomInt(alphabet.length)]).join('')
 
 export const makeRecoveryCodes = (): string[] =>
   Array.from({ length: amount }, () => `${makePart()}-${makePart()}`)
@@ -24,5 +24,5 @@ const fold = (code: string): string =>
     .replaceAll(/[OILSBZ]/g, letter => lookAlikes[letter]!)
 
 /** The code that was meant; what was typed where it is none of them. */
-export const findMeant = (codes: string[], typed: string): string =>
+export const findTypedCode = (codes: string[], typed: string): string =>
   codes.find(code => code === typed) ?? codes.find(code => fold(code) === fold(typed)) ?? typed

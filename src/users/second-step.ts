@@ -9,11 +9,11 @@ import {
 } from 'better-auth/api'
 import { symmetricDecrypt } from 'better-auth/crypto'
 import type { Db, Sql } from '../core/db.ts'
-import { type Context, findAskedUserId, findUserId } from './challenge.ts'
-import { findMeant } from './recovery-codes.ts'
+import { type ChallengeContext, findAskedUserId, findUserId } from './challenge.ts'
+import { findTypedCode } from './recovery-codes.ts'
 
 /** Wrong codes in a row after which the second step is closed for a while. */
-export const mostWrongCodes = 5
+export const maxWrongCodes = 5
 
 const recoveryPath = '/two-factor/verify-backup-code'
 
@@ -28,7 +28,7 @@ async function findFactor(sql: Sql, userId: string | null): Promise<Factor | nul
   return row ?? null
 }
 
-async function listCodes(ctx: Pick<Context, 'context'>, factor: Factor | null): Promise<string[]> {
+async function listCodes(ctx: Pick<ChallengeContext, 'context'>, factor: Factor | null): Promise<string[]> {
   if (!factor) return []
   return JSON.parse(await symmetricDecrypt({ key: ctx.context.secretConfig, data: factor.backup_codes }))
 }
@@ -39,7 +39,7 @@ const readCode = (db: Db) =>
     const typed = ctx.body?.code
     if (typeof typed !== 'string') return
     const codes = await listCodes(ctx, await findFactor(db, await findUserId(ctx)))
-    return { context: { body: { ...ctx.body, code: findMeant(codes, typed.trim()) } } }
+    return { context: { body: { ...ctx.body, code: findTypedCode(codes, typed.trim()) } } }
   })
 
 const isWrong = (returned: unknown): returned is APIError =>
@@ -52,7 +52,7 @@ const sayAttemptsLeft = (db: Db) =>
     if (!isWrong(returned)) return
     const factor = await findFactor(db, await findAskedUserId(ctx))
     if (!factor) return
-    const attempts_left = Math.max(0, mostWrongCodes - factor.failed_verification_count)
+    const attempts_left = Math.max(0, maxWrongCodes - factor.failed_verification_count)
     throw new APIError('UNAUTHORIZED', { ...returned.body, attempts_left })
   })
 

@@ -1,10 +1,10 @@
 /** The library's names of tables and columns, and ours. */
 
-const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
+const timeColumns = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
 export const user = {
   modelName: 'users',
-  fields: { emailVerified: 'email_verified', ...times },
+  fields: { emailVerified: 'email_verified', ...timeColumns },
 }
 
 export const session = {
@@ -14,7 +14,7 @@ export const session = {
     expiresAt: 'expires_at',
     ipAddress: 'ip_address',
     userAgent: 'user_agent',
-    ...times,
+    ...timeColumns,
   },
   additionalFields: { provider: { type: 'string' as const, required: false, input: false } },
 }
@@ -30,13 +30,13 @@ export const account = {
     idToken: 'id_token',
     accessTokenExpiresAt: 'access_token_expires_at',
     refreshTokenExpiresAt: 'refresh_token_expires_at',
-    ...times,
+    ...timeColumns,
   },
 }
 
 export const verification = {
   modelName: 'user_tokens',
-  fields: { expiresAt: 'expires_at', ...times },
+  fields: { expiresAt: 'expires_at', ...timeColumns },
 }
 
 export const twoFactorSchema = {

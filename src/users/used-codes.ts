@@ -3,7 +3,7 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { symmetricDecrypt } from 'better-auth/crypto'
 import type { Db } from '../core/db.ts'
-import { type Context, findUserId } from './challenge.ts'
+import { type ChallengeContext, findUserId } from './challenge.ts'
 
 /** The library accepts a code any number of times for 90 seconds. Here each code works once (RFC 6238, 5.2). */
 
@@ -31,7 +31,7 @@ async function takeStep(db: Db, userId: string, step: number): Promise<boolean> 
   return count > 0
 }
 
-async function refuseUsed(db: Db, ctx: Context): Promise<void> {
+async function refuseUsed(db: Db, ctx: ChallengeContext): Promise<void> {
   const userId = await findUserId(ctx)
   if (!userId) return
   const [factor] = await db<{ secret: string }[]>`select secret from two_factors where user_id = ${userId}`

@@ -128,18 +128,18 @@ export const endSessions = async (sql: Sql, userId: string): Promise<void> =>
   void (await deleteSessions(sql, userId))
 
 export { spendAttempts } from './attempts.ts'
-export { mountDoor } from './door.ts'
-export { deleteEnded } from './ended.ts'
+export { mountAuthRoutes } from './auth-routes.ts'
+export { deleteExpiredRows } from './expired-rows.ts'
 export { headersOf } from './headers.ts'
 export {
   addMailedToken,
-  addressOf,
   createLink,
   deleteLinks,
   getLink,
   hashLink,
   type Link,
-  takeLink,
+  linkUrlOf,
+  useLink,
 } from './links.ts'
 export { findPicture, removePicture, setPicture } from './pictures.ts'
 export {

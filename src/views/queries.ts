@@ -1,4 +1,4 @@
-import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
+import { anyId, type Fragment, type Sql, unprepared } from '../core/db.ts'
 import type { Marks, ViewFilters } from './schema.ts'
 
 /** One more than is ever told: whether there are more is told too. */
@@ -30,7 +30,7 @@ export async function countViews(sql: Sql, projectId: string, operatorId: string
     select distinct m.ticket_id from mentions x
     join messages m on m.project_id = x.project_id and m.id = x.message_id and m.delivery_status <> 'scheduled'
     where x.project_id = ${projectId} and x.operator_id = ${operatorId} and x.read_at is null` as Fragment
-  const [counts] = await planned(sql<ViewCounts[]>`
+  const [counts] = await unprepared(sql<ViewCounts[]>`
     select ${those(sql`operator_id = ${operatorId} and ${waiting(sql)}` as Fragment)} as mine,
       ${those(sql`operator_id is null and ${waiting(sql)}` as Fragment)} as unassigned,
       ${countUpTo(sql, mentioned)} as mentions,
@@ -43,7 +43,7 @@ export async function countViews(sql: Sql, projectId: string, operatorId: string
 
 /** The departments of a person; of those who run the project, all. */
 export const countDepartments = (sql: Sql, projectId: string, operatorId: string) =>
-  planned(sql<{ id: string; name: string; count: number }[]>`
+  unprepared(sql<{ id: string; name: string; count: number }[]>`
     select d.id, d.name, (
         select count(*)::int from (
           select from tickets where project_id = ${projectId} and department_id = d.id and ${waiting(sql)}

@@ -17,7 +17,7 @@ import {
 import type { NewView, View, ViewChange } from './schema.ts'
 
 /** As many as a person finds their way in. */
-const most = 100
+const maxViews = 100
 
 export const toView = ({ position, ...saved }: SavedView): View => ({
   ...saved,
@@ -51,7 +51,7 @@ export function saveView(store: Store, caller: Caller, input: NewView): Promise<
   if (is_shared) requireShare(caller)
   return transact(store, project.id, async tx => {
     const id = newId()
-    await requireQuota(tx, { of: ['views', project.id], max: most, field: 'name' }, () =>
+    await requireQuota(tx, { of: ['views', project.id], max: maxViews, field: 'name' }, () =>
       countSavedViews(tx, project.id, actor.id),
     )
     await insertView(tx, project.id, { id, owner_id: actor.id, name, filters, is_shared })

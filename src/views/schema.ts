@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, list, nullable, text, time, words } from '../core/schema.ts'
+import { id, list, nullable, oneOf, text, time } from '../core/schema.ts'
 import { sorts, ticket, ticketQuery } from '../tickets/schema.ts'
 
 export const viewKinds = [
@@ -46,7 +46,7 @@ const { page, page_size, cursor, count, sort, is_spam, ...narrowing } = ticketQu
 export const viewFilters = Type.Object({
   ...narrowing,
   ...personal,
-  sort: Type.Optional(words(sorts)),
+  sort: Type.Optional(oneOf(sorts)),
   is_spam: Type.Optional(Type.Boolean()),
 })
 export type ViewFilters = Static<typeof viewFilters>
@@ -66,7 +66,7 @@ export type ViewListQuery = Static<typeof viewListQuery>
 export const view = Type.Object(
   {
     id: Type.String({ description: 'The kind of the view, or the id of the department or saved view' }),
-    kind: words(viewKinds),
+    kind: oneOf(viewKinds),
     name: nullable(Type.String({ description: 'The name of the department or saved view' })),
     count: nullable(
       Type.Integer({

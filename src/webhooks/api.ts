@@ -19,8 +19,8 @@ export interface WebhookDeps {
 }
 
 const tag = 'Webhooks'
-const one = '/webhooks/{webhook_id}'
-const oneDelivery = `${one}/deliveries/{delivery_id}`
+const webhookPath = '/webhooks/{webhook_id}'
+const deliveryPath = `${webhookPath}/deliveries/{delivery_id}`
 
 const register = ({ vault }: WebhookDeps) =>
   endpoint({
@@ -49,7 +49,7 @@ const list = endpoint({
 
 const read = endpoint({
   method: 'GET',
-  path: one,
+  path: webhookPath,
   tag,
   summary: 'Read a webhook',
   description: 'Includes the number of failed deliveries in a row. The secret is never shown again.',
@@ -60,7 +60,7 @@ const read = endpoint({
 
 const change = endpoint({
   method: 'PATCH',
-  path: one,
+  path: webhookPath,
   tag,
   summary: 'Change a webhook',
   description: 'Only the sent fields change. `is_active: true` also sets `consecutive_failures` to 0.',
@@ -74,7 +74,7 @@ const change = endpoint({
 
 const remove = endpoint({
   method: 'DELETE',
-  path: one,
+  path: webhookPath,
   tag,
   summary: 'Delete a webhook and its deliveries',
   description: 'Nothing is sent to it any more, including scheduled retries.',
@@ -86,7 +86,7 @@ const remove = endpoint({
 const rotate = ({ vault }: WebhookDeps) =>
   endpoint({
     method: 'POST',
-    path: `${one}/rotate-secret`,
+    path: `${webhookPath}/rotate-secret`,
     tag,
     summary: 'Replace the secret',
     description:
@@ -102,7 +102,7 @@ const testDelivery = (
 ) =>
   endpoint({
     method: 'POST',
-    path: `${one}/test`,
+    path: `${webhookPath}/test`,
     tag,
     summary: 'Send a test event',
     description:
@@ -123,7 +123,7 @@ const testDelivery = (
 
 const history = endpoint({
   method: 'GET',
-  path: `${one}/deliveries`,
+  path: `${webhookPath}/deliveries`,
   tag,
   summary: 'List the deliveries of a webhook, newest first',
   description: 'The state of each event (pending, succeeded, failed or cancelled) and every attempt.',
@@ -135,7 +135,7 @@ const history = endpoint({
 
 const readDelivery = endpoint({
   method: 'GET',
-  path: oneDelivery,
+  path: deliveryPath,
   tag,
   summary: 'Read a delivery with its attempts',
   description: '`request_body` contains exactly the bytes that were signed and sent.',
@@ -146,7 +146,7 @@ const readDelivery = endpoint({
 
 const repeat = endpoint({
   method: 'POST',
-  path: `${oneDelivery}/redeliver`,
+  path: `${deliveryPath}/redeliver`,
   tag,
   summary: 'Deliver an event again',
   description:

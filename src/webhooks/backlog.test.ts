@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { createPlace } from '../../test/database.ts'
 import { createVault } from '../core/crypto.ts'
-import { connectBeside } from '../core/db.ts'
+import { connectApart } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { setFanOut } from '../events/log.ts'
 import { sampleData } from '../events/samples.ts'
@@ -15,7 +15,7 @@ import { noteMissingDeliveries } from './next-due.ts'
 import { deleteWebhook, registerWebhook } from './webhooks.ts'
 
 const { db, projectId, drop } = await createPlace()
-const beside = connectBeside(db, { max: 1 })
+const beside = connectApart(db, { max: 1 })
 setFanOut(fanOut)
 after(async () => {
   await beside.end()

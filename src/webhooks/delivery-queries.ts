@@ -1,5 +1,5 @@
-import { allOf, idRange, timeRange, when } from '../core/conditions.ts'
-import { anyId, type Fragment, planned, type Sql } from '../core/db.ts'
+import { allOf, conditionIf, idRange, timeRange } from '../core/conditions.ts'
+import { anyId, type Fragment, type Sql, unprepared } from '../core/db.ts'
 import { toDatabase } from '../core/time.ts'
 import type { DeliveryContent } from './body.ts'
 import { dueBy, insertDueDeliveries } from './queries.ts'
@@ -63,11 +63,11 @@ const matching = (
     ofWebhook(sql, projectId, webhookId),
     ...timeRange(sql, sql`created_at` as Fragment, created_after, created_before),
     ...idRange(sql, sql`id` as Fragment, [created_after, created_before], slack),
-    ...when(status, words => sql`status = any(${words as never}::text[])` as Fragment),
+    ...conditionIf(status, words => sql`status = any(${words as never}::text[])` as Fragment),
     // Lets the index of what did not succeed serve this filter.
     ...(status && !status.includes('succeeded') ? [sql`status <> 'succeeded'` as Fragment] : []),
-    ...when(filters.event, names => isOneOf(sql, names)),
-    ...when(filters.type, names => isOneOf(sql, names)),
+    ...conditionIf(filters.event, names => isOneOf(sql, names)),
+    ...conditionIf(filters.type, names => isOneOf(sql, names)),
   ])
 
 export const findDeliveries = (
@@ -78,7 +78,7 @@ export const findDeliveries = (
   condition: Fragment,
   ordering: Fragment,
 ) =>
-  planned(sql<{ id: string; sort_value: null }[]>`
+  unprepared(sql<{ id: string; sort_value: null }[]>`
     select id, null as sort_value from ${both(sql)}
     where ${matching(sql, projectId, webhookId, filters)} and ${condition} ${ordering}`)
 
@@ -96,7 +96,7 @@ export async function countDeliveries(
   filters: DeliveryFilters,
   limit: number,
 ): Promise<number> {
-  const [row] = await planned(sql<{ count: number }[]>`
+  const [row] = await unprepared(sql<{ count: number }[]>`
     select count(*) from (
       select from ${both(sql)} where ${matching(sql, projectId, webhookId, filters)} limit ${limit}) counted`)
   return row!.count

@@ -4,14 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createPlace } from '../../test/database.ts'
 import { behindOf, listTargets } from '../../test/targets.ts'
 import { createVault } from '../core/crypto.ts'
-import { connectBeside, type Sql } from '../core/db.ts'
+import { connectApart, type Sql } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { claimDue } from './claim.ts'
 import { createBacklogFinder, startPolling } from './find-backlog.ts'
 import { changeWebhook, deleteWebhook, registerWebhook } from './webhooks.ts'
 
 const { db, projectId, drop } = await createPlace()
-const beside = connectBeside(db, { max: 1 })
+const beside = connectApart(db, { max: 1 })
 after(async () => {
   await beside.end()
   await drop()

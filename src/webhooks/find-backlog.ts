@@ -22,7 +22,7 @@ export interface TargetBacklog extends Omit<BackloggedTarget, 'since'> {
 }
 
 /** Statements and idle transactions are ended long before that: what is written appears by then. */
-const maxCommitDelay = '30 seconds'
+const maxCommitInterval = '30 seconds'
 
 /**
  * What waits for subscriptions. Begins shortly before where the last look found the first delivery, or when it found none: what
@@ -34,7 +34,7 @@ const listBacklogs = (sql: Sql, targets: readonly DueSubject[], begins: Map<stri
 >`
   select w.project_id, w.id as webhook_id, w.deleted_at is not null as is_deleted,
     not (w.is_active and w.active_since = '-infinity') as cancels,
-    (least(first.run_at, now()) - ${maxCommitDelay}::interval)::text as begin, due.run_at::text as since
+    (least(first.run_at, now()) - ${maxCommitInterval}::interval)::text as begin, due.run_at::text as since
   from unnest(${targets.map(one => one.project_id) as never}::uuid[],
       ${targets.map(one => one.subject_id) as never}::uuid[],
       ${targets.map(one => begins.get(one.subject_id) ?? '-infinity') as never}::timestamptz[])
@@ -42,7 +42,7 @@ const listBacklogs = (sql: Sql, targets: readonly DueSubject[], begins: Map<stri
     join webhooks w on w.project_id = asked.project_id and w.id = asked.webhook_id
     left join lateral (
       select q.run_at from webhook_queue q
-      where ${isOfTarget(sql)} and q.run_at >= least(asked.begin, now() - ${maxCommitDelay}::interval)
+      where ${isOfTarget(sql)} and q.run_at >= least(asked.begin, now() - ${maxCommitInterval}::interval)
       order by q.run_at limit 1) first on true
     left join lateral (
       select q.run_at from webhook_queue q

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, list, nullable, paging, text, time, timeInput, words } from '../core/schema.ts'
+import { id, list, nullable, oneOf, paging, text, time, timeInput } from '../core/schema.ts'
 import { eventName } from '../events/catalogue.ts'
 
 const events = Type.Array(eventName, {
@@ -88,7 +88,7 @@ export const delivery = Type.Object({
   event_id: Type.String({ description: '32 hex characters' }),
   event_type: eventName,
   type: Type.Unsafe<string>({ ...eventName, description: 'The same as `event_type`' }),
-  status: words(statuses),
+  status: oneOf(statuses),
   is_test: Type.Boolean(),
   attempts: Type.Integer(),
   next_attempt_at: nullable(time),
@@ -108,7 +108,7 @@ export type Delivery = Static<typeof delivery>
 export const deliveries = list(delivery)
 
 export const deliveryFilters = Type.Object({
-  status: Type.Optional(Type.Array(words(statuses))),
+  status: Type.Optional(Type.Array(oneOf(statuses))),
   event: Type.Optional(Type.Array(eventName)),
   type: Type.Optional(Type.Array(eventName, { description: 'The same as `event`' })),
   created_after: Type.Optional(timeInput),

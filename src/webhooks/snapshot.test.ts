@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createPlace } from '../../test/database.ts'
 import { createVault } from '../core/crypto.ts'
-import { connectBeside } from '../core/db.ts'
+import { connectApart } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { type ClaimedDelivery, claimDue, type DeliveryResult, recordResults } from './claim.ts'
 import { createBacklogFinder } from './find-backlog.ts'
@@ -10,7 +10,7 @@ import { registerWebhook } from './webhooks.ts'
 
 const { db, projectId, drop } = await createPlace()
 /** All that touches the queue goes over it, but for the snapshot: connections tell when they like what they have read. */
-const beside = connectBeside(db, { max: 1 })
+const beside = connectApart(db, { max: 1 })
 after(async () => {
   await beside.end()
   await drop()

@@ -1,4 +1,4 @@
-import { openProject } from '../../src/billing/choose.ts'
+import { createProjectOnPlan } from '../../src/billing/choose-plan.ts'
 import { findAccount } from '../../src/billing/ledger.ts'
 import { findPlanStatus } from '../../src/billing/subscription.ts'
 import { findUsage } from '../../src/billing/usage.ts'
@@ -72,7 +72,7 @@ export async function isRefused(act: () => unknown): Promise<boolean> {
 }
 
 export const openTx = async (sql: Sql, code: string, events: ModelEvent[]): Promise<HistoryTx> => {
-  const { id } = await openProject(sql, { name: 'Acme', plan: code })
+  const { id } = await createProjectOnPlan(sql, { name: 'Acme', plan: code })
   return Object.assign(sql, {
     projectId: id,
     orders: [],

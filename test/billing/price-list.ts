@@ -1,4 +1,4 @@
-import { book } from '../../src/billing/ledger.ts'
+import { insertLedgerEntry } from '../../src/billing/ledger.ts'
 import { putPlan } from '../../src/billing/put-plan.ts'
 import type { Db, Sql } from '../../src/core/db.ts'
 import { type Member, unique } from '../cast.ts'
@@ -28,7 +28,9 @@ export async function startPricedServer(): Promise<TestServer> {
 }
 
 export const give = (db: Db, { id }: Pick<Member, 'id'>, amount: number) =>
-  db.begin(tx => book(tx, id, { amount, currency: 'EUR', cause: 'credit', key: unique(), by: 'test' }))
+  db.begin(tx =>
+    insertLedgerEntry(tx, id, { amount, currency: 'EUR', cause: 'credit', key: unique(), by: 'test' }),
+  )
 
 /** Moves what a project has bought into the past: the data moves, not the clock. */
 export async function passTime(sql: Sql, { id }: Pick<Member, 'id'>, interval: string): Promise<void> {

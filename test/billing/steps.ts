@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { choosePlan, setAutoRenew, setProjectPlan } from '../../src/billing/choose.ts'
+import { choosePlan, setAutoRenew, setProjectPlan } from '../../src/billing/choose-plan.ts'
 import { createOffline } from '../../src/billing/gateways/offline.ts'
-import { book, type NewLedgerEntry } from '../../src/billing/ledger.ts'
+import { insertLedgerEntry, type NewLedgerEntry } from '../../src/billing/ledger.ts'
 import { failPayment, type Payment, receivePayment } from '../../src/billing/payments.ts'
 import { renewDue, renewNow } from '../../src/billing/renew.ts'
 import { findPlanStatus } from '../../src/billing/subscription.ts'
@@ -33,7 +33,7 @@ const step = (name: string, model: Step['model'], real: Step['real']): Step => (
 })
 
 const bookNow = (tx: Tx, amount: number, cause: NewLedgerEntry['cause']) =>
-  book(tx, tx.projectId, { amount, currency: 'EUR', cause, key: unique() })
+  insertLedgerEntry(tx, tx.projectId, { amount, currency: 'EUR', cause, key: unique() })
 
 const offline = createOffline('')
 

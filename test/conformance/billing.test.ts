@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { choosePlan, setAutoRenew, setProjectPlan } from '../../src/billing/choose.ts'
+import { choosePlan, setAutoRenew, setProjectPlan } from '../../src/billing/choose-plan.ts'
 import { createOffline } from '../../src/billing/gateways/offline.ts'
 import { failPayment, type Payment, receivePayment } from '../../src/billing/payments.ts'
 import { renewDue, renewNow } from '../../src/billing/renew.ts'

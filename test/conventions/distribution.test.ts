@@ -32,13 +32,13 @@ const inParts = [
 /** Take away what is old, and claims, for all projects. */
 const sweeps = [
   ['webhooks/cleanup-queries.ts', 'delete from webhook_deliveries where ctid'],
-  ['users/ended.ts', 'delete from links'],
+  ['users/expired-rows.ts', 'delete from links'],
   ['requests/queries.ts', 'delete from api_requests'],
-  ['media/strays.ts', 'delete from media'],
+  ['media/stray-objects.ts', 'delete from media'],
   ['live/queries.ts', 'select s.stream from unnest('],
   ['exports/queries.ts', 'delete from exports'],
   ['channels/widget/queries.ts', 'delete from visitors where ctid'],
-  ['channels/widget/sweep.ts', 'delete from visitor_tabs'],
+  ['channels/widget/old-visitors.ts', 'delete from visitor_tabs'],
 ]
 
 /** Of the whole installation: a person in all projects, what is found by a key of its own, and the command line. */

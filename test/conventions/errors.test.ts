@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../../src/core/config.ts'
 import { briefs, codes, dashboardCodes, visitorCodes } from '../../src/core/errors.ts'
-import { dashboardReasonWords, reasonWords } from '../../src/core/reasons.ts'
+import { dashboardReasonTexts, reasonTexts } from '../../src/core/reasons.ts'
 import { productCode, readSources } from './sources.ts'
 
 const page = readFileSync(join(root, 'docs/errors.md'), 'utf8')
@@ -43,6 +43,6 @@ test('every reason of VALIDATION_ERROR is documented, and no other', () => {
     ...[...text.matchAll(/\brefuse\(\s*[^,()]+,\s*'(\w+)'/g)].map(([, reason]) => reason!),
     ...[...text.matchAll(/'VALIDATION_ERROR', \{[^}]*reason: '(\w+)'/g)].map(([, reason]) => reason!),
   ])
-  const documented = Object.keys({ ...reasonWords, ...dashboardReasonWords })
+  const documented = Object.keys({ ...reasonTexts, ...dashboardReasonTexts })
   assert.deepEqual([...new Set(found)].sort(), documented.sort())
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { root } from '../../src/core/config.ts'
-import { reachCategory } from '../../src/knowledge/knowledge.ts'
+import { ensureCategory } from '../../src/knowledge/knowledge.ts'
 import { putPlans } from '../billing/price-list.ts'
 import { makeContact, makeMessage, makeTicket } from '../cast.ts'
 import { type Answer, assertEnvelope, type Client, createClient } from '../client.ts'
@@ -54,7 +54,7 @@ before(async () => {
   const ticket = await makeTicket(api, { contact: { email: contact.email } })
   const message = await makeMessage(api, ticket.id)
   const deliveries = await api.get(`/webhooks/${webhook.body.id}/deliveries`)
-  const category_id = await reachCategory(db, acme.id, ['Accounts'], 'en')
+  const category_id = await ensureCategory(db, acme.id, ['Accounts'], 'en')
   const article = await makeArticle(db, acme, { category_id, slug: 'password' })
   ids = {
     project_id: acme.id,

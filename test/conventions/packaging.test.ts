@@ -78,7 +78,7 @@ test('every role runs in some service of the compose file, and what a service wa
 test('the unit starts a file that is there, and lets a stop take as long as Deskbell may', () => {
   const [, script, entry] = /ExecStart=\S+ node \/opt\/deskbell\/(\S+) (\S+)/.exec(unit)!
   assert.ok(existsSync(join(root, script!)) && existsSync(join(root, entry!)))
-  const itself = Number(/longestStop = ([\d_]+)/.exec(read('src/main.ts'))![1]!.replace('_', ''))
+  const itself = Number(/stopTimeoutMs = ([\d_]+)/.exec(read('src/main.ts'))![1]!.replace('_', ''))
   const longest =
     itself + Number(/`STOP_DELAY=(\d+)s` with the lines/.exec(read('docs/operations.md'))![1]) * 1_000
   assert.ok(Number(/TimeoutStopSec=(\d+)/.exec(unit)![1]) * 1_000 > longest)

@@ -13,7 +13,7 @@ const listed: Record<string, string> = {
   '/<(h[1-6])((?: (?:dir|lang)="[^"]*")*)>(.*?)<\\/\\1>/gs':
     'knowledge/render.ts: of sanitised HTML, in which every heading has its end',
   '/<h([1-6])((?:\\s[^>]*)?)>(.*?)<\\/h\\1>/gs':
-    'help/prose.ts: of the HTML of an article, in which every heading has its end',
+    'help/article-html.ts: of the HTML of an article, in which every heading has its end',
 }
 
 const made: Record<string, string> = {

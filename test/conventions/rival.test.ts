@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Db } from '../../src/core/db.ts'
 import type { Endpoint } from '../../src/core/endpoint.ts'
 import { exampleBody } from '../../src/docs/examples.ts'
-import { reachCategory } from '../../src/knowledge/knowledge.ts'
+import { ensureCategory } from '../../src/knowledge/knowledge.ts'
 import { type Member, makeContact, makeMessage, makeTicket, nobody } from '../cast.ts'
 import type { Client } from '../client.ts'
 import { makeArticle } from '../knowledge.ts'
@@ -25,7 +25,7 @@ async function furnish(api: Client, db: Db, member: Member, email: string): Prom
   const ticket = await makeTicket(api, { contact: { email } })
   const message = await makeMessage(api, ticket.id)
   const deliveries = await api.get(`/webhooks/${webhook.body.id}/deliveries`)
-  const category_id = await reachCategory(db, member.id, [email], 'en')
+  const category_id = await ensureCategory(db, member.id, [email], 'en')
   const article = await makeArticle(db, member, { category_id })
   return {
     ticket_id: ticket.id,

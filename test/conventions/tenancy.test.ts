@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { reachCategory } from '../../src/knowledge/knowledge.ts'
+import { ensureCategory } from '../../src/knowledge/knowledge.ts'
 import { type Member, makeDepartment, makeMessage, makeOperator, makeTicket, nobody } from '../cast.ts'
 import type { Answer, Client } from '../client.ts'
 import { makeArticle } from '../knowledge.ts'
@@ -44,7 +44,7 @@ async function furnish(member: Member, api: Client, word: string): Promise<Side>
   const webhook_id = await make(api, '/webhooks', { url: 'http://127.0.0.1:9/', description: word })
   const ticket = await makeTicket(api, { contact: { email, name: word }, subject: word, tags: [word] })
   const deliveries = await api.get(`/webhooks/${webhook_id}/deliveries`)
-  const category_id = await reachCategory(db, member.id, [word], 'en')
+  const category_id = await ensureCategory(db, member.id, [word], 'en')
   const field = { record: 'ticket', key: word, label: word, type: 'text' }
   const answer = { scope: 'shared', shortcut: word, title: word, content: word }
   const visited = await ask(guest, { content: word })

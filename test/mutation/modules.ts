@@ -11,8 +11,8 @@ export const modules: Record<string, { mutate: string[]; tests: string[] }> = {
     tests: ['stores', 'limits', 'fail-open'].map(name => `src/limits/${name}.test.ts`),
   },
   overload: {
-    mutate: ['src/limits/at-once.ts'],
-    tests: ['src/limits/at-once.test.ts', 'src/limits/patience.test.ts'],
+    mutate: ['src/limits/concurrency.ts'],
+    tests: ['src/limits/concurrency.test.ts', 'src/limits/request-timeout.test.ts'],
   },
   cursor: {
     mutate: ['src/core/cursor.ts', 'src/core/paging.ts', 'src/updates/updates.ts'],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { makeInstallation } from '../../bench/backup/data.ts'
 import { openArchive } from '../../src/backup/archive.ts'
-import { whileHeard } from '../../src/backup/silence.ts'
+import { withStallTimeout } from '../../src/backup/stall-timeout.ts'
 import { connect } from '../../src/core/db.ts'
 import { createDatabase } from '../database.ts'
 import { openFileContext } from '../file-context.ts'
@@ -55,7 +55,7 @@ test('work on which the database falls silent is broken off with a sentence, and
     await drop()
   })
   const longest = 600
-  const busy = whileHeard(
+  const busy = withStallTimeout(
     db,
     async (own, { follow }) => {
       await follow(own)
@@ -64,7 +64,7 @@ test('work on which the database falls silent is broken off with a sentence, and
     longest,
   )
   assert.equal((await busy).length, 1)
-  const silent = whileHeard(
+  const silent = withStallTimeout(
     db,
     (own, { follow }) =>
       own.begin(async tx => {

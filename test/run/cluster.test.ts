@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import type { Db } from '../../src/core/db.ts'
 import { bareId } from '../../src/core/ids.ts'
 import { deleteKey } from '../../src/keys/keys.ts'
-import { largestFile } from '../../src/media/limits.ts'
+import { maxFileBytes } from '../../src/media/limits.ts'
 import { setMaintenance } from '../../src/projects/installation.ts'
 import { listEvents, type Member, makeCast, makeTicket } from '../cast.ts'
 import { assertBrief, type Client, createClient } from '../client.ts'
@@ -154,11 +154,11 @@ test(
   async context => {
     const { acme, rival, url } = await startCluster(context)
     const base = `${url}/api/v1`
-    const taken = await uploadBytes(base, acme.key.key, largestFile, { headers: { 'x-request-id': 'mine' } })
-    assert.deepEqual([taken.status, taken.body.size], [201, largestFile])
+    const taken = await uploadBytes(base, acme.key.key, maxFileBytes, { headers: { 'x-request-id': 'mine' } })
+    assert.deepEqual([taken.status, taken.body.size], [201, maxFileBytes])
     assert.equal(taken.headers.get('x-request-id'), 'mine')
     assert.equal((await clientOf(url, rival).get(`/media/${taken.body.id}/info`)).status, 404)
-    const refused = await uploadBytes(base, acme.key.key, largestFile + 1)
+    const refused = await uploadBytes(base, acme.key.key, maxFileBytes + 1)
     assert.deepEqual([refused.status, refused.body.error_code], [413, 'MEDIA_TOO_LARGE'])
     assert.equal(refused.body.request_id, refused.headers.get('x-request-id'))
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { choosePlan, openProject } from '../../src/billing/choose.ts'
+import { choosePlan, createProjectOnPlan } from '../../src/billing/choose-plan.ts'
 import type { Db } from '../../src/core/db.ts'
 import { give, passTime, putPlans } from '../billing/price-list.ts'
 import { unique } from '../cast.ts'
@@ -14,7 +14,7 @@ const projects = 100
 
 /** A project whose paid period has ended, and whose balance covers two more. */
 async function makeDue(db: Db): Promise<void> {
-  const project = await db.begin(tx => openProject(tx, { name: unique(), plan: 'free' }))
+  const project = await db.begin(tx => createProjectOnPlan(tx, { name: unique(), plan: 'free' }))
   await give(db, project, price * 3)
   await choosePlan(db, project.id, 'team')
   await passTime(db, project, '32 days')

@@ -1,10 +1,13 @@
 import type { Stripe } from 'stripe'
 import { readCurrency } from '../money.ts'
-import type { Arrival } from '../payments.ts'
+import type { PaymentReport } from '../payments.ts'
 import { fromUnits, openStripe, type StripeSettings } from './stripe.ts'
 
 /** What Stripe tells of an order. Null: nothing that concerns a balance. */
-export type Report = { order_id: string; arrival: Arrival } | { order_id: string; failure: string } | null
+export type Report =
+  | { order_id: string; arrival: PaymentReport }
+  | { order_id: string; failure: string }
+  | null
 
 /** Somebody else sent it, or it is too old to be believed. */
 export class ForgedCallback extends Error {}
@@ -40,7 +43,7 @@ function reportOf(event: Stripe.Event): Report {
   return session.payment_status === 'paid' ? { order_id, arrival: arrivalOf(session) } : null
 }
 
-function arrivalOf(session: Stripe.Checkout.Session): Arrival {
+function arrivalOf(session: Stripe.Checkout.Session): PaymentReport {
   const { payment_intent, payment_method_types: methods = [] } = session
   const currency = readCurrency(session.currency ?? '')
   return {

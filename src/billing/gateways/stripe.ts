@@ -26,14 +26,14 @@ export async function openStripe({ secretKey, apiUrl }: StripeSettings): Promise
 }
 
 // Stripe's list of currencies that it takes whole; for these the ISO standard sometimes says otherwise.
-const whole = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
+const wholeUnitCurrencies = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
 
 /** An amount as Stripe counts it. ISK and UGX are counted in hundredths there although they have none. */
 const toUnits = (amount: Hundredths, currency: string): number =>
-  whole.has(currency) ? amount / 100 : amount
+  wholeUnitCurrencies.has(currency) ? amount / 100 : amount
 
 export const fromUnits = (units: number, currency: string): Hundredths =>
-  whole.has(currency) ? units * 100 : units
+  wholeUnitCurrencies.has(currency) ? units * 100 : units
 
 export function createStripe(settings: StripeSettings): Gateway {
   return {

@@ -3,7 +3,7 @@ import { visitorArticleEndpoints } from './articles.ts'
 import { showConfig } from './config.ts'
 import type { ChatDeps } from './deps.ts'
 import { visitorFileEndpoints } from './file-api.ts'
-import { asked, visitorOf } from './gate.ts'
+import { requestingVisitor, visitorOf } from './gate.ts'
 import { identify } from './identify.ts'
 import { visitorLiveEndpoints } from './live-api.ts'
 import { visitorMessageEndpoints } from './message-api.ts'
@@ -19,7 +19,7 @@ import {
   widgetConfig,
 } from './schema.ts'
 import { visitorTicketEndpoints } from './ticket-api.ts'
-import { beginVisitor, endVisitorSession, showVisitor } from './visitors.ts'
+import { createVisitor, endVisitorSession, showVisitor } from './visitors.ts'
 
 const tag = 'Visitor'
 
@@ -49,7 +49,7 @@ const sessionEndpoints: Endpoint[] = [
     summary: 'Read the current visitor',
     answers: { 200: visitor },
     errors: [],
-    run: call => showVisitor(asked(call)),
+    run: call => showVisitor(requestingVisitor(call)),
   }),
   endpoint({
     method: 'DELETE',
@@ -58,7 +58,7 @@ const sessionEndpoints: Endpoint[] = [
     summary: 'Forget the token',
     answers: { 204: null },
     errors: [],
-    run: call => endVisitorSession(call.db, call.project.id, asked(call)),
+    run: call => endVisitorSession(call.db, call.project.id, requestingVisitor(call)),
   }),
 ]
 
@@ -73,7 +73,7 @@ const beginning = (deps: ChatDeps): Endpoint =>
     answers: { 201: newSession },
     errors: ['RATE_LIMIT_EXCEEDED'],
     isPublic: true,
-    run: call => beginVisitor(deps, call, call.body),
+    run: call => createVisitor(deps, call, call.body),
   })
 
 const identification = (deps: ChatDeps): Endpoint =>

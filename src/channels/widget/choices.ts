@@ -2,7 +2,7 @@ import type { Sql } from '../../core/db.ts'
 import type { WidgetChoices } from './settings-schema.ts'
 
 /** What a project has chosen for its widget; what it has not is as here. */
-export const usual: WidgetChoices = {
+export const defaultChoices: WidgetChoices = {
   is_on: false,
   color: null,
   position: 'right',
@@ -37,7 +37,7 @@ export async function findWidget(sql: Sql, projectId: string): Promise<WidgetRow
   const [row] = await sql<Stored[]>`
     select settings, secret, secret_made_at, version from widgets where project_id = ${projectId}`
   const { settings, ...rest } = row ?? { settings: {}, secret: null, secret_made_at: null, version: 1 }
-  return { choices: { ...usual, ...settings }, ...rest }
+  return { choices: { ...defaultChoices, ...settings }, ...rest }
 }
 
 /** A host as people list them: itself, or with `*.` whatever is below it. */

@@ -1,5 +1,5 @@
 import { hasFeature } from '../../billing/billing.ts'
-import { usualColor } from '../../core/color.ts'
+import { defaultColor } from '../../core/color.ts'
 import { sha256 } from '../../core/crypto.ts'
 import type { Db, Sql } from '../../core/db.ts'
 import type { Call } from '../../core/endpoint.ts'
@@ -32,7 +32,7 @@ const listOnline = (sql: Sql, projectId: string) => sql<{ name: string; avatar_u
 const languageOf = (locale: string): string => locale.split('-')[0]!
 
 /** Of the written ones the visitor's own, one of the same language, the project's, or any; null where none is. */
-export function chooseWritten(written: string[], asked: string | undefined, usual: string): string | null {
+export function chooseLanguage(written: string[], asked: string | undefined, usual: string): string | null {
   const wishes = [asked && readLocale(asked), usual].filter(wish => typeof wish === 'string')
   const found = wishes.flatMap(wish => [
     ...written.filter(one => one === wish),
@@ -53,7 +53,7 @@ const showHours = (hours: Hours | null, at: number): WidgetConfig['hours'] => {
 
 const showField = (locale: string | undefined, usual: string) => (field: PrechatField) => {
   const { labels, ...rest } = field
-  const chosen = chooseWritten(Object.keys(labels), locale, usual)
+  const chosen = chooseLanguage(Object.keys(labels), locale, usual)
   return { ...rest, label: chosen === null ? '' : labels[chosen]! }
 }
 
@@ -66,10 +66,10 @@ const showFeatures = async (sql: Sql, projectId: string, choices: WidgetChoices)
 
 async function readConfig(sql: Sql, projectId: string, asked: string | undefined): Promise<WidgetConfig> {
   const [face, { choices }] = await Promise.all([getFace(sql, projectId), findWidget(sql, projectId)])
-  const locale = chooseWritten(Object.keys(choices.texts), asked, face.default_locale)
+  const locale = chooseLanguage(Object.keys(choices.texts), asked, face.default_locale)
   return {
     name: face.name,
-    color: choices.color ?? face.color ?? usualColor,
+    color: choices.color ?? face.color ?? defaultColor,
     logo_url: face.logo_url,
     position: choices.position,
     locale,
@@ -83,12 +83,12 @@ async function readConfig(sql: Sql, projectId: string, asked: string | undefined
 }
 
 /** What the button looks like before there is a chat; null where there is none. */
-export async function findLook(sql: Sql, projectId: string, asked: string | undefined) {
+export async function findAppearance(sql: Sql, projectId: string, asked: string | undefined) {
   const [face, { choices }] = await Promise.all([getFace(sql, projectId), findWidget(sql, projectId)])
   if (!choices.is_on) return null
-  const locale = chooseWritten(Object.keys(choices.texts), asked, face.default_locale)
+  const locale = chooseLanguage(Object.keys(choices.texts), asked, face.default_locale)
   const launcher_text = (locale !== null && choices.texts[locale]!.launcher) || null
-  return { color: choices.color ?? face.color ?? usualColor, position: choices.position, launcher_text }
+  return { color: choices.color ?? face.color ?? defaultColor, position: choices.position, launcher_text }
 }
 
 /** A copy that a browser keeps is asked for anew each time, and is mostly right. */

@@ -2,11 +2,11 @@ import type { Config } from '../../core/config.ts'
 import type { Vault } from '../../core/crypto.ts'
 import type { Db } from '../../core/db.ts'
 import type { Limiter } from '../../limits/limiter.ts'
-import type { Uploading } from '../../media/media.ts'
+import type { UploadDeps } from '../../media/media.ts'
 import type { StreamHub } from './stream-hub.ts'
 
 /** What the operations of visitors need beside the request. */
-export interface ChatDeps extends Uploading {
+export interface ChatDeps extends UploadDeps {
   config: Config
   db: Db
   vault: Vault

@@ -3,7 +3,7 @@ import type { NewMedia } from '../../media/media.ts'
 import { mediaItem, uploadParts } from '../../media/schema.ts'
 import type { ChatDeps } from './deps.ts'
 import { downloadFile, keepFile, receiveFile } from './files.ts'
-import { asked } from './gate.ts'
+import { requestingVisitor } from './gate.ts'
 
 const tag = 'Files'
 
@@ -17,8 +17,8 @@ export const visitorFileEndpoints = (deps: ChatDeps): Endpoint[] => [
     answers: { 201: mediaItem },
     errors: ['FILES_OFF', 'FILE_TOO_LARGE', 'MEDIA_UPLOAD_FAILED', 'VISITOR_BLOCKED', 'RATE_LIMIT_EXCEEDED'],
     isIdempotent: true,
-    receive: call => receiveFile(deps, call as Call<unknown, undefined>, asked(call)),
-    run: call => keepFile(call.db, call.project.id, asked(call), call.body as NewMedia),
+    receive: call => receiveFile(deps, call as Call<unknown, undefined>, requestingVisitor(call)),
+    run: call => keepFile(call.db, call.project.id, requestingVisitor(call), call.body as NewMedia),
   }),
   endpoint({
     method: 'GET',
@@ -27,6 +27,6 @@ export const visitorFileEndpoints = (deps: ChatDeps): Endpoint[] => [
     summary: 'Download a file of a message, or one that the visitor has uploaded',
     answers: { 200: bytes, 206: bytes, 302: null, 304: null },
     errors: ['file_not_found', 'range_unsatisfiable', 'storage_unavailable'],
-    run: call => downloadFile(deps, call as Call, asked(call)),
+    run: call => downloadFile(deps, call as Call, requestingVisitor(call)),
   }),
 ]

@@ -3,7 +3,7 @@ import type { Call } from '../../core/endpoint.ts'
 import { ApiError, BriefError, refuse } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
 import { type Store, type Tx, transact } from '../../events/transaction.ts'
-import { spend, spendOfAddress } from '../../limits/spend.ts'
+import { spendAddressBudget, spendBudget } from '../../limits/rate-limit.ts'
 import {
   findStoredMedia,
   inEvent,
@@ -20,7 +20,7 @@ import { requireUnblocked } from './tickets.ts'
 import { partSeenBy, seenBy, type Visitor } from './visitor.ts'
 
 /** So many files a visitor uploads in a minute. */
-const mostFiles = 30
+const maxFilesPerMinute = 30
 
 /** Nobody attaches what somebody else has uploaded. */
 export async function requireOwnFiles(
@@ -41,8 +41,8 @@ export async function receiveFile(deps: ChatDeps, call: Call<unknown, undefined>
   requireUnblocked(visitor)
   const { choices } = await findWidget(call.db, call.project.id)
   if (!choices.takes_files) throw new ApiError('FILES_OFF')
-  await spend(deps.limiter, `visitor-files:${visitor.id}`, mostFiles)
-  await spendOfAddress(deps.limiter, 'visitor-files', call.request.ip, deps.config.visitorsPerIp)
+  await spendBudget(deps.limiter, `visitor-files:${visitor.id}`, maxFilesPerMinute)
+  await spendAddressBudget(deps.limiter, 'visitor-files', call.request.ip, deps.config.visitorsPerIp)
   const bytes = choices.max_file_mb * 1024 * 1024
   return receiveUpload(deps, call, {
     bytes,

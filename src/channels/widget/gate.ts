@@ -9,7 +9,7 @@ import { isId } from '../../core/ids.ts'
 import { isOwnOrigin } from '../../core/own-origin.ts'
 import { bucketOf } from '../../limits/address.ts'
 import type { Limiter } from '../../limits/limiter.ts'
-import { spend, spendOfAddress } from '../../limits/spend.ts'
+import { spendAddressBudget, spendBudget } from '../../limits/rate-limit.ts'
 import { findAdmittedVisitor } from './queries.ts'
 import { actorOf, type Visitor } from './visitor.ts'
 
@@ -31,7 +31,7 @@ export const callerOfRequest = (request: FastifyRequest): Partial<Caller> | unde
 export const visitorOf = (request: FastifyRequest): Visitor | null => visitors.get(request) ?? null
 
 /** Who asks: the gate has let in nobody without a token. */
-export const asked = ({ request }: Pick<Call, 'request'>): Visitor => visitors.get(request)!
+export const requestingVisitor = ({ request }: Pick<Call, 'request'>): Visitor => visitors.get(request)!
 
 /** The token of `Authorization: Bearer vt_…`. */
 export const tokenOf = ({ headers }: FastifyRequest): string | null =>
@@ -67,9 +67,9 @@ export function guardWidget(
       : null
     const visitor = found?.id ? (found as Visitor) : null
     if (visitor) {
-      await spend(limiter, `visitor:${visitor.id}`, config.rateLimitPerVisitor)
-      await spendOfAddress(limiter, 'chats', request.ip, config.rateLimitPerVisitor * crowd)
-    } else await spend(limiter, `ip:${bucketOf(request.ip)}`, config.rateLimitPerIp)
+      await spendBudget(limiter, `visitor:${visitor.id}`, config.rateLimitPerVisitor)
+      await spendAddressBudget(limiter, 'chats', request.ip, config.rateLimitPerVisitor * crowd)
+    } else await spendBudget(limiter, `ip:${bucketOf(request.ip)}`, config.rateLimitPerIp)
     const { project_name: name } = requireOpen(found)
     if (!visitor && !isOpen(request.routeOptions.url ?? '')) throw new ApiError('VISITOR_UNKNOWN')
     const project = { id: project_id, name }

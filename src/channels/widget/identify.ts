@@ -7,11 +7,11 @@ import { findWidget } from './choices.ts'
 import { type IdentityClaim, readIdentityClaim } from './claim.ts'
 import type { ChatDeps } from './deps.ts'
 import { tokenOf } from './gate.ts'
-import { joinHistory, proveHistory } from './join.ts'
 import { findVisitor, lockVisitor, updateVisitor } from './queries.ts'
 import type { Identified, Identifying } from './schema.ts'
 import type { Visitor } from './visitor.ts'
-import { makeVisitor, placeOf, spendBeginning, toVisitor } from './visitors.ts'
+import { moveHistoryToContact, verifyHistory } from './visitor-history.ts'
+import { browserFieldsOf, createVisitorRow, spendVisitorBudget, toVisitor } from './visitors.ts'
 
 /** The browser goes on as who it is when nobody else has been named by it, else it begins anew. */
 const goesOn = (visitor: Visitor | null, contactId: string): visitor is Visitor =>
@@ -22,10 +22,10 @@ const goesOn = (visitor: Visitor | null, contactId: string): visitor is Visitor 
 /** A visitor who was proved to be this contact stays so, whatever is said later without proof. */
 async function goOn(tx: Tx, visitor: Visitor, contactId: string, claim: IdentityClaim, input: Identifying) {
   const { isVerified, details } = claim
-  if (!visitor.is_identified) await joinHistory(tx, visitor, contactId)
-  if (isVerified && !visitor.is_verified) await proveHistory(tx, visitor.id, contactId)
+  if (!visitor.is_identified) await moveHistoryToContact(tx, visitor, contactId)
+  if (isVerified && !visitor.is_verified) await verifyHistory(tx, visitor.id, contactId)
   await updateVisitor(tx, tx.projectId, visitor.id, {
-    ...placeOf(input),
+    ...browserFieldsOf(input),
     contact_id: contactId,
     identified_at: toDatabase(now()),
     is_verified: visitor.is_verified || isVerified,
@@ -35,8 +35,8 @@ async function goOn(tx: Tx, visitor: Visitor, contactId: string, claim: Identity
 }
 
 const beginAnew = (tx: Tx, contactId: string, { isVerified, details }: IdentityClaim, input: Identifying) =>
-  makeVisitor(tx, tx.projectId, {
-    ...placeOf(input),
+  createVisitorRow(tx, tx.projectId, {
+    ...browserFieldsOf(input),
     contact_id: contactId,
     identified_at: toDatabase(now()),
     is_verified: isVerified,
@@ -69,7 +69,7 @@ export async function identify(
   current: Visitor | null,
   input: Identifying,
 ): Promise<Identified> {
-  await spendBeginning(deps, call)
+  await spendVisitorBudget(deps, call)
   const { project, db, request } = call
   const claim = await readIdentityClaim(deps.vault, project.id, await findWidget(db, project.id), input)
   return transact(db, project.id, async tx => {

@@ -3,7 +3,7 @@ import { currentTime } from '../../core/time.ts'
 
 /** Reads the JSON Web Tokens that sites sign for their users: HS256, valid for a day at most. */
 
-export type Reading = { claims: JWTPayload } | { wrong: string }
+export type TokenResult = { claims: JWTPayload } | { wrong: string }
 
 /** Clocks of two machines differ. */
 const leewaySeconds = 60
@@ -23,7 +23,7 @@ function reasonOf(error: unknown): string {
   return reason ?? 'not_a_token'
 }
 
-export async function readToken(token: string, secret: string, at = currentTime()): Promise<Reading> {
+export async function readToken(token: string, secret: string, at = currentTime()): Promise<TokenResult> {
   try {
     const { payload } = await jwtVerify(token, Buffer.from(secret), {
       algorithms: ['HS256'],

@@ -1,6 +1,6 @@
 import { bytes, type Call, type Endpoint, endpoint } from '../../core/endpoint.ts'
 import type { ChatDeps } from './deps.ts'
-import { asked } from './gate.ts'
+import { requestingVisitor } from './gate.ts'
 import { showTabState, showTyping } from './presence.ts'
 import { streamQuery, typingSignal, visitorTabState } from './request-schema.ts'
 import { openStream } from './stream.ts'
@@ -20,7 +20,7 @@ sent. \`gap\`: some events were skipped; read the lists again. \`typing\`: {tick
     isWaiting: true,
     answers: { 200: bytes },
     errors: ['RATE_LIMIT_EXCEEDED', 'VALIDATION_ERROR'],
-    run: call => openStream(deps, call as Call, asked(call), call.query),
+    run: call => openStream(deps, call as Call, requestingVisitor(call), call.query),
   })
 
 const others: Endpoint[] = [
@@ -33,7 +33,7 @@ const others: Endpoint[] = [
     body: visitorTabState,
     answers: { 204: null },
     errors: ['TAB_NOT_OPEN', 'TICKET_NOT_FOUND', 'VALIDATION_ERROR'],
-    run: call => showTabState(call.db, call.project.id, asked(call), call.body),
+    run: call => showTabState(call.db, call.project.id, requestingVisitor(call), call.body),
   }),
   endpoint({
     method: 'POST',
@@ -44,7 +44,8 @@ const others: Endpoint[] = [
     body: typingSignal,
     answers: { 204: null },
     errors: ['TAB_NOT_OPEN', 'TICKET_NOT_FOUND', 'VALIDATION_ERROR'],
-    run: call => showTyping(call.db, call.project.id, asked(call), call.params.ticket_id!, call.body),
+    run: call =>
+      showTyping(call.db, call.project.id, requestingVisitor(call), call.params.ticket_id!, call.body),
   }),
 ]
 

@@ -1,14 +1,14 @@
 import Type, { type Static } from 'typebox'
-import { words } from '../../core/schema.ts'
+import { oneOf } from '../../core/schema.ts'
 
 /** What visitors can read in a ticket after another one was merged into it. */
 export const mergeReaders = Type.Object(
   {
-    kept: words(['nobody', 'all', 'own'], {
+    kept: oneOf(['nobody', 'all', 'own'], {
       description:
         'What the visitor of the ticket that remains can read: all of it, or only what was written in their own chat',
     }),
-    merged: words(['nobody', 'all', 'nothing'], {
+    merged: oneOf(['nobody', 'all', 'nothing'], {
       description: 'What the visitor of the merged ticket can read',
     }),
   },

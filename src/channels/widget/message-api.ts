@@ -1,5 +1,5 @@
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
-import { asked } from './gate.ts'
+import { requestingVisitor } from './gate.ts'
 import { listVisitorMessages, react, replyAsVisitor, unreact } from './messages.ts'
 import { messagesQuery, newVisitorMessage } from './request-schema.ts'
 import { visitorMessage, visitorMessages } from './schema.ts'
@@ -25,7 +25,12 @@ const writing: Endpoint = endpoint({
   ],
   isIdempotent: true,
   async run(call) {
-    const { message, isNew } = await replyAsVisitor(call, asked(call), call.params.ticket_id!, call.body)
+    const { message, isNew } = await replyAsVisitor(
+      call,
+      requestingVisitor(call),
+      call.params.ticket_id!,
+      call.body,
+    )
     call.reply.code(isNew ? 201 : 200)
     return message
   },
@@ -42,7 +47,13 @@ const others: Endpoint[] = [
     answers: { 200: visitorMessages },
     errors: ['TICKET_NOT_FOUND', 'MESSAGE_NOT_FOUND'],
     run: call =>
-      listVisitorMessages(call.db, call.project.id, asked(call), call.params.ticket_id!, call.query),
+      listVisitorMessages(
+        call.db,
+        call.project.id,
+        requestingVisitor(call),
+        call.params.ticket_id!,
+        call.query,
+      ),
   }),
   ...(
     [
@@ -57,7 +68,7 @@ const others: Endpoint[] = [
       summary,
       answers: { 200: visitorMessage },
       errors: ['TICKET_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'VALIDATION_ERROR', 'VISITOR_BLOCKED'],
-      run: call => act(call.db, call, asked(call), call.params),
+      run: call => act(call.db, call, requestingVisitor(call), call.params),
     }),
   ),
 ]

@@ -10,8 +10,8 @@ import { lockVisitor } from './queries.ts'
 import { externalIdOf, listMessagesBefore, loadVisitorMessages, type OwnedTicket } from './records.ts'
 import type { MessagesQuery, NewVisitorMessage } from './request-schema.ts'
 import type { VisitorMessage } from './schema.ts'
-import { findSent, getSeen, insertWidgetTicket, requireUnblocked } from './tickets.ts'
-import { identityIn, partSeenBy, type Visitor, visitorCaller } from './visitor.ts'
+import { findTicketByClientId, getTicketSeenBy, insertWidgetTicket, requireUnblocked } from './tickets.ts'
+import { messageIdentityOf, partSeenBy, type Visitor, visitorCaller } from './visitor.ts'
 
 /** A message of this ticket that the visitor sees. */
 async function getShown(
@@ -33,7 +33,7 @@ export async function listVisitorMessages(
   id: string,
   { before, limit = 50 }: MessagesQuery,
 ) {
-  await getSeen(sql, projectId, visitor, id)
+  await getTicketSeenBy(sql, projectId, visitor, id)
   const from = before === undefined ? null : await getShown(sql, projectId, visitor, id, before)
   const found = await listMessagesBefore(sql, projectId, id, from, partSeenBy(sql, visitor), limit + 1)
   return { items: found.slice(0, limit).reverse(), has_more: found.length > limit }
@@ -43,7 +43,7 @@ export async function listVisitorMessages(
 async function lockSeen(tx: Tx, visitor: Visitor, id: string): Promise<OwnedTicket> {
   if (!isId(id)) throw new ApiError('TICKET_NOT_FOUND')
   const survivor = await getSurvivor(tx, id)
-  return getSeen(tx, tx.projectId, visitor, survivor.id)
+  return getTicketSeenBy(tx, tx.projectId, visitor, survivor.id)
 }
 
 async function write(
@@ -63,7 +63,7 @@ async function write(
     media_ids: input.media_ids ?? [],
     reply_to_id: input.reply_to_id ?? null,
     external_id: externalIdOf(visitor.id, input.client_id ?? newId()),
-    contact_identity: identityIn(visitor, owner),
+    contact_identity: messageIdentityOf(visitor, owner),
   })
   // Another one than the locked ticket is its follow-up.
   if (heard.ticket_id !== id) await insertWidgetTicket(tx, tx.projectId, heard.ticket_id, visitor)
@@ -81,7 +81,7 @@ export function replyAsVisitor(
     const visitor = await lockVisitor(tx, project.id, visitorId)
     if (!visitor) throw new ApiError('VISITOR_UNKNOWN')
     const sent = input.client_id
-      ? await findSent(tx, project.id, externalIdOf(visitorId, input.client_id))
+      ? await findTicketByClientId(tx, project.id, externalIdOf(visitorId, input.client_id))
       : null
     const messageId = sent?.id ?? (await write(tx, { project }, visitor, ticketId, input))
     const [message] = await loadVisitorMessages(tx, project.id, [messageId])
@@ -95,7 +95,7 @@ const act =
   (change: typeof addReaction) =>
   async (store: Store, call: Caller, visitor: Visitor, { ticket_id, message_id, emoji }: Params) => {
     const { project } = call
-    const { owner } = await getSeen(store, project.id, visitor, ticket_id!)
+    const { owner } = await getTicketSeenBy(store, project.id, visitor, ticket_id!)
     requireUnblocked(owner)
     await getShown(store, project.id, visitor, ticket_id!, message_id!)
     await change(store, visitorCaller(call, visitor, owner.contact_id), message_id!, emoji!)

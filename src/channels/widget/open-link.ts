@@ -5,7 +5,7 @@ import { ApiError } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
 import { currentTime } from '../../core/time.ts'
 import type { ChatDeps } from './deps.ts'
-import { makeVisitor, spendBeginning, toVisitor } from './visitors.ts'
+import { createVisitorRow, spendVisitorBudget, toVisitor } from './visitors.ts'
 
 /** The key of an open_url: it names one ticket of one contact, until when it works, and is signed. Nothing is stored. */
 
@@ -43,7 +43,7 @@ async function findLinked(sql: Sql, projectId: string, ticketId: string): Promis
 
 /** A ticket that has gone to another contact meanwhile is not opened. */
 export async function openTicketLink(deps: ChatDeps, call: Call, key: string) {
-  await spendBeginning(deps, call)
+  await spendVisitorBudget(deps, call)
   const { db, project } = call
   const [ticketId = '', exp = '', mac = ''] = key.split('.')
   const found = isId(ticketId) ? await findLinked(db, project.id, ticketId) : null
@@ -52,7 +52,7 @@ export async function openTicketLink(deps: ChatDeps, call: Call, key: string) {
     throw new ApiError('LINK_NOT_FOUND')
   const until = Number.parseInt(exp, 36) * 1_000
   if (until <= currentTime()) throw new ApiError('LINK_EXPIRED')
-  const { token, visitor } = await makeVisitor(db, project.id, {
+  const { token, visitor } = await createVisitorRow(db, project.id, {
     contact_id: link.contactId,
     ticket_id: ticketId,
     expires_at: new Date(until).toISOString(),

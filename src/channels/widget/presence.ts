@@ -2,7 +2,7 @@ import type { Db } from '../../core/db.ts'
 import { ApiError, refuse } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
 import { createVisitorTabUpdates, type VisitorTabState } from './tabs.ts'
-import { getSeen } from './tickets.ts'
+import { getTicketSeenBy } from './tickets.ts'
 import type { Visitor } from './visitor.ts'
 
 /** What a visitor's tab shows: operators see who is in the chat and types, and nobody is called back who is there. */
@@ -26,7 +26,7 @@ interface Shown {
 export async function showTabState(db: Db, projectId: string, visitor: Visitor, sight: Shown): Promise<null> {
   const say = (shown: Shown) => write(db, { projectId, visitorId: visitor.id, ...shown, is_typing: null })
   if (sight.ticket_id !== null)
-    await getSeen(db, projectId, visitor, sight.ticket_id).catch(async error => {
+    await getTicketSeenBy(db, projectId, visitor, sight.ticket_id).catch(async error => {
       // Operators would go on seeing the visitor in a ticket that is not theirs any more.
       await say({ ...sight, ticket_id: null })
       throw error
@@ -41,7 +41,7 @@ export async function showTyping(
   ticketId: string,
   { tab, is_typing }: { tab: string; is_typing: boolean },
 ): Promise<null> {
-  await getSeen(db, projectId, visitor, ticketId)
+  await getTicketSeenBy(db, projectId, visitor, ticketId)
   return write(db, {
     projectId,
     visitorId: visitor.id,

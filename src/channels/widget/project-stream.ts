@@ -7,7 +7,7 @@ import { printFrame, type Stream } from '../../live/live.ts'
 import { createRenderer, type RenderedEvent, visitorEventTypes } from './render-log.ts'
 import type { VisitorTabRow } from './tabs.ts'
 import { loadViews } from './views.ts'
-import { isSeenBy, type Visitor, type Whose } from './visitor.ts'
+import { isSeenBy, type TicketAudience, type Visitor } from './visitor.ts'
 
 /** One reader of the log for all open chats of a project: what an event costs does not grow with those whom it is not for. */
 
@@ -111,7 +111,7 @@ export class ProjectStream {
     this.#leave()
   }
 
-  listClientsSeeing(owner: Whose): StreamClient[] {
+  listClientsSeeing(owner: TicketAudience): StreamClient[] {
     const found = new Set([
       ...this.#visitors.list(owner.visitor_id),
       ...this.#contacts.list(owner.contact_id),

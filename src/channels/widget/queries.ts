@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from '../../core/db.ts'
-import { newestSeq } from '../../events/log.ts'
+import { newestSeqOf } from '../../events/log.ts'
 import type { Visitor } from './visitor.ts'
 
 const columns = (sql: Sql): Fragment =>
@@ -7,7 +7,7 @@ const columns = (sql: Sql): Fragment =>
     v.is_verified, v.ticket_id, v.locale, v.page_url, v.surface,
     case when v.is_verified then n.full_name else v.name end as name, case when v.is_verified then n.email end as email,
     n.blocked_at is not null as is_blocked,
-    (select ${newestSeq(sql)} from project_counters c where c.project_id = v.project_id) as last_seq` as Fragment
+    (select ${newestSeqOf(sql)} from project_counters c where c.project_id = v.project_id) as last_seq` as Fragment
 
 /** The contact of visitor `v`, and what it is called now. */
 const contact = (sql: Sql): Fragment =>

@@ -3,7 +3,7 @@ import { inEvent, mediaOfMessage } from '../../media/media.ts'
 import type { MediaItem } from '../../media/schema.ts'
 import { previewOf, renderContent } from '../../messages/messages.ts'
 import type { VisitorMessage, VisitorTicket } from './schema.ts'
-import { isDivided, type Owner, typedOnly } from './visitor.ts'
+import { isDivided, type TicketOwner, typedOnly } from './visitor.ts'
 
 /** Tickets and messages as visitors see them, the same for everybody who sees them. */
 
@@ -98,7 +98,7 @@ interface TicketRow extends Omit<VisitorTicket, 'short_id' | 'last_message' | 'i
   merged_into_id: string | null
   is_divided: boolean
   is_typed: boolean
-  contact_identity: Owner['contact_identity']
+  contact_identity: TicketOwner['contact_identity']
   is_blocked: boolean
   last_id: string | null
   last_sender_type: 'contact' | 'operator' | 'bot'
@@ -110,7 +110,7 @@ interface TicketRow extends Omit<VisitorTicket, 'short_id' | 'last_message' | 'i
 
 /** A ticket, and whose it is. */
 export interface OwnedTicket {
-  owner: Owner
+  owner: TicketOwner
   ticket: VisitorTicket
 }
 
@@ -165,7 +165,7 @@ const ticketColumns = (sql: Sql, part: Fragment): Fragment =>
     order by m.created_at desc, m.id desc limit 1) l on true` as Fragment
 
 /** More than that nobody looks at in a chat. */
-const mostTickets = 100
+const maxTickets = 100
 
 /** As those see them who see these parts of them: a condition for messages `m` of tickets `t` with `w`. */
 export async function loadVisitorTickets(
@@ -173,7 +173,7 @@ export async function loadVisitorTickets(
   projectId: string,
   condition: Fragment,
   part: Fragment,
-  limit = mostTickets,
+  limit = maxTickets,
 ): Promise<OwnedTicket[]> {
   const rows = await sql<TicketRow[]>`
     select * from (select ${ticketColumns(sql, part)} where t.project_id = ${projectId} and ${condition}) t

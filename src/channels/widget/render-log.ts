@@ -4,7 +4,7 @@ import { printFrame } from '../../live/live.ts'
 import { loadVisitorMessages, loadVisitorTickets, type OwnedTicket } from './records.ts'
 import type { VisitorMessage } from './schema.ts'
 import { listForeign, loadViews } from './views.ts'
-import type { Owner } from './visitor.ts'
+import type { TicketOwner } from './visitor.ts'
 
 /** What open widgets are told of the log: records as their visitors see them, made once for all of a project. */
 
@@ -42,7 +42,7 @@ export const printPart: PrintSlice = ({ items, gap }) =>
 /** Frames of one event, and who may have them. */
 export interface RenderedEvent {
   seq: number
-  owner: Owner
+  owner: TicketOwner
   frames: string
 }
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { id, nullable, text, time, words } from '../../core/schema.ts'
+import { id, nullable, oneOf, text, time } from '../../core/schema.ts'
 import { mediaItem } from '../../media/schema.ts'
 import { ticketStatuses } from '../../tickets/schema.ts'
 import { hours, locale, prechatField, widgetTexts } from './settings-schema.ts'
@@ -17,7 +17,7 @@ export const widgetConfig = Type.Object(
     name: Type.String({ description: 'The name of the project' }),
     color: Type.String(),
     logo_url: maybeText,
-    position: words(['left', 'right']),
+    position: oneOf(['left', 'right']),
     locale: nullable({
       ...locale,
       description: 'The language of the texts; null if the project has written none',
@@ -53,7 +53,7 @@ const pageUrl = nullable(text(2_048, { examples: ['https://shop.example/cart'] }
 export const newVisitor = Type.Object({
   locale: Type.Optional(nullable(locale)),
   page_url: Type.Optional(pageUrl),
-  surface: Type.Optional(words(surfaces, { default: 'widget' })),
+  surface: Type.Optional(oneOf(surfaces, { default: 'widget' })),
 })
 export type NewVisitor = Static<typeof newVisitor>
 
@@ -70,7 +70,7 @@ export const visitor = Type.Object(
     email: maybeText,
     ticket_id: nullable({ ...id, description: 'Set if the visitor may see only this ticket' }),
     locale: maybeText,
-    surface: words(surfaces),
+    surface: oneOf(surfaces),
     last_seq: Type.Integer({
       description: 'The `after` for a stream that continues from this response',
     }),
@@ -116,7 +116,7 @@ export const identified = Type.Object(
     is_new_visitor: Type.Boolean({
       description: 'If true, delete what the page has stored for the earlier visitor',
     }),
-    conflicts: Type.Array(words(['external_id', 'telegram_id', 'email']), {
+    conflicts: Type.Array(oneOf(['external_id', 'telegram_id', 'email']), {
       description: 'Identities in the token that belong to another contact; they were not added',
     }),
   },
@@ -135,11 +135,11 @@ export const visitorTicket = Type.Object(
     id,
     short_id: Type.String(),
     subject: maybeText,
-    status: words(ticketStatuses),
+    status: oneOf(ticketStatuses),
     last_message: nullable(
       Type.Object({
         id,
-        sender_type: words(['contact', 'operator', 'bot']),
+        sender_type: oneOf(['contact', 'operator', 'bot']),
         sender_name: maybeText,
         preview: Type.String(),
         created_at: time,
@@ -170,7 +170,7 @@ export const visitorMessage = Type.Object(
     id,
     ticket_id: id,
     client_id: nullable({ ...id, description: 'The `client_id` as it was sent' }),
-    sender_type: words(['contact', 'operator', 'bot']),
+    sender_type: oneOf(['contact', 'operator', 'bot']),
     sender_name: maybeText,
     sender_avatar_url: maybeText,
     content_html: Type.String({ description: 'HTML that is safe to display' }),
@@ -180,7 +180,7 @@ export const visitorMessage = Type.Object(
     reactions: Type.Array(
       Type.Object({
         emoji: Type.String(),
-        reactor_kind: words(['contact', 'operator']),
+        reactor_kind: oneOf(['contact', 'operator']),
         count: Type.Integer(),
       }),
     ),

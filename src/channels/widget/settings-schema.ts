@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { nullable, text, time, words } from '../../core/schema.ts'
+import { nullable, oneOf, text, time } from '../../core/schema.ts'
 
 /** What people choose for the widget. */
 
@@ -25,7 +25,7 @@ export const prechatField = Type.Object({
     description:
       '`name`, `email` and `phone` are stored in the contact; other keys become custom fields of the ticket',
   }),
-  type: words(['text', 'email', 'phone', 'multiline'], { default: 'text' }),
+  type: oneOf(['text', 'email', 'phone', 'multiline'], { default: 'text' }),
   labels: Type.Record(Type.String({ maxLength: 35 }), text(100), { maxProperties: 50 }),
   is_required: Type.Boolean({ default: false }),
 })
@@ -55,7 +55,7 @@ const domain = text(2_048, {
 const chosen = {
   is_on: Type.Boolean(),
   color: nullable({ ...color, description: "Null means the project's color" }),
-  position: words(['left', 'right']),
+  position: oneOf(['left', 'right']),
   texts: perLocale(widgetTexts, 50),
   prechat_fields: Type.Array(prechatField, { maxItems: 10 }),
   allowed_domains: Type.Array(domain, {

@@ -45,13 +45,13 @@ interface Deps {
 const tabsPerVisitor = 10
 
 /** Below the 30 seconds after which some proxies cut a silent connection. */
-const beatPace = 20_000
+const heartbeatIntervalMs = 20_000
 
 /** Between two looks for tokens that ended: one for 5,000 chats takes the database 45 ms. */
-const checkPace = 3_000
+const checkIntervalMs = 3_000
 
 /** Between the ends of a stop: 5,000 pages come back over a second, not at once. */
-const stopPause = 10
+const stopPauseMs = 10
 
 type ProjectStreams = StreamHub['projects']
 
@@ -121,14 +121,14 @@ export function openStreamHub({ config, db, log, stopping }: Deps): StreamHub {
     followLog(hub, db, log),
     typing.watch(id => streams.has(id)),
     onRead((projectId, ticketId) => streams.get(projectId)?.resendTicket(ticketId)),
-    repeat(beatPace, log, () => sendHeartbeats(streams)),
-    repeat(checkPace, log, () => check(db, streams)),
+    repeat(heartbeatIntervalMs, log, () => sendHeartbeats(streams)),
+    repeat(checkIntervalMs, log, () => check(db, streams)),
   ]
   const endStreams = () =>
     inChunks(
       clientsOf(streams),
       ({ stream }) => stream.end(),
-      () => sleep(stopPause),
+      () => sleep(stopPauseMs),
     )
   stopping.addEventListener('abort', () => void endStreams())
   return {

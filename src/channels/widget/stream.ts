@@ -4,7 +4,7 @@ import { refuse } from '../../core/errors.ts'
 import { isId, newId } from '../../core/ids.ts'
 import type { LogPage } from '../../events/log-page.ts'
 import { bucketOf } from '../../limits/address.ts'
-import { spend } from '../../limits/spend.ts'
+import { spendBudget } from '../../limits/rate-limit.ts'
 import { printFrame, retryFrame, Stream } from '../../live/live.ts'
 import type { ChatDeps } from './deps.ts'
 import { gapFrame, maxPageEvents, type StreamClient } from './project-stream.ts'
@@ -16,10 +16,10 @@ import { isSeenBy, type Visitor } from './visitor.ts'
 /** The stream of one open widget: what it missed, then what happens. */
 
 /** Whoever is further behind reads the lists again instead, which is less to send. */
-const farthest = 5_000
+const maxMissedEvents = 5_000
 
 /** So many times a visitor opens it in a minute: each time may read much of the log. */
-const mostOpened = 60
+const maxStreamsPerMinute = 60
 
 /** Sends of a page what this visitor sees. */
 async function sendPage(streamHub: StreamHub, client: StreamClient, page: LogPage): Promise<void> {
@@ -33,7 +33,7 @@ async function sendPage(streamHub: StreamHub, client: StreamClient, page: LogPag
 async function catchUp(streamHub: StreamHub, client: StreamClient, after: number | null): Promise<void> {
   const question = { projectId: client.projectId, after, limit: maxPageEvents, types: visitorEventTypes }
   let page = await streamHub.read(question)
-  if (page.isAhead || (after !== null && page.newest_seq - after > farthest)) {
+  if (page.isAhead || (after !== null && page.newest_seq - after > maxMissedEvents)) {
     page = await streamHub.read({ ...question, after: null })
     client.stream.send(gapFrame)
   }
@@ -125,7 +125,7 @@ export async function openStream(
 ): Promise<null> {
   if (request.method === 'HEAD') return null
   if (!isId(tab)) throw refuse('tab', 'not_found')
-  await spend(limiter, `visitor-streams:${visitor.id}`, mostOpened)
+  await spendBudget(limiter, `visitor-streams:${visitor.id}`, maxStreamsPerMinute)
   await listen(streamHub, makeClient(project.id, visitor, tab, request, reply), after ?? null)
   return null
 }

@@ -1,10 +1,16 @@
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
 import { ratingInput } from '../../tickets/schema.ts'
 import type { ChatDeps } from './deps.ts'
-import { asked } from './gate.ts'
+import { requestingVisitor } from './gate.ts'
 import { newVisitorTicket } from './request-schema.ts'
 import { visitorTicket, visitorTickets } from './schema.ts'
-import { beginTicket, getVisitorTicket, listVisitorTickets, rateAsVisitor, readAsVisitor } from './tickets.ts'
+import {
+  createVisitorTicket,
+  getVisitorTicket,
+  listVisitorTickets,
+  rateAsVisitor,
+  readAsVisitor,
+} from './tickets.ts'
 
 const tag = 'Tickets'
 
@@ -26,7 +32,7 @@ const beginning = (deps: ChatDeps): Endpoint =>
     ],
     isIdempotent: true,
     async run(call) {
-      const { ticket, isNew } = await beginTicket(deps, call, asked(call), call.body)
+      const { ticket, isNew } = await createVisitorTicket(deps, call, requestingVisitor(call), call.body)
       call.reply.code(isNew ? 201 : 200)
       return ticket
     },
@@ -40,7 +46,7 @@ const others: Endpoint[] = [
     summary: 'List the tickets of the visitor, newest first',
     answers: { 200: visitorTickets },
     errors: [],
-    run: call => listVisitorTickets(call.db, call.project.id, asked(call)),
+    run: call => listVisitorTickets(call.db, call.project.id, requestingVisitor(call)),
   }),
   endpoint({
     method: 'GET',
@@ -49,7 +55,7 @@ const others: Endpoint[] = [
     summary: 'Read a ticket',
     answers: { 200: visitorTicket },
     errors: ['TICKET_NOT_FOUND'],
-    run: call => getVisitorTicket(call.db, call.project.id, asked(call), call.params.ticket_id!),
+    run: call => getVisitorTicket(call.db, call.project.id, requestingVisitor(call), call.params.ticket_id!),
   }),
   endpoint({
     method: 'PUT',
@@ -58,7 +64,7 @@ const others: Endpoint[] = [
     summary: 'Mark a ticket as read by the visitor',
     answers: { 204: null },
     errors: ['TICKET_NOT_FOUND'],
-    run: call => readAsVisitor(call.db, call.project.id, asked(call), call.params.ticket_id!),
+    run: call => readAsVisitor(call.db, call.project.id, requestingVisitor(call), call.params.ticket_id!),
   }),
   endpoint({
     method: 'POST',
@@ -69,7 +75,7 @@ const others: Endpoint[] = [
     body: ratingInput,
     answers: { 200: visitorTicket },
     errors: ['TICKET_NOT_FOUND', 'NOT_POSSIBLE', 'VISITOR_BLOCKED'],
-    run: call => rateAsVisitor(call.db, call, asked(call), call.params.ticket_id!, call.body),
+    run: call => rateAsVisitor(call.db, call, requestingVisitor(call), call.params.ticket_id!, call.body),
   }),
 ]
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import { isId, newId } from '../../core/ids.ts'
 import { notifyPresence, notifyRead } from '../../events/notifier.ts'
 import { type Store, type Tx, transact } from '../../events/transaction.ts'
-import { spend, spendOfAddress } from '../../limits/spend.ts'
+import { spendAddressBudget, spendBudget } from '../../limits/rate-limit.ts'
 import type { Rating } from '../../tickets/schema.ts'
 import { openTicket, rateTicket } from '../../tickets/tickets.ts'
 import { findWidget } from './choices.ts'
@@ -19,12 +19,12 @@ import type { VisitorTicket } from './schema.ts'
 import { partSeenBy, seenBy, type Visitor, visitorCaller } from './visitor.ts'
 
 /** So many tickets a visitor begins in a minute. */
-const mostBegun = 10
+const maxTicketsPerMinute = 10
 
 const hidden = () => new ApiError('TICKET_NOT_FOUND')
 
 /** The ticket, if this visitor sees it; for all others it does not exist. */
-export async function getSeen(
+export async function getTicketSeenBy(
   sql: Sql,
   projectId: string,
   visitor: Visitor,
@@ -42,7 +42,7 @@ export async function getSeen(
 }
 
 export const getVisitorTicket = async (sql: Sql, projectId: string, visitor: Visitor, id: string) =>
-  (await getSeen(sql, projectId, visitor, id)).ticket
+  (await getTicketSeenBy(sql, projectId, visitor, id)).ticket
 
 export async function listVisitorTickets(sql: Sql, projectId: string, visitor: Visitor) {
   const items = (
@@ -56,7 +56,7 @@ export function requireUnblocked({ is_blocked }: Pick<Visitor, 'is_blocked'>): v
 }
 
 /** What the same browser has sent before under the same id. */
-export async function findSent(sql: Sql, projectId: string, externalId: string) {
+export async function findTicketByClientId(sql: Sql, projectId: string, externalId: string) {
   const [row] = await sql<{ id: string; ticket_id: string }[]>`
     select id, ticket_id from messages where project_id = ${projectId} and external_id = ${externalId}`
   return row ?? null
@@ -98,18 +98,20 @@ async function openFor(tx: Tx, caller: Pick<Caller, 'project'>, visitor: Visitor
 }
 
 /** Two requests with one client_id are one ticket: the visitor is locked while one of them looks and writes. */
-export async function beginTicket(
+export async function createVisitorTicket(
   { limiter, config }: ChatDeps,
   { db, project, request }: Call,
   { id }: Visitor,
   input: NewVisitorTicket,
 ): Promise<{ ticket: VisitorTicket; isNew: boolean }> {
-  await spend(limiter, `visitor-tickets:${id}`, mostBegun)
-  await spendOfAddress(limiter, 'visitor-tickets', request.ip, config.visitorsPerIp)
+  await spendBudget(limiter, `visitor-tickets:${id}`, maxTicketsPerMinute)
+  await spendAddressBudget(limiter, 'visitor-tickets', request.ip, config.visitorsPerIp)
   return transact(db, project.id, async tx => {
     const visitor = await lockVisitor(tx, project.id, id)
     if (!visitor) throw new ApiError('VISITOR_UNKNOWN')
-    const sent = input.client_id ? await findSent(tx, project.id, externalIdOf(id, input.client_id)) : null
+    const sent = input.client_id
+      ? await findTicketByClientId(tx, project.id, externalIdOf(id, input.client_id))
+      : null
     const ticketId = sent?.ticket_id ?? (await openFor(tx, { project }, visitor, input))
     return { ticket: await getVisitorTicket(tx, project.id, visitor, ticketId), isNew: sent === null }
   })
@@ -117,7 +119,7 @@ export async function beginTicket(
 
 /** Until now; never less than was read before. */
 export async function readAsVisitor(db: Db, projectId: string, visitor: Visitor, id: string): Promise<null> {
-  await getSeen(db, projectId, visitor, id)
+  await getTicketSeenBy(db, projectId, visitor, id)
   await db`
     insert into contact_reads as r (project_id, ticket_id, read_at) values (${projectId}, ${id}, now())
     on conflict (project_id, ticket_id) do update set read_at = greatest(r.read_at, excluded.read_at)`
@@ -128,7 +130,7 @@ export async function readAsVisitor(db: Db, projectId: string, visitor: Visitor,
 
 export async function rateAsVisitor(store: Store, call: Caller, visitor: Visitor, id: string, input: Rating) {
   const { project } = call
-  const { owner, ticket } = await getSeen(store, project.id, visitor, id)
+  const { owner, ticket } = await getTicketSeenBy(store, project.id, visitor, id)
   requireUnblocked(owner)
   if (!ticket.is_rateable) throw new ApiError('NOT_POSSIBLE', { reason: 'not_closed' })
   await rateTicket(store, visitorCaller(call, visitor, owner.contact_id), id, input)

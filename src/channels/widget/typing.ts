@@ -4,15 +4,15 @@ import type { Db, Sql } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
 import { onPresence } from '../../events/notifier.ts'
 import { printFrame, tabTimeout } from '../../live/live.ts'
-import { isDivided, typedOnly, type Whose } from './visitor.ts'
+import { isDivided, type TicketAudience, typedOnly } from './visitor.ts'
 
 /** Tells visitors that an operator types to them. Notes are nobody's business. */
 
 /** Typing that ends rings no bell. */
-const pace = 1_500
-const rest = 200
+const pollIntervalMs = 1_500
+const batchPauseMs = 200
 
-interface Typist extends Whose {
+interface Typist extends TicketAudience {
   name: string
 }
 
@@ -32,7 +32,7 @@ interface Project {
   ask(): Promise<void>
 }
 
-type Tell = (projectId: string, owner: Whose, frame: string) => void
+type Tell = (projectId: string, owner: TicketAudience, frame: string) => void
 
 const frameOf = (ticket_id: string, name: string | null): string =>
   printFrame('typing', { ticket_id, name, is_typing: name !== null })
@@ -60,7 +60,7 @@ export class Typing {
         if (!isHeard(id)) this.#projects.delete(id)
         else if (typists.size) this.#ring(id)
       }
-    }, pace)
+    }, pollIntervalMs)
     return () => {
       clearInterval(timer)
       unlisten()
@@ -75,7 +75,7 @@ export class Typing {
   }
 
   /** What somebody who comes later has missed. */
-  list(projectId: string): { owner: Whose; frame: string }[] {
+  list(projectId: string): { owner: TicketAudience; frame: string }[] {
     const typists = [...(this.#projects.get(projectId)?.typists.values() ?? [])]
     return typists.map(one => ({ owner: one, frame: frameOf(one.id, one.name) }))
   }
@@ -87,7 +87,7 @@ export class Typing {
 
   async #look(projectId: string, project: Project): Promise<void> {
     this.#tellChanges(projectId, project, await listTypists(this.#db, projectId))
-    await sleep(rest, undefined, { ref: false })
+    await sleep(batchPauseMs, undefined, { ref: false })
   }
 
   #tellChanges(projectId: string, project: Project, found: readonly Typist[]): void {

@@ -24,7 +24,7 @@ export interface Visitor {
 }
 
 /** Whose a ticket is. */
-export interface Owner {
+export interface TicketOwner {
   id: string
   contact_id: string
   /** Who began it in the widget. */
@@ -42,7 +42,7 @@ export interface Owner {
 }
 
 /** What decides who is told of a ticket. */
-export type Whose = Omit<Owner, 'is_blocked' | 'contact_identity'>
+export type TicketAudience = Omit<TicketOwner, 'is_blocked' | 'contact_identity'>
 
 type Looking = Pick<Visitor, 'id' | 'contact_id' | 'is_verified' | 'ticket_id'>
 
@@ -99,13 +99,13 @@ export const partSeenBy = (sql: Sql, { contact_id, is_verified, ticket_id }: Loo
     : ownPart(sql)
 }
 
-const seesAll = ({ contact_id, is_verified, ticket_id }: Looking, owner: Whose): boolean =>
+const seesAll = ({ contact_id, is_verified, ticket_id }: Looking, owner: TicketAudience): boolean =>
   ticket_id !== null
     ? owner.id === ticket_id && owner.contact_id === contact_id
     : is_verified && owner.contact_id === contact_id && !owner.is_typed
 
 /** The same of a ticket that is in hand. */
-export function isSeenBy(looking: Looking, owner: Whose): boolean {
+export function isSeenBy(looking: Looking, owner: TicketAudience): boolean {
   if (owner.merged_into_id !== null) return false
   const all = seesAll(looking, owner)
   if (owner.view === 'all') return all
@@ -131,9 +131,9 @@ export const visitorCaller = (
 })
 
 /** What a visitor writes is proved where it is the contact's own ticket; else it is worth no more than the ticket. */
-export const identityIn = (
+export const messageIdentityOf = (
   { is_verified, contact_id }: Looking,
-  owner: Pick<Owner, 'contact_id' | 'contact_identity'>,
+  owner: Pick<TicketOwner, 'contact_id' | 'contact_identity'>,
 ): ContactIdentity => {
   if (is_verified && contact_id === owner.contact_id) return 'proved'
   return owner.contact_identity === 'none' ? 'none' : 'typed'

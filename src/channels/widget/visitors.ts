@@ -4,7 +4,7 @@ import type { Sql } from '../../core/db.ts'
 import type { Call } from '../../core/endpoint.ts'
 import { newId } from '../../core/ids.ts'
 import { readLocale } from '../../core/locale.ts'
-import { spendOfAddress } from '../../limits/spend.ts'
+import { spendAddressBudget } from '../../limits/rate-limit.ts'
 import type { ChatDeps } from './deps.ts'
 import { deleteVisitorToken, findVisitor, insertVisitor, type VisitorFields } from './queries.ts'
 import type { NewVisitor, VisitorRecord } from './schema.ts'
@@ -12,11 +12,11 @@ import type { Visitor } from './visitor.ts'
 
 const makeToken = (): string => `vt_${randomBytes(32).toString('base64url')}`
 
-const longestLocale = 35
+const maxLocaleLength = 35
 
 /** What a browser says of itself; what is no language tag is left out. */
-export const placeOf = ({ locale, page_url, surface }: NewVisitor) => ({
-  ...(locale && { locale: readLocale(locale)?.slice(0, longestLocale) ?? null }),
+export const browserFieldsOf = ({ locale, page_url, surface }: NewVisitor) => ({
+  ...(locale && { locale: readLocale(locale)?.slice(0, maxLocaleLength) ?? null }),
   ...(page_url && { page_url }),
   ...(surface && { surface }),
 })
@@ -29,7 +29,7 @@ export const toVisitor = (visitor: Visitor): VisitorRecord => {
 }
 
 /** A token of its own, which is stored as its hash alone. */
-export async function makeVisitor(sql: Sql, projectId: string, fields: VisitorFields) {
+export async function createVisitorRow(sql: Sql, projectId: string, fields: VisitorFields) {
   const token = makeToken()
   const id = newId()
   await insertVisitor(sql, projectId, { id, token_hash: sha256(token), ...fields })
@@ -37,12 +37,12 @@ export async function makeVisitor(sql: Sql, projectId: string, fields: VisitorFi
 }
 
 /** Of each address only so many a minute. */
-export const spendBeginning = ({ limiter, config }: ChatDeps, { request }: Pick<Call, 'request'>) =>
-  spendOfAddress(limiter, 'visitors', request.ip, config.visitorsPerIp)
+export const spendVisitorBudget = ({ limiter, config }: ChatDeps, { request }: Pick<Call, 'request'>) =>
+  spendAddressBudget(limiter, 'visitors', request.ip, config.visitorsPerIp)
 
-export async function beginVisitor(deps: ChatDeps, call: Call, input: NewVisitor) {
-  await spendBeginning(deps, call)
-  const { token, visitor } = await makeVisitor(call.db, call.project.id, placeOf(input))
+export async function createVisitor(deps: ChatDeps, call: Call, input: NewVisitor) {
+  await spendVisitorBudget(deps, call)
+  const { token, visitor } = await createVisitorRow(call.db, call.project.id, browserFieldsOf(input))
   return { token, visitor: toVisitor(visitor) }
 }
 

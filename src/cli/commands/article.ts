@@ -10,8 +10,8 @@ import {
   publishArticle,
 } from '../../knowledge/knowledge.ts'
 import { findProject } from '../../projects/projects.ts'
+import { auditCommand, changeAudited } from '../audited.ts'
 import { type Command, command } from '../command.ts'
-import { changeNoted, noteCommand } from '../noted.ts'
 import { UsageError } from '../parse.ts'
 import { type CliSession, withDatabase } from '../session.ts'
 import { drawRecords } from '../table.ts'
@@ -28,7 +28,7 @@ async function importFrom({ db }: CliSession, { PATH: path, project, status }: R
   const { id } = await findProject(db, project!)
   const report = await importArticles(db, id, resolve(path!), readStatus(status))
   const detail = { ...report, failed: report.failed.length, warnings: report.warnings.length }
-  await noteCommand(db, id, { action: 'knowledge.imported', target: { type: 'knowledge' }, detail })
+  await auditCommand(db, id, { action: 'knowledge.imported', target: { type: 'knowledge' }, detail })
   return report
 }
 
@@ -63,7 +63,7 @@ const changing = (
   command(
     { name: `article ${word}`, about, places: ['ID'] },
     async ({ db }, { ID: id = '' }) => {
-      await changeNoted(
+      await changeAudited(
         db,
         await getArticleProject(db, id),
         tx => act(tx, id),

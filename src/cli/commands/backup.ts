@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import type { Summary } from '../archive.ts'
+import type { Summary } from '../backup-archive.ts'
 import type { Command } from '../command.ts'
 import { count } from '../output.ts'
 
 /** What reads and checks archives would be most of what every command loads at its start. */
-const archives = () => import('../archive.ts')
+const archives = () => import('../backup-archive.ts')
 
 const describe = ({ tables, rows, files, bytes }: Summary): string =>
   `${count(rows, 'row')} of ${count(tables, 'table')}, ${count(files, 'file')}, ${(bytes / 2 ** 20).toFixed(1)} MiB in all`
@@ -18,8 +18,8 @@ export const backupCommands: Command[] = [
     flags: ['without-key'],
     run: async values => {
       const file = resolve(values.FILE!)
-      const { backUp } = await archives()
-      return { result: await backUp(file, values['without-key'] === 'yes') }
+      const { writeBackupArchive } = await archives()
+      return { result: await writeBackupArchive(file, values['without-key'] === 'yes') }
     },
     print: (made: Summary) =>
       `${made.file}: ${describe(made)}, ${made.has_secret_key ? 'with' : 'without'} the secret key`,
@@ -31,8 +31,8 @@ export const backupCommands: Command[] = [
     places: ['FILE'],
     run: async values => {
       const file = resolve(values.FILE!)
-      const { bringBack } = await archives()
-      return { result: await bringBack(file) }
+      const { restoreBackupArchive } = await archives()
+      return { result: await restoreBackupArchive(file) }
     },
     print: (made: Summary) => `Restored the state of ${made.created_at}: ${describe(made)}. Start the server`,
   },

@@ -13,8 +13,8 @@ import {
 } from '../../billing/billing.ts'
 import { UserError } from '../../core/user-error.ts'
 import { findProject } from '../../projects/projects.ts'
+import { changeAudited } from '../audited.ts'
 import { type Command, command } from '../command.ts'
-import { changeNoted } from '../noted.ts'
 import { readSwitch, UsageError } from '../parse.ts'
 import { drawRecords, drawTable } from '../table.ts'
 
@@ -82,7 +82,7 @@ export const billingCommands: Command[] = [
       places: ['ID', 'CODE'],
     },
     ({ db }, { ID: id = '', CODE: code = '' }) =>
-      changeNoted(
+      changeAudited(
         db,
         id,
         tx => choosePlan(tx, id, code),
@@ -101,7 +101,7 @@ export const billingCommands: Command[] = [
     },
     async ({ db }, { ID: id = '', 'on|off': word = '' }) => {
       const auto_renew = readSwitch('auto-renew', word, ['on', 'off'])
-      await changeNoted(
+      await changeAudited(
         db,
         id,
         tx => setAutoRenew(tx, id, auto_renew),
@@ -115,7 +115,7 @@ export const billingCommands: Command[] = [
     { name: 'billing renew', about: 'Pays for one period more now, from the balance', places: ['ID'] },
     async ({ db }, { ID: id = '' }) => {
       const { expires_at } = await showBilling(db, id)
-      const renewal = await changeNoted(
+      const renewal = await changeAudited(
         db,
         id,
         tx => renewNow(tx, id, expires_at ?? ''),

@@ -5,8 +5,8 @@ import { loadSecretKey, verifySecretKey } from '../../core/secret-key.ts'
 import { codeOf } from '../../core/setup-error.ts'
 import { trimEnd } from '../../core/trim.ts'
 import { listBuckets, removeBucket, setBucket } from '../../media/media.ts'
+import { type AuditedChange, auditCommand } from '../audited.ts'
 import { type Command, command } from '../command.ts'
-import { type Noted, noteCommand } from '../noted.ts'
 import { UsageError } from '../parse.ts'
 import type { CliSession } from '../session.ts'
 import { drawRecords } from '../table.ts'
@@ -63,8 +63,8 @@ export const bucketCommands: Command[] = [
       places: ['ID'],
     },
     async ({ db }, { ID: id = '' }) => {
-      const noted: Noted = { action: 'bucket.removed', target: { type: 'bucket' } }
-      return { id, was_active: await removeBucket(db, id, tx => noteCommand(tx, id, noted)) }
+      const noted: AuditedChange = { action: 'bucket.removed', target: { type: 'bucket' } }
+      return { id, was_active: await removeBucket(db, id, tx => auditCommand(tx, id, noted)) }
     },
     ({ id, was_active }) =>
       was_active ? `New files of project ${id} go with the installation's` : `Project ${id} had no bucket`,
@@ -91,7 +91,7 @@ export const bucketCommands: Command[] = [
       const { endpoint, path_style } = place
       const detail = { endpoint, region, path_style }
       await setBucket({ ...session, vault: await openVault(session) }, id, place, tx =>
-        noteCommand(tx, id, { action: 'bucket.set', target: { type: 'bucket', name: bucket }, detail }),
+        auditCommand(tx, id, { action: 'bucket.set', target: { type: 'bucket', name: bucket }, detail }),
       )
       return { id, bucket, ...detail }
     },

@@ -11,7 +11,7 @@ import {
   findPlannedDeletion,
   type PlannedDeletion,
 } from '../../deletions/deletions.ts'
-import { createStorages, sweepStrays } from '../../media/media.ts'
+import { createStorages, deleteDueStrayObjects } from '../../media/media.ts'
 import { command } from '../command.ts'
 import { count, output } from '../output.ts'
 import { UsageError } from '../parse.ts'
@@ -41,7 +41,7 @@ async function ask(question: string): Promise<string> {
 }
 
 /** Milliseconds between two lines. */
-const pace = 2_000
+const progressIntervalMs = 2_000
 
 /** Tells how far it is: at each new table, and now and then. */
 function createTeller() {
@@ -49,7 +49,10 @@ function createTeller() {
   return (step: DeletionStep): number => {
     if (step.is === 'deleting') all += step.rows
     const now = step.is === 'deleting' ? step.table : step.is
-    if ((now !== table && performance.now() - told > pace / 4) || performance.now() - told > pace) {
+    if (
+      (now !== table && performance.now() - told > progressIntervalMs / 4) ||
+      performance.now() - told > progressIntervalMs
+    ) {
       output.tell(
         step.is === 'waiting'
           ? 'waiting for requests that were under way'
@@ -63,13 +66,13 @@ function createTeller() {
 }
 
 /** Milliseconds that objects which cannot be removed are tried for. */
-const patience = 10_000
+const objectTimeoutMs = 10_000
 
 async function removeObjects({ db, config, log }: CliSession, id: string, leaves: boolean): Promise<number> {
   if (leaves) return (await deleteStrayObjects(db, id)).count
   const key = loadSecretKey(config)
   await verifySecretKey(db, key)
-  return sweepStrays(db, createStorages({ config, db, vault: createVault(key) }), log, 100, id)
+  return deleteDueStrayObjects(db, createStorages({ config, db, vault: createVault(key) }), log, 100, id)
 }
 
 async function deleteAll(session: CliSession, { id }: PlannedDeletion, leaves: boolean): Promise<number> {
@@ -81,7 +84,7 @@ async function deleteAll(session: CliSession, { id }: PlannedDeletion, leaves: b
     const rows = tell(done)
     if (done.is === 'gone') return rows
     if (done.is !== 'objects' || (await removeObjects(session, id, leaves)) > 0) moved = performance.now()
-    else if (performance.now() - moved > patience)
+    else if (performance.now() - moved > objectTimeoutMs)
       throw new SetupError(
         `The rows are deleted, but ${done.left} objects in the project's bucket could not be removed yet; the server goes on trying. If the bucket is gone, or should keep them, add --leave-objects`,
       )

@@ -1,8 +1,8 @@
 import type { AuditAction } from '../../audit/audit.ts'
 import { createVault } from '../../core/crypto.ts'
 import { loadSecretKey, verifySecretKey } from '../../core/secret-key.ts'
+import { auditCommand } from '../audited.ts'
 import { type Command, command } from '../command.ts'
-import { noteCommand } from '../noted.ts'
 
 export const demoCommands: Command[] = [
   command(
@@ -17,7 +17,7 @@ export const demoCommands: Command[] = [
       // Drawing its pictures takes a library that no other command needs.
       const { fillDemo, removeDemo } = await import('../../demo/demo.ts')
       const noteDemo = (id: string, action: AuditAction, tickets: number) =>
-        noteCommand(db, id, { action, target: { type: 'project', id }, detail: { tickets } })
+        auditCommand(db, id, { action, target: { type: 'project', id }, detail: { tickets } })
       if (remove) {
         const removed = await removeDemo(db, project)
         await noteDemo(project, 'project.demo_removed', removed.tickets)

@@ -1,6 +1,6 @@
 import { changeHelpCentre, type HelpCentreChange, helpPath, readLocale } from '../../knowledge/knowledge.ts'
+import { type AuditedChange, changeAudited } from '../audited.ts'
 import { type Command, command } from '../command.ts'
-import { changeNoted, type Noted } from '../noted.ts'
 import { UsageError, type Values } from '../parse.ts'
 import { drawRecords } from '../table.ts'
 
@@ -54,12 +54,12 @@ export const helpCentreCommands: Command[] = [
     },
     async ({ db, config }, { ID: id = '', ...values }) => {
       const change = readChange(values)
-      const noted: Noted = {
+      const noted: AuditedChange = {
         action: 'project.help_centre_changed',
         target: { type: 'project', id },
         detail: { ...change },
       }
-      const { slug, ...rest } = await changeNoted(
+      const { slug, ...rest } = await changeAudited(
         db,
         id,
         tx => changeHelpCentre(tx, id, change),

@@ -1,9 +1,9 @@
 import type { Db } from '../../core/db.ts'
 import { setMaintenance } from '../../projects/installation.ts'
 import { listProjects } from '../../projects/projects.ts'
+import { auditInProjects } from '../audited.ts'
 import { type Command, command } from '../command.ts'
 import { printChecks, runDoctor } from '../doctor.ts'
-import { noteFelt } from '../noted.ts'
 import { readSwitch } from '../parse.ts'
 
 /** Every project feels it. */
@@ -11,7 +11,7 @@ const setNoted = (db: Db, maintenance: boolean) =>
   db.begin(async sql => {
     if (!(await setMaintenance(sql, maintenance))) return
     const projects = await listProjects(sql)
-    await noteFelt(
+    await auditInProjects(
       sql,
       projects.map(({ id }) => id),
       {

@@ -1,12 +1,12 @@
 import type { AuditAction } from '../../audit/audit.ts'
 import type { Sql } from '../../core/db.ts'
 import { createKey, deleteKey, disableKey, listKeys, type OwnedKey } from '../../keys/keys.ts'
+import { auditCommand, changeAudited } from '../audited.ts'
 import { type Command, command } from '../command.ts'
-import { changeNoted, noteCommand } from '../noted.ts'
 import { drawRecords } from '../table.ts'
 
 const noteKey = (tx: Sql, action: AuditAction, { project_id, id, name }: OwnedKey, detail: object) =>
-  noteCommand(tx, project_id, { action, target: { type: 'key', id, name }, detail: { ...detail } })
+  auditCommand(tx, project_id, { action, target: { type: 'key', id, name }, detail: { ...detail } })
 
 export const keyCommands: Command[] = [
   command(
@@ -16,7 +16,7 @@ export const keyCommands: Command[] = [
       required: ['project', 'name'],
     },
     ({ db }, { project = '', name = '' }) =>
-      changeNoted(
+      changeAudited(
         db,
         project,
         tx => createKey(tx, project, name),

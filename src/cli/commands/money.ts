@@ -24,8 +24,8 @@ import {
 import { UserError } from '../../core/user-error.ts'
 import type { Tx } from '../../events/transaction.ts'
 import { findProject } from '../../projects/projects.ts'
+import { type AuditedChange, auditCommand, changeAudited } from '../audited.ts'
 import { type Command, command } from '../command.ts'
-import { changeNoted, type Noted, noteCommand } from '../noted.ts'
 import type { Values } from '../parse.ts'
 import type { CliSession } from '../session.ts'
 import { ordersCommand } from './orders.ts'
@@ -60,7 +60,7 @@ const adjustment = (
       const { id, currency, amount } = await readMoney(session, values, read)
       const { note = '', key } = values
       const detail = { amount: toNumber(amount), currency, note }
-      const entry = await changeNoted(
+      const entry = await changeAudited(
         session.db,
         id,
         tx => adjust(tx, id, { amount, currency, note, by, ...(key && { key }) }),
@@ -71,7 +71,7 @@ const adjustment = (
     ({ balance_after, currency }) => `Booked; the balance is ${balance_after.toFixed(2)} ${currency}`,
   )
 
-const noted = (action: AuditAction, { order_id, amount, currency }: Payment, detail = {}): Noted => ({
+const noted = (action: AuditAction, { order_id, amount, currency }: Payment, detail = {}): AuditedChange => ({
   action,
   target: { type: 'payment', id: order_id },
   detail: { amount: toNumber(amount), currency, ...detail },
@@ -91,7 +91,7 @@ async function settle(
     throw new UserError(
       `Order ${orderId} is paid through ${payment.gateway}, which reports what became of it`,
     )
-  const isNews = await changeNoted(
+  const isNews = await changeAudited(
     db,
     payment.project_id,
     tx => act(tx, payment),
@@ -116,7 +116,7 @@ export const moneyCommands: Command[] = [
       const { id, ...money } = await readMoney(session, values, readPositive)
       const gateway = getGateway(createGateways(session.config), values.gateway ?? 'offline')
       const { url, instructions, ...payment } = await topUp(session.db, gateway, id, { ...money, by })
-      await noteCommand(
+      await auditCommand(
         session.db,
         id,
         noted('billing.top_up_ordered', payment, { gateway: payment.gateway }),
@@ -175,7 +175,7 @@ export const moneyCommands: Command[] = [
       const gateway = getGateway(createGateways(config), payment.gateway)
       const given = amount === undefined ? {} : { amount: readPositive(amount, payment.currency) }
       const back = { ...payment, ...given }
-      const beside = (tx: Tx) => noteCommand(tx, payment.project_id, noted('billing.refunded', back))
+      const beside = (tx: Tx) => auditCommand(tx, payment.project_id, noted('billing.refunded', back))
       const { refunded, ...rest } = await refundPayment(db, gateway, order, { ...given, by, beside })
       return { ...presentPayment(rest), refunded: showMoney(refunded, rest.currency) }
     },

@@ -1,12 +1,12 @@
 import type { Listed, PageQuery } from '../../core/paging.ts'
 import { type OperatorRole, roles } from '../../core/roles.ts'
-import { makeWayIn } from '../../operators/link.ts'
+import { makeSignInLink } from '../../operators/link.ts'
 import { createDepartment, createOperator, pageDepartments } from '../../operators/operators.ts'
 import { listPeople } from '../../operators/people.ts'
 import { findProject } from '../../projects/projects.ts'
-import { addressOf } from '../../users/users.ts'
+import { linkUrlOf } from '../../users/users.ts'
+import { changeAudited } from '../audited.ts'
 import { type Command, command } from '../command.ts'
-import { changeNoted } from '../noted.ts'
 import { readEmail, UsageError } from '../parse.ts'
 import { drawRecords } from '../table.ts'
 
@@ -41,7 +41,7 @@ export const operatorCommands: Command[] = [
         ...(role !== undefined && { role: readRole(role) }),
         ...(department !== undefined && { department }),
       }
-      return changeNoted(
+      return changeAudited(
         db,
         project,
         tx => createOperator(tx, project, input),
@@ -84,9 +84,9 @@ export const operatorCommands: Command[] = [
     },
     async ({ db, config }, { email = '', project, ...flags }) => {
       const forgets = flags['forget-second-factor'] === 'yes'
-      const wayIn = await makeWayIn(db, config, { project, email: readEmail('--email', email), forgets })
+      const wayIn = await makeSignInLink(db, config, { project, email: readEmail('--email', email), forgets })
       const { token, ...rest } = wayIn
-      return { url: addressOf(config.publicUrl, token), ...rest }
+      return { url: linkUrlOf(config.publicUrl, token), ...rest }
     },
     ({ url, expires_at }) =>
       `Open this link before ${expires_at.slice(0, 16).replace('T', ' ')} UTC:\n\n  ${url}\n`,
@@ -98,7 +98,7 @@ export const operatorCommands: Command[] = [
       required: ['project', 'name'],
     },
     ({ db }, { project = '', name = '' }) =>
-      changeNoted(
+      changeAudited(
         db,
         project,
         tx => createDepartment(tx, project, name),

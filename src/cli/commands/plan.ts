@@ -1,16 +1,16 @@
 import { differenceOf } from '../../audit/difference.ts'
 import {
   deletePlan,
-  listConcerned,
   listPlans,
+  listProjectsOnPlan,
   type Plan,
   type PlanChange,
   putPlan,
   toNumber,
 } from '../../billing/billing.ts'
 import type { Db, Sql } from '../../core/db.ts'
+import { auditInProjects } from '../audited.ts'
 import { type Command, command } from '../command.ts'
-import { noteFelt } from '../noted.ts'
 import type { Values } from '../parse.ts'
 import { drawRecords } from '../table.ts'
 import { planReaders, readCode, readPricing } from './plan-values.ts'
@@ -54,7 +54,11 @@ async function noteChange(sql: Sql, old: Plan | null, plan: Plan): Promise<void>
   const detail = old && differenceOf(present(old), present(plan))
   if (!detail) return
   const target = { type: 'plan', id: plan.code, name: plan.name }
-  await noteFelt(sql, await listConcerned(sql, plan.code), { action: 'billing.plan_changed', target, detail })
+  await auditInProjects(sql, await listProjectsOnPlan(sql, plan.code), {
+    action: 'billing.plan_changed',
+    target,
+    detail,
+  })
 }
 
 const setPlan = (db: Db, values: Values): Promise<Plan> => putPlan(db, readChange(values), noteChange)

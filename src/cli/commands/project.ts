@@ -1,7 +1,7 @@
-import { listHoldings, openProject, setProjectPlan } from '../../billing/billing.ts'
+import { createProjectOnPlan, listBalances, setProjectPlan } from '../../billing/billing.ts'
 import { listProjects, resumeProject, suspendProject } from '../../projects/projects.ts'
+import { type AuditedChange, auditCommand, changeAudited } from '../audited.ts'
 import { type Command, command } from '../command.ts'
-import { changeNoted, type Noted, noteCommand } from '../noted.ts'
 import { drawRecords } from '../table.ts'
 import { deleteCommand } from './delete.ts'
 
@@ -10,9 +10,9 @@ export const projectCommands: Command[] = [
     { name: 'project create', about: 'Makes a project', required: ['name'], optional: ['plan'] },
     ({ db }, { name = '', plan }) =>
       db.begin(async tx => {
-        const made = await openProject(tx, { name, ...(plan && { plan }) })
+        const made = await createProjectOnPlan(tx, { name, ...(plan && { plan }) })
         const target = { type: 'project', id: made.id, name }
-        await noteCommand(tx, made.id, { action: 'project.created', target, detail: { plan: made.plan } })
+        await auditCommand(tx, made.id, { action: 'project.created', target, detail: { plan: made.plan } })
         return made
       }),
     ({ id, name, plan }) => `Project "${name}" on plan ${plan}: ${id}`,
@@ -20,7 +20,7 @@ export const projectCommands: Command[] = [
   command(
     { name: 'project list', about: 'Lists the projects with their balance and the end of their plan' },
     async ({ db }) => {
-      const holdings = await listHoldings(db)
+      const holdings = await listBalances(db)
       return { items: (await listProjects(db)).map(one => ({ ...one, ...holdings.get(one.id) })) }
     },
     ({ items }) => drawRecords(items, 'No projects; make one with deskbell project create --name NAME'),
@@ -33,12 +33,12 @@ export const projectCommands: Command[] = [
       optional: ['reason'],
     },
     async ({ db }, { ID: id = '', reason = null }) => {
-      const noted: Noted = {
+      const noted: AuditedChange = {
         action: 'project.suspended',
         target: { type: 'project', id },
         detail: { reason },
       }
-      await changeNoted(
+      await changeAudited(
         db,
         id,
         tx => suspendProject(tx, id, reason),
@@ -51,8 +51,8 @@ export const projectCommands: Command[] = [
   command(
     { name: 'project resume', about: 'Ends the suspension of a project', places: ['ID'] },
     async ({ db }, { ID: id = '' }) => {
-      const noted: Noted = { action: 'project.resumed', target: { type: 'project', id } }
-      await changeNoted(
+      const noted: AuditedChange = { action: 'project.resumed', target: { type: 'project', id } }
+      await changeAudited(
         db,
         id,
         tx => resumeProject(tx, id),
@@ -65,7 +65,7 @@ export const projectCommands: Command[] = [
   command(
     { name: 'project plan', about: 'Puts a project on another plan', places: ['ID', 'CODE'] },
     async ({ db }, { ID: id = '', CODE: plan = '' }) => {
-      await changeNoted(
+      await changeAudited(
         db,
         id,
         tx => setProjectPlan(tx, id, plan),

@@ -37,7 +37,7 @@ export async function createCluster(
   if (existsSync(join(cluster, 'PG_VERSION'))) return refuseOtherMajor(cluster, binaries)
   const draft = join(dataDir, `${draftPrefix}${process.pid}`)
   mkdirSync(draft, { mode: 0o700 })
-  give(draft, account)
+  changeOwner(draft, account)
   await initialise(draft, binaries, account)
   try {
     renameSync(draft, cluster)
@@ -58,7 +58,7 @@ function refuseOtherMajor(cluster: string, { version }: Binaries): void {
   )
 }
 
-export const give = (path: string, { owner }: SystemAccount): void => {
+export const changeOwner = (path: string, { owner }: SystemAccount): void => {
   if (owner) chownSync(path, owner.uid, owner.gid)
 }
 

@@ -6,7 +6,7 @@ import type { DatabaseTarget } from '../db.ts'
 import type { Log } from '../log.ts'
 import { SetupError } from '../setup-error.ts'
 import { chooseSystemAccount, type SystemAccount } from './account.ts'
-import { createCluster, give } from './cluster.ts'
+import { changeOwner, createCluster } from './cluster.ts'
 import { endServer, hasEnded, type StopMode, signal, spawnKeeper, waitForEnd } from './keeper.ts'
 import { logFileOf, readSince, rotate, rotateOpen } from './log-file.ts'
 import {
@@ -56,7 +56,7 @@ export async function launchPostgres(
  * The server that is in the way, or null. One that nobody else would ever stop is told to; one that is just recovering
  * from a crash can miss the polite signal.
  */
-export function makeWay(dataDir: string, begun: number): Running | null {
+export function stopIdleServer(dataDir: string, begun: number): Running | null {
   const running = findRunningPostgres(dataDir)
   refuseForeign(running, dataDir)
   const orphan = running && !running.kept && running.connection.host
@@ -67,7 +67,7 @@ export function makeWay(dataDir: string, begun: number): Running | null {
 function makeSocketDir(account: SystemAccount): string {
   const path = mkdtempSync(join(socketParent(), socketPrefix))
   claim(path)
-  give(path, account)
+  changeOwner(path, account)
   return path
 }
 
@@ -76,7 +76,7 @@ function ensureSocketDir(path: string, account: SystemAccount, cluster: string):
   if (!existsSync(path)) {
     mkdirSync(path, { mode: 0o700 })
     claim(path)
-    give(path, account)
+    changeOwner(path, account)
   }
   if (isPrivate(path, cluster)) return
   throw new SetupError(`The folder ${path} of the database's socket is no longer Deskbell's own; remove it`)
@@ -160,7 +160,7 @@ const rotateEachMinute = (logFile: string, log: Log): NodeJS.Timeout =>
 async function relaunch(place: Place, log: Log, stopping: AbortSignal): Promise<ChildProcess | null> {
   const begun = Date.now()
   try {
-    while (makeWay(place.dataDir, begun)) {
+    while (stopIdleServer(place.dataDir, begun)) {
       if (stopping.aborted) return null
       await sleep(50)
     }

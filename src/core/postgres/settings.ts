@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { SystemAccount } from './account.ts'
-import { give } from './cluster.ts'
+import { changeOwner } from './cluster.ts'
 
 const mb = 2 ** 20
 
@@ -18,7 +18,7 @@ export function writeSettings(cluster: string, account: SystemAccount, more: Rec
       mode: 0o600,
     },
   )
-  give(draft, account)
+  changeOwner(draft, account)
   renameSync(draft, path)
 }
 

@@ -18,9 +18,9 @@ import { createScope, type Scope } from './scope.ts'
 import { traceStatements } from './statements.ts'
 
 /** A collector that hangs keeps no more than this, and holds up an end of the process no longer than this. */
-const mostSpans = 4_096
-const longestEnd = 2_000
-const tellEvery = 60_000
+const maxSpans = 4_096
+const endTimeoutMs = 2_000
+const warnIntervalMs = 60_000
 
 function openProvider(endpoint: string, settings: TracingSettings): TracerProvider {
   const exporter = new OTLPTraceExporter({
@@ -36,7 +36,7 @@ function openProvider(endpoint: string, settings: TracingSettings): TracerProvid
     }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(settings.tracesShare) }),
     spanProcessors: [
-      new BatchSpanProcessor({ exporter, maxQueueSize: mostSpans, scheduledDelayMillis: 2_000 }),
+      new BatchSpanProcessor({ exporter, maxQueueSize: maxSpans, scheduledDelayMillis: 2_000 }),
     ],
   })
 }
@@ -45,7 +45,7 @@ function openProvider(endpoint: string, settings: TracingSettings): TracerProvid
 function warnOfLosses(log: Pick<Log, 'warn'>): void {
   let toldAt = Number.NEGATIVE_INFINITY
   setGlobalErrorHandler(error => {
-    if (performance.now() - toldAt < tellEvery) return
+    if (performance.now() - toldAt < warnIntervalMs) return
     toldAt = performance.now()
     log.warn(
       { error: codeOfFailure(error) },
@@ -85,7 +85,7 @@ export function openTracer({ endpoint, settings, db, log }: Opening) {
     tracer: createTracer(scope),
     /** Sends what is left. */
     async stop() {
-      const late = new Promise<void>(resolve => setTimeout(resolve, longestEnd).unref())
+      const late = new Promise<void>(resolve => setTimeout(resolve, endTimeoutMs).unref())
       await Promise.race([provider.shutdown().catch(() => {}), late])
     },
   }

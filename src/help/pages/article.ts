@@ -9,10 +9,10 @@ import {
   listArticles,
   listNeighbours,
 } from '../../knowledge/knowledge.ts'
+import { type Heading, listHeadings, renderArticleHtml } from '../article-html.ts'
 import { type Html, html, trusted } from '../html.ts'
 import { articleLinks, breadcrumbs, type Crumb, crumbFacts, crumbsOf, langOf, section } from '../lists.ts'
 import { articleAt, type HelpPage, Missing, Moved, type Visit } from '../page.ts'
-import { type Heading, listHeadings, setProse } from '../prose.ts'
 import { dateIn, fillPlaceholders, nameOfLanguage } from '../texts/texts.ts'
 
 const relatedCount = 5
@@ -75,7 +75,7 @@ async function listRelated(db: Db, { centre }: Visit, article: ArticleRow): Prom
 
 function sheet(visit: Visit, { article, crumbs, neighbours, related, isThanked }: Reading): Html {
   const { texts } = visit.wording
-  const prose = setProse(article.content_html, article.title, escapeHtml(texts.table))
+  const prose = renderArticleHtml(article.content_html, article.title, escapeHtml(texts.table))
   const headings = listHeadings(prose)
   const hasToc = headings.length > 1
   const lang = langOf(visit, article.locale)

@@ -7,10 +7,10 @@ import {
   findCategoryPath,
   listArticles,
 } from '../../knowledge/knowledge.ts'
+import { loadTree, type Tree } from '../category-tree.ts'
 import { type Html, html } from '../html.ts'
-import { breadcrumbs, cards, crumbFacts, crumbsOf, langOf, summaries, turnPages } from '../lists.ts'
+import { breadcrumbs, cards, crumbFacts, crumbsOf, langOf, renderPageLinks, summaries } from '../lists.ts'
 import { categoryAt, type HelpPage, localesOf, Missing, Moved, pathIn, type Visit } from '../page.ts'
-import { loadTree, type Tree } from '../tree.ts'
 
 export const listedOnPage = 50
 
@@ -61,7 +61,7 @@ function articles(
   if (!items.length) return html`${isEmpty && html`<p>${visit.wording.texts.emptyCategory}</p>`}`
   const about = items.map(one => ({ ...one, text: one.excerpt }))
   return html`<div class="narrow">${summaries(visit, about)}
-${turnPages(visit, { page, pages: pages!, at: number => `${path}?page=${number}` })}</div>`
+${renderPageLinks(visit, { page, pages: pages!, at: number => `${path}?page=${number}` })}</div>`
 }
 
 /** Every article, the newest first: those without a topic are found here too. */

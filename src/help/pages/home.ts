@@ -1,9 +1,9 @@
 import type { Db } from '../../core/db.ts'
 import { listArticles } from '../../knowledge/knowledge.ts'
+import { loadTree } from '../category-tree.ts'
 import { html } from '../html.ts'
 import { articleLinks, section, topics } from '../lists.ts'
 import { type HelpPage, homeOf, localesOf, pathIn, type Visit } from '../page.ts'
-import { loadTree } from '../tree.ts'
 
 const shown = 6
 

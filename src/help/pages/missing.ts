@@ -1,8 +1,8 @@
 import type { Db } from '../../core/db.ts'
+import { loadTree } from '../category-tree.ts'
 import { html } from '../html.ts'
 import { topics } from '../lists.ts'
 import { type HelpPage, homeOf, localesOf, type Visit } from '../page.ts'
-import { loadTree } from '../tree.ts'
 
 /** Says that a page is not there, and where else to look. */
 export async function showMissing(db: Db, visit: Visit): Promise<HelpPage> {

@@ -1,10 +1,10 @@
 import type { Db } from '../../core/db.ts'
 import { listArticles } from '../../knowledge/knowledge.ts'
+import { loadTree } from '../category-tree.ts'
 import { type Html, html, trusted } from '../html.ts'
-import { summaries, topics, turnPages } from '../lists.ts'
+import { renderPageLinks, summaries, topics } from '../lists.ts'
 import { type HelpPage, localesOf, pathIn, type Visit } from '../page.ts'
 import { countIn, fillPlaceholders } from '../texts/texts.ts'
-import { loadTree } from '../tree.ts'
 
 export const foundOnPage = 20
 
@@ -39,5 +39,5 @@ async function find(db: Db, visit: Visit, q: string, page: number): Promise<Html
     `${pathIn(visit, locale, ['search'])}?${new URLSearchParams({ q, page: String(number) })}`
   return html`<p class="muted" role="status">${countIn(wording, wording.texts.results, listed.total!)}</p>
 ${summaries(visit, found)}
-${turnPages(visit, { page, pages: listed.pages!, at })}`
+${renderPageLinks(visit, { page, pages: listed.pages!, at })}`
 }

@@ -12,7 +12,7 @@ import {
   type SwitchProps,
   type TooltipProps,
 } from '@mantine/core'
-import { black, mix, parseColor, printColor, type Rgb, readable, white } from '../../../src/core/color.ts'
+import { black, mix, parseColor, printColor, type Rgb, white, withContrast } from '../../../src/core/color.ts'
 import { text } from './text.ts'
 
 /** Calm greys and one accent: the project's colour, moved as far as it takes to be read. */
@@ -22,8 +22,8 @@ const darkSurface: Rgb = [32, 36, 43]
 /** Ten shades: white is read on 6 and darker ones, and 4 is read on the dark surface. */
 export function shadesOf(color: string | null): MantineColorsTuple {
   const given = parseColor(color)
-  const base = readable(given, black, white)
-  const onDark = readable(given, white, darkSurface)
+  const base = withContrast(given, black, white)
+  const onDark = withContrast(given, white, darkSurface)
   const shades = [
     mix(base, white, 0.92),
     mix(base, white, 0.84),

@@ -2,7 +2,7 @@ import { NumberInput, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { usualColor } from '../../../src/core/color.ts'
+import { defaultColor } from '../../../src/core/color.ts'
 import { api, take } from '../core/api.ts'
 import { ColorField } from '../core/color-field.tsx'
 import { Conflict } from '../core/conflict.tsx'
@@ -91,7 +91,7 @@ function Look({ form }: Fields) {
       <ColorField
         label={pageText.project.color}
         description={pageText.project.colorAbout}
-        usual={usualColor}
+        usual={defaultColor}
         {...form.getInputProps('color')}
       />
     </>

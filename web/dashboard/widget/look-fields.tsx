@@ -1,6 +1,6 @@
 import { Input, SegmentedControl, Switch } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { usualColor } from '../../../src/core/color.ts'
+import { defaultColor } from '../../../src/core/color.ts'
 import { useAccent } from '../core/accent.ts'
 import { ColorField } from '../core/color-field.tsx'
 import { pageText } from '../core/page-text.ts'
@@ -21,7 +21,7 @@ export function LookFields({ form }: Fields) {
       <ColorField
         label={pageText.widget.color}
         description={pageText.widget.colorAbout}
-        usual={useAccent() ?? usualColor}
+        usual={useAccent() ?? defaultColor}
         {...form.getInputProps('color')}
       />
       <Input.Wrapper label={pageText.widget.position} labelElement="div">

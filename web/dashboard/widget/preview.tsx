@@ -1,7 +1,7 @@
 import { ChatBubbleOvalLeftEllipsisIcon } from '@heroicons/react/24/solid'
 import { SegmentedControl, Title, useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { inkOn, parseColor, printColor } from '../../../src/core/color.ts'
+import { parseColor, printColor, textColorOn } from '../../../src/core/color.ts'
 import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
 import type { Settings } from '../projects/settings.ts'
@@ -70,7 +70,7 @@ export function Preview({ values, locale, project }: Props) {
 /** As web/widget/loader draws the button. */
 function Launcher({ color, side, words }: { color: string; side: string; words: string }) {
   const background = parseColor(color)
-  const style = { background: printColor(background), color: printColor(inkOn(background)) }
+  const style = { background: printColor(background), color: printColor(textColorOn(background)) }
   return (
     <div className={classes.launcher} data-side={side} aria-hidden>
       <span className={classes.button} style={style}>

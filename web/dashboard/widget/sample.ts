@@ -1,4 +1,4 @@
-import { usualColor } from '../../../src/core/color.ts'
+import { defaultColor } from '../../../src/core/color.ts'
 import type { components } from '../../widget/api.d.ts'
 import { pageText } from '../core/page-text.ts'
 import type { Settings } from '../projects/settings.ts'
@@ -20,7 +20,7 @@ function tomorrow(): string {
 }
 
 const colorOf = (color: string, project: Settings): string =>
-  /^#[0-9a-f]{6}$/i.test(color) ? color : (project.color ?? usualColor)
+  /^#[0-9a-f]{6}$/i.test(color) ? color : (project.color ?? defaultColor)
 
 interface Shown {
   values: Values

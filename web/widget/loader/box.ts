@@ -1,4 +1,4 @@
-import { inkOn, parseColor, printColor } from '../../../src/core/color.ts'
+import { parseColor, printColor, textColorOn } from '../../../src/core/color.ts'
 import type { Look } from '../protocol.ts'
 import { make, makeSign } from './element.ts'
 import { style } from './style.ts'
@@ -109,7 +109,7 @@ export class Box {
     const { color, position = 'right', launcher_text } = this.#look
     const paint = parseColor(color ?? null)
     this.#root.style.setProperty('--color', printColor(paint))
-    this.#root.style.setProperty('--ink', printColor(inkOn(paint)))
+    this.#root.style.setProperty('--ink', printColor(textColorOn(paint)))
     this.#root.dataset.side = position
     this.#root.classList.toggle('is-open', this.#isOpen)
     this.#text.textContent = launcher_text ?? ''

@@ -1,5 +1,12 @@
 import { signal } from '@preact/signals'
-import { black, inkOn, parseColor, printColor, readable, white } from '../../../../src/core/color.ts'
+import {
+  black,
+  parseColor,
+  printColor,
+  textColorOn,
+  white,
+  withContrast,
+} from '../../../../src/core/color.ts'
 import { ask } from '../core/api.ts'
 import type { Config } from '../core/records.ts'
 import { language } from '../core/text.ts'
@@ -15,9 +22,9 @@ export function paint(text: string): void {
   const { style } = document.documentElement
   const color = parseColor(text)
   style.setProperty('--accent', printColor(color))
-  style.setProperty('--ink', printColor(inkOn(color)))
-  style.setProperty('--accent-on-light', printColor(readable(color, black, soft.light)))
-  style.setProperty('--accent-on-dark', printColor(readable(color, white, soft.dark)))
+  style.setProperty('--ink', printColor(textColorOn(color)))
+  style.setProperty('--accent-on-light', printColor(withContrast(color, black, soft.light)))
+  style.setProperty('--accent-on-dark', printColor(withContrast(color, white, soft.dark)))
 }
 
 export async function loadConfig(): Promise<Config> {

@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, realpathSync, rmdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isFull } from '../core/full-disk.ts'
+import { signal } from '../core/postgres/keeper.ts'
+import { logFileOf, readSince, sizeOfLog } from '../core/postgres/log-file.ts'
+import { clusterOf, findRunningPostgres, type Running } from '../core/postgres/running.ts'
+import { ensureDataDir } from '../core/postgres.ts'
+import { SetupError } from '../core/setup-error.ts'
+import type { Archive } from './archive.ts'
+import { diskFullError, requireDiskSpace } from './disk.ts'
+import {
+  clearUnfinishedMark,
+  findUnfinished,
+  markUnfinished,
+  requireNotRunning,
+  type UnfinishedRestore,
+} from './unfinished.ts'
+
+/** The folder in which an archive becomes an installation: whole, or as it was before. */
+export interface InstallationFolder {
+  dataDir: string
+  databaseUrl: string | null
+  secretKey: Buffer | null
+}
+
+const remove = (dataDir: string, ...names: string[]): void => {
+  for (const name of names)
+    rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+}
+
+/** The Postgres of a restore that failed: nothing of its data is kept, and on a full disk it would not end by itself. */
+export function dropPostgres(
+  { dataDir }: Pick<InstallationFolder, 'dataDir'>,
+  { made }: UnfinishedRestore,
+): Running | null {
+  const running = made.cluster ? findRunningPostgres(realpathSync(dataDir)) : null
+  if (running) signal(running.pid, 'SIGQUIT')
+  return running
+}
+
+async function untilGone(dataDir: string, begun: UnfinishedRestore): Promise<void> {
+  const deadline = performance.now() + 10_000
+  for (let running = dropPostgres({ dataDir }, begun); running; running = dropPostgres({ dataDir }, begun)) {
+    if (performance.now() > deadline)
+      throw new SetupError(
+        `DATA_DIR: the Postgres of ${dataDir} does not stop; end its process ${running.pid}`,
+      )
+    await sleep(50)
+  }
+}
+
+/** The mark goes last: as long as it is there, the place is nobody's installation. */
+async function clear(dataDir: string, begun: UnfinishedRestore): Promise<void> {
+  const { made } = begun
+  if (made.cluster) {
+    await untilGone(dataDir, begun)
+    const drafts = readdirSync(dataDir).filter(name => name.startsWith('postgres.new-'))
+    remove(dataDir, 'postgres', 'postgres.log', 'postgres.log.1', ...drafts)
+  }
+  remove(dataDir, 'files', 'files.restored', 'secret.key.restored', ...(made.key ? ['secret.key'] : []))
+  clearUnfinishedMark(dataDir)
+  if (made.folder && readdirSync(dataDir).length === 0) rmdirSync(dataDir)
+}
+
+/** What a restore that was broken off has left. */
+export async function removeUnfinished({ dataDir }: InstallationFolder): Promise<void> {
+  const begun = findUnfinished(dataDir)
+  if (!begun) return
+  requireNotRunning(dataDir, begun)
+  await clear(dataDir, begun)
+}
+
+function refuseSmall({ dataDir, databaseUrl }: InstallationFolder, { manifest }: Archive): void {
+  const sum = (entries: { bytes: number }[]) => entries.reduce((bytes, entry) => bytes + entry.bytes, 0)
+  const rows = databaseUrl ? 0 : leastDatabase(sum(manifest.tables))
+  requireDiskSpace(dataDir, sum(manifest.files) + rows)
+}
+
+/** Bytes: an empty one, the rows, and Postgres' log of them, of which it keeps 2 GB. Indexes come on top. */
+const leastDatabase = (rows: number): number => 2 ** 26 + rows + Math.min(rows, 2 ** 31)
+
+/** A full disk ends the embedded Postgres, whose words are in its log only. */
+function wasFull({ dataDir, databaseUrl }: InstallationFolder, logged: number, error: unknown): boolean {
+  if (isFull(error) || /No space left on device/.test(String(error))) return true
+  return !databaseUrl && /No space left on device/.test(readSince(logFileOf(dataDir), logged))
+}
+
+/** Runs a restore in a place that is marked until it has ended, and leaves nothing there when it fails. */
+export async function restoreInFolder(
+  place: InstallationFolder,
+  archive: Archive,
+  work: (begun: UnfinishedRestore) => Promise<void>,
+): Promise<void> {
+  const { dataDir, secretKey } = place
+  refuseSmall(place, archive)
+  const made = {
+    folder: !existsSync(dataDir),
+    cluster: !place.databaseUrl && !existsSync(clusterOf(dataDir)),
+    key: !secretKey && !existsSync(join(dataDir, 'secret.key')),
+  }
+  ensureDataDir(dataDir)
+  const logged = sizeOfLog(logFileOf(dataDir))
+  const begun = markUnfinished(dataDir, archive.manifest.created_at, made)
+  try {
+    await work(begun)
+  } catch (error) {
+    const reason = wasFull(place, logged, error) ? diskFullError(dataDir) : (error as Error)
+    await clear(dataDir, begun).catch((left: Error) => {
+      const words = `${reason.message}; what the restore wrote into ${dataDir} could not be removed: ${left.message}`
+      throw new SetupError(words, { cause: reason })
+    })
+    throw reason
+  }
+  clearUnfinishedMark(dataDir)
+}

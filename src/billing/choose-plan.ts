@@ -1,0 +1,102 @@
+import type { Sql } from '../core/db.ts'
+import { UserError } from '../core/user-error.ts'
+import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { createProject } from '../projects/projects.ts'
+import { compareBalance } from './charge.ts'
+import { forecastChoice, getBillingState, requireShownTerms, type ShownTerms } from './forecast.ts'
+import { findAccount } from './ledger.ts'
+import { showMoney } from './money.ts'
+import { costsNothing, getFirstPlan, getPlan, isOffered, listPlans, type Plan } from './plans.ts'
+import { startPaidPlan } from './renew.ts'
+import {
+  beginSubscription,
+  leaveSubscription,
+  lockPlanStatus,
+  type PlanStatus,
+  updateSubscription,
+} from './subscription.ts'
+
+/** Which plan a project is on, or will be: what its people choose, and what the installation's admin sets. */
+
+/** A new project, on the plan given or on the one that new projects begin with. Wants a transaction. */
+export async function createProjectOnPlan(sql: Sql, { name, plan: code }: { name: string; plan?: string }) {
+  const plan = code === undefined ? await getFirstPlan(sql) : await getPlan(sql, code)
+  const project = await createProject(sql, { name, plan: plan.code })
+  if (plan.is_trial) await beginSubscription(sql, project.id, plan)
+  return project
+}
+
+/** The admin's word: on a plan as it stands, without payment and without an end; a trial lasts its days. */
+export const setProjectPlan = (store: Store, projectId: string, code: string): Promise<void> =>
+  transact(store, projectId, async tx => {
+    await lockPlanStatus(tx, projectId)
+    const plan = await getPlan(tx, code)
+    if (plan.is_trial) await beginSubscription(tx, projectId, plan)
+    else await leaveSubscription(tx, projectId, code)
+  })
+
+async function getOffered(tx: Tx, code: string): Promise<Plan> {
+  const plan = await getPlan(tx, code)
+  if (isOffered(plan)) return plan
+  const offered = (await listPlans(tx)).filter(isOffered).map(one => one.code)
+  throw new UserError(`Plan "${code}" is not for sale; these are: ${offered.join(', ') || 'none'}`)
+}
+
+async function refuseCurrency(tx: Tx, plan: Plan): Promise<void> {
+  const account = await findAccount(tx, tx.projectId)
+  if (account && !costsNothing(plan) && account.currency !== plan.currency)
+    throw new UserError(
+      `Plan "${plan.code}" is paid in ${plan.currency}, and the balance is in ${account.currency}`,
+    )
+}
+
+export interface PlanChoiceResult {
+  /** The plan that the project is on now. */
+  plan: string
+  next_plan: string | null
+  expires_at: string | null
+}
+
+/** At the end of what runs, the project goes to this plan; from a plan without an end it goes at once, and pays. */
+export const choosePlan = (
+  store: Store,
+  projectId: string,
+  code: string,
+  seen?: ShownTerms,
+): Promise<PlanChoiceResult> =>
+  transact(store, projectId, async tx => {
+    const standing = await lockPlanStatus(tx, projectId)
+    const plan = await getOffered(tx, code)
+    await refuseCurrency(tx, plan)
+    if (seen) requireShownTerms(forecastChoice(await getBillingState(tx, projectId), plan), seen)
+    const { subscription } = standing
+    if (!subscription) return goAtOnce(tx, standing, plan)
+    const next_plan = code === standing.plan && !subscription.is_trial ? null : code
+    await updateSubscription(tx, projectId, { next_plan })
+    return { plan: standing.plan, next_plan, expires_at: subscription.expires_at }
+  })
+
+async function goAtOnce(tx: Tx, { plan: old }: PlanStatus, plan: Plan): Promise<PlanChoiceResult> {
+  if (plan.code === old) throw new UserError(`The project is on plan "${old}" already`)
+  if (costsNothing(plan)) {
+    await leaveSubscription(tx, tx.projectId, plan.code)
+    const moved = { old_plan: old, new_plan: plan.code, expires_at: null }
+    tx.emit({ type: 'billing.plan_changed', data: moved })
+    return { plan: plan.code, next_plan: null, expires_at: null }
+  }
+  const { shortfall, isEnough } = await compareBalance(tx, tx.projectId, plan)
+  if (!isEnough)
+    throw new UserError(
+      `The balance does not cover plan "${plan.code}": ${showMoney(shortfall, plan.currency!)} are missing`,
+    )
+  const { expires_at } = await startPaidPlan(tx, old, plan)
+  return { plan: plan.code, next_plan: null, expires_at }
+}
+
+/** Whether the plan goes on by itself at its end, when no other was chosen. */
+export const setAutoRenew = (store: Store, projectId: string, on: boolean): Promise<void> =>
+  transact(store, projectId, async tx => {
+    const { plan, subscription } = await lockPlanStatus(tx, projectId)
+    if (!subscription) throw new UserError(`Plan "${plan}" has no end, so there is nothing to renew`)
+    await updateSubscription(tx, projectId, { auto_renew: on })
+  })

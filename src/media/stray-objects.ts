@@ -1,0 +1,92 @@
+import type { Db, Sql } from '../core/db.ts'
+import type { Log } from '../core/log.ts'
+import { codeOf } from '../core/setup-error.ts'
+import type { ChosenStorage, Storages } from './storages.ts'
+
+/** Objects that no file needs. What is not written down here before it is written there could stay for ever. */
+
+const foreignKeyViolation = '23503'
+
+interface Stray {
+  storage_key: string
+  bucket_id: string | null
+}
+
+/** Longer than any upload takes, and so short that what a crash leaves is gone within the hour. */
+export const insertStrayObject = (sql: Sql, { storage_key, bucket_id }: Stray) => sql`
+  insert into stray_objects (storage_key, bucket_id, due_at)
+  values (${storage_key}, ${bucket_id}, now() + interval '45 minutes')`
+
+/** The place of a new object. One that was just taken away, before the stray could hold its row, is chosen anew. */
+export async function reserveObject(
+  { db, storages }: { db: Db; storages: Storages },
+  projectId: string,
+  key: string,
+): Promise<ChosenStorage> {
+  for (let tries = 3; ; tries--) {
+    const chosen = await storages.choose(projectId)
+    try {
+      await insertStrayObject(db, { storage_key: key, bucket_id: chosen.bucketId })
+      return chosen
+    } catch (error) {
+      if (tries === 0 || codeOf(error) !== foreignKeyViolation) throw error
+    }
+  }
+}
+
+/** In the transaction that makes the file; false when it is too late. */
+export async function claimStrayObject(sql: Sql, key: string): Promise<boolean> {
+  const { count } = await sql`delete from stray_objects where storage_key = ${key} and due_at > now()`
+  return count > 0
+}
+
+async function removeObject(db: Db, storages: Storages, { storage_key, bucket_id }: Stray): Promise<void> {
+  const place = await storages.find(bucket_id)
+  if (!place) throw new Error(`the bucket ${bucket_id} is unknown`)
+  await place.storage.remove(storage_key)
+  await db`delete from stray_objects where storage_key = ${storage_key}`
+}
+
+/** At once, what an upload did not turn into a file. */
+export async function deleteStrayObject(db: Db, storages: Storages, key: string): Promise<void> {
+  const [stray] = await db<Stray[]>`
+    update stray_objects set due_at = now(), lease_until = now() + interval '5 minutes'
+    where storage_key = ${key} returning storage_key, bucket_id`
+  if (stray) await removeObject(db, storages, stray)
+}
+
+/**
+ * Removes some of what is due, of a project only what is in buckets of its own; answers how much was tried. What fails waits,
+ * and comes after what was never tried.
+ */
+export async function deleteDueStrayObjects(
+  db: Db,
+  storages: Storages,
+  log: Pick<Log, 'warn'>,
+  limit = 100,
+  projectId: string | null = null,
+): Promise<number> {
+  const strays = await db<Stray[]>`
+    update stray_objects set lease_until = now() + interval '5 minutes'
+    where storage_key in (
+      select storage_key from stray_objects
+      where due_at <= now() and (lease_until is null or lease_until < now())
+        and (${projectId}::uuid is null
+          or bucket_id in (select id from buckets where project_id = ${projectId}::uuid))
+      order by lease_until nulls first, due_at limit ${limit} for update skip locked)
+    returning storage_key, bucket_id`
+  const results = await Promise.allSettled(strays.map(stray => removeObject(db, storages, stray)))
+  const failed = results.filter(result => result.status === 'rejected')
+  if (failed.length) {
+    log.warn({ err: failed[0]!.reason, objects: failed.length }, 'objects could not be removed; tried again')
+  }
+  return strays.length
+}
+
+/** Files that no message took within 24 hours; their objects are strays from then on. */
+export async function deleteExpiredMedia(db: Db, limit = 500): Promise<number> {
+  const { count } = await db`
+    delete from media where ctid = any(array(
+      select ctid from media where message_id is null and expires_at <= now() limit ${limit} for update skip locked))`
+  return count
+}

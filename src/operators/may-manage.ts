@@ -1,0 +1,32 @@
+import type { Sql } from '../core/db.ts'
+import { type OperatorRole, roles } from '../core/roles.ts'
+import type { Link } from '../users/users.ts'
+import { listMemberships } from './people-queries.ts'
+
+async function findPerson(sql: Sql, projectId: string, id: string): Promise<{ role: OperatorRole } | null> {
+  const [row] = await sql<{ role: OperatorRole }[]>`
+    select role from operators where project_id = ${projectId} and id = ${id} and removed_at is null`
+  return row ?? null
+}
+
+/** Power over others: an admin has it over admins and operators, an owner over everybody. */
+const isAbove = (mine: OperatorRole | undefined, theirs: OperatorRole): boolean =>
+  mine !== undefined && mine !== 'operator' && roles.indexOf(mine) >= roles.indexOf(theirs)
+
+const rolesOf = async (sql: Sql, userId: string): Promise<Map<string, OperatorRole>> =>
+  new Map((await listMemberships(sql, userId)).map(({ project_id, role }) => [project_id, role]))
+
+/** In every project that the other is in: whoever sets somebody's password becomes that person everywhere. */
+export async function mayManageUser(sql: Sql, userId: string, otherId: string): Promise<boolean> {
+  const [mine, theirs] = [await rolesOf(sql, userId), await rolesOf(sql, otherId)]
+  return [...theirs].every(([projectId, role]) => isAbove(mine.get(projectId), role))
+}
+
+/** Asked when a link is used: roles may have changed since it was made, and its maker knows it. */
+export async function isLinkAuthorized(sql: Sql, link: Link): Promise<boolean> {
+  const { made_by, purpose, project_id, operator_id, user_id } = link
+  if (!made_by) return true
+  if (purpose === 'reset') return mayManageUser(sql, made_by, user_id!)
+  const invited = await findPerson(sql, project_id!, operator_id!)
+  return invited !== null && isAbove((await rolesOf(sql, made_by)).get(project_id!), invited.role)
+}

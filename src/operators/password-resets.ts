@@ -1,0 +1,49 @@
+import { foldEmail } from '../core/email.ts'
+import type { Mail } from '../core/mail.ts'
+import { createLink, findUserByEmail, linkUrlOf, type SecurityChange, spendAttempts } from '../users/users.ts'
+import type { OperatorDeps } from './deps.ts'
+import { accountCreatedMail, resetMail, securityMail, trySendMail } from './mails.ts'
+
+/**
+ * Says nothing about whether the address is known: not in the answer, and not by how long that takes. However many ask for
+ * the mails of one person, each 15 minutes one goes out, and those before it work on.
+ */
+async function mailReset(
+  { db, mailer, log, config }: OperatorDeps,
+  sent: string,
+  asker: string,
+): Promise<void> {
+  const email = foldEmail(sent)
+  const { wait } = await spendAttempts(db, [
+    ['resetPair', email, asker],
+    ['resetAddress', asker],
+    ['resetAccount', email],
+  ])
+  const user = wait ? null : await findUserByEmail(db, sent)
+  if (!user || !mailer) return
+  const { token } = await createLink(db, { purpose: 'reset', user_id: user.id, email: user.email })
+  await trySendMail(mailer, resetMail(user.email, linkUrlOf(config.publicUrl, token)), log)
+}
+
+export function startReset(deps: OperatorDeps, sent: string, asker: string): void {
+  if (deps.config.oidcOnly === 'on') return
+  const work = mailReset(deps, sent, asker)
+    .catch(error => deps.log.error({ err: error }, 'A reset link could not be made'))
+    .finally(() => deps.underWay.delete(work))
+  deps.underWay.add(work)
+}
+
+type Mailing = Pick<OperatorDeps, 'mailer' | 'log' | 'config' | 'underWay'>
+
+/** Goes on after the answer: a slow mail server keeps nobody waiting. */
+function tell({ mailer, log, underWay }: Mailing, mail: Mail): void {
+  const work = trySendMail(mailer, mail, log).finally(() => underWay.delete(work))
+  underWay.add(work)
+}
+
+export const mailSecurityChange = (deps: Mailing, email: string, change: SecurityChange): void =>
+  tell(deps, securityMail(email, change, deps.config.publicUrl))
+
+/** The link may have been handed to somebody other than the owner of the address. */
+export const mailExistingAccount = (deps: OperatorDeps, email: string): void =>
+  tell(deps, accountCreatedMail(email, deps.config.publicUrl))

@@ -1,0 +1,55 @@
+import type { Db } from '../core/db.ts'
+import { lockActivities } from '../events/activity.ts'
+import { type Tx, transact } from '../events/transaction.ts'
+import {
+  deleteTagChange,
+  findDueTagChange,
+  lockTagChange,
+  type TagChangeRow,
+  updateTaggedRows,
+} from './queries.ts'
+
+/** In one transaction; a ticket that is being answered waits no longer than this takes. */
+const changeBatchSize = 500
+
+/** As when a department ends: closed ones are changed without a word to readers of the log. */
+async function tellTickets(tx: Tx, ids: string[]): Promise<void> {
+  const tickets = await lockActivities(tx, tx.projectId, ids)
+  tx.touch('ticket', ...ids)
+  tx.emit(
+    ...tickets
+      .filter(({ is_open }) => is_open)
+      .map(({ id }) => ({
+        type: 'ticket.updated' as const,
+        data: { ticket_id: id, cause: 'tag_changed' },
+      })),
+  )
+}
+
+async function rewrite(tx: Tx, change: TagChangeRow): Promise<number> {
+  const tickets = await updateTaggedRows(tx, 'tickets', change, changeBatchSize)
+  if (tickets.length) {
+    await tellTickets(
+      tx,
+      tickets.map(({ id }) => id),
+    )
+    return tickets.length
+  }
+  const contacts = await updateTaggedRows(tx, 'contacts', change, changeBatchSize)
+  tx.touch('contact', ...contacts.map(({ id }) => id))
+  return contacts.length
+}
+
+const rewriteSome = (db: Db, change: TagChangeRow): Promise<number> =>
+  transact(db, change.project_id, async tx => {
+    if ((await lockTagChange(tx, change)).length === 0) return 0
+    const done = await rewrite(tx, change)
+    if (done === 0) await deleteTagChange(tx, change)
+    return Math.max(done, 1)
+  })
+
+/** Brings renamed, merged and deleted tags to what has them; answers how much there was to do. */
+export async function applyTagChanges(db: Db, projectId: string): Promise<number> {
+  const [change] = await findDueTagChange(db, projectId)
+  return change ? rewriteSome(db, change) : 0
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BriefError } from '../core/errors.ts'
+import { headersOf } from './headers.ts'
+import type { Users } from './users.ts'
+
+/** Seconds that somebody waits who gave wrong codes until the second factor was closed. */
+const lockSeconds = '900'
+
+function requestOf(request: FastifyRequest): Request {
+  const { method, url, host, protocol, body } = request
+  const hasBody = !['GET', 'HEAD'].includes(method) && Buffer.isBuffer(body) && body.length > 0
+  return new Request(new URL(url, `${protocol}://${host || 'localhost'}`), {
+    method,
+    headers: headersOf(request),
+    ...(hasBody && { body: new Uint8Array(body) }),
+  })
+}
+
+/** The library's own way to a new password, which goes on to whatever address the link names; ours is /link. */
+const isClosed = (url: string): boolean => /\/reset-password(\/|\?|$)/.test(url.split('?')[0]!)
+
+async function pass(users: Users, request: FastifyRequest, reply: FastifyReply) {
+  if (isClosed(request.url)) throw new BriefError('not_found')
+  const answer = await users.answer(requestOf(request))
+  if (answer.status === 404) throw new BriefError('not_found')
+  reply.code(answer.status)
+  answer.headers.forEach((value, name) => {
+    if (name !== 'set-cookie') reply.header(name, value)
+  })
+  for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
+  if (answer.status === 429 && !answer.headers.has('retry-after')) reply.header('retry-after', lockSeconds)
+  return reply.send(Buffer.from(await answer.arrayBuffer()))
+}
+
+/** The operations of the library, which reads bodies itself. */
+export function mountAuthRoutes(app: FastifyInstance, users: Users): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request: FastifyRequest, bytes: Buffer, done) =>
+    done(null, bytes),
+  )
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/*',
+    handler: (request, reply) => pass(users, request, reply),
+  })
+}

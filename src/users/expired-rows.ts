@@ -1,0 +1,12 @@
+import type { Db } from '../core/db.ts'
+
+/** What is over is no use to anybody; used links are kept for a month, so that they can say that they were used. */
+export async function deleteExpiredRows(db: Db): Promise<number> {
+  const deleted = await Promise.all([
+    db`delete from user_sessions where expires_at < now()`,
+    db`delete from user_tokens where expires_at < now()`,
+    db`delete from links where expires_at < now() - interval '30 days'`,
+    db`delete from sign_in_attempts where tried_at < now() - interval '1 day' and locked_until < now()`,
+  ])
+  return deleted.reduce((sum, { count }) => sum + count, 0)
+}

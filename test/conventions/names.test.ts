@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { posix } from 'node:path'
+import { test } from 'node:test'
+import { productCode, type Source } from './sources.ts'
+
+/** Names that a stranger understands: an exported name means one thing, and words of our own do not come back. */
+
+interface Exported {
+  name: string
+  path: string
+  /** The declaration up to its body. */
+  head: string
+}
+
+const declaration =
+  /^export (?:declare )?(?:async )?(?:(?:const|let|function\*?|class|interface|type|enum) (?<name>\w+)|const \{(?<parts>[^}]*)\} =)/gm
+
+function listExported({ path, text }: Source): Exported[] {
+  return [...text.matchAll(declaration)].flatMap(({ groups, index }) => {
+    const names = groups!.name
+      ? [groups!.name]
+      : groups!.parts!.split(',').map(part => part.split(':').at(-1)!)
+    const head = text.slice(index, index + 400).split(/=>|\{\n|`/)[0]!
+    return names.map(name => ({ name: name.trim(), path, head }))
+  })
+}
+
+const exported = productCode.flatMap(listExported)
+
+/** Names with two meanings, and why. */
+const twoMeanings: Record<string, string> = {
+  Indexed: 'a table with a search index, and what is stored in it; both are changed with the search',
+  Place: 'where words were last read, and a place in a text; both are changed with the search',
+}
+
+test('an exported name is exported by one file', () => {
+  const paths = Map.groupBy(exported, ({ name }) => name)
+  const repeated = [...paths]
+    .map(([name, all]) => [name, [...new Set(all.map(({ path }) => path))]] as const)
+    .filter(([, all]) => all.length > 1)
+  assert.ok(exported.length > 1_000)
+  assert.deepEqual(
+    repeated.filter(([name]) => !Object.hasOwn(twoMeanings, name)),
+    [],
+  )
+  assert.deepEqual(
+    repeated.map(([name]) => name).filter(name => Object.hasOwn(twoMeanings, name)),
+    Object.keys(twoMeanings).sort(),
+  )
+})
+
+const verbs = /^(?:find|get|list|insert|update|delete|count|lock|has|is)(?=[A-Z]|$)/
+
+/** Query functions without one of these verbs, and why. */
+const otherVerbs: Record<string, string> = {
+  allowDeletion: 'sets a parameter of the transaction, and reads or writes no row',
+  newestTime: 'changed with the search',
+  saveProgress: 'changed with the search',
+}
+
+/** A part of a statement is named after what it stands for. */
+const isSqlPart = ({ head }: Exported): boolean =>
+  /: (?:Fragment|Fragment\[\]|WaitingWork)(?: =|\s*$)/.test(head)
+const isFunction = ({ head }: Exported): boolean =>
+  /^export (?:async )?function/.test(head) || /^export const \w+ = (?:async )?(?:<[^(]*>)?\(/.test(head)
+
+test('a function of a file of queries begins with find, get, list, insert, update, delete, count or lock, or asks has or is', () => {
+  const functions = exported.filter(one => /(?:^|[/-])queries\.ts$/.test(one.path) && isFunction(one))
+  assert.ok(functions.length > 150)
+  const others = functions.filter(one => !verbs.test(one.name) && !isSqlPart(one)).map(({ name }) => name)
+  assert.deepEqual(others.sort(), Object.keys(otherVerbs))
+})
+
+/** Metaphors and words of our own, for which the field has others: a quota, a hub, a credential, a notifier, a timeout. */
+const dialect = new Set(
+  `bell bells crowd courtesy door doomed farewell feed feeds hall hearing leap linger lingering mistake noted patience
+  pruned ringing rung seat seats standing sweep sweeping told
+  fewest largest longest most shortest smallest`.split(/\s+/),
+)
+
+/** Names that have one all the same, and why. */
+const kept: Record<string, string> = { mostBeginnings: 'changed with the search' }
+
+const wordsOf = (name: string): string[] =>
+  name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map(word => word.toLowerCase())
+
+test('no file and no exported name has a word of our own', () => {
+  const files = productCode.map(({ path }) => posix.basename(path, '.ts'))
+  const names = new Set([...files, ...exported.map(({ name }) => name)])
+  const found = [...names].filter(name => wordsOf(name).some(word => dialect.has(word)))
+  assert.deepEqual(found.sort(), Object.keys(kept))
+})
