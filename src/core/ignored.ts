@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
 import { isKnownParameter } from './read-query.ts'
 
-/** Parameters of a query that an operation does not know. They change nothing: the answer and the request log name them. */
+/** Query parameters that an operation does not know. They are ignored, and the response and the request log name them. */
 
 const ignored = new WeakMap<FastifyRequest, string[]>()
 
-/** Of a query with thousands of names the first ones say enough, and a header has room for them. */
+/** The first names are enough, and fit into a header. */
 const most = 10
 const longestName = 32
 
@@ -14,7 +14,7 @@ const printName = (name: string): string => encodeURIComponent(name.slice(0, lon
 
 export const ignoredBy = (request: FastifyRequest): string[] => ignored.get(request) ?? []
 
-/** Notes the names that the schema of the query does not have, percent-encoded, and names them in the answer. */
+/** Records the names that the schema of the query does not have, percent-encoded, and lists them in the response. */
 export function tellIgnored(request: FastifyRequest, reply: FastifyReply, schema: TObject | undefined): void {
   const sent = Object.keys(request.query as object)
   const names = sent.filter(name => !isKnownParameter(schema, name)).slice(0, most)

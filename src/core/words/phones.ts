@@ -1,9 +1,9 @@
-/** Telephone numbers in a text: found by their last digits, however they are grouped and whether or not a country is named. */
+/** Phone numbers in a text. They are found by their last digits, however they are grouped, with or without a country code. */
 
-/** What looks like one, often with the zero that is dialled within the country in brackets: groups of digits with nothing between them but what people put into a telephone number. */
+/** What looks like a phone number: groups of digits with only the usual separators between them. A national `0` may be in brackets. */
 const grouped = /\+?[0-9(](?:[ \u00a0./()-]{0,3}[0-9]){5,18}/g
 const [fewest, most] = [7, 15]
-/** Numbers of a text that are indexed. */
+/** How many numbers of a text are indexed. */
 const mostNumbers = 100
 
 export interface Phone {
@@ -23,23 +23,23 @@ export function readPhones(text: string): Phone[] {
   return phones
 }
 
-/** Without the zeros that begin a number within a country, or one of another country. */
+/** The digits without leading zeros, which are national or international prefixes. */
 const plain = (digits: string): string => digits.replace(/^0+/, '')
 
 const endingsOf = (digits: string, shortest: number): string[] =>
   Array.from({ length: Math.max(digits.length - shortest + 1, 0) }, (_, at) => digits.slice(at))
 
-/** Lexemes under which a number is indexed: `~` and each ending, and `=` and the whole. */
+/** The lexemes by which a number is indexed: `~` with each suffix, and `=` with the whole number. */
 export const phoneLexemes = (digits: string, shortest = fewest): string[] => [
   ...endingsOf(digits, shortest).map(ending => `~${ending}`),
   ...(plain(digits) ? [`=${plain(digits)}`] : []),
 ]
 
-/** In Russia and Kazakhstan, country code 7, an 8 is dialled in its place. */
+/** In Russia and Kazakhstan (country code 7), people dial 8 instead of 7. */
 const withOtherPrefix = (digits: string): string[] =>
   /^[78][0-9]{10}$/.test(digits) ? [(digits[0] === '7' ? '8' : '7') + digits.slice(1)] : []
 
-/** Lexemes by which a number is found: one that ends with these digits, or one with which these digits end. */
+/** The lexemes that find a number: one that ends with these digits, or one that these digits end with. */
 export const phoneQuestions = (digits: string): string[] => [
   `~${plain(digits)}`,
   ...withOtherPrefix(plain(digits)).map(other => `~${other}`),

@@ -46,16 +46,16 @@ const stemmers = Object.fromEntries(
   Object.entries(names).map(([language, name]) => [language, later<Stemmer>(`@orama/stemmers/${name}`)]),
 )
 
-/** The language of a locale such as `pt-BR` or `zh_TW`, if its words have stems that are known; else null. */
+/** The language of a locale such as `pt-BR` or `zh_TW`, if there is a stemmer for it, or null. */
 export function stemmedLanguage(locale: string | null): string | null {
   const language = (locale ?? '').toLowerCase().split(/[-_]/)[0]!
   return language in stemmers ? language : null
 }
 
-/** The folded stem of a word as it is written; of a language that `stemmedLanguage` gave. */
+/** The folded stem of a word, in a language returned by `stemmedLanguage`. */
 export const stemOf = (word: string, language: string): string =>
   fold(stemmers[language]!().stemmer(word.normalize('NFC').toLowerCase()))
 
-/** Whether a folded word says nothing by itself in a language, as `the` does. */
+/** Whether a folded word is a stop word of a language, such as `the`. */
 export const isStopword = (word: string, language: string): boolean =>
   stopwords[language]!().stopwords.some(one => fold(one) === word)
