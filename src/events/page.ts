@@ -3,51 +3,51 @@ import type { Db } from '../core/db.ts'
 import type { EventRow } from './envelope.ts'
 import { type AnswerRow, listAnswers, reach } from './queries.ts'
 
-/** What a reader asks of the log. */
+/** A query to the log. */
 export interface Question {
   projectId: string
   /** Null means from now on. */
   after: number | null
   limit: number
-  /** Names of events with commas between; null means all. */
+  /** Event names separated by commas; null means all. */
   types: string | null
 }
 
-/** What the log answers. */
+/** The result of a query. */
 export interface Part {
   items: (EventRow & { seq: number })[]
   last_seq: number
   oldest_seq: number
   newest_seq: number
   has_more: boolean
-  /** Whether events after the cursor are no longer kept. */
+  /** Whether events after the cursor have already been deleted. */
   gap: boolean
 }
 
-/** The body of an answer. */
+/** Prints the body of a response. */
 export type Print = (part: Part, question: Question) => string
 
 export interface Page {
-  /** Where the next question goes on. */
+  /** The position from which the next query continues. */
   last_seq: number
-  /** Where the log ended. */
+  /** The end of the log at the time of the query. */
   newest_seq: number
   has_more: boolean
-  /** Whether there is something to tell at once. */
+  /** Whether there is something to send immediately. */
   isNews: boolean
-  /** Whether the question asked for what has not happened yet. */
+  /** Whether the query asked for a position beyond the end of the log. */
   isAhead: boolean
-  /** The body of the answer, printed once for all who asked the same. */
+  /** The body of the response, printed once for all equal queries. */
   text: string
 }
 
 export type Read = (question: Question) => Promise<Page>
 
-/** Equal for equal questions. */
+/** A key that is equal for equal queries. */
 export const nameOf = ({ projectId, after, limit, types }: Question): string =>
   `${projectId} ${after} ${limit} ${types}`
 
-/** Questions of one moment go to the database together, equal ones as one. */
+/** Sends concurrent queries to the database together, and equal ones only once. */
 export const createReader = (db: Db, print: Print): Read =>
   createBatch(
     async (questions: Question[]) => {
@@ -60,7 +60,7 @@ export const createReader = (db: Db, print: Print): Read =>
     { nameOf, most },
   )
 
-/** Together with the size of a page this bounds what one reading brings into memory. */
+/** Together with the page size, this bounds how much one read loads into memory. */
 const most = 20
 
 function makePage(question: Question, rows: AnswerRow[], print: Print): Page {

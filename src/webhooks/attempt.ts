@@ -14,7 +14,7 @@ export interface Attempting {
   delays: readonly number[]
 }
 
-/** So many processes died holding it that it counts as tried: it may be what kills them. */
+/** After so many processes have died during an attempt, it counts as failed, because it may be the cause. */
 const mostLapses = 3
 
 const interrupted = {
@@ -39,7 +39,7 @@ interface Told {
   startedAt: number
 }
 
-/** Not where it went: the address of a target may be a secret. */
+/** Traces an attempt, without the URL of the target, which may contain a secret. */
 export function tellAttempt(told: Told, { status_code, error }: Outcome): void {
   tell(() => ({
     name: 'webhook attempt',
@@ -57,7 +57,7 @@ export function tellAttempt(told: Told, { status_code, error }: Outcome): void {
   }))
 }
 
-/** One attempt of a delivery: a failure is an outcome, never an exception. */
+/** Makes one attempt of a delivery. A failure is an outcome, never an exception. */
 export async function attemptDelivery(row: Claimed, { sender, vault, delays }: Attempting): Promise<Settled> {
   const { project_id, webhook_id, id, claim_id, place } = row
   const claim = { project_id, webhook_id, id, claim_id, place }

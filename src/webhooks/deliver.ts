@@ -29,7 +29,7 @@ export interface Delivering {
 
 const pauseAfterError = 250
 
-/** How much longer than an attempt a claim lasts: after that another process may repeat the attempt. */
+/** Milliseconds by which a lease is longer than an attempt. After that, another process may repeat the attempt. */
 const leaseMargin = 5_000
 
 export const openSender = (config: Delivering['config']): Sender =>
@@ -37,7 +37,7 @@ export const openSender = (config: Delivering['config']): Sender =>
 
 type Gear = Delivering & { sender: Sender; slots: Slots; finisher: Finisher; clock: Clock }
 
-/** Runs attempts side by side; `onRoom` tells of a place that others of the project may have waited for. */
+/** Runs attempts concurrently. `onRoom` reports a free slot for which other deliveries of the project may have waited. */
 function createCrew(
   { config, log, vault, sender, slots, finisher }: Gear,
   onRoom: (projectId: string) => void,
@@ -70,13 +70,13 @@ function createCrew(
   return { start, underway }
 }
 
-/** Claims where a bell rang, a place became free or a look found something behind, as far as there is room. */
+/** Claims after a notification, a free slot or a finding of the regular check, as long as there are free slots. */
 function createClaiming({ config, db, slots, finisher, clock }: Gear, start: (row: Claimed) => void) {
   const lease = config.webhookTimeout + leaseMargin
   const rung = new Set<string>()
   const ring = (projectId: string) => void rung.add(projectId)
   let behind: Behind[] = []
-  /** After trouble, outcomes go first: a claim would take what they belong to as left behind, and send it again. */
+  /** After an error, outcomes are written before the next claim, which would otherwise take their deliveries as abandoned and send them again. */
   let isTroubled = false
 
   async function claim(): Promise<boolean> {
@@ -93,7 +93,7 @@ function createClaiming({ config, db, slots, finisher, clock }: Gear, start: (ro
       again.forEach(ring)
       return rows.length > 0
     } catch (error) {
-      // The next look finds what this would have claimed; asking the same again might fail for ever.
+      // The next check finds what this claim would have taken. Repeating the same claim might fail for ever.
       isTroubled = true
       throw error
     }
@@ -108,7 +108,7 @@ function createClaiming({ config, db, slots, finisher, clock }: Gear, start: (ro
   }
 }
 
-/** Sends what is due until it is stopped. Any number of processes may do so on one database. */
+/** Sends due deliveries until it is stopped. Any number of processes may do so on one database. */
 export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
   const { config, db, log } = deps
   const gear: Gear = {
@@ -155,7 +155,7 @@ export function startDelivering(deps: Delivering): { stop(): Promise<void> } {
   }
 }
 
-/** What a claim takes after it was given up is given back. */
+/** Runs a claim with a timeout. If it succeeds after the timeout, its deliveries are released. */
 async function claimInTime(db: Db, given: Claim): Promise<Claimed[]> {
   const statement = claimDue(db, given)
   try {
@@ -169,6 +169,6 @@ async function claimInTime(db: Db, given: Claim): Promise<Claimed[]> {
   }
 }
 
-/** Waits for what is under way, and then for what follows from it, but not for ever. */
+/** Waits for the attempts in progress, then for `after`, up to a time limit. */
 const withinTime = (ms: number, attempts: Promise<void>[], after = async () => {}): Promise<void> =>
   within(ms, Promise.allSettled(attempts).then(after), () => {})
