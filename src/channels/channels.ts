@@ -1,4 +1,4 @@
-/** Where conversations come from beside the API: so far, the widget. */
+/** Channels other than the API. So far, only the widget. */
 
 export { callBackWith } from './widget/call-back.ts'
 export { deleteOldVisitors } from './widget/sweep.ts'

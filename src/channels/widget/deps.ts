@@ -5,7 +5,7 @@ import type { Limiter } from '../../limits/limiter.ts'
 import type { Uploading } from '../../media/media.ts'
 import type { Hall } from './hall.ts'
 
-/** What the operations of visitors need beside the request. */
+/** What the visitors' operations need in addition to the request. */
 export interface ChatDeps extends Uploading {
   config: Config
   db: Db

@@ -13,15 +13,15 @@ import type { Hall } from './hall.ts'
 import { insertTab } from './tabs.ts'
 import { isSeenBy, type Visitor } from './visitor.ts'
 
-/** The stream of one open widget: what it missed, then what happens. */
+/** The stream of an open widget: first missed events, then new ones. */
 
-/** Whoever is further behind reads the lists again instead, which is less to send. */
+/** Clients that are further behind read the lists again instead, which is less to send. */
 const farthest = 5_000
 
-/** So many times a visitor opens it in a minute: each time may read much of the log. */
+/** How often a visitor may open the stream per minute. Each time may read much of the log. */
 const mostOpened = 60
 
-/** Sends of a page what this visitor sees. */
+/** Sends the part of a page that this visitor may see. */
 async function tell(hall: Hall, seat: Seat, page: Page): Promise<void> {
   const { gap: isGap, told } = await hall.render(seat.projectId, page)
   const own = told.filter(({ owner }) => isSeenBy(seat.visitor, owner)).map(({ frames }) => frames)
@@ -29,7 +29,7 @@ async function tell(hall: Hall, seat: Seat, page: Page): Promise<void> {
   seat.last_seq = page.last_seq
 }
 
-/** What was missed, or that this is too much, or that the cursor is of another time. */
+/** Sends missed events, or `gap` if there are too many or the cursor is invalid. */
 async function catchUp(hall: Hall, seat: Seat, after: number | null): Promise<void> {
   const question = { projectId: seat.projectId, after, limit: pageLimit, types: toldTypes }
   let page = await hall.read(question)
@@ -46,7 +46,7 @@ async function catchUp(hall: Hall, seat: Seat, after: number | null): Promise<vo
   seat.stream.send(printFrame('ready', { last_seq: page.last_seq }, page.last_seq))
 }
 
-/** One of the visitor's and one of its address, or none. */
+/** Takes a connection of the visitor's quota and one of the address's quota, or neither. */
 function takePlaces({ seats, addresses }: Hall, { visitor, address }: Seat): void {
   addresses.take(address)
   try {
@@ -57,7 +57,7 @@ function takePlaces({ seats, addresses }: Hall, { visitor, address }: Seat): voi
   }
 }
 
-/** One listener for all that ends with it: each costs every open chat memory. */
+/** A single listener for everything that ends with the stream, because each listener takes memory in every open chat. */
 function sitDown(hall: Hall, seat: Seat) {
   const { stream, projectId, visitor, address, tab } = seat
   takePlaces(hall, seat)
@@ -66,7 +66,7 @@ function sitDown(hall: Hall, seat: Seat) {
     hall.seats.free(visitor.id)
     hall.addresses.free(address)
     hall.leave(seat)
-    // When the process ends its pages come back elsewhere: their tabs are not gone.
+    // When the process ends, pages reconnect to another one: their tabs are still open.
     if (!hall.stopping.aborted) hall.closeTab(tab)
   })
   hall.typing.join(projectId)
@@ -99,7 +99,7 @@ function makeSeat(
   }
 }
 
-/** It is in the feed before it first reads, so that nothing is missed between reading and waiting. */
+/** Joins the feed before it first reads, so that nothing is missed between reading and waiting. */
 async function listen(hall: Hall, seat: Seat, after: number | null): Promise<void> {
   const feed = sitDown(hall, seat)
   await insertTab(hall.db, seat.tab)
