@@ -7,7 +7,7 @@ export interface Opened {
   opened: OpenedRow | null
 }
 
-/** What a key opens at this moment: it is asked at every request, so disabling one takes effect with the next. */
+/** Looks up the project of a key on every request, so that disabling a key takes effect with the next one. */
 export const createLookup = (db: Db): ((hash: string | null) => Promise<Opened>) =>
   createBatch(async hashes => {
     const { maintenance, opened } = await openKeys(db, [...new Set(hashes.flatMap(hash => hash ?? []))])

@@ -4,7 +4,7 @@ import { findUser, hasPassword, removePicture, type Session, setPicture, updateU
 import { listMemberships, updateNames } from './people-queries.ts'
 import type { Me } from './schema.ts'
 
-/** A person, and the projects that the person is in. */
+/** The signed-in person and their projects. */
 
 type Own = Session['user']
 
@@ -37,7 +37,7 @@ interface Change {
   settings?: Record<string, unknown>
 }
 
-/** A new name shows in every project; settings that are not named stay. */
+/** A new name applies in every project. Settings that are not sent do not change. */
 export async function changeMe(db: Db, own: Own, change: Change): Promise<Me> {
   await db.begin(async tx => {
     if (!(await updateUser(tx, own.id, change))) throw refuse('settings', 'too_many')
@@ -46,7 +46,7 @@ export async function changeMe(db: Db, own: Own, change: Change): Promise<Me> {
   return showMe(db, own)
 }
 
-/** It shows in every project; null takes it away. */
+/** The picture applies in every project; null deletes it. */
 export async function changePicture(db: Db, own: Own, bytes: Buffer | null): Promise<Me> {
   await db.begin(async tx => {
     const url = bytes && (await setPicture(tx, own.id, bytes))

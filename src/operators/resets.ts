@@ -5,8 +5,8 @@ import type { Deps } from './deps.ts'
 import { accountMadeLetter, resetLetter, securityLetter, trySending } from './letters.ts'
 
 /**
- * Says nothing about whether the address is known: not in the answer, and not by how long that takes. However many ask for
- * the mails of one person, each 15 minutes one goes out, and those before it work on.
+ * Does not reveal whether the address is known, neither in the response nor by its duration. However often a reset is requested, a
+ * person gets at most one mail in 15 minutes, and links in earlier mails still work.
  */
 async function mailReset({ db, mailer, log, config }: Deps, sent: string, asker: string): Promise<void> {
   const email = foldEmail(sent)
@@ -31,7 +31,7 @@ export function startReset(deps: Deps, sent: string, asker: string): void {
 
 type Mailing = Pick<Deps, 'mailer' | 'log' | 'config' | 'underWay'>
 
-/** Goes on after the answer: a slow mail server keeps nobody waiting. */
+/** Sends the mail after the response, so that a slow mail server delays nobody. */
 function tell({ mailer, log, underWay }: Mailing, mail: Mail): void {
   const work = trySending(mailer, mail, log).finally(() => underWay.delete(work))
   underWay.add(work)
@@ -40,6 +40,6 @@ function tell({ mailer, log, underWay }: Mailing, mail: Mail): void {
 export const tellOfChange = (deps: Mailing, email: string, change: SecurityChange): void =>
   tell(deps, securityLetter(email, change, deps.config.publicUrl))
 
-/** The link may have been handed to somebody other than the owner of the address. */
+/** Tells the owner of the address about the new account, because somebody else may have received the link. */
 export const tellOfAccount = (deps: Deps, email: string): void =>
   tell(deps, accountMadeLetter(email, deps.config.publicUrl))
