@@ -1521,6 +1521,7 @@ create table words_read (
   places jsonb not null default '{}'::jsonb,
   languages text[] not null default '{}'::text[],
   read_until timestamp with time zone,
+  word_count integer not null default 0,
   constraint words_read_pkey PRIMARY KEY (project_id),
   constraint words_read_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );

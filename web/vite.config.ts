@@ -2,9 +2,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import manifest from '../package.json' with { type: 'json' }
 
-/** Not what signing in and forms need: a first look at the inbox shows neither. */
+/** Not what signing in, forms and pages of settings need: a first look at the inbox shows none of them. */
 const shared =
-  /node_modules\/(?!@?better-|@simplewebauthn|nanostores|@nanostores|@mantine\/form)|dashboard\/core\/(?!form)/
+  /node_modules\/(?!@?better-|@simplewebauthn|nanostores|@nanostores|@mantine\/form)|dashboard\/core\/(?!form|page-text|texts)/
 
 export default defineConfig({
   root: `${import.meta.dirname}/dashboard`,
@@ -27,6 +27,7 @@ export default defineConfig({
           groups: [
             // All that the first look at an inbox shows, in one piece: what comes later is behind an import().
             { name: 'inbox', tags: ['$initial'] },
+            { name: 'page-texts', test: /dashboard\/core\/(page-text|texts\/)/ },
             // What several pages share comes in one piece, rather than in forty.
             { name: 'common', minShareCount: 3, test: shared },
           ],

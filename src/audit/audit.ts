@@ -1,5 +1,6 @@
 import type { Sql } from '../core/db.ts'
 import type { Actor } from '../core/endpoint.ts'
+import type { AuditAction } from './actions.ts'
 import { insertEntries } from './queries.ts'
 
 /** Who changes something; a command line knows only the project. */
@@ -17,7 +18,7 @@ export const note = (
   sql: Sql,
   projectId: string,
   author: Author,
-  action: string,
+  action: AuditAction,
   target: Target,
   detail?: Record<string, unknown>,
 ): Promise<void> => noteEach(sql, [projectId], author, action, target, detail)
@@ -27,7 +28,7 @@ export async function noteEach(
   sql: Sql,
   projectIds: string[],
   author: Author,
-  action: string,
+  action: AuditAction,
   target: Target,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
@@ -44,4 +45,5 @@ export async function noteEach(
   })
 }
 
+export type { AuditAction } from './actions.ts'
 export { pageEntries } from './list.ts'

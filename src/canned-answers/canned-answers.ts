@@ -46,7 +46,12 @@ function requireShare(caller: Caller, scope: CannedAnswer['scope']): void {
   if (scope === 'shared' && !isAdmin(caller)) throw new ApiError('ROLE_REQUIRED', { role: 'admin' })
 }
 
-const noteAnswer = async (tx: Tx, { actor }: Caller, action: string, answer: CannedAnswer): Promise<void> => {
+const noteAnswer = async (
+  tx: Tx,
+  { actor }: Caller,
+  action: 'created' | 'changed' | 'deleted',
+  answer: CannedAnswer,
+): Promise<void> => {
   if (answer.scope !== 'shared') return
   const target = { type: 'canned_answer', id: answer.id, name: answer.shortcut }
   await note(tx, tx.projectId, actor, `canned_answer.${action}`, target)

@@ -1,11 +1,11 @@
-import { note, noteEach, type Target } from '../audit/audit.ts'
+import { type AuditAction, note, noteEach, type Target } from '../audit/audit.ts'
 import type { Db, Sql } from '../core/db.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 
 /** The command line changes what people change too, and so it is written down beside what they do. */
 
 export interface Noted {
-  action: string
+  action: AuditAction
   target: Target
   detail?: Record<string, unknown>
 }

@@ -67,7 +67,7 @@ export async function askContacts(sql: Sql, projectId: string, q: string): Promi
   const asked = readPlainPieces(q).map(({ text }) => ({ text, isPhrase: false }))
   const question = printQuestion(await ask(sql, projectId, asked, { beginnings: 'all' }))
   const old = sql`plainto_tsquery('simple', translate(${q}, '@.-+_:/', ' '))` as Fragment
-  return askBoth(sql, projectId, 'contacts', question, old)
+  return askBoth(sql, projectId, ['contacts'], question, old)
 }
 
 /** A select of the ids of contacts that have this e-mail address, or else that `q` finds. */

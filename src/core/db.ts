@@ -143,5 +143,9 @@ export const isTimeout = (error: unknown): boolean =>
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.code === '23505'
 
+/** A value is larger than Postgres takes: a word or an entry of an index, for example. */
+export const isRefusedValue = (error: unknown): boolean =>
+  error instanceof postgres.PostgresError && error.code === '54000'
+
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.code === '40P01'

@@ -16,7 +16,13 @@ import type { CustomField, FieldChange, FieldQuery, NewField } from './schema.ts
 /** As many as a record holds. */
 const most = 100
 
-const noteField = (tx: Tx, { actor }: Caller, action: string, field: CustomField, detail = {}) =>
+const noteField = (
+  tx: Tx,
+  { actor }: Caller,
+  action: 'created' | 'changed' | 'deleted',
+  field: CustomField,
+  detail = {},
+) =>
   note(
     tx,
     tx.projectId,

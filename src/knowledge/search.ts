@@ -42,21 +42,26 @@ interface Printed {
   any: string
 }
 
-/** Every word must be found, or, where no article has them all, any of them. Planned with its words, see `planned`. */
-async function choose(
+/** The question of the index and of what an older version has left; null if it finds no article. Planned with its words, see `planned`. */
+async function findAny(
   sql: Sql,
   projectId: string,
   q: string,
   locale: string,
-  { all, any }: Printed,
-): Promise<string> {
-  const { words } = await askBoth(sql, projectId, 'article_translations', all, oldWords(sql, q, locale))
+  question: string,
+): Promise<string | null> {
+  const { words } = await askBoth(
+    sql,
+    projectId,
+    ['article_translations'],
+    question,
+    oldWords(sql, q, locale),
+  )
   const [row] = await planned(sql<{ words: string }[]>`
-    select case when exists (
-        select from article_translations t
-        where t.project_id = ${projectId} and t.locale = ${locale} and t.is_public and t.search @@ ${words})
-      then ${words} else ${any}::tsquery end::text as words`)
-  return row!.words
+    select ${words}::text as words where exists (
+      select from article_translations t
+      where t.project_id = ${projectId} and t.locale = ${locale} and t.is_public and t.search @@ ${words})`)
+  return row?.words ?? null
 }
 
 function print(groups: Group[], excluded: Group[]): Printed {
@@ -67,21 +72,32 @@ function print(groups: Group[], excluded: Group[]): Printed {
   return { all: none, any: none }
 }
 
-export async function searchFor(sql: Sql, projectId: string, q: string, locale: string): Promise<Search> {
+interface Chosen {
+  groups: Group[]
+  question: string
+}
+
+/** Every word must be found as it is written; or, where no article has them all, as one that is spelled nearly alike; or any of them. */
+async function choose(sql: Sql, projectId: string, q: string, locale: string): Promise<Chosen> {
   const pieces = readPlainPieces(q)
   const manner = { beginnings: 'last', locale } as const
   const wanted = pieces.filter(({ isExcluded }) => !isExcluded).filter(saysSomething(locale))
-  const [groups, excluded] = await Promise.all([
-    ask(sql, projectId, wanted, manner),
-    ask(
-      sql,
-      projectId,
-      pieces.filter(({ isExcluded }) => isExcluded),
-      { ...manner, isExact: true },
-    ),
-  ])
-  const chosen = await choose(sql, projectId, q, locale, print(groups, excluded))
-  const words = sql`${chosen}::tsquery` as Fragment
+  const unwanted = pieces.filter(({ isExcluded }) => isExcluded)
+  const excluded = await ask(sql, projectId, unwanted, { ...manner, isExact: true })
+  let last: Chosen = { groups: [], question: '' }
+  for (const corrected of ['none', 'all'] as const) {
+    const groups = await ask(sql, projectId, wanted, { ...manner, corrected })
+    const { all, any } = print(groups, excluded)
+    const question = await findAny(sql, projectId, q, locale, all)
+    if (question !== null) return { groups, question }
+    last = { groups, question: any }
+  }
+  return last
+}
+
+export async function searchFor(sql: Sql, projectId: string, q: string, locale: string): Promise<Search> {
+  const { groups, question } = await choose(sql, projectId, q, locale)
+  const words = sql`${question}::tsquery` as Fragment
   const score = sql`ts_rank(t.search, ${words}, 1)::float8` as Fragment
   return {
     words,

@@ -5,9 +5,10 @@ import { now, toDatabase } from '../core/time.ts'
 import { indexVersion } from '../core/words/vector.ts'
 import type { NewEvent } from '../events/catalogue.ts'
 import type { Store, Tx } from '../events/transaction.ts'
+import { reindex } from '../words/words.ts'
 import { requireContent } from './draft.ts'
 import { changeAndGet, getTicketId } from './find.ts'
-import { printIndex } from './indexed.ts'
+import { indexedMessages, printIndex } from './indexed.ts'
 import { lockMessage, type MessageRow } from './queries.ts'
 import { previewOf, renderContent } from './render.ts'
 import type { Message, MessageChange } from './schema.ts'
@@ -32,18 +33,22 @@ async function updateContent(tx: Tx, row: MessageRow, change: MessageChange): Pr
   const format = change.content_format ?? row.content_format
   const html = format === 'text' ? null : renderContent(change.content, format)
   const editedAt = now()
-  const { count: isLast } = await tx`
+  const [edited] = await tx<{ search_version: number; is_last: boolean }[]>`
     with edited as (
       update messages set content = ${change.content}, content_format = ${format}, content_html = ${html},
         search = ${printIndex({ ...change, content_format: format })}::text::tsvector, search_version = ${indexVersion},
         edited_at = ${toDatabase(editedAt)}, version = version + 1,
         delivery_error = ${isGone(row) ? 'edit_not_propagated' : row.delivery_error}
-      where project_id = ${tx.projectId} and id = ${row.id} returning ticket_id, id
-    ) update ticket_activity a set last_message_preview = ${previewOf(change.content, format)}
+      where project_id = ${tx.projectId} and id = ${row.id} returning ticket_id, id, search_version
+    ), last as (
+      update ticket_activity a set last_message_preview = ${previewOf(change.content, format)}
       from edited where a.project_id = ${tx.projectId} and a.ticket_id = edited.ticket_id
-        and a.last_message_id = edited.id`
+        and a.last_message_id = edited.id returning a.ticket_id
+    ) select search_version, exists (select from last) as is_last from edited`
+  // An entry that has not changed looks as if an older version had written the text alone.
+  if (edited!.search_version < indexVersion) await reindex(tx, tx.projectId, indexedMessages, 'id', row.id)
   tx.touch('message', row.id)
-  if (isLast) tx.touch('ticket', row.ticket_id)
+  if (edited!.is_last) tx.touch('ticket', row.ticket_id)
   return editedAt
 }
 

@@ -29,7 +29,22 @@ before(async () => {
 after(() => server.close())
 
 /** Each took seconds, or ended with 500: Postgres looks from every sign for the end of an address, a tag or a number. */
-const pieces = ['a_', '_1', '1_', '<!--', '<a ', '~/', '/a.b', '@a.', '-1', 'ä_']
+const pieces = [
+  'a_',
+  '_1',
+  '1_',
+  '<!--',
+  '<a ',
+  '~/',
+  '/a.b',
+  '@a.',
+  '-1',
+  'ä_',
+  '\u0301\u0323',
+  'กั',
+  'x',
+  'a ',
+]
 
 /** A way into an index: how many characters it takes, and what they are put into. */
 interface Way {

@@ -4,9 +4,9 @@ import type { Tx } from '../events/transaction.ts'
 import { findDepartment, findOperator } from '../operators/operators.ts'
 import type { Operator } from '../operators/schema.ts'
 import type { LockedTicket } from './queries.ts'
-import { say } from './say.ts'
 import type { TicketChange } from './schema.ts'
 import type { Status } from './status.ts'
+import { recordAction } from './system-messages.ts'
 
 /** Who will own the ticket when the change is made, looked up once. */
 export async function findAssignees(
@@ -61,14 +61,7 @@ export function emitAssignment(
   if (operator && operator.id !== old.operator_id) emitAssigned(tx, { id: ticket_id, status }, operator)
 }
 
-function wordsOf(operator: Assignees['operator'], { actor }: Caller, name: string): string {
-  if (!operator) return `${name} assigned the ticket to nobody`
-  return operator.id === actor.id
-    ? `${name} took the ticket`
-    : `${name} assigned the ticket to ${operator.name}`
-}
-
-export async function sayAssignment(
+export async function recordAssignment(
   tx: Tx,
   caller: Caller,
   old: LockedTicket,
@@ -76,13 +69,12 @@ export async function sayAssignment(
 ): Promise<void> {
   const { operator, department, isGiven } = assignees
   const data = { operator_id: operator?.id ?? null, operator_name: operator?.name ?? null }
-  if (isMoved(old, assignees)) {
-    const place = department
-      ? `moved the ticket to ${department.name}`
-      : 'took the ticket out of its department'
-    const heir = isGiven && operator ? `, for ${operator.name}` : ''
-    const more = { ...data, department_id: department?.id ?? null, department_name: department?.name ?? null }
-    return say(tx, caller, old.id, 'ticket_transferred', name => `${name} ${place}${heir}`, more)
-  }
-  if (isGiven) await say(tx, caller, old.id, 'ticket_assigned', name => wordsOf(operator, caller, name), data)
+  if (isMoved(old, assignees))
+    return recordAction(tx, caller, old.id, 'ticket_transferred', {
+      ...data,
+      department_id: department?.id ?? null,
+      department_name: department?.name ?? null,
+      is_assigned: isGiven && operator !== null,
+    })
+  if (isGiven) await recordAction(tx, caller, old.id, 'ticket_assigned', data)
 }

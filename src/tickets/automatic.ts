@@ -5,7 +5,7 @@ import type { Tx } from '../events/transaction.ts'
 import { closeLocked } from './close.ts'
 import { getLocked } from './find.ts'
 import { updateTicket } from './queries.ts'
-import { emitMove } from './say.ts'
+import { emitMove } from './status.ts'
 
 /** Moves that nobody asks for: time has come. The database's clock decides, once more when the ticket is locked. */
 
@@ -46,7 +46,7 @@ async function closeForgotten(tx: Tx, id: string): Promise<boolean> {
   if ((await lockForgotten(tx, id)).count === 0) return false
   const ticket = await getLocked(tx, id)
   emitMove(tx, id, ticket.status, 'closed', 'auto_close')
-  await closeLocked(tx, ticket, { type: 'system', id: null }, 'Closed: no answer from the contact')
+  await closeLocked(tx, ticket, { type: 'system', id: null }, { reason: 'no_answer' })
   return true
 }
 

@@ -5,7 +5,7 @@ import { now, parseTime, toDatabase } from '../core/time.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
 import type { Store } from '../events/transaction.ts'
 import { rememberTags } from '../tags/tags.ts'
-import { emitAssignment, findAssignees, sayAssignment } from './assign.ts'
+import { emitAssignment, findAssignees, recordAssignment } from './assign.ts'
 import { byCaller, closedFields, emitClosed } from './close.ts'
 import { changeAndGet, getLocked, requireUnmerged } from './find.ts'
 import { type LockedTicket, type TicketFields, updateTicket } from './queries.ts'
@@ -63,7 +63,7 @@ export function changeTicket(
     tx.emit({ type: 'ticket.updated', data: { ticket_id: old.id, workspace_id: projectId } })
     emitAssignment(tx, old, assignees, moved.status ?? old.status)
     if (closes) emitClosed(tx, old, closes)
-    await sayAssignment(tx, caller, old, assignees)
+    await recordAssignment(tx, caller, old, assignees)
     return old.id
   })
 }

@@ -2,12 +2,14 @@ import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { now, toDatabase } from '../core/time.ts'
 import type { Store, Tx } from '../events/transaction.ts'
-import { addMessage, ownDraft, requireContent, systemDraft } from '../messages/messages.ts'
+import { addMessage, ownDraft, requireContent } from '../messages/messages.ts'
 import { findOperator } from '../operators/operators.ts'
 import { changeAndGet, getLocked, requireUnmerged } from './find.ts'
 import { type LockedTicket, updateTicket } from './queries.ts'
 import type { Closing, Rating, Ticket } from './schema.ts'
 import { invalidMove } from './status.ts'
+import { record } from './system-messages.ts'
+import type { Recorded } from './system-texts.ts'
 
 /** Who closed a ticket. */
 export interface Closer {
@@ -49,13 +51,13 @@ export async function closeLocked(
   tx: Tx,
   ticket: LockedTicket,
   by: Closer,
-  reason = 'Ticket closed',
+  why: Pick<Recorded['ticket_closed'], 'reason' | 'short_id'> = {},
 ): Promise<void> {
   if (ticket.status === 'closed') throw new ApiError('TICKET_ALREADY_CLOSED')
   const fields = closedFields(ticket, by)
   await updateTicket(tx, ticket.id, fields)
   emitClosed(tx, ticket, fields)
-  await addMessage(tx, systemDraft(ticket.id, 'ticket_closed', reason, { closed_by: { ...by } }))
+  await record(tx, ticket.id, 'ticket_closed', { closed_by: { ...by }, ...why })
 }
 
 async function addComment(
@@ -108,7 +110,7 @@ export async function reopenLocked(tx: Tx, ticket: LockedTicket): Promise<void> 
   }
   await updateTicket(tx, ticket.id, fields)
   tx.emit({ type: 'ticket.reopened', data: { ticket_id: ticket.id, status: 'open' } })
-  await addMessage(tx, systemDraft(ticket.id, 'ticket_reopened', 'Ticket reopened'))
+  await record(tx, ticket.id, 'ticket_reopened', {})
 }
 
 export function reopenTicket(
@@ -144,7 +146,7 @@ export function rateTicket(
     // Spec §6.5: a comment is told when the rating came through the API.
     const told = caller.actor.type === 'contact' ? { rating } : { rating, comment }
     tx.emit({ type: 'ticket.rated', data: { ticket_id: id, ...told } })
-    await addMessage(tx, systemDraft(id, 'ticket_rated', `Rated ${rating} of 5`, { rating, comment }))
+    await record(tx, id, 'ticket_rated', { rating, comment })
     return id
   })
 }

@@ -13,7 +13,7 @@ export async function hasAnyWord(
   const old = pieces
     .map(({ text }) => oldWords(sql, text))
     .reduce((all, one) => sql`${all} || ${one}` as Fragment)
-  const { words } = await askBoth(sql, projectId, 'messages', printQuestion(groups, '|'), old)
+  const { words } = await askBoth(sql, projectId, ['messages', 'tickets'], printQuestion(groups, '|'), old)
   return {
     condition: sql`(t.search @@ ${words} or exists (
       select from messages m where m.project_id = ${projectId} and m.ticket_id = t.id and m.search @@ ${words}))` as Fragment,

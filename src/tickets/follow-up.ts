@@ -3,12 +3,11 @@ import type { Tx } from '../events/transaction.ts'
 import type { Draft } from '../messages/messages.ts'
 import type { FollowUp } from '../messages/schema.ts'
 import { findOperator } from '../operators/operators.ts'
-import { emitAssignment, findAssignees, sayAssignment } from './assign.ts'
+import { emitAssignment, findAssignees, recordAssignment } from './assign.ts'
 import { closeLocked } from './close.ts'
 import { type LockedTicket, updateTicket } from './queries.ts'
-import { emitMove } from './say.ts'
 import { findInboxSettings } from './settings.ts'
-import type { Status } from './status.ts'
+import { emitMove, type Status } from './status.ts'
 
 /** What becomes of a ticket when a person's reply has been sent: it moves on, and has somebody who answers it. */
 
@@ -31,7 +30,7 @@ async function assign(tx: Tx, ticket: LockedTicket, reply: Draft, status: Status
   if (status === ticket.status)
     tx.emit({ type: 'ticket.updated', data: { ticket_id: ticket.id, cause: 'operator_reply' } })
   emitAssignment(tx, ticket, assignees, status)
-  await sayAssignment(tx, senderOf(tx, reply), ticket, assignees)
+  await recordAssignment(tx, senderOf(tx, reply), ticket, assignees)
 }
 
 export async function followUp(tx: Tx, ticket: LockedTicket, reply: Draft): Promise<void> {

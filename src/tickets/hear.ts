@@ -6,7 +6,7 @@ import { reopenLocked } from './close.ts'
 import { openTicket } from './create.ts'
 import { getSurvivor, getTicket } from './find.ts'
 import { type LockedTicket, updateTicket } from './queries.ts'
-import { emitMove } from './say.ts'
+import { emitMove } from './status.ts'
 
 /** What a contact writes, and what becomes of the ticket: it is ours to act again. */
 

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import { type Fragment, isTimeout, type Sql } from '../core/db.ts'
 import { snippetAround } from '../core/words/marks.ts'
 import { plainText, type SearchedMessage } from '../messages/messages.ts'
 import { findPlaces, type Group, type Place } from '../words/words.ts'
@@ -6,7 +6,7 @@ import type { Highlight, Ticket } from './schema.ts'
 
 /** Where the words of a search stand in the tickets of a page. */
 
-/** Of each ticket, in UTF-16 units of the snippet. */
+/** Of each ticket. */
 const mostPlaces = 10
 const snippetLength = 200
 /** Messages of a ticket that are looked at, the newest first. */
@@ -29,6 +29,12 @@ const findHits = (sql: Sql, projectId: string, words: Fragment, ids: string[]) =
       order by created_at desc, id desc limit ${mostMessages}) n
     where n.search @@ ${words} order by n.created_at desc, n.id desc limit 1) m`
 
+/** A page that has been found is worth more than the places on it. */
+function withoutHits(error: unknown): Hit[] {
+  if (isTimeout(error)) return []
+  throw error
+}
+
 const toHighlights = (field: Highlight['field'], messageId: string | null, places: Place[]): Highlight[] =>
   places.slice(0, mostPlaces).map(({ start, end }) => ({ field, message_id: messageId, start, end }))
 
@@ -49,12 +55,8 @@ export async function highlight(
   tickets: Ticket[],
 ): Promise<Ticket[]> {
   if (groups.length === 0) return tickets
-  const hits = await findHits(
-    sql,
-    projectId,
-    words,
-    tickets.map(({ id }) => id),
-  )
+  const ids = tickets.map(({ id }) => id)
+  const hits = await findHits(sql, projectId, words, ids).catch(withoutHits)
   return tickets.map(ticket => {
     const hit = hits.find(({ ticket_id }) => ticket_id === ticket.id)
     const subject = toHighlights('subject', null, findPlaces(groups, ticket.subject ?? ''))

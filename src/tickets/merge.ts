@@ -3,11 +3,12 @@ import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { lockActivities } from '../events/activity.ts'
 import { takeTime } from '../events/log.ts'
 import type { Store } from '../events/transaction.ts'
-import { addMessage, findTicketId, getTicketId, systemDraft } from '../messages/messages.ts'
+import { findTicketId, getTicketId } from '../messages/messages.ts'
 import { byCaller, closeLocked } from './close.ts'
 import { changeAndGet } from './find.ts'
 import { type LockedTicket, lockBoth, lockMessages, moveMessages, updateTicket } from './queries.ts'
 import type { Merging, Ticket } from './schema.ts'
+import { record } from './system-messages.ts'
 import { insertMerge } from './unmerge.ts'
 
 function requireMergeable(source: LockedTicket, target: LockedTicket, isForced: boolean): void {
@@ -42,15 +43,10 @@ export function mergeTicket(
     await insertMerge(tx, tx.projectId, source.id, target.id, at)
     await moveMessages(tx, tx.projectId, source.id, target.id, at)
     if (source.status !== 'closed')
-      await closeLocked(tx, source, byCaller(caller), `Merged into #${target.number}`)
+      await closeLocked(tx, source, byCaller(caller), { reason: 'merged', short_id: `${target.number}` })
     await updateTicket(tx, source.id, { merged_into_id: target.id })
     await updateTicket(tx, target.id, {})
-    await addMessage(
-      tx,
-      systemDraft(target.id, 'ticket_merged', `#${source.number} was merged into this ticket`, {
-        ticket_id: source.id,
-      }),
-    )
+    await record(tx, target.id, 'ticket_merged', { ticket_id: source.id, short_id: `${source.number}` })
     const tell = (ticket_id: string, other: object) =>
       tx.emit({ type: 'ticket.updated', data: { ticket_id, cause: 'merged', ...other } })
     tell(source.id, { merged_into_id: target.id })

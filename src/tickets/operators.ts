@@ -113,7 +113,7 @@ export async function narrow(
   return {
     ...query,
     ...boundsOf(query, question.operators),
-    ...(isSpam && { is_spam: true }),
+    ...(isSpam && query.is_spam === undefined && { is_spam: true }),
     q: asksWords(question) ? query.q : undefined,
     conditions: await conditionsOf(sql, projectId, question, query.viewer_id!),
   }

@@ -12,8 +12,8 @@ import { requireRoom } from './create.ts'
 import { changeAndGet, getLocked, getTicket } from './find.ts'
 import type { Splitting } from './inbox-schema.ts'
 import { insertTicket, type LockedTicket, type TicketInsert, updateTicket } from './queries.ts'
-import { say } from './say.ts'
 import type { Ticket } from './schema.ts'
+import { recordAction } from './system-messages.ts'
 
 type Part = Pick<Draft, 'id' | 'sender_type' | 'content' | 'content_format' | 'contact_identity'>
 
@@ -90,10 +90,11 @@ export function splitTicket(
     await updateTicket(tx, source.id, {})
     tx.emit({ type: 'ticket.updated', data: { ticket_id: source.id, cause: 'split' } })
     const { short_id } = await getTicket(tx, tx.projectId, id)
-    const away = (name: string) => `${name} split messages off into #${short_id}`
-    await say(tx, caller, source.id, 'ticket_split', away, { ticket_id: id })
-    const from = (name: string) => `${name} split this ticket off #${source.number}`
-    await say(tx, caller, id, 'ticket_split_off', from, { ticket_id: source.id })
+    await recordAction(tx, caller, source.id, 'ticket_split', { ticket_id: id, short_id })
+    await recordAction(tx, caller, id, 'ticket_split_off', {
+      ticket_id: source.id,
+      short_id: `${source.number}`,
+    })
     return id
   })
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../core/errors.ts'
+import type { Tx } from '../events/transaction.ts'
 
 /** Where a ticket may go. `new`: nobody has answered; `open`: we are to act; `pending`: the contact is; `on_hold`: somebody else is, or it sleeps. */
 
@@ -36,3 +37,7 @@ export function requireMove(from: Status, to: Status): void {
   if (from === to) return
   if (from === 'closed' || !moves[from].includes(to)) throw invalidMove(from, to)
 }
+
+/** A status that changed by itself. */
+export const emitMove = (tx: Tx, id: string, from: Status, to: Status, cause: string): void =>
+  tx.emit({ type: 'ticket.updated', data: { ticket_id: id, status: to, previous_status: from, cause } })

@@ -69,7 +69,7 @@ test('a ticket can be taken from another', async () => {
     operator_id: omar.id,
     previous_operator_id: olga.id,
   })
-  assert.equal((await lastWords(ticket)).content, 'Omar took the ticket from Olga')
+  assert.equal((await lastWords(ticket)).content, 'Omar took the ticket over from Olga')
 })
 
 test('nothing is taken from nobody, or from oneself', async () => {
@@ -112,7 +112,10 @@ test('a ticket moves to a department, for anybody there or for one person', asyn
   const more = await eventsOf(server, () => transfer({ department_id: other.id, operator_id: olga.id }))
   assert.deepEqual(systemTypes(more), ['ticket.updated', 'ticket.transferred', 'ticket.assigned', 'system'])
   assert.deepEqual([more[1]!.data.operator_name, more[2]!.data.operator_id], ['Olga', olga.id])
-  assert.equal((await lastWords(ticket)).content, `Omar moved the ticket to ${other.name}, for Olga`)
+  assert.equal(
+    (await lastWords(ticket)).content,
+    `Omar moved the ticket to ${other.name} and assigned it to Olga`,
+  )
   assert.deepEqual(
     await eventsOf(server, () => transfer({ department_id: other.id, operator_id: olga.id })),
     [],

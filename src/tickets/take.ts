@@ -2,12 +2,12 @@ import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Store, Tx } from '../events/transaction.ts'
 import { findOperator } from '../operators/operators.ts'
-import { emitAssignment, findAssignees, sayAssignment } from './assign.ts'
+import { emitAssignment, findAssignees, recordAssignment } from './assign.ts'
 import { changeAndGet, getLocked } from './find.ts'
 import type { Transfer } from './inbox-schema.ts'
 import { type LockedTicket, updateTicket } from './queries.ts'
-import { say } from './say.ts'
 import type { Ticket } from './schema.ts'
+import { recordAction } from './system-messages.ts'
 
 /** Who answers a ticket, as people settle it among themselves. */
 
@@ -23,7 +23,7 @@ async function handOver(
   await updateTicket(tx, old.id, change)
   tx.emit({ type: 'ticket.updated', data: { ticket_id: old.id, cause: 'assigned' } })
   emitAssignment(tx, old, assignees, old.status)
-  await (tell() ?? sayAssignment(tx, caller, old, assignees))
+  await (tell() ?? recordAssignment(tx, caller, old, assignees))
 }
 
 async function nameOf(tx: Tx, operatorId: string): Promise<string | null> {
@@ -56,14 +56,17 @@ export function forceTakeTicket(store: Store, caller: Caller, reference: string)
 
 async function takeAway(tx: Tx, caller: Caller, ticket: LockedTicket, previousId: string): Promise<void> {
   const { id: operator_id } = caller.actor
-  const previous = (await nameOf(tx, previousId)) ?? 'somebody who has left'
   tx.emit({
     type: 'ticket.force_taken',
     data: { ticket_id: ticket.id, operator_id, previous_operator_id: previousId },
   })
-  const text = (name: string) => `${name} took the ticket from ${previous}`
+  const previous_operator_name = await nameOf(tx, previousId)
   await handOver(tx, caller, ticket, { operator_id }, () =>
-    say(tx, caller, ticket.id, 'ticket_force_taken', text, { operator_id, previous_operator_id: previousId }),
+    recordAction(tx, caller, ticket.id, 'ticket_force_taken', {
+      operator_id,
+      previous_operator_id: previousId,
+      previous_operator_name,
+    }),
   )
 }
 

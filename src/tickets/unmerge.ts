@@ -8,8 +8,8 @@ import type { Store, Tx } from '../events/transaction.ts'
 import { getTicketId, recountActivity } from '../messages/messages.ts'
 import { changeAndGet, getTicket } from './find.ts'
 import { type LockedTicket, lockBoth, lockMessages, updateTicket } from './queries.ts'
-import { say } from './say.ts'
 import type { Ticket } from './schema.ts'
+import { recordAction } from './system-messages.ts'
 
 /** A merge can be taken back for ten minutes, as long as nobody has written since. */
 
@@ -111,9 +111,14 @@ export function unmergeTicket(store: Store, caller: Caller, reference: string): 
       tx.emit({ type: 'ticket.updated', data: { ticket_id, cause: 'unmerged' } })
     tell(source.id)
     tell(target.id)
-    const text = (number: number) => (name: string) => `${name} took the merge with #${number} back`
-    await say(tx, caller, source.id, 'ticket_unmerged', text(target.number), { ticket_id: target.id })
-    await say(tx, caller, target.id, 'ticket_unmerged', text(source.number), { ticket_id: source.id })
+    for (const [one, other] of [
+      [source, target],
+      [target, source],
+    ] as const)
+      await recordAction(tx, caller, one.id, 'ticket_unmerged', {
+        ticket_id: other.id,
+        short_id: `${other.number}`,
+      })
     return source.id
   })
 }

@@ -153,8 +153,12 @@ async function isMore(search: Search, limit: number, most: number): Promise<bool
 /** Messages from which on a total is not worth its time, of a question that means more than was typed: people ask it with each letter. */
 const mostMeant = 20_000
 
+/** Messages of the tickets that the list shows, if they have the words as often as others do. */
+const guessOwn = ({ messages, listed, tickets }: Search['guess']): number =>
+  messages * Math.min(listed / tickets, 1)
+
 async function count(search: Search, limit: number): Promise<number | null> {
-  if (search.isWide && search.guess.messages > mostMeant) return null
+  if (search.isWide && guessOwn(search.guess) > mostMeant) return null
   const asking = stepsTo(search, limit, search.guess.share) * cost.asking
   if (await isMore(search, limit, Math.min(asking, readingAll(search)))) return limit
   return (await countAsked(search, limit)) ?? countIn(search, everyMatch(search), limit)
@@ -172,7 +176,7 @@ export interface WordSearch extends Words {
 export async function readWords(sql: Sql, projectId: string, pieces: Piece[]): Promise<WordSearch> {
   const groups = await ask(sql, projectId, pieces, { beginnings: 'last' })
   const old = oldWords(sql, pieces.map(({ text }) => text).join(' '))
-  return { groups, ...(await askBoth(sql, projectId, 'messages', printQuestion(groups), old)) }
+  return { groups, ...(await askBoth(sql, projectId, ['messages', 'tickets'], printQuestion(groups), old)) }
 }
 
 /** How a list that is searched for words finds its pages and counts itself: in time, or not at all. */

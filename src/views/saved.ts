@@ -38,8 +38,12 @@ async function getSaved(sql: Sql, { project, actor }: Caller, id: string): Promi
   return saved
 }
 
-const noteView = (sql: Sql, { project, actor }: Caller, action: string, { id, name }: SavedView) =>
-  note(sql, project.id, actor, `view.${action}`, { type: 'view', id, name })
+const noteView = (
+  sql: Sql,
+  { project, actor }: Caller,
+  action: 'shared' | 'changed' | 'deleted',
+  { id, name }: SavedView,
+) => note(sql, project.id, actor, `view.${action}`, { type: 'view', id, name })
 
 export function saveView(store: Store, caller: Caller, input: NewView): Promise<View> {
   const { project, actor } = caller

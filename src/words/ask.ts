@@ -23,6 +23,8 @@ export interface Manner {
   beginnings: 'last' | 'all'
   /** The index has stems of this language; without it the project's words are asked for those that share a stem. */
   locale?: string
+  /** Which words may be meant as others that are spelled nearly alike; without it those that the project has never written. */
+  corrected?: 'none' | 'all'
   /** Words as they are written, and nothing else: for what must not be found. */
   isExact?: boolean
 }
@@ -60,19 +62,30 @@ const toWanted =
       manner.locale === undefined && manner.beginnings === 'last'
         ? languages.map(language => keyOf(projectId, `${language} ${stemOf(wide.typed, language)}`))
         : [],
-    remainders: wantedRemainders(wide.token.word).map(rest => keyOf(projectId, rest)),
+    remainders:
+      manner.corrected === 'none'
+        ? []
+        : wantedRemainders(wide.token.word).map(rest => keyOf(projectId, rest)),
+    isCorrected: manner.corrected === 'all',
     isBeginning: wide.isBeginning || manner.beginnings === 'all',
     // An index of few records is asked itself, which also knows what has just been written.
     isListed: wide.isBeginning && manner.locale === undefined,
   })
 
+/** More would be no question any more. */
+const mostNearest = 20
+
 /** The nearest of them. */
 function nearest(word: string, candidates: string[]): string[] {
-  const measured = candidates.map(candidate => ({ candidate, errors: distance(word, candidate) }))
+  const others = candidates.filter(candidate => candidate !== word)
+  const measured = others.map(candidate => ({ candidate, errors: distance(word, candidate) }))
   const least = Math.min(...measured.map(({ errors }) => errors))
   return least > forgiven(word)
     ? []
-    : measured.filter(({ errors }) => errors === least).map(one => one.candidate)
+    : measured
+        .filter(({ errors }) => errors === least)
+        .slice(0, mostNearest)
+        .map(one => one.candidate)
 }
 
 /** Few beginnings are words like others; many are left to the index. */
@@ -96,14 +109,15 @@ const stemmed = (term: Term, typed: string, locale: string | undefined): Term =>
   return language ? { ...term, words: [...term.words, stemLexeme(typed, language)] } : term
 }
 
+/** Digits of a telephone number, which a contact has with other digits before and after them. */
+const phoneBeginning = (word: string): string[] =>
+  /^0*[1-9][0-9]{3,}$/.test(word) ? [`~${word.replace(/^0+/, '')}`] : []
+
 /** Every word is the beginning of a word; the digits of one also those of a telephone number, from some digit on. */
 function asBeginnings(tokens: Token[], near: string[]): Group {
   const terms = tokens.map(token => ({
     words: token.kind === 'gram' && !isSingle(token) ? [token.word] : near,
-    beginnings:
-      token.kind === 'gram' && !isSingle(token)
-        ? []
-        : [token.word, ...(/^[0-9]{4,}$/.test(token.word) ? [`~${token.word.replace(/^0+/, '')}`] : [])],
+    beginnings: token.kind === 'gram' && !isSingle(token) ? [] : [token.word, ...phoneBeginning(token.word)],
   }))
   return { all: terms.map(term => [term]), instead: [] }
 }
@@ -161,5 +175,5 @@ export async function ask(sql: Sql, projectId: string, pieces: Asked[], manner: 
       group: toGroup(piece, manner, n === asked.length - 1, wide[n]!, own),
     }
   })
-  return joinNumbers(text, read)
+  return manner.isExact ? read.map(({ group }) => group) : joinNumbers(text, read)
 }

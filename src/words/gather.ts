@@ -2,30 +2,48 @@ import type { Db, Fragment, Sql } from '../core/db.ts'
 import { keyOf, remaindersOf } from '../core/words/spelling.ts'
 import { stemmedLanguage, stemOf } from '../core/words/stem.ts'
 import { readTokens } from '../core/words/tokens.ts'
-import { insertWords, lockProgress, newestTime, type Place, type Progress, saveProgress } from './queries.ts'
+import {
+  getProgress,
+  insertWords,
+  type NewWord,
+  newestTime,
+  type Place,
+  type Progress,
+  saveProgress,
+} from './queries.ts'
 import type { Gathered, Written } from './source.ts'
+import { createTurns } from './turns.ts'
 
 /** Gathers the words that a project has written: those that differ only in their ending, or by a typing error, are found by them. */
 
-/** Records that a transaction reads. */
-const batch = 1_000
-/** Words of one text: somebody who writes thousands of invented ones does not fill the list. */
-const mostOfText = 1_000
+/** Records of a kind that are read at once, and new words that a statement writes. */
+const [batch, chunk] = [200, 2_000]
+/** Words of one text that are looked at, new words that it may bring, and words of a project: invented ones do not fill the disk. */
+const most = { ofText: 1_000, newOfText: 400, ofProject: 1_000_000 }
 
 const lettersOnly = /^\p{L}[\p{L}\p{M}]+$/u
 
 /** What this process has written of each project, so that it need not be written again: most words of a text are known. */
 const written = new Map<string, Set<string>>()
-const mostWritten = 300_000
+/** Of all projects. */
+const mostWritten = 500_000
+let writtenCount = 0
 
 function writtenOf(projectId: string): Set<string> {
   const known = written.get(projectId) ?? new Set()
-  if (known.size > mostWritten || written.size > 1_000) {
-    written.clear()
-    known.clear()
-  }
   written.set(projectId, known)
   return known
+}
+
+function noteWritten(projectId: string, marks: Set<string>): void {
+  if (writtenCount + marks.size > mostWritten) {
+    written.clear()
+    writtenCount = 0
+  }
+  const known = writtenOf(projectId)
+  const before = known.size
+  for (const mark of marks) known.add(mark)
+  writtenCount += known.size - before
 }
 
 /** New words, each with its stems, and what marks them as known. */
@@ -42,12 +60,14 @@ interface Reading extends Found {
 
 function collect({ stems, marks, known, usual }: Reading, { text, language }: Written): void {
   const stemmed = stemmedLanguage(language ?? usual)
-  let left = mostOfText
+  let [left, fresh] = [most.ofText, most.newOfText]
   for (const { word, kind, start, end } of readTokens(text)) {
-    if (kind === 'gram' || left === 0 || !lettersOnly.test(word)) continue
+    if (left === 0 || fresh === 0) break
+    if (kind === 'gram' || !lettersOnly.test(word)) continue
     left--
     const mark = `${kind === 'word' ? stemmed : ''} ${word}`
     if (known.has(mark) || marks.has(mark)) continue
+    fresh--
     marks.add(mark)
     const own = stems.get(word) ?? new Set()
     if (stemmed && kind === 'word') own.add(`${stemmed} ${stemOf(text.slice(start, end), stemmed)}`)
@@ -55,17 +75,21 @@ function collect({ stems, marks, known, usual }: Reading, { text, language }: Wr
   }
 }
 
-const write = (sql: Sql, projectId: string, { stems }: Found): Promise<void> =>
-  insertWords(
-    sql,
-    projectId,
-    [...stems]
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([word, own]) => ({
-        word,
-        keys: [...own, ...remaindersOf(word)].map(key => keyOf(projectId, key)),
-      })),
-  )
+/** Returns how many words are new to the project. */
+async function write(sql: Sql, projectId: string, { stems }: Found): Promise<number> {
+  const takeTurn = createTurns()
+  const words = [...stems].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  let count = 0
+  for (let from = 0; from < words.length; from += chunk) {
+    const rows: NewWord[] = []
+    for (const [word, own] of words.slice(from, from + chunk)) {
+      await takeTurn()
+      rows.push({ word, keys: [...own, ...remaindersOf(word)].map(key => keyOf(projectId, key)) })
+    }
+    count += await insertWords(sql, projectId, rows)
+  }
+  return count
+}
 
 type Row = Place & { fields: never }
 
@@ -76,7 +100,7 @@ async function read(sql: Sql, projectId: string, kind: Gathered<never>, after: P
     : sql``
   return sql<Row[]>`
     select ${sql(kind.id)} as id, (${at})::text as at, ${kind.columns(sql)} as fields from ${kind.rows(sql, projectId)} ${from as Fragment}
-    order by ${at}, ${sql(kind.id)} limit ${batch}`
+    order by ${at}, ${sql(kind.id)} fetch first ${batch} rows with ties`
 }
 
 /** Some records of one kind. */
@@ -89,9 +113,11 @@ async function gatherKind(
 ): Promise<number> {
   const rows = await read(sql, projectId, kind, progress.places[kind.name] ?? null)
   const languages = new Set(progress.languages)
+  const takeTurn = createTurns()
   for (const { fields } of rows)
     for (const text of kind.read(fields)) {
-      collect(reading, text)
+      await takeTurn()
+      if (progress.word_count < most.ofProject) collect(reading, text)
       const language = stemmedLanguage(text.language)
       if (language) languages.add(language)
     }
@@ -101,22 +127,20 @@ async function gatherKind(
   return rows.length
 }
 
-/** Reads some of what a project has written since the last time. Returns how many records. */
+/**
+ * Reads some of what a project has written since the last time. Returns how many records. No transaction is held meanwhile: what is
+ * read twice, after an end in between or by two processes, is written once.
+ */
 export async function gather(db: Db, projectId: string, kinds: readonly Gathered<never>[]): Promise<number> {
+  const progress = await getProgress(db, projectId)
+  if (!progress) return 0
+  const until = await newestTime(db, projectId)
   const known = writtenOf(projectId)
-  const done = await db.begin(async tx => {
-    const sql = tx as unknown as Sql
-    const progress = await lockProgress(sql, projectId)
-    if (!progress) return { count: 0, marks: new Set() }
-    const until = await newestTime(sql, projectId)
-    const reading = { stems: new Map(), marks: new Set<string>(), known, usual: progress.default_locale }
-    let count = 0
-    for (const kind of kinds) count += await gatherKind(sql, projectId, kind, progress, reading)
-    await write(sql, projectId, reading)
-    await saveProgress(sql, projectId, progress, count === 0 ? until : null)
-    return { count, marks: reading.marks }
-  })
-  const { count, marks } = done as { count: number; marks: Set<string> }
-  for (const mark of marks) known.add(mark)
+  const reading = { stems: new Map(), marks: new Set<string>(), known, usual: progress.default_locale }
+  let count = 0
+  for (const kind of kinds) count += await gatherKind(db, projectId, kind, progress, reading)
+  const added = await write(db, projectId, reading)
+  await saveProgress(db, projectId, progress, added, count === 0 ? until : null)
+  noteWritten(projectId, reading.marks)
   return count
 }

@@ -1,53 +1,81 @@
-import type { Db, Sql } from '../core/db.ts'
+import { type Db, type Fragment, isRefusedValue, type Sql } from '../core/db.ts'
 import { indexVersion } from '../core/words/vector.ts'
 import type { Indexed } from './source.ts'
+import { createTurns } from './turns.ts'
 
-/** Rows that a statement indexes again. The text of each may be long. */
-const batch = 1_000
-
-/** A row and where it lies, which holds while it is locked. */
-type Placed<Row> = Row & { place: string }
-
-/** By the place of the rows, which are locked: their keys differ from table to table. */
-async function write<Row extends object>(
-  sql: Sql,
-  projectId: string,
-  { table, printIndex }: Indexed<Row>,
-  rows: readonly Placed<Row>[],
-): Promise<void> {
-  await sql`
-    update ${sql(table)} t set search = x.search::tsvector, search_version = ${indexVersion}
-    from unnest(${rows.map(({ place }) => place) as never}::text[], ${rows.map(printIndex) as never}::text[])
-      as x (place, search)
-    where t.project_id = ${projectId} and t.ctid = x.place::tid`
+/** A row as it was read: it still is if neither its place nor the transaction that wrote it has changed. */
+interface Stored {
+  place: string
+  writer: string
 }
+
+/** A row, and its new entry in the index. */
+interface Printed extends Stored {
+  entry: string
+}
+
+const columnsOf = (sql: Sql, columns: readonly string[]): Fragment =>
+  sql`ctid::text as place, xmin::text as writer, ${sql(columns as string[])}` as Fragment
+
+/** Rows that others have changed since are left as they are. */
+const write = (sql: Sql, projectId: string, table: string, rows: readonly Printed[]) => sql`
+  update ${sql(table)} t set search = x.search::tsvector, search_version = ${indexVersion}
+  from unnest(${rows.map(({ place }) => place) as never}::text[], ${rows.map(({ writer }) => writer) as never}::text[],
+    ${rows.map(({ entry }) => entry) as never}::text[]) as x (place, writer, search)
+  where t.project_id = ${projectId} and t.ctid = x.place::tid and t.xmin::text = x.writer`
 
 /** Indexes rows of one change again, whose texts it has changed and which it has locked. */
 export async function reindex<Row extends object>(
   sql: Sql,
   projectId: string,
-  indexed: Indexed<Row>,
+  { table, columns, printIndex }: Indexed<Row>,
   column: string,
   id: string,
 ): Promise<void> {
-  const rows = await sql<Placed<never>[]>`
-    select ctid::text as place, ${sql(indexed.columns as string[])} from ${sql(indexed.table)}
+  const rows = await sql<(Row & Stored)[]>`
+    select ${columnsOf(sql, columns)} from ${sql(table)}
     where project_id = ${projectId} and ${sql(column)} = ${id} for no key update`
-  if (rows.length) await write(sql, projectId, indexed, rows as readonly Placed<Row>[])
+  const printed = rows.map(row => ({ ...(row as Row & Stored), entry: printIndex(row as Row) }))
+  if (printed.length) await write(sql, projectId, table, printed)
 }
 
-/** Indexes some of a project's rows that an older version or a restore has written. Returns how many. */
-export const indexSome = <Row extends object>(
+/** Rows that are read at once, and characters of entries that a statement writes. */
+const [batch, mostWritten] = [200, 1_000_000]
+
+/** What Postgres does not take as an entry is found by nothing, rather than keep all others from being indexed. */
+async function writeEach(db: Db, projectId: string, table: string, rows: readonly Printed[]): Promise<void> {
+  try {
+    await write(db, projectId, table, rows)
+  } catch (error) {
+    if (!isRefusedValue(error)) throw error
+    if (rows.length === 1) await write(db, projectId, table, [{ ...rows[0]!, entry: '' }])
+    else for (const row of rows) await writeEach(db, projectId, table, [row])
+  }
+}
+
+/**
+ * Indexes some of a project's rows that an older version or a restore has written. Returns how many. Long texts take their time, in
+ * which no transaction is held and others get their turn.
+ */
+export async function indexSome<Row extends object>(
   db: Db,
   projectId: string,
-  indexed: Indexed<Row>,
-): Promise<number> =>
-  db.begin(async tx => {
-    const sql = tx as unknown as Sql
-    const rows = await sql<Placed<never>[]>`
-      select ctid::text as place, ${sql(indexed.columns as string[])} from ${sql(indexed.table)}
-      where project_id = ${projectId} and search_version < ${indexVersion} limit ${batch}
-      for no key update skip locked`
-    if (rows.length) await write(sql, projectId, indexed, rows as readonly Placed<Row>[])
-    return rows.length
-  }) as Promise<number>
+  { table, columns, printIndex }: Indexed<Row>,
+): Promise<number> {
+  const rows = await db<(Row & Stored)[]>`
+    select ${columnsOf(db, columns)} from ${db(table)}
+    where project_id = ${projectId} and search_version < ${indexVersion} limit ${batch}`
+  let [printed, length]: [Printed[], number] = [[], 0]
+  const takeTurn = createTurns()
+  for (const row of rows as unknown as (Row & Stored)[]) {
+    await takeTurn()
+    const entry = printIndex(row)
+    printed.push({ place: row.place, writer: row.writer, entry })
+    length += entry.length
+    if (length < mostWritten) continue
+    await writeEach(db, projectId, table, printed)
+    ;[printed, length] = [[], 0]
+  }
+  if (printed.length) await writeEach(db, projectId, table, printed)
+  return rows.length
+}

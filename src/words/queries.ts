@@ -9,6 +9,8 @@ export interface Wanted {
   stems: number[]
   /** Keys of words that are spelled nearly alike. */
   remainders: number[]
+  /** Whether such words are also meant if the project has written the word itself. */
+  isCorrected: boolean
   /** Whether words that begin with it are meant as well, and whether they are listed. */
   isBeginning: boolean
   isListed: boolean
@@ -23,7 +25,7 @@ export interface FoundWord {
 /** More beginnings than these are left to the index of the records. */
 export const mostBeginnings = 40
 const mostForms = 40
-/** Of these the nearest are taken. */
+/** Of these the nearest are taken. Those of about its length come first. */
 const mostNear = 400
 
 /** After every word with this beginning, in the order of the database's bytes. */
@@ -44,16 +46,16 @@ const beginningsOf = (sql: Sql, projectId: string, { n, word }: Wanted): Fragmen
   sql`(select ${n}::int as n, 'beginning' as kind, word from (${begins(sql, projectId, word)}
     order by word limit ${mostBeginnings + 1}) b)` as Fragment
 
-/** Only of a word that the project has not written. */
-const nearTo = (sql: Sql, projectId: string, { n, word, remainders, isBeginning }: Wanted): Fragment =>
-  sql`(select ${n}::int as n, 'near' as kind, word from words
-    where project_id = ${projectId} and keys && ${remainders as never}::bigint[]
-      and not exists (${
-        isBeginning
-          ? begins(sql, projectId, word)
-          : sql`select from words where project_id = ${projectId} and word = ${word}`
-      })
-    limit ${mostNear})` as Fragment
+const isWritten = (sql: Sql, projectId: string, { word, isBeginning }: Wanted): Fragment =>
+  isBeginning
+    ? begins(sql, projectId, word)
+    : (sql`select from words where project_id = ${projectId} and word = ${word}` as Fragment)
+
+const nearTo = (sql: Sql, projectId: string, wanted: Wanted): Fragment =>
+  sql`(select ${wanted.n}::int as n, 'near' as kind, word from words
+    where project_id = ${projectId} and keys && ${wanted.remainders as never}::bigint[]
+      and (${wanted.isCorrected} or not exists (${isWritten(sql, projectId, wanted)}))
+    order by abs(length(word) - ${wanted.word.length}), word limit ${mostNear})` as Fragment
 
 /** The project's words that are meant by those of a question. */
 export async function findWords(
@@ -94,26 +96,30 @@ export interface Place {
 export interface Progress {
   places: Record<string, Place>
   languages: string[]
+  /** Words that the project has. */
+  word_count: number
   default_locale: string
 }
 
-/** Null while another process reads them, or where there is no such project. */
-export async function lockProgress(sql: Sql, projectId: string): Promise<Progress | null> {
+/** Null where there is no such project. */
+export async function getProgress(sql: Sql, projectId: string): Promise<Progress | null> {
   await sql`
     insert into words_read (project_id) select id from projects where id = ${projectId} on conflict do nothing`
   const [row] = await sql<Progress[]>`
-    select r.places, r.languages, p.default_locale from words_read r join projects p on p.id = r.project_id
-    where r.project_id = ${projectId} for no key update of r skip locked`
+    select r.places, r.languages, r.word_count, p.default_locale from words_read r join projects p on p.id = r.project_id
+    where r.project_id = ${projectId}`
   return row ?? null
 }
 
+/** `added`: how many words are new. */
 export const saveProgress = (
   sql: Sql,
   projectId: string,
   { places, languages }: Progress,
+  added: number,
   until: string | null,
 ) => sql`
-  update words_read set places = ${places as never}, languages = ${languages as never}::text[],
+  update words_read set places = ${places as never}, languages = ${languages as never}::text[], word_count = word_count + ${added},
     read_until = coalesce(${until}::timestamptz, read_until)
   where project_id = ${projectId}`
 
@@ -134,18 +140,19 @@ export const unreadProjects: Waiting = sql =>
     left join words_read r on r.project_id = c.project_id
     where ${newest(sql)} > coalesce(r.read_until, '-infinity')` as Fragment
 
-interface NewWord {
+export interface NewWord {
   word: string
   keys: number[]
 }
 
-/** In the order of the words, so that two processes cannot wait for each other. */
-export async function insertWords(sql: Sql, projectId: string, words: readonly NewWord[]): Promise<void> {
-  if (words.length === 0) return
-  await sql`
+/** In the order of the words, so that two processes cannot wait for each other. Returns how many are new. */
+export async function insertWords(sql: Sql, projectId: string, words: readonly NewWord[]): Promise<number> {
+  const rows = await sql<{ is_new: boolean }[]>`
     insert into words as w (project_id, word, keys)
     select ${projectId}, x.word, x.keys::bigint[] from unnest(
       ${words.map(({ word }) => word) as never}::text[], ${words.map(({ keys }) => `{${keys.join()}}`) as never}::text[]) as x (word, keys)
     on conflict (project_id, word) do update
-      set keys = array(select distinct unnest(w.keys || excluded.keys)) where not w.keys @> excluded.keys`
+      set keys = array(select distinct unnest(w.keys || excluded.keys)) where not w.keys @> excluded.keys
+    returning xmax = 0 as is_new`
+  return rows.filter(({ is_new }) => is_new).length
 }

@@ -1,9 +1,8 @@
-import { phoneLexemes, phoneQuestions, readPhones } from '../core/words/phones.ts'
-import { stemmedLanguage } from '../core/words/stem.ts'
+import { askedPhones, phoneQuestions } from '../core/words/phones.ts'
 import { readTokens, type Token } from '../core/words/tokens.ts'
-import { stemLexeme } from '../core/words/vector.ts'
+import type { Place } from './places.ts'
 
-/** What a question looks for: the groups that a text must have, printed for Postgres, and found again in a text to be marked. */
+/** What a question looks for: the groups that a text must have, printed for Postgres. */
 
 /** Words, or what stands in quotation marks. */
 export interface Asked {
@@ -21,12 +20,6 @@ export interface Term {
 export interface Group {
   all: Term[][]
   instead: string[]
-}
-
-/** A place in a text, in UTF-16 units. */
-export interface Place {
-  start: number
-  end: number
 }
 
 export const exactly = ({ word }: Token): Term => ({ words: [word], beginnings: [] })
@@ -85,7 +78,7 @@ interface Read extends Place {
 /** Groups that are the digits of one telephone number become one. */
 export function joinNumbers(text: string, read: Read[]): Group[] {
   const groups: Group[] = []
-  const phones = readPhones(text)
+  const phones = askedPhones(text)
   for (const { start, end, group } of read) {
     const phone = phones.find(one => start >= one.start - 1 && end <= one.end + 1)
     if (!phone) groups.push(group)
@@ -94,72 +87,4 @@ export function joinNumbers(text: string, read: Read[]): Group[] {
     else groups.push({ all: group.all, instead: [...group.instead, ...phoneQuestions(phone.digits)] })
   }
   return groups
-}
-
-interface Text {
-  tokens: Token[]
-  lexemesOf(token: Token): string[]
-}
-
-function readText(text: string, locale?: string): Text {
-  const language = stemmedLanguage(locale ?? null)
-  return {
-    tokens: readTokens(text),
-    lexemesOf: ({ word, kind, start, end }) =>
-      language && kind === 'word' ? [word, stemLexeme(text.slice(start, end), language)] : [word],
-  }
-}
-
-const fits = ({ words, beginnings }: Term, lexemes: string[]): boolean =>
-  lexemes.some(lexeme => words.includes(lexeme) || beginnings.some(start => lexeme.startsWith(start)))
-
-/** Where a phrase stands: its terms at positions beside each other. */
-function findPhrase(phrase: Term[], { tokens, lexemesOf }: Text): Place[] {
-  const found: Place[] = []
-  for (const [at, token] of tokens.entries()) {
-    if (!fits(phrase[0]!, lexemesOf(token))) continue
-    let last: Token | undefined = token
-    for (const [n, term] of phrase.entries()) {
-      if (n === 0) continue
-      last = tokens
-        .slice(at + 1, at + 1 + 4 * n)
-        .find(one => one.position === token.position + n && fits(term, lexemesOf(one)))
-      if (!last) break
-    }
-    if (last) found.push({ start: token.start, end: last.end })
-  }
-  return found
-}
-
-const findInstead = ({ tokens }: Text, text: string, instead: string[]): Place[] =>
-  instead.length === 0
-    ? []
-    : [
-        ...tokens.filter(({ word }) => instead.includes(word)),
-        ...readPhones(text).filter(({ digits }) =>
-          phoneLexemes(digits).some(lexeme => instead.includes(lexeme)),
-        ),
-      ]
-
-/** Places that touch each other are one. */
-function merge(places: Place[]): Place[] {
-  const sorted = places.toSorted((a, b) => a.start - b.start || a.end - b.end)
-  const merged: Place[] = []
-  for (const { start, end } of sorted) {
-    const last = merged.at(-1)
-    if (last && start <= last.end) last.end = Math.max(last.end, end)
-    else merged.push({ start, end })
-  }
-  return merged
-}
-
-/** Where a text has what is looked for, in order. */
-export function findPlaces(groups: Group[], text: string, locale?: string): Place[] {
-  const read = readText(text, locale)
-  return merge(
-    groups.flatMap(({ all, instead }) => [
-      ...all.flatMap(phrase => findPhrase(phrase, read)),
-      ...findInstead(read, text, instead),
-    ]),
-  )
 }

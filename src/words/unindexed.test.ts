@@ -3,9 +3,10 @@ import { after, test } from 'node:test'
 import { makeTicket, unique } from '../../test/cast.ts'
 import { gatherWords } from '../../test/questions/gather.ts'
 import { startServer } from '../../test/server.ts'
+import { indexSome } from './words.ts'
 
 const server = await startServer({ delivers: false })
-const { api, acme, rival, db } = server
+const { api, outsider, acme, rival, db } = server
 after(() => server.close())
 
 const find = async (path: string, q: string): Promise<string[]> =>
@@ -80,4 +81,36 @@ test('a change of the API is indexed in the same moment', async () => {
     ['contacts', 'id', ticket.contact_id],
   ] as const)
     assert.equal(await versionOf(table, column, id), 2, table)
+})
+
+test('a change that leaves the words as they are stays indexed', async () => {
+  const ticket = await makeTicket(api)
+  const { body } = await api.post(`/tickets/${ticket.id}/messages`, { content: 'Grüße Müller' })
+  await api.patch(`/messages/${body.id}`, { content: 'Grüße, Müller!' })
+  assert.equal(await versionOf('messages', 'id', body.id), 2)
+})
+
+test('a subject of an older version is found although all messages are indexed', async () => {
+  const { id } = await makeTicket(outsider)
+  await db`update tickets set subject = 'half-finished/parcel' where id = ${id}`
+  const { body } = await outsider.get('/tickets?q=half-finished/parcel')
+  assert.deepEqual(
+    body.items.map((ticket: { id: string }) => ticket.id),
+    [id],
+  )
+})
+
+test('an entry that Postgres refuses does not keep others from being indexed', async () => {
+  const { id } = await makeTicket(api)
+  const [bad, good] = [`b${unique()}`, `g${unique()}`]
+  await writeAsBefore(id, bad)
+  await writeAsBefore(id, good)
+  const count = await indexSome(db, acme.id, {
+    table: 'messages',
+    columns: ['content'],
+    printIndex: ({ content }: { content: string }) => (content === bad ? 'x'.repeat(3_000) : good),
+  })
+  assert.equal(count, 2)
+  assert.deepEqual(await find('/tickets', good), [id])
+  assert.equal(await versionOf('messages', 'ticket_id', id), 2)
 })

@@ -23,15 +23,16 @@ export interface Words {
   words: Fragment
 }
 
-/** A question for an index in which some rows are as an older version left them, for which `old` is the question. */
+/** A question for indexes in which some rows are as an older version left them, for which `old` is the question. */
 export async function askBoth(
   sql: Sql,
   projectId: string,
-  table: string,
+  tables: string[],
   question: string,
   old: Fragment,
 ): Promise<Words> {
-  const isOld = await hasUnindexed(sql, projectId, table)
+  const each = await Promise.all(tables.map(table => hasUnindexed(sql, projectId, table)))
+  const isOld = each.includes(true)
   return {
     words: (isOld
       ? sql`(${question}::text::tsquery || ${old})`

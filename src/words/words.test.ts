@@ -73,6 +73,44 @@ test('a typing error is forgiven in contacts, articles and canned answers', asyn
   assert.deepEqual(await ask('/contacts?q=thremopolis', outsider), [])
 })
 
+test('a typing error in an article is forgiven although somebody has made it in a ticket', async () => {
+  await makeArticle(db, acme, { slug: 'parcels', title: 'Parcels', markdown: 'Shipping takes a week.' })
+  await makeTicket(api, { content: 'Your shpiping takes long' })
+  await gatherWords(server, acme.id)
+  const { body } = await api.get('/knowledge-base/articles?q=shpiping')
+  assert.deepEqual(
+    body.items.map(({ slug }: { slug: string }) => slug),
+    ['parcels'],
+  )
+})
+
+test('numbers beside each other that are excluded are excluded each', async () => {
+  const both = ['Report of 2024', 'Report of 2025', 'Report of 2026']
+  for (const subject of both) await makeTicket(api, { subject, content: 'quarterly' })
+  const { body } = await api.get(`/tickets?q=${encodeURIComponent('quarterly -2024 -2025')}`)
+  assert.deepEqual(
+    body.items.map(({ subject }: { subject: string }) => subject),
+    ['Report of 2026'],
+  )
+})
+
+test('zeros alone are the beginning of no telephone number', async () => {
+  await makeContact(api, { phone: '+49 89 55512345' })
+  assert.deepEqual((await api.get('/contacts?q=0000')).body.items, [])
+})
+
+test('a language that nobody has does no harm', async () => {
+  const { id } = await makeTicket(api, {
+    contact: { email: 'kolo@example.com', language: 'sl' },
+    content: 'Zdravo, moja pošiljka kolovratnik ni prispela',
+  })
+  await makeTicket(api, { contact: { email: 'odd@example.com', language: 'constructor' }, content: 'oddity' })
+  await gatherWords(server, acme.id)
+  assert.deepEqual(await find('kolovratinik'), [id])
+  for (const locale of ['sl', 'constructor'])
+    assert.equal((await api.get(`/knowledge-base/articles?q=hello&locale=${locale}`)).status, 200, locale)
+})
+
 test('a typing error is forgiven in a language whose stems are not known, in the last word too', async () => {
   await db`update projects set default_locale = 'pl' where id = ${acme.id}`
   const { id } = await makeTicket(api, { content: 'Reklamacja przesyłki' })

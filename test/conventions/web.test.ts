@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { test } from 'node:test'
+import { auditActions } from '../../src/audit/actions.ts'
 import { root } from '../../src/core/config.ts'
+import { auditActions as words } from '../../web/dashboard/core/texts/en/audit-actions.ts'
 import { followed } from '../../web/dashboard/live/followed.ts'
 import { readSources } from './sources.ts'
 
@@ -58,7 +60,10 @@ test('core knows nothing of what the dashboard is about', () => {
   const reaching = core.flatMap(({ path, text }) =>
     [...text.matchAll(/\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/g)]
       .map(([, first, second]) => posix.join(posix.dirname(path), first ?? second!))
-      .filter(to => !/^web\/dashboard\/(core\/|api\.d\.ts$)|^src\/core\/color\.ts$/.test(to))
+      .filter(
+        to =>
+          !/^web\/dashboard\/(core\/|api\.d\.ts$)|^src\/(core\/color|tickets\/system-texts)\.ts$/.test(to),
+      )
       .map(to => `${path} imports ${to}`),
   )
   assert.deepEqual(reaching, [])
@@ -116,4 +121,8 @@ test('the dashboard says nothing through the console', () => {
     sources.filter(({ text }) => /\bconsole\./.test(text)).map(({ path }) => path),
     [],
   )
+})
+
+test('every action of the audit log has its words', () => {
+  assert.deepEqual(Object.keys(words).sort(), [...auditActions].sort())
 })

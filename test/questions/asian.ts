@@ -81,6 +81,7 @@ export const asian = [
     {
       th1: 'ฉันต้องการคืนเงินค่าสินค้า',
       th2: 'พัสดุยังไม่ถึงบ้านเลย เลขที่ ๑๒๓๔๕๖',
+      th3: 'หูฟัง\u200bชำรุด',
     },
     [
       ['คืนเงิน', 'th1', 'a word inside a sentence'],
@@ -90,6 +91,7 @@ export const asian = [
       ['เลย เลขที่ ๑๒๓๔๕๖', 'th2', 'a part of the sentence with its blanks and digits'],
       ['"บ้านเลย เลขที่"', 'th2', 'a phrase with a blank inside'],
       ['123456', 'th2', 'Thai digits'],
+      ['หูฟังชำรุด', 'th3', 'the text has a space without width'],
       ['คืนพัสดุ', '', 'characters that do not stand together'],
     ],
   ),
@@ -124,6 +126,7 @@ export const asian = [
     {
       ja1: '注文した商品がまだ届いていません。キャンセルできますか？',
       ja2: 'ﾌﾟﾘﾝﾀが動かない。返金してください',
+      ja3: '葛\u{e0100}城市に送ってください',
     },
     [
       ['商品', 'ja1', 'a word inside a sentence'],
@@ -133,6 +136,7 @@ export const asian = [
       ['プリンタ', 'ja2', 'full width for half width'],
       ['返金', 'ja2', 'a word beside a full stop'],
       ['届いていません。キャンセル', 'ja1', 'two sentences with the full stop between them'],
+      ['葛城市', 'ja3', 'the text says which form of the character is drawn'],
       ['商品返金', '', 'words of different sentences'],
     ],
   ),

@@ -11,6 +11,7 @@ import type { Db } from '../../src/core/db.ts'
 import { createLog } from '../../src/core/log.ts'
 import { migrate, pendingMigrations } from '../../src/core/migrate.ts'
 import { dumpSchema } from '../../src/docs/schema-dump.ts'
+import { type SystemKind, systemTexts } from '../../src/tickets/system-texts.ts'
 import { createDatabase } from '../database.ts'
 
 /** Every version of the schema, with rows that were written by it and by those before it, is brought to the newest. */
@@ -103,5 +104,29 @@ test('each file of rows belongs to a migration', () => {
   assert.deepEqual(
     rows.filter(name => !known.has(name.slice(0, 4))),
     [],
+  )
+})
+
+test('system messages of an older version have every value that their words need', async t => {
+  const db = await makeOld(
+    t,
+    files.filter(name => name < '0061'),
+  )
+  await migrate(db, log)
+  const rows = await db<{ system: { kind: SystemKind; data: never } }[]>`
+    select system from messages where sender_type = 'system' order by id`
+  assert.deepEqual(
+    rows.map(({ system: { kind, data } }) => systemTexts[kind](data)),
+    [
+      'Ticket closed because the contact did not reply',
+      'Merged into #2',
+      'Ticket closed',
+      '#2 was merged into this ticket',
+      'Olga undid the merge with #2',
+      'Olga took the ticket over from a former operator',
+      'Olga took the ticket over from Olga',
+      'Olga moved the ticket to Support and assigned it to Olga',
+      'Olga moved the ticket to Support',
+    ],
   )
 })

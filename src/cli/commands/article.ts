@@ -57,7 +57,7 @@ const importing: Command = {
 const changing = (
   word: string,
   about: string,
-  status: string,
+  status: 'published' | 'archived' | 'deleted',
   act: (tx: Tx, id: string) => Promise<void>,
 ): Command =>
   command(
@@ -67,7 +67,10 @@ const changing = (
         db,
         await getArticleProject(db, id),
         tx => act(tx, id),
-        () => ({ action: `article.${status}`, target: { type: 'article', id } }),
+        () => ({
+          action: `article.${status}`,
+          target: { type: 'article', id },
+        }),
       )
       return { id, status }
     },

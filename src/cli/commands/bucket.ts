@@ -6,7 +6,7 @@ import { codeOf } from '../../core/setup-error.ts'
 import { trimEnd } from '../../core/trim.ts'
 import { listBuckets, removeBucket, setBucket } from '../../media/media.ts'
 import { type Command, command } from '../command.ts'
-import { noteCommand } from '../noted.ts'
+import { type Noted, noteCommand } from '../noted.ts'
 import { UsageError } from '../parse.ts'
 import type { Session } from '../session.ts'
 import { drawRecords } from '../table.ts'
@@ -63,7 +63,7 @@ export const bucketCommands: Command[] = [
       places: ['ID'],
     },
     async ({ db }, { ID: id = '' }) => {
-      const noted = { action: 'bucket.removed', target: { type: 'bucket' } }
+      const noted: Noted = { action: 'bucket.removed', target: { type: 'bucket' } }
       return { id, was_active: await removeBucket(db, id, tx => noteCommand(tx, id, noted)) }
     },
     ({ id, was_active }) =>

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../audit/audit.ts'
 import { createVault } from '../../core/crypto.ts'
 import { loadSecretKey, verifySecretKey } from '../../core/secret-key.ts'
 import { type Command, command } from '../command.ts'
@@ -15,7 +16,7 @@ export const demoCommands: Command[] = [
     async ({ config, db }, { project = '', remove }) => {
       // Drawing its pictures takes a library that no other command needs.
       const { fillDemo, removeDemo } = await import('../../demo/demo.ts')
-      const noteDemo = (id: string, action: string, tickets: number) =>
+      const noteDemo = (id: string, action: AuditAction, tickets: number) =>
         noteCommand(db, id, { action, target: { type: 'project', id }, detail: { tickets } })
       if (remove) {
         const removed = await removeDemo(db, project)

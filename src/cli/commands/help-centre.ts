@@ -1,6 +1,6 @@
 import { changeHelpCentre, type HelpCentreChange, helpPath, readLocale } from '../../knowledge/knowledge.ts'
 import { type Command, command } from '../command.ts'
-import { changeNoted } from '../noted.ts'
+import { changeNoted, type Noted } from '../noted.ts'
 import { UsageError, type Values } from '../parse.ts'
 import { drawRecords } from '../table.ts'
 
@@ -54,7 +54,7 @@ export const helpCentreCommands: Command[] = [
     },
     async ({ db, config }, { ID: id = '', ...values }) => {
       const change = readChange(values)
-      const noted = {
+      const noted: Noted = {
         action: 'project.help_centre_changed',
         target: { type: 'project', id },
         detail: { ...change },

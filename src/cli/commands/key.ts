@@ -1,10 +1,11 @@
+import type { AuditAction } from '../../audit/audit.ts'
 import type { Sql } from '../../core/db.ts'
 import { createKey, deleteKey, disableKey, listKeys, type OwnedKey } from '../../keys/keys.ts'
 import { type Command, command } from '../command.ts'
 import { changeNoted, noteCommand } from '../noted.ts'
 import { drawRecords } from '../table.ts'
 
-const noteKey = (tx: Sql, action: string, { project_id, id, name }: OwnedKey, detail: object) =>
+const noteKey = (tx: Sql, action: AuditAction, { project_id, id, name }: OwnedKey, detail: object) =>
   noteCommand(tx, project_id, { action, target: { type: 'key', id, name }, detail: { ...detail } })
 
 export const keyCommands: Command[] = [

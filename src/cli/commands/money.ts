@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../audit/audit.ts'
 import {
   closeDispute,
   correctBalance,
@@ -70,7 +71,7 @@ const adjustment = (
     ({ balance_after, currency }) => `Booked; the balance is ${balance_after.toFixed(2)} ${currency}`,
   )
 
-const noted = (action: string, { order_id, amount, currency }: Payment, detail = {}): Noted => ({
+const noted = (action: AuditAction, { order_id, amount, currency }: Payment, detail = {}): Noted => ({
   action,
   target: { type: 'payment', id: order_id },
   detail: { amount: toNumber(amount), currency, ...detail },
@@ -82,7 +83,7 @@ const cancelled = 'billing.payment_cancelled'
 async function settle(
   { db }: Session,
   orderId: string,
-  action: string,
+  action: AuditAction,
   act: (tx: Tx, payment: Payment) => Promise<boolean>,
 ) {
   const payment = await getPayment(db, orderId)

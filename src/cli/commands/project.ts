@@ -1,7 +1,7 @@
 import { listHoldings, openProject, setProjectPlan } from '../../billing/billing.ts'
 import { listProjects, resumeProject, suspendProject } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
-import { changeNoted, noteCommand } from '../noted.ts'
+import { changeNoted, type Noted, noteCommand } from '../noted.ts'
 import { drawRecords } from '../table.ts'
 import { deleteCommand } from './delete.ts'
 
@@ -33,7 +33,11 @@ export const projectCommands: Command[] = [
       optional: ['reason'],
     },
     async ({ db }, { ID: id = '', reason = null }) => {
-      const noted = { action: 'project.suspended', target: { type: 'project', id }, detail: { reason } }
+      const noted: Noted = {
+        action: 'project.suspended',
+        target: { type: 'project', id },
+        detail: { reason },
+      }
       await changeNoted(
         db,
         id,
@@ -47,7 +51,7 @@ export const projectCommands: Command[] = [
   command(
     { name: 'project resume', about: 'Ends the suspension of a project', places: ['ID'] },
     async ({ db }, { ID: id = '' }) => {
-      const noted = { action: 'project.resumed', target: { type: 'project', id } }
+      const noted: Noted = { action: 'project.resumed', target: { type: 'project', id } }
       await changeNoted(
         db,
         id,

@@ -10,6 +10,8 @@ interface Place {
 /** How many characters are shown before and after a match, and how many parts of a text. */
 const around = 90
 const mostParts = 2
+/** Of a part that others touch. */
+const longestPart = 400
 
 /** A part of a text as HTML, without tags except `<mark>`. */
 function markPart(text: string, places: readonly Place[], from: number, to: number): string {
@@ -46,8 +48,10 @@ function partsOf(text: string, places: readonly Place[]): Place[] {
       end: snap(text, Math.min(end + around, text.length), 1),
     }
     const last = parts.at(-1)
-    if (last && part.start <= last.end) last.end = part.end
-    else if (parts.length === mostParts) break
+    if (last && part.start <= last.end) {
+      if (part.end - last.start > longestPart) break
+      last.end = part.end
+    } else if (parts.length === mostParts) break
     else parts.push(part)
   }
   return parts.length ? parts : [{ start: 0, end: snap(text, Math.min(2 * around, text.length), 1) }]
@@ -67,5 +71,6 @@ export function snippetAround(
 ): { start: number; text: string } {
   const first = places[0]?.start ?? 0
   const start = first < length / 2 ? 0 : snap(text, first - Math.floor(length / 3), -1)
-  return { start, text: text.slice(start, start + length).toWellFormed() }
+  const part = text.slice(start, start + length)
+  return { start, text: (part.isWellFormed() ? part : part.slice(0, -1)).toWellFormed() }
 }

@@ -1,24 +1,87 @@
+import { foldDigits } from './fold.ts'
+
 /** Phone numbers in a text. They are found by their last digits, however they are grouped, with or without a country code. */
 
 /** What looks like a phone number: groups of digits with only the usual separators between them. A national `0` may be in brackets. */
-const grouped = /\+?[0-9(](?:[ \u00a0./()-]{0,3}[0-9]){5,18}/g
+const grouped = /\+?[0-9(](?:[ \u00a0./()-]{0,3}[0-9]){5,39}/g
+const wideGap = /[ \u00a0./()-]{3}/g
 const [fewest, most] = [7, 15]
-/** How many numbers of a text are indexed. */
-const mostNumbers = 100
+/** How many numbers of a text are indexed, and how many groups of digits of a number. */
+const [mostNumbers, mostGroups] = [100, 8]
 
-export interface Phone {
-  digits: string
+/** A place in a text, in UTF-16 units. */
+interface Place {
   start: number
   end: number
 }
 
-export function readPhones(text: string): Phone[] {
-  const phones: Phone[] = []
-  for (const { 0: found, index } of text.matchAll(grouped)) {
-    const digits = found.replace('(0)', '').replaceAll(/[^0-9]/g, '')
-    if (digits.length < fewest || digits.length > most) continue
-    phones.push({ digits, start: index, end: index + found.length })
-    if (phones.length === mostNumbers) break
+export interface Phone extends Place {
+  digits: string
+}
+
+/** Signs that people type for those of a keyboard; the text stays as long as it was. */
+const plainSigns = (text: string): string =>
+  foldDigits(text)
+    .replaceAll(/[\u2010-\u2015\u2212\uff0d]/g, '-')
+    .replaceAll('\uff0b', '+')
+    .replaceAll('\u3000', ' ')
+
+/** Runs of digits, without the zero in brackets. */
+function* runsOf(text: string): Generator<Place & { found: string }> {
+  for (const { 0: found, index } of plainSigns(text).matchAll(grouped))
+    yield { found: found.replace('(0)', '   '), start: index, end: index + found.length }
+}
+
+const digitsOf = (found: string): string => found.replaceAll(/[^0-9]/g, '')
+
+/** More digits than a number has may be several numbers, with more signs between them than within: `030 1234567 / 0171 7654321`. */
+function* divide(found: string, at: number): Generator<Phone> {
+  const digits = digitsOf(found)
+  if (digits.length <= most) {
+    if (digits.length >= fewest) yield { digits, start: at, end: at + found.length }
+    return
+  }
+  let start = 0
+  for (const { 0: gap, index } of found.matchAll(wideGap)) {
+    yield* divide(found.slice(start, index), at + start)
+    start = index + gap.length
+  }
+  if (start > 0) yield* divide(found.slice(start), at + start)
+}
+
+/** The numbers that a question names. */
+export const askedPhones = (text: string): Phone[] =>
+  [...runsOf(text)].flatMap(({ found, start }) => [...divide(found, start)])
+
+const group = /[0-9]+/g
+
+/**
+ * What may be a number up to each group of digits of a run, since other digits may stand before and after one: a date, an hour. It
+ * may be whole, without the country, if it begins the run or with a zero.
+ */
+function* endingsIn(found: string, at: number): Generator<Phone & { wholes: string[] }> {
+  const groups = [...found.matchAll(group)]
+  for (const [n, last] of groups.entries()) {
+    const end = last.index + last[0].length
+    const wholes: string[] = []
+    let [start, longest] = [end, '']
+    for (let first = n; first >= 0 && n - first < mostGroups; first--) {
+      const digits = digitsOf(found.slice(groups[first]!.index, end))
+      if (digits.length > most) break
+      start = groups[first]!.index
+      longest = digits
+      if (digits.length >= fewest && (first === 0 || digits.startsWith('0'))) wholes.push(digits)
+    }
+    if (longest.length >= fewest) yield { digits: longest, wholes, start: at + start, end: at + end }
+  }
+}
+
+/** The numbers that a text may have. */
+export function readPhones(text: string): (Phone & { wholes: string[] })[] {
+  const phones: (Phone & { wholes: string[] })[] = []
+  for (const { found, start } of runsOf(text)) {
+    phones.push(...endingsIn(found, start))
+    if (phones.length >= mostNumbers) break
   }
   return phones
 }
@@ -29,10 +92,13 @@ const plain = (digits: string): string => digits.replace(/^0+/, '')
 const endingsOf = (digits: string, shortest: number): string[] =>
   Array.from({ length: Math.max(digits.length - shortest + 1, 0) }, (_, at) => digits.slice(at))
 
-/** The lexemes by which a number is indexed: `~` with each suffix, and `=` with the whole number. */
-export const phoneLexemes = (digits: string, shortest = fewest): string[] => [
+/** The lexemes by which a number is indexed: `~` with each suffix, and `=` with each whole number. */
+export const phoneLexemes = (
+  { digits, wholes }: { digits: string; wholes: string[] },
+  shortest = fewest,
+): string[] => [
   ...endingsOf(digits, shortest).map(ending => `~${ending}`),
-  ...(plain(digits) ? [`=${plain(digits)}`] : []),
+  ...wholes.flatMap(whole => (plain(whole) ? [`=${plain(whole)}`] : [])),
 ]
 
 /** In Russia and Kazakhstan (country code 7), people dial 8 instead of 7. */

@@ -29,7 +29,6 @@ const names: Record<string, string> = {
   pt: 'portuguese',
   ro: 'romanian',
   ru: 'russian',
-  sl: 'slovenian',
   sr: 'serbian',
   sv: 'swedish',
   ta: 'tamil',
@@ -49,13 +48,25 @@ const stemmers = Object.fromEntries(
 /** The language of a locale such as `pt-BR` or `zh_TW`, if there is a stemmer for it, or null. */
 export function stemmedLanguage(locale: string | null): string | null {
   const language = (locale ?? '').toLowerCase().split(/[-_]/)[0]!
-  return language in stemmers ? language : null
+  return Object.hasOwn(stemmers, language) ? language : null
 }
+
+export const stemmedLanguages = Object.keys(stemmers)
+
+/** The number of characters of a word that are stemmed. Some stemmers take seconds for a text without spaces. */
+const longest = 64
 
 /** The folded stem of a word, in a language returned by `stemmedLanguage`. */
 export const stemOf = (word: string, language: string): string =>
-  fold(stemmers[language]!().stemmer(word.normalize('NFC').toLowerCase()))
+  fold(stemmers[language]!().stemmer(word.slice(0, longest).normalize('NFC').toLowerCase())).slice(0, longest)
+
+const folded = new Map<string, Set<string>>()
+
+function foldedStopwords(language: string): Set<string> {
+  const known = folded.get(language) ?? new Set(stopwords[language]!().stopwords.map(fold))
+  folded.set(language, known)
+  return known
+}
 
 /** Whether a folded word is a stop word of a language, such as `the`. */
-export const isStopword = (word: string, language: string): boolean =>
-  stopwords[language]!().stopwords.some(one => fold(one) === word)
+export const isStopword = (word: string, language: string): boolean => foldedStopwords(language).has(word)

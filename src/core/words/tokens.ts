@@ -20,11 +20,14 @@ export interface Token {
 const longest = 64
 
 // Letters, digits, and marks. Modifier letters that look like an apostrophe separate words, like apostrophes.
-const run = /[[\p{L}\p{M}\p{N}\p{Cf}]--[\u02b9-\u02bf\u200b\u200c]]+/gv
+const run = /[[\p{L}\p{M}\p{N}\p{Cf}]--[\u02b9-\u02bf]]+/gv
+/** Invisible characters that separate words. In text without spaces, they only mark where a line may break. */
+const unseen = /[^\u200b\u200c]+/g
 /** Scripts without spaces between words, and Hangul, whose words have particles attached. */
 const unspaced =
   /(?:[[\p{L}々〇]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]][\p{M}\p{Cf}\uff9e\uff9f]*)+/gv
-const cluster = /[\s\S][\p{M}\p{Cf}\uff9e\uff9f]*/gv
+/** A letter with its marks. No language uses more marks than this. */
+const cluster = /[\s\S][\p{M}\p{Cf}\uff9e\uff9f]{0,8}/gv
 const sign = /[[\p{L}\p{M}\p{N}]]/v
 const notInWords = /[^\p{L}\p{M}\p{N}]+/gu
 const hasDigit = /[0-9]/
@@ -73,15 +76,19 @@ function addGrams({ text, start }: Piece, add: Add): void {
   })
 }
 
+function* divideSpaced(text: string, start: number): Generator<Piece & { isUnspaced: boolean }> {
+  for (const { 0: word, index } of text.matchAll(unseen))
+    yield { text: word, start: start + index, isUnspaced: false }
+}
+
 function* divide(text: string, start: number): Generator<Piece & { isUnspaced: boolean }> {
   let from = 0
   for (const found of text.matchAll(unspaced)) {
-    if (found.index > from)
-      yield { text: text.slice(from, found.index), start: start + from, isUnspaced: false }
+    yield* divideSpaced(text.slice(from, found.index), start + from)
     yield { text: found[0], start: start + found.index, isUnspaced: true }
     from = found.index + found[0].length
   }
-  if (from < text.length) yield { text: text.slice(from), start: start + from, isUnspaced: false }
+  yield* divideSpaced(text.slice(from), start + from)
 }
 
 const ascii = /^[\0-\x7f]*$/

@@ -68,8 +68,8 @@ export function printVector(...texts: Indexed[]): string {
     if (!one.text) continue
     const tokens = readTokens(one.text)
     addTokens(vector, tokens, from, one)
-    for (const { digits } of readPhones(one.text))
-      for (const lexeme of phoneLexemes(digits, one.shortestEnding)) vector.add(lexeme, null)
+    for (const phone of readPhones(one.text))
+      for (const lexeme of phoneLexemes(phone, one.shortestEnding)) vector.add(lexeme, null)
     from += (tokens.findLast(({ kind }) => kind !== 'joined')?.position ?? 0) + 10
   }
   return vector.print()

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fold } from './fold.ts'
-import { phoneLexemes, phoneQuestions, readPhones } from './phones.ts'
+import { askedPhones, phoneLexemes, phoneQuestions, readPhones } from './phones.ts'
 import { distance, forgiven, keyOf, remaindersOf, wantedRemainders } from './spelling.ts'
+import { isStopword, stemmedLanguage, stemmedLanguages, stemOf } from './stem.ts'
 import { readTokens } from './tokens.ts'
 import { printVector } from './vector.ts'
 
@@ -86,9 +87,10 @@ test('the place of a word is counted in UTF-16 units of the text as it was', () 
   assert.equal(text.slice(found.start, found.end), 'Müller')
 })
 
+const lexemesOf = (text: string): string[] => readPhones(text).flatMap(phone => phoneLexemes(phone))
+
 test('a telephone number is found by its digits, with or without country and zero', () => {
-  const [phone] = readPhones('Call +49 (0)30 123-4567 now')
-  const lexemes = phoneLexemes(phone!.digits)
+  const lexemes = lexemesOf('Call +49 (0)30 123-4567 now')
   for (const asked of ['0301234567', '301234567', '1234567', '+49 30 1234567'])
     assert.ok(
       phoneQuestions(asked.replaceAll(/[^0-9]/g, '')).some(one => lexemes.includes(one)),
@@ -99,7 +101,7 @@ test('a telephone number is found by its digits, with or without country and zer
 })
 
 test('a number written within a country is found by the one with the country', () => {
-  const lexemes = phoneLexemes('0301234567')
+  const lexemes = lexemesOf('0301234567')
   assert.ok(phoneQuestions('49301234567').some(one => lexemes.includes(one)))
 })
 
@@ -109,10 +111,53 @@ test('a Russian number is found with 7 and with 8', () => {
     ['89165554433', '79165554433'],
   ] as const)
     assert.ok(
-      phoneQuestions(asked).some(one => phoneLexemes(written).includes(one)),
+      phoneQuestions(asked).some(one => lexemesOf(written).includes(one)),
       asked,
     )
-  assert.ok(!phoneQuestions('89165554433').some(one => phoneLexemes('79165554434').includes(one)))
+  assert.ok(!phoneQuestions('89165554433').some(one => lexemesOf('79165554434').includes(one)))
+})
+
+/** A text, and a number that is found in it however its digits are grouped. */
+const beside: [text: string, asked: string][] = [
+  ['Call 030 1234567 / 0171 7654321', '0301234567'],
+  ['Call 030 1234567 / 0171 7654321', '+49 171 7654321'],
+  ['Bitte anrufen: 0170 9234567 (10-12 Uhr)', '01709234567'],
+  ['Bitte anrufen: 0170 9234567 (10-12 Uhr)', '+491709234567'],
+  ['Call 0171 9234567 5 times', '01719234567'],
+  ['Meine Nr. 0173 9234567 - 12345 Berlin', '01739234567'],
+  ['0177 9234567 0178 9234567', '01779234567'],
+  ['0177 9234567 0178 9234567', '01789234567'],
+  ['Call 2026-03-01 0179 9234567', '01799234567'],
+  ['電話は０９０−１２３４−５６７８です', '09012345678'],
+  ['رقمي ٠٥٠١٢٣٤٥٦٧', '501234567'],
+  ['0170–1234–567', '01701234567'],
+  ['+44 (0)20 7946 0958', '02079460958'],
+]
+test('a telephone number is found beside other digits, in those of any script and with any dash', () => {
+  for (const [text, asked] of beside) {
+    const questions = askedPhones(asked).flatMap(({ digits }) => phoneQuestions(digits))
+    assert.ok(
+      readPhones(text).some(phone => phoneLexemes(phone).some(one => questions.includes(one))),
+      `${text} ${asked}`,
+    )
+  }
+})
+
+test('every language has stems and stopwords, and nothing else is a language', () => {
+  assert.ok(stemmedLanguages.length > 20)
+  for (const language of stemmedLanguages) {
+    assert.equal(typeof stemOf('testing', language), 'string', language)
+    assert.equal(isStopword('xyzzy', language), false, language)
+  }
+  for (const other of ['sl', 'constructor', '__proto__', 'xx', '']) assert.equal(stemmedLanguage(other), null)
+})
+
+const long = ['\u0301\u0323'.repeat(30_000), `ก${'ั'.repeat(30_000)}`, 'x1'.repeat(30_000), 'ñ'.repeat(60_000)]
+test('no word of an entry is longer than Postgres takes, in no language', () => {
+  for (const text of long)
+    for (const locale of ['en', 'de', 'uk', 'sr'])
+      for (const lexeme of printVector({ text, locale }).split("' "))
+        assert.ok(Buffer.byteLength(lexeme.split("':")[0]!) < 600, `${locale} ${text.slice(0, 4)}`)
 })
 
 const errors: [word: string, other: string, count: number][] = [

@@ -6,9 +6,9 @@ import { api, take } from '../core/api.ts'
 import { Empty } from '../core/empty.tsx'
 import { byCursor, itemsOf, More } from '../core/more.tsx'
 import { Page } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { unlessShown } from '../core/query.ts'
 import { Row, Rows } from '../core/rows.tsx'
-import { text } from '../core/text.ts'
 import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
@@ -45,28 +45,28 @@ export default function AuditPage() {
   const list = useInfiniteQuery(auditQuery(id, action, after))
   const entries = itemsOf<Entry>(list.data)
   return (
-    <Page title={text.audit.title} about={text.audit.about}>
+    <Page title={pageText.audit.title} about={pageText.audit.about}>
       <Group mb="md" align="flex-end">
         <NativeSelect
-          label={text.audit.noun}
+          label={pageText.audit.noun}
           value={action}
           data={[
-            { value: '', label: text.audit.all },
-            ...Object.entries(text.audit.nouns).map(([value, label]) => ({ value, label })),
+            { value: '', label: pageText.audit.all },
+            ...Object.entries(pageText.audit.nouns).map(([value, label]) => ({ value, label })),
           ]}
           onChange={event => setAction(event.currentTarget.value)}
         />
         <TextInput
           type="date"
-          label={text.audit.from}
+          label={pageText.audit.from}
           value={after}
           onChange={event => setAfter(event.currentTarget.value)}
         />
       </Group>
       {!entries && <Loading />}
-      {entries?.length === 0 && <Empty title={text.audit.none} />}
+      {entries?.length === 0 && <Empty title={pageText.audit.none} />}
       {entries && entries.length > 0 && (
-        <Rows label={text.audit.title}>
+        <Rows label={pageText.audit.title}>
           {entries.map(entry => (
             <EntryRow key={entry.id} entry={entry} />
           ))}
@@ -77,8 +77,12 @@ export default function AuditPage() {
   )
 }
 
-/** `key.last_used` reads "last used" below the noun "key". */
+/** `last_used` reads "last used". */
 const spell = (word: string): string => word.replaceAll(/[._]/g, ' ')
+
+/** Of an action that this version of the dashboard does not know, its name. */
+const word = (action: string, name: string): string =>
+  pageText.auditActions[action]?.(name) ?? `${spell(action)} ${name}`
 
 function EntryRow({ entry }: { entry: Entry }) {
   const { author_type, author_name, action, target_name, created_at, detail } = entry
@@ -91,8 +95,8 @@ function EntryRow({ entry }: { entry: Entry }) {
       }
     >
       <Text>
-        <b>{author_name ?? text.audit.authors[author_type] ?? author_type}</b> {spell(action)}{' '}
-        {target_name && <b>{target_name}</b>}
+        <b>{author_name ?? pageText.audit.authors[author_type] ?? author_type}</b>{' '}
+        {word(action, target_name ?? '')}
       </Text>
       <Text size="sm" c="dimmed">
         {describe(detail).join(' · ')}
@@ -102,7 +106,7 @@ function EntryRow({ entry }: { entry: Entry }) {
 }
 
 const show = (value: unknown): string => {
-  if (value === null || value === undefined || value === '') return text.audit.nothing
+  if (value === null || value === undefined || value === '') return pageText.audit.nothing
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
@@ -110,7 +114,7 @@ const show = (value: unknown): string => {
 function describe(detail: Entry['detail']): string[] {
   const { before, after, ...rest } = detail as Record<string, Record<string, unknown>>
   const changes = Object.keys(after ?? {}).map(
-    name => `${spell(name)}: ${text.audit.change(show(before?.[name]), show(after?.[name]))}`,
+    name => `${spell(name)}: ${pageText.audit.change(show(before?.[name]), show(after?.[name]))}`,
   )
   return [...changes, ...Object.entries(rest).map(([name, value]) => `${spell(name)}: ${show(value)}`)]
 }

@@ -6,8 +6,8 @@ import { api, take } from '../core/api.ts'
 import { Empty } from '../core/empty.tsx'
 import { tell } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
-import { text } from '../core/text.ts'
 import { day } from '../core/time.ts'
 import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
@@ -30,10 +30,10 @@ export default function BillingPage() {
     refetchInterval: ({ state }) => state.dataUpdateCount < maxLooks && isAwaited(state.data, paid) && 2_000,
   })
   return (
-    <Page title={text.billing.title} about={text.billing.about}>
+    <Page title={pageText.billing.title} about={pageText.billing.about}>
       {billing === undefined && <Loading />}
       {billing === null && (
-        <Empty icon={CreditCardIcon} title={text.billing.off} about={text.billing.offAbout} />
+        <Empty icon={CreditCardIcon} title={pageText.billing.off} about={pageText.billing.offAbout} />
       )}
       {billing && (
         <>
@@ -67,7 +67,7 @@ function useRenewal({ expires_at, renewal }: Billing) {
         }),
       ),
     refresh,
-    onDone: () => tell(text.billing.renewed),
+    onDone: () => tell(pageText.billing.renewed),
   })
   return { turn, renew }
 }
@@ -78,28 +78,28 @@ function Current({ billing }: { billing: Billing }) {
   const { plan_name, is_trial, expires_at, auto_renew, balance, currency, tickets, renewal } = billing
   return (
     <Section
-      title={text.billing.plan}
+      title={pageText.billing.plan}
       actions={
         renewal && (
           <Button variant="default" loading={renew.isPending} onClick={() => setAsking(true)}>
-            {text.billing.renew}
+            {pageText.billing.renew}
           </Button>
         )
       }
     >
       <Group gap={8}>
         <Text fw={600}>{plan_name}</Text>
-        {is_trial && <Badge variant="default">{text.billing.trial}</Badge>}
+        {is_trial && <Badge variant="default">{pageText.billing.trial}</Badge>}
       </Group>
-      <Text>{expires_at ? text.billing.until(day(expires_at)) : text.billing.endless}</Text>
-      <Text>{text.billing.tickets(tickets.used, tickets.limit)}</Text>
-      <Text>{text.billing.seats(billing.operator_seats)}</Text>
-      <Text fw={550}>{text.billing.balanceIs(money(balance, currency))}</Text>
+      <Text>{expires_at ? pageText.billing.until(day(expires_at)) : pageText.billing.endless}</Text>
+      <Text>{pageText.billing.tickets(tickets.used, tickets.limit)}</Text>
+      <Text>{pageText.billing.seats(billing.operator_seats)}</Text>
+      <Text fw={550}>{pageText.billing.balanceIs(money(balance, currency))}</Text>
       <Next billing={billing} />
       {auto_renew !== null && (
         <Switch
           mt="sm"
-          label={text.billing.autoRenew}
+          label={pageText.billing.autoRenew}
           checked={turn.isPending ? turn.variables : auto_renew}
           onChange={event => turn.mutate(event.currentTarget.checked)}
         />
@@ -107,8 +107,8 @@ function Current({ billing }: { billing: Billing }) {
       <ConfirmStep
         billing={billing}
         step={isAsking ? renewal : null}
-        title={text.billing.renewTitle}
-        action={() => text.billing.renew}
+        title={pageText.billing.renewTitle}
+        action={() => pageText.billing.renew}
         run={() => renew.mutate()}
         onClose={() => setAsking(false)}
       />
@@ -121,7 +121,7 @@ function Next({ billing }: { billing: Billing }) {
   const { next } = billing
   if (!next?.at) return null
   const show = (amount: number) => money(amount, currencyOf(billing, next))
-  const about = text.billing.comesNext[next.reason]({
+  const about = pageText.billing.comesNext[next.reason]({
     plan: next.plan_name,
     day: day(next.at),
     price: next.amount ? show(next.amount) : null,

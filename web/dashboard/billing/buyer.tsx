@@ -4,7 +4,7 @@ import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
 import { tell } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
 import { type Billing, billingQuery } from './queries.ts'
 
@@ -18,25 +18,29 @@ export function BuyerForm({ billing: { buyer } }: { billing: Billing }) {
       take(api.PUT('/projects/{project_id}/billing/buyer', { params: { path: { project_id } }, body })),
     onDone: answer => {
       client.setQueryData(billingQuery(project_id).queryKey, answer)
-      tell(text.billing.buyerSaved)
+      tell(pageText.billing.buyerSaved)
     },
   })
   return (
-    <Section title={text.billing.buyer}>
+    <Section title={pageText.billing.buyer}>
       <Text size="sm" c="dimmed" mb="sm">
-        {text.billing.buyerAbout}
+        {pageText.billing.buyerAbout}
       </Text>
-      <Form sending={sending} action={text.billing.buyerSave}>
-        <TextInput label={text.billing.buyerName} maxLength={200} {...sending.form.getInputProps('name')} />
+      <Form sending={sending} action={pageText.billing.buyerSave}>
+        <TextInput
+          label={pageText.billing.buyerName}
+          maxLength={200}
+          {...sending.form.getInputProps('name')}
+        />
         <Textarea
-          label={text.billing.buyerAddress}
+          label={pageText.billing.buyerAddress}
           maxLength={1000}
           autosize
           minRows={2}
           {...sending.form.getInputProps('address')}
         />
         <TextInput
-          label={text.billing.buyerTaxNumber}
+          label={pageText.billing.buyerTaxNumber}
           maxLength={100}
           maw={240}
           {...sending.form.getInputProps('tax_number')}

@@ -1,7 +1,7 @@
 import { Alert, Table } from '@mantine/core'
 import { useState } from 'react'
 import { Confirm } from '../core/confirm.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { day } from '../core/time.ts'
 import { type Billing, money, type Step } from './queries.ts'
 
@@ -23,7 +23,7 @@ export function ConfirmStep({ billing, step: asked, title, action, run, onClose 
     <Confirm
       isOpen={asked !== null}
       title={title(plan)}
-      about={step?.at ? text.billing.happensAt(day(step.at)) : text.billing.happensNow}
+      about={step?.at ? pageText.billing.happensAt(day(step.at)) : pageText.billing.happensNow}
       action={isMissing && step.at === null ? null : action(plan)}
       color="accent"
       run={run}
@@ -45,10 +45,10 @@ function Sums({ billing, step }: { billing: Billing; step: Step }) {
   const show = (amount: number) => money(amount, currencyOf(billing, step))
   const { amount, balance_after, shortfall, expires_at } = step
   const rows = [
-    [text.billing.balance, show(billing.balance)],
-    [shortfall === null ? text.billing.taken : text.billing.price, show(amount)],
-    ...(shortfall === null ? [[text.billing.balanceAfter, show(balance_after)]] : []),
-    ...(expires_at ? [[text.billing.paidUntil, day(expires_at)]] : []),
+    [pageText.billing.balance, show(billing.balance)],
+    [shortfall === null ? pageText.billing.taken : pageText.billing.price, show(amount)],
+    ...(shortfall === null ? [[pageText.billing.balanceAfter, show(balance_after)]] : []),
+    ...(expires_at ? [[pageText.billing.paidUntil, day(expires_at)]] : []),
   ]
   return (
     <>
@@ -64,7 +64,7 @@ function Sums({ billing, step }: { billing: Billing; step: Step }) {
       </Table>
       {shortfall !== null && (
         <Alert mt="sm" color="red">
-          {step.at ? text.billing.lacksThen(show(shortfall)) : text.billing.lacksNow(show(shortfall))}
+          {step.at ? pageText.billing.lacksThen(show(shortfall)) : pageText.billing.lacksNow(show(shortfall))}
         </Alert>
       )}
     </>

@@ -2,7 +2,7 @@ import { ArrowDownTrayIcon } from '@heroicons/react/20/solid'
 import { Anchor, Button, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Section } from '../core/page.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { day } from '../core/time.ts'
 import { useProject } from '../projects/project.ts'
 import { type Ledger, ledgerQuery, money } from './queries.ts'
@@ -21,23 +21,30 @@ export function LedgerTable() {
       leftSection={<ArrowDownTrayIcon width={16} aria-hidden />}
       href={`${base}/ledger.csv`}
     >
-      {text.billing.csv}
+      {pageText.billing.csv}
     </Button>
   )
   return (
-    <Section title={text.billing.ledger} actions={ledger?.items.length ? csv : null}>
-      {ledger?.items.length === 0 && <Text c="dimmed">{text.billing.ledgerNone}</Text>}
+    <Section title={pageText.billing.ledger} actions={ledger?.items.length ? csv : null}>
+      {ledger?.items.length === 0 && <Text c="dimmed">{pageText.billing.ledgerNone}</Text>}
       {ledger && ledger.items.length > 0 && <Entries ledger={ledger} base={base} />}
     </Section>
   )
 }
 
 function Entries({ ledger: { items, currency }, base }: { ledger: Ledger; base: string }) {
-  const heads = [text.billing.date, text.billing.what, text.billing.amount, text.billing.balance]
+  const heads = [
+    pageText.billing.date,
+    pageText.billing.what,
+    pageText.billing.amount,
+    pageText.billing.balance,
+  ]
   return (
     <Table.ScrollContainer
       minWidth={420}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': text.billing.ledger } }}
+      scrollAreaProps={{
+        viewportProps: { tabIndex: 0, role: 'region', 'aria-label': pageText.billing.ledger },
+      }}
     >
       <Table>
         <Table.Thead>
@@ -55,11 +62,11 @@ function Entries({ ledger: { items, currency }, base }: { ledger: Ledger; base: 
               <Table.Td>{day(created_at)}</Table.Td>
               <Table.Td>
                 {withReceipt.includes(cause) ? (
-                  <Anchor href={`${base}/receipts/${seq}`} aria-label={text.billing.receipt(seq)}>
-                    {text.billing.causes[cause] ?? cause}
+                  <Anchor href={`${base}/receipts/${seq}`} aria-label={pageText.billing.receipt(seq)}>
+                    {pageText.billing.causes[cause] ?? cause}
                   </Anchor>
                 ) : (
-                  (text.billing.causes[cause] ?? cause)
+                  (pageText.billing.causes[cause] ?? cause)
                 )}
                 {note && <Text size="sm">{note}</Text>}
               </Table.Td>

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { tell } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { Row, Rows } from '../core/rows.tsx'
-import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { ConfirmStep } from './confirm-step.tsx'
 import { type Billing, billingQuery, money, type Step } from './queries.ts'
@@ -23,7 +23,7 @@ function useChoice() {
         }),
       ),
     refresh: [billingQuery(project_id).queryKey],
-    onDone: () => tell(text.billing.chosen),
+    onDone: () => tell(pageText.billing.chosen),
   })
 }
 
@@ -33,15 +33,15 @@ export function Plans({ billing }: { billing: Billing }) {
   const [asked, setAsked] = useState<Step | null>(null)
   if (billing.offered.length === 0) return null
   return (
-    <Section title={text.billing.choose}>
-      <Rows label={text.billing.choose}>
+    <Section title={pageText.billing.choose}>
+      <Rows label={pageText.billing.choose}>
         {billing.offered.map(plan => (
           <Row
             key={plan.code}
             aside={
               <Group gap={8}>
-                {plan.code === billing.plan && <Badge variant="default">{text.billing.current}</Badge>}
-                {plan.code === billing.next_plan && <Badge variant="default">{text.billing.next}</Badge>}
+                {plan.code === billing.plan && <Badge variant="default">{pageText.billing.current}</Badge>}
+                {plan.code === billing.next_plan && <Badge variant="default">{pageText.billing.next}</Badge>}
                 {plan.choice && (
                   <Button
                     variant="default"
@@ -65,8 +65,8 @@ export function Plans({ billing }: { billing: Billing }) {
       <ConfirmStep
         billing={billing}
         step={asked}
-        title={text.billing.chooseTitle}
-        action={text.billing.chooseOne}
+        title={pageText.billing.chooseTitle}
+        action={pageText.billing.chooseOne}
         run={() => asked && choose.mutate(asked)}
         onClose={() => setAsked(null)}
       />
@@ -76,13 +76,13 @@ export function Plans({ billing }: { billing: Billing }) {
 
 /** Where another plan was chosen as next, the current one can be kept. */
 const nameOf = (billing: Billing, { code, name }: Plan): string =>
-  code === billing.plan ? text.billing.keepOne(name) : text.billing.chooseOne(name)
+  code === billing.plan ? pageText.billing.keepOne(name) : pageText.billing.chooseOne(name)
 
 const describe = ({ price, currency, period, monthly_ticket_limit, operator_seats }: Plan): string =>
   [
-    price ? `${money(price, currency)} ${text.billing.per[period]}` : text.billing.free,
-    monthly_ticket_limit !== null && text.billing.upTo(monthly_ticket_limit),
-    text.billing.seats(operator_seats),
+    price ? `${money(price, currency)} ${pageText.billing.per[period]}` : pageText.billing.free,
+    monthly_ticket_limit !== null && pageText.billing.upTo(monthly_ticket_limit),
+    pageText.billing.seats(operator_seats),
   ]
     .filter(Boolean)
     .join(' · ')

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { type Billing, money } from './queries.ts'
 
 /** The order that somebody comes back from paying, or from not paying. */
@@ -20,10 +20,10 @@ export function Returned({ billing }: { billing: Billing }) {
   const amount = money(payment.amount, payment.currency)
   if (payment.status === 'failed') return null
   const isHere = payment.status === 'received'
-  const awaited = paid ? text.billing.paymentAwaited(amount) : text.billing.paymentCancelled
+  const awaited = paid ? pageText.billing.paymentAwaited(amount) : pageText.billing.paymentCancelled
   return (
     <Alert color={isHere ? 'green' : 'gray'} role="status" mb="md">
-      {isHere ? text.billing.paymentCame(amount) : awaited}
+      {isHere ? pageText.billing.paymentCame(amount) : awaited}
     </Alert>
   )
 }

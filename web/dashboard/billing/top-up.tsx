@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
 import { Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { Row, Rows } from '../core/rows.tsx'
-import { text } from '../core/text.ts'
 import { day } from '../core/time.ts'
 import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
@@ -17,7 +17,7 @@ export function TopUp({ billing }: { billing: Billing }) {
   const { gateways, payments } = billing
   const sending = useSending({
     initialValues: { amount: '', gateway: gateways[0] ?? 'offline' },
-    validate: { amount: value => (value.trim() ? null : text.billing.amountNeeded) },
+    validate: { amount: value => (value.trim() ? null : pageText.billing.amountNeeded) },
     send: ({ amount, gateway }) =>
       take(
         api.POST('/projects/{project_id}/billing/top-ups', {
@@ -28,10 +28,10 @@ export function TopUp({ billing }: { billing: Billing }) {
     onDone: () => client.invalidateQueries({ queryKey: billingQuery(project_id).queryKey }),
   })
   return (
-    <Section title={text.billing.topUp}>
-      <Form sending={sending} action={text.billing.order}>
+    <Section title={pageText.billing.topUp}>
+      <Form sending={sending} action={pageText.billing.order}>
         <TextInput
-          label={text.billing.amount}
+          label={pageText.billing.amount}
           inputMode="decimal"
           placeholder="29.00"
           maw={240}
@@ -39,9 +39,9 @@ export function TopUp({ billing }: { billing: Billing }) {
         />
         {gateways.length > 1 && (
           <NativeSelect
-            label={text.billing.way}
+            label={pageText.billing.way}
             maw={240}
-            data={gateways.map(value => ({ value, label: text.billing.ways[value] ?? value }))}
+            data={gateways.map(value => ({ value, label: pageText.billing.ways[value] ?? value }))}
             {...sending.form.getInputProps('gateway')}
           />
         )}
@@ -51,7 +51,7 @@ export function TopUp({ billing }: { billing: Billing }) {
           {sending.answer.instructions}
           {sending.answer.url && (
             <Button component="a" href={sending.answer.url} rel="noreferrer">
-              {text.billing.pay}
+              {pageText.billing.pay}
             </Button>
           )}
         </Alert>
@@ -59,24 +59,24 @@ export function TopUp({ billing }: { billing: Billing }) {
       {payments.length > 0 && (
         <>
           <Text fw={550} mt="md" mb={6}>
-            {text.billing.payments}
+            {pageText.billing.payments}
           </Text>
-          <Rows label={text.billing.payments}>
+          <Rows label={pageText.billing.payments}>
             {payments.map(({ order_id, amount, currency, status, is_disputed, created_at, expires_at }) => (
               <Row
                 key={order_id}
                 aside={
                   <Badge variant="default">
-                    {text.billing.paymentStatuses[is_disputed ? 'disputed' : status]}
+                    {pageText.billing.paymentStatuses[is_disputed ? 'disputed' : status]}
                   </Badge>
                 }
               >
                 <Text>{money(amount, currency)}</Text>
                 <Text size="sm" c="dimmed" component="div">
                   {order_id} · <When time={created_at} />
-                  {expires_at && !is_disputed && ` · ${text.billing.waitsUntil(day(expires_at))}`}
+                  {expires_at && !is_disputed && ` · ${pageText.billing.waitsUntil(day(expires_at))}`}
                 </Text>
-                {is_disputed && <Text size="sm">{text.billing.disputedAbout}</Text>}
+                {is_disputed && <Text size="sm">{pageText.billing.disputedAbout}</Text>}
               </Row>
             ))}
           </Rows>

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Conflict } from '../core/conflict.tsx'
 import { Form, useSending } from '../core/form.tsx'
+import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import type { CannedAnswer } from '../messages/canned.ts'
 import { departmentsQuery } from '../operators/queries.ts'
@@ -23,9 +24,9 @@ function useAnswerSending({ answer, onDone }: Props) {
   const sending = useSending<Values, CannedAnswer>({
     initialValues: valuesOf(answer),
     validate: {
-      title: value => (value.trim() ? null : text.cannedAnswers.nameNeeded),
-      shortcut: value => (/^[\p{L}\p{N}_-]+$/u.test(value) ? null : text.cannedAnswers.shortcutNeeded),
-      content: value => (value.trim() ? null : text.cannedAnswers.contentNeeded),
+      title: value => (value.trim() ? null : pageText.cannedAnswers.nameNeeded),
+      shortcut: value => (/^[\p{L}\p{N}_-]+$/u.test(value) ? null : pageText.cannedAnswers.shortcutNeeded),
+      content: value => (value.trim() ? null : pageText.cannedAnswers.contentNeeded),
     },
     send: values =>
       answer
@@ -44,14 +45,14 @@ export function AnswerForm(props: Props) {
   const { sending, version } = useAnswerSending(props)
   const { form } = sending
   return (
-    <Form sending={sending} action={props.answer ? text.shell.save : text.cannedAnswers.create}>
+    <Form sending={sending} action={props.answer ? text.shell.save : pageText.cannedAnswers.create}>
       <Conflict
         failure={sending.failure}
         mine={form.getValues()}
         labels={{
-          title: text.cannedAnswers.name,
-          shortcut: text.cannedAnswers.shortcut,
-          content: text.cannedAnswers.content,
+          title: pageText.cannedAnswers.name,
+          shortcut: pageText.cannedAnswers.shortcut,
+          content: pageText.cannedAnswers.content,
         }}
         read={valuesOf as (current: never) => Values}
         onKeep={(current: CannedAnswer) => {
@@ -77,10 +78,10 @@ interface Fields {
 
 const Names = ({ form }: Fields) => (
   <>
-    <TextInput label={text.cannedAnswers.name} data-autofocus {...form.getInputProps('title')} />
+    <TextInput label={pageText.cannedAnswers.name} data-autofocus {...form.getInputProps('title')} />
     <TextInput
-      label={text.cannedAnswers.shortcut}
-      description={text.cannedAnswers.shortcutAbout}
+      label={pageText.cannedAnswers.shortcut}
+      description={pageText.cannedAnswers.shortcutAbout}
       leftSection="/"
       {...form.getInputProps('shortcut')}
     />
@@ -95,16 +96,16 @@ function Place({ form, isNew }: Fields & { isNew: boolean }) {
     <>
       {isNew && mayDo(role, 'admin') && (
         <Select
-          label={text.cannedAnswers.scope}
+          label={pageText.cannedAnswers.scope}
           allowDeselect={false}
-          data={Object.entries(text.cannedAnswers.scopes).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(pageText.cannedAnswers.scopes).map(([value, label]) => ({ value, label }))}
           {...form.getInputProps('scope')}
         />
       )}
       {form.getValues().scope === 'shared' && departments.length > 0 && (
         <Select
-          label={text.cannedAnswers.department}
-          placeholder={text.cannedAnswers.everyDepartment}
+          label={pageText.cannedAnswers.department}
+          placeholder={pageText.cannedAnswers.everyDepartment}
           clearable
           data={departments.map(({ id, name }) => ({ value: id, label: name }))}
           {...form.getInputProps('department_id')}

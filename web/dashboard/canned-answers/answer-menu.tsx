@@ -3,8 +3,8 @@ import { ActionIcon, Menu, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Confirm } from '../core/confirm.tsx'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
-import { text } from '../core/text.ts'
 import type { ListedCannedAnswer } from '../messages/canned.ts'
 import { mayDo, useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
@@ -26,21 +26,21 @@ export function AnswerMenu({ answer }: { answer: ListedCannedAnswer }) {
     <>
       <Menu position="bottom-end" width={200}>
         <Menu.Target>
-          <ActionIcon aria-label={text.cannedAnswers.actions(title)}>
+          <ActionIcon aria-label={pageText.cannedAnswers.actions(title)}>
             <EllipsisHorizontalIcon width={20} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setOpen('change')}>{text.cannedAnswers.change}</Menu.Item>
+          <Menu.Item onClick={() => setOpen('change')}>{pageText.cannedAnswers.change}</Menu.Item>
           <Menu.Item color="red" onClick={() => setOpen('remove')}>
-            {text.cannedAnswers.remove}
+            {pageText.cannedAnswers.remove}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Modal
         opened={open === 'change'}
         onClose={close}
-        title={text.cannedAnswers.changeTitle(title)}
+        title={pageText.cannedAnswers.changeTitle(title)}
         size="lg"
         closeOnClickOutside={false}
       >
@@ -49,9 +49,9 @@ export function AnswerMenu({ answer }: { answer: ListedCannedAnswer }) {
       <Confirm
         isOpen={open === 'remove'}
         onClose={close}
-        title={text.cannedAnswers.removeTitle(title)}
-        about={text.cannedAnswers.removeAbout}
-        action={text.cannedAnswers.remove}
+        title={pageText.cannedAnswers.removeTitle(title)}
+        about={pageText.cannedAnswers.removeAbout}
+        action={pageText.cannedAnswers.remove}
         run={() => removal.mutate()}
       />
     </>

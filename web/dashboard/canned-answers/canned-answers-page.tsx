@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Empty } from '../core/empty.tsx'
 import { Page } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { Row, Rows } from '../core/rows.tsx'
-import { text } from '../core/text.ts'
 import { cannedQuery, type ListedCannedAnswer } from '../messages/canned.ts'
 import { departmentsQuery } from '../operators/queries.ts'
 import { useProject } from '../projects/project.ts'
@@ -22,16 +22,16 @@ export default function CannedAnswersPage() {
   const [isCreating, setCreating] = useState(false)
   const action = (
     <Button leftSection={<PlusIcon width={16} aria-hidden />} onClick={() => setCreating(true)}>
-      {text.cannedAnswers.create}
+      {pageText.cannedAnswers.create}
     </Button>
   )
   return (
-    <Page title={text.cannedAnswers.title} about={text.cannedAnswers.about} actions={action}>
+    <Page title={pageText.cannedAnswers.title} about={pageText.cannedAnswers.about} actions={action}>
       <TextInput
         type="search"
         mb="md"
-        aria-label={text.cannedAnswers.search}
-        placeholder={text.cannedAnswers.search}
+        aria-label={pageText.cannedAnswers.search}
+        placeholder={pageText.cannedAnswers.search}
         value={words}
         onChange={event => setWords(event.currentTarget.value)}
       />
@@ -39,7 +39,7 @@ export default function CannedAnswersPage() {
       <Modal
         opened={isCreating}
         onClose={() => setCreating(false)}
-        title={text.cannedAnswers.create}
+        title={pageText.cannedAnswers.create}
         size="lg"
         closeOnClickOutside={false}
       >
@@ -52,9 +52,9 @@ export default function CannedAnswersPage() {
 function Answers({ answers }: { answers: ListedCannedAnswer[] | undefined }) {
   if (!answers) return <Loading />
   if (answers.length === 0)
-    return <Empty icon={ChatBubbleBottomCenterTextIcon} title={text.cannedAnswers.none} />
+    return <Empty icon={ChatBubbleBottomCenterTextIcon} title={pageText.cannedAnswers.none} />
   return (
-    <Rows label={text.cannedAnswers.title}>
+    <Rows label={pageText.cannedAnswers.title}>
       {answers.map(answer => (
         <AnswerRow key={answer.id} answer={answer} />
       ))}
@@ -71,7 +71,7 @@ function AnswerRow({ answer }: { answer: ListedCannedAnswer }) {
       <Group gap={8}>
         <Text fw={550}>{answer.title}</Text>
         <Code>{`/${answer.shortcut}`}</Code>
-        <Badge variant="default">{department?.name ?? text.cannedAnswers.scopes[answer.scope]}</Badge>
+        <Badge variant="default">{department?.name ?? pageText.cannedAnswers.scopes[answer.scope]}</Badge>
       </Group>
       <Text size="sm" c="dimmed" lineClamp={2}>
         {answer.excerpt}

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { Suspense, useRef } from 'react'
 import { isPlaceholder, placeholder, placeholderNames } from '../../../src/canned-answers/placeholders.ts'
 import { lazily } from '../core/later.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import type { Values } from './queries.ts'
 
 const Preview = lazily(() => import('../messages/preview.tsx'))
@@ -30,7 +30,7 @@ export function ContentField({ form }: { form: UseFormReturnType<Values> }) {
     <>
       <Textarea
         ref={field}
-        label={text.cannedAnswers.content}
+        label={pageText.cannedAnswers.content}
         autosize
         minRows={5}
         maxRows={14}
@@ -40,7 +40,7 @@ export function ContentField({ form }: { form: UseFormReturnType<Values> }) {
       <Placeholders onInsert={insert} />
       {unknown.length > 0 && (
         <Alert p="xs" role="status">
-          {text.cannedAnswers.unknown(unknown.join(', '))}
+          {pageText.cannedAnswers.unknown(unknown.join(', '))}
         </Alert>
       )}
       <Suspense>
@@ -53,7 +53,7 @@ export function ContentField({ form }: { form: UseFormReturnType<Values> }) {
 const Placeholders = ({ onInsert }: { onInsert(name: string): void }) => (
   <div>
     <Text size="sm" fw={500} mb={4}>
-      {text.cannedAnswers.placeholders}
+      {pageText.cannedAnswers.placeholders}
     </Text>
     <Group gap={4} dir="ltr">
       {placeholderNames.map(name => (

@@ -81,7 +81,7 @@ const Identities = ({ contact }: { contact: Contact }) => (
             </span>
           )}
           {contact.source === 'widget' && type === 'email' && !is_verified && (
-            <Text span size="xs" c="dimmed">{` · ${text.widget.notVerified}`}</Text>
+            <Text span size="xs" c="dimmed">{` · ${text.live.notVerified}`}</Text>
           )}
         </dd>
       </div>

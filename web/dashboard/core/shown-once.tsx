@@ -19,7 +19,7 @@ export function ShownOnce({ about, children, onDone }: Props) {
       {children}
       <Group justify="flex-end">
         <Button variant="default" onClick={onDone}>
-          {text.keys.done}
+          {text.shell.done}
         </Button>
       </Group>
     </Stack>

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Field, fieldsQuery } from '../contacts/queries.ts'
 import { Page, Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { Row, Rows } from '../core/rows.tsx'
-import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
 import { FieldForm } from './field-form.tsx'
@@ -21,19 +21,19 @@ export default function CustomFieldsPage() {
   const close = () => setCreating(false)
   const action = (
     <Button leftSection={<PlusIcon width={16} aria-hidden />} onClick={() => setCreating(true)}>
-      {text.customFields.create}
+      {pageText.customFields.create}
     </Button>
   )
   return (
-    <Page title={text.customFields.title} about={text.customFields.about} actions={action}>
+    <Page title={pageText.customFields.title} about={pageText.customFields.about} actions={action}>
       {!fields && <Loading />}
       {fields &&
         records.map(record => (
-          <Section key={record} title={text.customFields.records[record]}>
+          <Section key={record} title={pageText.customFields.records[record]}>
             <Fields fields={fields.filter(field => field.record === record)} />
           </Section>
         ))}
-      <Modal opened={isCreating} onClose={close} title={text.customFields.create}>
+      <Modal opened={isCreating} onClose={close} title={pageText.customFields.create}>
         <FieldForm onDone={close} />
       </Modal>
     </Page>
@@ -43,9 +43,9 @@ export default function CustomFieldsPage() {
 function Fields({ fields }: { fields: Field[] }) {
   const { id } = useProject()
   const { move } = useMove(id, fields)
-  if (fields.length === 0) return <Text c="dimmed">{text.customFields.none}</Text>
+  if (fields.length === 0) return <Text c="dimmed">{pageText.customFields.none}</Text>
   return (
-    <Rows label={text.customFields.records[fields[0]!.record]}>
+    <Rows label={pageText.customFields.records[fields[0]!.record]}>
       {fields.map((field, at) => (
         <FieldRow
           key={field.id}
@@ -70,14 +70,14 @@ function FieldRow({ field, isFirst, isLast, onMove }: RowProps) {
   const aside = (
     <Group gap={2} wrap="nowrap">
       <ActionIcon
-        aria-label={text.customFields.up(field.label)}
+        aria-label={pageText.customFields.up(field.label)}
         aria-disabled={isFirst}
         onClick={() => isFirst || onMove(-1)}
       >
         <ArrowUpIcon width={18} />
       </ActionIcon>
       <ActionIcon
-        aria-label={text.customFields.down(field.label)}
+        aria-label={pageText.customFields.down(field.label)}
         aria-disabled={isLast}
         onClick={() => isLast || onMove(1)}
       >
@@ -91,10 +91,10 @@ function FieldRow({ field, isFirst, isLast, onMove }: RowProps) {
       <Group gap={8}>
         <Text fw={550}>{field.label}</Text>
         <Code>{field.key}</Code>
-        {field.is_required && <Badge variant="default">{text.customFields.requiredBadge}</Badge>}
+        {field.is_required && <Badge variant="default">{pageText.customFields.requiredBadge}</Badge>}
       </Group>
       <Text size="sm" c="dimmed">
-        {[text.customFields.types[field.type], field.options.join(', ')].filter(Boolean).join(': ')}
+        {[pageText.customFields.types[field.type], field.options.join(', ')].filter(Boolean).join(': ')}
       </Text>
     </Row>
   )

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type Field, fieldsQuery } from '../contacts/queries.ts'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
+import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 
@@ -21,10 +22,10 @@ const valuesOf = (field: Field | undefined, record: Field['record']) => ({
 type Values = ReturnType<typeof valuesOf>
 
 const validate = {
-  label: (value: string) => (value.trim() ? null : text.customFields.labelNeeded),
-  key: (value: string) => (/^[a-z][a-z0-9_]*$/.test(value) ? null : text.customFields.keyNeeded),
+  label: (value: string) => (value.trim() ? null : pageText.customFields.labelNeeded),
+  key: (value: string) => (/^[a-z][a-z0-9_]*$/.test(value) ? null : pageText.customFields.keyNeeded),
   options: (value: string[], { type }: Values) =>
-    type !== 'select' || value.length > 0 ? null : text.customFields.optionsNeeded,
+    type !== 'select' || value.length > 0 ? null : pageText.customFields.optionsNeeded,
 }
 
 function send(project_id: string, field: Field | undefined, { record, key, type, ...rest }: Values) {
@@ -61,18 +62,18 @@ export function FieldForm({ field, record = 'ticket', onDone }: Props) {
   })
   const { form } = sending
   return (
-    <Form sending={sending} action={field ? text.shell.save : text.customFields.create}>
-      <TextInput label={text.customFields.label} data-autofocus {...form.getInputProps('label')} />
+    <Form sending={sending} action={field ? text.shell.save : pageText.customFields.create}>
+      <TextInput label={pageText.customFields.label} data-autofocus {...form.getInputProps('label')} />
       {!field && <Identity form={form} />}
       {form.getValues().type === 'select' && (
         <TagsInput
-          label={text.customFields.options}
-          description={text.customFields.optionsAbout}
+          label={pageText.customFields.options}
+          description={pageText.customFields.optionsAbout}
           {...form.getInputProps('options')}
         />
       )}
       <Switch
-        label={text.customFields.required}
+        label={pageText.customFields.required}
         {...form.getInputProps('is_required', { type: 'checkbox' })}
       />
     </Form>
@@ -82,21 +83,21 @@ export function FieldForm({ field, record = 'ticket', onDone }: Props) {
 const Identity = ({ form }: { form: UseFormReturnType<Values> }) => (
   <>
     <Select
-      label={text.customFields.record}
+      label={pageText.customFields.record}
       allowDeselect={false}
-      data={listOf(text.customFields.records)}
+      data={listOf(pageText.customFields.records)}
       {...form.getInputProps('record')}
     />
     <TextInput
-      label={text.customFields.key}
-      description={text.customFields.keyAbout}
+      label={pageText.customFields.key}
+      description={pageText.customFields.keyAbout}
       dir="ltr"
       {...form.getInputProps('key')}
     />
     <Select
-      label={text.customFields.type}
+      label={pageText.customFields.type}
       allowDeselect={false}
-      data={listOf(text.customFields.types)}
+      data={listOf(pageText.customFields.types)}
       {...form.getInputProps('type')}
     />
   </>

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { type Field, fieldsQuery } from '../contacts/queries.ts'
 import { api, take } from '../core/api.ts'
 import { Confirm } from '../core/confirm.tsx'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
-import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { FieldForm } from './field-form.tsx'
 
@@ -22,26 +22,30 @@ export function FieldMenu({ field }: { field: Field }) {
     <>
       <Menu position="bottom-end" width={200}>
         <Menu.Target>
-          <ActionIcon aria-label={text.customFields.actions(field.label)}>
+          <ActionIcon aria-label={pageText.customFields.actions(field.label)}>
             <EllipsisHorizontalIcon width={20} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setOpen('change')}>{text.customFields.change}</Menu.Item>
+          <Menu.Item onClick={() => setOpen('change')}>{pageText.customFields.change}</Menu.Item>
           <Menu.Item color="red" onClick={() => setOpen('remove')}>
-            {text.customFields.remove}
+            {pageText.customFields.remove}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={open === 'change'} onClose={close} title={text.customFields.changeTitle(field.label)}>
+      <Modal
+        opened={open === 'change'}
+        onClose={close}
+        title={pageText.customFields.changeTitle(field.label)}
+      >
         <FieldForm field={field} onDone={close} />
       </Modal>
       <Confirm
         isOpen={open === 'remove'}
         onClose={close}
-        title={text.customFields.removeTitle(field.label)}
-        about={text.customFields.removeAbout}
-        action={text.customFields.remove}
+        title={pageText.customFields.removeTitle(field.label)}
+        about={pageText.customFields.removeAbout}
+        action={pageText.customFields.remove}
         run={() => remove.mutate()}
       />
     </>

@@ -1,8 +1,8 @@
 import { type Field, fieldsQuery } from '../contacts/queries.ts'
 import { announce } from '../core/announce.tsx'
 import { api, take } from '../core/api.ts'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
-import { text } from '../core/text.ts'
 
 interface Step {
   field: Field
@@ -43,7 +43,7 @@ export function useMove(project_id: string, fields: Field[]) {
     refresh: [queryKey],
     onDone: (_answer, step) => {
       const place = reorder(fields, step).findIndex(({ id }) => id === step.field.id) + 1
-      announce(text.customFields.moved(step.field.label, place))
+      announce(pageText.customFields.moved(step.field.label, place))
     },
   })
   return { move: change.mutate, isMoving: change.isPending }

@@ -2,6 +2,7 @@ import { MultiSelect, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
+import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { type Department, departmentsQuery, peopleQuery } from '../operators/queries.ts'
 import { useProject } from '../projects/project.ts'
@@ -13,7 +14,7 @@ export function DepartmentForm({ department, onDone }: { department?: Department
   const { data: people = [] } = useQuery(peopleQuery(project_id))
   const sending = useSending({
     initialValues: { name: department?.name ?? '', operator_ids: department?.operator_ids ?? [] },
-    validate: { name: value => (value.trim() ? null : text.departments.nameNeeded) },
+    validate: { name: value => (value.trim() ? null : pageText.departments.nameNeeded) },
     async send(body) {
       const id = department?.id ?? (await create(project_id, body.name)).id
       if (!department && body.operator_ids.length === 0) return
@@ -27,10 +28,10 @@ export function DepartmentForm({ department, onDone }: { department?: Department
     },
   })
   return (
-    <Form sending={sending} action={department ? text.shell.save : text.departments.create}>
-      <TextInput label={text.departments.name} data-autofocus {...sending.form.getInputProps('name')} />
+    <Form sending={sending} action={department ? text.shell.save : pageText.departments.create}>
+      <TextInput label={pageText.departments.name} data-autofocus {...sending.form.getInputProps('name')} />
       <MultiSelect
-        label={text.departments.people}
+        label={pageText.departments.people}
         searchable
         data={people.map(({ id, name }) => ({ value: id, label: name }))}
         {...sending.form.getInputProps('operator_ids')}

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { Confirm } from '../core/confirm.tsx'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
-import { text } from '../core/text.ts'
 import { type Department, departmentsQuery, peopleQuery } from '../operators/queries.ts'
 import { useProject } from '../projects/project.ts'
 import { DepartmentForm } from './department-form.tsx'
@@ -49,13 +49,13 @@ function Removal({ department: { id, name }, isOpen, onClose, run }: RemovalProp
     <Confirm
       isOpen={isOpen}
       onClose={onClose}
-      title={text.departments.removeTitle(name)}
-      about={text.departments.removeAbout}
-      action={text.departments.remove}
+      title={pageText.departments.removeTitle(name)}
+      about={pageText.departments.removeAbout}
+      action={pageText.departments.remove}
       run={() => run(heir?.id)}
     >
       <Select
-        label={text.departments.heir}
+        label={pageText.departments.heir}
         allowDeselect={false}
         data={others.map(one => ({ value: one.id, label: one.name }))}
         value={heir?.id ?? null}
@@ -74,25 +74,25 @@ export function DepartmentMenu({ department }: { department: Department }) {
     <>
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
-          <ActionIcon aria-label={text.departments.actions(name)}>
+          <ActionIcon aria-label={pageText.departments.actions(name)}>
             <EllipsisHorizontalIcon width={20} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setOpen('change')}>{text.departments.change}</Menu.Item>
+          <Menu.Item onClick={() => setOpen('change')}>{pageText.departments.change}</Menu.Item>
           {!isDefault && (
-            <Menu.Item onClick={() => makeDefault.mutate()}>{text.departments.makeDefault}</Menu.Item>
+            <Menu.Item onClick={() => makeDefault.mutate()}>{pageText.departments.makeDefault}</Menu.Item>
           )}
           {isDefault ? (
-            <Menu.Label>{text.departments.lastAbout}</Menu.Label>
+            <Menu.Label>{pageText.departments.lastAbout}</Menu.Label>
           ) : (
             <Menu.Item color="red" onClick={() => setOpen('remove')}>
-              {text.departments.remove}
+              {pageText.departments.remove}
             </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={open === 'change'} onClose={close} title={text.departments.changeTitle(name)}>
+      <Modal opened={open === 'change'} onClose={close} title={pageText.departments.changeTitle(name)}>
         <DepartmentForm department={department} onDone={close} />
       </Modal>
       <Removal department={department} isOpen={open === 'remove'} onClose={close} run={remove.mutate} />

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Empty } from '../core/empty.tsx'
 import { Page } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { Row, Rows } from '../core/rows.tsx'
-import { text } from '../core/text.ts'
 import { type Department, departmentsQuery, peopleQuery } from '../operators/queries.ts'
 import { mayDo, useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
@@ -19,23 +19,27 @@ export default function DepartmentsPage() {
   const close = () => setCreating(false)
   const action = mayDo(role, 'admin') && (
     <Button leftSection={<PlusIcon width={16} aria-hidden />} onClick={() => setCreating(true)}>
-      {text.departments.create}
+      {pageText.departments.create}
     </Button>
   )
   return (
-    <Page title={text.departments.title} about={text.departments.about} actions={action}>
+    <Page title={pageText.departments.title} about={pageText.departments.about} actions={action}>
       {!departments && <Loading />}
       {departments?.length === 0 && (
-        <Empty icon={BuildingOfficeIcon} title={text.departments.none} about={text.departments.noneAbout} />
+        <Empty
+          icon={BuildingOfficeIcon}
+          title={pageText.departments.none}
+          about={pageText.departments.noneAbout}
+        />
       )}
       {departments && departments.length > 0 && (
-        <Rows label={text.departments.title}>
+        <Rows label={pageText.departments.title}>
           {departments.map(department => (
             <DepartmentRow key={department.id} department={department} />
           ))}
         </Rows>
       )}
-      <Modal opened={isCreating} onClose={close} title={text.departments.create}>
+      <Modal opened={isCreating} onClose={close} title={pageText.departments.create}>
         <DepartmentForm onDone={close} />
       </Modal>
     </Page>
@@ -51,10 +55,10 @@ function DepartmentRow({ department }: { department: Department }) {
     <Row aside={menu}>
       <Group gap={8}>
         <Text fw={550}>{department.name}</Text>
-        {department.is_default && <Badge variant="default">{text.departments.isDefault}</Badge>}
+        {department.is_default && <Badge variant="default">{pageText.departments.isDefault}</Badge>}
       </Group>
       <Text size="sm" c="dimmed">
-        {names.join(', ') || text.departments.nobody}
+        {names.join(', ') || pageText.departments.nobody}
       </Text>
     </Row>
   )

@@ -6,9 +6,9 @@ import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { tell } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { unlessShown, useChange } from '../core/query.ts'
 import { Row, Rows } from '../core/rows.tsx'
-import { text } from '../core/text.ts'
 import { day } from '../core/time.ts'
 import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
@@ -37,27 +37,27 @@ export default function ExportPage() {
         api.POST('/projects/{project_id}/exports', { params: { path: { project_id } }, body: { has_files } }),
       ),
     refresh: [exportsQuery(project_id).queryKey],
-    onDone: () => tell(text.exports.asked),
+    onDone: () => tell(pageText.exports.asked),
   })
   return (
-    <Page title={text.exports.title} about={text.exports.about}>
+    <Page title={pageText.exports.title} about={pageText.exports.about}>
       <Section>
         <Group>
           <Switch
-            label={text.exports.withFiles}
+            label={pageText.exports.withFiles}
             checked={has_files}
             onChange={event => setFiles(event.currentTarget.checked)}
           />
           <Button loading={ask.isPending} disabled={exports?.some(isOpen)} onClick={() => ask.mutate()}>
-            {text.exports.ask}
+            {pageText.exports.ask}
           </Button>
         </Group>
       </Section>
       <Section>
         {!exports && <Loading />}
-        {exports?.length === 0 && <Text c="dimmed">{text.exports.none}</Text>}
+        {exports?.length === 0 && <Text c="dimmed">{pageText.exports.none}</Text>}
         {exports && exports.length > 0 && (
-          <Rows label={text.exports.title}>
+          <Rows label={pageText.exports.title}>
             {exports.map(one => (
               <ExportRow key={one.id} exported={one} />
             ))}
@@ -76,16 +76,16 @@ function ExportRow({ exported }: { exported: Exported }) {
         <Text fw={550} component="span">
           <When time={created_at} />
         </Text>
-        <Badge variant="default">{text.exports.statuses[status]}</Badge>
+        <Badge variant="default">{pageText.exports.statuses[status]}</Badge>
       </Group>
       <Text size="sm" c="dimmed">
-        {reason ?? text.exports.progress(rows_done, rows_total)}
+        {reason ?? pageText.exports.progress(rows_done, rows_total)}
       </Text>
       {status === 'running' && (
         <Progress
           mt={6}
           value={rows_total ? (100 * rows_done) / rows_total : 0}
-          aria-label={text.exports.statuses.running}
+          aria-label={pageText.exports.statuses.running}
         />
       )}
     </Row>
@@ -95,12 +95,12 @@ function ExportRow({ exported }: { exported: Exported }) {
 function Download({ exported: { id, status, is_own, expires_at } }: { exported: Exported }) {
   const { id: project_id } = useProject()
   if (status !== 'done') return null
-  if (!is_own) return <Text size="sm">{text.exports.notOwn}</Text>
+  if (!is_own) return <Text size="sm">{pageText.exports.notOwn}</Text>
   return (
     <Group gap="sm">
       {expires_at && (
         <Text size="sm" c="dimmed">
-          {text.exports.until(day(expires_at))}
+          {pageText.exports.until(day(expires_at))}
         </Text>
       )}
       <Button
@@ -109,7 +109,7 @@ function Download({ exported: { id, status, is_own, expires_at } }: { exported: 
         leftSection={<ArrowDownTrayIcon width={16} aria-hidden />}
         href={`/api/dashboard/projects/${project_id}/exports/${id}/file`}
       >
-        {text.exports.download}
+        {pageText.exports.download}
       </Button>
     </Group>
   )

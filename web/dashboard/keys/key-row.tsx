@@ -3,9 +3,9 @@ import { ActionIcon, Badge, Code, Group, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { Confirm } from '../core/confirm.tsx'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { Row } from '../core/rows.tsx'
-import { text } from '../core/text.ts'
 import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
 import { type ApiKey, keysQuery } from './queries.ts'
@@ -35,19 +35,19 @@ export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
       aside={
         <Group gap="sm" wrap="nowrap">
           <Switch
-            aria-label={text.keys.isOn(name)}
+            aria-label={pageText.keys.isOn(name)}
             checked={turn.isPending ? turn.variables : is_active}
             onChange={event => turn.mutate(event.currentTarget.checked)}
           />
-          <ActionIcon aria-label={text.keys.remove(name)} onClick={() => setRemoving(true)}>
+          <ActionIcon aria-label={pageText.keys.remove(name)} onClick={() => setRemoving(true)}>
             <TrashIcon width={18} />
           </ActionIcon>
           <Confirm
             isOpen={isRemoving}
             onClose={() => setRemoving(false)}
-            title={text.keys.removeTitle(name)}
-            about={text.keys.removeAbout}
-            action={text.keys.removeDo}
+            title={pageText.keys.removeTitle(name)}
+            about={pageText.keys.removeAbout}
+            action={pageText.keys.removeDo}
             run={() => remove.mutate()}
           />
         </Group>
@@ -55,16 +55,16 @@ export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
     >
       <Group gap={8}>
         <Text fw={550}>{name}</Text>
-        {!is_active && <Badge variant="default">{text.keys.off}</Badge>}
+        {!is_active && <Badge variant="default">{pageText.keys.off}</Badge>}
       </Group>
       <Text size="sm" c="dimmed" component="div">
-        <Code>{text.keys.begins(prefix)}</Code>{' '}
+        <Code>{pageText.keys.begins(prefix)}</Code>{' '}
         {last_used_at ? (
           <>
-            {text.keys.used} <When time={last_used_at} />
+            {pageText.keys.used} <When time={last_used_at} />
           </>
         ) : (
-          text.keys.neverUsed
+          pageText.keys.neverUsed
         )}
       </Text>
     </Row>

@@ -6,8 +6,8 @@ import { useAction } from '../core/actions.ts'
 import { Empty } from '../core/empty.tsx'
 import { HoldingDialog } from '../core/holding-dialog.tsx'
 import { Page } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { Rows } from '../core/rows.tsx'
-import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
 import { CreateKey } from './create-key.tsx'
@@ -22,28 +22,30 @@ export default function KeysPage() {
   const close = () => setCreating(false)
   useAction({
     id: 'create key',
-    name: text.keys.createTitle,
-    group: text.keys.title,
+    name: pageText.keys.createTitle,
+    group: pageText.keys.title,
     icon: KeyIcon,
     run: open,
   })
   const action = (
     <Button leftSection={<PlusIcon width={16} aria-hidden />} onClick={open}>
-      {text.keys.create}
+      {pageText.keys.create}
     </Button>
   )
   return (
-    <Page title={text.keys.title} about={text.keys.about} actions={action}>
+    <Page title={pageText.keys.title} about={pageText.keys.about} actions={action}>
       {!keys && <Loading />}
-      {keys?.length === 0 && <Empty icon={KeyIcon} title={text.keys.none} about={text.keys.noneAbout} />}
+      {keys?.length === 0 && (
+        <Empty icon={KeyIcon} title={pageText.keys.none} about={pageText.keys.noneAbout} />
+      )}
       {keys && keys.length > 0 && (
-        <Rows label={text.keys.title}>
+        <Rows label={pageText.keys.title}>
           {keys.map(key => (
             <KeyRow key={key.id} apiKey={key} />
           ))}
         </Rows>
       )}
-      <HoldingDialog opened={isCreating} onClose={close} title={text.keys.createTitle} size="lg">
+      <HoldingDialog opened={isCreating} onClose={close} title={pageText.keys.createTitle} size="lg">
         <CreateKey onDone={close} />
       </HoldingDialog>
     </Page>

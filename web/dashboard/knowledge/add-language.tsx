@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
+import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { type Draft, draftQuery, knowledgeKey } from './queries.ts'
@@ -37,13 +38,13 @@ export function AddLanguage({ draft, onAdded }: { draft: Draft; onAdded(locale: 
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        {text.knowledge.addLanguage}
+        {pageText.knowledge.addLanguage}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={text.knowledge.addLanguage}>
-        <Form sending={sending} action={text.knowledge.add}>
+      <Modal opened={isOpen} onClose={close} title={pageText.knowledge.addLanguage}>
+        <Form sending={sending} action={pageText.knowledge.add}>
           <TextInput
-            label={text.knowledge.language}
-            description={text.knowledge.addLanguageAbout}
+            label={pageText.knowledge.language}
+            description={pageText.knowledge.addLanguageAbout}
             data-autofocus
             {...sending.form.getInputProps('locale')}
           />

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { Confirm } from '../core/confirm.tsx'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
-import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { type Draft, draftQuery, knowledgeKey } from './queries.ts'
 
@@ -33,23 +33,23 @@ export function ArticleDeeds({ draft, back }: { draft: Draft; back: string }) {
     <Group mt="md">
       {draft.status === 'published' && (
         <Button variant="default" loading={unpublish.isPending} onClick={() => unpublish.mutate()}>
-          {text.knowledge.unpublish}
+          {pageText.knowledge.unpublish}
         </Button>
       )}
       {draft.status !== 'archived' && (
         <Button variant="default" loading={archive.isPending} onClick={() => archive.mutate()}>
-          {text.knowledge.archive}
+          {pageText.knowledge.archive}
         </Button>
       )}
       <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => setRemoving(true)}>
-        {text.knowledge.remove}
+        {pageText.knowledge.remove}
       </Button>
       <Confirm
         isOpen={isRemoving}
         onClose={() => setRemoving(false)}
-        title={text.knowledge.removeTitle}
-        about={text.knowledge.removeAbout}
-        action={text.keys.removeDo}
+        title={pageText.knowledge.removeTitle}
+        about={pageText.knowledge.removeAbout}
+        action={pageText.keys.removeDo}
         run={() => remove.mutate()}
       />
     </Group>

@@ -4,6 +4,7 @@ import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
 import { tell } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { type Draft, draftQuery, knowledgeKey, listChoices, treeQuery } from './queries.ts'
@@ -32,18 +33,18 @@ export function ArticleDetails({ draft }: { draft: Draft }) {
   })
   const { form } = sending
   return (
-    <Section title={text.knowledge.details}>
+    <Section title={pageText.knowledge.details}>
       <Form sending={sending} action={text.shell.save}>
         <NativeSelect
-          label={text.knowledge.category}
-          data={[{ value: '', label: text.knowledge.noCategory }, ...(tree ? listChoices(tree) : [])]}
+          label={pageText.knowledge.category}
+          data={[{ value: '', label: pageText.knowledge.noCategory }, ...(tree ? listChoices(tree) : [])]}
           {...form.getInputProps('category_id')}
         />
-        <TextInput label={text.knowledge.slug} dir="ltr" {...form.getInputProps('slug')} />
-        <TagsInput label={text.knowledge.tags} {...form.getInputProps('tags')} />
+        <TextInput label={pageText.knowledge.slug} dir="ltr" {...form.getInputProps('slug')} />
+        <TagsInput label={pageText.knowledge.tags} {...form.getInputProps('tags')} />
         <Switch
-          label={text.knowledge.isInternal}
-          description={text.knowledge.isInternalAbout}
+          label={pageText.knowledge.isInternal}
+          description={pageText.knowledge.isInternalAbout}
           {...form.getInputProps('is_internal', { type: 'checkbox' })}
         />
       </Form>

@@ -7,6 +7,7 @@ import { api, take } from '../core/api.ts'
 import { Conflict } from '../core/conflict.tsx'
 import { Form, useSending } from '../core/form.tsx'
 import { tell } from '../core/notice.ts'
+import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
 import { KeepUnsaved } from './keep-unsaved.tsx'
@@ -34,7 +35,7 @@ function useWriting({ draft, shown }: Props) {
   const path = { project_id, article_id: draft.id }
   const sending = useSending<Values, Draft>({
     initialValues: valuesOf(shown),
-    validate: { title: value => (value.trim() ? null : text.knowledge.titleNeeded) },
+    validate: { title: value => (value.trim() ? null : pageText.knowledge.titleNeeded) },
     async send(values) {
       const saved = await take(
         api.PATCH('/projects/{project_id}/knowledge/articles/{article_id}/translations/{locale}', {
@@ -53,7 +54,7 @@ function useWriting({ draft, shown }: Props) {
       version.current = saved.version
       client.setQueryData(draftQuery(project_id, draft.id).queryKey, saved)
       void client.invalidateQueries({ queryKey: knowledgeKey(project_id) })
-      tell(then.current === 'publish' ? text.knowledge.published : text.shell.saved)
+      tell(then.current === 'publish' ? pageText.knowledge.published : text.shell.saved)
     },
   })
   // What others have done to the rest of the article is no conflict with this text.
@@ -72,8 +73,8 @@ export function ArticleEditor({ draft, shown }: Props) {
   const { form } = sending
   useAction({
     id: 'save',
-    name: text.knowledge.save,
-    group: text.knowledge.title,
+    name: pageText.knowledge.save,
+    group: pageText.knowledge.title,
     keys: 'mod+s',
     run: () => submit(null),
   })
@@ -91,17 +92,17 @@ export function ArticleEditor({ draft, shown }: Props) {
       loading={sending.isSending && then.current === 'publish'}
       onClick={() => submit('publish')}
     >
-      {draft.status === 'published' ? text.knowledge.publishAgain : text.knowledge.publish}
+      {draft.status === 'published' ? pageText.knowledge.publishAgain : pageText.knowledge.publish}
     </Button>
   )
   const aside = (
     <>
       {publish}
-      {form.isDirty() && <Text c="dimmed">{text.knowledge.unsaved}</Text>}
+      {form.isDirty() && <Text c="dimmed">{pageText.knowledge.unsaved}</Text>}
     </>
   )
   return (
-    <Form sending={sending} action={text.knowledge.save} aside={aside}>
+    <Form sending={sending} action={pageText.knowledge.save} aside={aside}>
       {content}
     </Form>
   )
@@ -114,7 +115,7 @@ interface CompareProps {
 
 function Compare({ writing: { sending, version, submit, then }, shown }: CompareProps) {
   const { form } = sending
-  const { articleTitle: title, excerpt, content: markdown } = text.knowledge
+  const { articleTitle: title, excerpt, content: markdown } = pageText.knowledge
   const read = ({ translations }: Draft) =>
     valuesOf(translations.find(one => one.locale === shown.locale) ?? shown)
   return (
@@ -140,10 +141,10 @@ function Compare({ writing: { sending, version, submit, then }, shown }: Compare
 function Fields({ form, locale }: { form: UseFormReturnType<Values>; locale: string }) {
   return (
     <>
-      <TextInput label={text.knowledge.articleTitle} {...form.getInputProps('title')} />
+      <TextInput label={pageText.knowledge.articleTitle} {...form.getInputProps('title')} />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Textarea
-          label={text.knowledge.content}
+          label={pageText.knowledge.content}
           autosize
           minRows={16}
           maxRows={32}
@@ -153,8 +154,8 @@ function Fields({ form, locale }: { form: UseFormReturnType<Values>; locale: str
         <Preview markdown={form.getValues().markdown} locale={locale} />
       </SimpleGrid>
       <TextInput
-        label={text.knowledge.excerpt}
-        description={text.knowledge.excerptAbout}
+        label={pageText.knowledge.excerpt}
+        description={pageText.knowledge.excerptAbout}
         maxLength={300}
         {...form.getInputProps('excerpt')}
       />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Page, Section } from '../core/page.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
 import { settingsQuery } from '../projects/settings.ts'
 import { Loading } from '../shell/states.tsx'
@@ -44,12 +44,12 @@ function Article({ draft, mainLocale, help }: Props) {
   return (
     <Page
       title={main.title}
-      about={<Anchor renderRoot={props => <Link to={back} {...props} />}>{text.knowledge.back}</Anchor>}
-      actions={<Badge variant="default">{text.knowledge.statuses[draft.status]}</Badge>}
+      about={<Anchor renderRoot={props => <Link to={back} {...props} />}>{pageText.knowledge.back}</Anchor>}
+      actions={<Badge variant="default">{pageText.knowledge.statuses[draft.status]}</Badge>}
     >
       <Group align="flex-end" mb="md">
         <NativeSelect
-          label={text.knowledge.language}
+          label={pageText.knowledge.language}
           value={locale}
           data={draft.translations.map(one => one.locale)}
           onChange={event => setChosen(event.currentTarget.value)}
@@ -57,7 +57,7 @@ function Article({ draft, mainLocale, help }: Props) {
         {mayWrite && <AddLanguage draft={draft} onAdded={setChosen} />}
         {draft.status === 'published' && !draft.is_internal && help && (
           <Button component="a" variant="subtle" href={`/help/${help}/${locale}/articles/${draft.slug}`}>
-            {text.knowledge.read}
+            {pageText.knowledge.read}
           </Button>
         )}
       </Group>

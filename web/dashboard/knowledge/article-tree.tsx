@@ -3,9 +3,9 @@ import { ActionIcon, Anchor, Badge, Group, Modal, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, take } from '../core/api.ts'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { Row, Rows } from '../core/rows.tsx'
-import { text } from '../core/text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
 import { CategoryForm } from './category-form.tsx'
 import { type Category, knowledgeKey, type Listed, type Tree, titleOf } from './queries.ts'
@@ -40,9 +40,9 @@ export function ArticleTree({ drafts, tree }: Props) {
       {loose.length > 0 && (
         <section>
           <Title order={2} size="h3" mb={6}>
-            {text.knowledge.noCategory}
+            {pageText.knowledge.noCategory}
           </Title>
-          <Articles articles={loose} label={text.knowledge.noCategory} />
+          <Articles articles={loose} label={pageText.knowledge.noCategory} />
         </section>
       )}
     </>
@@ -108,9 +108,9 @@ function Marks({ article: { status, is_internal, locales } }: { article: Listed 
   const hasChanges = status === 'published' && locales.some(one => one.has_changes)
   return (
     <Group gap={6} mt={2}>
-      <Badge variant="default">{text.knowledge.statuses[status]}</Badge>
-      {hasChanges && <Badge variant="default">{text.knowledge.hasChanges}</Badge>}
-      {is_internal && <Badge variant="default">{text.knowledge.internal}</Badge>}
+      <Badge variant="default">{pageText.knowledge.statuses[status]}</Badge>
+      {hasChanges && <Badge variant="default">{pageText.knowledge.hasChanges}</Badge>}
+      {is_internal && <Badge variant="default">{pageText.knowledge.internal}</Badge>}
       {locales.length > 1 && <Badge variant="default">{locales.map(one => one.locale).join(' ')}</Badge>}
     </Group>
   )
@@ -128,10 +128,14 @@ function Steps({ name, at, count, move }: StepsProps) {
   if (count < 2 || !mayDo(role, 'admin')) return null
   return (
     <Group gap={0} wrap="nowrap">
-      <ActionIcon aria-label={text.knowledge.up(name)} disabled={at === 0} onClick={() => move(-1)}>
+      <ActionIcon aria-label={pageText.knowledge.up(name)} disabled={at === 0} onClick={() => move(-1)}>
         <ChevronUpIcon width={18} />
       </ActionIcon>
-      <ActionIcon aria-label={text.knowledge.down(name)} disabled={at === count - 1} onClick={() => move(1)}>
+      <ActionIcon
+        aria-label={pageText.knowledge.down(name)}
+        disabled={at === count - 1}
+        onClick={() => move(1)}
+      >
         <ChevronDownIcon width={18} />
       </ActionIcon>
     </Group>
@@ -145,10 +149,10 @@ function EditCategory({ category, name }: { category: Category; name: string }) 
   if (!mayDo(role, 'admin')) return null
   return (
     <>
-      <ActionIcon aria-label={text.knowledge.editCategory(name)} onClick={() => setOpen(true)}>
+      <ActionIcon aria-label={pageText.knowledge.editCategory(name)} onClick={() => setOpen(true)}>
         <PencilSquareIcon width={16} />
       </ActionIcon>
-      <Modal opened={isOpen} onClose={close} title={text.knowledge.editCategory(name)}>
+      <Modal opened={isOpen} onClose={close} title={pageText.knowledge.editCategory(name)}>
         <CategoryForm category={category} onDone={close} />
       </Modal>
     </>

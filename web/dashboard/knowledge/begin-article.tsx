@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
 import { knowledgeKey, listChoices, treeQuery } from './queries.ts'
 
@@ -15,7 +15,7 @@ export function BeginArticle() {
   const { data: tree } = useQuery(treeQuery(project_id))
   const sending = useSending({
     initialValues: { title: '', category_id: '' },
-    validate: { title: value => (value.trim() ? null : text.knowledge.titleNeeded) },
+    validate: { title: value => (value.trim() ? null : pageText.knowledge.titleNeeded) },
     send: ({ title, category_id }) =>
       take(
         api.POST('/projects/{project_id}/knowledge/articles', {
@@ -29,15 +29,15 @@ export function BeginArticle() {
     },
   })
   return (
-    <Form sending={sending} action={text.knowledge.begin}>
+    <Form sending={sending} action={pageText.knowledge.begin}>
       <TextInput
-        label={text.knowledge.articleTitle}
+        label={pageText.knowledge.articleTitle}
         data-autofocus
         {...sending.form.getInputProps('title')}
       />
       <NativeSelect
-        label={text.knowledge.category}
-        data={[{ value: '', label: text.knowledge.noCategory }, ...(tree ? listChoices(tree) : [])]}
+        label={pageText.knowledge.category}
+        data={[{ value: '', label: pageText.knowledge.noCategory }, ...(tree ? listChoices(tree) : [])]}
         {...sending.form.getInputProps('category_id')}
       />
     </Form>

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { api, take } from '../core/api.ts'
 import { Conflict } from '../core/conflict.tsx'
 import { Form, useSending } from '../core/form.tsx'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
@@ -36,7 +37,7 @@ function useCategorySending({ category, onDone }: Props, tree: Tree | undefined)
   const version = useRef(category?.version ?? 0)
   const sending = useSending<Values, Category>({
     initialValues: valuesOf(category, tree),
-    validate: { title: value => (value.trim() ? null : text.knowledge.titleNeeded) },
+    validate: { title: value => (value.trim() ? null : pageText.knowledge.titleNeeded) },
     send({ title, description, icon, parent_id }) {
       const body = {
         title,
@@ -72,10 +73,10 @@ function Meanwhile({ sending, version, tree }: ReturnType<typeof useCategorySend
       failure={failure}
       mine={named(form.getValues())}
       labels={{
-        title: text.knowledge.articleTitle,
-        description: text.knowledge.description,
-        icon: text.knowledge.icon,
-        parent_id: text.knowledge.parent,
+        title: pageText.knowledge.articleTitle,
+        description: pageText.knowledge.description,
+        icon: pageText.knowledge.icon,
+        parent_id: pageText.knowledge.parent,
       }}
       read={(current: Category) => named(valuesOf(current, tree))}
       onKeep={(current: Category) => {
@@ -100,21 +101,21 @@ export function CategoryForm({ category, onDone }: Props) {
   return (
     <Form
       sending={sending}
-      action={category ? text.shell.save : text.knowledge.create}
+      action={category ? text.shell.save : pageText.knowledge.create}
       aside={category && <RemoveCategory category={category} onDone={onDone} />}
     >
       <Meanwhile sending={sending} version={version} tree={tree} />
-      <TextInput label={text.knowledge.articleTitle} data-autofocus {...form.getInputProps('title')} />
-      <Textarea label={text.knowledge.description} autosize {...form.getInputProps('description')} />
+      <TextInput label={pageText.knowledge.articleTitle} data-autofocus {...form.getInputProps('title')} />
+      <Textarea label={pageText.knowledge.description} autosize {...form.getInputProps('description')} />
       <TextInput
-        label={text.knowledge.icon}
-        description={text.knowledge.iconAbout}
+        label={pageText.knowledge.icon}
+        description={pageText.knowledge.iconAbout}
         maw={120}
         {...form.getInputProps('icon')}
       />
       <NativeSelect
-        label={text.knowledge.parent}
-        data={[{ value: '', label: text.knowledge.noParent }, ...parents]}
+        label={pageText.knowledge.parent}
+        data={[{ value: '', label: pageText.knowledge.noParent }, ...parents]}
         {...form.getInputProps('parent_id')}
       />
     </Form>
@@ -135,7 +136,7 @@ function RemoveCategory({ category, onDone }: { category: Category; onDone(): vo
   })
   return (
     <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-      {text.knowledge.removeCategory}
+      {pageText.knowledge.removeCategory}
     </Button>
   )
 }

@@ -1,8 +1,8 @@
 import { Alert, Button, FileButton, List, Stack, Text } from '@mantine/core'
 import { api, take } from '../core/api.ts'
 import { asForm } from '../core/form-data.ts'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
-import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { knowledgeKey } from './queries.ts'
 
@@ -22,28 +22,30 @@ export function ImportArticles() {
   })
   return (
     <Stack>
-      <Text>{text.knowledge.importAbout}</Text>
+      <Text>{pageText.knowledge.importAbout}</Text>
       <FileButton
         accept=".md,.markdown,.zip"
         onChange={file => file && send.mutate(file)}
-        inputProps={{ 'aria-label': text.knowledge.choose }}
+        inputProps={{ 'aria-label': pageText.knowledge.choose }}
       >
         {props => (
           <Button loading={send.isPending} {...props}>
-            {text.knowledge.choose}
+            {pageText.knowledge.choose}
           </Button>
         )}
       </FileButton>
       {send.data && (
-        <Alert color="gray" role="status" title={text.knowledge.imported(send.data)}>
+        <Alert color="gray" role="status" title={pageText.knowledge.imported(send.data)}>
           <Lines
-            title={text.knowledge.notImported}
-            lines={send.data.failed.map(({ file, line, error }) => text.knowledge.failed(file, line, error))}
+            title={pageText.knowledge.notImported}
+            lines={send.data.failed.map(({ file, line, error }) =>
+              pageText.knowledge.failed(file, line, error),
+            )}
           />
           <Lines
-            title={text.knowledge.lostLinks}
+            title={pageText.knowledge.lostLinks}
             lines={send.data.warnings.map(({ file, line, warning }) =>
-              text.knowledge.failed(file, line, warning),
+              pageText.knowledge.failed(file, line, warning),
             )}
           />
         </Alert>

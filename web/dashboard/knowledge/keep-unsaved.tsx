@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { Confirm } from '../core/confirm.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 
 /** Asks before a page is left on which something was written and not saved. */
 export function KeepUnsaved({ isDirty }: { isDirty: boolean }) {
@@ -13,9 +13,9 @@ export function KeepUnsaved({ isDirty }: { isDirty: boolean }) {
     <Confirm
       isOpen={status === 'blocked'}
       onClose={() => reset?.()}
-      title={text.knowledge.leaveTitle}
-      about={text.knowledge.leaveAbout}
-      action={text.knowledge.leave}
+      title={pageText.knowledge.leaveTitle}
+      about={pageText.knowledge.leaveAbout}
+      action={pageText.knowledge.leave}
       run={() => proceed?.()}
     />
   )

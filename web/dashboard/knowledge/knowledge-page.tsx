@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Empty } from '../core/empty.tsx'
 import { Page } from '../core/page.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
 import { ArticleTree } from './article-tree.tsx'
@@ -19,11 +19,11 @@ export default function KnowledgePage() {
   const { data: tree } = useQuery({ ...treeQuery(id), enabled: Boolean(drafts) })
   const isReady = drafts && tree
   return (
-    <Page title={text.knowledge.title} about={text.knowledge.about} actions={isReady && <Deeds />}>
-      {drafts === null && <Empty title={text.knowledge.off} about={text.knowledge.offAbout} />}
+    <Page title={pageText.knowledge.title} about={pageText.knowledge.about} actions={isReady && <Deeds />}>
+      {drafts === null && <Empty title={pageText.knowledge.off} about={pageText.knowledge.offAbout} />}
       {drafts !== null && !isReady && <Loading />}
       {isReady && drafts.length + tree.items.length === 0 && (
-        <Empty icon={BookOpenIcon} title={text.knowledge.none} about={text.knowledge.noneAbout} />
+        <Empty icon={BookOpenIcon} title={pageText.knowledge.none} about={pageText.knowledge.noneAbout} />
       )}
       {isReady && <ArticleTree drafts={drafts} tree={tree} />}
     </Page>
@@ -45,25 +45,25 @@ function Deeds() {
         leftSection={<ArrowUpTrayIcon width={16} aria-hidden />}
         onClick={() => setOpen('import')}
       >
-        {text.knowledge.import}
+        {pageText.knowledge.import}
       </Button>
       <Button
         variant="default"
         leftSection={<FolderPlusIcon width={16} aria-hidden />}
         onClick={() => setOpen('category')}
       >
-        {text.knowledge.newCategory}
+        {pageText.knowledge.newCategory}
       </Button>
       <Button leftSection={<PlusIcon width={16} aria-hidden />} onClick={() => setOpen('article')}>
-        {text.knowledge.newArticle}
+        {pageText.knowledge.newArticle}
       </Button>
-      <Modal opened={open === 'article'} onClose={close} title={text.knowledge.newArticle}>
+      <Modal opened={open === 'article'} onClose={close} title={pageText.knowledge.newArticle}>
         <BeginArticle />
       </Modal>
-      <Modal opened={open === 'category'} onClose={close} title={text.knowledge.newCategory}>
+      <Modal opened={open === 'category'} onClose={close} title={pageText.knowledge.newCategory}>
         <CategoryForm onDone={close} />
       </Modal>
-      <Modal opened={open === 'import'} onClose={close} title={text.knowledge.importTitle}>
+      <Modal opened={open === 'import'} onClose={close} title={pageText.knowledge.importTitle}>
         <ImportArticles />
       </Modal>
     </Group>

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
 import classes from './preview.module.css'
 
@@ -29,15 +29,20 @@ export function Preview({ markdown, locale }: { markdown: string; locale: string
   return (
     <div>
       <Text size="sm" fw={600} mb={4}>
-        {text.knowledge.preview}
+        {pageText.knowledge.preview}
       </Text>
       {data?.html ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section className={classes.preview} lang={locale} tabIndex={0} aria-label={text.knowledge.preview}>
+        <section
+          className={classes.preview}
+          lang={locale}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-label={pageText.knowledge.preview}
+        >
           <div dangerouslySetInnerHTML={{ __html: data.html }} />
         </section>
       ) : (
-        <Text c="dimmed">{text.knowledge.previewEmpty}</Text>
+        <Text c="dimmed">{pageText.knowledge.previewEmpty}</Text>
       )}
     </div>
   )

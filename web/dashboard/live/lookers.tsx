@@ -34,7 +34,7 @@ const useVisitor = (ticketId: string) =>
 /** The visitor has it open on the website. */
 export function InChat({ ticketId }: { ticketId: string }) {
   if (!useVisitor(ticketId)?.is_watching) return null
-  return <span className={classes.inChat}>{text.widget.inChat}</span>
+  return <span className={classes.inChat}>{text.live.inChat}</span>
 }
 
 /** Their faces. */
@@ -71,7 +71,7 @@ export function Typing({ ticketId }: { ticketId: string }) {
   const senders = useSenders(ticketId)
   return (
     <p className={classes.typing} role="status">
-      {visitor?.is_typing && <span>{text.widget.visitorTyping} </span>}
+      {visitor?.is_typing && <span>{text.live.visitorTyping} </span>}
       {senders.length > 0 && <span>{text.inbox.sending(list(senders))} </span>}
       {typing.length === 1 && (isNote ? text.inbox.typingNote(names) : text.inbox.typing(names))}
       {typing.length > 1 && text.inbox.typingMany(names)}

@@ -7,9 +7,9 @@ import { Confirm } from '../core/confirm.tsx'
 import { Form, useSending } from '../core/form.tsx'
 import { tell } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { unlessShown, useChange } from '../core/query.ts'
 import { Row, Rows } from '../core/rows.tsx'
-import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
 
@@ -27,9 +27,9 @@ export default function FilesPage() {
   const { id } = useProject()
   const { data: buckets } = useQuery(bucketsQuery(id))
   return (
-    <Page title={text.files.title} about={text.files.about}>
+    <Page title={pageText.files.title} about={pageText.files.about}>
       {buckets ? <Known buckets={buckets} /> : <Loading />}
-      <Section title={text.files.own} about={text.files.ownAbout}>
+      <Section title={pageText.files.own} about={pageText.files.ownAbout}>
         <BucketForm />
       </Section>
     </Page>
@@ -43,33 +43,33 @@ function Known({ buckets }: { buckets: Buckets }) {
     send: () => take(api.DELETE('/projects/{project_id}/bucket', { params: { path: { project_id } } })),
     refresh: [bucketsQuery(project_id).queryKey],
   })
-  if (!buckets.some(one => one.is_active)) return <Text mb="md">{text.files.none}</Text>
+  if (!buckets.some(one => one.is_active)) return <Text mb="md">{pageText.files.none}</Text>
   return (
     <>
-      <Rows label={text.files.title}>
+      <Rows label={pageText.files.title}>
         {buckets.map(({ endpoint, bucket, is_active, files }) => (
           <Row
             key={`${endpoint} ${bucket}`}
-            aside={<Badge variant="default">{is_active ? text.files.active : text.files.old}</Badge>}
+            aside={<Badge variant="default">{is_active ? pageText.files.active : pageText.files.old}</Badge>}
           >
             <Text fw={550}>{bucket}</Text>
             <Text size="sm" c="dimmed">
-              {endpoint} · {text.files.count(files)}
+              {endpoint} · {pageText.files.count(files)}
             </Text>
           </Row>
         ))}
       </Rows>
       <Group mb="md">
         <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => setRemoving(true)}>
-          {text.files.remove}
+          {pageText.files.remove}
         </Button>
       </Group>
       <Confirm
         isOpen={isRemoving}
         onClose={() => setRemoving(false)}
-        title={text.files.removeTitle}
-        about={text.files.removeAbout}
-        action={text.files.remove}
+        title={pageText.files.removeTitle}
+        about={pageText.files.removeAbout}
+        action={pageText.files.remove}
         run={() => remove.mutate()}
       />
     </>
@@ -94,36 +94,36 @@ function BucketForm() {
     onDone: ({ items }, form) => {
       client.setQueryData(bucketsQuery(project_id).queryKey, items)
       form.setValues(empty)
-      tell(text.files.saved)
+      tell(pageText.files.saved)
     },
   })
   const { form } = sending
   return (
-    <Form sending={sending} action={text.files.save}>
+    <Form sending={sending} action={pageText.files.save}>
       <TextInput
-        label={text.files.endpoint}
-        placeholder={text.files.endpointExample}
+        label={pageText.files.endpoint}
+        placeholder={pageText.files.endpointExample}
         dir="ltr"
         {...form.getInputProps('endpoint')}
       />
-      <TextInput label={text.files.bucket} dir="ltr" {...form.getInputProps('bucket')} />
-      <TextInput label={text.files.region} dir="ltr" {...form.getInputProps('region')} />
+      <TextInput label={pageText.files.bucket} dir="ltr" {...form.getInputProps('bucket')} />
+      <TextInput label={pageText.files.region} dir="ltr" {...form.getInputProps('region')} />
       <TextInput
-        label={text.files.accessKey}
+        label={pageText.files.accessKey}
         dir="ltr"
         autoComplete="off"
         {...form.getInputProps('access_key_id')}
       />
       <PasswordInput
-        label={text.files.secret}
-        description={text.files.secretAbout}
+        label={pageText.files.secret}
+        description={pageText.files.secretAbout}
         dir="ltr"
         autoComplete="off"
         {...form.getInputProps('secret_access_key')}
       />
       <Switch
-        label={text.files.pathStyle}
-        description={text.files.pathStyleAbout}
+        label={pageText.files.pathStyle}
+        description={pageText.files.pathStyleAbout}
         {...form.getInputProps('path_style', { type: 'checkbox' })}
       />
     </Form>

@@ -1,6 +1,7 @@
 import { LockClosedIcon } from '@heroicons/react/16/solid'
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
+import type { SystemKind } from '../../../src/tickets/system-texts.ts'
 import { Face } from '../core/face.tsx'
 import { text } from '../core/text.ts'
 import { hour, moment } from '../core/time.ts'
@@ -34,9 +35,15 @@ export const MessageItem = memo(function MessageItem(props: Props) {
   return props.message.sender_type === 'system' ? <System message={props.message} /> : <Said {...props} />
 })
 
+/** In the reader's language if this version of the dashboard knows the kind. */
+function wordSystem({ system, content }: Message): string {
+  const { kind = '', data } = (system ?? {}) as { kind?: string; data?: never }
+  return kind in text.system ? text.system[kind as SystemKind](data as never) : content
+}
+
 const System = ({ message }: { message: Message }) => (
   <p className={classes.system} id={`message-${message.id}`}>
-    <span dir="auto">{message.content}</span>{' '}
+    <span dir="auto">{wordSystem(message)}</span>{' '}
     <time dateTime={message.created_at} title={moment(message.created_at)}>
       {hour(message.created_at)}
     </time>

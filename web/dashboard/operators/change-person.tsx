@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
 import { tell } from '../core/notice.ts'
+import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { meQuery } from '../users/me.ts'
@@ -14,7 +15,7 @@ export function ChangePerson({ person, onDone }: { person: Person; onDone(): voi
   const client = useQueryClient()
   const sending = useSending({
     initialValues: { name: person.name, role: person.role, department_ids: person.department_ids },
-    validate: { name: value => (value.trim() ? null : text.people.nameNeeded) },
+    validate: { name: value => (value.trim() ? null : pageText.people.nameNeeded) },
     send: body =>
       take(
         api.PATCH('/projects/{project_id}/operators/{operator_id}', {
@@ -31,7 +32,7 @@ export function ChangePerson({ person, onDone }: { person: Person; onDone(): voi
   })
   return (
     <Form sending={sending} action={text.shell.save}>
-      <TextInput label={text.people.name} data-autofocus {...sending.form.getInputProps('name')} />
+      <TextInput label={pageText.people.name} data-autofocus {...sending.form.getInputProps('name')} />
       <PersonFields form={sending.form} />
     </Form>
   )

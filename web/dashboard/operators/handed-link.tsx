@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../core/answers.ts'
 import { CopyField } from '../core/copy-field.tsx'
+import { pageText } from '../core/page-text.ts'
 import { ShownOnce } from '../core/shown-once.tsx'
-import { text } from '../core/text.ts'
 
 export type Link = AnswerOf<'/projects/{project_id}/operators/{operator_id}/reset', 'post'>
 
@@ -14,6 +14,6 @@ interface Props {
 /** A link that works once, to copy and hand over. */
 export const HandedLink = ({ link, about, onDone }: Props) => (
   <ShownOnce about={about} onDone={onDone}>
-    <CopyField label={text.people.link} value={link.url} />
+    <CopyField label={pageText.people.link} value={link.url} />
   </ShownOnce>
 )

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { type Role, useProject } from '../projects/project.ts'
 import { HandedLink } from './handed-link.tsx'
 import { PersonFields } from './person-fields.tsx'
@@ -15,8 +15,8 @@ export function Invite({ onDone }: { onDone(): void }) {
   const sending = useSending({
     initialValues: { email: '', name: '', role: 'operator' as Role, department_ids: [] as string[] },
     validate: {
-      email: value => (value.trim() ? null : text.people.emailNeeded),
-      name: value => (value.trim() ? null : text.people.nameNeeded),
+      email: value => (value.trim() ? null : pageText.people.emailNeeded),
+      name: value => (value.trim() ? null : pageText.people.nameNeeded),
     },
     send: ({ email, ...rest }) =>
       take(
@@ -29,19 +29,19 @@ export function Invite({ onDone }: { onDone(): void }) {
   })
   if (sending.answer) {
     const { link, operator } = sending.answer
-    const words = link.is_mailed ? text.people.invitedMailed : text.people.invitedLink
+    const words = link.is_mailed ? pageText.people.invitedMailed : pageText.people.invitedLink
     return <HandedLink link={link} about={words(operator.email)} onDone={onDone} />
   }
   return (
-    <Form sending={sending} action={text.people.inviteSend}>
+    <Form sending={sending} action={pageText.people.inviteSend}>
       <TextInput
-        label={text.people.email}
+        label={pageText.people.email}
         type="email"
         autoComplete="off"
         data-autofocus
         {...sending.form.getInputProps('email')}
       />
-      <TextInput label={text.people.name} autoComplete="off" {...sending.form.getInputProps('name')} />
+      <TextInput label={pageText.people.name} autoComplete="off" {...sending.form.getInputProps('name')} />
       <PersonFields form={sending.form} />
     </Form>
   )

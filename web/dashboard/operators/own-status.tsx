@@ -1,5 +1,6 @@
 import { tell } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { useOpenProject } from '../shell/open-project.ts'
 import { StatusForm } from './status-form.tsx'
@@ -11,7 +12,7 @@ export function OwnStatus() {
   const { own, choose } = useOwnStatus(open?.project.id ?? '', open?.operator_id ?? '')
   if (!open || !own) return null
   return (
-    <Section title={text.account.status} about={text.account.statusAbout(open.project.name)}>
+    <Section title={pageText.account.status} about={pageText.account.statusAbout(open.project.name)}>
       <StatusForm own={own} onChoose={choose} onDone={() => tell(text.shell.saved)} />
     </Section>
   )

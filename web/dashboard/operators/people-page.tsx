@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useAction } from '../core/actions.ts'
 import { HoldingDialog } from '../core/holding-dialog.tsx'
 import { Page } from '../core/page.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
 import { Invite } from './invite.tsx'
@@ -23,8 +23,8 @@ export default function PeoplePage() {
     mayInvite
       ? {
           id: 'invite',
-          name: text.people.inviteTitle,
-          group: text.people.title,
+          name: pageText.people.inviteTitle,
+          group: pageText.people.title,
           icon: UserPlusIcon,
           run: open,
         }
@@ -32,11 +32,11 @@ export default function PeoplePage() {
   )
   const action = mayInvite && (
     <Button leftSection={<UserPlusIcon width={16} aria-hidden />} onClick={open}>
-      {text.people.invite}
+      {pageText.people.invite}
     </Button>
   )
   return (
-    <Page title={text.people.title} about={text.people.about} actions={action}>
+    <Page title={pageText.people.title} about={pageText.people.about} actions={action}>
       {people ? (
         <ul className={classes.list}>
           {people.map(person => (
@@ -46,7 +46,11 @@ export default function PeoplePage() {
       ) : (
         <Loading />
       )}
-      <HoldingDialog opened={isInviting} onClose={() => setInviting(false)} title={text.people.inviteTitle}>
+      <HoldingDialog
+        opened={isInviting}
+        onClose={() => setInviting(false)}
+        title={pageText.people.inviteTitle}
+      >
         <Invite onDone={() => setInviting(false)} />
       </HoldingDialog>
     </Page>

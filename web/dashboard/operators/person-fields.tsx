@@ -1,7 +1,7 @@
 import { MultiSelect, Select } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { mayDo, type Role, useProject } from '../projects/project.ts'
 import { departmentsQuery } from './queries.ts'
 
@@ -21,15 +21,15 @@ export function PersonFields<V extends Place>({ form }: { form: UseFormReturnTyp
   return (
     <>
       <Select
-        label={text.people.role}
-        description={text.people.rolesAbout[role]}
-        data={given.map(value => ({ value, label: text.people.roles[value] }))}
+        label={pageText.people.role}
+        description={pageText.people.rolesAbout[role]}
+        data={given.map(value => ({ value, label: pageText.people.roles[value] }))}
         allowDeselect={false}
         {...form.getInputProps('role')}
       />
       {departments.length > 0 && (
         <MultiSelect
-          label={text.people.departments}
+          label={pageText.people.departments}
           data={departments.map(({ id, name }) => ({ value: id, label: name }))}
           {...form.getInputProps('department_ids')}
         />

@@ -5,8 +5,8 @@ import { api, take } from '../core/api.ts'
 import { Confirm } from '../core/confirm.tsx'
 import { HoldingDialog } from '../core/holding-dialog.tsx'
 import { tell } from '../core/notice.ts'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
-import { text } from '../core/text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
 import { ChangePerson } from './change-person.tsx'
 import { HandedLink, type Link } from './handed-link.tsx'
@@ -30,15 +30,23 @@ function useDeeds(person: Person, onLink: (link: Link) => void) {
     send: () => take(api.DELETE('/projects/{project_id}/operators/{operator_id}', { params })),
     expect: [{ key: queryKey, next: (old: Person[]) => old.filter(one => one.id !== person.id) }],
     refresh: [queryKey],
-    onDone: () => tell(text.people.removed(person.name)),
+    onDone: () => tell(pageText.people.removed(person.name)),
   })
   return { makeLink: person.has_account ? reset : inviteAgain, remove }
 }
 
 const linkWords = ({ has_account, name, email }: Person) =>
   has_account
-    ? { action: text.people.reset, title: text.people.resetReady, about: text.people.resetAbout(name) }
-    : { action: text.people.resend, title: text.people.invited, about: text.people.invitedLink(email) }
+    ? {
+        action: pageText.people.reset,
+        title: pageText.people.resetReady,
+        about: pageText.people.resetAbout(name),
+      }
+    : {
+        action: pageText.people.resend,
+        title: pageText.people.invited,
+        about: pageText.people.invitedLink(email),
+      }
 
 /** For admins; owners are changed by owners alone. */
 export function PersonMenu({ person }: { person: Person }) {
@@ -53,15 +61,15 @@ export function PersonMenu({ person }: { person: Person }) {
   return (
     <>
       <Choices person={person} link={action} onLink={() => makeLink.mutate()} onOpen={setOpen} />
-      <Modal opened={open === 'change'} onClose={close} title={text.people.editTitle(name)}>
+      <Modal opened={open === 'change'} onClose={close} title={pageText.people.editTitle(name)}>
         <ChangePerson person={person} onDone={close} />
       </Modal>
       <Confirm
         isOpen={open === 'remove'}
         onClose={close}
-        title={text.people.removeTitle(name)}
-        about={text.people.removeAbout}
-        action={text.people.remove}
+        title={pageText.people.removeTitle(name)}
+        about={pageText.people.removeAbout}
+        action={pageText.people.remove}
         run={() => remove.mutate()}
       />
       <HoldingDialog opened={link !== null} onClose={() => setLink(null)} title={title}>
@@ -83,15 +91,15 @@ function Choices({ person, link, onLink, onOpen }: ChoicesProps) {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <ActionIcon aria-label={text.people.actions(person.name)}>
+        <ActionIcon aria-label={pageText.people.actions(person.name)}>
           <EllipsisHorizontalIcon width={20} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => onOpen('change')}>{text.people.edit}</Menu.Item>
+        <Menu.Item onClick={() => onOpen('change')}>{pageText.people.edit}</Menu.Item>
         <Menu.Item onClick={onLink}>{link}</Menu.Item>
         <Menu.Item color="red" onClick={() => onOpen('remove')}>
-          {text.people.remove}
+          {pageText.people.remove}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

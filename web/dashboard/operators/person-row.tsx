@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Face } from '../core/face.tsx'
+import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
@@ -22,7 +23,7 @@ export function PersonRow({ person }: { person: Person }) {
             className={classes.status}
             data-status={person.status}
             role="img"
-            aria-label={text.people.statuses[person.status]}
+            aria-label={text.live.statuses[person.status]}
           />
         )}
       </div>
@@ -31,7 +32,7 @@ export function PersonRow({ person }: { person: Person }) {
           <Text fw={550} truncate>
             {person.name}
           </Text>
-          {person.id === operatorId && <Badge variant="default">{text.people.you}</Badge>}
+          {person.id === operatorId && <Badge variant="default">{pageText.people.you}</Badge>}
         </Group>
         <Text size="sm" c="dimmed" truncate>
           {person.email}
@@ -39,14 +40,14 @@ export function PersonRow({ person }: { person: Person }) {
       </div>
       <div className={classes.where}>
         <Text size="sm" truncate>
-          {names.join(', ') || text.people.noDepartment}
+          {names.join(', ') || pageText.people.noDepartment}
         </Text>
         <Text size="sm" c="dimmed">
           <Presence person={person} />
         </Text>
       </div>
       <Text className={classes.role} size="sm">
-        {text.people.roles[person.role]}
+        {pageText.people.roles[person.role]}
       </Text>
       <div className={classes.menu}>
         <PersonMenu person={person} />
@@ -59,12 +60,12 @@ function Presence({ person }: { person: Person }) {
   const { has_account, invitation_expires_at, last_seen_at } = person
   if (!has_account) {
     const isOpen = invitation_expires_at !== null && Date.parse(invitation_expires_at) > Date.now()
-    return isOpen ? text.people.pending : text.people.expired
+    return isOpen ? pageText.people.pending : pageText.people.expired
   }
-  if (!last_seen_at) return text.people.never
+  if (!last_seen_at) return pageText.people.never
   return (
     <>
-      {text.people.lastSeen} <When time={last_seen_at} />
+      {pageText.people.lastSeen} <When time={last_seen_at} />
     </>
   )
 }

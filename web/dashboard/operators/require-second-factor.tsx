@@ -4,8 +4,8 @@ import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { Confirm } from '../core/confirm.tsx'
 import { Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
-import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { type Me, meQuery } from '../users/me.ts'
 
@@ -28,11 +28,11 @@ export function RequireSecondFactor() {
   })
   return (
     <Section
-      title={text.people.require}
-      about={text.people.requireAbout}
+      title={pageText.people.require}
+      about={pageText.people.requireAbout}
       actions={
         <Switch
-          aria-label={text.people.require}
+          aria-label={pageText.people.require}
           checked={requiresSecondFactor}
           disabled={begin.isPending}
           onChange={event => (event.currentTarget.checked ? begin.mutate() : change.mutate(false))}
@@ -42,9 +42,9 @@ export function RequireSecondFactor() {
       <Confirm
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title={text.people.requireTitle}
-        about={text.people.requireWithout(without.length)}
-        action={text.people.requireDo}
+        title={pageText.people.requireTitle}
+        about={pageText.people.requireWithout(without.length)}
+        action={pageText.people.requireDo}
         run={() => change.mutate(true)}
       >
         <ScrollArea.Autosize mah={240}>

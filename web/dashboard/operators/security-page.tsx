@@ -1,10 +1,10 @@
 import { Page } from '../core/page.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { RequireSecondFactor } from './require-second-factor.tsx'
 
 export default function SecurityPage() {
   return (
-    <Page title={text.account.security} about={text.people.securityAbout}>
+    <Page title={pageText.account.security} about={pageText.people.securityAbout}>
       <RequireSecondFactor />
     </Page>
   )

@@ -50,7 +50,7 @@ export function StatusForm({ own, first, onChoose, onDone }: Props) {
       <Select
         label={text.live.status}
         allowDeselect={false}
-        data={Object.entries(text.people.statuses).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(text.live.statuses).map(([value, label]) => ({ value, label }))}
         {...getInputProps('status')}
       />
       <Group gap="xs" wrap="nowrap" align="end">

@@ -72,7 +72,7 @@ const StatusItem = ({ status, isChosen, words, onClick }: ItemProps) => (
     onClick={onClick}
   >
     <Text span truncate>
-      {words || (status === 'custom' ? text.live.custom : text.people.statuses[status])}
+      {words || (status === 'custom' ? text.live.custom : text.live.statuses[status])}
     </Text>
   </Menu.Item>
 )

@@ -4,6 +4,7 @@ import { api, take } from '../core/api.ts'
 import { asForm } from '../core/form-data.ts'
 import { tell } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { meQuery } from '../users/me.ts'
@@ -34,23 +35,23 @@ export function LogoSettings({ settings }: { settings: Settings }) {
     onDone,
   })
   return (
-    <Section title={text.project.logo} about={text.project.logoAbout}>
+    <Section title={pageText.project.logo} about={pageText.project.logoAbout}>
       <Group>
-        {settings.logo_url && <img src={settings.logo_url} alt={text.project.logo} height={48} />}
+        {settings.logo_url && <img src={settings.logo_url} alt={pageText.project.logo} height={48} />}
         <FileButton
           accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
           onChange={file => file && set.mutate(file)}
-          inputProps={{ 'aria-label': text.project.chooseLogo }}
+          inputProps={{ 'aria-label': pageText.project.chooseLogo }}
         >
           {props => (
             <Button variant="default" loading={set.isPending} {...props}>
-              {text.project.chooseLogo}
+              {pageText.project.chooseLogo}
             </Button>
           )}
         </FileButton>
         {settings.logo_url && (
           <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-            {text.project.removeLogo}
+            {pageText.project.removeLogo}
           </Button>
         )}
       </Group>

@@ -9,6 +9,7 @@ import { Conflict } from '../core/conflict.tsx'
 import { Form, useSending } from '../core/form.tsx'
 import { tell } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { meQuery } from '../users/me.ts'
 import { useProject } from './project.ts'
@@ -21,7 +22,7 @@ function useSettingsSending(settings: Settings) {
   const version = useRef(settings.version)
   const sending = useSending<Values, Settings>({
     initialValues: valuesOf(settings),
-    validate: { name: value => (value.trim() ? null : text.project.nameNeeded) },
+    validate: { name: value => (value.trim() ? null : pageText.project.nameNeeded) },
     send: values =>
       take(
         api.PATCH('/projects/{project_id}/settings', {
@@ -41,13 +42,13 @@ function useSettingsSending(settings: Settings) {
 }
 
 const labels = (): Record<keyof Values, string> => ({
-  name: text.project.name,
-  color: text.project.color,
-  reopen_days: text.project.reopenDays,
-  auto_close_days: text.project.autoCloseDays,
-  has_help_centre: text.project.hasHelpCentre,
-  slug: text.project.slug,
-  default_locale: text.project.locale,
+  name: pageText.project.name,
+  color: pageText.project.color,
+  reopen_days: pageText.project.reopenDays,
+  auto_close_days: pageText.project.autoCloseDays,
+  has_help_centre: pageText.project.hasHelpCentre,
+  slug: pageText.project.slug,
+  default_locale: pageText.project.locale,
 })
 
 export function SettingsForm({ settings }: { settings: Settings }) {
@@ -86,10 +87,10 @@ interface Fields {
 function Look({ form }: Fields) {
   return (
     <>
-      <TextInput label={text.project.name} maw={420} {...form.getInputProps('name')} />
+      <TextInput label={pageText.project.name} maw={420} {...form.getInputProps('name')} />
       <ColorField
-        label={text.project.color}
-        description={text.project.colorAbout}
+        label={pageText.project.color}
+        description={pageText.project.colorAbout}
         usual={usualColor}
         {...form.getInputProps('color')}
       />
@@ -101,16 +102,16 @@ function Rules({ form }: Fields) {
   return (
     <>
       <NumberInput
-        label={text.project.reopenDays}
-        description={text.project.reopenDaysAbout}
+        label={pageText.project.reopenDays}
+        description={pageText.project.reopenDaysAbout}
         min={0}
         max={3650}
         maw={420}
         {...form.getInputProps('reopen_days')}
       />
       <NumberInput
-        label={text.project.autoCloseDays}
-        description={text.project.autoCloseDaysAbout}
+        label={pageText.project.autoCloseDays}
+        description={pageText.project.autoCloseDaysAbout}
         min={1}
         max={3650}
         maw={420}
@@ -124,19 +125,19 @@ function HelpCentre({ form }: Fields) {
   return (
     <>
       <Switch
-        label={text.project.hasHelpCentre}
+        label={pageText.project.hasHelpCentre}
         {...form.getInputProps('has_help_centre', { type: 'checkbox' })}
       />
       <TextInput
-        label={text.project.slug}
-        description={text.project.slugAbout(`${location.origin}/help/${form.getValues().slug}`)}
+        label={pageText.project.slug}
+        description={pageText.project.slugAbout(`${location.origin}/help/${form.getValues().slug}`)}
         maw={420}
         dir="ltr"
         {...form.getInputProps('slug')}
       />
       <TextInput
-        label={text.project.locale}
-        description={text.project.localeAbout}
+        label={pageText.project.locale}
+        description={pageText.project.localeAbout}
         maw={420}
         {...form.getInputProps('default_locale')}
       />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Page } from '../core/page.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { Loading } from '../shell/states.tsx'
 import { LogoSettings } from './logo-settings.tsx'
 import { useProject } from './project.ts'
@@ -12,7 +12,7 @@ export default function SettingsPage() {
   const { id } = useProject()
   const { data: settings } = useQuery(settingsQuery(id))
   return (
-    <Page title={text.project.title} about={text.project.about}>
+    <Page title={pageText.project.title} about={pageText.project.about}>
       {settings ? (
         <>
           <SettingsForm settings={settings} />

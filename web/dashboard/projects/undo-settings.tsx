@@ -5,6 +5,7 @@ import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
 import { tell } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { unlessShown } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { useProject } from './project.ts'
@@ -52,12 +53,12 @@ function TimesForm({ times }: { times: Times }) {
     },
   })
   return (
-    <Section title={text.project.undo} about={text.project.undoAbout}>
+    <Section title={pageText.project.undo} about={pageText.project.undoAbout}>
       <Form sending={sending} action={text.shell.save}>
         {channels.map(channel => (
           <NumberInput
             key={channel}
-            label={text.project.undoSeconds[channel]}
+            label={pageText.project.undoSeconds[channel]}
             min={0}
             max={30}
             allowDecimal={false}

@@ -6,8 +6,8 @@ import { api, take } from '../core/api.ts'
 import { Empty } from '../core/empty.tsx'
 import { byCursor, itemsOf, More } from '../core/more.tsx'
 import { Page, Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { unlessShown } from '../core/query.ts'
-import { text } from '../core/text.ts'
 import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
@@ -55,7 +55,7 @@ export default function RequestsPage() {
   const list = useInfiniteQuery(requestsQuery(id, wanted))
   const requests = itemsOf<Logged>(list.data)
   return (
-    <Page title={text.requests.title} about={text.requests.about}>
+    <Page title={pageText.requests.title} about={pageText.requests.about}>
       <Section>
         <Search
           onFind={next => {
@@ -65,7 +65,7 @@ export default function RequestsPage() {
         />
         {!requests && <Loading />}
         {requests?.length === 0 && !list.hasNextPage && (
-          <Empty title={text.requests.none} about={text.requests.noneAbout} />
+          <Empty title={pageText.requests.none} about={pageText.requests.noneAbout} />
         )}
         {requests && requests.length > 0 && <Found requests={requests} />}
         <More list={list} />
@@ -85,35 +85,35 @@ function Search({ onFind }: { onFind(wanted: Wanted): void }) {
     <form onSubmit={submit}>
       <Group align="flex-end" mb="md">
         <TextInput
-          label={text.requests.requestId}
+          label={pageText.requests.requestId}
           value={wanted.request_id}
           dir="ltr"
           flex="1 1 14rem"
           onChange={event => set({ request_id: event.currentTarget.value })}
         />
         <TextInput
-          label={text.requests.path}
+          label={pageText.requests.path}
           value={wanted.path}
           dir="ltr"
           flex="1 1 10rem"
           onChange={event => set({ path: event.currentTarget.value })}
         />
         <NativeSelect
-          label={text.requests.method}
+          label={pageText.requests.method}
           value={wanted.method}
-          data={[{ value: '', label: text.requests.anyMethod }, ...methods]}
+          data={[{ value: '', label: pageText.requests.anyMethod }, ...methods]}
           onChange={event => set({ method: event.currentTarget.value as Wanted['method'] })}
         />
         <NativeSelect
-          label={text.requests.status}
+          label={pageText.requests.status}
           value={wanted.status}
           data={[
-            { value: '', label: text.requests.anyStatus },
-            ...Object.entries(text.requests.kinds).map(([value, label]) => ({ value, label })),
+            { value: '', label: pageText.requests.anyStatus },
+            ...Object.entries(pageText.requests.kinds).map(([value, label]) => ({ value, label })),
           ]}
           onChange={event => set({ status: event.currentTarget.value })}
         />
-        <Button type="submit">{text.requests.find}</Button>
+        <Button type="submit">{pageText.requests.find}</Button>
       </Group>
     </form>
   )
@@ -123,17 +123,19 @@ function Found({ requests }: { requests: Logged[] }) {
   return (
     <Table.ScrollContainer
       minWidth={640}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': text.requests.title } }}
+      scrollAreaProps={{
+        viewportProps: { tabIndex: 0, role: 'region', 'aria-label': pageText.requests.title },
+      }}
     >
       <Table>
         <Table.Thead>
           <Table.Tr>
             {[
-              text.requests.time,
-              text.requests.call,
-              text.requests.status,
-              text.requests.duration,
-              text.requests.key,
+              pageText.requests.time,
+              pageText.requests.call,
+              pageText.requests.status,
+              pageText.requests.duration,
+              pageText.requests.key,
             ].map(head => (
               <Table.Th key={head} scope="col">
                 {head}
@@ -154,11 +156,11 @@ function Found({ requests }: { requests: Logged[] }) {
                 <Text size="xs" c="dimmed">
                   {request_id}
                 </Text>
-                {ignored.length > 0 && <Text size="xs">{text.requests.ignored(ignored.join(', '))}</Text>}
+                {ignored.length > 0 && <Text size="xs">{pageText.requests.ignored(ignored.join(', '))}</Text>}
               </Table.Td>
               <Table.Td>{status}</Table.Td>
               <Table.Td>{ms}</Table.Td>
-              <Table.Td>{key_name ?? text.requests.keyGone}</Table.Td>
+              <Table.Td>{key_name ?? pageText.requests.keyGone}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { ColorField } from '../core/color-field.tsx'
 import { Form, useSending } from '../core/form.tsx'
+import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { type Tag, tagsQuery } from './queries.ts'
@@ -13,7 +14,7 @@ export function TagForm({ tag, onDone }: { tag?: Tag; onDone(): void }) {
   const client = useQueryClient()
   const sending = useSending({
     initialValues: { name: tag?.name ?? '', color: tag?.color ?? '' },
-    validate: { name: value => (value.trim() ? null : text.tags.nameNeeded) },
+    validate: { name: value => (value.trim() ? null : pageText.tags.nameNeeded) },
     send({ name, color }) {
       const body = { name, color: color.toLowerCase() || null }
       const path = '/projects/{project_id}/tags/{tag_id}'
@@ -26,10 +27,10 @@ export function TagForm({ tag, onDone }: { tag?: Tag; onDone(): void }) {
     },
   })
   return (
-    <Form sending={sending} action={tag ? text.shell.save : text.tags.create}>
-      {tag && <Text size="sm">{text.tags.editAbout}</Text>}
-      <TextInput label={text.tags.name} data-autofocus {...sending.form.getInputProps('name')} />
-      <ColorField label={text.tags.color} {...sending.form.getInputProps('color')} />
+    <Form sending={sending} action={tag ? text.shell.save : pageText.tags.create}>
+      {tag && <Text size="sm">{pageText.tags.editAbout}</Text>}
+      <TextInput label={pageText.tags.name} data-autofocus {...sending.form.getInputProps('name')} />
+      <ColorField label={pageText.tags.color} {...sending.form.getInputProps('color')} />
     </Form>
   )
 }

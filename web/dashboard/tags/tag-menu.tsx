@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { Confirm } from '../core/confirm.tsx'
 import { Form, useSending } from '../core/form.tsx'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
@@ -28,30 +29,30 @@ export function TagMenu({ tag }: { tag: Tag }) {
     <>
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
-          <ActionIcon aria-label={text.tags.actions(tag.name)}>
+          <ActionIcon aria-label={pageText.tags.actions(tag.name)}>
             <EllipsisHorizontalIcon width={20} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setOpen('change')}>{text.tags.edit}</Menu.Item>
-          <Menu.Item onClick={() => setOpen('merge')}>{text.tags.merge}</Menu.Item>
+          <Menu.Item onClick={() => setOpen('change')}>{pageText.tags.edit}</Menu.Item>
+          <Menu.Item onClick={() => setOpen('merge')}>{pageText.tags.merge}</Menu.Item>
           <Menu.Item color="red" onClick={() => setOpen('remove')}>
-            {text.tags.remove}
+            {pageText.tags.remove}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={open === 'change'} onClose={close} title={text.tags.editTitle(tag.name)}>
+      <Modal opened={open === 'change'} onClose={close} title={pageText.tags.editTitle(tag.name)}>
         <TagForm tag={tag} onDone={close} />
       </Modal>
-      <Modal opened={open === 'merge'} onClose={close} title={text.tags.mergeTitle(tag.name)}>
+      <Modal opened={open === 'merge'} onClose={close} title={pageText.tags.mergeTitle(tag.name)}>
         <MergeTag tag={tag} onDone={close} />
       </Modal>
       <Confirm
         isOpen={open === 'remove'}
         onClose={close}
-        title={text.tags.removeTitle(tag.name)}
-        about={text.tags.removeAbout}
-        action={text.tags.remove}
+        title={pageText.tags.removeTitle(tag.name)}
+        about={pageText.tags.removeAbout}
+        action={pageText.tags.remove}
         run={() => remove.mutate()}
       />
     </>
@@ -78,9 +79,9 @@ function MergeTag({ tag, onDone }: { tag: Tag; onDone(): void }) {
     },
   })
   return (
-    <Form sending={sending} action={text.tags.mergeDo}>
+    <Form sending={sending} action={pageText.tags.mergeDo}>
       <Select
-        label={text.tags.mergeInto}
+        label={pageText.tags.mergeInto}
         searchable
         data={tags.filter(one => one.id !== tag.id).map(one => ({ value: one.id, label: one.name }))}
         {...sending.form.getInputProps('into_tag_id')}

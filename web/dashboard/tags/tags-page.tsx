@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Empty } from '../core/empty.tsx'
 import { Page } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { Row, Rows } from '../core/rows.tsx'
-import { text } from '../core/text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
 import { type Tag, tagsQuery } from './queries.ts'
@@ -19,21 +19,21 @@ export default function TagsPage() {
   const close = () => setCreating(false)
   const action = (
     <Button leftSection={<PlusIcon width={16} aria-hidden />} onClick={() => setCreating(true)}>
-      {text.tags.create}
+      {pageText.tags.create}
     </Button>
   )
   return (
-    <Page title={text.tags.title} about={text.tags.about} actions={action}>
+    <Page title={pageText.tags.title} about={pageText.tags.about} actions={action}>
       {!tags && <Loading />}
-      {tags?.length === 0 && <Empty icon={TagIcon} title={text.tags.none} />}
+      {tags?.length === 0 && <Empty icon={TagIcon} title={pageText.tags.none} />}
       {tags && tags.length > 0 && (
-        <Rows label={text.tags.title}>
+        <Rows label={pageText.tags.title}>
           {tags.map(tag => (
             <TagRow key={tag.id} tag={tag} />
           ))}
         </Rows>
       )}
-      <Modal opened={isCreating} onClose={close} title={text.tags.create}>
+      <Modal opened={isCreating} onClose={close} title={pageText.tags.create}>
         <TagForm onDone={close} />
       </Modal>
     </Page>
@@ -47,7 +47,7 @@ function TagRow({ tag }: { tag: Tag }) {
       <Group gap={8}>
         <ColorSwatch color={tag.color ?? 'var(--line)'} size={14} aria-hidden />
         <Text fw={550}>{tag.name}</Text>
-        {tag.is_changing && <Badge variant="default">{text.tags.changing}</Badge>}
+        {tag.is_changing && <Badge variant="default">{pageText.tags.changing}</Badge>}
       </Group>
     </Row>
   )

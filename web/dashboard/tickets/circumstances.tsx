@@ -14,7 +14,7 @@ export function Circumstances({ ticket }: { ticket: Ticket }) {
   return (
     <Alert className={classes.circumstances} radius={0} p={6}>
       {rating !== null && rating_comment && (
-        <span dir="auto">{text.widget.ratedWith(rating, rating_comment)} </span>
+        <span dir="auto">{text.live.ratedWith(rating, rating_comment)} </span>
       )}
       {over_limit && <span>{text.inbox.overLimit}</span>}
       {follow_up_of_id && (

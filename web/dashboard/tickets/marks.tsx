@@ -29,7 +29,7 @@ export const PriorityMark = ({ priority }: { priority: Priority }) => (
 )
 
 export const RatingMark = ({ rating }: { rating: number }) => (
-  <span className={classes.rating} role="img" aria-label={text.widget.rated(rating)}>
+  <span className={classes.rating} role="img" aria-label={text.live.rated(rating)}>
     {'★'.repeat(rating)}
     <span className={classes.noStar}>{'★'.repeat(5 - rating)}</span>
   </span>

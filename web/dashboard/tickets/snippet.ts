@@ -10,7 +10,10 @@ export interface Snippet {
 const before = 24
 
 /** What a search has found in a message, from shortly before the first place on. */
-export function cutSnippet({ snippet, highlights = [] }: Ticket): Snippet | null {
+export function cutSnippet({
+  snippet,
+  highlights = [],
+}: Pick<Ticket, 'snippet' | 'highlights'>): Snippet | null {
   if (!snippet) return null
   const place = highlights.find(({ field }) => field === 'content')
   const first = (place?.start ?? snippet.start) - snippet.start

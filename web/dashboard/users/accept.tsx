@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { KnownAccount } from './known-account.tsx'
 import { checkPassword, NewPassword } from './password.tsx'
 import type { ShownLink } from './queries.ts'
@@ -21,8 +21,8 @@ export function Accept({ link, token, onDone }: Props) {
   const sending = useSending({
     initialValues: { email: link.email ?? '', name: link.name ?? '', password: '' },
     validate: {
-      email: asksEmail ? needs(text.users.emailNeeded) : () => null,
-      name: isNew ? needs(text.users.nameNeeded) : () => null,
+      email: asksEmail ? needs(pageText.users.emailNeeded) : () => null,
+      name: isNew ? needs(pageText.users.nameNeeded) : () => null,
       password: checkPassword,
     },
     send: ({ email, name, password }) => {
@@ -38,10 +38,10 @@ export function Accept({ link, token, onDone }: Props) {
   const { form } = sending
   const { email, name } = form.getValues()
   return (
-    <Form sending={sending} action={isNew ? text.users.create : text.users.setPassword} isWide>
+    <Form sending={sending} action={isNew ? pageText.users.create : pageText.users.setPassword} isWide>
       {isNew && (
         <TextInput
-          label={text.users.email}
+          label={pageText.users.email}
           type="email"
           autoComplete="username"
           readOnly={!asksEmail}
@@ -51,8 +51,8 @@ export function Accept({ link, token, onDone }: Props) {
       )}
       {isNew && (
         <TextInput
-          label={text.users.yourName}
-          description={text.users.nameAbout}
+          label={pageText.users.yourName}
+          description={pageText.users.nameAbout}
           autoComplete="name"
           autoFocus={!asksEmail}
           {...form.getInputProps('name')}
@@ -60,7 +60,7 @@ export function Accept({ link, token, onDone }: Props) {
       )}
       {!isNew && <KnownAccount email={link.email ?? ''} />}
       <NewPassword
-        label={isNew ? text.users.password : text.users.newPassword}
+        label={isNew ? pageText.users.password : pageText.users.newPassword}
         known={[email, name]}
         isFirst={!isNew}
         {...form.getInputProps('password')}

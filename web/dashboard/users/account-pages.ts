@@ -12,7 +12,7 @@ import { text } from '../core/text.ts'
 export const accountPages: ListedPage[] = [
   {
     path: 'profile',
-    title: () => text.account.profile,
+    title: () => text.pages.profile,
     icon: UserCircleIcon,
     load: () => import('./profile-page.tsx'),
   },
@@ -24,19 +24,19 @@ export const accountPages: ListedPage[] = [
   },
   {
     path: 'security',
-    title: () => text.account.security,
+    title: () => text.pages.security,
     icon: ShieldCheckIcon,
     load: () => import('./security-page.tsx'),
   },
   {
     path: 'sessions',
-    title: () => text.account.sessions,
+    title: () => text.pages.sessions,
     icon: ComputerDesktopIcon,
     load: () => import('./sessions-page.tsx'),
   },
   {
     path: 'appearance',
-    title: () => text.account.appearance,
+    title: () => text.pages.appearance,
     icon: PaintBrushIcon,
     load: () => import('./appearance-page.tsx'),
   },

@@ -1,7 +1,7 @@
 import { Input, SegmentedControl, Stack, Switch, useMantineColorScheme } from '@mantine/core'
 import { Page, Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { type Preferences, preference, usePreferences } from '../core/preferences.ts'
-import { text } from '../core/text.ts'
 
 const options = (names: Record<string, string>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }))
@@ -10,24 +10,24 @@ export default function AppearancePage() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { dir, singleKeys } = usePreferences()
   return (
-    <Page title={text.account.appearance} about={text.account.appearanceAbout}>
+    <Page title={pageText.account.appearance} about={pageText.account.appearanceAbout}>
       <Section>
         <Stack gap="lg">
           <Choice
-            label={text.account.scheme}
-            names={text.account.schemes}
+            label={pageText.account.scheme}
+            names={pageText.account.schemes}
             value={colorScheme}
             onChange={value => setColorScheme(value as typeof colorScheme)}
           />
           <Choice
-            label={text.account.direction}
-            names={text.account.directions}
+            label={pageText.account.direction}
+            names={pageText.account.directions}
             value={dir}
             onChange={value => preference.set('dir', value as Preferences['dir'])}
           />
           <Switch
-            label={text.account.singleKeys}
-            description={text.account.singleKeysAbout}
+            label={pageText.account.singleKeys}
+            description={pageText.account.singleKeysAbout}
             checked={singleKeys}
             onChange={event => preference.set('singleKeys', event.currentTarget.checked)}
           />

@@ -1,4 +1,4 @@
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 
 const browsers: [RegExp, string][] = [
   [/Edg\//, 'Edge'],
@@ -21,6 +21,6 @@ export function browserOf(agent: string | null | undefined): string {
   const find = (list: [RegExp, string][]) => list.find(([sign]) => sign.test(agent ?? ''))?.[1]
   const browser = find(browsers)
   const system = find(systems)
-  if (browser && system) return text.account.on(browser, system)
-  return browser ?? system ?? text.account.unknownDevice
+  if (browser && system) return pageText.account.on(browser, system)
+  return browser ?? system ?? pageText.account.unknownDevice
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { Frame } from './frame.tsx'
 import { signInMethodsQuery } from './queries.ts'
 
@@ -10,11 +10,11 @@ import { signInMethodsQuery } from './queries.ts'
 export function Forgotten({ onBack }: { onBack(): void }) {
   const { data } = useQuery(signInMethodsQuery)
   return (
-    <Frame title={text.users.resetTitle}>
+    <Frame title={pageText.users.resetTitle}>
       <Stack gap="md">
-        {data?.sends_mail === false ? <Text>{text.users.resetNoMail}</Text> : <Ask />}
+        {data?.sends_mail === false ? <Text>{pageText.users.resetNoMail}</Text> : <Ask />}
         <Button variant="subtle" color="gray" onClick={onBack}>
-          {text.users.startOver}
+          {pageText.users.startOver}
         </Button>
       </Stack>
     </Frame>
@@ -24,7 +24,7 @@ export function Forgotten({ onBack }: { onBack(): void }) {
 function Ask() {
   const sending = useSending({
     initialValues: { email: '' },
-    validate: { email: value => (value.trim() ? null : text.users.emailNeeded) },
+    validate: { email: value => (value.trim() ? null : pageText.users.emailNeeded) },
     send: async ({ email }) => {
       await take(api.POST('/resets', { body: { email: email.trim() } }))
       return true
@@ -33,16 +33,16 @@ function Ask() {
   if (sending.answer) {
     return (
       <Alert color="green" role="status">
-        {text.users.resetSent}
+        {pageText.users.resetSent}
       </Alert>
     )
   }
   return (
     <>
-      <Text c="dimmed">{text.users.resetAbout}</Text>
-      <Form sending={sending} action={text.users.resetSend} isWide>
+      <Text c="dimmed">{pageText.users.resetAbout}</Text>
+      <Form sending={sending} action={pageText.users.resetSend} isWide>
         <TextInput
-          label={text.users.email}
+          label={pageText.users.email}
           type="email"
           autoComplete="username"
           autoFocus

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
 import { FailureWords } from '../core/failure-words.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { auth, takeAuth } from './auth.ts'
 import { connect } from './provider.tsx'
 import type { ShownLink } from './queries.ts'
@@ -48,12 +48,12 @@ export function JoinKnown({ link, token, joins, connects, onDone }: Props) {
     return (
       <Stack gap="md">
         {failed}
-        <Text>{text.users.inviteJoin(session.user.name)}</Text>
+        <Text>{pageText.users.inviteJoin(session.user.name)}</Text>
         <Button onClick={() => join.mutate()} loading={join.isPending}>
-          {text.users.join}
+          {pageText.users.join}
         </Button>
         <Button variant="subtle" color="gray" onClick={() => setOther(true)}>
-          {text.users.other}
+          {pageText.users.other}
         </Button>
       </Stack>
     )
@@ -61,7 +61,7 @@ export function JoinKnown({ link, token, joins, connects, onDone }: Props) {
   return (
     <Stack gap="md">
       {failed}
-      {link.email && <Text>{text.users.inviteKnown(link.email)}</Text>}
+      {link.email && <Text>{pageText.users.inviteKnown(link.email)}</Text>}
       <SignIn
         email={isOther ? undefined : (link.email ?? undefined)}
         onDone={() => (connects ? connect(back, location.pathname) : join.mutate())}

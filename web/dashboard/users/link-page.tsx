@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { setAccent } from '../core/accent.ts'
 import { asFailure, type Failure } from '../core/failure.ts'
+import { pageText } from '../core/page-text.ts'
 import { queryClient } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { rememberProject } from '../shell/open-project.ts'
@@ -76,7 +77,7 @@ function NewHere({ link, token, onDone }: NewHereProps) {
   return (
     <Stack gap="md">
       {accept}
-      <Divider label={text.users.or} labelPosition="center" />
+      <Divider label={pageText.users.or} labelPosition="center" />
       {button}
     </Stack>
   )
@@ -84,21 +85,23 @@ function NewHere({ link, token, onDone }: NewHereProps) {
 
 function wordsOf({ purpose, project, email }: ShownLink): { title: string; about: string } {
   const name = project?.name ?? text.shell.product
-  if (purpose === 'set_up') return { title: text.users.setUpTitle, about: text.users.setUpAbout(name) }
-  if (purpose === 'invite') return { title: text.users.inviteTitle(name), about: text.users.inviteAbout }
-  return { title: text.users.resetTitle, about: text.users.resetChosen(email ?? '') }
+  if (purpose === 'set_up')
+    return { title: pageText.users.setUpTitle, about: pageText.users.setUpAbout(name) }
+  if (purpose === 'invite')
+    return { title: pageText.users.inviteTitle(name), about: pageText.users.inviteAbout }
+  return { title: pageText.users.resetTitle, about: pageText.users.resetChosen(email ?? '') }
 }
 
 function Refused({ failure, retry }: { failure: Failure; retry(): unknown }) {
-  const advice = text.users.linkAdvice[failure.code]
+  const advice = pageText.users.linkAdvice[failure.code]
   const navigate = useNavigate()
   if (!advice) return <Broken error={failure} reset={() => void retry()} />
   return (
-    <Frame title={text.users.linkTitle}>
+    <Frame title={pageText.users.linkTitle}>
       <Stack gap="lg">
         <Text>{advice}</Text>
         <Group>
-          <Button onClick={() => navigate({ to: '/sign-in' })}>{text.users.toSignIn}</Button>
+          <Button onClick={() => navigate({ to: '/sign-in' })}>{pageText.users.toSignIn}</Button>
         </Group>
       </Stack>
     </Frame>

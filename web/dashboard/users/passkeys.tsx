@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { tell } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
-import { text } from '../core/text.ts'
 import { day } from '../core/time.ts'
 import { auth, takeAuth } from './auth.ts'
 import { browserOf } from './browser.ts'
@@ -18,7 +18,7 @@ export function Passkeys() {
   const add = useChange({
     send: () => takeAuth(() => auth.passkey.addPasskey({ name: browserOf(navigator.userAgent) })),
     refresh,
-    onDone: () => tell(text.account.passkeyAdded),
+    onDone: () => tell(pageText.account.passkeyAdded),
   })
   const remove = useChange({
     send: (id: string) => takeAuth(() => auth.passkey.deletePasskey({ id })),
@@ -30,13 +30,13 @@ export function Passkeys() {
   if (!('PublicKeyCredential' in window)) return null
   const action = (
     <Button variant="default" loading={add.isPending} onClick={() => add.mutate()}>
-      {text.account.passkeyAdd}
+      {pageText.account.passkeyAdd}
     </Button>
   )
   return (
-    <Section title={text.account.passkeys} about={text.account.passkeysAbout} actions={action}>
+    <Section title={pageText.account.passkeys} about={pageText.account.passkeysAbout} actions={action}>
       <Stack gap="xs">
-        {data.length === 0 && <Text c="dimmed">{text.account.passkeyNone}</Text>}
+        {data.length === 0 && <Text c="dimmed">{pageText.account.passkeyNone}</Text>}
         {data.map(passkey => (
           <PasskeyRow key={passkey.id} {...passkey} onRemove={() => remove.mutate(passkey.id)} />
         ))}
@@ -55,24 +55,24 @@ interface RowProps {
 function PasskeyRow({ id, createdAt, onRemove, ...passkey }: RowProps) {
   const [isRenaming, setRenaming] = useState(false)
   const close = () => setRenaming(false)
-  const name = passkey.name || text.account.passkeyUnnamed
+  const name = passkey.name || pageText.account.passkeyUnnamed
   return (
     <Group justify="space-between" wrap="nowrap">
       <div>
         <Text fw={500}>{name}</Text>
         <Text size="sm" c="dimmed">
-          {text.account.added} {day(createdAt.toISOString())}
+          {pageText.account.added} {day(createdAt.toISOString())}
         </Text>
       </div>
       <Group gap="xs" wrap="nowrap">
-        <ActionIcon aria-label={text.account.passkeyRenameOne(name)} onClick={() => setRenaming(true)}>
+        <ActionIcon aria-label={pageText.account.passkeyRenameOne(name)} onClick={() => setRenaming(true)}>
           <PencilIcon width={18} />
         </ActionIcon>
-        <ActionIcon aria-label={text.account.passkeyRemove(name)} onClick={onRemove}>
+        <ActionIcon aria-label={pageText.account.passkeyRemove(name)} onClick={onRemove}>
           <TrashIcon width={18} />
         </ActionIcon>
       </Group>
-      <Modal opened={isRenaming} onClose={close} title={text.account.passkeyRename}>
+      <Modal opened={isRenaming} onClose={close} title={pageText.account.passkeyRename}>
         <RenamePasskey id={id} name={name} onDone={close} />
       </Modal>
     </Group>

@@ -1,6 +1,6 @@
 import { PasswordInput, Progress, Stack, Text } from '@mantine/core'
 import { useId } from 'react'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 
 export const shortestPassword = 10
 
@@ -29,7 +29,7 @@ interface Props {
 
 /** A password to choose, with advice while it is typed. */
 export function NewPassword({
-  label = text.users.newPassword,
+  label = pageText.users.newPassword,
   value = '',
   error,
   known,
@@ -43,12 +43,12 @@ export function NewPassword({
     <Stack gap={6}>
       <PasswordInput
         label={label}
-        description={text.users.passwordAbout}
+        description={pageText.users.passwordAbout}
         autoComplete="new-password"
         aria-describedby={id}
         data-autofocus={isFirst || undefined}
         autoFocus={isFirst}
-        visibilityToggleButtonProps={{ 'aria-label': text.users.showPassword }}
+        visibilityToggleButtonProps={{ 'aria-label': pageText.users.showPassword }}
         value={value}
         error={error}
         onChange={onChange}
@@ -64,8 +64,8 @@ export function NewPassword({
             />
             <Text size="sm" c="dimmed" mt={4}>
               {missing > 0
-                ? text.users.tooShort(missing)
-                : `${text.users.strength}: ${text.users.strengths[rate]}`}
+                ? pageText.users.tooShort(missing)
+                : `${pageText.users.strength}: ${pageText.users.strengths[rate]}`}
             </Text>
           </>
         )}
@@ -75,4 +75,4 @@ export function NewPassword({
 }
 
 export const checkPassword = (value: string): string | null =>
-  value.length >= shortestPassword ? null : text.users.tooShort(shortestPassword - value.length)
+  value.length >= shortestPassword ? null : pageText.users.tooShort(shortestPassword - value.length)

@@ -4,8 +4,8 @@ import { api, take } from '../core/api.ts'
 import { Face } from '../core/face.tsx'
 import { Failure } from '../core/failure.ts'
 import { Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
-import { text } from '../core/text.ts'
 import { type Me, meQuery, useMe } from './me.ts'
 
 const side = 256
@@ -13,7 +13,7 @@ const side = 256
 /** The middle of the picture, as small as it is shown: what else the file holds, such as the place, stays here. */
 async function shrink(file: File): Promise<string> {
   const picture = await createImageBitmap(file).catch(() => null)
-  if (!picture) throw new Failure(422, { error_message: text.account.notAPicture })
+  if (!picture) throw new Failure(422, { error_message: pageText.account.notAPicture })
   const cut = Math.min(picture.width, picture.height)
   const canvas = document.createElement('canvas')
   canvas.width = side
@@ -37,23 +37,23 @@ export function Picture() {
   })
   const remove = useChange({ send: () => take(api.DELETE('/me/picture')), onDone })
   return (
-    <Section title={text.account.picture} about={text.account.pictureAbout}>
+    <Section title={pageText.account.picture} about={pageText.account.pictureAbout}>
       <Group>
         <Face name={name} src={image} size={64} />
         <FileButton
           accept="image/*"
           onChange={file => file && set.mutate(file)}
-          inputProps={{ 'aria-label': text.account.choosePicture }}
+          inputProps={{ 'aria-label': pageText.account.choosePicture }}
         >
           {props => (
             <Button variant="default" loading={set.isPending} {...props}>
-              {text.account.choosePicture}
+              {pageText.account.choosePicture}
             </Button>
           )}
         </FileButton>
         {image && (
           <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-            {text.account.removePicture}
+            {pageText.account.removePicture}
           </Button>
         )}
       </Group>

@@ -4,6 +4,7 @@ import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
 import { tell } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { OwnStatus } from '../operators/own-status.tsx'
 import { meQuery, useMe } from './me.ts'
@@ -14,7 +15,7 @@ export default function ProfilePage() {
   const client = useQueryClient()
   const sending = useSending({
     initialValues: { name: user.name },
-    validate: { name: value => (value.trim() ? null : text.users.nameNeeded) },
+    validate: { name: value => (value.trim() ? null : pageText.users.nameNeeded) },
     send: ({ name }) => take(api.PATCH('/me', { body: { name: name.trim() } })),
     onDone: me => {
       client.setQueryData(meQuery.queryKey, me)
@@ -22,19 +23,19 @@ export default function ProfilePage() {
     },
   })
   return (
-    <Page title={text.account.profile} about={text.account.profileAbout}>
+    <Page title={pageText.account.profile} about={pageText.account.profileAbout}>
       <Section>
         <Form sending={sending} action={text.shell.save}>
           <TextInput
-            label={text.account.name}
-            description={text.users.nameAbout}
+            label={pageText.account.name}
+            description={pageText.users.nameAbout}
             autoComplete="name"
             maw={360}
             {...sending.form.getInputProps('name')}
           />
           <TextInput
-            label={text.account.email}
-            description={text.account.emailAbout}
+            label={pageText.account.email}
+            description={pageText.account.emailAbout}
             value={user.email}
             readOnly
             variant="unstyled"

@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { asFailure } from '../core/failure.ts'
 import { tell } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
-import { text } from '../core/text.ts'
 import { auth, takeAuth } from './auth.ts'
 import { useMe } from './me.ts'
 import { loginsQuery, signInMethodsQuery } from './queries.ts'
@@ -36,7 +36,7 @@ export function ProviderButton({ next = '/', onFailure = '/sign-in' }: WayProps)
         loading={signIn.isPending}
         onClick={() => signIn.mutate()}
       >
-        {text.users.withProvider(data.oidc_name)}
+        {pageText.users.withProvider(data.oidc_name)}
       </Button>
       {signIn.error && (
         <ProviderFailed code={asFailure(signIn.error).code} otherwise={signIn.error.message} />
@@ -51,11 +51,11 @@ export function ProviderFailed({ code, otherwise }: { code: string; otherwise?: 
   if (!data) return null
   const name = data.oidc_name ?? ''
   const isDeadEnd = isUnconnected(code) && !data.takes_passwords
-  const words = text.provider.failures[isDeadEnd ? 'email_not_verified' : code]
+  const words = pageText.provider.failures[isDeadEnd ? 'email_not_verified' : code]
   const shown = /^\w{1,60}$/.test(code) ? code : '?'
   return (
     <Alert color="red" role="alert" mb="md">
-      {words?.(name) ?? otherwise ?? text.provider.failed(name, shown)}
+      {words?.(name) ?? otherwise ?? pageText.provider.failed(name, shown)}
     </Alert>
   )
 }
@@ -76,25 +76,25 @@ export function ProviderSettings() {
   const end = useChange({
     send: (accountId: string) => takeAuth(() => auth.unlinkAccount({ accountId })),
     refresh: [loginsQuery.queryKey],
-    onDone: () => tell(text.provider.disconnected),
+    onDone: () => tell(pageText.provider.disconnected),
   })
   if (!methods?.oidc_name || !logins) return null
   const login = logins.find(({ providerId }) => providerId === provider)
   const state = (
     <Badge variant="light" color={login ? 'green' : 'gray'}>
-      {login ? text.provider.connected : text.provider.notConnected}
+      {login ? pageText.provider.connected : pageText.provider.notConnected}
     </Badge>
   )
   return (
-    <Section title={methods.oidc_name} about={text.provider.about(methods.oidc_name)} actions={state}>
+    <Section title={methods.oidc_name} about={pageText.provider.about(methods.oidc_name)} actions={state}>
       {!login && (
         <Button variant="default" loading={begin.isPending} onClick={() => begin.mutate()}>
-          {text.provider.connect}
+          {pageText.provider.connect}
         </Button>
       )}
       {login && user.has_password && methods.takes_passwords && (
         <Button variant="subtle" color="red" loading={end.isPending} onClick={() => end.mutate(login.id)}>
-          {text.provider.disconnect}
+          {pageText.provider.disconnect}
         </Button>
       )}
     </Section>

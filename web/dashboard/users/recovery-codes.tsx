@@ -1,5 +1,6 @@
 import { Button, Code, CopyButton, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useHold } from '../core/holding-dialog.tsx'
+import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 
 /** Shown once: there is no way back to them. */
@@ -9,8 +10,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): vo
   return (
     <Stack gap="md">
       <div>
-        <Title order={3}>{text.account.recovery}</Title>
-        <Text c="dimmed">{text.account.recoveryAbout}</Text>
+        <Title order={3}>{pageText.account.recovery}</Title>
+        <Text c="dimmed">{pageText.account.recoveryAbout}</Text>
       </div>
       <SimpleGrid cols={2} spacing="xs" dir="ltr" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {codes.map(code => (
@@ -33,10 +34,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): vo
           href={URL.createObjectURL(new Blob([`${lines}\n`], { type: 'text/plain' }))}
           download="deskbell-recovery-codes.txt"
         >
-          {text.account.download}
+          {pageText.account.download}
         </Button>
       </Group>
-      <Button onClick={onDone}>{text.account.recoveryKept}</Button>
+      <Button onClick={onDone}>{pageText.account.recoveryKept}</Button>
     </Stack>
   )
 }

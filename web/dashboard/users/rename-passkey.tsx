@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Form, useSending } from '../core/form.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { auth, takeAuth } from './auth.ts'
 import { passkeysQuery } from './queries.ts'
 
@@ -9,7 +9,7 @@ export function RenamePasskey({ id, name, onDone }: { id: string; name: string; 
   const client = useQueryClient()
   const sending = useSending({
     initialValues: { name },
-    validate: { name: value => (value.trim() ? null : text.account.passkeyNameNeeded) },
+    validate: { name: value => (value.trim() ? null : pageText.account.passkeyNameNeeded) },
     send: ({ name }) => takeAuth(() => auth.passkey.updatePasskey({ id, name: name.trim() })),
     onDone: () => {
       void client.invalidateQueries({ queryKey: passkeysQuery.queryKey })
@@ -17,9 +17,9 @@ export function RenamePasskey({ id, name, onDone }: { id: string; name: string; 
     },
   })
   return (
-    <Form sending={sending} action={text.account.passkeyRename}>
+    <Form sending={sending} action={pageText.account.passkeyRename}>
       <TextInput
-        label={text.account.passkeyName}
+        label={pageText.account.passkeyName}
         maxLength={100}
         autoComplete="off"
         data-autofocus

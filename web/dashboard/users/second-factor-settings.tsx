@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Form, useSending } from '../core/form.tsx'
 import { HoldingDialog } from '../core/holding-dialog.tsx'
 import { Section } from '../core/page.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { auth, takeAuth } from './auth.ts'
 import { KnownAccount } from './known-account.tsx'
 import { meQuery, useMe } from './me.ts'
@@ -28,36 +28,36 @@ export function SecondFactorSettings() {
   const { data: codes } = useQuery({ ...recoveryCodesQuery, enabled: isOn })
   const state = (
     <Badge variant="light" color={isOn ? 'green' : 'gray'}>
-      {isOn ? text.account.factorOn : text.account.factorOff}
+      {isOn ? pageText.account.factorOn : pageText.account.factorOff}
     </Badge>
   )
   return (
-    <Section title={text.account.factor} about={text.account.factorAbout} actions={state}>
+    <Section title={pageText.account.factor} about={pageText.account.factorAbout} actions={state}>
       {isOn && codes && (
         <Text mb="md" c={codes.left < 3 ? 'var(--mantine-color-error)' : undefined}>
-          {text.account.recoveryLeft(codes.left)}
+          {pageText.account.recoveryLeft(codes.left)}
         </Text>
       )}
       <Group>
-        {!isOn && <Button onClick={() => setOpen('on')}>{text.account.turnOn}</Button>}
+        {!isOn && <Button onClick={() => setOpen('on')}>{pageText.account.turnOn}</Button>}
         {isOn && (
           <Button variant="default" onClick={() => setOpen('codes')}>
-            {text.account.recoveryNew}
+            {pageText.account.recoveryNew}
           </Button>
         )}
         {isOn && (
           <Button variant="subtle" color="red" onClick={() => setOpen('off')}>
-            {text.account.turnOff}
+            {pageText.account.turnOff}
           </Button>
         )}
       </Group>
-      <HoldingDialog opened={open === 'on'} onClose={close} title={text.account.factor}>
+      <HoldingDialog opened={open === 'on'} onClose={close} title={pageText.account.factor}>
         <SetUpSecondFactor onDone={close} />
       </HoldingDialog>
-      <HoldingDialog opened={open === 'codes'} onClose={close} title={text.account.recoveryNew}>
+      <HoldingDialog opened={open === 'codes'} onClose={close} title={pageText.account.recoveryNew}>
         <NewCodes onDone={close} />
       </HoldingDialog>
-      <HoldingDialog opened={open === 'off'} onClose={close} title={text.account.turnOffTitle}>
+      <HoldingDialog opened={open === 'off'} onClose={close} title={pageText.account.turnOffTitle}>
         <TurnOff onDone={close} />
       </HoldingDialog>
     </Section>
@@ -76,7 +76,7 @@ export function AskPassword<T>({ about, action, send, onDone }: AskProps<T>) {
   const { user } = useMe()
   const sending = useSending({
     initialValues: { password: '' },
-    validate: { password: value => (value || !user.has_password ? null : text.users.passwordNeeded) },
+    validate: { password: value => (value || !user.has_password ? null : pageText.users.passwordNeeded) },
     send: ({ password }) => send(password || undefined),
     onDone,
   })
@@ -86,10 +86,10 @@ export function AskPassword<T>({ about, action, send, onDone }: AskProps<T>) {
       <KnownAccount email={user.email} />
       {user.has_password && (
         <PasswordInput
-          label={text.users.password}
+          label={pageText.users.password}
           autoComplete="current-password"
           data-autofocus
-          visibilityToggleButtonProps={{ 'aria-label': text.users.showPassword }}
+          visibilityToggleButtonProps={{ 'aria-label': pageText.users.showPassword }}
           {...sending.form.getInputProps('password')}
         />
       )}
@@ -100,8 +100,8 @@ export function AskPassword<T>({ about, action, send, onDone }: AskProps<T>) {
 function TurnOff({ onDone }: { onDone(): void }) {
   return (
     <AskPassword
-      about={text.account.turnOffAbout}
-      action={text.account.turnOff}
+      about={pageText.account.turnOffAbout}
+      action={pageText.account.turnOff}
       send={password => takeAuth(() => auth.twoFactor.disable({ password: password! }))}
       onDone={onDone}
     />
@@ -113,8 +113,8 @@ function NewCodes({ onDone }: { onDone(): void }) {
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
   return (
     <AskPassword
-      about={text.account.recoveryNewAbout}
-      action={text.account.recoveryNew}
+      about={pageText.account.recoveryNewAbout}
+      action={pageText.account.recoveryNew}
       send={password => takeAuth(() => auth.twoFactor.generateBackupCodes({ password: password! }))}
       onDone={answer => setCodes(answer.backupCodes)}
     />

@@ -2,7 +2,7 @@ import { Anchor, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine
 import { useState } from 'react'
 import { Form, useSending } from '../core/form.tsx'
 import { tell } from '../core/notice.ts'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { auth, takeAuth } from './auth.ts'
 
 interface Props {
@@ -17,16 +17,16 @@ export function SecondFactor({ onDone, onBack }: Props) {
   return (
     <Stack gap="md">
       <div>
-        <Title order={2}>{text.users.secondFactor}</Title>
-        <Text c="dimmed">{isRecovery ? text.users.recoveryAbout : text.users.secondFactorAbout}</Text>
+        <Title order={2}>{pageText.users.secondFactor}</Title>
+        <Text c="dimmed">{isRecovery ? pageText.users.recoveryAbout : pageText.users.secondFactorAbout}</Text>
       </div>
       <Way onDone={onDone} />
       <Group justify="space-between">
         <Anchor component="button" type="button" size="sm" onClick={() => setRecovery(!isRecovery)}>
-          {isRecovery ? text.users.useCode : text.users.useRecovery}
+          {isRecovery ? pageText.users.useCode : pageText.users.useRecovery}
         </Anchor>
         <Anchor component="button" type="button" size="sm" onClick={onBack}>
-          {text.users.startOver}
+          {pageText.users.startOver}
         </Anchor>
       </Group>
     </Stack>
@@ -36,16 +36,16 @@ export function SecondFactor({ onDone, onBack }: Props) {
 function WithCode({ onDone }: Pick<Props, 'onDone'>) {
   const sending = useSending({
     initialValues: { code: '', trustDevice: false },
-    validate: { code: value => (/^\d{6}$/.test(value) ? null : text.users.codeNeeded) },
+    validate: { code: value => (/^\d{6}$/.test(value) ? null : pageText.users.codeNeeded) },
     attemptOf: ({ code }) => code,
     send: values => takeAuth(() => auth.twoFactor.verifyTotp(values)),
     onDone,
   })
   const { form } = sending
   return (
-    <Form sending={sending} action={text.users.goOn} isWide>
+    <Form sending={sending} action={pageText.users.goOn} isWide>
       <CodeInput {...form.getInputProps('code')} onComplete={() => sending.submit()} />
-      <Checkbox label={text.users.trust} {...form.getInputProps('trustDevice', { type: 'checkbox' })} />
+      <Checkbox label={pageText.users.trust} {...form.getInputProps('trustDevice', { type: 'checkbox' })} />
     </Form>
   )
 }
@@ -66,7 +66,7 @@ export function CodeInput({ value = '', onChange, error, onComplete }: CodeInput
   }
   return (
     <TextInput
-      label={text.users.code}
+      label={pageText.users.code}
       inputMode="numeric"
       autoComplete="one-time-code"
       dir="ltr"
@@ -88,18 +88,18 @@ interface CodesLeft {
 function WithRecoveryCode({ onDone }: Pick<Props, 'onDone'>) {
   const sending = useSending({
     initialValues: { code: '' },
-    validate: { code: value => (value.trim() ? null : text.users.codeNeeded) },
+    validate: { code: value => (value.trim() ? null : pageText.users.codeNeeded) },
     attemptOf: ({ code }) => code.trim(),
     send: ({ code }) => takeAuth(() => auth.twoFactor.verifyBackupCode({ code: code.trim() })),
     onDone: answer => {
-      tell(text.account.recoveryLeft((answer as unknown as CodesLeft).recovery_codes_left))
+      tell(pageText.account.recoveryLeft((answer as unknown as CodesLeft).recovery_codes_left))
       onDone()
     },
   })
   return (
-    <Form sending={sending} action={text.users.goOn} isWide>
+    <Form sending={sending} action={pageText.users.goOn} isWide>
       <TextInput
-        label={text.users.recoveryCode}
+        label={pageText.users.recoveryCode}
         autoComplete="off"
         data-autofocus
         autoFocus

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Form, useSending } from '../core/form.tsx'
 import { tell } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { auth, takeAuth } from './auth.ts'
 import { KnownAccount } from './known-account.tsx'
 import { useMe } from './me.ts'
@@ -20,10 +20,10 @@ export default function SecurityPage() {
   const error = new URLSearchParams(location.search).get('error')
   const isNeeded = !user.meets_second_factor && memberships.some(one => one.requires_second_factor)
   return (
-    <Page title={text.account.security} about={text.account.securityAbout}>
+    <Page title={pageText.account.security} about={pageText.account.securityAbout}>
       {isNeeded && (
         <Alert color="orange" mb="md">
-          {text.account.needed}
+          {pageText.account.needed}
         </Alert>
       )}
       {error && <ProviderFailed code={error} />}
@@ -39,24 +39,24 @@ function ChangePassword({ name, email }: { name: string; email: string }) {
   const sending = useSending({
     initialValues: { currentPassword: '', newPassword: '' },
     validate: {
-      currentPassword: value => (value ? null : text.users.passwordNeeded),
+      currentPassword: value => (value ? null : pageText.users.passwordNeeded),
       newPassword: checkPassword,
     },
     send: values => takeAuth(() => auth.changePassword({ ...values, revokeOtherSessions: true })),
     onDone: (_answer, form) => {
       form.reset()
-      tell(text.account.changed)
+      tell(pageText.account.changed)
     },
   })
   const { form } = sending
   return (
-    <Section title={text.account.password} about={text.account.passwordAbout}>
-      <Form sending={sending} action={text.account.change}>
+    <Section title={pageText.account.password} about={pageText.account.passwordAbout}>
+      <Form sending={sending} action={pageText.account.change}>
         <KnownAccount email={email} />
         <PasswordInput
-          label={text.account.current}
+          label={pageText.account.current}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': text.users.showPassword }}
+          visibilityToggleButtonProps={{ 'aria-label': pageText.users.showPassword }}
           maw={360}
           {...form.getInputProps('currentPassword')}
         />

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { tell } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
-import { text } from '../core/text.ts'
 import { When } from '../core/when.tsx'
 import { browserOf } from './browser.ts'
 import { sessionsQuery } from './queries.ts'
@@ -16,20 +16,20 @@ export default function SessionsPage() {
     send: (session_id: string) =>
       take(api.DELETE('/me/sessions/{session_id}', { params: { path: { session_id } } })),
     refresh,
-    onDone: () => tell(text.account.ended),
+    onDone: () => tell(pageText.account.ended),
   })
   const endOthers = useChange({
     send: () => take(api.DELETE('/me/sessions')),
     refresh,
-    onDone: () => tell(text.account.endedOthers),
+    onDone: () => tell(pageText.account.endedOthers),
   })
   const action = data.length > 1 && (
     <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
-      {text.account.endOthers}
+      {pageText.account.endOthers}
     </Button>
   )
   return (
-    <Page title={text.account.sessions} about={text.account.sessionsAbout} actions={action}>
+    <Page title={pageText.account.sessions} about={pageText.account.sessionsAbout} actions={action}>
       {data.map(({ id, user_agent, ip_address, last_used_at, is_current }) => {
         const name = browserOf(user_agent)
         return (
@@ -38,21 +38,21 @@ export default function SessionsPage() {
             title={name}
             about={
               <>
-                {ip_address} · {text.account.lastUsed} <When time={last_used_at} />
+                {ip_address} · {pageText.account.lastUsed} <When time={last_used_at} />
               </>
             }
             actions={
               is_current ? (
-                <Badge variant="light">{text.account.here}</Badge>
+                <Badge variant="light">{pageText.account.here}</Badge>
               ) : (
                 <Button
                   variant="default"
                   size="compact-sm"
-                  aria-label={text.account.endOne(name)}
+                  aria-label={pageText.account.endOne(name)}
                   loading={end.isPending && end.variables === id}
                   onClick={() => end.mutate(id)}
                 >
-                  {text.account.end}
+                  {pageText.account.end}
                 </Button>
               )
             }

@@ -1,7 +1,7 @@
 import { Center, Code, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Form, useSending } from '../core/form.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { auth, takeAuth } from './auth.ts'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -20,8 +20,8 @@ export function SetUpSecondFactor({ onDone }: { onDone(): void }) {
   if (!secret) {
     return (
       <AskPassword
-        about={text.account.factorAbout}
-        action={text.users.goOn}
+        about={pageText.account.factorAbout}
+        action={pageText.users.goOn}
         send={password => takeAuth(() => auth.twoFactor.enable({ password: password! }))}
         onDone={answer => 'totpURI' in answer && setSecret(answer)}
       />
@@ -34,21 +34,21 @@ export function SetUpSecondFactor({ onDone }: { onDone(): void }) {
 function Confirm({ uri, onDone }: { uri: string; onDone(): void }) {
   const sending = useSending({
     initialValues: { code: '' },
-    validate: { code: value => (/^\d{6}$/.test(value) ? null : text.users.codeNeeded) },
+    validate: { code: value => (/^\d{6}$/.test(value) ? null : pageText.users.codeNeeded) },
     attemptOf: ({ code }) => code,
     send: ({ code }) => takeAuth(() => auth.twoFactor.verifyTotp({ code })),
     onDone,
   })
   const key = new URL(uri).searchParams.get('secret') ?? ''
   return (
-    <Form sending={sending} action={text.account.confirm}>
-      <Text>{text.account.scan}</Text>
+    <Form sending={sending} action={pageText.account.confirm}>
+      <Text>{pageText.account.scan}</Text>
       <Center>
-        <QrCode text={uri} label={text.account.scanAlt} />
+        <QrCode text={uri} label={pageText.account.scanAlt} />
       </Center>
       <Stack gap={4}>
         <Text size="sm" c="dimmed">
-          {text.account.manual}
+          {pageText.account.manual}
         </Text>
         <Code dir="ltr" data-testid="totp-key" style={{ overflowWrap: 'anywhere' }}>
           {key.replaceAll(/(.{4})(?=.)/g, '$1 ')}

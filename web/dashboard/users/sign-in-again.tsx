@@ -1,4 +1,5 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
+import { pageText } from '../core/page-text.ts'
 import { queryClient } from '../core/query.ts'
 import { type Lapse, renewSession } from '../core/session.ts'
 import { text } from '../core/text.ts'
@@ -23,13 +24,13 @@ export default function SignInAgain({ lapse }: { lapse: Lapse }) {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      title={lapse.isStale ? text.users.again : text.shell.lapsed}
+      title={lapse.isStale ? pageText.users.again : text.shell.lapsed}
     >
       <Stack gap="md">
-        <Text c="dimmed">{lapse.isStale ? text.users.againAbout : text.shell.lapsedAbout}</Text>
+        <Text c="dimmed">{lapse.isStale ? pageText.users.againAbout : text.shell.lapsedAbout}</Text>
         <SignIn email={before?.user.email} onDone={goOn} next={location.pathname} />
         <Button variant="subtle" color="gray" onClick={() => void leave()}>
-          {text.users.other}
+          {pageText.users.other}
         </Button>
       </Stack>
     </Modal>

@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { pageText } from '../core/page-text.ts'
 import { queryClient } from '../core/query.ts'
-import { text } from '../core/text.ts'
 import { Forgotten } from './forgotten.tsx'
 import { Frame } from './frame.tsx'
 import { connect, isUnconnected, ProviderFailed } from './provider.tsx'
@@ -27,7 +27,7 @@ export default function SignInPage() {
   }
   if (isForgotten) return <Forgotten onBack={() => setForgotten(false)} />
   return (
-    <Frame title={text.users.signInTo} about={text.users.aboutProduct}>
+    <Frame title={pageText.users.signInTo} about={pageText.users.aboutProduct}>
       {error && <ProviderFailed code={error} />}
       <SignIn
         next={safeNext(next)}

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { asFailure } from '../core/failure.ts'
 import { Form, useSending } from '../core/form.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { auth, takeAuth } from './auth.ts'
 import { ProviderButton } from './provider.tsx'
 import { signInMethodsQuery } from './queries.ts'
@@ -32,7 +32,7 @@ export function SignIn(props: SignInProps) {
   return (
     <Stack gap="md">
       <WithPassword {...props} onSecond={() => setSecond(true)} />
-      <Divider label={text.users.or} labelPosition="center" />
+      <Divider label={pageText.users.or} labelPosition="center" />
       <Stack gap="xs">
         <WithPasskey {...props} />
         <ProviderButton {...props} />
@@ -44,7 +44,7 @@ export function SignIn(props: SignInProps) {
 function OnlyProvider({ name, ...props }: SignInProps & { name: string }) {
   return (
     <Stack gap="md">
-      <Text c="dimmed">{text.provider.onlyWay(name)}</Text>
+      <Text c="dimmed">{pageText.provider.onlyWay(name)}</Text>
       <ProviderButton {...props} />
     </Stack>
   )
@@ -54,17 +54,17 @@ function WithPassword({ email, onDone, onForgot, onSecond }: SignInProps & { onS
   const sending = useSending({
     initialValues: { email: email ?? '', password: '' },
     validate: {
-      email: value => (value.trim() ? null : text.users.emailNeeded),
-      password: value => (value ? null : text.users.passwordNeeded),
+      email: value => (value.trim() ? null : pageText.users.emailNeeded),
+      password: value => (value ? null : pageText.users.passwordNeeded),
     },
     send: ({ email, password }) => takeAuth(() => auth.signIn.email({ email: email.trim(), password })),
     onDone: answer => ('twoFactorRedirect' in answer && answer.twoFactorRedirect ? onSecond() : onDone()),
   })
   const { form } = sending
   return (
-    <Form sending={sending} action={text.users.signIn} isWide>
+    <Form sending={sending} action={pageText.users.signIn} isWide>
       <TextInput
-        label={text.users.email}
+        label={pageText.users.email}
         type="email"
         autoComplete="username webauthn"
         readOnly={Boolean(email)}
@@ -74,9 +74,9 @@ function WithPassword({ email, onDone, onForgot, onSecond }: SignInProps & { onS
       />
       <Stack gap={6}>
         <PasswordInput
-          label={text.users.password}
+          label={pageText.users.password}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': text.users.showPassword }}
+          visibilityToggleButtonProps={{ 'aria-label': pageText.users.showPassword }}
           data-autofocus={email ? true : undefined}
           autoFocus={Boolean(email)}
           {...form.getInputProps('password')}
@@ -84,7 +84,7 @@ function WithPassword({ email, onDone, onForgot, onSecond }: SignInProps & { onS
         {onForgot && (
           <Group justify="flex-end">
             <Anchor component="button" type="button" size="sm" py={3} onClick={onForgot}>
-              {text.users.forgot}
+              {pageText.users.forgot}
             </Anchor>
           </Group>
         )}
@@ -109,7 +109,7 @@ function WithPasskey({ onDone }: SignInProps) {
         loading={signIn.isPending}
         onClick={() => signIn.mutate()}
       >
-        {text.users.withPasskey}
+        {pageText.users.withPasskey}
       </Button>
       {signIn.error && (
         <Alert color="red" role="alert">

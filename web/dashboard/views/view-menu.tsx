@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { Confirm } from '../core/confirm.tsx'
 import { Form, useSending } from '../core/form.tsx'
+import { pageText } from '../core/page-text.ts'
 import { queryClient, useChange } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
@@ -36,31 +37,31 @@ export function ViewMenu({ view }: { view: View }) {
     <>
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
-          <ActionIcon aria-label={text.savedViews.actions(name)}>
+          <ActionIcon aria-label={pageText.savedViews.actions(name)}>
             <EllipsisHorizontalIcon width={20} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setOpen('rename')}>{text.savedViews.rename}</Menu.Item>
+          <Menu.Item onClick={() => setOpen('rename')}>{pageText.savedViews.rename}</Menu.Item>
           {isAdmin && (
             <Menu.Item onClick={() => share.mutate(!view.is_shared)}>
-              {view.is_shared ? text.savedViews.unshare : text.savedViews.share}
+              {view.is_shared ? pageText.savedViews.unshare : pageText.savedViews.share}
             </Menu.Item>
           )}
           <Menu.Item color="red" onClick={() => setOpen('remove')}>
-            {text.savedViews.remove}
+            {pageText.savedViews.remove}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={open === 'rename'} onClose={close} title={text.savedViews.renameTitle(name)}>
+      <Modal opened={open === 'rename'} onClose={close} title={pageText.savedViews.renameTitle(name)}>
         <Rename view={view} onDone={close} />
       </Modal>
       <Confirm
         isOpen={open === 'remove'}
         onClose={close}
-        title={text.savedViews.removeTitle(name)}
-        about={view.is_shared ? text.savedViews.removeShared : text.savedViews.removeAbout}
-        action={text.savedViews.remove}
+        title={pageText.savedViews.removeTitle(name)}
+        about={view.is_shared ? pageText.savedViews.removeShared : pageText.savedViews.removeAbout}
+        action={pageText.savedViews.remove}
         run={() => remove.mutate()}
       />
     </>
@@ -71,7 +72,7 @@ function Rename({ view, onDone }: { view: View; onDone(): void }) {
   const { id: project_id } = useProject()
   const sending = useSending({
     initialValues: { name: view.name ?? '' },
-    validate: { name: value => (value.trim() ? null : text.savedViews.nameNeeded) },
+    validate: { name: value => (value.trim() ? null : pageText.savedViews.nameNeeded) },
     send: body => take(api.PATCH(address, { params: { path: { project_id, view_id: view.id } }, body })),
     onDone: () => {
       void queryClient.invalidateQueries({ queryKey: viewsQuery(project_id).queryKey })
@@ -80,7 +81,7 @@ function Rename({ view, onDone }: { view: View; onDone(): void }) {
   })
   return (
     <Form sending={sending} action={text.shell.save}>
-      <TextInput label={text.savedViews.name} data-autofocus {...sending.form.getInputProps('name')} />
+      <TextInput label={pageText.savedViews.name} data-autofocus {...sending.form.getInputProps('name')} />
     </Form>
   )
 }

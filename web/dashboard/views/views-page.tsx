@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../core/empty.tsx'
 import { Page } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { Row, Rows } from '../core/rows.tsx'
-import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
 import { type View, viewsQuery } from '../tickets/views-query.ts'
@@ -16,17 +16,17 @@ export default function ViewsPage() {
   const { data, isPlaceholderData } = useQuery(viewsQuery(id))
   const saved = data?.filter(({ kind }) => kind === 'saved') ?? []
   return (
-    <Page title={text.savedViews.title} about={text.savedViews.about}>
+    <Page title={pageText.savedViews.title} about={pageText.savedViews.about}>
       {isPlaceholderData ? (
         <Loading />
       ) : saved.length === 0 ? (
-        <Empty icon={FunnelIcon} title={text.savedViews.none} about={text.savedViews.noneAbout}>
+        <Empty icon={FunnelIcon} title={pageText.savedViews.none} about={pageText.savedViews.noneAbout}>
           <Button variant="default" renderRoot={props => <Link to={`/p/${id}/inbox`} {...props} />}>
-            {text.savedViews.toInbox}
+            {pageText.savedViews.toInbox}
           </Button>
         </Empty>
       ) : (
-        <Rows label={text.savedViews.title}>
+        <Rows label={pageText.savedViews.title}>
           {saved.map(view => (
             <ViewRow key={view.id} view={view} />
           ))}
@@ -44,7 +44,9 @@ function ViewRow({ view }: { view: View }) {
         <Text fw={550} renderRoot={props => <Link to={`/p/${id}/inbox/${view.id}`} {...props} />}>
           {view.name}
         </Text>
-        <Badge variant="default">{view.is_shared ? text.savedViews.shared : text.savedViews.personal}</Badge>
+        <Badge variant="default">
+          {view.is_shared ? pageText.savedViews.shared : pageText.savedViews.personal}
+        </Badge>
       </Group>
     </Row>
   )

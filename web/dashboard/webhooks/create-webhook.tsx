@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { CopyField } from '../core/copy-field.tsx'
 import { Form, useSending } from '../core/form.tsx'
+import { pageText } from '../core/page-text.ts'
 import { ShownOnce } from '../core/shown-once.tsx'
-import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { type Registered, webhooksQuery } from './queries.ts'
 import { type Values, validate, WebhookFields } from './webhook-fields.tsx'
@@ -25,14 +25,14 @@ export function CreateWebhook({ onDone }: { onDone(): void }) {
   })
   if (sending.answer) return <ShownSecret secret={sending.answer.secret} onDone={onDone} />
   return (
-    <Form sending={sending} action={text.webhooks.create}>
+    <Form sending={sending} action={pageText.webhooks.create}>
       <WebhookFields form={sending.form} />
     </Form>
   )
 }
 
 export const ShownSecret = ({ secret, onDone }: { secret: string; onDone(): void }) => (
-  <ShownOnce about={text.webhooks.secretAbout} onDone={onDone}>
-    <CopyField label={text.webhooks.secret} value={secret} />
+  <ShownOnce about={pageText.webhooks.secretAbout} onDone={onDone}>
+    <CopyField label={pageText.webhooks.secret} value={secret} />
   </ShownOnce>
 )

@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { itemsOf, More } from '../core/more.tsx'
 import { Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { Row, Rows } from '../core/rows.tsx'
-import { text } from '../core/text.ts'
 import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
@@ -21,28 +21,28 @@ export function DeliveryLog({ webhookId: webhook_id }: { webhookId: string }) {
   const close = () => setOpenId(null)
   const choice = (
     <NativeSelect
-      aria-label={text.webhooks.status}
+      aria-label={pageText.webhooks.status}
       value={status ?? ''}
       data={[
-        { value: '', label: text.webhooks.allStatuses },
-        ...Object.entries(text.webhooks.statuses).map(([value, label]) => ({ value, label })),
+        { value: '', label: pageText.webhooks.allStatuses },
+        ...Object.entries(pageText.webhooks.statuses).map(([value, label]) => ({ value, label })),
       ]}
       onChange={event => setStatus((event.currentTarget.value || null) as Status | null)}
     />
   )
   return (
-    <Section title={text.webhooks.log} actions={choice}>
+    <Section title={pageText.webhooks.log} actions={choice}>
       {!deliveries && <Loading />}
-      {deliveries?.length === 0 && <Text c="dimmed">{text.webhooks.noDeliveries}</Text>}
+      {deliveries?.length === 0 && <Text c="dimmed">{pageText.webhooks.noDeliveries}</Text>}
       {deliveries && deliveries.length > 0 && (
-        <Rows label={text.webhooks.log}>
+        <Rows label={pageText.webhooks.log}>
           {deliveries.map(delivery => (
             <DeliveryRow key={delivery.id} delivery={delivery} onOpen={() => setOpenId(delivery.id)} />
           ))}
         </Rows>
       )}
       <More list={list} />
-      <Modal opened={openId !== null} onClose={close} title={text.webhooks.delivery} size="xl">
+      <Modal opened={openId !== null} onClose={close} title={pageText.webhooks.delivery} size="xl">
         {openId && <DeliveryView path={{ project_id, webhook_id, delivery_id: openId }} onDone={close} />}
       </Modal>
     </Section>
@@ -56,17 +56,17 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen(): void 
     <Row
       aside={
         <Badge variant="default" c={status === 'failed' ? 'var(--mantine-color-error)' : undefined}>
-          {text.webhooks.statuses[status]}
+          {pageText.webhooks.statuses[status]}
         </Badge>
       }
     >
       <UnstyledButton onClick={onOpen} w="100%">
         <Group gap={8}>
           <Text fw={550}>{event_type}</Text>
-          {is_test && <Badge variant="default">{text.webhooks.isTest}</Badge>}
+          {is_test && <Badge variant="default">{pageText.webhooks.isTest}</Badge>}
         </Group>
         <Text size="sm" c="dimmed" component="div">
-          <When time={created_at} /> · {text.webhooks.attempts(attempts)} {outcome && `· ${outcome}`}
+          <When time={created_at} /> · {pageText.webhooks.attempts(attempts)} {outcome && `· ${outcome}`}
         </Text>
       </UnstyledButton>
     </Row>

@@ -2,9 +2,9 @@ import { Button, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { tell } from '../core/notice.ts'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { Lines } from '../core/rows.tsx'
-import { text } from '../core/text.ts'
 import { moment } from '../core/time.ts'
 import { Loading } from '../shell/states.tsx'
 import { deliveryQuery, type ShownDelivery } from './queries.ts'
@@ -34,7 +34,7 @@ export function DeliveryView({ path, onDone }: Props) {
       ),
     refresh: [['deliveries', path.project_id, path.webhook_id]],
     onDone: () => {
-      tell(text.webhooks.redelivered)
+      tell(pageText.webhooks.redelivered)
       onDone()
     },
   })
@@ -42,18 +42,20 @@ export function DeliveryView({ path, onDone }: Props) {
   const headers = Object.entries(delivery.request_headers).map(([name, value]) => `${name}: ${value}`)
   return (
     <Stack gap="md">
-      <Title order={3}>{text.webhooks.request}</Title>
-      <Lines label={text.webhooks.headers}>{[`POST ${delivery.request_url}`, ...headers].join('\n')}</Lines>
+      <Title order={3}>{pageText.webhooks.request}</Title>
+      <Lines label={pageText.webhooks.headers}>
+        {[`POST ${delivery.request_url}`, ...headers].join('\n')}
+      </Lines>
       {delivery.request_body === null ? (
-        <Text c="dimmed">{text.webhooks.bodyGone}</Text>
+        <Text c="dimmed">{pageText.webhooks.bodyGone}</Text>
       ) : (
-        <Lines label={text.webhooks.body}>{pretty(delivery.request_body)}</Lines>
+        <Lines label={pageText.webhooks.body}>{pretty(delivery.request_body)}</Lines>
       )}
       <Attempts delivery={delivery} />
       {delivery.status !== 'pending' && (
         <div>
           <Button loading={again.isPending} onClick={() => again.mutate()}>
-            {text.webhooks.redeliver}
+            {pageText.webhooks.redeliver}
           </Button>
         </div>
       )}
@@ -66,15 +68,15 @@ function Attempts({ delivery }: { delivery: ShownDelivery }) {
     <>
       {delivery.attempts_log.map(({ attempt, at, status_code, error, latency_ms, response_excerpt }) => (
         <Stack key={attempt} gap={4}>
-          <Title order={3}>{text.webhooks.attempt(attempt)}</Title>
+          <Title order={3}>{pageText.webhooks.attempt(attempt)}</Title>
           <Text size="sm">
             {[moment(at), status_code, error, `${latency_ms} ms`].filter(Boolean).join(' · ')}
           </Text>
-          {response_excerpt && <Lines label={text.webhooks.answerTo(attempt)}>{response_excerpt}</Lines>}
+          {response_excerpt && <Lines label={pageText.webhooks.answerTo(attempt)}>{response_excerpt}</Lines>}
         </Stack>
       ))}
       {delivery.next_attempt_at && (
-        <Text size="sm">{text.webhooks.nextAttempt(moment(delivery.next_attempt_at))}</Text>
+        <Text size="sm">{pageText.webhooks.nextAttempt(moment(delivery.next_attempt_at))}</Text>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { Checkbox, Fieldset, SimpleGrid, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
 import { catalogQuery } from './queries.ts'
 
@@ -25,8 +25,8 @@ export function EventFields({ value, onChange, error }: Props) {
   return (
     <Stack gap="sm">
       <Switch
-        label={text.webhooks.allEvents}
-        description={text.webhooks.allEventsAbout}
+        label={pageText.webhooks.allEvents}
+        description={pageText.webhooks.allEventsAbout}
         checked={value.length === 0}
         onChange={event => onChange(event.currentTarget.checked ? [] : names.slice(0, 1))}
         error={error}
@@ -34,7 +34,7 @@ export function EventFields({ value, onChange, error }: Props) {
       {value.length > 0 && (
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {groups.map(([group, own = []]) => (
-            <Fieldset key={group} legend={text.webhooks.groups[group] ?? group}>
+            <Fieldset key={group} legend={pageText.webhooks.groups[group] ?? group}>
               <Stack gap={6}>
                 {own.map(name => (
                   <Checkbox

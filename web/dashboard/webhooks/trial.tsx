@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { Lines } from '../core/rows.tsx'
-import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { catalogQuery, deliveryQuery } from './queries.ts'
 
@@ -27,16 +27,16 @@ export function Trial({ webhookId: webhook_id }: { webhookId: string }) {
   })
   const names = ['webhook.test', ...catalog.map(({ name }) => name).filter(name => name !== 'webhook.test')]
   return (
-    <Section title={text.webhooks.test} about={text.webhooks.testAbout}>
+    <Section title={pageText.webhooks.test} about={pageText.webhooks.testAbout}>
       <Group align="flex-end">
         <NativeSelect
-          label={text.webhooks.testEvent}
+          label={pageText.webhooks.testEvent}
           value={event}
           data={names}
           onChange={change => setEvent(change.currentTarget.value)}
         />
         <Button variant="default" loading={trial.isPending} onClick={() => trial.mutate()}>
-          {text.webhooks.send}
+          {pageText.webhooks.send}
         </Button>
       </Group>
       <div aria-live="polite">{trial.data && !trial.isPending && <Result result={trial.data} />}</div>
@@ -54,14 +54,14 @@ interface Tried {
 
 function Result({ result: { delivered, status_code, error, latency_ms, answer } }: { result: Tried }) {
   const words = delivered
-    ? text.webhooks.delivered(latency_ms)
-    : text.webhooks.notDelivered([error, status_code].filter(Boolean).join(' '))
+    ? pageText.webhooks.delivered(latency_ms)
+    : pageText.webhooks.notDelivered([error, status_code].filter(Boolean).join(' '))
   return (
     <Alert mt="md" color="gray" title={words}>
       {answer ? (
-        <Lines label={text.webhooks.testAnswer}>{answer}</Lines>
+        <Lines label={pageText.webhooks.testAnswer}>{answer}</Lines>
       ) : (
-        <Text size="sm">{status_code === null ? text.webhooks.noAnswer : status_code}</Text>
+        <Text size="sm">{status_code === null ? pageText.webhooks.noAnswer : status_code}</Text>
       )}
     </Alert>
   )

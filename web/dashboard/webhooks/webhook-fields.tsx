@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { EventFields } from './event-fields.tsx'
 
 export interface Values extends Record<string, unknown> {
@@ -10,7 +10,7 @@ export interface Values extends Record<string, unknown> {
 }
 
 export const validate = {
-  url: (value: string) => (value.trim() ? null : text.webhooks.urlNeeded),
+  url: (value: string) => (value.trim() ? null : pageText.webhooks.urlNeeded),
 }
 
 /** For a new one and for one that is there. */
@@ -18,15 +18,15 @@ export function WebhookFields({ form }: { form: UseFormReturnType<Values> }) {
   return (
     <>
       <TextInput
-        label={text.webhooks.url}
+        label={pageText.webhooks.url}
         type="url"
-        placeholder={text.webhooks.urlExample}
+        placeholder={pageText.webhooks.urlExample}
         dir="ltr"
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('url')}
       />
-      <TextInput label={text.webhooks.description} {...form.getInputProps('description')} />
+      <TextInput label={pageText.webhooks.description} {...form.getInputProps('description')} />
       <EventFields
         value={form.getValues().events}
         onChange={events => form.setFieldValue('events', events)}

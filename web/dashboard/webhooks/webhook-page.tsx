@@ -6,8 +6,8 @@ import { api, take } from '../core/api.ts'
 import { Confirm } from '../core/confirm.tsx'
 import { HoldingDialog } from '../core/holding-dialog.tsx'
 import { Page, Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
-import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
 import { ChangeWebhook } from './change-webhook.tsx'
@@ -26,13 +26,13 @@ export default function WebhookPage() {
   return (
     <Page
       title={webhook.url}
-      about={<Anchor renderRoot={props => <Link to={back} {...props} />}>{text.webhooks.back}</Anchor>}
+      about={<Anchor renderRoot={props => <Link to={back} {...props} />}>{pageText.webhooks.back}</Anchor>}
       actions={<Standing webhook={webhook} />}
     >
       <Turned webhook={webhook} />
       <Trial webhookId={webhook_id} />
       <DeliveryLog webhookId={webhook_id} />
-      <Section title={text.webhooks.settings}>
+      <Section title={pageText.webhooks.settings}>
         <ChangeWebhook key={webhook.id} webhook={webhook} />
       </Section>
       <Deeds webhook={webhook} back={back} />
@@ -59,10 +59,10 @@ function Turned({ webhook }: { webhook: Webhook }) {
   const turn = useTurn(webhook)
   if (webhook.is_active) return null
   return (
-    <Alert title={text.webhooks.off} color="gray" mb="md">
-      <p>{text.webhooks.wentOff}</p>
+    <Alert title={pageText.webhooks.off} color="gray" mb="md">
+      <p>{pageText.webhooks.wentOff}</p>
       <Button mt="xs" loading={turn.isPending} onClick={() => turn.mutate(true)}>
-        {text.webhooks.switchOn}
+        {pageText.webhooks.switchOn}
       </Button>
     </Alert>
   )
@@ -85,24 +85,24 @@ function Deeds({ webhook, back }: { webhook: Webhook; back: string }) {
     onDone: () => navigate({ to: back }),
   })
   return (
-    <Section title={text.webhooks.secret} about={text.webhooks.replaceAbout}>
+    <Section title={pageText.webhooks.secret} about={pageText.webhooks.replaceAbout}>
       <Group>
         <Button variant="default" loading={rotate.isPending} onClick={() => rotate.mutate()}>
-          {text.webhooks.replaceSecret}
+          {pageText.webhooks.replaceSecret}
         </Button>
         {webhook.is_active && (
           <Button variant="default" loading={turn.isPending} onClick={() => turn.mutate(false)}>
-            {text.webhooks.switchOff}
+            {pageText.webhooks.switchOff}
           </Button>
         )}
         <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => setRemoving(true)}>
-          {text.webhooks.remove}
+          {pageText.webhooks.remove}
         </Button>
       </Group>
       <HoldingDialog
         opened={secret !== null}
         onClose={() => setSecret(null)}
-        title={text.webhooks.secretReady}
+        title={pageText.webhooks.secretReady}
         size="lg"
       >
         {secret && <ShownSecret secret={secret} onDone={() => setSecret(null)} />}
@@ -110,9 +110,9 @@ function Deeds({ webhook, back }: { webhook: Webhook; back: string }) {
       <Confirm
         isOpen={isRemoving}
         onClose={() => setRemoving(false)}
-        title={text.webhooks.removeTitle}
-        about={text.webhooks.removeAbout}
-        action={text.keys.removeDo}
+        title={pageText.webhooks.removeTitle}
+        about={pageText.webhooks.removeAbout}
+        action={pageText.keys.removeDo}
         run={() => remove.mutate()}
       />
     </Section>

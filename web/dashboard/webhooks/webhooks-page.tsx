@@ -7,8 +7,8 @@ import { useAction } from '../core/actions.ts'
 import { Empty } from '../core/empty.tsx'
 import { HoldingDialog } from '../core/holding-dialog.tsx'
 import { Page } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { Row, Rows } from '../core/rows.tsx'
-import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
 import { CreateWebhook } from './create-webhook.tsx'
@@ -20,7 +20,7 @@ export default function WebhooksPage() {
   const [isCreating, setCreating] = useState(false)
   const open = () => setCreating(true)
   const close = () => setCreating(false)
-  const { title, about, create } = text.webhooks
+  const { title, about, create } = pageText.webhooks
   useAction({ id: 'create webhook', name: create, group: title, icon: BoltIcon, run: open })
   const action = (
     <Button leftSection={<PlusIcon width={16} aria-hidden />} onClick={open}>
@@ -31,7 +31,7 @@ export default function WebhooksPage() {
     <Page title={title} about={about} actions={action}>
       {!webhooks && <Loading />}
       {webhooks?.length === 0 && (
-        <Empty icon={BoltIcon} title={text.webhooks.none} about={text.webhooks.noneAbout} />
+        <Empty icon={BoltIcon} title={pageText.webhooks.none} about={pageText.webhooks.noneAbout} />
       )}
       {webhooks && webhooks.length > 0 && (
         <Rows label={title}>
@@ -59,7 +59,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         {url}
       </Anchor>
       <Text size="sm" c="dimmed">
-        {[text.webhooks.eventsOf(events.length), description].filter(Boolean).join(' · ')}
+        {[pageText.webhooks.eventsOf(events.length), description].filter(Boolean).join(' · ')}
       </Text>
     </Row>
   )
@@ -71,10 +71,10 @@ export function Standing({ webhook: { is_active, consecutive_failures: failures 
     <Group gap={6}>
       {failures > 0 && (
         <Badge variant="default" c="var(--mantine-color-error)">
-          {text.webhooks.failing(failures)}
+          {pageText.webhooks.failing(failures)}
         </Badge>
       )}
-      <Badge variant="default">{is_active ? text.webhooks.active : text.webhooks.off}</Badge>
+      <Badge variant="default">{is_active ? pageText.webhooks.active : pageText.webhooks.off}</Badge>
     </Group>
   )
 }

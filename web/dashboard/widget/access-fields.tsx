@@ -1,5 +1,5 @@
 import { Switch, Textarea } from '@mantine/core'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import type { Fields } from './look-fields.tsx'
 import { PartTitle } from './part-title.tsx'
 import { domainsOf } from './values.ts'
@@ -9,17 +9,17 @@ function sayWrongDomain({ form }: Fields): string | undefined {
   const name = Object.keys(form.errors).find(key => key.startsWith('allowed_domains'))
   if (!name) return undefined
   const domain = domainsOf(form.getValues().allowed_domains)[Number(name.split('.')[1])]
-  return domain ? text.widget.wrongDomain(domain) : String(form.errors[name])
+  return domain ? pageText.widget.wrongDomain(domain) : String(form.errors[name])
 }
 
 export function AccessFields({ form }: Fields) {
   const { onChange, ...domains } = form.getInputProps('allowed_domains')
   return (
     <>
-      <PartTitle>{text.widget.access}</PartTitle>
+      <PartTitle>{pageText.widget.access}</PartTitle>
       <Textarea
-        label={text.widget.domains}
-        description={text.widget.domainsAbout}
+        label={pageText.widget.domains}
+        description={pageText.widget.domainsAbout}
         autosize
         minRows={2}
         maxRows={10}
@@ -35,13 +35,13 @@ export function AccessFields({ form }: Fields) {
         }}
       />
       <Switch
-        label={text.widget.requiresSignature}
-        description={text.widget.requiresSignatureAbout}
+        label={pageText.widget.requiresSignature}
+        description={pageText.widget.requiresSignatureAbout}
         {...form.getInputProps('requires_signature', { type: 'checkbox' })}
       />
       <Switch
-        label={text.widget.notifies}
-        description={text.widget.notifiesAbout}
+        label={pageText.widget.notifies}
+        description={pageText.widget.notifiesAbout}
         {...form.getInputProps('notifies_visitors', { type: 'checkbox' })}
       />
     </>

@@ -1,4 +1,4 @@
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { weekdays } from './days.ts'
 import type { Values } from './values.ts'
 import { asSaved } from './values.ts'
@@ -9,8 +9,10 @@ export const check = ({ prechat_fields, hours }: Values): Record<string, string>
     prechat_fields.flatMap(({ key, labels }, index) => [
       ...(Object.values(labels).some(label => label.trim())
         ? []
-        : [[`prechat_fields.${index}.labels`, text.widget.questionNeeded]]),
-      ...(/^[a-z][a-z0-9_]{0,63}$/.test(key) ? [] : [[`prechat_fields.${index}.key`, text.widget.keyShape]]),
+        : [[`prechat_fields.${index}.labels`, pageText.widget.questionNeeded]]),
+      ...(/^[a-z][a-z0-9_]{0,63}$/.test(key)
+        ? []
+        : [[`prechat_fields.${index}.key`, pageText.widget.keyShape]]),
     ]),
   ),
   ...(hours.is_on && checkHours(hours)),
@@ -19,7 +21,7 @@ export const check = ({ prechat_fields, hours }: Values): Record<string, string>
 function checkHours({ timezone, days }: Values['hours']): Record<string, string> {
   const wrong = days.map(asSaved).find(({ from, to }) => !from || !to || from === to)
   return {
-    ...(!timezone && { 'hours.timezone': text.widget.timezoneNeeded }),
-    ...(wrong && { 'hours.days': text.widget.sameTime(weekdays()[wrong.day - 1]!) }),
+    ...(!timezone && { 'hours.timezone': pageText.widget.timezoneNeeded }),
+    ...(wrong && { 'hours.days': pageText.widget.sameTime(weekdays()[wrong.day - 1]!) }),
   }
 }

@@ -1,25 +1,25 @@
 import { NumberInput, Switch } from '@mantine/core'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import type { Fields } from './look-fields.tsx'
 import { PartTitle } from './part-title.tsx'
 
 const features = {
-  shows_operators: () => text.widget.showsOperators,
-  shows_knowledge: () => text.widget.showsKnowledge,
-  asks_rating: () => text.widget.asksRating,
-  takes_files: () => text.widget.takesFiles,
+  shows_operators: () => pageText.widget.showsOperators,
+  shows_knowledge: () => pageText.widget.showsKnowledge,
+  asks_rating: () => pageText.widget.asksRating,
+  takes_files: () => pageText.widget.takesFiles,
 }
 
 export function FeatureFields({ form }: Fields) {
   return (
     <>
-      <PartTitle>{text.widget.features}</PartTitle>
+      <PartTitle>{pageText.widget.features}</PartTitle>
       {Object.entries(features).map(([name, label]) => (
         <Switch key={name} label={label()} {...form.getInputProps(name, { type: 'checkbox' })} />
       ))}
       {form.getValues().takes_files && (
         <NumberInput
-          label={text.widget.maxFile}
+          label={pageText.widget.maxFile}
           min={1}
           max={200}
           maw={420}

@@ -1,6 +1,6 @@
 import { PlusIcon, XMarkIcon } from '@heroicons/react/20/solid'
 import { ActionIcon, Group, Input, Select, Switch, Text, TextInput } from '@mantine/core'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { weekdays } from './days.ts'
 import type { Fields } from './look-fields.tsx'
 import { PartTitle } from './part-title.tsx'
@@ -14,17 +14,17 @@ export function HoursFields({ form }: Fields) {
   const { is_on, timezone } = form.getValues().hours
   return (
     <>
-      <PartTitle>{text.widget.hours}</PartTitle>
+      <PartTitle>{pageText.widget.hours}</PartTitle>
       <Switch
-        label={text.widget.hasHours}
-        description={text.widget.hasHoursAbout}
+        label={pageText.widget.hasHours}
+        description={pageText.widget.hasHoursAbout}
         {...form.getInputProps('hours.is_on', { type: 'checkbox' })}
       />
       {form.errors.hours && <Input.Error role="alert">{form.errors.hours}</Input.Error>}
       {is_on && (
         <>
           <Select
-            label={text.widget.timezone}
+            label={pageText.widget.timezone}
             data={[...new Set([timezone, 'UTC', ...zones])].filter(Boolean)}
             searchable
             limit={60}
@@ -55,7 +55,7 @@ function Week({ form }: Fields) {
           <div key={day} className={classes.day}>
             <Text className={classes.dayName}>{name}</Text>
             <div className={classes.spans}>
-              {own.length === 0 && <Text c="dimmed">{text.widget.closed}</Text>}
+              {own.length === 0 && <Text c="dimmed">{pageText.widget.closed}</Text>}
               {own.map((span, n) => (
                 <SpanFields
                   key={n}
@@ -67,7 +67,7 @@ function Week({ form }: Fields) {
               ))}
             </div>
             <ActionIcon
-              aria-label={text.widget.addHours(name)}
+              aria-label={pageText.widget.addHours(name)}
               onClick={() => set([...days, nextSpan(day, own)].toSorted(byTime))}
             >
               <PlusIcon width={18} aria-hidden />
@@ -94,17 +94,17 @@ function SpanFields({ name, span, onChange, onRemove }: SpanProps) {
   const propsOf = (end: 'from' | 'to') => ({
     type: 'time',
     value: span[end],
-    'aria-label': text.widget[end](name),
+    'aria-label': pageText.widget[end](name),
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ ...span, [end]: event.currentTarget.value }),
   })
   return (
     <Group gap={6} wrap="nowrap">
       <TextInput {...propsOf('from')} />
-      <span aria-hidden>{text.widget.until}</span>
+      <span aria-hidden>{pageText.widget.until}</span>
       <TextInput {...propsOf('to')} />
-      {asSaved(span).to < span.from && <Text size="sm">{text.widget.nextDay}</Text>}
-      <ActionIcon aria-label={text.widget.removeHours(name)} onClick={onRemove}>
+      {asSaved(span).to < span.from && <Text size="sm">{pageText.widget.nextDay}</Text>}
+      <ActionIcon aria-label={pageText.widget.removeHours(name)} onClick={onRemove}>
         <XMarkIcon width={18} aria-hidden />
       </ActionIcon>
     </Group>

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { usualColor } from '../../../src/core/color.ts'
 import { useAccent } from '../core/accent.ts'
 import { ColorField } from '../core/color-field.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import type { Values } from './values.ts'
 
 export interface Fields {
@@ -14,22 +14,25 @@ export function LookFields({ form }: Fields) {
   return (
     <>
       <Switch
-        label={text.widget.isOn}
-        description={text.widget.isOnAbout}
+        label={pageText.widget.isOn}
+        description={pageText.widget.isOnAbout}
         {...form.getInputProps('is_on', { type: 'checkbox' })}
       />
       <ColorField
-        label={text.widget.color}
-        description={text.widget.colorAbout}
+        label={pageText.widget.color}
+        description={pageText.widget.colorAbout}
         usual={useAccent() ?? usualColor}
         {...form.getInputProps('color')}
       />
-      <Input.Wrapper label={text.widget.position} labelElement="div">
+      <Input.Wrapper label={pageText.widget.position} labelElement="div">
         <div>
           <SegmentedControl
             mt={4}
-            aria-label={text.widget.position}
-            data={(['left', 'right'] as const).map(value => ({ value, label: text.widget.positions[value] }))}
+            aria-label={pageText.widget.position}
+            data={(['left', 'right'] as const).map(value => ({
+              value,
+              label: pageText.widget.positions[value],
+            }))}
             {...form.getInputProps('position')}
           />
         </div>

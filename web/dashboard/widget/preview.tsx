@@ -2,7 +2,7 @@ import { ChatBubbleOvalLeftEllipsisIcon } from '@heroicons/react/24/solid'
 import { SegmentedControl, Title, useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { inkOn, parseColor, printColor } from '../../../src/core/color.ts'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
 import type { Settings } from '../projects/settings.ts'
 import { makeSample, type View } from './sample.ts'
@@ -40,21 +40,21 @@ export function Preview({ values, locale, project }: Props) {
   const sample = makeSample({ values, locale, project, view }, theme)
   const frame = useFrame(sample)
   return (
-    <section className={classes.preview} aria-label={text.widget.preview}>
-      <Title order={2}>{text.widget.preview}</Title>
+    <section className={classes.preview} aria-label={pageText.widget.preview}>
+      <Title order={2}>{pageText.widget.preview}</Title>
       <SegmentedControl
         fullWidth
         size="xs"
         my="xs"
-        aria-label={text.widget.view}
+        aria-label={pageText.widget.view}
         value={view}
         onChange={next => setView(next as View)}
-        data={Object.entries(text.widget.views).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(pageText.widget.views).map(([value, label]) => ({ value, label }))}
       />
       <iframe
         ref={frame}
         className={classes.frame}
-        title={text.widget.preview}
+        title={pageText.widget.preview}
         src={`/widget/frame/${id}#preview`}
         tabIndex={-1}
       />

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Fieldset, Group, Input, Menu, Stack, Text, TextInput, Title } from '@mantine/core'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import type { Fields } from './look-fields.tsx'
 import type { Question } from './queries.ts'
 
@@ -17,7 +17,7 @@ function makeQuestion(preset: Preset, locale: string, known: Question[]): Questi
   return {
     key: preset === 'own' ? own.find(key => !keys.includes(key))! : preset,
     type: presets[preset],
-    labels: preset !== 'own' && locale.startsWith('en') ? { [locale]: text.widget.presets[preset] } : {},
+    labels: preset !== 'own' && locale.startsWith('en') ? { [locale]: pageText.widget.presets[preset] } : {},
     is_required: false,
   }
 }
@@ -28,8 +28,8 @@ export function QuestionFields({ form, locale }: Props) {
   const offered = (Object.keys(presets) as Preset[]).filter(one => !questions.some(({ key }) => key === one))
   return (
     <>
-      <Title order={3}>{text.widget.questions}</Title>
-      {questions.length === 0 && <Text c="dimmed">{text.widget.questionsNone}</Text>}
+      <Title order={3}>{pageText.widget.questions}</Title>
+      {questions.length === 0 && <Text c="dimmed">{pageText.widget.questionsNone}</Text>}
       {questions.map((_, index) => (
         <QuestionField key={index} form={form} locale={locale} index={index} />
       ))}
@@ -38,7 +38,7 @@ export function QuestionFields({ form, locale }: Props) {
         <Menu>
           <Menu.Target>
             <Button variant="default" style={{ alignSelf: 'flex-start' }}>
-              {text.widget.addQuestion}
+              {pageText.widget.addQuestion}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
@@ -47,7 +47,7 @@ export function QuestionFields({ form, locale }: Props) {
                 key={preset}
                 onClick={() => form.insertListItem('prechat_fields', makeQuestion(preset, locale, questions))}
               >
-                {text.widget.presets[preset]}
+                {pageText.widget.presets[preset]}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
@@ -61,10 +61,10 @@ function QuestionField({ form, locale, index }: Props & { index: number }) {
   const at = `prechat_fields.${index}`
   const { key, type, labels } = form.getValues().prechat_fields[index]!
   return (
-    <Fieldset legend={text.widget.question(index + 1)}>
+    <Fieldset legend={pageText.widget.question(index + 1)}>
       <Stack gap="sm">
         <TextInput
-          label={text.widget.questionLabel}
+          label={pageText.widget.questionLabel}
           value={labels[locale] ?? ''}
           placeholder={Object.values(labels)[0]}
           maxLength={100}
@@ -78,14 +78,14 @@ function QuestionField({ form, locale, index }: Props & { index: number }) {
         {!isPreset(key) && (
           <>
             <TextInput
-              label={text.widget.key}
-              description={text.widget.keyAbout}
+              label={pageText.widget.key}
+              description={pageText.widget.keyAbout}
               maxLength={64}
               dir="ltr"
               {...form.getInputProps(`${at}.key`)}
             />
             <Checkbox
-              label={text.widget.isLong}
+              label={pageText.widget.isLong}
               checked={type === 'multiline'}
               onChange={event =>
                 form.setFieldValue(`${at}.type`, event.currentTarget.checked ? 'multiline' : 'text')
@@ -95,17 +95,17 @@ function QuestionField({ form, locale, index }: Props & { index: number }) {
         )}
         <Group justify="space-between">
           <Checkbox
-            label={text.widget.isRequired}
+            label={pageText.widget.isRequired}
             {...form.getInputProps(`${at}.is_required`, { type: 'checkbox' })}
           />
           <Button
             variant="subtle"
             color="red"
             size="xs"
-            aria-label={`${text.widget.removeQuestion}: ${text.widget.question(index + 1)}`}
+            aria-label={`${pageText.widget.removeQuestion}: ${pageText.widget.question(index + 1)}`}
             onClick={() => form.removeListItem('prechat_fields', index)}
           >
-            {text.widget.removeQuestion}
+            {pageText.widget.removeQuestion}
           </Button>
         </Group>
       </Stack>

@@ -1,6 +1,6 @@
 import { usualColor } from '../../../src/core/color.ts'
 import type { components } from '../../widget/api.d.ts'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import type { Settings } from '../projects/settings.ts'
 import type { Values } from './values.ts'
 
@@ -10,7 +10,7 @@ type Schemas = components['schemas']
 export type View = 'home' | 'conversation' | 'details' | 'away'
 
 const id = '00000000-0000-7000-8000-000000000000'
-const operator = () => ({ name: text.widget.sample.name, avatar_url: null })
+const operator = () => ({ name: pageText.widget.sample.name, avatar_url: null })
 
 function tomorrow(): string {
   const date = new Date()
@@ -61,13 +61,13 @@ const configOf = ({ values, locale, project, view }: Shown): Schemas['WidgetConf
 
 function sayPart(n: number, sender: 'visitor' | 'operator', now: string): Schemas['VisitorMessage'] {
   const isOwn = sender === 'visitor'
-  const words = text.widget.sample[sender]
+  const words = pageText.widget.sample[sender]
   return {
     id: `${id.slice(0, -1)}${n}`,
     ticket_id: id,
     client_id: null,
     sender_type: isOwn ? 'contact' : 'operator',
-    sender_name: isOwn ? null : text.widget.sample.name,
+    sender_name: isOwn ? null : pageText.widget.sample.name,
     sender_avatar_url: null,
     content_html: `<p>${words}</p>`,
     preview: words,
@@ -82,7 +82,7 @@ function sayPart(n: number, sender: 'visitor' | 'operator', now: string): Schema
 const ticketOf = (last: Schemas['VisitorMessage'], now: string): Schemas['VisitorTicket'] => ({
   id,
   short_id: '1',
-  subject: text.widget.sample.visitor,
+  subject: pageText.widget.sample.visitor,
   status: 'open',
   last_message: last,
   unread_count: 0,

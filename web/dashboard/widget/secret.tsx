@@ -5,9 +5,9 @@ import { Confirm } from '../core/confirm.tsx'
 import { CopyField } from '../core/copy-field.tsx'
 import { HoldingDialog } from '../core/holding-dialog.tsx'
 import { Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { ShownOnce } from '../core/shown-once.tsx'
-import { text } from '../core/text.ts'
 import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
 import { type Widget, widgetQuery } from './queries.ts'
@@ -23,42 +23,42 @@ export function Secret({ widget }: { widget: Widget }) {
     onDone: answer => setSecret(answer.secret),
   })
   return (
-    <Section title={text.widget.secret} about={text.widget.secretAbout}>
+    <Section title={pageText.widget.secret} about={pageText.widget.secretAbout}>
       <Group>
         <Button
           variant="default"
           loading={make.isPending}
           onClick={() => (widget.has_secret ? setAsking(true) : make.mutate())}
         >
-          {widget.has_secret ? text.widget.replaceSecret : text.widget.makeSecret}
+          {widget.has_secret ? pageText.widget.replaceSecret : pageText.widget.makeSecret}
         </Button>
         <Text c="dimmed">
           {widget.secret_made_at ? (
             <>
-              {text.widget.secretMade} <When time={widget.secret_made_at} />
+              {pageText.widget.secretMade} <When time={widget.secret_made_at} />
             </>
           ) : (
-            text.widget.secretNone
+            pageText.widget.secretNone
           )}
         </Text>
       </Group>
       <Confirm
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title={text.widget.replaceTitle}
-        about={text.widget.replaceAbout}
-        action={text.widget.replaceSecret}
+        title={pageText.widget.replaceTitle}
+        about={pageText.widget.replaceAbout}
+        action={pageText.widget.replaceSecret}
         run={() => make.mutate()}
       />
       <HoldingDialog
         opened={secret !== null}
         onClose={() => setSecret(null)}
-        title={text.widget.secretReady}
+        title={pageText.widget.secretReady}
         size="lg"
       >
         {secret && (
-          <ShownOnce about={text.widget.secretCopy} onDone={() => setSecret(null)}>
-            <CopyField label={text.widget.secret} value={secret} />
+          <ShownOnce about={pageText.widget.secretCopy} onDone={() => setSecret(null)}>
+            <CopyField label={pageText.widget.secret} value={secret} />
           </ShownOnce>
         )}
       </HoldingDialog>

@@ -1,6 +1,7 @@
 import { Button, CopyButton, Group, SegmentedControl, Stack, Tabs, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Section } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { packageAddress, pageCode, reactCode } from './code.ts'
@@ -8,26 +9,26 @@ import type { Widget } from './queries.ts'
 import { serverCode } from './server-code.ts'
 import classes from './widget.module.css'
 
-type Step = keyof typeof text.widget.steps
+type Step = keyof typeof pageText.widget.steps
 
 export function Snippets({ widget }: { widget: Widget }) {
   const { id } = useProject()
-  const abouts = text.widget.stepAbouts
+  const abouts = pageText.widget.stepAbouts
   return (
-    <Section title={text.widget.install} about={text.widget.installAbout}>
+    <Section title={pageText.widget.install} about={pageText.widget.installAbout}>
       <Tabs defaultValue="page">
         <Tabs.List mb="md">
-          {Object.entries(text.widget.steps).map(([step, name]) => (
+          {Object.entries(pageText.widget.steps).map(([step, name]) => (
             <Tabs.Tab key={step} value={step}>
               {name}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         <StepPanel step="page" about={abouts.page}>
-          <Code name={text.widget.steps.page} code={pageCode(id, widget)} />
+          <Code name={pageText.widget.steps.page} code={pageCode(id, widget)} />
         </StepPanel>
         <StepPanel step="react" about={abouts.react(packageAddress(widget))}>
-          <Code name={text.widget.steps.react} code={reactCode(id, widget)} />
+          <Code name={pageText.widget.steps.react} code={reactCode(id, widget)} />
         </StepPanel>
         <StepPanel step="server" about={abouts.server}>
           <ServerCode />
@@ -53,7 +54,7 @@ function ServerCode() {
     <>
       <div>
         <SegmentedControl
-          aria-label={text.widget.serverLanguage}
+          aria-label={pageText.widget.serverLanguage}
           value={language}
           onChange={setLanguage}
           data={languages}

@@ -1,5 +1,5 @@
 import { Button, Group, Select, Textarea, TextInput } from '@mantine/core'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { languages, nameLanguage } from './languages.ts'
 import type { Fields } from './look-fields.tsx'
 import { PartTitle } from './part-title.tsx'
@@ -17,7 +17,7 @@ const paragraphs = { welcome: 1_000, away: 1_000, prechat: 500 } as const
 export function TextFields({ form, locale, onLocale }: Props) {
   const words: Words = form.getValues().texts[locale] ?? {}
   const propsOf = (name: keyof Words, maxLength: number) => ({
-    label: text.widget.fields[name],
+    label: pageText.widget.fields[name],
     value: words[name] ?? '',
     maxLength,
     dir: 'auto' as const,
@@ -31,7 +31,7 @@ export function TextFields({ form, locale, onLocale }: Props) {
   })
   return (
     <>
-      <PartTitle about={text.widget.wordsAbout}>{text.widget.words}</PartTitle>
+      <PartTitle about={pageText.widget.wordsAbout}>{pageText.widget.words}</PartTitle>
       <Languages form={form} locale={locale} onLocale={onLocale} />
       {Object.entries(lines).map(([name, most]) => (
         <TextInput key={name} {...propsOf(name as keyof Words, most)} />
@@ -55,14 +55,14 @@ function Languages({ form, locale, onLocale }: Props) {
   return (
     <Group align="flex-end" gap="sm">
       <Select
-        label={text.widget.language}
+        label={pageText.widget.language}
         data={written.map(option)}
         value={locale}
         allowDeselect={false}
         onChange={chosen => chosen && onLocale(chosen)}
       />
       <Select
-        label={text.widget.addLanguage}
+        label={pageText.widget.addLanguage}
         data={languages.filter(one => !written.includes(one)).map(option)}
         value={null}
         searchable
@@ -74,7 +74,7 @@ function Languages({ form, locale, onLocale }: Props) {
       />
       {written.length > 1 && (
         <Button variant="subtle" color="red" onClick={remove}>
-          {text.widget.removeLanguage(nameLanguage(locale))}
+          {pageText.widget.removeLanguage(nameLanguage(locale))}
         </Button>
       )}
     </Group>

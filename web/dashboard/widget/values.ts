@@ -1,4 +1,4 @@
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { nameLanguage } from './languages.ts'
 import type { Question, Span, Widget, Words } from './queries.ts'
 
@@ -60,14 +60,14 @@ export const bodyOf = ({ hours, ...values }: Values) => ({
   max_file_mb: Number(values.max_file_mb),
 })
 
-const say = (is: boolean): string => (is ? text.widget.yes : text.widget.no)
+const say = (is: boolean): string => (is ? pageText.widget.yes : pageText.widget.no)
 const sayWords = (words: object): string => Object.values(keepWritten(words)).join(' · ')
 
 /** The same for people to compare. */
 export const printValues = (values: Values) => ({
   is_on: say(values.is_on),
   color: values.color,
-  position: text.widget.positions[values.position as Widget['position']],
+  position: pageText.widget.positions[values.position as Widget['position']],
   texts: Object.entries(values.texts)
     .map(([locale, words]) => `${nameLanguage(locale)}: ${sayWords(words)}`)
     .join('\n'),
@@ -88,18 +88,18 @@ export const printValues = (values: Values) => ({
 })
 
 export const labels = (): Record<keyof Values, string> => ({
-  is_on: text.widget.isOn,
-  color: text.widget.color,
-  position: text.widget.position,
-  texts: text.widget.words,
-  prechat_fields: text.widget.questions,
-  allowed_domains: text.widget.domains,
-  requires_signature: text.widget.requiresSignature,
-  notifies_visitors: text.widget.notifies,
-  hours: text.widget.hours,
-  shows_operators: text.widget.showsOperators,
-  shows_knowledge: text.widget.showsKnowledge,
-  asks_rating: text.widget.asksRating,
-  takes_files: text.widget.takesFiles,
-  max_file_mb: text.widget.maxFile,
+  is_on: pageText.widget.isOn,
+  color: pageText.widget.color,
+  position: pageText.widget.position,
+  texts: pageText.widget.words,
+  prechat_fields: pageText.widget.questions,
+  allowed_domains: pageText.widget.domains,
+  requires_signature: pageText.widget.requiresSignature,
+  notifies_visitors: pageText.widget.notifies,
+  hours: pageText.widget.hours,
+  shows_operators: pageText.widget.showsOperators,
+  shows_knowledge: pageText.widget.showsKnowledge,
+  asks_rating: pageText.widget.asksRating,
+  takes_files: pageText.widget.takesFiles,
+  max_file_mb: pageText.widget.maxFile,
 })

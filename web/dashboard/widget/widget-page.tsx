@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Page } from '../core/page.tsx'
-import { text } from '../core/text.ts'
+import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
 import { settingsQuery } from '../projects/settings.ts'
 import { Loading } from '../shell/states.tsx'
@@ -17,12 +17,12 @@ export default function WidgetPage() {
   return (
     <Page
       isWide
-      title={text.widget.title}
-      about={text.widget.about}
+      title={pageText.widget.title}
+      about={pageText.widget.about}
       actions={
         widget?.is_on && (
           <Anchor href={widget.page_url} target="_blank" rel="noreferrer">
-            {text.widget.openPage}
+            {pageText.widget.openPage}
           </Anchor>
         )
       }

@@ -19,7 +19,7 @@ const nobody = ''
 const choiceOf = (person: Person, tickets: Ticket[], operatorId: string): Choice => ({
   id: person.id,
   label: person.id === operatorId ? text.actions.me(person.name) : person.name,
-  about: text.people.statuses[person.status],
+  about: text.live.statuses[person.status],
   icon: <Face size={24} src={person.avatar_url} name={person.name} />,
   isChosen: tickets.every(({ operator_id }) => operator_id === person.id),
 })

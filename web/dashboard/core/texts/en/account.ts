@@ -1,5 +1,7 @@
+import { pages } from './pages.ts'
+
 export const account = {
-  profile: 'Profile',
+  profile: pages.profile,
   profileAbout: 'How others see you.',
   name: 'Name',
   email: 'E-mail address',
@@ -11,7 +13,7 @@ export const account = {
   notAPicture: 'This is no picture that your browser can read. Choose a PNG, JPEG or WebP.',
   status: 'Status',
   statusAbout: (project: string) => `How colleagues see you in ${project}.`,
-  security: 'Security',
+  security: pages.security,
   securityAbout: 'How you sign in.',
   password: 'Password',
   passwordAbout: 'Changing it signs you out everywhere else.',
@@ -55,7 +57,7 @@ export const account = {
   passkeyUnnamed: 'Passkey',
   passkeyAdded: 'The passkey is added',
   added: 'Added',
-  sessions: 'Sessions',
+  sessions: pages.sessions,
   sessionsAbout: 'Where you are signed in. End what you do not know, and change your password.',
   here: 'This one',
   lastUsed: 'Last used',
@@ -66,7 +68,7 @@ export const account = {
   endedOthers: 'All other sessions have ended',
   unknownDevice: 'Unknown browser',
   on: (browser: string, system: string) => `${browser} on ${system}`,
-  appearance: 'Appearance',
+  appearance: pages.appearance,
   appearanceAbout: 'For this browser only.',
   scheme: 'Colours',
   schemes: { light: 'Light', dark: 'Dark', auto: 'As the system' },

@@ -39,4 +39,10 @@ export const live = {
   until: 'Until',
   untilAbout: 'Then you are online again. Empty is until you change it.',
   untilPast: 'Choose a time to come.',
+  statuses: { online: 'Online', away: 'Away', dnd: 'Do not disturb', custom: 'Busy', offline: 'Offline' },
+  notVerified: 'not verified',
+  inChat: 'In the chat',
+  visitorTyping: 'The visitor is typing …',
+  ratedWith: (rating: number, words: string) => `Rated ${rating} of 5: “${words}”`,
+  rated: (rating: number) => `Rated ${rating} of 5`,
 }

@@ -1,5 +1,7 @@
+import { pages } from './pages.ts'
+
 export const departments = {
-  title: 'Departments',
+  title: pages.departments,
   about: 'Parts of your team. Each has its view in the inbox, and tickets can be handed from one to another.',
   none: 'No department yet',
   noneAbout: 'The first one becomes the default: new tickets go there.',
@@ -21,7 +23,7 @@ export const departments = {
 }
 
 export const cannedAnswers = {
-  title: 'Canned answers',
+  title: pages.cannedAnswers,
   about: 'Texts that you write once and send often. Type / and the shortcut in a reply.',
   none: 'No canned answer yet',
   create: 'New canned answer',
@@ -48,7 +50,7 @@ export const cannedAnswers = {
 }
 
 export const customFields = {
-  title: 'Custom fields',
+  title: pages.customFields,
   about: 'What you want to know of tickets and contacts beyond what every project asks.',
   records: { ticket: 'Of tickets', contact: 'Of contacts' },
   none: 'None yet',
@@ -78,7 +80,7 @@ export const customFields = {
 }
 
 export const savedViews = {
-  title: 'Saved views',
+  title: pages.savedViews,
   about: 'Searches of the inbox that were kept. Save one by the filters of the inbox.',
   none: 'No view is saved yet',
   noneAbout: 'Choose filters in the inbox and save them: the view appears here and beside the inbox.',
@@ -96,24 +98,4 @@ export const savedViews = {
   removeAbout: 'Tickets are not touched.',
   removeShared: 'It disappears for everybody. Tickets are not touched.',
   actions: (name: string) => `What to do with ${name}`,
-}
-
-export const notifications = {
-  title: 'Notifications',
-  about: 'What you are told of while Deskbell is open in a tab.',
-  of: 'Tell me of new messages',
-  by: 'How',
-  choices: {
-    mine: 'In tickets that are assigned to me',
-    unassigned: 'In tickets that nobody has',
-    mentions: 'In notes that mention me',
-    shows: 'Notifications of the browser',
-    sounds: 'A sound',
-  },
-  listen: 'Listen to it',
-  allow: 'Allow them in this browser',
-  denied:
-    'This browser blocks notifications of this page. Allow them in the settings of the page, then load it again.',
-  unable: 'This browser shows notifications only where the page is served by https.',
-  newMessage: 'New message',
 }

@@ -1,5 +1,7 @@
+import { pages } from './pages.ts'
+
 export const keys = {
-  title: 'API keys',
+  title: pages.keys,
   about: 'Each program that talks to Deskbell gets a key of its own, so that you can stop one alone.',
   none: 'No API keys yet',
   noneAbout: 'Make one for a program that is to create tickets or read answers.',
@@ -21,11 +23,10 @@ export const keys = {
   removeTitle: (name: string) => `Delete ${name}?`,
   removeAbout: 'Programs that use this key are refused at once. This cannot be undone.',
   removeDo: 'Delete',
-  done: 'I have saved it',
 }
 
 export const webhooks = {
-  title: 'Webhooks',
+  title: pages.webhooks,
   about: 'Deskbell tells other programs what happens, by a signed request to an address of theirs.',
   none: 'No webhooks yet',
   noneAbout: 'Add the address of a program that is to hear of tickets and messages.',
@@ -91,7 +92,7 @@ export const webhooks = {
 }
 
 export const requests = {
-  title: 'Request log',
+  title: pages.requests,
   about: 'Which calls of the API were answered how. Kept for some days.',
   requestId: 'X-Request-ID',
   requestIdAbout: 'From the answer to a call.',

@@ -1,3 +1,5 @@
+import { pages } from './pages.ts'
+
 /** What the end of a period brings, as text. */
 interface Next {
   plan: string
@@ -9,7 +11,7 @@ interface Next {
 }
 
 export const billing = {
-  title: 'Plan and billing',
+  title: pages.billing,
   about: 'What the project may use, and what it costs.',
   off: 'This installation sells nothing',
   offAbout: 'Everything can be used without a limit.',
@@ -108,7 +110,7 @@ export const billing = {
 }
 
 export const audit = {
-  title: 'Audit log',
+  title: pages.audit,
   about: 'Who changed settings, keys, people and money, and when.',
   none: 'Nothing has been changed yet',
   noun: 'About',
@@ -137,7 +139,7 @@ export const audit = {
 }
 
 export const exports = {
-  title: 'Export',
+  title: pages.exports,
   about: 'A copy of everything in this project as a .zip: one file of JSON lines for each kind of record.',
   withFiles: 'With the files of conversations',
   ask: 'Make an export',

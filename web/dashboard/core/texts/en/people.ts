@@ -1,5 +1,7 @@
+import { pages } from './pages.ts'
+
 export const people = {
-  title: 'People',
+  title: pages.people,
   about: 'Who answers here, and what each may do.',
   invite: 'Invite',
   inviteTitle: 'Invite a person',
@@ -27,7 +29,6 @@ export const people = {
   you: 'You',
   lastSeen: 'Seen',
   never: 'Never signed in',
-  statuses: { online: 'Online', away: 'Away', dnd: 'Do not disturb', custom: 'Busy', offline: 'Offline' },
   factor: 'Second step on',
   edit: 'Change',
   editTitle: (name: string) => `Change ${name}`,

@@ -1,5 +1,7 @@
+import { pages } from './pages.ts'
+
 export const project = {
-  title: 'Project',
+  title: pages.project,
   about: 'Name, look and rules of this project.',
   general: 'General',
   name: 'Name',
@@ -25,15 +27,4 @@ export const project = {
   slugAbout: (address: string) => `Its pages are at ${address}`,
   locale: 'Main language',
   localeAbout: 'A language tag such as en or pt-BR.',
-}
-
-export const conflict = {
-  title: 'Somebody else has saved meanwhile',
-  about: 'Choose which of the two stays. Nothing that you typed is lost until then.',
-  field: 'Field',
-  mine: 'Yours',
-  theirs: 'Theirs',
-  keep: 'Save mine',
-  take: 'Take theirs',
-  empty: 'empty',
 }

@@ -1,5 +1,7 @@
+import { pages } from './pages.ts'
+
 export const tags = {
-  title: 'Tags',
+  title: pages.tags,
   about: 'Words for finding tickets and contacts. Typing a new one creates it.',
   none: 'No tags yet',
   name: 'Name',
@@ -22,7 +24,7 @@ export const tags = {
 }
 
 export const knowledge = {
-  title: 'Knowledge base',
+  title: pages.knowledge,
   about: 'Articles for the help centre and the API.',
   off: 'The plan of this project has no knowledge base',
   offAbout: 'An owner can choose another plan under Plan and billing.',
@@ -91,7 +93,7 @@ export const knowledge = {
 }
 
 export const files = {
-  title: 'Files',
+  title: pages.files,
   about: 'Where files of conversations lie.',
   own: 'Bucket of your own',
   ownAbout: 'An S3-compatible bucket takes new files. Those elsewhere stay where they are and stay readable.',

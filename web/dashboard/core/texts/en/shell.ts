@@ -48,4 +48,5 @@ export const shell = {
   lapsed: 'You were signed out',
   lapsedAbout: 'Your session has ended. Sign in, and go on where you were: nothing is lost.',
   lapsedOther: 'Someone else signed in. The page loads again.',
+  done: 'I have saved it',
 }

@@ -1,5 +1,7 @@
+import { pages } from './pages.ts'
+
 export const widget = {
-  title: 'Website widget',
+  title: pages.widget,
   about:
     'A chat on your pages. What you change appears in the preview at once, and on your pages when you save.',
   openPage: 'Open the chat as a page',
@@ -94,9 +96,4 @@ export const widget = {
     operator: 'It left us this morning and will be with you tomorrow.',
     name: 'Lena',
   },
-  inChat: 'In the chat',
-  visitorTyping: 'The visitor is typing …',
-  rated: (rating: number) => `Rated ${rating} of 5`,
-  ratedWith: (rating: number, words: string) => `Rated ${rating} of 5: “${words}”`,
-  notVerified: 'not verified',
 }

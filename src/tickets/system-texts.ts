@@ -1,0 +1,83 @@
+/**
+ * What the system records in a ticket's conversation: a kind and its values. The dashboard words them in the reader's language;
+ * `content`, which programs read, has them in English.
+ */
+
+interface OtherTicket {
+  ticket_id: string
+  short_id: string
+}
+
+interface ByOperator {
+  by: { id: string | null; name: string }
+}
+
+interface Assigned extends ByOperator {
+  operator_id: string | null
+  operator_name: string | null
+}
+
+export interface Recorded {
+  ticket_closed: {
+    closed_by: { type: string; id: string | null }
+    reason?: 'no_answer' | 'merged'
+    /** Of the ticket that it was merged into. */
+    short_id?: string
+  }
+  ticket_reopened: object
+  ticket_rated: { rating: number; comment: string | null }
+  ticket_merged: OtherTicket
+  ticket_unmerged: OtherTicket & ByOperator
+  ticket_assigned: Assigned
+  /** `is_assigned`: the operator was chosen together with the department. */
+  ticket_transferred: Assigned & {
+    department_id: string | null
+    department_name: string | null
+    is_assigned: boolean
+  }
+  /** `previous_operator_name`: null if that operator has been removed. */
+  ticket_force_taken: ByOperator & {
+    operator_id: string | null
+    previous_operator_id: string
+    previous_operator_name: string | null
+  }
+  ticket_split: OtherTicket & ByOperator
+  ticket_split_off: OtherTicket & ByOperator
+}
+
+export type SystemKind = keyof Recorded
+
+const closings = {
+  no_answer: () => 'Ticket closed because the contact did not reply',
+  merged: (shortId = '') => `Merged into #${shortId}`,
+}
+
+function wordAssignment({ by, operator_id, operator_name }: Assigned): string {
+  if (operator_id === null) return `${by.name} unassigned the ticket`
+  return operator_id === by.id
+    ? `${by.name} took the ticket`
+    : `${by.name} assigned the ticket to ${operator_name}`
+}
+
+function wordTransfer({ by, department_name, operator_name, is_assigned }: Recorded['ticket_transferred']) {
+  const move =
+    department_name === null
+      ? 'removed the ticket from its department'
+      : `moved the ticket to ${department_name}`
+  return `${by.name} ${move}${is_assigned ? ` and assigned it to ${operator_name}` : ''}`
+}
+
+/** In English. */
+export const systemTexts: { [K in SystemKind]: (data: Recorded[K]) => string } = {
+  ticket_closed: ({ reason, short_id }) => (reason ? closings[reason](short_id) : 'Ticket closed'),
+  ticket_reopened: () => 'Ticket reopened',
+  ticket_rated: ({ rating }) => `Rated ${rating} of 5`,
+  ticket_merged: ({ short_id }) => `#${short_id} was merged into this ticket`,
+  ticket_unmerged: ({ by, short_id }) => `${by.name} undid the merge with #${short_id}`,
+  ticket_assigned: wordAssignment,
+  ticket_transferred: wordTransfer,
+  ticket_force_taken: ({ by, previous_operator_name }) =>
+    `${by.name} took the ticket over from ${previous_operator_name ?? 'a former operator'}`,
+  ticket_split: ({ by, short_id }) => `${by.name} moved messages to a new ticket, #${short_id}`,
+  ticket_split_off: ({ by, short_id }) => `${by.name} created this ticket from messages of #${short_id}`,
+}

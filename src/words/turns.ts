@@ -1,0 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** Milliseconds of work after which others get their turn. */
+const longest = 10
+
+/** To be awaited between pieces of long work. */
+export function createTurns(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < longest) return
+    await nextTurn()
+    since = performance.now()
+  }
+}

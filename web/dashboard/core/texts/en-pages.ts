@@ -1,0 +1,35 @@
+import { account } from './en/account.ts'
+import { auditActions } from './en/audit-actions.ts'
+import { cannedAnswers, customFields, departments, savedViews } from './en/desk.ts'
+import { keys, requests, webhooks } from './en/integrations.ts'
+import { audit, billing, exports } from './en/owner.ts'
+import { people } from './en/people.ts'
+import { project } from './en/project.ts'
+import { provider } from './en/provider.ts'
+import { files, knowledge, tags } from './en/records.ts'
+import { users } from './en/users.ts'
+import { widget } from './en/widget.ts'
+
+/** Texts of pages that nobody sees at first. */
+export const enPages = {
+  account,
+  audit,
+  auditActions,
+  billing,
+  cannedAnswers,
+  customFields,
+  departments,
+  exports,
+  files,
+  keys,
+  knowledge,
+  people,
+  project,
+  provider,
+  requests,
+  savedViews,
+  tags,
+  users,
+  webhooks,
+  widget,
+}

@@ -1,0 +1,23 @@
+/** The names of pages in menus, and above the pages. */
+export const pages = {
+  people: 'People',
+  departments: 'Departments',
+  security: 'Security',
+  project: 'Project',
+  tags: 'Tags',
+  cannedAnswers: 'Canned answers',
+  customFields: 'Custom fields',
+  savedViews: 'Saved views',
+  knowledge: 'Knowledge base',
+  widget: 'Website widget',
+  keys: 'API keys',
+  webhooks: 'Webhooks',
+  requests: 'Request log',
+  files: 'Files',
+  audit: 'Audit log',
+  billing: 'Plan and billing',
+  exports: 'Export',
+  profile: 'Profile',
+  sessions: 'Sessions',
+  appearance: 'Appearance',
+}
