@@ -6,10 +6,10 @@ import { ringPresence } from '../events/bell.ts'
 import { comeBack, goOffline, noteAbsence } from '../operators/operators.ts'
 import { deleteSilentTabs, insertTab, listAbsent, type Sight, type TabRow, updateTabs } from './queries.ts'
 
-/** A page that is loaded again is not gone. */
+/** Milliseconds to wait, because the page may be reloading. */
 const pause = 1_000
 
-/** A tab begins to listen. It shows no ticket yet. */
+/** Records a tab with a new stream. It shows no ticket yet. */
 export async function openTab(db: Db, row: TabRow): Promise<void> {
   await insertTab(db, row)
   await comeBack(db, row.project_id, row.operator_id)
@@ -18,7 +18,7 @@ export async function openTab(db: Db, row: TabRow): Promise<void> {
 
 const nameOf = ({ projectId, operatorId, tab }: Sight): string => `${projectId} ${operatorId} ${tab}`
 
-/** Takes what a tab shows; those of one moment are one statement, and of one tab the last counts. */
+/** Records what tabs show. Concurrent updates are one statement; the last one of a tab counts. */
 export function createSights(db: Db): (sight: Sight) => Promise<void> {
   const write = createBatch(async (sights: Sight[]) => {
     const last = [...new Map(sights.map(sight => [nameOf(sight), sight])).values()]
@@ -34,7 +34,7 @@ export function createSights(db: Db): (sight: Sight) => Promise<void> {
   }
 }
 
-/** Takes tabs away whose streams ended, some time later and together; those that came back by then stay. */
+/** Deletes tabs whose streams have ended, some time later and together. Tabs that have reconnected by then stay. */
 export function createClosing<Tab>(
   take: (tabs: Tab[]) => Promise<{ project_id: string }[]>,
   log: Log,
@@ -54,7 +54,7 @@ export function createClosing<Tab>(
   }
 }
 
-/** Of any number of processes one finds that somebody has gone, and one says so. Answers how many went offline. */
+/** Sets absent operators to offline. Of several processes, only one does so for an operator. Returns how many went offline. */
 export async function takeOffline(db: Db, projectId: string): Promise<number> {
   await deleteSilentTabs(db, projectId)
   const absent = await listAbsent(db, projectId)

@@ -15,7 +15,7 @@ export async function getSettings(sql: Sql, projectId: string): Promise<Settings
   return settings!
 }
 
-/** The record as it is, and nobody else changes it until the transaction has ended. */
+/** Locks and reads the settings until the end of the transaction. */
 async function lockSettings(tx: Tx, version: number | null): Promise<Settings> {
   await tx`select from projects where id = ${tx.projectId} for no key update`
   const settings = await getSettings(tx, tx.projectId)
@@ -24,7 +24,7 @@ async function lockSettings(tx: Tx, version: number | null): Promise<Settings> {
   return settings
 }
 
-/** With the logo, which comes as a file. */
+/** Including the logo, which is uploaded separately. */
 type Sent = SettingsChange & { logo_url?: string | null; logo_id?: string | null }
 
 async function readChange(tx: Tx, { name, default_locale, ...rest }: Sent) {
