@@ -48,11 +48,11 @@ export interface AppDeps {
   db: Db
   log: Log
   vault: Vault
-  /** Another one than that of the settings. */
+  /** Used instead of the limiter of the settings. */
   limiter?: Limiter
-  /** In place of one by the settings. */
+  /** Used instead of the sender of the settings. */
   sender?: Sender
-  /** Fires when the process is to end; requests under way may then still finish. */
+  /** Aborted when the process is told to stop. Requests in progress may still finish. */
   stopping: AbortSignal
 }
 
@@ -88,14 +88,14 @@ const openPaths = (definitions: Endpoint[]): Set<string> =>
     definitions.filter(definition => definition.isPublic).map(definition => `${base}${definition.path}`),
   )
 
-// Whatever role a process has: what it writes goes to the webhooks.
+// For every role, because events of every process go to the webhooks.
 setFanOut(fanOut)
 
 const notFound = async () => {
   throw new BriefError('not_found')
 }
 
-/** Without a key there is no project. */
+/** For requests without a key, which have no project. */
 const nobody = () => undefined
 
 function openUploading(app: FastifyInstance, deps: AppDeps): UploadDeps {

@@ -5,7 +5,7 @@ import { listEncodings } from './core/compress.ts'
 import { root } from './core/config.ts'
 import { BriefError } from './core/errors.ts'
 
-/** What web/build.ts leaves: files for browsers, some of them packed beforehand. */
+/** Serves the files that web/build.ts has built, some of them already compressed. */
 
 export const framingHeaders = {
   'x-content-type-options': 'nosniff',
@@ -32,12 +32,12 @@ const endings = { br: 'br', gzip: 'gz' }
 
 const assetName = /^[\w-]+(?:\.[\w-]+)*\.(\w+)$/
 
-/** A folder of built files. They are read anew each time: another process may have built newer ones. */
+/** A folder of built files. They are read from disk each time, because another process may have built newer ones. */
 export function openBuiltFolder(folder: string) {
   const read = (...path: string[]): Promise<Buffer | null> =>
     readFile(join(root, folder, ...path)).catch(orNull)
 
-  /** The smallest of the packed ones that the browser takes, else the file itself. */
+  /** The smallest compressed version that the browser accepts, or the file itself. */
   async function readPacked({ headers }: FastifyRequest, ...path: string[]) {
     for (const encoding of listEncodings(headers)) {
       const bytes = await read(...path.slice(0, -1), `${path.at(-1)}.${endings[encoding]}`)
@@ -46,7 +46,7 @@ export function openBuiltFolder(folder: string) {
     return { bytes: await read(...path), encoding: null }
   }
 
-  /** Of the folder `assets`, whose names hold a hash of the content. */
+  /** Sends a file of the folder `assets`, whose names contain a hash of the content. */
   async function sendAsset(request: FastifyRequest, reply: FastifyReply) {
     const { name } = request.params as { name: string }
     const type = types[assetName.exec(name)?.[1] ?? '']

@@ -70,17 +70,17 @@ type Deps = Parameters<typeof webhookEndpoints>[0] &
   LiveDeps &
   WidgetSettingsDeps
 
-/** Those of them that have no role of their own. */
+/** Sets the lowest role for operations that have none. */
 const only = (may: OperatorRole, definitions: Endpoint[]): Endpoint[] =>
   definitions.map(definition => ({ may, ...definition }))
 
-/** A rating is the customer's, or of an integration that has asked the customer. */
+/** Without rating: only customers rate, or integrations that have asked them. */
 const withoutRating = (definitions: Endpoint[]): Endpoint[] =>
   definitions.filter(({ path }) => path !== '/tickets/{ticket_id}/rate')
 
 /**
- * What people do in a project, below /api/dashboard/projects/{project_id}. What an integration can do they do by the same
- * operations; a later definition of the same method and path stands in for the public one.
+ * The operations for people in a project, below /api/dashboard/projects/{project_id}. They include those of the public API. A later
+ * definition with the same method and path replaces the public one.
  */
 export const dashboardApi = (deps: Deps): Endpoint[] =>
   replaceEarlier([
@@ -120,7 +120,7 @@ const replaceEarlier = (definitions: Endpoint[]): Endpoint[] => [
   ...new Map(definitions.map(definition => [`${definition.method} ${definition.path}`, definition])).values(),
 ]
 
-/** Prefixes below /api/dashboard, with what is there. */
+/** Prefixes below /api/dashboard, with their operations. */
 export const dashboardGroups = (deps: Deps): Record<string, Endpoint[]> => ({
   '': [...openEndpoints(deps), ...ownEndpoints],
   '/projects/{project_id}': dashboardApi(deps),
@@ -141,7 +141,7 @@ const prefix = '/api/dashboard'
 
 const plain: WrapOperation = (call, _definition, run) => run(call)
 
-/** What people sign in with, and what they do then. */
+/** Mounts sign-in and the operations for people. */
 export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others: OtherDeps): Promise<void> {
   const { config, db } = deps
   await endOwnSessions(db, config)

@@ -12,15 +12,15 @@ import { createLink, linkUrlOf } from './users/users.ts'
 interface First {
   name: string
   key: string
-  /** Of the link that makes the first owner. */
+  /** The token of the link that creates the first owner. */
   token: string
 }
 
 type Place = Pick<Config, 'publicUrl' | 'dataDir'>
 
 /**
- * On a database without projects, makes one with a key and a link to set it up; null otherwise. Returns what to print:
- * both, on a terminal; elsewhere, where what is printed becomes a log that others read, the path of the file with both.
+ * If the database has no project, creates one with a key and a set-up link; otherwise returns null. Returns the text to print. On a
+ * terminal, this is both. Elsewhere, output becomes a log that others can read, so it is the path of a file with both.
  */
 export async function createFirstProject(
   db: Db,
@@ -29,7 +29,7 @@ export async function createFirstProject(
 ): Promise<string | null> {
   const name = 'My project'
   return db.begin(async tx => {
-    // Of several processes that start at once, one makes the project.
+    // If several processes start at the same time, only one creates the project.
     await tx`lock table schema_migrations in exclusive mode`
     if ((await listProjects(tx)).length > 0) return null
     const { id } = await createProjectOnPlan(tx, { name })
@@ -53,7 +53,7 @@ function keepFirstAccess({ dataDir }: Place, words: string): string {
   }
 }
 
-/** The oldest project while not one API key works, so that nobody could ask anything; null otherwise. */
+/** If no API key of the installation is valid, the oldest project; otherwise null. */
 async function findKeylessProject(db: Db): Promise<string | null> {
   const [row] = await db<{ id: string }[]>`
     select id from projects where not exists (select from api_keys where disabled_at is null)
@@ -61,7 +61,7 @@ async function findKeylessProject(db: Db): Promise<string | null> {
   return row?.id ?? null
 }
 
-/** Whether nobody has an account that can sign in, and so open the dashboard. */
+/** Whether there is no account that can sign in to the dashboard. */
 async function isUnmanned(db: Db): Promise<boolean> {
   const [row] = await db<{ is_empty: boolean }[]>`select not exists (select from user_logins) as is_empty`
   return row!.is_empty
@@ -69,7 +69,7 @@ async function isUnmanned(db: Db): Promise<boolean> {
 
 type Start = Pick<Config, 'publicUrl' | 'host' | 'port' | 'roles'>
 
-/** What a process says of itself. What a new installation lacks is told by those that serve it. */
+/** The text that a process prints at its start. Only processes that serve HTTP say what a new installation lacks. */
 export async function describeStart(db: Db, start: Start, first: string | null): Promise<string> {
   if (!start.roles.has('http')) return describeWorker(start)
   const keyless = await findKeylessProject(db)
@@ -87,7 +87,7 @@ const describeFront = ({ publicUrl, host, port }: Start): string =>
     publicUrl === `http://localhost:${port}` ? '' : `It listens on port ${port} of ${host}.\n`
   }`
 
-/** How somebody on this machine reaches it: who listens at every address does so at the nearest too. */
+/** The name by which this machine reaches the server. A server that listens on all addresses is at localhost too. */
 const nameOf = (host: string): string =>
   ['0.0.0.0', '::'].includes(host) ? 'localhost' : isIPv6(host) ? `[${host}]` : host
 

@@ -5,11 +5,11 @@ import { inTime } from './core/in-time.ts'
 import { metric, type Sample } from './core/metrics.ts'
 import { findBackupTime } from './last-backup.ts'
 
-/** How the installation does: its disk, its database, its backups, and whether what is old is deleted. */
+/** Metrics of the installation: disk, database, backups, and whether old data is deleted in time. */
 
 let measured: { config: Config; db: Db } | null = null
 
-/** Nothing is shown before the process has its database. */
+/** No values before the process has its database. */
 const whenMeasured =
   (read: (of: { config: Config; db: Db }) => Sample[] | Promise<Sample[]>) => async (): Promise<Sample[]> =>
     measured ? read(measured) : []
@@ -32,7 +32,7 @@ metric(
   whenMeasured(({ config }) => [{ value: (findBackupTime(config.dataDir) ?? 0) / 1_000 }]),
 )
 
-/** Milliseconds: sizes change slowly, and each question looks at every file of the database. */
+/** Milliseconds. Sizes change slowly, and each measurement reads the size of every file of the database. */
 const maxAgeMs = 60_000
 
 let cachedSize = { at: Number.NEGATIVE_INFINITY, bytes: 0 }
@@ -50,7 +50,7 @@ metric(
   whenMeasured(async ({ db }) => [{ value: await readSize(db) }]),
 )
 
-/** A deletion takes some rounds of its job: what is an hour too old should have gone. */
+/** Deleting old rows takes several runs of the job, so rows count as late an hour after their retention. */
 const readBehind = (db: Db, { eventRetention, requestLogRetention }: Config) => db<
   { events: boolean; requests: boolean }[]
 >`
@@ -68,7 +68,7 @@ metric(
   }),
 )
 
-/** Shows them in the metrics, until the function that comes back is called. */
+/** Adds these metrics until the returned function is called. */
 export function measureInstallation(config: Config, db: Db): () => void {
   measured = { config, db }
   cachedSize.at = Number.NEGATIVE_INFINITY

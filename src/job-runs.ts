@@ -2,33 +2,33 @@ import type { Config } from './core/config.ts'
 import { metric } from './core/metrics.ts'
 import { SetupError } from './core/setup-error.ts'
 
-/** How the background jobs of this process do. */
+/** Counts the runs of the background jobs of this process. */
 
-/** A job that runs when something is due may rest for months. */
+/** A job that runs only when something is due may not run for months. */
 type Rhythm = 'regularly' | 'when due'
 
 interface Runs {
   rhythm: Rhythm
   succeeded: number
   failed: number
-  /** Seconds since 1970. The start counts as one: a job that never succeeds is late from then on. */
+  /** Seconds since 1970, initially the start, so that a job that never succeeds becomes late. */
   lastSuccess: number
-  /** By project; the one of a job for all projects is ''. */
+  /** By project; for a job of all projects, the key is ''. */
   failing: Map<string, Failing>
 }
 
 interface Failing {
-  /** One after another. */
+  /** Failures in a row. */
   failures: number
-  /** What the last one said, and when it was, in seconds since 1970. */
+  /** The message of the last failure, and its time in seconds since 1970. */
   reason: string
   at: number
 }
 
-/** Projects of a job that are counted apart. */
+/** How many projects of a job are counted separately. */
 const maxFailing = 1_000
 
-/** Seconds: a project's work that fails is tried again each minute, so that by then another process has done it, or it is gone. */
+/** Seconds. Failed work of a project is repeated every minute, so after this time another process has done it, or it no longer exists. */
 const maxSilence = 900
 
 const jobs = new Map<string, Runs>()
@@ -52,7 +52,7 @@ function noteFailure({ failing }: Runs, project: string, error: unknown): void {
     failing.set(project, { failures, reason: (error as Error).message, at: now() })
 }
 
-/** Counts how each run of this job ends, for each project apart where it is run for one. */
+/** Counts the results of this job, separately for each project if it runs for one. */
 export function countJobRuns<A extends unknown[], T>(
   name: string,
   run: (...given: A) => Promise<T>,
@@ -99,10 +99,10 @@ metric(
     ),
 )
 
-/** Failures one after another that are no passing trouble. */
+/** So many failures in a row are more than a temporary problem. */
 const maxFailures = 3
 
-/** Null while it does not fail, or only now and then. */
+/** Describes a failing job; null if it does not fail, or only occasionally. */
 function describeJob(name: string, { failing }: Runs): string | null {
   dropSilent(failing)
   const lasting = [...failing].filter(([, { failures }]) => failures >= maxFailures)

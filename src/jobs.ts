@@ -46,7 +46,7 @@ import {
 } from './tickets/tickets.ts'
 import { deleteExpiredRows } from './users/users.ts'
 
-/** What is due at a time that is known: done for each project that has a row in due_work, and asked of no other. */
+/** Jobs with known due times. They run for each project with a row in due_work, and query no other project. */
 const dueJobsOf = ({ log }: Deps, storages: Storages): DueJob[] => [
   { name: 'send scheduled messages', kind: 'messages', waiting: waitingScheduled, run: sendDueMessages },
   { name: 'wake snoozed tickets', kind: 'snoozes', waiting: snoozedTickets, run: wakeTickets },
@@ -80,11 +80,11 @@ const dueJobsOf = ({ log }: Deps, storages: Storages): DueJob[] => [
   },
 ]
 
-/** What is old or rare: looked for in the tables of all projects, some of it once a minute. */
+/** Jobs for old data and rare events. They query the tables of all projects, some of them once a minute. */
 interface Job {
   name: string
   everyMs: number
-  /** Does some of what is due and answers how much it was. */
+  /** Does some of the due work and returns how much. */
   run(db: Db): Promise<number>
 }
 
@@ -118,7 +118,7 @@ interface Deps {
   log: Log
 }
 
-/** Runs a job once: how long to wait before the next time. Nobody waits for what runs once a minute: it rests between. */
+/** Runs a job once and returns how long to wait before the next run. Jobs that run once a minute pause between batches, because nobody waits for them. */
 async function runOnce(job: Job, { db, log }: Pick<Deps, 'db' | 'log'>): Promise<number> {
   const startedAt = performance.now()
   try {
@@ -130,7 +130,7 @@ async function runOnce(job: Job, { db, log }: Pick<Deps, 'db' | 'log'>): Promise
   }
 }
 
-/** Runs a job until nothing is due, then again after its pause; an error waits for the next time. */
+/** Runs a job until nothing is due, then again after its pause. After an error, it waits for the next run. */
 function repeat(job: Job, deps: Pick<Deps, 'db' | 'log'>, first: number): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const work = async () => {
@@ -161,7 +161,7 @@ export function startJobs(deps: Deps): { stop(): Promise<void> } {
     ...job,
     run: countJobRuns(job.name, job.run, 'regularly'),
   }))
-  // One after the other they share a connection, where all at once each would open its own.
+  // Started one after the other, they share a connection. All at once, each would open its own.
   const running = [
     startDueLoop(
       { ...deps, count: look => countJobRuns('look for what is due', look, 'regularly') },

@@ -4,22 +4,22 @@ import { type AddressInfo, connect, Server as Listener, type ListenOptions } fro
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { codeOf, SettingError, SetupError } from './core/setup-error.ts'
 
-/** Thousands who wait for events come at once when another process stops, and Node's own 511 would let them wait seconds. */
+/** When another process stops, thousands of waiting clients reconnect at once. With the 511 of Node.js, they would wait for seconds. */
 const backlog = 8_192
 
 /**
- * Of one port. Node takes one connection from a listener in each turn of its loop, which is tens of milliseconds under
- * load. The system shares those who come out among its listeners; not on all systems, so there is one elsewhere.
+ * The number of listening sockets on the port. Node.js accepts one connection per socket in each turn of its event loop, which takes
+ * tens of milliseconds under load. Linux distributes new connections among the sockets. Other systems may not, so there it is 1.
  */
 const maxListeners = process.platform === 'linux' ? 16 : 1
 
-/** The server's own listener, and others that hand it who comes. */
+/** The server's own listener, and others that pass their connections to it. */
 export type Listeners = [Server, ...Listener[]]
 
 export async function openListeners(server: Server, host: string, port: number): Promise<Listeners> {
   try {
     const reusePort = maxListeners > 1
-    // A port that is shared may be shared with another program too.
+    // With SO_REUSEPORT, another program could share the port unnoticed.
     if (reusePort && (await isTaken(host, port))) throw taken(port)
     await open(server, { host, port, reusePort })
     const own = (server.address() as AddressInfo).port
@@ -45,7 +45,7 @@ async function open(listener: Listener, at: ListenOptions): Promise<void> {
 const taken = (port: number): SetupError =>
   new SetupError(`PORT: ${port} is taken by another program; set it to a free one`)
 
-/** Asked as a client: a listener that is opened to try resets whoever comes to it. */
+/** Checks as a client. Opening a listener as a trial would reset connections that arrive at it. */
 async function isTaken(host: string, port: number): Promise<boolean> {
   if (port === 0) return false
   const hosts = host === '::' ? ['::1', '127.0.0.1'] : [host]
@@ -61,41 +61,41 @@ function isAnswered(host: string, port: number): Promise<boolean> {
   return promise.finally(() => socket.destroy())
 }
 
-/** Milliseconds: somebody who listens and is too busy to answer has the port all the same. */
+/** Milliseconds. A program that listens but is too busy to respond still has the port. */
 const callTimeoutMs = 1_000
 
 async function openBeside(server: Server, at: ListenOptions): Promise<Listener> {
-  // As a web server's own.
+  // The same options as those of an HTTP server.
   const listener = new Listener({ allowHalfOpen: true, noDelay: true })
   listener.on('connection', socket => server.emit('connection', socket))
   await open(listener, at)
   return listener
 }
 
-/** Milliseconds for taking who waits to be taken. */
+/** Milliseconds for accepting waiting connections. */
 const queueTimeoutMs = 5_000
 
 /**
- * Takes who has come, and then nobody any more: whoever comes later is refused, and nobody is reset.
- * Calls back when the last connection has ended.
+ * Accepts the waiting connections and then stops listening. Later connections are refused, and none is reset. Calls back when the last
+ * connection has ended.
  */
 export async function stopListening(listeners: Listeners, onDeserted: () => void): Promise<void> {
   const untilEmpty = watchQueues(listeners)
   const ends: Promise<unknown>[] = []
   for (const one of listeners) {
     await untilEmpty()
-    // Node's own close of a web server also cuts connections without a request, although one may be on its way to them.
+    // The `close` of an HTTP server also closes connections without a request, although a request may be on its way.
     ends.push(new Promise(resolve => Listener.prototype.close.call(one, resolve)))
   }
   Promise.all(ends).then(onDeserted)
 }
 
-/** Milliseconds: in a longer turn somebody may have come after it looked. Under load there may be none, so it grows. */
+/** Milliseconds. In a longer turn, a connection may have arrived after the check. Under load there may be no short turn, so the limit grows. */
 const shortTurn = (waited: number): number => 0.2 + waited / 1_000
 
 /**
- * Closing a listener resets those whom the system let in and Node has not taken yet, one in each turn of its loop. What
- * this returns waits for a turn in which nobody was taken and hardly anybody can have come.
+ * Closing a listener resets connections that the kernel has accepted but Node.js has not, which takes one per turn of the event loop.
+ * The returned function waits for a turn in which no connection was accepted and hardly any can have arrived.
  */
 function watchQueues([server]: Listeners): () => Promise<void> {
   const start = performance.now()
@@ -104,7 +104,7 @@ function watchQueues([server]: Listeners): () => Promise<void> {
     isEmpty = false
   })
   return async () => {
-    // The turn that has begun may have taken its one already.
+    // The current turn may already have accepted its connection.
     await nextTurn()
     do {
       isEmpty = true

@@ -1,7 +1,7 @@
 import type { Db } from './core/db.ts'
 import type { Log } from './core/log.ts'
 
-/** A session that holds what statements of Deskbell have waited for. */
+/** A session that holds a lock for which statements of Deskbell have waited. */
 export interface LockHolder {
   pid: number
   user: string | null
@@ -9,15 +9,15 @@ export interface LockHolder {
   state: string | null
   /** Seconds since its transaction began. */
   open_for: number | null
-  /** Of the statement that has waited longest. */
+  /** Seconds that the longest waiting statement has waited. */
   waited_for: number
-  /** The table that is locked as a whole; null for single rows. */
+  /** The locked table; null if only rows are locked. */
   table: string | null
 }
 
 /**
- * Whose locks statements of ours have waited for, 4 seconds or longer: after 9 seconds they fail. Who waits too is left
- * out, so that the one at the root is named. Of other roles' sessions Postgres shows the id and the name only.
+ * Sessions with locks for which our statements have waited 4 seconds or longer; after 9 seconds statements fail. Sessions that are
+ * waiting themselves are left out, so that the root cause is named. For sessions of other roles, Postgres shows only id and name.
  */
 const listHolders = (db: Db) => db<LockHolder[]>`
   with waiting as (
@@ -38,10 +38,10 @@ const listHolders = (db: Db) => db<LockHolder[]>`
 /** Milliseconds. */
 const intervalMs = 3_000
 
-/** A statement that waits fails after 9 s, and the next one is seen after 4 s more. */
+/** A waiting statement fails after 9 s, and the next one is noticed 4 s later. */
 const remembersMs = 10_000
 
-/** Says in the log who holds a lock for which statements wait, once for each. */
+/** Logs which session holds a lock for which statements wait, once for each session. */
 export function watchLocks(db: Db, log: Log) {
   let told = new Set<number>()
   let blockedAt = Number.NEGATIVE_INFINITY
@@ -55,12 +55,12 @@ export function watchLocks(db: Db, log: Log) {
   const timer = setInterval(async () => {
     if (isLooking) return
     isLooking = true
-    // A database that does not answer is told elsewhere.
+    // A database that does not respond is reported elsewhere.
     await look().catch(() => {})
     isLooking = false
   }, intervalMs).unref()
   return {
-    /** Whether a whole table was locked a moment ago: a row that is locked stops few. */
+    /** Whether a whole table was locked a moment ago. A locked row affects few requests. */
     isBlocked: () => performance.now() - blockedAt < remembersMs,
     stop: () => clearInterval(timer),
   }

@@ -31,7 +31,7 @@ import { notifySystemd } from './systemd.ts'
 import { updateTagFolds } from './tags/tags.ts'
 import { startDelivering } from './webhooks/deliver.ts'
 
-/** What a stop undoes, last first. */
+/** Steps of a stop, in reverse order. */
 const undo: (() => unknown)[] = []
 
 async function start(): Promise<void> {
@@ -95,20 +95,20 @@ function wantsDemo({ roles }: Config): boolean {
   return isWanted
 }
 
-/** Loaded only then: no start without it needs what draws its pictures. */
+/** Loads the demo only when it is needed, because it loads the image library. */
 async function fillWithDemo(deps: DemoDeps): Promise<string> {
   const { fillFirst } = await import('./demo/demo.ts')
   return fillFirst(deps)
 }
 
-/** In one process the bell is a function call; between those that share a database it travels through that. */
+/** Within a process, notifications are function calls. Between processes, they are sent through the database. */
 function bridgeBells({ roles, databaseUrl }: Config, db: Db, log: Log): void {
   if (!databaseUrl) return
   undo.push(sendNotifications(db, log))
   if (roles.has('deliver') || roles.has('http')) undo.push(receiveNotifications(db, log))
 }
 
-/** No reason not to start: few ever have so many callers that files do not suffice. */
+/** Warns about settings that do not prevent a start, such as a low limit of open files, which few installations ever reach. */
 function warnOfSettings(config: Config, log: Log): void {
   for (const sentence of findMisspelledSettings(readEnvironment())) log.warn(sentence)
   const opened = describeReaders(config.dataDir)
@@ -123,7 +123,7 @@ function warnOfSettings(config: Config, log: Log): void {
 
 const stopLater = (work: { stop(): Promise<void> }) => undo.push(() => work.stop())
 
-/** Deliveries do not wait for a connection behind requests: at 800 writes a second their backlog reached 9 s so. */
+/** Deliveries have their own connections. When they waited behind requests, their backlog reached 9 s at 800 writes a second. */
 const deliveryPool = 4
 
 function openPool(name: string, { target }: Database, max: number): Db {
@@ -138,10 +138,10 @@ const wrongSetting = 78
 
 let stopping: number | null = null
 
-/** Milliseconds; STOP_DELAY comes on top. */
+/** Milliseconds, in addition to STOP_DELAY. */
 let stopTimeoutMs = 25_000
 
-/** One Ctrl-C under npm arrives up to three times at once: from the terminal, from npm and from the launcher. */
+/** Under npm, one Ctrl-C arrives up to three times: from the terminal, from npm and from the launcher. */
 async function stop(): Promise<void> {
   if (stopping !== null) return Date.now() - stopping > 1_000 ? process.exit(1) : undefined
   stopping = Date.now()
@@ -150,7 +150,7 @@ async function stop(): Promise<void> {
   process.exit(0)
 }
 
-/** False when a step failed; the others are made all the same. */
+/** Runs all steps. Returns false if one of them failed. */
 async function unwind(): Promise<boolean> {
   let isClean = true
   for (const step of undo.reverse()) {

@@ -25,13 +25,13 @@ function holdsToken({ headers }: IncomingMessage, token: string | null): boolean
   return timingSafeEqual(digest(headers.authorization), digest(`Bearer ${token}`))
 }
 
-/** Headers by which a proxy says that it passes a request on. */
+/** Headers that show that a proxy has forwarded a request. */
 const isOfProxy = (name: string): boolean =>
   name.startsWith('x-forwarded-') || ['x-real-ip', 'forwarded', 'via'].includes(name)
 
 /**
- * A proxy on this machine connects from here for everybody, so what it passed on comes from nowhere. Deskbell speaks no
- * TLS, so a request to its https address came through one too.
+ * Whether a request came through a proxy. A proxy on this machine connects from here for everybody, so the address of the connection
+ * says nothing. Deskbell does not speak TLS, so a request to its https address came through a proxy too.
  */
 function isPassedOn({ headers }: IncomingMessage, publicUrl: string): boolean {
   const { protocol, host } = new URL(publicUrl)
@@ -50,7 +50,7 @@ export function createMetricsRule({ metricsAllowedCidrs, metricsToken, publicUrl
 
 let asked: Promise<string> | null = null
 
-/** Those who ask at one moment share the answer. */
+/** Concurrent scrapes share a result. */
 export function readMetrics(): Promise<string> {
   asked ??= printMetrics().finally(() => {
     asked = null

@@ -27,7 +27,7 @@ metric('process_resident_memory_bytes', 'Resident memory', () => one(process.mem
 
 metric('nodejs_heap_used_bytes', 'Memory of objects of JavaScript', () => one(process.memoryUsage().heapUsed))
 
-/** None where there is no /proc. */
+/** No value if there is no /proc. */
 metric('process_open_fds', 'Open files and connections', () => {
   try {
     return one(readdirSync('/proc/self/fd').length)
@@ -46,7 +46,7 @@ metric(
 let delay: ReturnType<typeof monitorEventLoopDelay> | null = null
 const quantiles = [50, 99, 100]
 
-/** It wakes the process fifty times a second, so it begins when somebody asks for the first time. */
+/** The measurement wakes the process fifty times a second, so it starts at the first scrape. */
 metric('nodejs_eventloop_lag_seconds', 'How late timers came since the last question; 1 is the worst', () => {
   if (!delay) {
     delay = monitorEventLoopDelay({ resolution: 20 })

@@ -7,7 +7,7 @@ import { metric } from './core/metrics.ts'
 import { codeOf } from './core/setup-error.ts'
 import { watchLocks } from './lock-watch.ts'
 
-/** Why a process cannot serve, and what to do. */
+/** Why a process cannot serve requests, and what to do. */
 const reasons = {
   database_unreachable: 'The database does not respond: start it, or correct DATABASE_URL',
   database_busy: 'All connections to the database are in use: see what its statements wait for',
@@ -25,27 +25,27 @@ interface Deps {
   log: Log
 }
 
-/** Milliseconds within which the database must answer. */
+/** Milliseconds within which the database must respond. */
 const databaseTimeoutMs = 2_000
 
-/** Milliseconds for which an answer holds: each look writes. */
+/** Milliseconds for which a result is reused, because each check writes. */
 const maxAgeMs = 1_000
 
 /**
- * Writes 1 MB and keeps nothing: sorted into a file that is gone with the statement, because a full disk may still have
- * room for a row.
+ * Writes 1 MB to a temporary file of a sort, which is removed with the statement. A single row would not be enough, because a full disk
+ * may still have room for it.
  */
 const spill = `
   select set_config('work_mem', '64kB', true);
   with room as materialized (select repeat('x', 1000) as x from generate_series(1, 1000))
     select max(length(x)) from room`
 
-/** A mark in the write-ahead log, whose commit goes the way of all others: to the disk and to synchronous standbys. */
+/** Writes a record to the write-ahead log. Like every commit, it waits for the disk and for synchronous standbys. */
 const mark = `
   select current_setting('transaction_read_only')::bool as is_read_only,
     case when not pg_is_in_recovery() then pg_logical_emit_message(true, 'deskbell', '')::text end`
 
-/** An error where a role may write no such files (temp_file_limit): that says nothing of the disk. */
+/** Ignores the error of a role that may not write temporary files (temp_file_limit), which says nothing about the disk. */
 const maySpill = (error: unknown): void => {
   if (codeOf(error) !== '53400') throw error
 }
@@ -56,7 +56,7 @@ async function tryToWrite(db: Db): Promise<UnreadyReason | null> {
   return row!.is_read_only ? 'database_read_only' : null
 }
 
-/** Those who ask while an answer is sought, or within some time after that, share it. */
+/** Callers during a check, or within some time after it, share its result. */
 function share<T>(ask: () => Promise<T>, milliseconds = 0): () => Promise<T> {
   let asked: Promise<T> | null = null
   const forget = () => {
@@ -69,12 +69,12 @@ function share<T>(ask: () => Promise<T>, milliseconds = 0): () => Promise<T> {
 }
 
 export interface Readiness {
-  /** Why the process cannot serve now; null when it can. */
+  /** Why the process cannot serve requests; null if it can. */
   findReason(): Promise<UnreadyReason | null>
   stop(): Promise<void>
 }
 
-/** Over a connection of its own: those of the requests may all wait for one lock. */
+/** Uses a separate connection, because those of the requests may all be waiting for a lock. */
 export function watchReadiness({ config, db, log }: Deps): Readiness {
   const own = connectApart(db, { max: 1, statementTimeout: databaseTimeoutMs })
   const locks = watchLocks(own, log)
@@ -82,7 +82,7 @@ export function watchReadiness({ config, db, log }: Deps): Readiness {
     if (isForFullDisk(error, config)) return 'storage_full'
     return codeOf(error) === 'NOT_PRIMARY' ? 'database_read_only' : 'database_unreachable'
   }
-  // One of each at a time, also where a connection has died and says nothing.
+  // Only one check of each kind at a time, even if a connection has died silently.
   const write = share(() => tryToWrite(own).catch(explain))
   const answer = share(() =>
     db`select 1`.then(

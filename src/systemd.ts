@@ -6,7 +6,7 @@ import type { Readiness } from './readiness.ts'
 /** Milliseconds. */
 const commandTimeout = 5_000
 
-/** By a program of systemd itself, because Node.js sends no datagrams to Unix sockets. */
+/** Uses a program of systemd, because Node.js cannot send datagrams to Unix sockets. */
 const send = (state: string, log: Log): Promise<void> =>
   new Promise(resolve =>
     execFile('systemd-notify', [state], { timeout: commandTimeout }, error => {
@@ -15,17 +15,17 @@ const send = (state: string, log: Log): Promise<void> =>
     }),
   )
 
-/** A database that answers and takes no writes would not take them from a new process either. */
+/** Whether the database responds. If it responds but refuses writes, restarting the process would not help. */
 async function databaseAnswers({ findReason }: Readiness): Promise<boolean> {
   const reason = await findReason()
   return reason !== 'database_unreachable' && reason !== 'database_busy'
 }
 
-/** Under systemd with `Type=notify`: says that requests can be served, and shows that they still can be until `stop`. */
+/** Under systemd with `Type=notify`, reports that the process is ready, and then regular signs of life until `stop`. */
 export async function notifySystemd(readiness: Readiness, log: Log) {
   const { NOTIFY_SOCKET, WATCHDOG_USEC } = readEnvironment()
   if (!NOTIFY_SOCKET) return { stop: async () => {} }
-  // Three signs of life in the time after which it restarts the process; none where it waits for none.
+  // Three signs of life per watchdog timeout; none if the watchdog is off.
   const interval = Number(WATCHDOG_USEC ?? 0) / 1_000 / 3
   await send('READY=1', log)
   const showLife = async () => {

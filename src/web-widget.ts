@@ -8,7 +8,7 @@ import { BriefError } from './core/errors.ts'
 import { escapeHtml } from './core/markdown.ts'
 import { listBucketOrigins } from './media/media.ts'
 
-/** The widget, as web/build.ts leaves it: the script that sites load, and the chat as a page in their pages or by itself. */
+/** Serves the built widget: the script that sites load, and the chat, in a frame or as a separate page. */
 
 const { read, readPacked, sendAsset } = openBuiltFolder('web/dist/widget')
 
@@ -16,7 +16,7 @@ const missing =
   'The widget is not built on this server. Start it with "npm start", which builds it, with the packages for developers ' +
   'installed (npm ci --include=dev).'
 
-/** Files of a project that has a bucket of its own come from there. */
+/** The Content-Security-Policy. Files of a project with its own bucket come from there. */
 const policyOf = (ancestors: string, buckets: string[]): string =>
   [
     "default-src 'none'",
@@ -31,7 +31,7 @@ const policyOf = (ancestors: string, buckets: string[]): string =>
     "form-action 'none'",
   ].join('; ')
 
-/** Whichever site it is: its name never changes, so a browser asks from time to time whether it has. */
+/** Sends the loader to any site. Its name never changes, so browsers revalidate it from time to time. */
 async function sendLoader(request: FastifyRequest, reply: FastifyReply) {
   const { bytes, encoding } = await readPacked(request, 'widget.js')
   reply.headers({ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'cross-origin' })
@@ -72,7 +72,7 @@ const sendDocument =
       : reply.code(503).send(`<!doctype html><title>Deskbell</title><p>${missing}`)
   }
 
-/** Says to the page around it what stands in its own address: without a connection, which a site may not allow. */
+/** A page that posts the contents of its own URL to the page around it. This needs no connection, which a site may not allow. */
 const speak =
   "parent.postMessage({ type: 'deskbell:look', look: JSON.parse(document.documentElement.dataset.look) }, '*')"
 const speaking = `'sha256-${sha256(speak).toString('base64')}'`
@@ -97,7 +97,7 @@ async function sendLook(db: Db, request: FastifyRequest, reply: FastifyReply) {
     .send(`<!doctype html><html data-look="${data}"><title>Deskbell</title><script>${speak}</script>`)
 }
 
-/** Our own dashboard shows it too. A site without encryption may be among those listed. */
+/** The sites that may embed the chat, and our own dashboard. Listed sites may use http. */
 const sitesOf = (domains: string[]): string =>
   domains.length === 0
     ? '*'

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { framingHeaders, openBuiltFolder } from './built-files.ts'
 import type { Config } from './core/config.ts'
 
-/** The dashboard, as web/build.ts leaves it: one page for its own addresses, and the files that this page asks for. */
+/** Serves the built dashboard: one page for all its URLs, and its files. */
 
 const { read, sendAsset } = openBuiltFolder('web/dist/dashboard')
 
-/** The browser's own router knows what is below these. */
+/** The URLs of the page. The router in the browser handles everything below them. */
 const pages = ['/', '/sign-in', '/link/:token', '/account', '/account/*', '/p/:project', '/p/:project/*']
 
 const policyOf = (nonce: string, sources: string): string =>
@@ -16,7 +16,7 @@ const policyOf = (nonce: string, sources: string): string =>
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    // Of files of projects that have a bucket of their own; where pages come over http, that may be too.
+    // Files of projects with their own bucket. If pages use http, the bucket may use it too.
     `img-src 'self' data: blob: ${sources}`,
     `media-src 'self' blob: ${sources}`,
     "connect-src 'self'",
@@ -28,9 +28,9 @@ const policyOf = (nonce: string, sources: string): string =>
 
 const inbox = /^\/p\/([\w-]+)\/inbox(?:\/([\w-]+)(?:\/(\d+))?)?\/?$/
 
-/** What an inbox asks for first, in the very words of its page: tickets/preload.ts. */
+/** The first API calls of an inbox, exactly as its page makes them: see tickets/preload.ts. */
 function* firstAnswers(path: string): Generator<string> {
-  // Where nobody asks for it at once, it would be taken for an answer to what is asked after the sign-in.
+  // These pages do not make the call at once, and would later take the preloaded response for one after the sign-in.
   if (/^\/(sign-in|link)\b/.test(path)) return
   yield '/me'
   const [, id, view, number] = inbox.exec(path) ?? []
@@ -42,7 +42,7 @@ function* firstAnswers(path: string): Generator<string> {
   yield `${project}/tickets/${number}/messages?order=desc&page_size=40&count=false`
 }
 
-/** The browser asks for those beside the page's program. Who has no session gets none of them. */
+/** Preload links, so that the browser makes these calls in parallel to loading the script. None without a session. */
 function printLinks({ url, headers }: FastifyRequest): string {
   if (!/\bdeskbell\.session_token=/.test(headers.cookie ?? '')) return ''
   return [...firstAnswers(url)]
@@ -58,7 +58,7 @@ const missing =
   '<p>The dashboard is not built on this server. Start it with <code>npm start</code>, which builds it, ' +
   'with the packages for developers installed (<code>npm ci --include=dev</code>).'
 
-/** Read anew each time: another process may have built a newer one. */
+/** Reads the page each time, because another process may have built a newer one. */
 async function sendPage(sources: string, request: FastifyRequest, reply: FastifyReply) {
   const nonce = randomBytes(16).toString('base64')
   reply.headers({
@@ -69,7 +69,7 @@ async function sendPage(sources: string, request: FastifyRequest, reply: Fastify
   reply.type('text/html; charset=utf-8')
   const page = await read('index.html')
   if (!page) return reply.code(503).send(missing)
-  // Behind the program itself, which needs the few connections of the browser first.
+  // After the script, which needs the few connections of the browser first.
   return page
     .toString()
     .replaceAll('__NONCE__', nonce)

@@ -13,7 +13,7 @@ type Deps = Omit<ChatDeps, 'streamHub'> & { log: Log; stopping: AbortSignal }
 
 const prefix = '/api/widget/projects/:project_id'
 
-/** What visitors do in the chat on a project's pages, and the pages that they do it in. */
+/** Mounts the operations of visitors, and the pages of the chat. */
 export async function mountWidget(app: FastifyInstance, deps: Deps): Promise<void> {
   const streamHub = openStreamHub(deps)
   app.addHook('onClose', async () => streamHub.stop())

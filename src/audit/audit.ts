@@ -3,7 +3,7 @@ import type { Actor } from '../core/endpoint.ts'
 import type { AuditAction } from './actions.ts'
 import { insertAuditEntries } from './queries.ts'
 
-/** Who changes something; a command line knows only the project. */
+/** Who made a change. The command line knows only the project. */
 export type AuditAuthor = Actor | { type: 'cli' } | { type: 'system' }
 
 export interface AuditTarget {
@@ -13,7 +13,7 @@ export interface AuditTarget {
   name?: string | null
 }
 
-/** Writes down a change of settings, keys, people or money, in the transaction of the change. No secrets in `detail`. */
+/** Records a change of settings, keys, people or money, in the transaction of the change. `detail` must not contain secrets. */
 export const recordAudit = (
   sql: Sql,
   projectId: string,
@@ -23,7 +23,7 @@ export const recordAudit = (
   detail?: Record<string, unknown>,
 ): Promise<void> => recordAudits(sql, [projectId], author, action, target, detail)
 
-/** A change of the installation stands in the log of every project that it concerns. */
+/** Records a change of the installation in the log of every affected project. */
 export async function recordAudits(
   sql: Sql,
   projectIds: string[],
@@ -33,7 +33,7 @@ export async function recordAudits(
   detail: Record<string, unknown> = {},
 ): Promise<void> {
   await insertAuditEntries(sql, projectIds, {
-    // No contact changes what is written down here.
+    // Contacts cannot make changes that are recorded here.
     author_type: author.type === 'contact' ? 'system' : author.type,
     author_id: 'id' in author ? author.id : null,
     author_name: author.type === 'operator' ? author.name : null,

@@ -1,6 +1,6 @@
 type Fields = Record<string, unknown>
 
-/** For the detail of an entry: what of a record is another one now; null when nothing is. */
+/** The changed fields of a record, for the detail of an entry; null if nothing changed. */
 export function differenceOf(before: object, after: object): { before: Fields; after: Fields } | null {
   const [old, fresh] = [before as Fields, after as Fields]
   const changed = Object.keys(fresh).filter(name => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]))

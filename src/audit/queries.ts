@@ -5,7 +5,7 @@ import type { AuditEntry } from './schema.ts'
 
 type Fresh = Omit<AuditEntry, 'id' | 'created_at'>
 
-/** The same in the log of each of these projects. */
+/** Inserts the same entry into the log of each of these projects. */
 export const insertAuditEntries = (sql: Sql, projectIds: string[], { detail, ...entry }: Fresh) => sql`
   insert into audit_entries (project_id, id, author_type, author_id, author_name, action, target_type, target_id,
     target_name, detail)

@@ -1,4 +1,4 @@
-/** Where conversations come from beside the API: so far, the widget. */
+/** Channels other than the API. So far, only the widget. */
 
 export { deleteOldVisitors } from './widget/old-visitors.ts'
 export { sendReplyNotices } from './widget/reply-notices.ts'

@@ -34,7 +34,7 @@ const details = [
   'note',
 ] as const
 
-/** Makes an identity the contact's own; one that belongs to somebody else is refused. */
+/** Gives an identity to the contact. An identity of another contact is refused. */
 async function takeIdentity(tx: Tx, id: string, identity: Identity, field: Identifier): Promise<void> {
   const [claimed] = await insertIdentities(tx, tx.projectId, id, [identity])
   if (claimed!.contact_id !== id) throw refuse(field, 'identifier_taken', { contact_id: claimed!.contact_id })
@@ -60,10 +60,10 @@ async function changeIdentities(
   return columns
 }
 
-/** More merges than happen between two looks. */
+/** More merges than can happen during one request. */
 const maxMerges = 5
 
-/** The contact that a path names, or that it was merged into while this waited for it, locked with its identities. */
+/** Locks the contact in a path with its identities, or the contact into which it was merged while this waited for the lock. */
 async function lockNamed(tx: Tx, reference: string) {
   for (let tries = 0; tries < maxMerges; tries++) {
     const { id } = await getContact(tx, tx.projectId, reference)

@@ -6,14 +6,14 @@ import { updateIdentitiesVerified } from './identity-queries.ts'
 import { findContactByIdentity, insertContact, lockContact, updateContact } from './queries.ts'
 import { type Upserted, upsertContact } from './upsert.ts'
 
-/** A contact as a page of the project names it. */
+/** A contact as a page of the project describes it. */
 export interface ContactClaim {
-  /** What the contact is found by, and what becomes its own. */
+  /** The identifiers by which the contact is found, and which it gets. */
   identifiers: Identifiers
-  /** An address that nothing vouches for: it is shown, and finds nobody. */
+  /** An unproved address. It is shown, but no contact is found by it. */
   email?: string | null
   details: Details
-  /** Whether the identifiers are proved, and the details may change a contact that is known. */
+  /** Whether the identifiers are proved, so that the details may change an existing contact. */
   isTrusted: boolean
 }
 
@@ -27,8 +27,8 @@ const given = (details: Details): Details =>
   Object.fromEntries(Object.entries(details).filter(([, value]) => value && isVisible(value)))
 
 /**
- * An address that somebody could claim for the mail of others must never lead to this contact: no identity is made. Whether
- * another contact has it is not told: it would say which addresses are known.
+ * Shows an unproved address without creating an identity, so that it never leads to this contact: somebody could claim it to get the
+ * mail of others. Whether another contact has the address is not revealed, because that would show which addresses are known.
  */
 async function showEmail(tx: Tx, id: string, email: string): Promise<void> {
   const value = await storedEmailSpelling(tx, tx.projectId, email)
@@ -37,7 +37,7 @@ async function showEmail(tx: Tx, id: string, email: string): Promise<void> {
   if (old.email === null) await updateContact(tx, id, { email: value })
 }
 
-/** `upsertContact` has locked them. */
+/** Marks identities as verified. `upsertContact` has locked them. */
 async function verify(tx: Tx, { id, isNew }: Upserted, identifiers: Identifiers): Promise<void> {
   const identities = await identitiesOf(tx, tx.projectId, identifiers)
   const verified = await updateIdentitiesVerified(tx, tx.projectId, id, identities)
@@ -55,7 +55,7 @@ export async function claimContact(tx: Tx, claim: ContactClaim, source: string):
   return found
 }
 
-/** A contact that nothing identifies. */
+/** Creates a contact without identities. */
 export async function createAnonymous(tx: Tx, details: Details, source: string): Promise<string> {
   const id = newId()
   await insertContact(tx, id, { ...given(details), source })

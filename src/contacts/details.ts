@@ -1,7 +1,7 @@
 import { pick } from '../core/fields.ts'
 import { visibleOrNull } from '../core/visible-text.ts'
 
-/** What people read of a contact: a text in which nothing is to be seen is none. */
+/** The details of a contact that people read. Text without a visible character becomes null. */
 export const detailsOf = <T extends object, K extends keyof T>(
   sent: T,
   keys: readonly K[],

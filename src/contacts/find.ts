@@ -28,7 +28,7 @@ export const toContact = (row: ContactRow): Contact => ({
 
 const aliases: IdentityType[] = ['email', 'telegram', 'external']
 
-/** An id, or an identity in its place: `email:ann@x.io`, `telegram:12345678`, `external:user-42`. */
+/** Resolves an id, or an identifier such as `email:ann@x.io`, `telegram:12345678` or `external:user-42`. */
 async function resolveReference(sql: Sql, projectId: string, reference: string): Promise<string | null> {
   if (isId(reference)) return reference
   const type = aliases.find(name => reference.startsWith(`${name}:`))
@@ -38,7 +38,7 @@ async function resolveReference(sql: Sql, projectId: string, reference: string):
   return findContactByIdentity(sql, projectId, { type, value })
 }
 
-/** With `isItself` a merged contact's id answers what is left of that contact. */
+/** With `isItself`, the id of a merged contact returns what is left of that contact. */
 export async function getContact(
   sql: Sql,
   projectId: string,
@@ -51,7 +51,7 @@ export async function getContact(
   return toContact(row)
 }
 
-/** A change that is answered by the contact whose id it gives. */
+/** Runs a change that returns the id of a contact, and returns that contact. */
 export const changeAndGetContact = (
   store: Store,
   projectId: string,
@@ -62,7 +62,7 @@ const hasIdentity = (sql: Sql, projectId: string, { type, value }: Identity): Fr
   sql`c.id in (select contact_id from contact_identities
     where project_id = ${projectId} and type = ${type} and value = ${value})` as Fragment
 
-/** What contacts are asked that have all words of a text: each is the beginning of one of theirs. */
+/** The query for contacts with all words of a text. Each word may be the beginning of one of theirs. */
 export async function parseContactSearch(sql: Sql, projectId: string, q: string): Promise<Words> {
   const asked = readPlainPieces(q).map(({ text }) => ({ text, isPhrase: false }))
   const question = printQuestion(await ask(sql, projectId, asked, { beginnings: 'all' }))
@@ -70,7 +70,7 @@ export async function parseContactSearch(sql: Sql, projectId: string, q: string)
   return askBoth(sql, projectId, ['contacts'], question, old)
 }
 
-/** A select of the ids of contacts that have this e-mail address, or else that `q` finds. */
+/** Selects the ids of contacts with this e-mail address or, if it is not an address, that `q` finds. */
 export async function contactsMatching(
   sql: Sql,
   projectId: string,
@@ -86,7 +86,7 @@ export async function contactsMatching(
   }
 }
 
-/** The same number, however its digits are grouped. */
+/** Whether it is the same phone number, however its digits are grouped. */
 const hasPhone = (sql: Sql, phone: string): Fragment => {
   const digits = phone.replaceAll(/[^0-9]/g, '')
   return sql`(c.phone = ${phone} or c.search @@ ${digits && `'~${digits}'`}::text::tsquery
@@ -115,7 +115,7 @@ function conditions(sql: Sql, projectId: string, query: ContactQuery, asked: Wor
   ])
 }
 
-/** Whoever has an identity is found by it, whatever it is. */
+/** Whether the query is by an identity, so that one plan is best for all values. */
 const isSettled = ({ email, telegram_id, external_id, ...others }: ContactQuery): boolean => {
   const { sort, page, page_size, cursor, count, ...filters } = others
   const identities = [email, telegram_id, external_id].filter(sent => sent !== undefined)

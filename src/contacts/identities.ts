@@ -5,7 +5,7 @@ import { findAddress, type Identity, type IdentityType } from './identity-querie
 import type { ContactFields } from './queries.ts'
 import type { ContactChange } from './schema.ts'
 
-/** The first that names a contact decides which one it is. */
+/** The order in which identifiers are looked up. The first match decides. */
 export const matchOrder = [
   ['external', 'external_id'],
   ['telegram', 'telegram_id'],
@@ -15,7 +15,7 @@ export const matchOrder = [
 export type Identifier = (typeof matchOrder)[number][1]
 export type Identifiers = Pick<ContactChange, Identifier>
 
-/** How the address of a contact is stored; of a new one, how it will be. */
+/** The spelling in which the address of a contact is stored, or will be stored. */
 export async function storedEmailSpelling(sql: Sql, projectId: string, sent: string): Promise<string> {
   const spellings = listSpellings(sent)
   return (spellings.length > 1 && (await findAddress(sql, projectId, spellings))) || foldEmail(sent)
@@ -41,7 +41,7 @@ export async function identitiesOf(sql: Sql, projectId: string, input: Identifie
   return identities
 }
 
-/** The columns that show a contact's own identifiers. */
+/** The columns with a contact's primary identifiers. */
 export function identifierColumns(identities: Identity[]): ContactFields {
   const columns: ContactFields = {}
   for (const { type, value } of identities) {

@@ -1,6 +1,6 @@
 import { anyId, type Fragment, type Sql } from '../core/db.ts'
 
-/** Statements on the identities by which contacts are known. */
+/** Statements about the identities of contacts. */
 
 export type IdentityType = 'external' | 'telegram' | 'email'
 
@@ -18,7 +18,7 @@ const wanted = (sql: Sql, identities: Identity[]): Fragment =>
   sql`unnest((select ${identities.map(i => i.type) as never}::text[]),
       (select ${identities.map(i => i.value) as never}::text[])) as w (type, value)` as Fragment
 
-/** The first of these spellings that some contact is known by. */
+/** The first of these spellings that belongs to a contact. */
 export async function findAddress(
   sql: Sql,
   projectId: string,
@@ -31,9 +31,9 @@ export async function findAddress(
   return row?.value
 }
 
-// Everybody locks identities by type and value, and contacts after them: no two writers wait for each other.
+// To avoid deadlocks, identities are always locked by type and value, and contacts after them.
 
-/** All of them, or none where one is new: it would be claimed behind those that are locked, whatever its place. */
+/** Locks all of them, or none if one is new, because a new one would be claimed after the locked ones, out of order. */
 export const lockIdentities = (sql: Sql, projectId: string, identities: Identity[]) => sql<IdentityRow[]>`
   select i.type, i.value, i.contact_id from contact_identities i
   join ${wanted(sql, identities)} on w.type = i.type and w.value = i.value
@@ -46,7 +46,7 @@ export const lockContactIdentities = (sql: Sql, projectId: string, contactIds: s
   select from contact_identities where project_id = ${projectId} and contact_id = ${anyId(sql, contactIds)}
   order by type, value for no key update`
 
-/** Takes each identity for the contact, or learns whose it is: the second of two writers waits here for the first. */
+/** Takes each identity for the contact, or returns its owner. Of two concurrent writers, the second one waits here. */
 export const insertIdentities = (sql: Sql, projectId: string, contactId: string, identities: Identity[]) =>
   sql<IdentityRow[]>`
     insert into contact_identities (project_id, type, value, contact_id, is_primary)
@@ -54,7 +54,7 @@ export const insertIdentities = (sql: Sql, projectId: string, contactId: string,
     on conflict (project_id, type, value) do update set value = excluded.value
     returning type, value, contact_id`
 
-/** Answers how many were not proved before. */
+/** Returns how many were not verified before. */
 export async function updateIdentitiesVerified(
   sql: Sql,
   projectId: string,
@@ -68,7 +68,7 @@ export async function updateIdentitiesVerified(
   return count
 }
 
-/** Hands identities over; they are primary where the contact had none of their type. */
+/** Moves identities to another contact. They become primary if that contact had none of their type. */
 export const updateIdentitiesContact = (sql: Sql, projectId: string, from: string, to: string) => sql`
   update contact_identities i set contact_id = ${to}, is_primary = i.is_primary and not exists (
     select from contact_identities o

@@ -3,7 +3,7 @@ import { printVector } from '../core/words/vector.ts'
 import { textsOf } from '../custom-fields/custom-fields.ts'
 import type { Gathered, Indexed } from '../words/words.ts'
 
-/** What of a contact is searched. */
+/** The searchable text of a contact. */
 
 interface Texts {
   full_name?: string | null
@@ -23,7 +23,7 @@ const columns: (keyof Texts)[] = [
   'custom_fields',
 ]
 
-/** Digits from which a telephone number is found. */
+/** The minimum number of final digits by which a phone number is found. */
 const minEndingDigits = 4
 
 export const printContactIndex = (contact: Texts): string =>

@@ -32,7 +32,7 @@ const filled = [
   'note',
 ] as const
 
-/** The target keeps what it has and gains what it lacks; a block of either one stays. */
+/** The target keeps its fields and gets those that it lacks. If either contact is blocked, the result is blocked. */
 function union(source: Locked, target: Locked): ContactFields {
   const fields: ContactFields = {}
   for (const field of filled) if (target[field] === null) Object.assign(fields, { [field]: source[field] })
@@ -49,7 +49,7 @@ const blockOf = (source: Locked, target: Locked): string | null => {
   return since === null ? null : toDatabase(since)
 }
 
-/** Locks both with their identities, in the order that everybody takes. */
+/** Locks both contacts with their identities, in the usual order. */
 async function lockBoth(tx: Tx, sourceId: string, targetId: string): Promise<[Locked, Locked]> {
   await lockContactIdentities(tx, tx.projectId, [sourceId, targetId])
   const locked = new Map<string, Locked | null>()
@@ -60,7 +60,7 @@ async function lockBoth(tx: Tx, sourceId: string, targetId: string): Promise<[Lo
   return [source, target]
 }
 
-/** Moves everything of a contact to another one. The old id goes on leading to it. */
+/** Moves everything from a contact to another one. The old id then resolves to the other contact. */
 export function mergeContacts(
   store: Store,
   projectId: string,
@@ -74,7 +74,7 @@ export function mergeContacts(
     const [source, target] = await lockBoth(tx, sourceId, into)
     await updateIdentitiesContact(tx, projectId, source.id, target.id)
     await giveTickets(tx, source.id, target.id)
-    // More than a batch, and those that others make of this contact's tickets meanwhile.
+    // For tickets beyond the first batch, and for those that others create for this contact in the meantime.
     tx.noteDue('merges')
     await updateMergedContacts(tx, source.id, target.id)
     await insertMergedNotice(tx, projectId, source.id, target.id)
@@ -84,7 +84,7 @@ export function mergeContacts(
   })
 }
 
-/** In one transaction: whoever writes in the project waits no longer than this takes. */
+/** Tickets per transaction, which limits how long other writers of the project wait. */
 const mergeBatchSize = 500
 
 async function giveTickets(tx: Tx, from: string, to: string): Promise<number> {
@@ -95,7 +95,7 @@ async function giveTickets(tx: Tx, from: string, to: string): Promise<number> {
   return ids.length
 }
 
-/** The rest of the tickets of merged contacts that had many; answers how many have moved. */
+/** Moves the remaining tickets of merged contacts, and returns how many were moved. */
 export async function moveRemainingTickets(db: Db, projectId: string): Promise<number> {
   const merged = await findContactWithUnmovedTickets(db, projectId)
   if (!merged) return 0

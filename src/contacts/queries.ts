@@ -28,7 +28,7 @@ const counts = (sql: Sql): Fragment =>
     from tickets t where t.project_id = c.project_id and t.contact_id = c.id
   ) t` as Fragment
 
-/** A merged contact's old id leads to the one it was merged into, unless that one itself is asked for. */
+/** The id of a merged contact resolves to the contact it was merged into. */
 const resolve = (sql: Sql, projectId: string, id: string): Fragment =>
   sql`(select coalesce(merged_into_id, id) from contacts where project_id = ${projectId} and id = ${id})` as Fragment
 
@@ -46,7 +46,7 @@ export async function findContactByIdentity(sql: Sql, projectId: string, { type,
   return row?.contact_id ?? null
 }
 
-/** Whether anything leads to it: an id, an account or an address. */
+/** Whether the contact has an identity: an id, an account or an address. */
 export async function isIdentified(sql: Sql, projectId: string, id: string): Promise<boolean> {
   const { count } = await sql`
     select from contact_identities where project_id = ${projectId} and contact_id = ${id} limit 1`
@@ -92,7 +92,7 @@ export interface ContactFields {
   blocked_at?: string | null
 }
 
-/** `fields` holds the columns to write: names come from this module's types, never from a request. */
+/** `fields` has the columns to write. Their names come from this module's types, never from a request. */
 export async function insertContact(
   tx: Tx,
   id: string,
@@ -117,7 +117,7 @@ export async function updateContact(
   tx.touch('contact', id)
 }
 
-/** The row itself, locked: what a change is decided on. */
+/** Locks the row on which a change is based. */
 export async function lockContact(sql: Sql, projectId: string, id: string) {
   const [row] = await sql<(Required<ContactFields> & { id: string; version: number })[]>`
     select id, external_id, telegram_id, email, full_name, phone, telegram_username, avatar_url, language, timezone,
@@ -126,15 +126,15 @@ export async function lockContact(sql: Sql, projectId: string, id: string) {
   return row ?? null
 }
 
-/** Whoever was called back to the chat as one contact is called no sooner as the other. */
+/** Moves the time of the last `visitor.reply_waiting`, so that the merged contact is not notified earlier. */
 export const insertMergedNotice = (sql: Sql, projectId: string, from: string, to: string) => sql`
   insert into reply_notices as n (project_id, contact_id, told_at)
   select project_id, ${to}, told_at from reply_notices where project_id = ${projectId} and contact_id = ${from}
   on conflict (project_id, contact_id) do update set told_at = greatest(n.told_at, excluded.told_at)`
 
 /**
- * Some of the tickets of a contact go to another one; answers their ids. What was written keeps its writer, whose id leads to the
- * other contact. Tickets are locked first, then their activity, in the order in which tickets are merged.
+ * Moves some of the tickets of a contact to another one, and returns their ids. Messages keep their sender, whose id resolves to the
+ * other contact. Tickets are locked first, then their activity, in the same order as when tickets are merged.
  */
 export async function updateTicketsContact(
   tx: Tx,
@@ -174,7 +174,7 @@ export const waitingTicketMoves: WaitingWork = sql =>
   sql`select c.project_id, now() as due_at from contacts c where c.merged_into_id is not null and exists (
     select from tickets t where t.project_id = c.project_id and t.contact_id = c.id)` as Fragment
 
-/** What was merged into a contact that is now merged itself leads on. */
+/** Contacts that were merged into a contact that is now merged itself then resolve to the new one. */
 export async function updateMergedContacts(tx: Tx, from: string, to: string): Promise<void> {
   const moved = await tx<{ id: string }[]>`
     update contacts set merged_into_id = ${to}, version = version + 1

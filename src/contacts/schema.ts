@@ -39,7 +39,7 @@ const details = {
   custom_fields: Type.Optional(customFields),
 }
 
-/** Who a ticket is for; one of telegram_id and email is needed. */
+/** The contact of a ticket. telegram_id or email is required. */
 export const contactRef = Type.Object({ ...identifiers, ...details })
 export type ContactRef = Static<typeof contactRef>
 
@@ -100,7 +100,7 @@ const fields = {
 export const contact = Type.Object(fields, { title: 'Contact' })
 export type Contact = Static<typeof contact>
 
-/** What POST answers: the contact, whether it is new, and which identifiers stayed with another contact. */
+/** The response to POST: the contact, whether it is new, and which identifiers stayed with another contact. */
 export const createdContact = Type.Object({
   ...fields,
   created: Type.Boolean(),

@@ -31,7 +31,7 @@ export interface Upserted {
   conflicts: Identifier[]
 }
 
-/** Whose each identity is: known ones are only locked; as soon as one is new, all are claimed, in one order. */
+/** The owner of each identity. If all are known, they are only locked. If one is new, all are claimed in the usual order. */
 async function ownersOf(
   tx: Tx,
   newContactId: string,
@@ -45,7 +45,7 @@ async function ownersOf(
   return new Map(rows.map(row => [row.type, row.contact_id]))
 }
 
-/** Finds the contact that these identifiers name, or makes it. Needs at least one identifier. */
+/** Finds the contact with these identifiers, or creates it. At least one identifier is required. */
 export async function upsertContact(tx: Tx, sent: NewContact, source: string): Promise<Upserted> {
   const input = { ...sent }
   const identities = await identitiesOf(tx, tx.projectId, input)
@@ -75,7 +75,7 @@ const createContact = (tx: Tx, id: string, input: NewContact, own: Identity[], s
   })
 }
 
-/** What was sent overwrites, identifiers that were missing are added; nothing is written when nothing differs. */
+/** Overwrites the fields that were sent and adds missing identifiers. Writes nothing if nothing differs. */
 async function refreshContact(
   tx: Tx,
   id: string,
@@ -103,7 +103,7 @@ async function refreshContact(
   return old.blocked_at !== null
 }
 
-/** The API's create: always answers a contact, new or not. */
+/** The API's create operation, which always returns a contact, new or not. */
 export function putContact(store: Store, caller: Caller, input: NewContact) {
   const projectId = caller.project.id
   requireIdentifier(input)

@@ -20,7 +20,7 @@ const METADATA = parseTable(`
   fd00:ec2::/32 fd20:ce::254 fd00:c1::a9fe:a9fe fd00:42::42 fd00:a9fe:a9fe::/48
 `)
 
-/** What IANA calls special: in IPv6 all that lies outside 2000::/3, and some parts of it. */
+/** Special-purpose addresses of the IANA registries: in IPv6, everything outside 2000::/3 and some parts of it. */
 const SPECIAL = parseTable(`
   0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
   192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4
@@ -53,7 +53,7 @@ export function createAddressRule(options: { publicUrl: string; allowedCidrs?: s
   }
 }
 
-/** The rule of the settings. */
+/** The address rule that follows from the settings. */
 export const addressRuleOf = (config: Pick<Config, 'publicUrl' | 'webhookAllowedCidrs'>): AddressRule =>
   createAddressRule({ publicUrl: config.publicUrl, allowedCidrs: config.webhookAllowedCidrs })
 
@@ -65,7 +65,7 @@ function describeRule(isServerPublic: boolean, allowed: string[]) {
   return `Webhooks and buckets of projects may reach public addresses; loopback, private and special ones are refused ${except}; ${metadata}.`
 }
 
-/** Whether it names this machine or a private network. */
+/** Whether the host of the URL is this machine or in a private network. */
 export function isHomeUrl(publicUrl: string): boolean {
   const host = URL.parse(publicUrl)?.hostname.replace(/\.$/, '')
   if (!host) return false
@@ -78,7 +78,7 @@ function isMetadata(address: Address) {
   return isIn(METADATA, address) || listEmbedded(address).some(inner => isIn(METADATA, inner))
 }
 
-/** Every IPv4 address that may be read out of an IPv6 one, with the inverted end that Teredo uses. */
+/** Every IPv4 address that an IPv6 address may contain. Teredo stores it with inverted bits at the end. */
 function listEmbedded(address: Address): Address[] {
   if (address.kind() === 'ipv4') return []
   const bytes = address.toByteArray()
@@ -96,7 +96,7 @@ function isIn(ranges: Range[], address: Address) {
   return ranges.some(([start, bits]) => start.kind() === address.kind() && address.match(start, bits))
 }
 
-/** Only the plain spellings that Node itself connects to: ipaddr.js would read `10` as 0.0.0.10. */
+/** Accepts only the spellings that Node.js connects to: ipaddr.js would read `10` as 0.0.0.10. */
 function parseAddress(text: string): Address | null {
   return isIP(text) ? ipaddr.parse(text) : null
 }

@@ -1,11 +1,11 @@
 import { inTime } from './in-time.ts'
 
 /**
- * Questions that come while one is being asked share the next: under load a hundred requests cost one round trip.
- * An answer is never older than its question: a load that began before the question does not answer it.
+ * Combines concurrent look-ups: keys that are requested while a load is running go together into the next load, so under load a
+ * hundred requests cost one round trip. A load that began before a request never answers it, so no result is older than its request.
  */
 
-/** How many loads run at once; the second keeps one slow connection from holding up everybody. */
+/** How many loads run at the same time. With only one, a slow connection would hold up everybody. */
 const maxConcurrentLoads = 2
 
 interface Question<K, V> {
@@ -14,13 +14,13 @@ interface Question<K, V> {
 }
 
 interface Options<K> {
-  /** Questions of equal names are one; without it each is its own, as counting needs. */
+  /** Keys with the same name are loaded once. Without it, each key is separate, as counting needs. */
   nameOf?: (key: K) => unknown
-  /** How many questions a load takes. */
+  /** The maximum number of keys in a load. */
   most?: number
 }
 
-/** `load` gets the keys of all who wait and gives back what finds the answer of each. */
+/** `load` receives all waiting keys and returns a function that finds the result for each. */
 export function createBatch<K, V>(
   load: (keys: K[]) => Promise<(key: K) => V>,
   { nameOf = () => Symbol(), most = Number.POSITIVE_INFINITY }: Options<K> = {},

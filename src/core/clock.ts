@@ -8,19 +8,19 @@ import { currentTime, shiftTime } from './time.ts'
 /** Milliseconds. */
 const intervalMs = 60_000
 
-/** Milliseconds by which clocks may differ: NTP corrects about that much by itself. */
+/** Milliseconds by which clocks may differ. NTP corrects differences of this size by itself. */
 const maxDifference = 2_000
 
 /** Milliseconds by which the database's clock is ahead of this machine's (negative: behind it); 0 while they agree. */
 export async function measureClock(db: Sql): Promise<number> {
   const asked = Date.now()
   const shown = await readClock(db)
-  // The database read it at some moment between the two, so a slow answer makes no difference.
+  // The database read its clock at some moment between request and response, so a slow response makes no difference.
   const difference = shown - Math.min(Math.max(shown, asked), Date.now())
   return Math.abs(difference) > maxDifference ? Math.round(difference) : 0
 }
 
-/** Of the database: milliseconds since 1970. */
+/** The clock of the database, in milliseconds since 1970. */
 export async function readClock(sql: Sql): Promise<number> {
   const [row] = await sql<{ ms: number }[]>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`
@@ -29,14 +29,14 @@ export async function readClock(sql: Sql): Promise<number> {
 
 const units = { days: 86_400, hours: 3_600, minutes: 60, seconds: 1 }
 
-/** `3 days behind`: said of the machine. */
+/** How far the clock of this machine is off, such as `3 days behind`. */
 export function describeDifference(milliseconds: number): string {
   const seconds = Math.abs(milliseconds) / 1_000
   const [unit, size] = Object.entries(units).find(([, size]) => seconds >= 2 * size) ?? ['seconds', 1]
   return `${Math.round(seconds / size)} ${unit} ${milliseconds > 0 ? 'behind' : 'ahead of'}`
 }
 
-/** What it means, and what to do. */
+/** What a difference causes, and how to fix it. */
 export const clockRemedy =
   'Until that is corrected, the server stores the time of the database, except for sessions and its log. Set both clocks by NTP (timedatectl set-ntp true)'
 

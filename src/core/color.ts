@@ -1,14 +1,14 @@
-/** Colors by the numbers of WCAG 2.2. For the server and for browsers: nothing here is of Node.js. */
+/** Readable colours by the formulas of WCAG 2.2. Used by the server and in browsers, so nothing here depends on Node.js. */
 
 export type Rgb = readonly [number, number, number]
 
 export const white: Rgb = [255, 255, 255]
 export const black: Rgb = [0, 0, 0]
 
-/** Deskbell's own, where a project has none. */
+/** Deskbell's own colour, for projects that have not chosen one. */
 export const defaultColor = '#2f5bea'
 
-/** WCAG 2.2, 1.4.3, with a little to spare for rounding. */
+/** WCAG 2.2, 1.4.3 requires 4.5; the rest allows for rounding. */
 const minContrast = 4.6
 
 export function parseColor(text: string | null): Rgb {
@@ -33,7 +33,7 @@ export function contrast(one: Rgb, other: Rgb): number {
 export const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
   from.map((part, at) => Math.round(part + (to[at]! - part) * share)) as unknown as Rgb
 
-/** The colour, moved towards another one just as far as it takes to be read on this background. */
+/** Mixes the colour with another one, only as much as it takes to be readable on this background. */
 export function withContrast(color: Rgb, towards: Rgb, background: Rgb): Rgb {
   for (let share = 0; share < 1; share += 0.02) {
     const tried = mix(color, towards, share)
@@ -42,6 +42,6 @@ export function withContrast(color: Rgb, towards: Rgb, background: Rgb): Rgb {
   return towards
 }
 
-/** One of black and white has 4.58 on every colour. */
+/** Black or white: one of them has a contrast of at least 4.58 on every colour. */
 export const textColorOn = (background: Rgb): Rgb =>
   contrast(white, background) >= contrast(black, background) ? white : black

@@ -3,11 +3,11 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Answers are compressed for whoever takes that, where it pays and their length betrays nothing: decision 51. */
+/** Compresses responses where it is worthwhile and their length reveals no secret: decision 51. */
 
 export type Encoding = 'br' | 'gzip'
 
-/** What a caller takes, the smallest first: whatever is named, unless with a quality of 0. */
+/** The encodings that a client accepts, best compression first: all that it names, except with a quality of 0. */
 export function listEncodings(headers: IncomingHttpHeaders): Encoding[] {
   const named = String(headers['accept-encoding'] ?? '')
     .toLowerCase()
@@ -17,7 +17,7 @@ export function listEncodings(headers: IncomingHttpHeaders): Encoding[] {
   return (['br', 'gzip'] as const).filter(encoding => taken.includes(encoding))
 }
 
-/** Bytes. What fits into one packet arrives no sooner. */
+/** Bytes. A response that fits into one packet would not arrive sooner. */
 const minBytes = 1_400
 
 const isText = (type: unknown): boolean =>
@@ -32,8 +32,8 @@ const packers: Record<Encoding, (bytes: Buffer | string) => Promise<Buffer>> = {
 }
 
 /**
- * With a cookie, a page of another site could have a browser ask again and again, with words of its own in the address, and
- * read off the length of the answers what else is in them (BREACH).
+ * With a cookie, a page of another site could make the browser repeat requests with its own text in the URL, and learn from
+ * the lengths of the responses what else they contain (BREACH).
  */
 const isAskedByOurselves = ({ headers }: FastifyRequest): boolean =>
   headers.cookie === undefined || /^(?:same-origin|none)$/.test(String(headers['sec-fetch-site']))

@@ -6,7 +6,7 @@ import { parseTime, toDatabase } from './time.ts'
 export const allOf = (sql: Sql, conditions: Fragment[]): Fragment =>
   conditions.reduce((all, condition) => sql`${all} and ${condition}` as Fragment)
 
-/** A range of times: after includes its bound, before excludes it. */
+/** A range of times, including `after` and excluding `before`. */
 export function timeRange(sql: Sql, column: Fragment, after?: string, before?: string): Fragment[] {
   const at = (text: string) => toDatabase(parseTime(text)!)
   return [
@@ -15,7 +15,7 @@ export function timeRange(sql: Sql, column: Fragment, after?: string, before?: s
   ]
 }
 
-/** Ids are made in the order of time, give or take some milliseconds, so a range of times is one of ids too. */
+/** Ids are created in the order of time, give or take some milliseconds, so a range of times is also a range of ids. */
 export function idRange(
   sql: Sql,
   id: Fragment,
@@ -29,7 +29,7 @@ export function idRange(
   ]
 }
 
-/** What a text of a query may stand for in a custom field: itself, a number, a switch, each also in a list. */
+/** The values of a custom field that a query string may mean: the string, a number or a boolean, each also as an element of a list. */
 function valuesOf(text: string): unknown[] {
   const isNumber = /^-?\d{1,16}(\.\d{1,16})?$/.test(text)
   const single = [
@@ -40,7 +40,7 @@ function valuesOf(text: string): unknown[] {
   return single.flatMap(value => [value, [value]])
 }
 
-/** Custom fields with these values, in a form that an index of contained pairs serves. */
+/** Conditions for custom fields with these values, in the form that the GIN index (`jsonb_path_ops`) supports. */
 export const hasFields = (sql: Sql, column: Fragment, sent: Record<string, string>): Fragment[] =>
   Object.entries(sent).map(([key, text]) => {
     const pairs = valuesOf(text).map(value => JSON.stringify({ [key]: value }))
@@ -48,6 +48,6 @@ export const hasFields = (sql: Sql, column: Fragment, sent: Record<string, strin
     return sql`(${any.reduce((all, one) => sql`${all} or ${one}` as Fragment)})` as Fragment
   })
 
-/** A condition for a filter that was sent. */
+/** The condition of a filter, if the filter was sent. */
 export const conditionIf = <T>(value: T | undefined, condition: (value: T) => Fragment): Fragment[] =>
   value === undefined ? [] : [condition(value)]

@@ -1,6 +1,6 @@
 import * as parse from './config-values.ts'
 
-/** Settings of those who run Deskbell for others: how money comes. */
+/** Settings for hosts who run Deskbell for others: payments and receipts. */
 export const billingSettings = {
   paymentInstructions: parse.setting('PAYMENT_INSTRUCTIONS', '', parse.readText, {
     about:

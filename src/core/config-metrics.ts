@@ -1,7 +1,7 @@
 import * as parse from './config-values.ts'
 import { setting } from './config-values.ts'
 
-/** Who may see how the process does. */
+/** Who may read the metrics of the process. */
 export const metricsSettings = {
   metricsAllowedCidrs: setting('METRICS_ALLOWED_CIDRS', '127.0.0.0/8,::1/128', parse.networks, {
     about:

@@ -1,7 +1,7 @@
 import * as parse from './config-values.ts'
 import { setting } from './config-values.ts'
 
-/** Traces for OpenTelemetry, under the names that its own programs use. */
+/** OpenTelemetry traces, with the setting names that OpenTelemetry itself uses. */
 export const tracingSettings = {
   tracesEndpoint: setting('OTEL_EXPORTER_OTLP_ENDPOINT', '', parse.optional(parse.url('http:', 'https:')), {
     about:

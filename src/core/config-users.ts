@@ -1,6 +1,6 @@
 import * as parse from './config-values.ts'
 
-/** Settings of how people sign in, and how they are written to. */
+/** Settings for sign-in and mail. */
 export const usersSettings = {
   smtpUrl: parse.setting('SMTP_URL', '', parse.optional(parse.url('smtp:', 'smtps:')), {
     about:

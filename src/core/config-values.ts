@@ -7,7 +7,7 @@ import { trimEnd } from './trim.ts'
 
 /** Each function takes a setting's text and returns its value, or throws an error that says what was expected. */
 
-/** A setting: its name in the environment, what stands for it when it is not given, how it is read, what it does. */
+/** A setting: its name in the environment, its default, how its text is parsed, what it does. */
 export const setting = <T>(
   name: string,
   fallback: string,
@@ -85,7 +85,7 @@ export const url =
     return expect(`an address that begins with ${protocols.map(one => `${one}//`).join(' or ')}`)
   }
 
-/** What goes by the root of a server: a path, a query or a password in it would be left out of some links. */
+/** The URL of a server without a path, query or password: some links would leave these out. */
 export function origin(value: string): string {
   const address = url('http:', 'https:')(value)
   const { href, origin: bare } = new URL(address)
@@ -102,7 +102,7 @@ export function databaseUrl(value: string): string {
 
 const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** In milliseconds; not a number when it cannot be read. */
+/** In milliseconds; NaN if the text is not a duration. */
 function duration(value: string): number {
   const [, amount, unit] = /^(\d+)(ms|s|m|h|d)$/.exec(value) ?? []
   const result = Number(amount) * (units[unit ?? ''] ?? 0)
@@ -124,10 +124,10 @@ export const durationUpTo =
     return result <= duration(longest) ? result : expect(`a duration such as 500ms or 5s, ${longest} at most`)
   }
 
-/** Spec: an attempt has a number from 1 to 6. */
+/** The specification numbers attempts from 1 to 6. */
 const maxRetryDelays = 5
 
-/** What a delivery sends must still be in the log at its last attempt. */
+/** The event must still be in the log at the last attempt of its delivery. */
 const maxRetryTimeMs = 7 * 86_400_000
 
 export function durations(value: string): number[] {

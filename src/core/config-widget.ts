@@ -1,6 +1,6 @@
 import * as parse from './config-values.ts'
 
-/** Settings of the chat on the projects' own pages. */
+/** Settings of the website chat. */
 export const widgetServerSettings = {
   visitorsPerProcess: parse.setting('WIDGET_VISITORS_PER_PROCESS', '5000', parse.integer(1, 1e6), {
     about:

@@ -13,7 +13,7 @@ import { setting } from './config-values.ts'
 import { widgetServerSettings } from './config-widget.ts'
 import { codeOf, SettingError } from './setup-error.ts'
 
-/** Every setting: its name in the environment, what stands for it when it is not given, and what it does. */
+/** Every setting: its name in the environment, its default, and what it does. */
 const schema = {
   ...httpSettings,
   publicUrl: setting('PUBLIC_URL', 'http://localhost:PORT', parse.origin, {
@@ -131,10 +131,10 @@ export type Config = { [Name in keyof typeof schema]: ReturnType<(typeof schema)
 export type ProcessRole = 'http' | 'deliver' | 'jobs'
 export type Environment = Record<string, string | undefined>
 
-/** All of it, for who looks for names that are no settings. */
+/** The whole environment, to search it for names that are not settings. */
 export const readEnvironment = (): Environment => process.env
 
-/** The table that `docs/config.md` is made from. */
+/** The source of `docs/config.md`. */
 export const settingReference = Object.values(schema).map(({ name, fallback, about, example }) => ({
   name,
   default: fallback,
@@ -142,7 +142,7 @@ export const settingReference = Object.values(schema).map(({ name, fallback, abo
   example,
 }))
 
-/** A key or a password must not end up in a log. */
+/** Settings whose values must never be logged. */
 const secretNames = [
   'SECRET_KEY',
   'DATABASE_URL',
@@ -155,17 +155,17 @@ const secretNames = [
   'OTEL_EXPORTER_OTLP_HEADERS',
 ]
 
-/** The names of those that the environment gives. */
+/** The names of the settings that the environment sets. */
 export const listGiven = (environment: Environment = process.env): string[] =>
   settingReference.map(one => one.name).filter(name => environment[name] || environment[`${name}_FILE`])
 
 /** Deskbell's own folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Where programs such as `sh` are looked for. */
+/** The path on which programs such as `sh` are searched. */
 export const searchPath = process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin'
 
-/** Reads every setting; a wrong value is refused with one sentence that names it. */
+/** Reads every setting. An invalid value is refused with one sentence that names the setting. */
 export function readConfig(environment: Environment = process.env): Config {
   const entries = Object.entries(schema).map(([key, { name, fallback, parse }]) => {
     const given = readSetting(environment, name)
@@ -175,7 +175,7 @@ export function readConfig(environment: Environment = process.env): Config {
   return Object.fromEntries(entries) as Config
 }
 
-/** The value itself, or the content of the file that `NAME_FILE` points to; an empty one counts as not given. */
+/** The value, or the content of the file that `NAME_FILE` names; an empty one counts as not set. */
 function readSetting(environment: Environment, name: string): string | undefined {
   const file = environment[`${name}_FILE`]
   if (!file) return environment[name]?.trim() || undefined

@@ -13,7 +13,7 @@ export const sha256 = (data: string | Buffer): Buffer => createHash('sha256').up
 export const hmacHex = (secret: string, body: Buffer): string =>
   createHmac('sha256', secret).update(body).digest('hex')
 
-/** In a time that tells nothing of where they differ. */
+/** Compares in constant time. */
 export const isSame = (given: Buffer, right: Buffer): boolean =>
   given.length === right.length && timingSafeEqual(given, right)
 
@@ -21,14 +21,14 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Seals secrets that must be read again (webhook secrets): AES-256-GCM, as nonce + tag + ciphertext. Each belongs to a
- * label, such as `webhooks` and the project's id: whoever can write to the database, but lacks the key, cannot have it
- * opened in the row of another project, or where its text is shown.
+ * Encrypts secrets that must be read again, such as webhook secrets: AES-256-GCM, as nonce + tag + ciphertext. Each is bound to a
+ * label, such as `webhooks` and the project's id. So somebody who can write to the database, but lacks the key, cannot have a
+ * secret decrypted in the row of another project, or in a place where its text is shown.
  */
 export interface Vault {
   seal(text: string, label: string): Buffer
   open(sealed: Buffer, label: string): string
-  /** A key for another purpose, which tells nothing of the vault's own. */
+  /** Derives a key for another purpose. It reveals nothing about the vault's own key. */
   derive(purpose: string): Buffer
 }
 
@@ -53,7 +53,7 @@ export function createVault(key: Buffer): Vault {
       try {
         return decrypt(key, sealed, label)
       } catch {
-        // Sealed before there were labels.
+        // Encrypted by a version without labels.
         return decrypt(key, sealed, '')
       }
     },

@@ -4,7 +4,7 @@ import { isId } from './ids.ts'
 import type { Sort } from './paging.ts'
 import { parseTime } from './time.ts'
 
-/** Where a list goes on: the order, the place in it, and which list it is. */
+/** A cursor is a position in a list: the order, the last row, and a hash that identifies the list. */
 
 export interface Position {
   value: string | null
@@ -18,7 +18,7 @@ const sorted = (value: unknown): unknown => {
   return typeof value === 'object' && value !== null ? Object.entries(value).sort() : value
 }
 
-/** Eight characters for whose list it is and what it is filtered by: with another filter a cursor leads astray. */
+/** Eight characters that identify the list and its filters, because a cursor is wrong with other filters. */
 export function scopeOf(query: object, of = ''): string {
   const filters = Object.entries(query)
     .filter(([name, value]) => !ofPage.has(name) && value !== undefined)
@@ -29,7 +29,7 @@ export function scopeOf(query: object, of = ''): string {
     .slice(0, 8)
 }
 
-/** Where a list goes on after a row. */
+/** The cursor for the rows after this one. */
 export const printCursor = (sort: Sort, at: Position, scope: string): string =>
   Buffer.from(`${sort.isDescending ? '-' : '+'}${sort.name}|${at.value}|${at.id}|${scope}`).toString(
     'base64url',
@@ -37,7 +37,7 @@ export const printCursor = (sort: Sort, at: Position, scope: string): string =>
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** The place before every row. */
+/** The position before the first row. */
 export function startOf({ isDescending, isNumber }: Sort): Position {
   const [least, most] = isNumber
     ? ['-999999999999999999', '999999999999999999']
@@ -48,7 +48,7 @@ export function startOf({ isDescending, isNumber }: Sort): Position {
 const number = /^-?\d{1,18}(\.\d{1,30})?(e-\d\d)?$/
 
 export function readCursor(text: string, sort: Sort, scope: string): Position {
-  // One that was given before cursors had a scope is good for any list of its order.
+  // A cursor from a version without scopes is accepted for any list with the same order.
   const [order, value = '', id = '', of = scope] = Buffer.from(text, 'base64url')
     .toString('latin1')
     .split('|')

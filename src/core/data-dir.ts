@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 
-/** For a new folder. Under root, Postgres runs as another user, who must be able to enter the folder but not list it. */
+/** The mode of a new folder. If Deskbell runs as root, Postgres runs as another user, who must be able to enter the folder but not list it. */
 export const dataDirMode = (): number => (process.geteuid?.() === 0 ? 0o711 : 0o700)
 
 /**

@@ -1,12 +1,12 @@
-/** A DATABASE_URL in its parts. It may name several hosts, as libpq's do: `postgres://user@a:5432,b:5433/db`. */
+/** The parts of a DATABASE_URL. It may name several hosts, as in libpq: `postgres://user@a:5432,b:5433/db`. */
 export interface DatabaseUrl {
-  /** For the driver: user, password, database and what follows the `?`, with a name in place of the hosts. */
+  /** The URL for the driver: user, password, database and parameters, with a placeholder for the hosts. */
   url: string
-  /** Names, addresses, or the folder of one socket. */
+  /** Host names, addresses, or the folder of a socket. */
   hosts: string[]
-  /** One for each host. */
+  /** One port for each host. */
   ports: number[]
-  /** Which of the hosts will do: the driver's `target_session_attrs`, or null for any. */
+  /** Which host to use: the driver's `target_session_attrs`, or null for any. */
   sessions: string | null
   /** Hosts and database, for a message. */
   shown: string
@@ -14,7 +14,7 @@ export interface DatabaseUrl {
 
 const sessionKinds = ['any', 'primary', 'read-write', 'read-only', 'standby', 'prefer-standby']
 
-/** Throws an error that says what was expected. */
+/** Throws an error that says what is expected. */
 export function readDatabaseUrl(text: string): DatabaseUrl {
   const [, scheme, login = '', list = '', rest] =
     /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#@]*)(.*)/s.exec(text) ?? []
@@ -57,7 +57,7 @@ function readList(list: string, port: string | null): Place[] {
   return zip(hosts, port ?? found.map(one => one![3] ?? '').join())
 }
 
-/** One port is that of all hosts. */
+/** A single port applies to all hosts. */
 function zip(hosts: string[], port: string | null): Place[] {
   const ports = (port ?? '').split(',').map(one => (one === '' ? 5432 : Number(one)))
   const areRight = ports.every(one => Number.isInteger(one) && one > 0 && one < 65_536)

@@ -14,7 +14,7 @@ export interface DatabaseTarget {
 
 type Parsed = { bigint: number }
 
-/** The pool. Rules take a `Tx` where they write, so the pool cannot be passed there. */
+/** The pool. Functions that write take a `Tx`, so the pool cannot be passed to them. */
 export type Db = postgresTypes.Sql<Parsed>
 
 /** Anything that runs a statement: the pool or an open transaction. */
@@ -29,7 +29,7 @@ const types = {
   date: { to: 1184, from: [1082, 1114, 1184], serialize: String, parse: fromDatabase },
 }
 
-/** For the driver. A socket stands alone, since the driver mixes none with other hosts. */
+/** The options for the driver, which cannot combine a socket with other hosts. */
 function readTarget({ url, ...parts }: DatabaseTarget) {
   if (!url) return { login: null, ...parts, target_session_attrs: 'primary' }
   const { url: login, hosts, ports, sessions } = readDatabaseUrl(url)
@@ -39,19 +39,19 @@ function readTarget({ url, ...parts }: DatabaseTarget) {
 }
 
 export interface PoolOptions {
-  /** Connections. */
+  /** The maximum number of connections. */
   max: number
-  /** Milliseconds after which a stuck statement ends with an error; 0 is never. */
+  /** Milliseconds after which a statement is cancelled; 0 means never. */
   statementTimeout?: number
-  /** Seconds after which a connection closes that nobody uses. */
+  /** Seconds after which an idle connection is closed. */
   idleTimeout?: number
 }
 
-/** Milliseconds. Whoever writes into a project holds up its other writers: none for more than 10 s, 5 s where nothing is done. */
+/** Milliseconds. A writer of a project blocks its other writers, so this bounds how long: at most 10 s, or 5 s if it is idle. */
 const statementTimeoutMs = 9_000
 const idleTimeoutMs = 4_000
 
-/** Opens a pool. An idle transaction ends after 4 s; a connection that says nothing is left soon after the timeout. */
+/** Opens a pool. Idle transactions end after 4 s. A connection that stops responding is closed soon after the statement timeout. */
 export function connect(
   target: DatabaseTarget,
   { max, statementTimeout = statementTimeoutMs, idleTimeout = 30 }: PoolOptions,
@@ -63,18 +63,18 @@ export function connect(
     types,
     onnotice: () => {},
     connect_timeout: 10,
-    // Each is a process of 3 MB, and after a busy moment few are needed.
+    // A connection is a Postgres process of 3 MB, and only busy moments need many.
     idle_timeout: idleTimeout,
     keep_alive: 10,
-    // Seconds: a database that comes back is used again at once.
+    // Seconds. Short, so that a database that is back is used again at once.
     backoff: (tries: number) => Math.min(2 ** tries / 100, 1),
     connection: {
       application_name: 'deskbell',
       TimeZone: 'UTC',
-      // As text: the driver leaves out what is 0.
+      // As a string, because the driver omits the number 0.
       statement_timeout: String(statementTimeout),
       idle_in_transaction_session_timeout: idleTimeoutMs,
-      // A worker takes 10 ms to start, and the processor of another request.
+      // A parallel worker takes 10 ms to start, and processor time from other requests.
       max_parallel_workers_per_gather: '0',
     },
   }
@@ -86,7 +86,7 @@ export function connect(
 export function connectApart(db: Db, { max, statementTimeout = statementTimeoutMs }: PoolOptions): Db {
   const { options } = db
   const connection = { ...options.connection, statement_timeout: String(statementTimeout) }
-  // The driver takes options that it has parsed before; `shared` counts a pool's own failures.
+  // The driver accepts options that it has parsed before; `shared` holds the state of one pool.
   const shared = { retries: 0, typeArrayMap: {} }
   return postgres({ ...options, max, connection, shared } as never) as unknown as Db
 }
@@ -97,10 +97,10 @@ interface Load {
   waiting: number
 }
 
-/** How many connections a pool has open, how many of them work, and how many statements wait for one. */
+/** How many connections a pool has open, how many are in use, and how many statements wait for one. */
 export const loadOf = (db: Db): Load => (db as unknown as { load(): Load }).load()
 
-/** Work that takes as long as it takes, over a connection of its own. */
+/** Runs work without a statement timeout, over a separate connection. */
 export async function withoutTimeout<T>(db: Db, work: (own: Db) => Promise<T>): Promise<T> {
   const own = connectApart(db, { max: 1, statementTimeout: 0 })
   try {
@@ -111,19 +111,19 @@ export async function withoutTimeout<T>(db: Db, work: (own: Db) => Promise<T>): 
 }
 
 /**
- * Has a statement planned with its values each time, and forgotten: for lists, whose best index depends on the values,
- * and which have more forms than a connection should keep prepared.
+ * Plans a statement with its values each time, and does not keep it prepared. For lists, whose best index depends on the values
+ * and which have more variants than a connection should keep.
  */
 export function unprepared<T extends object>(query: T): T {
   Object.assign((query as unknown as { options: object }).options, { prepare: false })
   return query
 }
 
-/** A value of a statement that is kept: in a sub-select, for the reason that `anyId` has. */
+/** Hides a value of a prepared statement in a sub-select, for the same reason as `anyId`. */
 export const hiddenValue = (sql: Sql, value: string, type: 'uuid' | 'text'): Fragment =>
   sql`(select ${value}::${sql.unsafe(type)})` as Fragment
 
-/** Kept where the same index is the best one for all values. */
+/** Keeps the statement prepared if the same index is best for all values. */
 export const preparedIf = <T extends object>(isSettled: boolean, query: T): T =>
   isSettled ? query : unprepared(query)
 
@@ -135,11 +135,11 @@ export const preparedIf = <T extends object>(isSettled: boolean, query: T): T =>
 export const anyId = (sql: Sql, ids: string[]): Fragment =>
   sql`any((select ${ids as never}::uuid[])::uuid[])` as Fragment
 
-/** A statement took longer than its pool allows. */
+/** Whether a statement took longer than its pool allows. */
 export const isTimeout = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.code === '57014'
 
-/** A unique index has such a row already. */
+/** Whether a unique index already has such a row. */
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.code === '23505'
 

@@ -2,28 +2,27 @@ import { registerHooks } from 'node:module'
 import { hostPatches } from './driver-hosts.ts'
 
 /**
- * The `postgres` driver, mended where a connection that is lost in the middle of a transaction would end the process
- * (its own `rollback` is then written to a socket that is gone), and where one that is lost without a word would be
- * waited for without end (3.4.9, connection.js). Each mend must find its place, so that a new version of the driver is
- * looked at before it is taken.
+ * The `postgres` driver 3.4.9 with patches: decision 9. Without them, a connection that is lost in the middle of a transaction ends
+ * the process, because the driver writes its own `rollback` to the closed socket, and a connection that is lost silently is
+ * waited for without end. Each patch must find its place, so that somebody looks at a new version of the driver before using it.
  */
 
 export type DriverPatch = [from: string, to: string]
 
-/** Of those that wait the one that was used last is used next: the others may then be idle for so long that they close. */
+/** Of the idle connections, the one that was used last is used next, so that the others can reach their idle timeout and close. */
 const ofPool: DriverPatch[] = [
   ['return go(open.shift(), query)', 'return go(open.pop(), query)'],
-  // A transaction whose connection was lost is over: what it says later would go over the connection that came after it,
-  // and be committed alone, or end the transaction of somebody else.
+  // A transaction whose connection was lost is over. Its later statements would use the next connection, where they would be
+  // committed on their own, or end the transaction of somebody else.
   ['let savepoints = 0\n      , connection', 'let savepoints = 0\n      , lost = null\n      , connection'],
   ['connection.onclose = reject)', 'connection.onclose = error => reject(lost = error))'],
   [
     'q.catch(e => uncaughtError || (uncaughtError = e))',
     'q.catch(e => uncaughtError || (uncaughtError = e))\n        if (lost)\n          return q.reject(lost)',
   ],
-  // A connection that is free takes its share of those that wait, not up to 100 of them.
+  // A free connection takes its share of the waiting statements, not up to 100 of them.
   ['Math.ceil(queries.length / (connecting.length + 1))', 'Math.ceil(queries.length / options.max)'],
-  // It says how busy it is.
+  // Exposes how busy the pool is.
   [
     'Object.assign(sql, {\n    get parameters()',
     `Object.assign(sql, {
@@ -57,20 +56,20 @@ const ofConnection: DriverPatch[] = [
     'if (stream)\n      return queryError(q,',
     "if (!socket)\n      return (queryError(q, Errors.connection('CONNECTION_CLOSED', options)), true)\n\n    if (stream)\n      return queryError(q,",
   ],
-  // Bytes that were never sent do not go before the greeting of the next connection.
+  // Unsent bytes of a lost connection must not be sent before the greeting of the next one.
   [
     'clearImmediate(nextWriteTimer)\n    socket.removeListener',
     'clearImmediate(nextWriteTimer)\n    chunk = nextWriteTimer = null\n    socket.removeListener',
   ],
-  // What waits for an answer fails, also when the socket ended with an error.
+  // Statements that wait for a response fail, even if the socket ended with an error.
   ['!hadError && (query || sent.length) && error', ';(query || sent.length) && error'],
-  // Nor does the pool wait at its end for what was asked of a connection that was lost.
+  // When the pool ends, it does not wait for statements of a lost connection either.
   [
     'closedTime = performance.now()\n    hadError',
     'query = results = errorResponse = null\n    ended && (ended(), ending = ended = null)\n    closedTime = performance.now()\n    hadError',
   ],
-  // A connection on which nothing came although its statement must have ended is gone: without this a network that
-  // swallows everything fills the pool for good. 3 s are for the way.
+  // A connection that is silent although its statement must have timed out is gone. Without this, a network that drops all packets
+  // fills the pool for good. The 3 s are for the way.
   [
     'connectTimer = timer(connectTimedOut, options.connect_timeout)',
     `connectTimer = timer(connectTimedOut, options.connect_timeout)
@@ -85,9 +84,9 @@ const ofConnection: DriverPatch[] = [
 
   function connectTimedOut() {`,
   ],
-  // Behind a statement that runs stand two at most, so that the database need not wait for them, and few wait for a slow
-  // one. Nothing stands behind a statement that is not kept: PgBouncer (1.18), before which none is, then answers no more.
-  // A `begin` that finds the line full is told all the same which connection it has.
+  // At most two statements are queued behind a running one: enough that the database need not wait for them, and few enough that
+  // few wait for a slow one. Nothing is queued behind a statement that is not kept prepared, because PgBouncer 1.18, through which
+  // none is, then stops responding. A `begin` that finds the queue full still learns which connection it has.
   [
     `build(q)
       return write(toBuffer(q))
@@ -110,15 +109,15 @@ const ofConnection: DriverPatch[] = [
     'lifeTimer.cancel()\n    connectTimer.cancel()',
     'lifeTimer.cancel()\n    connectTimer.cancel()\n    silenceTimer.cancel()',
   ],
-  // A statement that is not to be kept goes out with its values, unless these have to be written as their columns say:
-  // asked for its types first it holds a connection twice as long.
+  // A statement that is not kept prepared is sent together with its values, unless these have to be written by the types of their
+  // columns. Asking for the types first would hold the connection twice as long.
   [
     '(parameters.length && !q.prepared)',
     "(parameters.length && !q.prepared && (q.prepare || parameters.some(x => x !== null && typeof x === 'object')))",
   ],
-  // What waits behind the statement that runs, for the metrics.
+  // How many statements wait behind the running one, for the metrics.
   ['count: 0,\n    id\n', 'count: 0,\n    id,\n    get waiting() { return sent.length }\n'],
-  // A reader that was slower than the connection had it paused; without this the end of a COPY leaves it paused for good
+  // A reader that is slower than the connection pauses it. Without this, the connection stays paused after the end of a COPY
   // (porsager/postgres #499).
   [
     'stream && stream.push(null)\n    stream = null',
@@ -135,7 +134,7 @@ const ofConnection: DriverPatch[] = [
       }
     })`,
   ],
-  // An error in the middle of a COPY is one of the statement: the connection stays, and is read on if it was paused.
+  // An error in the middle of a COPY belongs to the statement: the connection stays, and is resumed if it was paused.
   // An error after the last row of a COPY FROM rejects the writer, which waits for the end (porsager/postgres #1173).
   [
     'stream && (stream.destroy(err), stream = null)',
@@ -144,7 +143,7 @@ const ofConnection: DriverPatch[] = [
     copy && (copy.destroy(err), socket && socket.resume())
     final && (final(err), final = null)`,
   ],
-  // Nobody waits for this look-up; whoever waits for the connection is told by it.
+  // Nobody waits for this look-up. If it fails, the connection reports the error to those who wait for it.
   ['return fetchArrayTypes()', 'return fetchArrayTypes().catch(() => {})'],
 ]
 

@@ -22,7 +22,7 @@ export interface DueJob {
   run(db: Db, projectId: string): Promise<number>
 }
 
-/** Milliseconds between looks. Work that falls due before the next look is known in advance and runs on time. */
+/** Milliseconds between checks. Work that falls due before the next check is known in advance and runs on time. */
 const pollIntervalMs = 1_500
 
 /** Milliseconds between two comparisons of waiting work with the table. */
@@ -89,9 +89,9 @@ type Look = () => Promise<number>
 interface Deps {
   db: Db
   log: Log
-  /** Wraps the look for due work, to count its outcomes. */
+  /** Wraps the check for due work, to count its outcomes. */
   count?(look: Look): Look
-  /** How many rows of a kind are taken at once. */
+  /** The maximum number of rows of each kind that are taken at once. */
   most?: number
 }
 

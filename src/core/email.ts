@@ -4,10 +4,10 @@ const email = /^[^\s@"(),:;<>[\\\]]+@[^\s@.,"(),:;<>[\\\]]+(\.[^\s@.,"(),:;<>[\\
 
 export const isEmail = (text: string): boolean => text.length <= 254 && email.test(text)
 
-/** Only these have a second spelling; others would be read as IP addresses, such as the domain 1.2. */
+/** Only international domains have a second spelling. Others are left alone: the domain `1.2` would be read as an IP address. */
 const isInternational = (domain: string): boolean => /[^\0-\x7f]|(?:^|\.)xn--/.test(domain)
 
-/** One spelling for each mailbox: small letters, composed, and the domain in the letters of its language. */
+/** One spelling for each mailbox: lower case, Unicode NFC, and the domain in Unicode instead of Punycode. */
 export function foldEmail(address: string): string {
   const [name, domain] = divide(address.toLowerCase().normalize('NFC'))
   return name + (isInternational(domain) ? domainToUnicode(domain) || domain : domain)
@@ -19,8 +19,8 @@ function divide(address: string): [name: string, domain: string] {
 }
 
 /**
- * The spellings in which this mailbox may be stored, the one that was sent first: versions before this one, and processes
- * that still run them, only make the letters small.
+ * The spellings in which this mailbox may be stored, beginning with the one that was sent. Earlier versions, and processes that
+ * still run them, only convert to lower case.
  */
 export function listSpellings(address: string): string[] {
   const [name, domain] = divide(foldEmail(address))

@@ -14,19 +14,19 @@ export interface PersonCaller {
   role: OperatorRole
 }
 
-/** A contact that writes from the widget. */
+/** A contact who writes in the widget. */
 export interface ContactActor {
   type: 'contact'
-  /** As long as there is no contact, the visitor's own. */
+  /** The contact's id; the visitor's id as long as there is no contact. */
   id: string
   name: string | null
   visitor_id: string
 }
 
-/** Who acts: an integration, named by its key, a person of the project, or a contact. */
+/** Who makes the request: an integration (by its key), a person of the project, or a contact. */
 export type Actor = { type: 'api'; id: string } | PersonCaller | ContactActor
 
-/** The project that a key or a session opened; every rule and every query gets its id from here and nowhere else. */
+/** The project of the key or session. Every rule and query gets the project's id from here and nowhere else. */
 export interface Caller {
   project: { id: string; name: string }
   actor: Actor
@@ -37,13 +37,13 @@ export interface Call<Q = unknown, B = unknown> extends Caller {
   params: Record<string, string>
   query: Q
   body: B
-  /** The version in If-Match, when one was sent. */
+  /** The version in If-Match; null if none was sent. */
   version: number | null
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** An answer that is the bytes of a file, of whatever type its header says. */
+/** A response with the bytes of a file, whose type is in its header. */
 export const bytes = Type.Unsafe<Readable>({ type: 'string', format: 'binary' })
 
 export const webp = Type.Unsafe<Readable>({ ...bytes, contentMediaType: 'image/webp' })
@@ -51,16 +51,16 @@ export const webp = Type.Unsafe<Readable>({ ...bytes, contentMediaType: 'image/w
 export const isBytes = (schema: TSchema | null | undefined): boolean =>
   (schema as { format?: string } | null | undefined)?.format === 'binary'
 
-/** A body that was taken as a stream, while it arrived. */
+/** A body that was read as a stream while it arrived. */
 export interface Received {
   body: unknown
-  /** Stands for the body where requests are compared. */
+  /** Represents the body when requests are compared. */
   fingerprint: unknown
-  /** Lets go of what the operation did not keep. */
+  /** Discards what the operation did not keep. */
   release(): Promise<void>
 }
 
-/** One operation of the public API: what it takes, what it answers, how it fails. The OpenAPI document is made of these. */
+/** One operation of an API: its input, responses and errors. The routes and the OpenAPI document are made from these records. */
 export interface Endpoint<Q = unknown, B = unknown> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below /api/v1, as OpenAPI writes it: `/tickets/{ticket_id}`. */
@@ -71,21 +71,21 @@ export interface Endpoint<Q = unknown, B = unknown> {
   query?: TObject
   body?: TSchema
   bodyIsOptional?: boolean
-  /** In place of `body`: the parts of a multipart/form-data body, which `receive` takes as a stream. */
+  /** Instead of `body`: the parts of a multipart/form-data body, which `receive` reads as a stream. */
   parts?: TObject
   receive?(call: Call<Q, undefined>): Promise<Received>
-  /** Every success status with its schema; the first is the usual one. Null is an empty body. */
+  /** Every success status with its schema; the first is the usual one. Null means an empty body. */
   answers: Record<number, TSchema | null>
   errors: (Code | Brief)[]
-  /** Takes Idempotency-Key. */
+  /** Accepts Idempotency-Key. */
   isIdempotent?: boolean
-  /** Takes If-Match. */
+  /** Accepts If-Match. */
   isConditional?: boolean
   /** Needs no key. */
   isPublic?: boolean
-  /** Waits for an event, or for somebody else's server. */
+  /** Waits for an event, or for another server. */
   isWaiting?: boolean
-  /** The least role of a person who may do it in the dashboard; everybody of the project when missing. */
+  /** The lowest role that may use it in the dashboard; by default, everybody in the project. */
   may?: OperatorRole
   examples?: { body?: unknown; answer?: unknown }
   run(call: Call<Q, B>): Promise<unknown>

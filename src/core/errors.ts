@@ -1,6 +1,6 @@
 import { describeRefusal } from './reasons.ts'
 
-/** Every error code of the common envelope, with its status and text. `docs/errors.md` is made from it. */
+/** Every error code of the common envelope, with its status and text. The source of `docs/errors.md`. */
 export const codes = {
   TICKET_NOT_FOUND: [404, 'Ticket not found'],
   CONTACT_NOT_FOUND: [404, 'Contact not found'],
@@ -21,7 +21,7 @@ export const codes = {
   INTERNAL_ERROR: [500, 'Unexpected server error; report the request_id to whoever runs this server'],
 } as const satisfies Record<string, readonly [number, string]>
 
-/** Codes that only the dashboard's own API answers. */
+/** Codes that only the dashboard's API uses. */
 export const dashboardCodes = {
   SESSION_REQUIRED: [401, 'Sign in to go on'],
   SECOND_FACTOR_REQUIRED: [403, 'This project wants a second factor; set one up in your account'],
@@ -63,7 +63,7 @@ export const dashboardCodes = {
   NEWER_MESSAGES: [409, 'Others have written meanwhile; read that, then send yours'],
 } as const satisfies Record<string, readonly [number, string]>
 
-/** Codes that only the widget's own API answers. */
+/** Codes that only the widget's API uses. */
 export const visitorCodes = {
   WIDGET_OFF: [403, 'The chat of this project is switched off; an admin switches it on in its settings'],
   VISITOR_UNKNOWN: [401, 'This token opens nothing, or no more; begin anew'],
@@ -76,7 +76,7 @@ export const visitorCodes = {
 
 const allCodes = { ...codes, ...dashboardCodes, ...visitorCodes }
 
-/** Checks of the API itself, answered in the brief form. */
+/** Errors that are answered in the brief form. */
 export const briefs = {
   bad_request: [400, 'Bad Request'],
   contact_unidentified: [400, 'At least one of telegram_id, email is required'],
@@ -101,7 +101,7 @@ export type PublicCode = keyof typeof codes
 export type Code = keyof typeof allCodes
 export type Brief = keyof typeof briefs
 
-/** Business logic says no: the common envelope. */
+/** A rule refuses the request: the common envelope. */
 export class ApiError extends Error {
   readonly code: Code
   readonly detail: Record<string, unknown> | null
@@ -122,7 +122,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The API itself says no: `{"detail": text}`. */
+/** The request fails before any rule is applied: `{"detail": text}`. */
 export class BriefError extends Error {
   readonly brief: Brief
   readonly headers: Record<string, string>
@@ -136,14 +136,14 @@ export class BriefError extends Error {
   }
 }
 
-/** If-Match has another version than the current one, which the ETag tells. */
+/** If-Match has a different version than the current one, which is in the ETag. */
 export const stale = ({ version }: { version: number }) => new BriefError('stale', { etag: `"${version}"` })
 
 export function requireVersion(sent: number | null, current: { version: number }): void {
   if (sent !== null && sent !== current.version) throw stale(current)
 }
 
-/** Nobody is served now: spec §7.4. */
+/** Maintenance mode: specification §7.4. */
 export class MaintenanceError extends Error {
   readonly body = {
     error_code: 'MAINTENANCE_MODE',
@@ -159,7 +159,7 @@ export interface Problem {
   ctx?: Record<string, unknown>
 }
 
-/** Characters of JSON: an error never sends a megabyte back. */
+/** Characters of JSON, so that an error never sends a megabyte back. */
 const maxEchoLength = 1_000
 
 function echo(input: unknown): unknown {
@@ -185,6 +185,6 @@ export const invalidHeader = (name: string, type: string, msg: string, input: un
 export const invalidQuery = (name: string, msg: string, input: unknown): InvalidRequest =>
   new InvalidRequest([{ type: 'value_error', loc: ['query', name], msg, input }])
 
-/** A value that fits the schema and still cannot be taken. */
+/** A value fits the schema but cannot be accepted. */
 export const refuse = (field: string, reason: string, more: Record<string, unknown> = {}): ApiError =>
   new ApiError('VALIDATION_ERROR', { field, reason, ...more }, {}, describeRefusal(field, reason))

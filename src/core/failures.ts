@@ -10,7 +10,7 @@ import {
 } from './errors.ts'
 import { storageFull } from './full-disk.ts'
 
-/** Seconds. Nobody knows when maintenance ends; most of it is over soon. */
+/** Seconds. Nobody knows when maintenance ends, but usually it is soon. */
 const maintenanceRetrySeconds = '5'
 
 export const maxBodyBytes = 1024 * 1024
@@ -32,7 +32,7 @@ const answerError = (reply: FastifyReply, error: ApiError) =>
     request_id: reply.request.id,
   })
 
-/** Errors of Fastify itself, by its code. */
+/** Errors of Fastify itself, by code. */
 const frameworkErrors: Record<string, (request: FastifyRequest) => Error> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('PAYLOAD_TOO_LARGE', { max_bytes: maxBodyBytes }),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new BriefError('bad_request'),
@@ -42,7 +42,7 @@ const frameworkErrors: Record<string, (request: FastifyRequest) => Error> = {
 export const wrongType = (sent: unknown): InvalidRequest =>
   invalidHeader('content-type', 'content_type', 'Send the body as application/json', sent)
 
-/** The one place where an error becomes one of the three bodies. */
+/** The only place that turns an error into one of the three kinds of body. */
 export const failWith =
   (isForFullDisk: (error: unknown) => boolean) =>
   (thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
@@ -56,7 +56,7 @@ export const failWith =
     return answerError(reply, logFailure(request, error, isForFullDisk(error)))
   }
 
-/** What the caller is told of an error that nobody expected. */
+/** Logs an unexpected error and returns what the caller is told. */
 function logFailure(request: FastifyRequest, err: Error, isFull: boolean): ApiError {
   const { log, method, routeOptions } = request
   log.error(

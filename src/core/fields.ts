@@ -3,11 +3,11 @@ import { refuse } from './errors.ts'
 
 type Fields = Record<string, unknown>
 
-// A page shows a hundred records whole.
+// A page of a list contains a hundred complete records.
 const maxKeys = 100
 const maxCharacters = 32_768
 
-/** Custom fields as a request changes them: sent keys replace, null deletes, the others stay. */
+/** Applies a request to custom fields: sent keys are replaced, null deletes a key, other keys stay. */
 export function mergeFields(old: Fields, sent: Fields): Fields {
   const merged = Object.fromEntries(Object.entries({ ...old, ...sent }).filter(([, value]) => value !== null))
   if (Object.keys(merged).length > maxKeys || JSON.stringify(merged).length > maxCharacters) {
@@ -16,7 +16,7 @@ export function mergeFields(old: Fields, sent: Fields): Fields {
   return merged
 }
 
-/** Those that get another value than they have: a change that changes nothing raises no version. */
+/** The fields whose value changes. A change without an effect must not increase the version. */
 export const changesOf = <T extends object>(fields: T, old: object): Partial<T> =>
   Object.fromEntries(
     Object.entries(fields).filter(
@@ -24,7 +24,7 @@ export const changesOf = <T extends object>(fields: T, old: object): Partial<T> 
     ),
   ) as Partial<T>
 
-/** The sent ones of some keys: a PATCH changes what stands in it and nothing else. */
+/** Those of the keys that were sent: a PATCH changes nothing else. */
 export const pick = <T extends object, K extends keyof T>(from: T, keys: readonly K[]): Partial<Pick<T, K>> =>
   Object.fromEntries(keys.filter(key => from[key] !== undefined).map(key => [key, from[key]])) as Partial<
     Pick<T, K>

@@ -3,17 +3,17 @@ import { measureDisk } from './disk.ts'
 import { ApiError } from './errors.ts'
 import { codeOf } from './setup-error.ts'
 
-/** Of the system, and 53100 of PostgreSQL. */
+/** Codes of the operating system, and 53100 of PostgreSQL. */
 const codes = ['ENOSPC', 'EDQUOT', 'EFBIG', '53100']
 
 export const isFull = (error: unknown): boolean => codes.includes(codeOf(error))
 
-/** Bytes: Postgres begins a file of 16 MiB of its write-ahead log, and removes it again when that does not fit. */
+/** Bytes. Postgres starts a 16 MiB file of its write-ahead log, and removes it again if it does not fit. */
 const minRoom = 17 * 2 ** 20
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
 
-/** Whether something failed because a disk is full: an embedded Postgres that cannot go on writing ends, and cannot say why. */
+/** Whether something failed because a disk is full. An embedded Postgres that cannot write stops, and cannot say why. */
 export function isForFullDisk(error: unknown, { dataDir, databaseUrl }: Place): boolean {
   if (isFull(error)) return true
   if (databaseUrl || typeof (error as { code?: unknown }).code !== 'string') return false
@@ -24,7 +24,7 @@ export function isForFullDisk(error: unknown, { dataDir, databaseUrl }: Place): 
   }
 }
 
-/** If the disk is full, asks again without the write that goes along with the read: stored data can still be read. */
+/** If the disk is full, repeats a read without the write that goes along with it, so that stored data can still be read. */
 export async function despiteFullDisk<T>(ask: (isNoted: boolean) => Promise<T>): Promise<T> {
   try {
     return await ask(true)
@@ -34,7 +34,7 @@ export async function despiteFullDisk<T>(ask: (isNoted: boolean) => Promise<T>):
   }
 }
 
-/** What a caller is told. */
+/** The error for the caller. */
 export const storageFull = (code: 'INTERNAL_ERROR' | 'MEDIA_UPLOAD_FAILED'): ApiError =>
   Object.assign(new ApiError(code, { reason: 'storage_full' }), {
     message:

@@ -11,10 +11,10 @@ import { hideUnusualMethod, restoreUnusualMethods } from './methods.ts'
 import { measureRequests } from './request-times.ts'
 import { followRequests } from './trace.ts'
 
-/** Within this a body must have arrived, unless its operation takes it as a stream and has limits of its own. */
+/** Milliseconds within which a body must arrive. Operations that read it as a stream have their own limits. */
 const bodyTimeout = 60_000
 
-/** Longer than any operation takes: Node's own limit is the last resort. */
+/** Node's own limit, longer than any operation takes: the last resort. */
 const requestTimeout = 30 * 60_000
 
 const ownRequestId = /^[\x21-\x7e]{1,200}$/
@@ -30,7 +30,7 @@ const rawErrors: Record<string, Brief> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** What Node refuses before there is a request: the answer is written by hand, X-Request-ID included. */
+/** Answers what Node.js refuses before there is a request. The response is written by hand, including X-Request-ID. */
 function answerRaw(error: { code?: string }, socket: import('node:net').Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, detail] = briefs[rawErrors[error.code ?? ''] ?? 'bad_request']
@@ -53,13 +53,13 @@ function readBody(request: FastifyRequest, bytes: Buffer): unknown {
   return parseJson(bytes)
 }
 
-/** Some write the whole address into the request: which host they name there is nothing to us. */
+/** Some clients send an absolute URL in the request line. Its host is ignored. */
 const withoutOrigin = (url: string): string => {
   const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
   return path.startsWith('/') || path === url ? path : `/${path}`
 }
 
-/** Broken %-escapes stand for themselves, so that such a path goes through every check and ends as a missing record. */
+/** Treats broken %-escapes as literal text, so that such a path passes every check and ends as a missing record. */
 function readableUrl(url: string): string {
   if (!url.includes('%')) return url
   const [path = '', ...query] = url.split('?')
@@ -92,14 +92,14 @@ interface ServerOptions {
 export function createServer(options: ServerOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: options.log,
-    // Of each request: `logAs` names it, also where other code logs for it.
+    // `logAs` adds the request to every line, including those of other code that logs for it.
     childLoggerFactory: log => log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length ? options.trustProxy : false,
     genReqId: request => requestIdOf(request.headers as { 'x-request-id'?: string }),
     requestIdHeader: false,
     bodyLimit: maxBodyBytes,
-    // Node.js itself would answer a request without Host, and without X-Request-ID.
+    // Node.js itself would refuse a request without Host, and its response would have no X-Request-ID.
     http: { requireHostHeader: false, headersTimeout: 40_000 },
     routerOptions: { maxParamLength: 16_384 },
     keepAliveTimeout: 75_000,
@@ -111,7 +111,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
   }) as unknown as FastifyInstance
   restoreUnusualMethods(app)
-  // Node.js itself would answer 417 to any Expect but 100-continue, without X-Request-ID.
+  // Node.js itself would answer 417 to any Expect except 100-continue, without X-Request-ID.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
@@ -121,7 +121,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     isStreamed(request) ? done(null) : done(wrongType(request.headers['content-type'])),
   )
   app.setSerializerCompiler(({ schema }) => {
-    // Built at its first use, as the validators are.
+    // Built at its first use, like the validators.
     let print: ((answer: unknown) => string) | undefined
     return answer => {
       print ??= build(schema as AnySchema)

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
 import { isKnownParameter } from './read-query.ts'
 
-/** Parameters of a query that an operation does not know. They change nothing: the answer and the request log name them. */
+/** Query parameters that an operation does not know. They are ignored, and the response and the request log name them. */
 
 const ignored = new WeakMap<FastifyRequest, string[]>()
 
-/** Of a query with thousands of names the first ones say enough, and a header has room for them. */
+/** The first names are enough, and fit into a header. */
 const maxNames = 10
 const maxNameLength = 32
 
@@ -14,7 +14,7 @@ const printName = (name: string): string => encodeURIComponent(name.slice(0, max
 
 export const listIgnoredParameters = (request: FastifyRequest): string[] => ignored.get(request) ?? []
 
-/** Notes the names that the schema of the query does not have, percent-encoded, and names them in the answer. */
+/** Records the names that the schema of the query does not have, percent-encoded, and lists them in the response. */
 export function reportIgnoredParameters(
   request: FastifyRequest,
   reply: FastifyReply,

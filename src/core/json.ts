@@ -1,6 +1,6 @@
 import { InvalidRequest, type Problem } from './errors.ts'
 
-/** Reads a JSON body so that nothing in it can hurt later: see each refusal. */
+/** Parses a JSON body and refuses what could do harm later. */
 
 const maxDepth = 64
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -10,7 +10,7 @@ const invalid = (error: string, at = 0): InvalidRequest =>
     { type: 'json_invalid', loc: ['body', at], msg: 'JSON decode error', input: {}, ctx: { error } },
   ])
 
-/** Nesting is counted on the text: walking the parsed value, or printing it, would overflow the stack. */
+/** Counts the nesting in the text, because walking or printing the parsed value would overflow the stack. */
 function depthOf(text: string): number {
   let depth = 0
   let most = 0

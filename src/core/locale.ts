@@ -1,4 +1,4 @@
-/** The one spelling of a language tag (`pt-br` is `pt-BR`); null when it is none. */
+/** The canonical spelling of a language tag (`pt-br` becomes `pt-BR`); null if it is not a language tag. */
 export function readLocale(text: string): string | null {
   try {
     const [locale] = Intl.getCanonicalLocales(text)
@@ -8,5 +8,5 @@ export function readLocale(text: string): string | null {
   }
 }
 
-/** What a lookup goes by: a word that is no language tag is one that nothing is written in. */
+/** The locale for a look-up. Text that is not a language tag stays as it is, and nothing is written in it. */
 export const spellLocale = (text: string): string => readLocale(text) ?? text

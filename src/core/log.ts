@@ -8,10 +8,10 @@ const secrets = ['req.headers.authorization', 'req.headers.cookie']
 
 const requests = new AsyncLocalStorage<string>()
 
-/** Every line logged inside, by any code, names the request. */
+/** Every line that is logged during `work`, by any code, contains the id of the request. */
 export const logAs = (requestId: string, work: () => void): void => requests.run(requestId, work)
 
-/** What is begun in there belongs to no request. */
+/** Whatever `work` starts does not belong to the current request. */
 export const logApart = (work: () => void): void => requests.exit(work)
 
 function nameRequest(): object {
@@ -23,6 +23,6 @@ const options = { base: null, redact: secrets, mixin: nameRequest, timestamp: pi
 
 const terminal = { write: (line: string) => void process.stderr.write(`${printLine(line)}\n`) }
 
-/** On stderr: what a command prints on stdout stays its own. Lines of JSON for programs, words on a terminal. */
+/** Logs to stderr, because stdout belongs to the output of commands. JSON for programs, readable text on a terminal. */
 export const createLog = (level: string): Log =>
   pino({ level, ...options }, process.stderr.isTTY ? terminal : pino.destination({ dest: 2, sync: false }))

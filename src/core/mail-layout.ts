@@ -1,20 +1,20 @@
 import { black, defaultColor, parseColor, printColor, white, withContrast } from './color.ts'
 import { escapeHtml } from './markdown.ts'
 
-/** A mail as people get it: the same words as text and as HTML. */
+/** The contents of a mail, which is sent as text and as HTML. */
 export interface MailContent {
-  /** Whose letter it is: the project's name, or Deskbell's. */
+  /** Who it is from: the project's name, or Deskbell. */
   from: string
   /** `#rrggbb` */
   color?: string | null
   title: string
   paragraphs: string[]
   action: { label: string; url: string }
-  /** What to know beside: how long the link works, why this was sent. */
+  /** The small print: how long the link works, why this was sent. */
   small: string
 }
 
-/** Dark enough for white words on it. */
+/** Dark enough for white text. */
 const buttonColor = (color: string | null | undefined): string =>
   printColor(withContrast(parseColor(color ?? null), black, white))
 
@@ -24,7 +24,7 @@ const writeText = ({ from, title, paragraphs, action, small }: MailContent): str
 const paragraph = (text: string, style = ''): string =>
   `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`
 
-/** Styles stand in the elements: many mail programs know no others. */
+/** Styles are inline, because many mail programs support no others. */
 const writeHtml = ({ from, color, title, paragraphs, action, small }: MailContent): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:24px;background:#f4f5f7;color:#1f2329;font:16px/1.5 system-ui,sans-serif">

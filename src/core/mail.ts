@@ -4,10 +4,10 @@ import { counter } from './metrics.ts'
 import { SettingError } from './setup-error.ts'
 
 export interface Mail {
-  /** The same for every attempt, so that a mailbox shows it once. */
+  /** The same in every attempt, so that a mailbox shows the mail only once. */
   id: string
   to: string[]
-  /** The sender's name; without one, as MAIL_FROM says it. The address is always that of MAIL_FROM. */
+  /** The sender's name; by default, the one in MAIL_FROM. The address is always that of MAIL_FROM. */
   sender?: string
   subject: string
   text: string
@@ -21,10 +21,10 @@ export interface Mailer {
 /** Milliseconds. */
 const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** RFC 3834: no vacation notice and no other machine answers what a machine has written. */
+/** RFC 3834: tells vacation notices and other automatic responders not to reply. */
 const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
-/** Null where mail is not set up. */
+/** Null if no mail server is configured. */
 export function createMailer({
   smtpUrl,
   mailFrom: from,
@@ -66,11 +66,11 @@ async function counted(sending: Promise<void>): Promise<void> {
   }
 }
 
-/** Rejects when the server does not greet, or refuses the login. */
+/** Rejects if the server does not respond, or refuses the login. */
 export const tryMailServer = (smtpUrl: string): Promise<void> =>
   connectTo(smtpUrl, transport => transport.verify())
 
-/** The library is loaded where it is wanted. */
+/** Loads the mail library only when it is needed. */
 async function connectTo(url: string, work: (transport: Transporter) => Promise<unknown>): Promise<void> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({ url, ...smtpTimeouts })

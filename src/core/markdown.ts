@@ -3,13 +3,13 @@ import { lazyRequire } from './lazy-require.ts'
 
 const load = lazyRequire<typeof sanitizeHtml>('sanitize-html')
 
-/** What all who show foreign texts as HTML have in common. */
+/** Shared by all code that shows texts from outside as HTML. */
 
-/** The tags are the same for all. */
+/** The allowed tags are the same everywhere. */
 export type Allowed = Omit<sanitizeHtml.IOptions, 'allowedTags'>
 export type Transformer = sanitizeHtml.Transformer
 
-/** Text, pictures and links; no script, no style, no form. */
+/** Allows text, images and links, but no scripts, styles and forms. */
 export const allowed: Allowed = {
   allowedAttributes: {
     a: ['href', 'title', 'target', 'rel'],
@@ -36,7 +36,7 @@ const entities: Record<string, string> = {
 
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, char => entities[char]!)
 
-/** The words of sanitised HTML, in which every < begins a tag and every > ends one. */
+/** The text of sanitised HTML, in which every < begins a tag and every > ends one. */
 export const textOf = (html: string): string => decodeEntities(html.replaceAll(/<[^<>]*>/g, ''))
 
 const decodeEntities = (html: string): string =>
@@ -47,7 +47,7 @@ const decodeEntities = (html: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-/** One line of at most so many characters, ended by … when there was more. */
+/** One line of at most `length` characters. It ends with … if the text was longer. */
 export function shorten(text: string, length: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   return line.length <= length

@@ -5,8 +5,8 @@ const expected = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTI
 const unexpected = new WeakMap<IncomingMessage, string>()
 
 /**
- * A path answers 405 to every method that Node.js can read. Those that Fastify does not expect are routed as one that it does:
- * with a route for each of them at every path a start took a fifth of a second longer.
+ * A path answers 405 to every method that Node.js can parse. Methods that Fastify does not know are routed as one that it knows,
+ * because a route for each of them at every path made a start a fifth of a second slower.
  */
 export function hideUnusualMethod(request: IncomingMessage): void {
   const { method = '' } = request
@@ -15,7 +15,7 @@ export function hideUnusualMethod(request: IncomingMessage): void {
   request.method = 'TRACE'
 }
 
-/** Once it is routed, a request is of its own method again: for this the hook stands before all others. */
+/** Restores the method of a request after routing. This hook must run before all others. */
 export function restoreUnusualMethods(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     raw.method = unexpected.get(raw) ?? raw.method

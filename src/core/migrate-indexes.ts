@@ -8,15 +8,15 @@ interface Index {
   statement: string
 }
 
-/** Any number that nothing else of Deskbell locks. */
+/** The number of an advisory lock that nothing else in Deskbell uses. */
 export const migrationLockId = 4_873_002_035
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const pollIntervalMs = 500
 
 export const isConcurrent = (text: string): boolean => /\bindex\s+concurrently\b/i.test(withoutComments(text))
 
-/** For empty tables: the same indexes, in a transaction. */
+/** The same statements for empty tables, so that they can run in a transaction. */
 export const isTransactional = (text: string): string =>
   isConcurrent(text) ? text.replace(/\bindex\s+concurrently\b/gi, 'index') : text
 
@@ -35,7 +35,7 @@ function readIndex(statement: string): Index {
   )
 }
 
-/** Builds the indexes of a migration while others write; `own` is one connection, `db` says how far it is. */
+/** Builds the indexes of a migration while others write. `own` is a single connection; the progress is queried over `db`. */
 export async function buildIndexes(own: Db, db: Db, log: Log, text: string, every = 5_000): Promise<void> {
   const indexes = readIndexes(text)
   await underLock(db, log, async () => {
@@ -44,8 +44,8 @@ export async function buildIndexes(own: Db, db: Db, log: Log, text: string, ever
 }
 
 /**
- * One process at a time. The lock belongs to a transaction, which holds no snapshot for which a build would wait: behind
- * PgBouncer in transaction mode a lock of the session could stay at a connection that serves others by then.
+ * Only one process builds at a time. The lock belongs to a transaction that holds no snapshot, because a build waits for
+ * snapshots. A session lock would not do: behind PgBouncer in transaction mode it could stay at a connection that by then serves others.
  */
 async function underLock(db: Db, log: Log, work: () => Promise<void>): Promise<void> {
   const beside = connectApart(db, { max: 1 })
@@ -63,9 +63,9 @@ async function underLock(db: Db, log: Log, work: () => Promise<void>): Promise<v
 }
 
 /**
- * False while another process has the lock. The transaction ends then, and the next attempt has its own: a build waits until
- * a transaction ends that it has once seen with a snapshot, and that one would wait for the build. For the same reason it
- * asks by the simple protocol, which leaves no portal open.
+ * False if another process has the lock. Then the transaction ends, and the next attempt uses a new one. A build waits for every
+ * transaction that it has seen with a snapshot, so a transaction that waits for the lock would cause a deadlock. For the same
+ * reason, the query uses the simple protocol, which leaves no portal open.
  */
 const tryUnderLock = (beside: Db, work: () => Promise<void>): Promise<boolean> =>
   beside.begin(async tx => {
@@ -76,7 +76,7 @@ const tryUnderLock = (beside: Db, work: () => Promise<void>): Promise<boolean> =
     return answer!.is_ours
   })
 
-/** The database finishes what a process that was killed has begun. */
+/** Waits for a build that the database continues after its process was killed. */
 async function awaitBuild(own: Db, log: Log, name: string): Promise<void> {
   const isBuilt = async () =>
     (await own`select from pg_stat_progress_create_index where index_relid = to_regclass(${name})`).length > 0
@@ -99,7 +99,7 @@ async function buildAnew(own: Db, { name, statement }: Index): Promise<void> {
   const [found] = await own`select indisvalid from pg_index where indexrelid = to_regclass(${name})`
   if (found?.indisvalid) return
   try {
-    // What a build that was interrupted left behind.
+    // An invalid index, left behind by an interrupted build.
     if (found) await own.unsafe(`drop index concurrently ${name}`)
     await own.unsafe(statement)
   } catch (error) {

@@ -21,7 +21,7 @@ interface Applied {
   checksum: string
 }
 
-/** Brings the database up to this code. Any number of processes may do so at once. */
+/** Migrates the database to the schema of this version. Any number of processes may do so at the same time. */
 export async function migrate(db: Db, log: Log, folder = join(root, 'migrations')): Promise<void> {
   try {
     await createTable(db)
@@ -45,7 +45,7 @@ export async function migrate(db: Db, log: Log, folder = join(root, 'migrations'
   }
 }
 
-/** What this code knows and the database lacks; refuses a database that this code does not understand. */
+/** The migrations that the database lacks. Refuses a database with migrations that this version does not know. */
 export async function pendingMigrations(db: Db, folder = join(root, 'migrations')): Promise<Migration[]> {
   const known = readMigrations(folder)
   const applied = await listApplied(db)
@@ -100,7 +100,7 @@ async function createTable(db: Sql): Promise<void> {
 }
 
 async function applyAll(own: Db, db: Db, log: Log, migrations: Migration[]): Promise<void> {
-  // A new database has none of them, which is nothing to follow one by one.
+  // For a new database, the migrations are not logged one by one.
   const isNew = migrations[0]!.version === 1
   for (const migration of migrations) {
     if (isConcurrent(migration.text)) await buildIndexes(own, db, log, migration.text)
@@ -110,13 +110,13 @@ async function applyAll(own: Db, db: Db, log: Log, migrations: Migration[]): Pro
   if (isNew) log.info('The database is set up')
 }
 
-/** False when another process applied it while this one waited for the lock. */
+/** False if another process applied it while this one waited for the lock. */
 async function apply(db: Db, { version, name, checksum, text }: Migration): Promise<boolean> {
   return db.begin(async tx => {
     await tx`lock table schema_migrations in exclusive mode`
     const [done] = await tx`select 1 from schema_migrations where version = ${version}`
     if (done) return false
-    // Its indexes are built by now, outside a transaction.
+    // Concurrent indexes have already been built, outside a transaction.
     await run(tx, { version, name, checksum, text: isConcurrent(text) ? '' : text })
     return true
   })
@@ -127,7 +127,7 @@ async function run(sql: Sql, { version, name, checksum, text }: Migration): Prom
   await sql`insert into schema_migrations (version, name, checksum) values (${version}, ${name}, ${checksum})`
 }
 
-/** The first that this code does not know, or knows with another text. */
+/** The first migration that this version does not know, or knows with a different text. */
 export function findUnknownMigration(
   applied: readonly Applied[],
   folder = join(root, 'migrations'),
@@ -136,7 +136,7 @@ export function findUnknownMigration(
   return applied.find(one => known.find(({ version }) => version === one.version)?.checksum !== one.checksum)
 }
 
-/** In an empty database, the tables as they were after these migrations. */
+/** Creates the tables in an empty database, as they were after these migrations. */
 export async function createTables(
   sql: Sql,
   applied: readonly Applied[],

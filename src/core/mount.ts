@@ -10,7 +10,7 @@ import { stripUnknown } from './strip-unknown.ts'
 import { traceAttributes } from './trace.ts'
 import { compileBody, compileQuery } from './validate.ts'
 
-/** Runs an operation, or answers what it answered before: the place for Idempotency-Key. */
+/** Runs an operation, or returns its stored response, for Idempotency-Key. */
 export type WrapOperation = (
   call: Call,
   definition: Endpoint,
@@ -54,7 +54,7 @@ function versionOf(request: FastifyRequest): number | null {
 const wrongParts = (sent: unknown): InvalidRequest =>
   invalidHeader('content-type', 'content_type', 'Send the body as multipart/form-data', sent)
 
-/** For an operation that takes its body as a stream. */
+/** Route options of an operation that reads its body as a stream. */
 const streaming = {
   config: { isStreamed: true },
   onSend: drainBody,
@@ -66,14 +66,14 @@ const streaming = {
 
 const usualStatus = (definition: Endpoint): number => Number(Object.keys(definition.answers)[0])
 
-/** What every record and every list says in its headers too. */
+/** Fields of records and lists that are also sent as headers. */
 interface Told {
   version?: number
   next_cursor?: string | null
 }
 
 function send(reply: FastifyReply, answer: unknown) {
-  // Whoever keeps the answer open has begun it already.
+  // A stream has already begun its response.
   if (reply.sent) return reply
   if (reply.statusCode === 204 || answer === null) return reply.send()
   const { version, next_cursor } = answer as Told
@@ -82,7 +82,7 @@ function send(reply: FastifyReply, answer: unknown) {
   return reply.send(answer)
 }
 
-/** Runs the operation on a body that it takes as a stream; what it does not keep of that is let go. */
+/** Runs an operation that reads its body as a stream, and discards what the operation does not keep. */
 async function runReceiving(call: Call, definition: Endpoint, around: WrapOperation): Promise<unknown> {
   const { body, fingerprint, release } = await definition.receive!(call as Call<unknown, undefined>)
   call.request.body = fingerprint
@@ -93,7 +93,7 @@ async function runReceiving(call: Call, definition: Endpoint, around: WrapOperat
   }
 }
 
-/** A key may do everything; a person what the role allows. */
+/** A key may do everything, a person only what the role allows. */
 function requireRole({ may = 'operator' }: Endpoint, { actor }: Partial<Caller>): void {
   if (actor?.type === 'operator' && roles.indexOf(actor.role) < roles.indexOf(may))
     throw new ApiError('ROLE_REQUIRED', { role: may })
@@ -104,7 +104,7 @@ function handlerOf(definition: Endpoint, { db, caller, around }: MountOptions) {
   const readBody = bodyReader(definition)
   const status = usualStatus(definition)
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    // Nobody, where the operation needs no key.
+    // Empty if the operation needs no key.
     const who = caller(request) ?? {}
     if (who.project) traceAttributes(() => ({ 'deskbell.project_id': who.project!.id }))
     requireRole(definition, who)
@@ -127,7 +127,7 @@ function handlerOf(definition: Endpoint, { db, caller, around }: MountOptions) {
   }
 }
 
-/** `/tickets/` is the path of no operation: an empty id names no record that could be missing. */
+/** `/tickets/` is an unknown path: an empty id does not name a record that could be missing. */
 async function refuseEmptyNames({ params }: FastifyRequest): Promise<void> {
   if (Object.values(params as object).includes('')) throw new BriefError('not_found')
 }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { Config } from './config.ts'
 import { SetupError } from './setup-error.ts'
 
-/** Beside waiting calls: other connections, the database, deliveries, files. */
+/** Open files for everything except waiting calls and tabs: other connections, the database, deliveries, files. */
 const reservedFiles = 1_000
 
-/** How many files this process may open. Node.js raises the soft limit to the hard one; null where Linux does not say. */
+/** How many files this process may open; null if unknown. Node.js raises the soft limit to the hard one. */
 function findLimit(): number | null {
   try {
     const [, hard] = /^Max open files\s+\S+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
@@ -15,7 +15,7 @@ function findLimit(): number | null {
   }
 }
 
-/** Every waiting call and every open tab holds a connection; when no more can be opened, every other caller is refused too. */
+/** Every waiting call and open tab holds a connection. If no more files can be opened, all other callers are refused too. */
 export function describeOpenFiles({
   waitingPerProcess,
   tabsPerProcess,

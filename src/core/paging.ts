@@ -3,7 +3,7 @@ import { type Fragment, isTimeout, type Sql } from './db.ts'
 import { invalidQuery } from './errors.ts'
 import { toDatabase } from './time.ts'
 
-/** Pages of a list: by number up to 10,000 rows deep, by cursor without end. Nulls sort last either way. */
+/** Pages of a list: by number up to row 10,000, by cursor without a limit. Nulls sort last in both directions. */
 
 export interface PageQuery {
   page?: number
@@ -13,14 +13,14 @@ export interface PageQuery {
 }
 
 export interface Sort {
-  /** The word of the API, without its sign. */
+  /** The name in the API, without a `-`. */
   name: string
   isDescending: boolean
-  /** The SQL of a column of times, and the id that breaks ties. */
+  /** The SQL of the column to sort by, and of the id that breaks ties. */
   column: Fragment
   id: Fragment
   isNullable?: boolean
-  /** The column holds numbers, and `sort_value` their texts. */
+  /** Whether the column holds numbers; `sort_value` has them as text. */
   isNumber?: boolean
 }
 
@@ -42,7 +42,7 @@ export interface FoundRow {
   sort_value: string | null
 }
 
-/** Which rows of the order a page wants. */
+/** The rows of a page, by their position in the order. */
 export interface RowRange {
   limit: number
   offset: number
@@ -51,21 +51,21 @@ export interface RowRange {
 export interface ListQuery<T> {
   sql: Sql
   sort: Sort
-  /** Whose list it is, where the path names a record. */
+  /** The record in the path, if the list belongs to one. */
   of?: string
   /** Finding it is a statement that is kept (see `preparedIf`); its page is a usual one. */
   isSettled?: boolean
-  /** A row that comes before all others in every order; `find` and `count` leave it out. */
+  /** A row that comes first in every order. `find` and `count` leave it out. */
   first?: FoundRow | null
-  /** Finds the rows of a page: the list's own conditions, one more, and an ordering with limit and offset. */
+  /** Finds the rows of a page by the list's own conditions, an additional condition, and an ordering with limit and offset. */
   find(condition: Fragment, ordering: Fragment, rows: RowRange): Promise<readonly FoundRow[]>
-  /** Loads the records of a page, in any order: only what is shown is joined and counted. */
+  /** Loads the records of a page, in any order. Only these are joined and counted. */
   load(ids: string[]): Promise<readonly T[]>
-  /** Counts at most `deepest + 1` rows; null where that would take too long. */
+  /** Counts at most `deepest + 1` rows; null if that would take too long. */
   count(limit: number): Promise<number | null>
 }
 
-/** `nulls last` only where there can be nulls: a plain index does not give that order backwards. */
+/** Adds `nulls last` only if there can be nulls, because a plain index cannot return that order backwards. */
 export function orderBy(sql: Sql, { column, id, isDescending, isNullable }: Omit<Sort, 'name'>): Fragment {
   const direction = isDescending ? sql`desc` : sql`asc`
   const nulls = isNullable ? sql`nulls last` : sql``
@@ -74,17 +74,17 @@ export function orderBy(sql: Sql, { column, id, isDescending, isNullable }: Omit
 
 const usualSizes = [10, 20, 25, 50, 100]
 
-/** Whether it is worth keeping a statement for: a page without rows before it, of a size that clients ask for. */
+/** Whether a page is common enough to keep its statement prepared: a first page of a usual size. */
 export const isFirstPage = ({ page = 1, page_size = 20, cursor }: PageQuery): boolean =>
   page === 1 && cursor === undefined && usualSizes.includes(page_size)
 
-/** Of what is kept the size is part of the statement: as a value it would make a plan for one size look cheaper each time. */
+/** In prepared statements the page size is written into the text: as a value, it would make a new plan look cheaper each time. */
 function ordering<T>({ sql, sort, isSettled }: ListQuery<T>, { limit, offset }: RowRange): Fragment {
   const rows = isSettled ? sql`limit ${sql.unsafe(String(limit))}` : sql`limit ${limit} offset ${offset}`
   return sql`${orderBy(sql, sort)} ${rows}` as Fragment
 }
 
-/** Rows after a place: the ones with a value come from the index by one row comparison, then those without. */
+/** The rows after a position: first those with a value, found in the index by one row comparison, then those without. */
 async function findAfter<T>(list: ListQuery<T>, at: Position, limit: number): Promise<readonly FoundRow[]> {
   const { sql, sort, find } = list
   const { column, id, isDescending } = sort
@@ -114,13 +114,13 @@ async function findPage<T>(list: ListQuery<T>, { limit, offset }: RowRange): Pro
 
 const uncounted = { total: null, pages: null }
 
-/** The page is worth more than its number: after a restart what is counted may lie on a slow disk. */
+/** A page without its total is better than none: after a restart, the rows to count may have to be read from a slow disk. */
 function giveUp(error: unknown): null {
   if (isTimeout(error)) return null
   throw error
 }
 
-/** A page that ends the list says how many there are: most lists that are asked for are short. */
+/** The last page of a list gives the total without counting. Most lists that are requested are short. */
 const countEnd = ({ offset, limit }: RowRange, found: number): number | null =>
   found < limit && (found > 0 || offset === 0) ? offset + found : null
 
@@ -137,11 +137,11 @@ async function countRows<T>(list: ListQuery<T>, wanted: RowRange, found: number)
   return { total, ...(counted > maxTotal && { total_capped: true }), pages: Math.ceil(total / pageSize) }
 }
 
-/** Where the list goes on after a row: at its beginning after the one that comes before all others. */
+/** The position after a row. After the row that comes first in every order, it is the beginning of the list. */
 const placeOf = <T>({ sort, first }: ListQuery<T>, { id, sort_value }: FoundRow): Position =>
   id === first?.id ? startOf(sort) : { value: sort_value, id }
 
-/** One page of a list, as every list of the API answers it. */
+/** One page of a list, as every list of the API returns it. */
 export async function listPage<T extends { id: string }>(
   list: ListQuery<T>,
   query: PageQuery,
@@ -175,7 +175,7 @@ export async function listPage<T extends { id: string }>(
   }
 }
 
-/** Changed after it was found, it comes further on: who follows the newest time seen would miss what lies before it. */
+/** Whether a record changed after it was found. It is then omitted, because its new time would move the reader past other changes: decision 41. */
 const hasMoved = ({ name, isDescending }: Sort, { sort_value }: FoundRow, record: object): boolean =>
   name === 'updated_at' && !isDescending && (record as { updated_at?: string }).updated_at !== sort_value
 
@@ -191,7 +191,7 @@ async function loadInOrder<T extends { id: string }>(
   })
 }
 
-/** The address of the page at a cursor, of the same list. */
+/** The URL of the page at this cursor in the same list. */
 export function addressAt(cursor: string, address: string): string {
   const url = new URL(address, 'http://relative')
   url.searchParams.delete('page')

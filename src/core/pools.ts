@@ -16,7 +16,7 @@ metric('deskbell_db_waiting', 'Statements that wait for a connection', () =>
   sumUp(pools, 'pool', db => loadOf(db).waiting + countQueuedSearches(db)),
 )
 
-/** Shows the pool in the metrics, until the function that comes back is called. */
+/** Adds the pool to the metrics until the returned function is called. */
 export function measurePool(name: string, db: Db): () => void {
   pools.set(db, name)
   return () => void pools.delete(db)

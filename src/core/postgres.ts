@@ -19,7 +19,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** `server` wants the embedded Postgres for itself; `beside` uses a running one and, alone, leaves it to others in peace. */
+/** `server` starts the embedded Postgres for itself. `beside` uses a running one; if it starts one itself, others may use that too. */
 export type PostgresMode = 'server' | 'beside'
 
 /** The database of these settings: DATABASE_URL, else the embedded Postgres of DATA_DIR. */
@@ -29,13 +29,13 @@ export async function openDatabase(
   manner: PostgresMode = 'server',
 ): Promise<Database> {
   const { dataDir, databaseUrl } = config
-  // A command makes no folder where it only wants the database.
+  // A command that needs only the database does not create a folder.
   const folder = databaseUrl && manner === 'beside' ? dataDir : ensureDataDir(dataDir)
   if (databaseUrl) return { target: { url: databaseUrl }, close: async () => {} }
   return manner === 'server' ? openServer(folder, log) : openBeside(folder, log)
 }
 
-/** The embedded server of this folder, once any other one on it has gone. */
+/** Starts the embedded server of this folder after any other one on the folder has stopped. */
 export async function startPostgres(
   dataDir: string,
   log: Log,
@@ -57,10 +57,10 @@ export async function startPostgres(
   })
 }
 
-/** The embedded server that runs on this folder now, or null. */
+/** The embedded server that is running on this folder, or null. */
 export const findPostgres = (dataDir: string) => findRunning(ensureDataDir(dataDir))
 
-/** Makes the folder, checks that it can be written to, and returns its real path. */
+/** Creates the folder, checks that it is writable, and returns its real path. */
 export function ensureDataDir(dataDir: string): string {
   try {
     makeFolders(dataDir, dataDirMode())
@@ -74,7 +74,7 @@ export function ensureDataDir(dataDir: string): string {
   }
 }
 
-/** Not mkdir's own `recursive`, which never returns for a folder under /proc. */
+/** Not the `recursive` option of mkdir, which never returns for a folder in /proc. */
 function makeFolders(path: string, mode?: number): void {
   if (existsSync(path)) {
     if (statSync(path).isDirectory()) return
@@ -122,7 +122,7 @@ async function persist<T>(
   )
 }
 
-/** Postgres is a child of its keeper, and that of the Deskbell to stop; a Postgres that was left behind has none. */
+/** Names the process to stop: Postgres is a child of its keeper, which is a child of a Deskbell process. An orphaned Postgres has no such parent. */
 function describeHolder(dataDir: string): string {
   const running = findRunning(dataDir)
   if (!running) return 'another Deskbell'

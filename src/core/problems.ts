@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { Problem } from './errors.ts'
 
-/** Turns Ajv's errors into the validation list, in the words that users of FastAPI and Pydantic know. */
+/** Turns the errors of Ajv into the validation list, worded like those of FastAPI and Pydantic. */
 
 const typeNames: Record<string, [string, string]> = {
   string: ['string_type', 'Input should be a valid string'],
@@ -46,7 +46,7 @@ const bounds: Record<string, (limit: unknown) => Shape> = {
   maxProperties: bound('too_long', 'Number of keys should be at most', 'max_length'),
 }
 
-/** The name of the first type, and all of them in words. */
+/** The name of the first type, and a description of all. */
 function describeTypes([first = 'null', ...others]: string[]): [string, string] {
   const [type, msg] = typeNames[first]!
   const nouns = others.map(other => typeNames[other]![1].split(' ').at(-1)!)

@@ -3,7 +3,7 @@ import { isHomeUrl } from './address.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 
-/** What requests tell of settings that are missing; each is said once, since any caller can make it be said. */
+/** Warns about missing settings that requests reveal. Each warning is logged only once, because any caller can cause it. */
 
 type Settings = Pick<Config, 'publicUrl'>
 

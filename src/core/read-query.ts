@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 
-/** A query has only texts: what they stand for its schema says. */
+/** Query parameters are strings. The schema says how to read them. */
 
 type Field = { type?: string | string[]; items?: Field }
 type Fields = Record<string, Field>
@@ -11,20 +11,20 @@ export const fieldsOf = (schema: TSchema): Fields => (schema as unknown as { pro
 export const typeOf = (field: Field | undefined): string | undefined =>
   field && [field.type].flat().find(type => type !== 'null')
 
-/** Of `custom_fields[order]` the name and the key. */
+/** The name and the key of `custom_fields[order]`. */
 function splitName(name: string): [string, string] | null {
   const at = name.indexOf('[')
   return at > 0 && name.endsWith(']') ? [name.slice(0, at), name.slice(at + 1, -1)] : null
 }
 
-/** Whether a query of this schema has a parameter of the name. */
+/** Whether the schema of a query has a parameter with this name. */
 export function isKnownParameter(schema: TSchema | undefined, name: string): boolean {
   const fields = schema ? fieldsOf(schema) : {}
   const [object = ''] = splitName(name) ?? []
   return Object.hasOwn(fields, name) || (Object.hasOwn(fields, object) && typeOf(fields[object]) === 'object')
 }
 
-/** `5.0` is an integer, as in JSON Schema. Larger ones stay texts, because a number would not hold them exactly. */
+/** `5.0` is an integer, as in JSON Schema. Integers that a number cannot hold exactly stay strings. */
 function readInteger(text: string): number | string {
   const number = /^[+-]?\d{1,16}(\.0+)?$/.test(text) ? Number(text) : Number.NaN
   return Number.isSafeInteger(number) ? number : text
@@ -38,7 +38,7 @@ function readText(text: string, type: string | undefined): unknown {
 
 const lastOf = (sent: string | string[]): string => [sent].flat().at(-1)!
 
-/** `name[key]=value` for each key; the name alone is no object, and stays a text. */
+/** Reads `name[key]=value` for each key. `name=value` is not an object and stays a string. */
 function readObject(name: string, query: Query): unknown {
   if (query[name] !== undefined) return lastOf(query[name])
   const pairs = Object.entries(query).flatMap(([sent, value]) => {
@@ -58,7 +58,7 @@ function readField(name: string, field: Field, query: Query): unknown {
   return parts.map(part => readText(part, typeOf(field.items)))
 }
 
-/** Numbers and switches are read, lists take repeated parameters and commas. */
+/** Parses numbers and booleans. Lists may be repeated parameters or separated by commas. */
 export function readQuery(fields: Fields, query: Query): Record<string, unknown> {
   const read = Object.entries(fields).map(([name, field]) => [name, readField(name, field, query)] as const)
   return Object.fromEntries(read.filter(([, value]) => value !== undefined))

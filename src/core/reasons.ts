@@ -1,6 +1,6 @@
-/** Why a value that fits the schema cannot be taken: in `docs/errors.md` as a whole, in `error_message` the first sentence. */
+/** Why a value that fits the schema cannot be accepted. `docs/errors.md` has the whole text, `error_message` the first sentence. */
 
-/** What may stand in `detail.reason` of VALIDATION_ERROR. */
+/** The possible values of `detail.reason` in VALIDATION_ERROR. */
 export const reasonTexts: Record<string, string> = {
   already_sent: 'The message has already been sent. Edit it instead.',
   blocked_address: 'The URL points to a network that projects on this server may not access.',
@@ -48,7 +48,7 @@ export const reasonTexts: Record<string, string> = {
   webhook_inactive: 'The webhook is disabled; enable it first.',
 }
 
-/** The same for what only the dashboard asks. */
+/** Further reasons that only the dashboard's API uses. */
 export const dashboardReasonTexts: Record<string, string> = {
   no_emoji: 'A reaction is one emoji.',
   no_time_between: 'The hours of a day start and end at the same time.',
@@ -63,7 +63,7 @@ export const dashboardReasonTexts: Record<string, string> = {
 
 const words: Record<string, string> = { ...reasonTexts, ...dashboardReasonTexts }
 
-/** For people: what is wrong, and with which field. */
+/** A message for people: what is wrong, and with which field. */
 export function describeRefusal(field: string, reason: string): string {
   const [sentence = ''] = words[reason]?.split(/(?<=\.) /) ?? []
   return `${sentence.replaceAll('`', '').replace(/\.$/, '')} (${field})`

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { metric, type Sample } from './metrics.ts'
 
-/** Upper bounds in seconds; calls that wait for events take up to 55. */
+/** Upper bounds in seconds. Calls that wait for events take up to 55 s. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
 const ms = bounds.map(bound => bound * 1_000)
-/** For each class of status the bounds, one for what is longer, and the sum. */
+/** For each status class: a counter per bound, one for longer requests, and the sum. */
 const bucketCount = bounds.length + 2
 const classes = 6
 
@@ -16,7 +16,7 @@ interface Times {
 
 const timesByRoute = new Map<string, Times>()
 
-/** Servers in one process share them. */
+/** All servers in a process share these counters. */
 function timesOf(route: string, method: string): Times {
   const name = `${method} ${route}`
   const known = timesByRoute.get(name)
@@ -36,13 +36,13 @@ function add({ counts }: Times, { statusCode, elapsedTime }: FastifyReply): void
 
 const patternOf = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}')
 
-/** The pattern of its path; `none` when it matches no route. */
+/** The pattern of the path; `none` if no route matches. */
 export const routeOf = ({ is404, routeOptions }: FastifyRequest): string =>
   is404 ? 'none' : patternOf(routeOptions.url ?? 'none')
 
 type Done = () => void
 
-/** Methods that a path refuses are one. */
+/** Counts all methods that a path refuses together. */
 function follow(route: RouteOptions): void {
   const methods = [route.method].flat()
   const times = timesOf(patternOf(route.url), methods.length === 1 ? methods[0]! : 'OTHER')
@@ -53,7 +53,7 @@ function follow(route: RouteOptions): void {
   route.onResponse = [note, ...[route.onResponse ?? []].flat()]
 }
 
-/** Counts how long each route takes, by its pattern: an id would make a new series of every ticket. */
+/** Measures how long each route takes, by its pattern, because ids would create a new series for every ticket. */
 export function measureRequests(app: FastifyInstance): void {
   const lost = timesOf('none', 'ANY')
   app.addHook('onRoute', follow)

@@ -1,3 +1,3 @@
-/** What a person may do in a project; each may do what those before it may. */
+/** The roles of people in a project, lowest first. Each includes those before it. */
 export const roles = ['operator', 'admin', 'owner'] as const
 export type OperatorRole = (typeof roles)[number]

@@ -1,6 +1,6 @@
 import { sha256 } from './crypto.ts'
 
-/** Makes a realistic value of a JSON Schema: the same one every time, so that generated documents do not change. */
+/** Creates a realistic value for a JSON Schema, the same every time, so that generated documents do not change. */
 
 export interface Shape {
   type?: string | string[]
@@ -13,14 +13,14 @@ export interface Shape {
   examples?: unknown[]
 }
 
-/** What a value looks like by its place (`ticket.created.status`) or by its field's name; undefined leaves it out. */
+/** Known values by path (`ticket.created.status`) or by the name of the field; undefined omits the field. */
 export interface KnownSamples {
   byPath: Record<string, unknown>
   byName: Record<string, unknown>
   idOf(name: string, path: string): string
 }
 
-/** Each noun has its own id, and the same one everywhere. */
+/** The example id of a noun, the same everywhere. */
 export const sampleId = (noun: string): string =>
   `0197f3c2-6a1e-7c3a-9d0b-${sha256(noun).toString('hex').slice(0, 12)}`
 
@@ -35,7 +35,7 @@ export function sampleOf(shape: Shape, known: KnownSamples, path: string, name =
   return shape.items ? [sampleOf(shape.items, known, path)] : plainSample(shape)
 }
 
-/** A record in a list has the path of a record alone. */
+/** A record in a list has the same path as a single record. */
 const within = (path: string, name: string): string => (name === 'items' ? path : `${path}.${name}`)
 
 const sampleObject = (properties: Record<string, Shape>, known: KnownSamples, path: string) =>

@@ -1,6 +1,6 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 
-/** Shapes that every domain's schema is built from. */
+/** Shapes that the schemas of all domains use. */
 
 export const nullable = <T extends TSchema>(schema: T) => {
   const { type, enum: values, ...rest } = schema as unknown as { type: string | string[]; enum?: unknown[] }
@@ -19,7 +19,7 @@ export const time = Type.String({ examples: ['2026-01-15T10:30:00.123456'] })
 /** A time in a request: ISO 8601 with or without offset, or a date. */
 export const timeInput = Type.String({ format: 'time', examples: ['2026-01-15T10:30:00Z'] })
 
-/** Of a name: something to see, and no control character, such as the end of a line in the subject of a mail. */
+/** A name needs a visible character, and must not contain control characters, such as a line break in the subject of a mail. */
 export const namePattern = '^(?=.*[^\\s\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800])\\P{Cc}+$'
 
 export const text = (maxLength: number, options: object = {}) => Type.String({ maxLength, ...options })
@@ -34,7 +34,7 @@ export const tags = Type.Array(
   { maxItems: 50 },
 )
 
-/** A larger number would be rounded when it is read. */
+/** Larger numbers would be rounded when they are parsed. */
 const exact = { minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
 
 export const fieldItem = Type.Unsafe<string | number | boolean>({
@@ -53,13 +53,13 @@ export const fieldValue = Type.Unsafe<string | number | boolean | null | (string
 
 export type CustomFields = Record<string, unknown>
 
-/** As an answer shows them: whatever was stored. */
+/** Custom fields in responses: whatever was stored. */
 export const shownFields = Type.Unsafe<CustomFields>({
   type: 'object',
   additionalProperties: true,
 } as TSchema)
 
-/** Flat: a value is a text, a number, a switch, or a list of those. */
+/** Custom fields in requests: each value is a string, a number, a boolean, or a list of these. */
 export const customFields = Type.Unsafe<CustomFields>({
   type: 'object',
   maxProperties: 100,
@@ -67,7 +67,7 @@ export const customFields = Type.Unsafe<CustomFields>({
   additionalProperties: fieldValue,
 } as TSchema)
 
-/** In a query `custom_fields[order]=A-17`: of each key one value. */
+/** The query parameter `custom_fields[order]=A-17`, with one value per key. */
 export const fieldFilter = Type.Unsafe<Record<string, string>>({
   type: 'object',
   maxProperties: 10,
@@ -78,7 +78,7 @@ export const fieldFilter = Type.Unsafe<Record<string, string>>({
     'Records whose custom field has this value, or a list that contains it: `custom_fields[order]=A-17`. Numbers and booleans are matched by their text',
 } as TSchema)
 
-/** Its fields differ from one to the other. */
+/** An object whose fields vary. */
 export const openObject = Type.Object({}, { additionalProperties: true })
 
 export const links = (...names: string[]) =>

@@ -10,11 +10,11 @@ interface Place {
   dataDir: string
 }
 
-/** The key of SECRET_KEY, else the one in DATA_DIR/secret.key, made there once. */
+/** The key in SECRET_KEY, otherwise the one in DATA_DIR/secret.key, which is created if it does not exist. */
 export const loadSecretKey = (place: Place): Buffer =>
   place.secretKey ?? open(place, path => readKey(path) ?? makeKey(path))
 
-/** The same, but makes none: null when there is none yet. */
+/** The same key, but null if there is none yet. */
 export const findSecretKey = (place: Place): Buffer | null => place.secretKey ?? open(place, readKey)
 
 function open<T>({ dataDir }: Place, work: (path: string) => T): T {
@@ -35,7 +35,7 @@ function readKey(path: string): Buffer | null {
   }
 }
 
-/** Written aside and linked into place: of two processes that start at once, both end up with the first one's key. */
+/** Writes the key to a temporary file and links it into place, so that two processes that start at the same time use the same key. */
 function makeKey(path: string): Buffer {
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
@@ -49,7 +49,7 @@ function makeKey(path: string): Buffer {
   return key(readFileSync(path, 'utf8').trim())
 }
 
-/** Refuses a key that is not the one this database's secrets are encrypted with; the first key is remembered. */
+/** Refuses a key other than the one with which the secrets in this database are encrypted. A fingerprint of the first key is stored. */
 export async function verifySecretKey(db: Db, secretKey: Buffer): Promise<void> {
   await db`update installation set secret_key_check = ${checkOf(secretKey)} where secret_key_check is null`
   if (await compareSecretKey(db, secretKey)) return
@@ -58,7 +58,7 @@ export async function verifySecretKey(db: Db, secretKey: Buffer): Promise<void> 
   )
 }
 
-/** The same without remembering it: whether one is remembered, which then is this one. */
+/** The same check without storing anything. Returns whether a key is recorded; if so, it is this one. */
 export async function compareSecretKey(db: Sql, secretKey: Buffer | null): Promise<boolean> {
   const [row] = await db<{ secret_key_check: string | null }[]>`select secret_key_check from installation`
   if (!row?.secret_key_check) return false

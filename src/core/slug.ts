@@ -4,7 +4,7 @@ const maxLength = 100
 
 const trimDashes = (text: string): string => trimEnd(text.replace(/^-+/, ''), /-/)
 
-/** A name for an address: small letters of any script, digits, single hyphens. Empty when nothing of that is in the text. */
+/** A name for URLs: lower-case letters of any script, digits, single hyphens. Empty if the text contains none of these. */
 export function slugify(text: string): string {
   const plain = text
     .normalize('NFKD')
@@ -18,6 +18,6 @@ export function slugify(text: string): string {
   ).replaceAll('\uFFFD', '')
 }
 
-/** The same with letters of English only. */
+/** The same with ASCII letters only. */
 export const asciiSlug = (text: string): string =>
   trimDashes(trimDashes(slugify(text).replaceAll(/[^a-z0-9]+/g, '-')).slice(0, 50))

@@ -1,9 +1,8 @@
 import type { Db } from './db.ts'
 
 /**
- * Statistics for tables that have grown several times since they were last looked at. A plan that a connection made
- * for an empty table may read a whole project for each row; it is dropped as soon as the table is analysed, and
- * autovacuum would take half a minute to come by.
+ * Analyzes tables that have grown to several times their size since the last ANALYZE. A plan that a connection made for an empty
+ * table may read a whole project for each row. ANALYZE discards it at once, whereas autovacuum could take half a minute.
  */
 export async function analyzeGrownTables(db: Db): Promise<number> {
   const grown = await db<{ relname: string }[]>`

@@ -1,4 +1,4 @@
-/** What the log says, for people who read it on a terminal. */
+/** Prints log lines for people who read them on a terminal. */
 
 interface Line {
   level: number
@@ -14,7 +14,7 @@ const levels: [number, string][] = [
   [40, 'Warning: '],
 ]
 
-/** In the time of the reader. */
+/** In the local time zone. */
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 
 const show = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -24,17 +24,17 @@ function listFields(fields: Record<string, unknown>): string {
   return list.length ? ` (${list.join(', ')})` : ''
 }
 
-/** Where in the code it happened is for errors that nobody expected. */
+/** Includes the stack only for unexpected errors. */
 function describe({ message = '', stack = '' }: NonNullable<Line['err']>, level: number): string {
   const at = stack.indexOf('\n    at ')
   return `: ${message}${level >= 50 && at >= 0 ? stack.slice(at) : ''}`
 }
 
-/** One line of JSON in words. */
+/** Turns a JSON log line into readable text. */
 export function printLine(json: string): string {
   const { level, time, msg = '', err, ...fields } = JSON.parse(json) as Line
   const word = levels.find(([least]) => level >= least)?.[1] ?? ''
   const shown = `${clock.format(Date.parse(time))}  ${word}${msg}${listFields(fields)}`
-  // Names and messages from outside must not move the cursor.
+  // Control characters in names and messages from outside could move the cursor.
   return `${shown}${err ? describe(err, level) : ''}`.replaceAll(/[^\P{Cc}\n]/gu, ' ')
 }

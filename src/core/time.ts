@@ -1,4 +1,4 @@
-/** Times are text from end to end: a JS Date would drop the microseconds that the API shows. */
+/** Times are text everywhere, because a JavaScript Date would drop the microseconds that the API shows. */
 
 /** Milliseconds by which this machine's clock is behind the database's; 0 while they agree. */
 let shift = 0
@@ -17,7 +17,7 @@ let last = { ms: 0, micro: 0 }
 const print = (ms: number, micro: number): string =>
   `${new Date(ms).toISOString().slice(0, -1)}${String(micro).padStart(3, '0')}`
 
-/** The time now as a resource shows it: `2026-01-15T10:30:00.123456`, UTC, later at every call of a process. */
+/** The current time in the form of the API: `2026-01-15T10:30:00.123456`, UTC. Each call in a process returns a later time. */
 export function now(): string {
   const ms = currentTime()
   const micro = ms === last.ms ? last.micro + 1 : Math.floor((performance.now() * 1000) % 500)
@@ -28,7 +28,7 @@ export function now(): string {
 /** A time some milliseconds from now, in the same form. */
 export const timeAfter = (ms: number): string => print(currentTime() + ms, 0)
 
-/** Postgres writes `2026-01-15 10:30:00.1234+00`; a resource shows `2026-01-15T10:30:00.123400`. */
+/** Converts `2026-01-15 10:30:00.1234+00`, as Postgres prints it, to `2026-01-15T10:30:00.123400`. */
 export function fromDatabase(text: string): string {
   if (text.endsWith('infinity')) return text
   const whole = text.slice(0, 19).replace(' ', 'T')
@@ -36,10 +36,10 @@ export function fromDatabase(text: string): string {
   return `${whole}.${fraction.padEnd(6, '0')}`
 }
 
-/** For other programs, as RFC 3339 says it: `2026-01-15T10:30:00.123Z`. */
+/** RFC 3339, for other programs: `2026-01-15T10:30:00.123Z`. */
 export const isoOf = (time: string): string => `${time.slice(0, 23)}Z`
 
-/** For the database: the resource form has no offset and means UTC. */
+/** The time for the database. The API form has no offset and means UTC. */
 export const toDatabase = (time: string): string => `${time}Z`
 
 export const requestTime =
@@ -51,7 +51,7 @@ const offsetMinutes = (text: string | undefined): number => {
   return sign * (Number(text.slice(1, 3)) * 60 + Number(text.slice(3).replace(':', '') || 0))
 }
 
-/** Reads a time of a request: ISO 8601 with or without offset (none means UTC), or a date. Null when it is no time. */
+/** Reads a time of a request: ISO 8601 with or without offset (none means UTC), or a date. Null if it is not a time. */
 export function parseTime(text: string): string | null {
   const parts = requestTime.exec(text)
   if (!parts) return null

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { logApart } from './log.ts'
 
-/** What a process tells of single requests and works to OpenTelemetry; nobody listens unless a setting says so. */
+/** Reports requests and other work to OpenTelemetry, if a setting enables it. */
 
-/** Ids, names of ours and numbers: never what people wrote, no secrets, no addresses with their paths. */
+/** Ids, our own names and numbers. Never text that people wrote, secrets, or URLs with their paths. */
 export type Attributes = Record<string, string | number>
 
-/** Something that has ended. */
+/** A piece of work that has ended. */
 export interface Work {
   name: string
   attributes: Attributes
   /** By `performance.now()`. */
   startedAt: number
-  /** It asked another server. */
+  /** Whether it was a request to another server. */
   isCall?: boolean
-  /** A code: messages may quote what people wrote. */
+  /** An error code, because messages may quote what people wrote. */
   error?: string | null
 }
 
@@ -27,24 +27,24 @@ export interface Tracer {
 
 let tracer: Tracer | null = null
 
-/** For all servers and works of this process from now on. */
+/** Sets the tracer for everything in this process from now on. */
 export const traceWith = (one: Tracer): void => {
   tracer = one
 }
 
 export const followRequests = (app: FastifyInstance): void => tracer?.traceRequests(app)
 
-/** Says more of the request under way. */
+/** Adds attributes to the current request. */
 export function traceAttributes(describe: () => Attributes): void {
   if (tracer) tracer.traceAttributes(describe())
 }
 
-/** Belongs to the request under way, if there is one. */
+/** Reports work that belongs to the current request, if there is one. */
 export function traceWork(describe: () => Work): void {
   if (tracer) tracer.traceWork(describe())
 }
 
-/** What the work causes does not belong to the request under way. */
+/** Whatever the work causes does not belong to the current request. */
 export function runApart(work: () => void): void {
   logApart(tracer ? () => tracer!.runApart(work) : work)
 }

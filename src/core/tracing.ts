@@ -8,7 +8,7 @@ export type TracingSettings = { version: string } & Pick<
   'tracesEndpoint' | 'tracesHeaders' | 'tracesService' | 'tracesShare'
 >
 
-/** Sends traces where a setting says so; without it not even the packages are loaded. Returns how it ends. */
+/** Sends traces if a setting enables them; otherwise it does not even load the packages. Returns a function that stops it. */
 export async function startTracing(
   settings: TracingSettings,
   db: Db,

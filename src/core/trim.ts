@@ -1,4 +1,4 @@
-/** Without a regular expression: one such as /-+$/ starts over at every character of a long run. */
+/** Does not use a regular expression: one such as /-+$/ takes quadratic time on a long run. */
 export function trimEnd(text: string, sign: RegExp): string {
   let end = text.length
   while (end > 0 && sign.test(text[end - 1]!)) end--

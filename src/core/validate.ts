@@ -27,7 +27,7 @@ const compiler = (allErrors: boolean) =>
     },
   })
 
-/** Both remember what they compiled, at its first use: most of the operations are not used in a server's first seconds. */
+/** Both compile a schema at its first use and keep the result, because most operations are not used in the first seconds of a server. */
 const allErrorsCompiler = compiler(true)
 const firstError = compiler(false)
 
@@ -35,7 +35,7 @@ export type Validate = (value: unknown, size?: number) => void
 
 const reportAll = 64 * 1024
 
-/** Every problem is reported, but only the first one of a large body: an array of 500,000 wrong items stays cheap. */
+/** Reports every problem, but only the first one of a large body, so that an array of 500,000 wrong items stays cheap. */
 export function compileBody(schema: TSchema): Validate {
   return (value, size = 0) => {
     const compiler = size > reportAll ? firstError : allErrorsCompiler
@@ -72,7 +72,7 @@ export function compileQuery(schema: TSchema): (query: unknown) => Record<string
   }
 }
 
-/** An address has a blank for a plus sign that is not written as %2B. */
+/** In a URL, a plus sign that is not encoded as %2B is read as a space. */
 function hintAtPlus(problem: Problem): Problem {
   const { type, input, msg } = problem
   const isCut = type === 'datetime_parsing' && / \d\d(?::?\d\d)?$/.test(String(input))
@@ -88,7 +88,7 @@ function check(
   if (validate(value)) return
   const problems: Problem[] = []
   const errors = validate.errors ?? []
-  // A word of the wrong type is told once, with the words that are right.
+  // A value of the wrong type for an enum is reported once, with the allowed values.
   const enums = new Set(errors.filter(error => error.keyword === 'enum').map(error => error.instancePath))
   for (const error of errors.slice(0, 100)) {
     if (error.keyword === 'type' && enums.has(error.instancePath)) continue

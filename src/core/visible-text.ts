@@ -1,10 +1,10 @@
-/** Blanks, control characters, and signs that nobody sees. */
+/** Spaces, control characters, and invisible characters. */
 const invisible = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
 export const isVisible = (text: string): boolean => !invisible.test(text)
 
-/** Null where nobody would see anything. */
+/** The text; null if it has no visible character. */
 export const visibleOrNull = (text: string): string | null => (isVisible(text) ? text : null)
 
-/** Lists of filters are divided by commas. */
+/** Tags must not contain commas, which separate the values of a filter. */
 export const isTag = (text: string): boolean => !/[,\p{Cc}]/u.test(text) && isVisible(text)

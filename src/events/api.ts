@@ -4,7 +4,7 @@ import { openObject } from '../core/schema.ts'
 import { eventName } from './catalogue.ts'
 import { describeEvents } from './describe.ts'
 
-/** Which fields it has is in the document: a schema for each type. */
+/** Any event. The OpenAPI document has a schema for each type. */
 export const anyEvent = Type.Object({}, { additionalProperties: true, title: 'Event' })
 
 export const eventDescription = Type.Object({

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { nullable, oneOf, time } from '../core/schema.ts'
 import { amount, describe, eventText, eventTextOrNull } from './shapes.ts'
 
-/** What happens to a project's plan and balance. */
+/** Events about the plan and balance of a project. */
 export const billingEvents = {
   'billing.payment_received': describe('A top-up is credited to the project balance', {
     payment_id: eventText,

@@ -10,7 +10,7 @@ import { type Notifier, notifierHealth, notifiers } from './notifier.ts'
 
 const sendIntervalMs = 5
 
-/** A payload takes 8,000 bytes; for more projects than this it says that somebody wrote somewhere. */
+/** A payload is limited to 8,000 bytes. For more projects than this, it says only that somebody wrote somewhere. */
 const maxProjects = 100
 
 /** Its own bells have been heard here already. */
@@ -53,7 +53,7 @@ export function receiveNotifications(db: Db, log: Log): () => Promise<void> {
   }
 }
 
-/** A proxy may take LISTEN and pass nothing on: what this process itself sends shows whether anything comes. */
+/** A proxy may accept LISTEN and pass on no notifications. So the process checks whether it receives its own. */
 function listenForEcho(db: Db, log: Log): () => Promise<void> {
   notifierHealth.isLost = true
   const call = () => {

@@ -3,7 +3,7 @@ import { id, nullable, oneOf, time } from '../core/schema.ts'
 import { billingEvents } from './billing.ts'
 import { describe, eventMedia, eventPerson, eventText, eventTextOrNull, eventTicket } from './shapes.ts'
 
-/** Every event that exists, with the shape of its `data`: spec §6.5. Nothing else can be emitted. */
+/** Every event, with the shape of its `data`: specification §6.5. Nothing else can be emitted. */
 
 export const catalogue = {
   'ticket.created': describe('A ticket is created in any channel, API included', {
@@ -125,16 +125,16 @@ export const catalogue = {
 export type EventType = keyof typeof catalogue
 export type EventData<T extends EventType> = Static<(typeof catalogue)[T]>
 
-/** An event of the log with the data that its type asks for. */
+/** An event to emit, with the data that its type requires. */
 export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType]
 
 export const eventTypes = Object.keys(catalogue) as EventType[]
 
-/** The test event is sent by hand and never stands in the log; its name may be listed in a subscription. */
+/** The test event is sent on request and never stored in the log. Its name may be listed in a subscription. */
 export const testEvent = 'webhook.test'
 
-/** What a subscription may name. */
+/** The names that a subscription may list. */
 export const subscribable: readonly string[] = [...eventTypes, testEvent]
 
-/** Checked by `checkEventNames`, whose error lists the right ones; the title is its name in the documents. */
+/** Checked by `checkEventNames`, whose error lists the valid names. The title is its name in the OpenAPI document. */
 export const eventName = Type.String({ maxLength: 100, title: 'EventType' })

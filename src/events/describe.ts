@@ -5,10 +5,10 @@ import { catalogue, type EventType, subscribable, testEvent } from './catalogue.
 import { printEnvelope } from './envelope.ts'
 import { sampleData } from './samples.ts'
 
-/** An event as people and programs look it up: the envelope that arrives, described and shown. */
+/** The documentation of an event: the schema of its envelope, and an example. */
 export interface EventDescription {
   name: string
-  /** The same, as the envelope calls it. */
+  /** The same as `name`, under the name of the field in the envelope. */
   type: string
   description: string
   schema: TSchema
@@ -57,5 +57,5 @@ function describeEvent(name: string): EventDescription {
   return { name, type: name, description, schema: envelopeOf(name, sample), sample }
 }
 
-/** Every event that a subscription may name. */
+/** Every event that a subscription may list. */
 export const describeEvents = (): EventDescription[] => subscribable.map(describeEvent)

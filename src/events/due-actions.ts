@@ -1,14 +1,14 @@
 import { type Store, type Tx, transact } from './transaction.ts'
 
-/** A row whose time has come. */
+/** A row that is due. */
 export interface DueAction {
   project_id: string
   id: string
 }
 
 /**
- * Makes a change for each row that is due, and answers how many were made. A row whose change fails holds up no other;
- * its error is told when nothing else could be done.
+ * Makes a change for each row that is due, and returns how many changes were made. A failed change does not stop the others. Its
+ * error is thrown only if no change could be made.
  */
 export async function runDueActions(
   store: Store,

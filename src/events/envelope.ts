@@ -1,6 +1,6 @@
 import { bareId } from '../core/ids.ts'
 
-/** An event as the log keeps it. `data` is text: it is printed once and never parsed on the way out. */
+/** An event in the log. `data` is JSON text that is serialised once and never parsed when it is sent. */
 export interface EventRow {
   id: string
   type: string
@@ -21,7 +21,7 @@ export const contactLinks = (id: string) => ({
   tickets: `/api/v1/contacts/${id}/tickets`,
 })
 
-/** Spec §6.2: tickets and messages link where the event has a ticket, contacts link, everything else is empty. */
+/** Specification §6.2: events about tickets and messages have links if they contain a ticket, events about contacts have links, all others have none. */
 function linksOf(type: string, data: string): Record<string, string> {
   const [noun] = type.split('.')
   if (noun === 'ticket' || noun === 'message') {
@@ -32,7 +32,7 @@ function linksOf(type: string, data: string): Record<string, string> {
   return id ? contactLinks(id) : {}
 }
 
-/** The bytes that every delivery and every attempt of an event send; they are the same whenever they are printed. */
+/** The body of every delivery and attempt of an event. It always consists of the same bytes. */
 export function printEnvelope(projectId: string, event: EventRow): string {
   const head = JSON.stringify({
     id: bareId(event.id),

@@ -3,51 +3,51 @@ import type { Db } from '../core/db.ts'
 import type { EventRow } from './envelope.ts'
 import { type LogSliceRow, listLogSlices, maxScannedEvents } from './queries.ts'
 
-/** What a reader asks of the log. */
+/** A query to the log. */
 export interface LogQuery {
   projectId: string
   /** Null means from now on. */
   after: number | null
   limit: number
-  /** Names of events with commas between; null means all. */
+  /** Event names separated by commas; null means all. */
   types: string | null
 }
 
-/** What the log answers. */
+/** The result of a query. */
 export interface LogSlice {
   items: (EventRow & { seq: number })[]
   last_seq: number
   oldest_seq: number
   newest_seq: number
   has_more: boolean
-  /** Whether events after the cursor are no longer kept. */
+  /** Whether events after the cursor have already been deleted. */
   gap: boolean
 }
 
-/** The body of an answer. */
+/** Prints the body of a response. */
 export type PrintSlice = (part: LogSlice, question: LogQuery) => string
 
 export interface LogPage {
-  /** Where the next question goes on. */
+  /** The position from which the next query continues. */
   last_seq: number
-  /** Where the log ended. */
+  /** The end of the log at the time of the query. */
   newest_seq: number
   has_more: boolean
-  /** Whether there is something to tell at once. */
+  /** Whether there is something to send immediately. */
   isNews: boolean
-  /** Whether the question asked for what has not happened yet. */
+  /** Whether the query asked for a position beyond the end of the log. */
   isAhead: boolean
-  /** The body of the answer, printed once for all who asked the same. */
+  /** The body of the response, printed once for all equal queries. */
   text: string
 }
 
 export type ReadLog = (question: LogQuery) => Promise<LogPage>
 
-/** Equal for equal questions. */
+/** A key that is equal for equal queries. */
 export const keyOfQuestion = ({ projectId, after, limit, types }: LogQuery): string =>
   `${projectId} ${after} ${limit} ${types}`
 
-/** Questions of one moment go to the database together, equal ones as one. */
+/** Sends concurrent queries to the database together, and equal ones only once. */
 export const createLogReader = (db: Db, print: PrintSlice): ReadLog =>
   createBatch(
     async (questions: LogQuery[]) => {
@@ -60,7 +60,7 @@ export const createLogReader = (db: Db, print: PrintSlice): ReadLog =>
     { nameOf: keyOfQuestion, most: maxQueriesPerRead },
   )
 
-/** Together with the size of a page this bounds what one reading brings into memory. */
+/** Together with the page size, this bounds how much one read loads into memory. */
 const maxQueriesPerRead = 20
 
 function makePage(question: LogQuery, rows: LogSliceRow[], print: PrintSlice): LogPage {

@@ -4,10 +4,10 @@ import { now, toDatabase } from '../core/time.ts'
 import type { NewEvent } from './catalogue.ts'
 import type { TouchedRecords } from './stamps.ts'
 
-/** CTEs that write the rows that readers of the log need, made of `event`, the rows just written. Handed in by app.ts. */
+/** CTEs that write rows for readers of the log from `event`, the rows just inserted. Set by app.ts. */
 export type FanOut = (sql: Sql) => Fragment
 
-// Forgetting to hand it in would lose deliveries without a word.
+// If nobody set it, deliveries would be lost silently.
 let fanOut: FanOut = () => {
   throw new Error('Nobody has handed in the fan-out to webhooks; see app.ts')
 }
@@ -17,10 +17,10 @@ export const setFanOut = (reader: FanOut): void => {
 }
 
 /**
- * CTEs that lock the project's counter, if `happened` (a query) has a row, and take the time of the change under it. The lock is
- * held from here to the commit, so later times become visible later, and a list that is read by time misses nothing. A
- * process whose clock was just put forward takes no time of the future, after which all others would have to take the same. The
- * newest event is looked for when the lock is taken.
+ * CTEs that lock the project's counter if `happened` (a query) has a row, and take the time of the change under that lock. The lock
+ * is held until the commit, so later times become visible later, and a list that is read by time misses nothing: decision 41. A
+ * process whose clock has just been set forward does not take a future time, because all later changes would have to follow it.
+ * The newest event is read after the lock is taken.
  */
 const timeOf = (sql: Sql, projectId: string, steps: number, happened: Fragment): Fragment =>
   sql`
@@ -35,10 +35,10 @@ const timeOf = (sql: Sql, projectId: string, steps: number, happened: Fragment):
     ), stamp as (select base, base_at, base_at + ${steps}::int * interval '1 microsecond' as at from before)` as Fragment
 
 /**
- * The tail of every statement that changes something: CTEs that lock the project's counter, write the events and
- * their deliveries, if and only if `happened` (a query) has a row. Numbers are gapless and become visible in order
- * because the counter's lock is held from here to the commit; times rise with the numbers, and the last one is the time of
- * the change. The counter itself is not changed but for what retention takes away: see migration 21.
+ * The end of every statement that changes something: CTEs that lock the project's counter and write the events and their
+ * deliveries, if and only if `happened` (a query) has a row. The lock is held until the commit, so numbers have no gaps and become
+ * visible in order. Times increase with the numbers, and the last one is the time of the change. The counter itself is not
+ * updated, except when old events are deleted: see migration 21.
  */
 export function writeEvents(sql: Sql, projectId: string, events: NewEvent[], happened: Fragment): Fragment {
   const ids = events.map(newId)
@@ -54,11 +54,11 @@ export function writeEvents(sql: Sql, projectId: string, events: NewEvent[], hap
     ), ${fanOut(sql)}` as Fragment
 }
 
-/** CTEs that only take the time, as `stamp.at`. Whoever puts them before a statement also writes it into the counter's `event_at`. */
+/** CTEs that only take the time, as `stamp.at`. The statement that uses them must also write it to the counter's `event_at`. */
 export const lockEventTime = (sql: Sql, projectId: string): Fragment =>
   timeOf(sql, projectId, 1, sql`select` as Fragment)
 
-/** The same for a change that no event tells of. */
+/** The same for a change without an event. */
 const writeTime = (sql: Sql, projectId: string): Fragment =>
   sql`
     ${lockEventTime(sql, projectId)}, kept as (
@@ -66,18 +66,18 @@ const writeTime = (sql: Sql, projectId: string): Fragment =>
     )` as Fragment
 
 /**
- * Takes the time of a change before its end, for statements that write it into many records at once. Afterwards the change may
- * lock only rows that it has locked before.
+ * Takes the time of a change before its end, for statements that write the time to many records at once. After this, the change may
+ * lock only rows that it has already locked.
  */
 export async function takeEventTime(sql: Sql, projectId: string): Promise<string> {
   const [row] = await sql<{ at: string }[]>`with ${writeTime(sql, projectId)} select at from stamp`
   return toDatabase(row!.at)
 }
 
-/** How many events and records a statement takes: of more it could take longer than a statement may. */
+/** How many events and records one statement writes. With more, it could reach the statement timeout. */
 const maxRowsPerStatement = 2_000
 
-/** What a change says at its end: its events, and its time in the records that it touched. */
+/** Writes the events of a change, and its time to the records that it touched. */
 export function writeLog(
   sql: Sql,
   projectId: string,
@@ -96,7 +96,7 @@ export function writeLog(
   return statements
 }
 
-/** The number of the newest event of `project_counters c`, or of the last one that retention took away. */
+/** The number of the newest event of `project_counters c`, or of the last one that retention deleted. */
 export const newestSeqOf = (sql: Sql): Fragment =>
   sql`
   greatest(c.event_seq, (select seq from events where project_id = c.project_id order by seq desc limit 1))` as Fragment

@@ -1,7 +1,7 @@
 import { refuse } from '../core/errors.ts'
 import { subscribable } from './catalogue.ts'
 
-/** Where a request names events: spec §4.1. */
+/** Checks the event names in a request: specification §4.1. */
 export function checkEventNames(names: string[], field: string): void {
   const unknown = [...new Set(names)].filter(name => !subscribable.includes(name))
   if (unknown.length) throw refuse(field, 'unknown_event', { unknown, valid: subscribable })

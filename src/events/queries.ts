@@ -3,28 +3,28 @@ import type { EventRow } from './envelope.ts'
 import { newestSeqOf } from './log.ts'
 import type { LogQuery } from './log-page.ts'
 
-/** An event that answers a question; without one, a single row says what is known of the log. */
+/** An event in the result of a query. If there is none, a single row contains the state of the log. */
 export interface LogSliceRow extends EventRow {
-  /** Which question this answers, from 1 on. */
+  /** The query to which this belongs, counted from 1. */
   n: number
   newest_seq: number
   oldest_seq: number
-  /** The number after which was looked. */
+  /** The number after which the query started. */
   start: number
   seq: number | null
-  /** How many events fit the question, those that no longer fit into the page included. */
+  /** How many events match the query, including those that do not fit into the page. */
   found: number
 }
 
-/** Bytes of events after which a page ends; its first event is always in it. */
+/** Bytes of events after which a page ends. It always contains at least one event. */
 export const maxPageBytes = 1_000_000
 
-/** How many events one question looks at: a filter that fits nothing must not read the whole log at once. */
+/** How many events one query reads, so that a filter that matches nothing does not read the whole log at once. */
 export const maxScannedEvents = 5_000
 
 /**
- * Several questions, of several projects, answered from one snapshot: what is kept and what follows fit each other. The
- * arrays stand in sub-selects so that the plan is kept (see `anyId`): making it took five times as long as running it.
+ * Answers several queries, of several projects, from one snapshot, so that the bounds of a log and its events are consistent. The
+ * arrays are in sub-selects so that the plan is kept (see `anyId`): planning took five times as long as running.
  */
 export const listLogSlices = (sql: Sql, questions: LogQuery[]) => sql<LogSliceRow[]>`
   select q.n, w.newest_seq, o.oldest_seq, s.start, e.*
@@ -52,7 +52,7 @@ export const listLogSlices = (sql: Sql, questions: LogQuery[]) => sql<LogSliceRo
     ) e on true
   order by q.n, e.seq`
 
-/** The projects whose log goes on after these numbers. */
+/** The projects whose log has events after these numbers. */
 export const listChangedProjects = (sql: Sql, seen: Map<string, number>) => sql<{ project_id: string }[]>`
   select project_id
   from unnest(${[...seen.keys()] as never}::uuid[], ${[...seen.values()] as never}::bigint[]) as s (project_id, seq)

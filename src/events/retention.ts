@@ -1,7 +1,7 @@
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 
-/** Oldest first: times rise with the numbers, so what is left of a project's log has no gaps. */
+/** Deletes the oldest events first. Times increase with the numbers, so the rest of a project's log has no gaps. */
 export async function deleteOldEvents(
   db: Db,
   { eventRetention }: Pick<Config, 'eventRetention'>,
@@ -10,7 +10,7 @@ export async function deleteOldEvents(
   const old = db`
     select ctid, project_id, seq from events
     where created_at < now() - ${eventRetention}::float8 * interval '1 millisecond' order by created_at limit ${limit}`
-  // Before they are gone: numbers go on from here when nothing is left of a log.
+  // Before they are deleted: if nothing is left of a log, its numbers continue from here.
   await db`
     update project_counters c set event_seq = event_seq
     from (select project_id, max(seq) as seq from (${old}) each group by 1) o

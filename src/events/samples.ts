@@ -1,9 +1,9 @@
 import { type Shape, sampleId, sampleOf } from '../core/sample.ts'
 import { catalogue, type EventData, type EventType } from './catalogue.ts'
 
-/** A realistic `data` for every event, made from the catalogue's schemas: for tests of a webhook and for the docs. */
+/** Realistic `data` for every event, made from the schemas of the catalogue. For tests of webhooks and for the documentation. */
 
-/** Values by the name of their field. */
+/** Values by field name. */
 export const examples: Record<string, unknown> = {
   amount: 29.0,
   balance: 12.5,
@@ -78,7 +78,7 @@ function idOf(name: string, path: string): string {
 
 const known = { byPath, byName: examples, idOf }
 
-/** In events about a person or a message, `id` is the id of that. */
+/** In events about a person or a message, `id` is the id of that record. */
 function alignIds(type: EventType, data: Record<string, unknown>): Record<string, unknown> {
   if (!('id' in data)) return data
   const id = sampleId(type.split('.')[0]!)

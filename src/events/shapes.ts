@@ -1,7 +1,7 @@
 import Type, { type TProperties } from 'typebox'
 import { id, nullable } from '../core/schema.ts'
 
-/** Pieces that several events share. */
+/** Shapes that several events share. */
 
 export const eventText = Type.String()
 export const eventTextOrNull = nullable(eventText)

@@ -1,8 +1,8 @@
 import { anyId, type Fragment, type Sql } from '../core/db.ts'
 
 /**
- * The records that are read by `updated_at`, by programs or for the search, and how each gets the time of its change: a statement beside the CTE
- * `stamp`, which has the time as `at`. A record's time never goes back, though it may come from a clock that was ahead.
+ * The kinds of records that are read by `updated_at`, by programs or for the search, and the statements that write the time of a change to
+ * them. The CTE `stamp` has the time as `at`. The time of a record never goes back, even if it came from a clock that was ahead.
  */
 
 type Stamp = (sql: Sql, projectId: string, ids: string[]) => Fragment
@@ -10,7 +10,7 @@ type Stamp = (sql: Sql, projectId: string, ids: string[]) => Fragment
 const after = (sql: Sql, before: Fragment): Fragment =>
   sql`greatest(stamp.at, ${before} + interval '1 microsecond')` as Fragment
 
-/** The time of what is written until the log is, where only some rows of a record change. */
+/** A placeholder for the time of a row until the log is written. */
 export const unstamped = 'infinity'
 
 export const stamps = {
@@ -42,7 +42,7 @@ export const stamps = {
 
 export type StampedTable = keyof typeof stamps
 
-/** Which records a change has touched. What was said of one first holds: one that the change made stays a new one. */
+/** The records that a change has touched. The first entry for a record counts: a record that the change created stays a new one. */
 export class TouchedRecords {
   readonly #kinds = new Map<string, StampedTable>()
 
@@ -54,7 +54,7 @@ export class TouchedRecords {
     return this.#kinds.size
   }
 
-  /** More CTEs behind `stamp`, one for each kind, for some of the records. */
+  /** CTEs after `stamp`, one for each kind, for some of the records. */
   print(sql: Sql, projectId: string, from: number, to: number): Fragment {
     const some = [...this.#kinds.keys()].slice(from, to)
     const byKind = Object.groupBy(some, id => this.#kinds.get(id)!)

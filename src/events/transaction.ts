@@ -5,24 +5,24 @@ import { writeLog } from './log.ts'
 import { notifyLogChange } from './notifier.ts'
 import { type StampedTable, TouchedRecords } from './stamps.ts'
 
-/** An open transaction of one project. Only here can something be emitted; the pool does not fit where it is wanted. */
+/** An open transaction of one project. Only a transaction can emit events; the pool cannot be passed in its place. */
 export type Tx = Sql & {
   readonly projectId: string
-  /** Says that something happened. The log is written last, just before the commit. */
+  /** Emits events. They are written last, just before the commit. */
   emit(...events: NewEvent[]): void
-  /** Says that records, whose rows are locked, have changed: the change's time, taken at its end, becomes their `updated_at`. */
+  /** Marks records, whose rows must be locked, as changed. The time at the end of the change becomes their `updated_at`. */
   touch(kind: StampedTable, ...ids: string[]): void
-  /** Says that background work of the project is due at a time, or at once. Written after the log. */
+  /** Records that background work of the project is due at a time, or now. Written after the events. */
   noteDue(kind: DueKind, at?: string): void
   /** Runs after the commit. */
   afterCommit(act: () => void): void
-  /** Whether the answer of the next change that joins is kept in this transaction: then the log is written before it is read. */
+  /** Whether this transaction stores the response of the next change that joins it. Then the log is written before the response is read. */
   keepsAnswer: boolean
-  /** Writes the log now. Afterwards the change may lock only rows that it has locked before. */
+  /** Writes the events now. After this, the change may lock only rows that it has already locked. */
   writeLog(): Promise<void>
 }
 
-/** What a rule needs to open a transaction, or to join the one that is open. */
+/** For rules that open a transaction, or join the one that is open. */
 export type Store = Db | Tx
 
 const isOpen = (store: Store): store is Tx => 'emit' in store
@@ -36,7 +36,7 @@ interface Pending {
 
 interface Work<T, A> {
   change(tx: Tx): Promise<T>
-  /** What the change is answered with, read after the log is written. One statement: where the log fails, a second would be outside the transaction. */
+  /** Reads the response after the log is written. It must be a single statement: if the log fails, a second one would run outside the transaction. */
   read(tx: Tx, changed: T): Promise<A>
 }
 
@@ -62,7 +62,7 @@ const makeTx = (sql: Sql, projectId: string, pending: Pending): Tx =>
 
 const nothing = (): Omit<Pending, 'acts'> => ({ events: [], touched: new TouchedRecords(), due: new Map() })
 
-/** Lock orders are chosen so that no two changes wait in a ring; should two do so, one of them is made again. */
+/** The order of locks prevents deadlocks. If one happens anyway, the change is repeated. */
 const maxTries = 4
 
 async function commit<T, A>(
@@ -76,7 +76,7 @@ async function commit<T, A>(
     const result = await pool.begin(async sql => {
       const tx = makeTx(sql as unknown as Sql, projectId, pending)
       const changed = await change(tx)
-      // Both are sent at once: from the log on the project's counter is held, and others wait for it.
+      // Both are sent together, because from the log on the project's counter is locked and others wait for it.
       const [, answer] = await Promise.all([flush(tx, projectId, pending), read(tx, changed)])
       return { of: answer }
     })
@@ -89,11 +89,11 @@ async function commit<T, A>(
   }
 }
 
-/** One change of one project: everything in it is committed with its events, or nothing is. */
+/** Runs a change of one project in a transaction: it is committed together with its events, or not at all. */
 export const transact = <T>(store: Store, projectId: string, change: (tx: Tx) => Promise<T>): Promise<T> =>
   transactAndRead(store, projectId, change, async (_tx, changed) => changed)
 
-/** The same, answered by what `read` finds after the change. */
+/** The same, but returns what `read` finds after the change. */
 export const transactAndRead = async <T, A>(
   store: Store,
   projectId: string,
@@ -101,7 +101,7 @@ export const transactAndRead = async <T, A>(
   read: (tx: Tx, changed: T) => Promise<A>,
 ): Promise<A> => (isOpen(store) ? join(store, change, read) : commit(store, projectId, { change, read }))
 
-/** Joins an open transaction. Only the outermost change is what is answered. */
+/** Joins an open transaction. Only the outermost change determines the response. */
 async function join<T, A>(
   tx: Tx,
   change: (tx: Tx) => Promise<T>,
@@ -114,7 +114,7 @@ async function join<T, A>(
   return read(tx, changed)
 }
 
-/** All in one turn and in this order, the same for everybody: the project's counter is locked before what is due. */
+/** Sent together, and always in this order: the project's counter is locked before `due_work`. */
 const flush = (tx: Tx, projectId: string, { events, touched, due }: Pending) =>
   Promise.all([
     ...writeLog(tx, projectId, events, touched),

@@ -9,7 +9,7 @@ import { createKey } from './keys.ts'
 import { deleteOwnKey, findKeyRow, type KeyRow, lockKeyRow, updateKey } from './queries.ts'
 import type { KeyChange } from './schema.ts'
 
-/** What the admins of a project do with its keys. */
+/** What admins can do with the keys of their project. */
 
 const targetOf = ({ id, name }: Pick<KeyRow, 'id' | 'name'>) => ({ type: 'key', id, name })
 
@@ -27,7 +27,7 @@ async function getLocked(tx: Tx, id: string): Promise<KeyRow> {
   return row
 }
 
-/** A key that is switched off is refused from the next request on. */
+/** A disabled key is refused from the next request on. */
 export const changeKeyAudited = (store: Store, { project, actor }: Caller, id: string, sent: KeyChange) =>
   transact(store, project.id, async tx => {
     const before = await getLocked(tx, id)

@@ -15,7 +15,7 @@ const callers = new WeakMap<FastifyRequest, Caller>()
 
 export const callerOf = (request: FastifyRequest): Caller | undefined => callers.get(request)
 
-/** The key of `Authorization: Bearer …`; null when the header is missing. */
+/** The key in `Authorization: Bearer …`; null if the header is missing. */
 function keyOf(request: FastifyRequest): string | null {
   const header = request.headers.authorization
   if (header === undefined) return null
@@ -33,7 +33,7 @@ export interface ApiGateDeps {
   limiter: Limiter
 }
 
-/** What every call passes, in this order: maintenance, the address's budget, the key, the key's budget. */
+/** Checks every call, in this order: maintenance, the budget of the address, the key, the budget of the key. */
 export function guardApi(
   app: FastifyInstance,
   { config, db, limiter }: ApiGateDeps,
@@ -41,7 +41,7 @@ export function guardApi(
 ): void {
   const lookUp = createKeyLookup(db)
   const noteUse = createUsage(db, app.log)
-  // Which keys this process has seen working: it only chooses the budget, never whether a key works.
+  // Keys that this process has already found valid. This only decides which budget counts, never whether a key is valid.
   const seen = new Set<string>()
 
   async function admit(request: FastifyRequest) {
@@ -52,18 +52,18 @@ export function guardApi(
     if (isMaintenance) throw new MaintenanceError()
     const isKnown = opened !== null && seen.has(opened.key_id)
     const isFree = isOpen(request.url)
-    // Before the budgets: what they refuse is in the project's log too.
+    // Set before the budgets are checked, so that refused requests are in the project's log too.
     if (opened && !isFree) callers.set(request, callerOfKey(opened))
     if (opened) noteUse({ projectId: opened.project_id, keyId: opened.key_id })
     if (isKnown) await spendBudget(limiter, `key:${opened.key_id}`, config.rateLimitPerKey)
-    // What needs no key has a budget of its own: beside a program with a wrong key the document can still be read.
+    // Operations without a key have a separate budget, so that the document can still be read from an address that uses a wrong key.
     else
       await spendBudget(limiter, `${isFree ? 'open' : 'ip'}:${bucketOf(request.ip)}`, config.rateLimitPerIp)
     if (isFree) return
     if (key === null) throw new BriefError('key_missing')
     if (!opened) throw new BriefError('key_invalid')
     seen.add(opened.key_id)
-    // Before the body is looked at: what is wrong with the path is told first.
+    // Before the body is read, so that an unknown path is reported first.
     if (request.is404) throw new BriefError('not_found')
   }
 

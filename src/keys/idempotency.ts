@@ -21,7 +21,7 @@ interface Kept {
   body: Buffer
 }
 
-/** Keys, people and visitors have their answers apart: they are forgotten with whom they were given to. */
+/** API keys, people and visitors have separate stored responses, which are deleted together with their owner. */
 function placeOf(sql: Sql, { actor }: Call) {
   if (actor.type === 'contact')
     return { table: sql('visitor_answers'), caller: sql('visitor_id'), id: actor.visitor_id }
@@ -32,7 +32,7 @@ function placeOf(sql: Sql, { actor }: Call) {
 
 const labelOf = ({ project }: Call): string => `answers ${project.id}`
 
-/** The first request takes the row and holds it until its answer stands in it; a second one waits for that. */
+/** The first request inserts the row and locks it until its response is stored. A second one waits for that. */
 async function take(tx: Tx, call: Call, key: string, hash: Buffer): Promise<Kept | null> {
   const { table, caller, id } = placeOf(tx, call)
   const [taken] = await tx`
@@ -60,7 +60,7 @@ function replay(call: Call, kept: Kept, hash: Buffer, vault: Vault): unknown {
 const hashOf = ({ request }: Call): Buffer =>
   sha256(JSON.stringify([request.method, request.url, request.body ?? null]))
 
-/** With an Idempotency-Key the operation and its stored answer are one transaction; errors are not stored. */
+/** With an Idempotency-Key, the operation and its stored response are one transaction. Errors are not stored. */
 export const storeResponses =
   (vault: Vault): WrapOperation =>
   async (call, definition, run) => {
@@ -82,7 +82,7 @@ export const storeResponses =
     })
   }
 
-/** Answers are kept for 24 hours. */
+/** Responses are stored for 24 hours. */
 export async function deleteOldResponses(db: Db, limit = 5_000): Promise<number> {
   const counts = await Promise.all(
     ['idempotency_keys', 'operator_answers', 'visitor_answers'].map(

@@ -17,14 +17,14 @@ export { listRevokedKeys, type OwnedKey }
 
 const prefixLength = 11
 
-/** 256 random bits; of the key itself only a hash stays. */
+/** Creates a key of 256 random bits. Only its hash is stored. */
 export const makeKey = (): string => `sk_${randomBytes(32).toString('base64url')}`
 
 export const hashKey = (key: string): string => sha256(key).toString('hex')
 
 export interface NewKey {
   id: string
-  /** The whole key: this is the only time that it is seen. */
+  /** The whole key, which is returned only this once. */
   key: string
   prefix: string
 }
@@ -42,7 +42,7 @@ export async function listKeys(sql: Sql, projectId: string): Promise<KeyRow[]> {
   return listKeyRows(sql, projectId)
 }
 
-/** Stops a key at once: every process looks each key up at each request. */
+/** Disables a key at once, because every process looks up the key on each request. */
 export async function disableKey(sql: Sql, id: string): Promise<OwnedKey> {
   const [key] = isId(id) ? await updateKeyDisabled(sql, id) : []
   if (!key) throw new UnknownIdError('API key', id)

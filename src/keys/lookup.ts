@@ -7,7 +7,7 @@ export interface KeyLookup {
   opened: OpenKeyRow | null
 }
 
-/** What a key opens at this moment: it is asked at every request, so disabling one takes effect with the next. */
+/** Looks up the project of a key on every request, so that disabling a key takes effect with the next one. */
 export const createKeyLookup = (db: Db): ((hash: string | null) => Promise<KeyLookup>) =>
   createBatch(async hashes => {
     const { maintenance, opened } = await listOpenKeys(db, [...new Set(hashes.flatMap(hash => hash ?? []))])

@@ -17,11 +17,11 @@ export interface OpenKeyRow {
 
 export interface OpenKeys {
   maintenance: boolean
-  /** By hash; keys that open nothing are absent. */
+  /** By hash, without invalid keys. */
   opened: Map<string, OpenKeyRow>
 }
 
-/** One look-up for all requests that wait: the maintenance switch, and the projects that these keys open now. */
+/** A look-up for all waiting requests: the maintenance switch, and the projects of these keys. */
 export async function listOpenKeys(db: Db, hashes: string[]): Promise<OpenKeys> {
   const rows = await db<({ maintenance: boolean; hash: string | null } & OpenKeyRow)[]>`
     select i.maintenance, k.hash, k.key_id, k.project_id, k.project_name
@@ -40,7 +40,7 @@ export interface KeyStatus {
   revoked: ReadonlySet<string>
 }
 
-/** Of keys that were let in before, those that open nothing any more. */
+/** Those of these previously valid keys that are no longer valid. */
 export async function listRevokedKeys(
   sql: Sql,
   keys: { id: string; projectId: string }[],
@@ -99,13 +99,13 @@ export const updateKey = (
 export const deleteOwnKey = (sql: Sql, projectId: string, id: string) => sql`
   delete from api_keys where project_id = ${projectId} and id = ${id}`
 
-/** The condition is for processes that do not know of one another. */
+/** The condition avoids repeated updates by several processes. */
 export const updateKeyLastUsed = (sql: Sql, projectId: string, id: string) => sql`
   update api_keys set last_used_at = now()
   where project_id = ${projectId} and id = ${id}
     and (last_used_at is null or last_used_at < now() - interval '1 minute')`
 
-/** Keys are managed by the installation's own command line, which knows them by id alone. */
+/** For the command line, which knows keys only by their id. */
 export const updateKeyDisabled = (sql: Sql, id: string) => sql<OwnedKey[]>`
   update api_keys set disabled_at = coalesce(disabled_at, now()) where id = ${id}
   returning project_id, id, name, prefix`

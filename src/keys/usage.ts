@@ -9,7 +9,7 @@ interface Used {
   keyId: string
 }
 
-/** Notes when a key was last used: once a minute at most, beside the request, and whether or not it succeeds. */
+/** Records when a key was last used: at most once a minute, in parallel to the request, and whether or not it succeeds. */
 export function createUsage(db: Db, log: Pick<Log, 'warn'>) {
   const noted = new Map<string, number>()
   return ({ projectId, keyId }: Used): void => {

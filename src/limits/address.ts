@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Some proxies write the port behind the address. */
+/** Some proxies append the port to the address. */
 const withoutPort = (text: string): string =>
   /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? /^\[(.+)\](:\d+)?$/.exec(text)?.[1] ?? text
 
 /**
- * One bucket per client: an IPv6 network of /64 counts as one, an IPv4-mapped address as IPv4. What a proxy wrote and
- * is no address has one in common.
+ * The bucket of a client. A /64 network counts as one IPv6 client, and an IPv4-mapped address as IPv4. Everything that a proxy sends
+ * and that is not an address shares one bucket.
  */
 export function bucketOf(text: string): string {
   const address = withoutPort(text)

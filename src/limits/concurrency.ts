@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../core/errors.ts'
 import { counter } from '../core/metrics.ts'
 
-/** Seconds after which somebody who was refused may try again. */
+/** Seconds after which a refused client may try again. */
 const retryAfterSeconds = 1
 
 const requests = counter(
@@ -12,7 +12,7 @@ const requests = counter(
   ['refused'],
 )
 
-/** These wait for somebody else, and cost next to nothing meanwhile. */
+/** Whether an operation waits for somebody else, and costs almost nothing meanwhile. */
 const isPatient = ({ routeOptions }: FastifyRequest): boolean => {
   const config = routeOptions.config as { isStreamed?: boolean; isWaiting?: boolean }
   return Boolean(config.isStreamed || config.isWaiting)
@@ -21,22 +21,22 @@ const isPatient = ({ routeOptions }: FastifyRequest): boolean => {
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Milliseconds that the first of those under way may take before others are refused: a burst is soon over. */
+/** Milliseconds that the oldest request in progress may take before others are refused. A short burst is over before that. */
 const refuseAfterMs = 1_000
 
-/** Milliseconds after which nobody waits for a request any more. */
+/** Milliseconds after which nobody waits for a response any more. */
 const forgetAfterMs = 60_000
 
 /**
- * Refuses what comes while so many requests are under way, and have been for a while. Without it each waits behind all
- * others as soon as more come than can be answered, and the answers come when their callers have gone.
+ * Refuses requests while too many others have been in progress for a while. Without this, under overload each request waits
+ * behind all others, and responses are sent when their callers have already left.
  */
 export function limitConcurrency(
   app: FastifyInstance,
   most: number,
   clock: () => number = () => performance.now(),
 ): void {
-  /** Since when, the first one first. */
+  /** Requests in progress with their start times, oldest first. */
   const underWay = new Map<FastifyRequest, number>()
   function isFull(): boolean {
     const now = clock()
@@ -57,14 +57,14 @@ export function limitConcurrency(
     if (!hasBody(request)) underWay.set(request, clock())
     done()
   })
-  // Now the body is here: callers who send theirs slowly must not take the room of others.
+  // Counted only once the body has arrived, so that slow senders do not use up the limit.
   app.addHook('preValidation', (request, _reply, done) => {
     if (isPatient(request) || underWay.has(request)) return done()
     if (isFull()) return done(refuse())
     underWay.set(request, clock())
     done()
   })
-  // Not at the end of the connection: what callers who left have begun is still to be done.
+  // Not at the end of the connection, because requests of callers who left still have to be finished.
   app.addHook('onSend', (request, _reply, payload, done) => {
     underWay.delete(request)
     done(null, payload)

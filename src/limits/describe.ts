@@ -22,7 +22,7 @@ async function describeRedis(url: string): Promise<string> {
   }
 }
 
-/** Where requests are counted, for people; throws when nothing answers there. */
+/** Describes where requests are counted. Throws if the store does not respond. */
 export async function describeLimits(config: Config, db: Db): Promise<string> {
   const store = chooseStore(config)
   if (store === 'redis') return describeRedis(config.redisUrl!)

@@ -5,18 +5,18 @@ export interface FailOpenOptions {
   log: Log
   /** Milliseconds that a request waits for its count. */
   patience?: number
-  /** Milliseconds between two looks whether a store that failed is back. */
+  /** Milliseconds between two checks whether a failed store is back. */
   pause?: number
 }
 
 const maxFailures = 3
 const startTimeoutMs = 1_000
 
-/** The answer, or an error when it takes longer. */
+/** The result, or an error if it takes longer. */
 export function rejectAfter<T>(ms: number, asked: T | Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const giveUp = () => reject(new Error(`no answer within ${ms} ms`))
-  // One turn more: the answer may have come while this process was busy, and counts.
+  // Waits one more turn of the event loop, because the response may have arrived while this process was busy.
   const timer = setTimeout(() => setImmediate(giveUp), ms)
   Promise.resolve(asked)
     .then(resolve, reject)
@@ -25,8 +25,8 @@ export function rejectAfter<T>(ms: number, asked: T | Promise<T>): Promise<T> {
 }
 
 /**
- * A store that fails or hangs limits nobody. After some failures in a row no request waits for it any more: it is asked
- * aside until it answers.
+ * If the store fails or hangs, nobody is limited. After several failures in a row, requests do not wait for it any more. It is checked
+ * in the background until it responds.
  */
 export async function failOpen(
   store: CounterStore,
@@ -52,7 +52,7 @@ export async function failOpen(
     }
   }
 
-  // Only the words: what Redis throws may hold its password.
+  // Only the message, because the error object of Redis may contain the password.
   function leave({ message }: Error): void {
     if (isAway) return
     isAway = true

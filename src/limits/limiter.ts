@@ -11,7 +11,7 @@ import type { CounterStore, RequestCounter } from './store.ts'
 
 export interface Verdict {
   isOver: boolean
-  /** Whole seconds until the window reopens; waiting them always suffices. */
+  /** Whole seconds until the next window. Waiting for them is always enough. */
   retryAfter: number
 }
 
@@ -22,7 +22,7 @@ export interface Limiter {
 
 type Choice = Pick<Config, 'rateLimitStore' | 'redisUrl' | 'databaseUrl'>
 
-/** An embedded database belongs to one process, so it needs no counters that others see. */
+/** An embedded database belongs to one process, so counters in memory are enough. */
 export function chooseStore({ rateLimitStore, redisUrl, databaseUrl }: Choice) {
   if (rateLimitStore === 'redis' && !redisUrl) {
     throw new SettingError('RATE_LIMIT_STORE: redis needs REDIS_URL; set it, or choose another store')

@@ -1,6 +1,6 @@
 import { type CounterStore, type Window, windowLength } from './store.ts'
 
-/** Of addresses there may be millions: 100,000 windows take about 20 MB. Beyond that the oldest one is forgotten. */
+/** There may be millions of addresses, and 100,000 windows take about 20 MB. Beyond that, the oldest window is forgotten. */
 const maxWindows = 100_000
 
 interface Counter {
@@ -8,11 +8,11 @@ interface Counter {
   ends: number
 }
 
-/** All windows are of one length, so the order in which they opened is the order in which they end. */
+/** All windows have the same length, so they end in the order in which they opened. */
 function createWindows(most: number) {
   const windows = new Map<string, Counter>()
 
-  /** Two for each that opens, so ended ones vanish without a sweep that would hold up the process. */
+  /** Removes up to two ended windows for each new one, so that no cleanup has to block the process. */
   function removeOldest(now: number): void {
     for (const [bucket, { ends }] of windows.entries().take(2)) {
       if (ends <= now || windows.size >= most) windows.delete(bucket)
@@ -32,7 +32,7 @@ function createWindows(most: number) {
   }
 }
 
-/** Counts in this process alone. */
+/** Counts in this process only. */
 export function createMemory(clock: () => number = () => performance.now()): CounterStore {
   const hitAddress = createWindows(maxWindows)
   const hitOther = createWindows(Number.POSITIVE_INFINITY)

@@ -8,8 +8,8 @@ interface WindowRow extends Window {
 }
 
 /**
- * In the order of their names, so that processes which count the same buckets do not lock each other out. When the newest
- * window of a bucket has ended, all of them open the one after it.
+ * Locks buckets in the order of their names, so that processes that count the same buckets cannot deadlock. If the newest window of a
+ * bucket has ended, every process opens the same next one.
  */
 const upsertWindows = (db: Db, buckets: string[], counts: number[]) => db<WindowRow[]>`
   insert into rate_windows as kept (bucket, turn, count, ends)
@@ -22,7 +22,7 @@ const upsertWindows = (db: Db, buckets: string[], counts: number[]) => db<Window
   on conflict (bucket, turn) do update set count = kept.count + excluded.count
   returning bucket, count, (extract(epoch from ends - now()) * 1000)::float8 as rest`
 
-/** Requests of one moment are counted together; each gets the place that it would have had alone. */
+/** Counts concurrent requests together. Each gets the position that it would have had alone. */
 async function hitTogether(db: Db, buckets: string[]): Promise<(bucket: string) => Window> {
   const sums = new Map<string, number>()
   for (const bucket of buckets) sums.set(bucket, (sums.get(bucket) ?? 0) + 1)
@@ -37,7 +37,7 @@ async function hitTogether(db: Db, buckets: string[]): Promise<(bucket: string) 
   }
 }
 
-/** Counts in the database, for all processes on it, over connections of their own: requests hold the others. */
+/** Counts in the database, for all processes that use it. It has separate connections, because requests hold the others. */
 export function createPostgres(db: Db, statementTimeout = 50): CounterStore {
   const own = connectApart(db, { max: 2, statementTimeout })
   const unmeasure = measurePool('limits', own)
@@ -52,7 +52,7 @@ export function createPostgres(db: Db, statementTimeout = 50): CounterStore {
   }
 }
 
-/** Those that ended a while ago, so that nobody is just opening them again. */
+/** Deletes windows that ended a while ago, so that no process still uses them. */
 export async function deleteEndedWindows(db: Db, limit = 5_000): Promise<number> {
   const { count } = await db`
     delete from rate_windows where ctid = any(array(

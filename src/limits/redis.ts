@@ -3,8 +3,8 @@ import { lazyRequire } from '../core/lazy-require.ts'
 import { type CounterStore, windowLength } from './store.ts'
 
 /**
- * One script, so that no counter stays without an end. A key still exists in the millisecond in which it ends, and one
- * that somebody made immortal gets an end again.
+ * A single script, so that no counter is left without an expiry. A key still exists in the millisecond in which it expires, and a key
+ * whose expiry was removed gets one again.
  */
 const lua = `
 local count = redis.call('incr', KEYS[1])
@@ -25,12 +25,12 @@ const settings = {
   lazyConnect: true,
   protocol: 2,
   connectTimeout: 1_000,
-  // A connection that died without a word is left behind.
+  // Closes a connection that died silently.
   socketTimeout: 1_000,
   retryStrategy: (tries: number) => Math.min(tries * 50, 1_000),
-  // A replica that was the master until now.
+  // The server has become a replica.
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
-  // What cannot be counted now is not counted later.
+  // Requests that cannot be counted now are not counted later.
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   scripts: { hit: { lua, numberOfKeys: 1 } },

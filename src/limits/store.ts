@@ -2,22 +2,22 @@
 export const windowLength = 60_000
 
 export interface Window {
-  /** Requests in it so far, this one included. */
+  /** Requests in the window so far, including this one. */
   count: number
-  /** Milliseconds until it ends; who waits them finds a new one. */
+  /** Milliseconds until it ends. After that, there is a new one. */
   rest: number
 }
 
-/** Counts requests; null instead of a count when that is not possible. */
+/** Counts requests. Returns null if counting is not possible. */
 export interface RequestCounter {
   hit(bucket: string): Window | null | Promise<Window | null>
   close(): Promise<void>
 }
 
-/** Where requests are counted: of one process, or of all that share it. What it does rejects when it is unavailable. */
+/** Counters of one process, or of all that share them. Rejects if the store is unavailable. */
 export interface CounterStore extends RequestCounter {
-  /** Counts one request; the window opens with it when none is open. */
+  /** Counts a request, and opens a window if none is open. */
   hit(bucket: string): Window | Promise<Window>
-  /** Resolves when it can be asked. */
+  /** Resolves when the store is ready. */
   open(): Promise<void>
 }

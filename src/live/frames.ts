@@ -1,15 +1,15 @@
 import type { PrintSlice } from '../events/log-page.ts'
 
-/** Server-sent events, as the browser's EventSource reads them. JSON has no line breaks of its own. */
+/** Formats a server-sent event. Printed JSON contains no line breaks. */
 export const printFrame = (event: string, data: object | string = {}, id?: number): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 
 export const heartbeatFrame = printFrame('beat')
 
-/** Milliseconds after which the browser opens a broken stream again. */
+/** Tells the browser after how many milliseconds to reconnect. */
 export const retryFrame = 'retry: 2000\n\n'
 
-/** What is no longer kept, or too much to tell one by one: the page reads its lists again. */
+/** Events are no longer stored, or too many to send. The page reads its lists again. */
 export const liveGapFrame = printFrame('gap')
 
 export const printLog: PrintSlice = ({ items, gap: isGap }) => {

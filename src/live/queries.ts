@@ -2,15 +2,15 @@ import type { Fragment, Sql } from '../core/db.ts'
 import { noteDueRows, type WaitingWork } from '../core/due-work.ts'
 import { absenceInterval } from '../operators/operators.ts'
 
-/** A tab that says nothing for so long is gone. */
+/** A tab without a sign of life for this time counts as closed. */
 export const tabTimeout = '45 seconds'
 
-/** Typing that nobody renews ends. */
+/** Typing ends after this time unless it is reported again. */
 export const typingTimeout = '6 seconds'
 
 const goneAt = (sql: Sql): Fragment => sql`seen_at + ${tabTimeout}::text::interval` as Fragment
 
-/** A tab that listens. */
+/** A tab with an open stream. */
 export interface OperatorTabRow {
   project_id: string
   operator_id: string
@@ -18,7 +18,7 @@ export interface OperatorTabRow {
   stream: string
 }
 
-/** What a tab shows now. */
+/** What a tab currently shows. */
 export interface TabState {
   projectId: string
   operatorId: string
@@ -37,15 +37,15 @@ export const insertOperatorTab = (sql: Sql, row: OperatorTabRow) => sql`
   ) ${noteDueRows(sql, 'presence', sql`select project_id, project_id as subject_id, ${goneAt(sql)} as due_at from opened` as Fragment)}`
 
 interface Seen {
-  /** From 1 on. */
+  /** Counted from 1. */
   n: number
-  /** Whether others see a change. */
+  /** Whether the change is visible to others. */
   is_changed: boolean
-  /** Whether the person is not shown as there. */
+  /** Whether the person is currently shown as absent. */
   is_away: boolean
 }
 
-/** Writes what several tabs show, each once, and answers about those that are open. Rows are locked in one order. */
+/** Stores what several tabs show, and returns those that are open. Rows are locked in a fixed order. */
 export const updateOperatorTabs = (sql: Sql, sights: TabState[]) => sql<Seen[]>`
   with asked as (
     select * from unnest(${sights.map(({ projectId }) => projectId) as never}::uuid[],
@@ -66,7 +66,7 @@ export const updateOperatorTabs = (sql: Sql, sights: TabState[]) => sql<Seen[]>`
   ) select n::int, is_changed, o.absent_since is not null or o.status <> o.chosen_status as is_away
   from before b join operators o on o.project_id = b.project_id and o.id = b.operator_id`
 
-/** Answers the projects of those that were still there. */
+/** Returns the projects of the deleted tabs. */
 export const deleteOperatorTabs = (sql: Sql, tabs: OperatorTabRow[]) => sql<{ project_id: string }[]>`
   with closed as (
   delete from open_tabs t
@@ -83,7 +83,7 @@ export const deleteOperatorTabs = (sql: Sql, tabs: OperatorTabRow[]) => sql<{ pr
 export const deleteSilentOperatorTabs = (sql: Sql, projectId: string) => sql`
   delete from open_tabs where project_id = ${projectId} and seen_at < now() - ${tabTimeout}::text::interval`
 
-/** Which of these streams no tab listens by any more. */
+/** Those of these streams that no longer have a tab. */
 export const listClosedStreams = (sql: Sql, streams: string[]) => sql<{ stream: string }[]>`
   select s.stream from unnest(${streams as never}::uuid[]) as s (stream)
     left join open_tabs t on t.stream = s.stream
@@ -133,24 +133,24 @@ export const listPresence = (sql: Sql, projectIds: string[]) => sql<{ project_id
 export interface AbsentRow {
   project_id: string
   id: string
-  /** Whether it was not known before. */
+  /** Whether the absence was not recorded before. */
   is_new: boolean
 }
 
-/** Of `operators o`: shown as present, and without an open tab. */
+/** Whether `operators o` is shown as present but has no open tab. */
 const isAbsent = (sql: Sql): Fragment =>
   sql`o.status <> 'offline' and not exists (
     select from open_tabs t where t.project_id = o.project_id and t.operator_id = o.id
       and t.seen_at > now() - ${tabTimeout}::text::interval)` as Fragment
 
-/** Operators who are still shown as present and have no open tab: since now, or for as long as they are waited for. */
+/** Operators who are shown as present but have no open tab, since now or for longer than the grace period. */
 export const listAbsent = (sql: Sql, projectId: string) => sql<AbsentRow[]>`
   select o.project_id, o.id, o.absent_since is null as is_new from operators o
   where o.project_id = ${projectId} and ${isAbsent(sql)}
     and (o.absent_since is null or o.absent_since < now() - ${absenceInterval}::text::interval)
   limit 500`
 
-/** When a tab may have fallen silent, and when somebody without one has been waited for. */
+/** When the next tab may have become silent, and when the next grace period ends. */
 export const waitingPresence: WaitingWork = sql =>
   sql`
   select project_id, ${goneAt(sql)} as due_at from open_tabs

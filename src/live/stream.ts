@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 
-/** Bytes that a reader may leave unread before it is cut; it comes back and goes on where it was. */
+/** Bytes that a client may leave unread before it is disconnected. It reconnects and continues where it was. */
 const maxUnreadBytes = 1_000_000
 
-/** An answer that stays open. */
+/** A response that stays open. */
 export class Stream {
-  /** What it was last told of who is there. */
+  /** The presence that was last sent. */
   shown: string | null = null
   readonly #reply: FastifyReply
   readonly #response: ServerResponse
@@ -38,7 +38,7 @@ export class Stream {
     else this.#response.write(frames)
   }
 
-  /** Until the reader has taken what was sent, or has gone. */
+  /** Waits until the client has read what was sent, or has disconnected. */
   async drain(): Promise<void> {
     if (!this.isOpen || !this.#response.writableNeedDrain) return
     const over = new AbortController()

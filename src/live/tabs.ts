@@ -13,10 +13,10 @@ import {
   updateOperatorTabs,
 } from './queries.ts'
 
-/** A page that is loaded again is not gone. */
+/** Milliseconds to wait, because the page may be reloading. */
 const closeDelayMs = 1_000
 
-/** A tab begins to listen. It shows no ticket yet. */
+/** Records a tab with a new stream. It shows no ticket yet. */
 export async function openTab(db: Db, row: OperatorTabRow): Promise<void> {
   await insertOperatorTab(db, row)
   await comeBack(db, row.project_id, row.operator_id)
@@ -25,7 +25,7 @@ export async function openTab(db: Db, row: OperatorTabRow): Promise<void> {
 
 const nameOf = ({ projectId, operatorId, tab }: TabState): string => `${projectId} ${operatorId} ${tab}`
 
-/** Takes what a tab shows; those of one moment are one statement, and of one tab the last counts. */
+/** Records what tabs show. Concurrent updates are one statement; the last one of a tab counts. */
 export function createTabUpdates(db: Db): (sight: TabState) => Promise<void> {
   const write = createBatch(async (sights: TabState[]) => {
     const last = [...new Map(sights.map(sight => [nameOf(sight), sight])).values()]
@@ -41,7 +41,7 @@ export function createTabUpdates(db: Db): (sight: TabState) => Promise<void> {
   }
 }
 
-/** Takes tabs away whose streams ended, some time later and together; those that came back by then stay. */
+/** Deletes tabs whose streams have ended, some time later and together. Tabs that have reconnected by then stay. */
 export function createTabCloser<Tab>(
   take: (tabs: Tab[]) => Promise<{ project_id: string }[]>,
   log: Log,
@@ -61,7 +61,7 @@ export function createTabCloser<Tab>(
   }
 }
 
-/** Of any number of processes one finds that somebody has gone, and one says so. Answers how many went offline. */
+/** Sets absent operators to offline. Of several processes, only one does so for an operator. Returns how many went offline. */
 export async function takeOffline(db: Db, projectId: string): Promise<number> {
   await deleteSilentOperatorTabs(db, projectId)
   const absent = await listAbsent(db, projectId)

@@ -102,7 +102,7 @@ export const mediaEndpoints = (uploading: UploadDeps): Endpoint[] => [
   thumbEndpoint(uploading),
 ]
 
-/** By an address from an event: without a key, so only what its message shows, or what the address is signed for. */
+/** Finds a file by a URL from an event. There is no key, so only public files, or those for which the URL is signed. */
 async function getLinked({ db, params, query }: Call<LinkQuery>): Promise<StoredRow> {
   const id = params.media_id!
   const isSigned = isId(id) ? checkLink(id, query) : false
@@ -126,7 +126,7 @@ const linked = (path: string, run: (call: Call<LinkQuery>, file: StoredRow) => P
     },
   })
 
-/** Below /api/media, beside the public API: the addresses in events, which pages of any site may show. */
+/** Serves the URLs in events, below /api/media. Pages of any site may display these files. */
 export const linkEndpoints = ({ storages }: UploadDeps): Endpoint[] => [
   linked('/{media_id}', (call, file) =>
     serve(call, storages, file.bucket_id, original(file, call.query.inline ?? false), 'cross-origin'),

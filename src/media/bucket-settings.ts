@@ -12,7 +12,7 @@ import { text } from '../core/schema.ts'
 import { trimEnd } from '../core/trim.ts'
 import { type BucketDeps, removeBucket, setBucket } from './buckets.ts'
 
-/** The bucket of a project's own, as its admins set it. */
+/** The settings of a project's own bucket. */
 
 const word = (maxLength: number) => text(maxLength, { minLength: 1, pattern: '^\\S+$' })
 
@@ -39,7 +39,7 @@ export const bucketList = Type.Object({
   ),
 })
 
-/** The address is shown to others and written down as it is: nothing secret belongs there. */
+/** Refuses secrets in the URL, because it is stored and displayed as it is. */
 function readEndpoint(address: string): URL {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol)) throw refuse('endpoint', 'not_an_address')
@@ -47,14 +47,14 @@ function readEndpoint(address: string): URL {
   return url
 }
 
-/** The admins of a project on a public server are strangers in its network. Every later connection is checked by itself. */
+/** The admins of a project must not reach into the network of a public server. Every later connection is checked too. */
 async function checkReach(host: string, mayReach: MayReach): Promise<void> {
   const found = isIP(host) ? [{ address: host }] : await lookup(host, { all: true }).catch(() => [])
   if (found.length === 0) throw refuse('endpoint', 'not_found')
   if (!found.every(({ address }) => mayReach(address))) throw refuse('endpoint', 'blocked_address')
 }
 
-/** Once a trial there has succeeded. */
+/** Sets the bucket after a successful test. */
 export async function chooseBucket(
   deps: BucketDeps,
   { project, actor }: Caller,

@@ -5,7 +5,7 @@ import type { GetObjectCommandInput, S3Client, S3ClientConfig } from '@aws-sdk/c
 import { createGuardedAgents, type MayReach } from '../core/guarded-agent.ts'
 import { type Storage, thumbOf } from './storage.ts'
 
-/** An S3-compatible bucket. The library is loaded where one is used, and nowhere else. */
+/** An S3-compatible bucket. The library is loaded only if a bucket is used. */
 export interface BucketSpec {
   endpoint: string
   bucket: string
@@ -19,7 +19,7 @@ const sdk = () => import('@aws-sdk/client-s3')
 
 const partSize = 5 * 1024 * 1024
 
-/** Milliseconds without a sign of life. Two tries of each request, so that a bucket that hangs is given up within 30 s. */
+/** Timeouts in milliseconds. Each request is tried twice, so a bucket that hangs fails within 30 s. */
 export interface BucketTimeouts {
   connection: number
   silence: number
@@ -33,20 +33,20 @@ export interface BucketOptions {
   lookup?: typeof lookup
 }
 
-/** A part takes as long as it moves: a timeout of whole requests would count its body. */
+/** A part may take as long as data flows. A timeout for the whole request would include its body. */
 const forWriting = ({ connection, silence }: BucketTimeouts, options: BucketOptions) => ({
   connectionTimeout: connection,
   socketTimeout: silence,
   ...createGuardedAgents({ keepAlive: true, maxSockets: 50 }, options.mayReach, options.lookup),
 })
 
-/** Until an answer begins; then a reader who pauses is no fault of the bucket. `watchSilence` sees to the rest. */
+/** The timeout until a response begins. After that, a client may pause, and `watchSilence` detects a silent bucket. */
 const forReading = ({ connection, silence }: BucketTimeouts, options: BucketOptions) => ({
   connectionTimeout: connection,
   requestTimeout: silence,
   throwOnRequestTimeout: true,
   socketTimeout: 0,
-  // Each slow reader holds a connection; the library's own 50 would soon be held.
+  // Each slow client holds a connection, so the 50 of the library would soon be used up.
   ...createGuardedAgents({ keepAlive: true, maxSockets: 1_000 }, options.mayReach, options.lookup),
 })
 
@@ -62,21 +62,21 @@ async function connect(
     credentials: { accessKeyId: place.access_key_id, secretAccessKey: place.secret_access_key },
     maxAttempts: 2,
     requestHandler,
-    // Waiting for a `100 Continue` would count as silence.
+    // Otherwise, waiting for `100 Continue` would count as silence.
     expectContinueHeader: false,
-    // Newer checksums are unknown to many servers that speak S3.
+    // Many S3-compatible servers do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
 }
 
-/** Undefined where no answer came. */
+/** Undefined if there was no response. */
 const statusOf = (error: unknown): number | undefined =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
 
 const isMissing = (error: unknown): boolean => statusOf(error) === 404
 
-/** Parts of an upload that was broken off cost money until somebody aborts it. */
+/** Aborts interrupted uploads, whose parts cost money until then. */
 async function abortParts(client: S3Client, Bucket: string, key: string): Promise<void> {
   const { AbortMultipartUploadCommand, ListMultipartUploadsCommand } = await sdk()
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: key }))
@@ -85,7 +85,7 @@ async function abortParts(client: S3Client, Bucket: string, key: string): Promis
   }
 }
 
-/** Ends a body whose bytes do not come, and not one that waits for its reader. */
+/** Ends a body if the bucket sends no data, but not if the client does not read. */
 function watchSilence(body: IncomingMessage, silence: number): IncomingMessage {
   const { socket } = body
   const check = () => {
@@ -107,7 +107,7 @@ async function readObject(client: S3Client, input: GetObjectCommandInput): Promi
   }
 }
 
-/** Connects when it is first used. */
+/** Creates the client at its first use. */
 function lazily(
   place: BucketSpec,
   requestHandler: S3ClientConfig['requestHandler'],
@@ -125,7 +125,7 @@ export function openBucket(place: BucketSpec, options: BucketOptions): Storage {
     async write(key, content) {
       const { Upload } = await import('@aws-sdk/lib-storage')
       const params = { Bucket, Key: key, Body: Readable.from(content, { objectMode: false }) }
-      // One part at a time: memory stays flat. What is left of a failure is removed later, not while the caller waits.
+      // One part at a time, to limit memory. Leftovers of a failure are removed later, so that the client does not wait.
       const upload = new Upload({
         client: await writer(),
         params,
@@ -143,7 +143,7 @@ export function openBucket(place: BucketSpec, options: BucketOptions): Storage {
     async remove(key) {
       const { DeleteObjectCommand } = await sdk()
       const s3 = await writer()
-      // Whoever may not list what was begun may still delete: the object goes, whatever is told of its parts.
+      // A key without the right to list uploads may still delete objects, so the object is deleted in any case.
       const refusal = await abortParts(s3, Bucket, key).catch(error => {
         if (!statusOf(error)) throw error
         return error

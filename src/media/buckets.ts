@@ -11,7 +11,7 @@ import { type BucketSpec, openBucket } from './bucket.ts'
 import { readLimited } from './read-limited.ts'
 import type { Storage } from './storage.ts'
 
-/** Which buckets are known, and whose they are. */
+/** The known buckets and their owners. */
 
 export interface BucketDeps {
   config: Config
@@ -60,11 +60,11 @@ export async function findActiveBucket(sql: Sql, projectId: string): Promise<Buc
   return row ?? null
 }
 
-/** Those that take the new files of their projects. */
+/** Buckets that store new files of their projects. */
 export const listActiveBuckets = (sql: Sql) => sql<BucketRow[]>`
   select * from buckets where project_id is not null and is_active order by created_at, id`
 
-/** The row of this bucket of the installation, if there is one yet. */
+/** The row of this bucket of the installation, if it exists. */
 export async function findInstallationBucket(
   sql: Sql,
   { endpoint, bucket }: BucketSpec,
@@ -74,7 +74,7 @@ export async function findInstallationBucket(
   return row ?? null
 }
 
-/** The installation's, as the settings say now; an earlier one keeps its own row. */
+/** Stores the installation's bucket of the current settings. An earlier bucket keeps its own row. */
 export async function keepInstallationBucket(sql: Sql, vault: Vault, place: BucketSpec): Promise<BucketRow> {
   const [row] = await sql<BucketRow[]>`
     insert into buckets (id, endpoint, bucket, region, path_style, credentials)
@@ -103,12 +103,12 @@ const failureOf = (work: Promise<void>): Promise<Error | null> =>
     (error: Error) => error,
   )
 
-/** Writes, reads and removes an object; what is wrong with the bucket, or null. */
+/** Writes, reads and removes an object. Returns what is wrong with the bucket, or null. */
 export async function findBucketFault(place: BucketSpec, mayReach: MayReach): Promise<string | null> {
   const storage = openBucket(place, { mayReach })
   const key = `deskbell-trial-${randomUUID()}`
   const used = await failureOf(writeAndRead(storage, key))
-  // Also where writing failed: only its answer may have been lost.
+  // Even if writing failed, because only the response may have been lost.
   const removed = await failureOf(storage.remove(key))
   const failure = used ?? removed
   if (!failure) return null
@@ -116,7 +116,7 @@ export async function findBucketFault(place: BucketSpec, mayReach: MayReach): Pr
   return `The bucket ${place.bucket} at ${place.endpoint} cannot be used (${failure.name}: ${reason})`
 }
 
-/** Pages that came over https show nothing that browsers would have to fetch over http. */
+/** Whether pages can display files of the bucket: browsers block http content in https pages. */
 export const isShowableBucket = (
   { publicUrl }: Pick<Config, 'publicUrl'>,
   { endpoint }: { endpoint: string },
@@ -129,7 +129,7 @@ function requireShowable(config: Config, place: BucketSpec): void {
   )
 }
 
-/** Where browsers are sent for the files of a project: of buckets that it had before too. */
+/** The origins to which browsers are redirected for files of a project, including its earlier buckets. */
 export async function listBucketOrigins(sql: Sql, projectId: string): Promise<string[]> {
   const rows = await sql<Pick<BucketRow, 'endpoint' | 'bucket' | 'path_style'>[]>`
     select endpoint, bucket, path_style from buckets where project_id = ${projectId}`
@@ -139,11 +139,11 @@ export async function listBucketOrigins(sql: Sql, projectId: string): Promise<st
   })
 }
 
-/** What else belongs into the transaction of a change. */
+/** Additional work in the transaction of a change. */
 type Beside = (tx: Sql) => Promise<void>
 const nothing: Beside = async () => {}
 
-/** New files of the project go there from now on; those elsewhere stay where they are. */
+/** From now on, new files of the project go to this bucket. Existing files stay where they are. */
 export async function setBucket(
   { db, vault, config }: BucketDeps,
   projectId: string,
@@ -170,7 +170,7 @@ export async function setBucket(
   })
 }
 
-/** One that still has files keeps its row, and they stay readable. */
+/** A bucket that still has files keeps its row, so that they stay readable. */
 export async function removeBucket(db: Db, projectId: string, beside: Beside = nothing): Promise<boolean> {
   await findProject(db, projectId)
   return db.begin(async tx => {
@@ -178,7 +178,7 @@ export async function removeBucket(db: Db, projectId: string, beside: Beside = n
     const { count } =
       await tx`update buckets set is_active = false where project_id = ${projectId} and is_active`
     if (count > 0) await beside(tx)
-    // Waits for uploads that are just writing down where they go: the deletion must see them.
+    // Waits for uploads that are recording their place, so that the deletion sees them.
     await tx`select from buckets where project_id = ${projectId} for update`
     await tx`
       delete from buckets b where project_id = ${projectId}

@@ -16,14 +16,14 @@ let failedAt = Number.NEGATIVE_INFINITY
 /** Whether a file could not be read, written or removed in the last five minutes. */
 export const hasFailed = (): boolean => performance.now() - failedAt < remembers
 
-/** The same storage, whose failures are seen in the metrics and at /readyz. */
+/** Wraps a storage to report its failures in the metrics and at /readyz. */
 export const countFailures = (storage: Storage): Storage => ({
   ...storage,
   read: (key, range) => count('read', storage.read(key, range)),
   remove: key => count('remove', storage.remove(key)),
   async write(key, content, isGivenAway) {
     let isBrokenOff = false
-    // Who breaks an upload off is no failure of the storage.
+    // An upload that the client cancels is not a failure of the storage.
     async function* watch() {
       try {
         yield* content

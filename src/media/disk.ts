@@ -15,7 +15,7 @@ async function sync(folder: string, { open }: FileSystem): Promise<void> {
   }
 }
 
-/** Whole and on the disk before it has its name: after a crash there is either all of it or nothing. */
+/** Writes and flushes a file completely before renaming it, so that after a crash it is either complete or absent. */
 export function openDisk(folder: string, system: FileSystem = fs): Storage {
   const drafts = join(folder, 'incoming')
   const homeOf = (key: string) => join(folder, key.slice(0, 2))

@@ -7,12 +7,12 @@ import { hasMedia, listFilesAfter, listNewestFiles, type StoredFile } from './qu
 import { readLimited } from './read-limited.ts'
 import { createStorages, installationBucketSpec, type Storages } from './storages.ts'
 
-/** Whether what the database knows of files can be read where it is. */
+/** Checks whether the files in the database can be read from their storage. */
 
-/** Requests to buckets, or files of the disk, at one time. */
+/** How many bucket requests or files on disk are checked at the same time. */
 const maxAtOnce = 8
 
-/** Where new files go: the bucket of the settings, and those of projects. */
+/** Tests the buckets for new files: the one of the settings, and those of projects. */
 export async function findBucketFaults(deps: BucketDeps): Promise<{ buckets: number; faults: string[] }> {
   const own = installationBucketSpec(deps.config)
   const rows = await listActiveBuckets(deps.db)
@@ -31,10 +31,10 @@ export async function findBucketFaults(deps: BucketDeps): Promise<{ buckets: num
   return { buckets: places.length, faults: [...found.filter(fault => fault !== null), ...hidden] }
 }
 
-/** A range that begins after the end of an object. */
+/** Whether the range starts after the end of the object, which means that the object was truncated. */
 const isCut = (error: unknown): boolean => (error as Error).name === 'InvalidRange'
 
-/** The last byte of it: a file that was cut lacks that. Throws where the storage gives no answer about the file. */
+/** Reads the last byte, which a truncated file lacks. Throws if the storage does not respond. */
 async function isThere(storages: Storages, file: StoredFile): Promise<boolean> {
   const place = await storages.find(file.bucket_id)
   if (!place) return false
@@ -51,13 +51,13 @@ async function isThere(storages: Storages, file: StoredFile): Promise<boolean> {
 
 export interface FileExamination {
   seen: number
-  /** Names of files that are not there although messages may show them. */
+  /** Names of files that are missing although messages may show them. */
   lost: string[]
-  /** Of files that nobody can say this of: their storage failed. */
+  /** Errors of storages that could not be checked. */
   failures: unknown[]
 }
 
-/** On the disk as many as can be looked at until `deadline`, milliseconds since 1970; in each bucket the newest. */
+/** Checks as many files on disk as possible until `deadline` (milliseconds since 1970), and the newest ones in each bucket. */
 export async function findLostFiles(deps: BucketDeps, deadline: number): Promise<FileExamination> {
   const storages = createStorages(deps)
   const limit = pLimit(maxAtOnce)
@@ -67,7 +67,7 @@ export async function findLostFiles(deps: BucketDeps, deadline: number): Promise
     const found = await isThere(storages, file).catch((error: unknown) => ({ error }))
     if (found === true) return
     if (found) return void looked.failures.push(found.error)
-    // It may have been deleted meanwhile.
+    // It may have been deleted in the meantime.
     if (await hasMedia(deps.db, file.project_id, file.id)) looked.lost.push(file.filename)
   }
   let after: StoredFile | null = null

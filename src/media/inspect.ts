@@ -3,7 +3,7 @@ import { addAbortSignal } from 'node:stream'
 import { readLimited } from './read-limited.ts'
 import type { Storage } from './storage.ts'
 
-/** What a picture shows of itself. The libraries that read hostile bytes get little time, few bytes and no say: without them it is just a file. */
+/** Properties of an image. The libraries that read bytes from outside get little time and few bytes. If they fail, the upload is just a file. */
 export interface ImageInfo {
   width: number | null
   height: number | null
@@ -45,7 +45,7 @@ async function lookAtPicture(bytes: Buffer): Promise<ImageInfo> {
   return { ...noImageInfo, width: autoOrient?.width ?? width, height: autoOrient?.height ?? height, thumb }
 }
 
-/** Two at a time: a picture of many pixels takes memory and a core. */
+/** Only two images at a time, because a large image takes much memory and a processor core. */
 let free = 2
 const waiting = new Set<() => void>()
 
@@ -68,7 +68,7 @@ function endTurn(): void {
   next()
 }
 
-/** All of an object in time: the turns are everybody's, and a bucket of one project may drip for ever. */
+/** Reads an object with a time limit, because the two slots are shared and a project's bucket may be endlessly slow. */
 async function fetchBytes(storage: Storage, key: string, patience: number): Promise<Buffer | null> {
   const late = AbortSignal.timeout(patience)
   const reading = storage
@@ -89,8 +89,8 @@ async function lookAtStored(storage: Storage, key: string, patience: number): Pr
 }
 
 /**
- * Size and thumbnail of a stored picture. A broken one, one too large, and one whose turn or bytes do not come in
- * `patience` milliseconds, simply has none; sound and films are not opened.
+ * The size and thumbnail of a stored image. There are none if the image is broken or too large, or if its slot or bytes do not arrive
+ * within `patience` milliseconds. Audio and video files are not opened.
  */
 export async function inspect(
   storage: Storage,

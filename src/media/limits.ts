@@ -1,5 +1,5 @@
-/** Bytes, 200 MB: spec §8. */
+/** Bytes, 200 MB: specification §8. */
 export const maxFileBytes = 209_715_200
 
-/** Ours: longer names are refused. */
+/** Our own limit. Longer names are refused. */
 export const maxFileNameLength = 4_096

@@ -2,14 +2,14 @@ import { hmacHex, isSame, type Vault } from '../core/crypto.ts'
 import { currentTime } from '../core/time.ts'
 import type { LinkQuery, MediaItem } from './schema.ts'
 
-/** Addresses of files in events, spec §6.6.3: below /api/media, and signed for 12 hours where a note is internal. */
+/** URLs of files in events, below /api/media. Those of internal notes are signed and valid for 12 hours: specification §6.6.3. */
 
 const validSeconds = 12 * 60 * 60
 
-// An unsigned address of an internal file would be a dead one, and nobody would notice.
+// Without a key, URLs of internal files would not work, and nobody would notice.
 let key: string | null = null
 
-/** Handed in by whoever starts something that writes or serves such addresses. */
+/** Called at the start of everything that writes or serves such URLs. */
 export const signLinksWith = (vault: Vault): void => {
   key = vault.derive('media links').toString('hex')
 }
@@ -24,14 +24,14 @@ export function signedQuery(id: string, at = currentTime()): string {
   return `?exp=${exp}&sig=${signatureOf(id, exp)}`
 }
 
-/** A file as an event shows it. */
+/** A file in an event. */
 export function inEvent(file: MediaItem, isInternal: boolean): MediaItem {
   const query = isInternal ? signedQuery(file.id) : ''
   const url = `/api/media/${file.id}`
   return { ...file, url: url + query, thumb_url: file.thumb_url && `${url}/thumb${query}` }
 }
 
-/** True for a good signature, null without one, false for one that is over or was changed. Compared as text: to the bit. */
+/** True for a valid signature, null without one, false if it has expired or was changed. Compared as text, so that every bit counts. */
 export function checkLink(id: string, { exp, sig }: LinkQuery, at = currentTime()): boolean | null {
   if (exp === undefined && sig === undefined) return null
   const given = Buffer.from(sig ?? '')

@@ -2,15 +2,15 @@ import { create } from 'content-disposition'
 import { trimEnd } from '../core/trim.ts'
 import { isVisible } from '../core/visible-text.ts'
 
-/** Control characters, line ends, and those that change the direction of what follows. */
+/** Control characters, line breaks, and characters that change the direction of text. */
 const treacherous = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffd]/gu
 
 const maxNameLength = 150
 
-/** File systems take no longer ones. */
+/** File systems accept no longer names. */
 const maxNameBytes = 255
 
-/** Shortens in the middle, so that the extension stays. */
+/** Shortens a name in the middle, so that it keeps its extension. */
 function shorten(name: string): string {
   const characters = [...name]
   if (characters.length <= maxNameLength) return name
@@ -18,7 +18,7 @@ function shorten(name: string): string {
   return characters.slice(0, maxNameLength - tail.length).join('') + tail
 }
 
-/** What browsers write for signs that would end the name in the header of a part. */
+/** How browsers encode characters that would end the name in the header of a part. */
 const signs: Record<string, string> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
 export const decodePartName = (sent: string): string =>
   sent.replaceAll(/%22|%0D|%0A/gi, code => signs[code.toUpperCase()]!)
@@ -35,7 +35,7 @@ function fit(name: string): string {
   return kept + tail
 }
 
-/** The last part of what looks like a path: programs save files under it. */
+/** The last part of what looks like a path, because programs save files under this name. */
 export function fileName(sent: string): string {
   const name = sent.split(/[/\\]/).at(-1)!.toWellFormed().replace(treacherous, '_').trim()
   return isVisible(name) && !/^\.+$/.test(name) ? fit(name) : 'file'

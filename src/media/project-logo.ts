@@ -6,7 +6,7 @@ import type { ProjectSettings } from '../projects/schema.ts'
 import type { NewMedia } from './queries.ts'
 import { keepUpload } from './upload.ts'
 
-/** The picture of a project. It lies among its files, belongs to no message, and everybody may see it. */
+/** The logo of a project. It is a file of the project without a message, and everybody may see it. */
 
 const maxLogoBytes = 1024 * 1024
 
@@ -17,7 +17,7 @@ function checkLogo({ content_type, size }: NewMedia): void {
   if (size > maxLogoBytes) throw refuse('file', 'picture_too_large', { max_bytes: maxLogoBytes })
 }
 
-/** What is no longer shown goes with the next sweep. */
+/** Lets the cleanup delete a logo that is no longer used. */
 const releaseLogo = (tx: Tx) => tx`
   update media m set expires_at = now() from projects p
   where p.id = ${tx.projectId} and m.project_id = p.id and m.id = p.logo_id and m.message_id is null`

@@ -2,7 +2,7 @@ import { anyId, type Fragment, type Sql } from '../core/db.ts'
 import { toDatabase } from '../core/time.ts'
 import type { Media, MediaItem } from './schema.ts'
 
-/** A file with the place of its bytes. */
+/** A file and where its bytes are stored. */
 export interface StoredRow extends Pick<Media, 'id' | 'filename' | 'content_type' | 'size' | 'sha256'> {
   has_thumb: boolean
   bucket_id: string | null
@@ -45,8 +45,8 @@ export async function findStoredMedia(sql: Sql, projectId: string, id: string): 
 }
 
 /**
- * A file by an address that names no project: one that a message shows, or a logo. Those of internal notes only where
- * `isSigned`, and none of a message that waits to be sent, or of a suspended project.
+ * Finds a file by a URL without a project: a file of a message, or a logo. Files of internal notes need `isSigned`. Files of scheduled
+ * messages and suspended projects are not found.
  */
 export async function findShownMedia(sql: Sql, id: string, isSigned: boolean): Promise<StoredRow | null> {
   const [row] = await sql<StoredRow[]>`
@@ -69,29 +69,29 @@ export async function insertMedia(sql: Sql, projectId: string, file: NewMedia): 
   return (await findMedia(sql, projectId, file.id))!
 }
 
-/** Files that can still be attached: of this project and of no message yet. */
+/** Locks files that can still be attached: files of this project without a message. */
 export const lockMedia = (sql: Sql, projectId: string, ids: string[]) => sql<MediaItem[]>`
   select ${itemColumns(sql)} from media f
   where f.project_id = ${projectId} and f.id = ${anyId(sql, ids)} and f.message_id is null
     and f.id is distinct from (select logo_id from projects where id = ${projectId})
   order by f.id for update of f`
 
-/** Of some files those that a message has. */
+/** Those of these files that belong to a message. */
 export const listUsedMedia = (sql: Sql, projectId: string, ids: string[]) => sql<{ id: string }[]>`
   select id from media where project_id = ${projectId} and id = ${anyId(sql, ids)} and message_id is not null`
 
-/** Lets go of the files of a message that is not to be: they may be attached again, for a day. */
+/** Detaches the files of a withdrawn message. They may be attached again for a day. */
 export const updateMediaDetached = (sql: Sql, projectId: string, messageId: string) => sql`
   update media set message_id = null, expires_at = now() + interval '24 hours'
   where project_id = ${projectId} and message_id = ${messageId}`
 
-/** Files that somebody means to send some day. */
+/** Keeps files of a draft, so that they are not deleted. */
 export const updateMediaExpiry = (sql: Sql, projectId: string, ids: string[]) => sql`
   update media set expires_at = greatest(expires_at, now() + interval '30 days')
   where project_id = ${projectId} and id = ${anyId(sql, ids)} and message_id is null
     and id is distinct from (select logo_id from projects where id = ${projectId})`
 
-/** Of some files those that can still be attached. */
+/** Those of these files that can still be attached. */
 export const listFreeMedia = (sql: Sql, projectId: string, ids: string[]) => sql<MediaItem[]>`
   select ${itemColumns(sql)} from media f
   where f.project_id = ${projectId} and f.id = ${anyId(sql, ids)} and f.message_id is null
@@ -121,7 +121,7 @@ export const listFilesAfter = (sql: Sql, after: StoredFile | null) => sql<Stored
     and ${after ? sql`(f.project_id, f.id) > (${after.project_id}, ${after.id})` : sql`true`}
   order by f.project_id, f.id limit 1000`
 
-/** Twenty of each bucket. */
+/** The newest twenty files of each bucket. */
 export const listNewestFiles = (sql: Sql) => sql<StoredFile[]>`
   select f.* from buckets b, lateral (
     select ${placed(sql)} from media f

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** All of a stream, or an error as soon as it is longer: a project's own bucket may send without end. */
+/** Reads a whole stream, with a length limit, because a project's bucket may send endless data. */
 export async function readLimited(content: Readable, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0

@@ -2,21 +2,21 @@ import type { ServerResponse } from 'node:http'
 import { pipeline, type Readable, Transform } from 'node:stream'
 
 /**
- * Gives the memory of large pieces back as soon as they have gone on. Otherwise V8 keeps it until it next collects, and
- * collects everything it has for each 64 MB of them: a third of the processor time of large files, and pauses for all.
+ * Frees the memory of large buffers as soon as they have been passed on: decision 31. Otherwise V8 keeps it until the next garbage
+ * collection, and runs a full one for each 64 MB: a third of the processor time of large files, and pauses for everybody.
  */
 
-/** Bytes; smaller ones are slices of memory that others share. */
+/** Bytes. Smaller buffers are slices of shared memory. */
 const minReleasedBytes = 16 * 1024
 
-/** Nobody may hold the piece any more. One that does not fill its memory is left alone. */
+/** Frees a buffer that nobody uses any more. A buffer that does not fill its memory is left alone. */
 function release(piece: Buffer): void {
   const { buffer } = piece
   const isWhole = buffer instanceof ArrayBuffer && piece.length === buffer.byteLength
   if (isWhole && piece.length > minReleasedBytes) buffer.transfer(0)
 }
 
-/** For a reader that has done with a piece when it asks for the next one. */
+/** For a reader that has finished with a buffer when it requests the next one. */
 export async function* releaseRead(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const piece of content) {
     yield piece
@@ -24,7 +24,7 @@ export async function* releaseRead(content: AsyncIterable<Buffer>): AsyncGenerat
   }
 }
 
-/** Passes pieces on to the answer, and gives back those that the system has taken. */
+/** Passes buffers on to the response, and frees those that the kernel has taken. */
 export function releaseSent(content: Readable, response: ServerResponse): Readable {
   let passed: Buffer[] = []
   const passing = new Transform({
@@ -37,6 +37,6 @@ export function releaseSent(content: Readable, response: ServerResponse): Readab
       done(null, piece)
     },
   })
-  // Who waits for the answer hears of an error by the stream.
+  // Errors are reported by the stream.
   return pipeline(content, passing, () => {})
 }

@@ -30,7 +30,7 @@ const addresses = {
   thumb_url: nullable(Type.String({ description: 'A WebP thumbnail of at most 320 × 320 pixels' })),
 }
 
-/** A file as a message shows it. */
+/** A file in a message. */
 export const mediaItem = Type.Object({ ...described, ...addresses })
 export type MediaItem = Static<typeof mediaItem>
 

@@ -9,13 +9,13 @@ import { type Storage, thumbOf } from './storage.ts'
 import type { Storages } from './storages.ts'
 import { isInlineType, servedType } from './types.ts'
 
-/** What is sent of a file: itself, or its small picture. */
+/** What is sent: the file itself, or its thumbnail. */
 interface Served {
   key: string
   etag: string
   type: string
   disposition: string
-  /** Null where only the storage knows it. */
+  /** Null if only the storage knows it. */
   size: number | null
 }
 
@@ -61,11 +61,11 @@ interface Slice {
   end: number
 }
 
-/** The last N bytes of a shorter file are all of it (RFC 9110, 14.1.2); the parser would refuse them. */
+/** The last N bytes of a shorter file mean the whole file (RFC 9110, 14.1.2), but the parser would refuse them. */
 const clipSuffix = (range: string, size: number): string =>
   range.replace(/([=,]\s*)-(\d+)/g, (_, before, length) => `${before}-${Math.min(Number(length), size)}`)
 
-/** The one part that is asked for; null is the whole, also where several are asked for or the file has changed since. */
+/** The requested range; null means the whole file, also if several ranges were requested or the file has changed. */
 function sliceOf({ request, reply }: Call, { size, etag }: Served): Slice | null {
   const { range, 'if-range': condition } = request.headers
   if (!range || size === null || (condition !== undefined && condition !== etag)) return null
@@ -97,7 +97,7 @@ async function open(
   }
 }
 
-/** Answers with the bytes, a part of them, or where they are. */
+/** Sends the file, a range of it, or a redirect to it. */
 export async function serve(
   call: Call,
   storages: Storages,

@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream'
 
-/** Where bytes lie, under keys that we choose. A picture of an object lies beside it, under `thumbOf(key)`. */
+/** Stores objects under keys that we choose. The thumbnail of an object has the key `thumbOf(key)`. */
 export interface Storage {
   /**
-   * All of it or, when this rejects, nothing that can be read. With `isGivenAway` nobody else holds the pieces, and their
-   * memory may go as soon as they are written.
+   * Writes the whole object; if this rejects, there is nothing that can be read. With `isGivenAway`, nobody else uses the buffers, and
+   * their memory may be freed as soon as they are written.
    */
   write(key: string, content: AsyncIterable<Buffer>, isGivenAway?: boolean): Promise<void>
-  /** Null when there is no such object. `end` is the last byte. */
+  /** Null if there is no such object. `end` is the last byte. */
   read(key: string, range?: { start: number; end: number }): Promise<Readable | null>
-  /** An object that is not there is removed too; so are its picture and what was begun under its key. */
+  /** Removes an object with its thumbnail and unfinished uploads. Succeeds if the object does not exist. */
   remove(key: string): Promise<void>
-  /** An address to fetch it from without us, for five minutes; null where there is none. */
+  /** A URL for direct download, valid for five minutes; null if the storage has none. */
   sign: ((key: string, headers: { disposition: string; type: string }) => Promise<string>) | null
 }
 

@@ -18,22 +18,22 @@ import { countFailures } from './count.ts'
 import { openDisk } from './disk.ts'
 import type { Storage } from './storage.ts'
 
-/** A storage as a file remembers it: null is the disk. */
+/** A storage and the bucket id that its files record; null is the disk. */
 export interface ChosenStorage {
   bucketId: string | null
   storage: Storage
-  /** Whether callers are sent there: only to a bucket of their own project. */
+  /** Whether clients are redirected to it, which is only done for a project's own bucket. */
   isProjects: boolean
 }
 
 export interface Storages {
-  /** Where new files of a project go. */
+  /** The storage for new files of a project. */
   choose(projectId: string): Promise<ChosenStorage>
-  /** Where a file is; null when its bucket is no longer known. */
+  /** The storage of a file; null if its bucket is unknown. */
   find(bucketId: string | null): Promise<ChosenStorage | null>
 }
 
-/** The bucket of the settings; null when they name none. */
+/** The bucket of the settings; null if there is none. */
 export function installationBucketSpec(config: Config): BucketSpec | null {
   if (!config.s3Bucket) return null
   if (!config.s3AccessKeyId || !config.s3SecretAccessKey) {
@@ -49,12 +49,12 @@ export function installationBucketSpec(config: Config): BucketSpec | null {
   }
 }
 
-/** At each start: the files that the bucket has already are read with the key that the settings have now. */
+/** Runs at each start, so that existing files of the bucket are read with the current key of the settings. */
 export async function renewInstallationBucket({ config, db, vault }: BucketDeps): Promise<void> {
   const place = installationBucketSpec(config)
   if (!place) return
   const row = await findInstallationBucket(db, place)
-  // Other processes open the bucket again when its row changes.
+  // Do not update an unchanged row, because other processes reopen the bucket when its row changes.
   if (row && isDeepStrictEqual(unseal(vault, row), place)) return
   await keepInstallationBucket(db, vault, place)
 }
@@ -69,10 +69,10 @@ export function createStorages({ config, db, vault }: BucketDeps): Storages {
   }
   const opened = new Map<string, { credentials: Buffer; storage: Storage }>()
 
-  /** Where the installation's own bucket is, whoever runs it knows; projects are strangers in its network. */
+  /** The installation's own bucket is the administrator's choice. Projects must not reach into the server's network. */
   const mayReach = (row: BucketRow) => (row.project_id ? rule.isAllowed : mayReachAll)
 
-  /** Kept while its credentials stay the same. */
+  /** Reuses the storage as long as its credentials do not change. */
   function open(row: BucketRow): ChosenStorage {
     const known = opened.get(row.id)
     const isSame = known?.credentials.equals(row.credentials)
@@ -83,7 +83,7 @@ export function createStorages({ config, db, vault }: BucketDeps): Storages {
     return { bucketId: row.id, storage, isProjects: row.project_id !== null }
   }
 
-  /** As the last start left it: a process that began before a key was rotated must not bring the old key back. */
+  /** Reads the row of the last start: a process that started before a key was rotated must not use the old key. */
   async function findInstallations(): Promise<BucketRow | null> {
     if (!place) return null
     return (await findInstallationBucket(db, place)) ?? keepInstallationBucket(db, vault, place)

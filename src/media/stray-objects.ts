@@ -3,7 +3,7 @@ import type { Log } from '../core/log.ts'
 import { codeOf } from '../core/setup-error.ts'
 import type { ChosenStorage, Storages } from './storages.ts'
 
-/** Objects that no file needs. What is not written down here before it is written there could stay for ever. */
+/** Objects without a file. An object that is not recorded here before it is written could stay for ever. */
 
 const foreignKeyViolation = '23503'
 
@@ -12,12 +12,12 @@ interface Stray {
   bucket_id: string | null
 }
 
-/** Longer than any upload takes, and so short that what a crash leaves is gone within the hour. */
+/** The object is removed after a time that is longer than any upload, and short enough that leftovers of a crash are gone within an hour. */
 export const insertStrayObject = (sql: Sql, { storage_key, bucket_id }: Stray) => sql`
   insert into stray_objects (storage_key, bucket_id, due_at)
   values (${storage_key}, ${bucket_id}, now() + interval '45 minutes')`
 
-/** The place of a new object. One that was just taken away, before the stray could hold its row, is chosen anew. */
+/** Reserves a place for a new object. If its bucket is removed at the same moment, chooses again. */
 export async function reserveObject(
   { db, storages }: { db: Db; storages: Storages },
   projectId: string,
@@ -34,7 +34,7 @@ export async function reserveObject(
   }
 }
 
-/** In the transaction that makes the file; false when it is too late. */
+/** Removes the entry in the transaction that creates the file; false if the object has already been removed. */
 export async function claimStrayObject(sql: Sql, key: string): Promise<boolean> {
   const { count } = await sql`delete from stray_objects where storage_key = ${key} and due_at > now()`
   return count > 0
@@ -47,7 +47,7 @@ async function removeObject(db: Db, storages: Storages, { storage_key, bucket_id
   await db`delete from stray_objects where storage_key = ${storage_key}`
 }
 
-/** At once, what an upload did not turn into a file. */
+/** Removes the object of a failed upload immediately. */
 export async function deleteStrayObject(db: Db, storages: Storages, key: string): Promise<void> {
   const [stray] = await db<Stray[]>`
     update stray_objects set due_at = now(), lease_until = now() + interval '5 minutes'
@@ -56,8 +56,8 @@ export async function deleteStrayObject(db: Db, storages: Storages, key: string)
 }
 
 /**
- * Removes some of what is due, of a project only what is in buckets of its own; answers how much was tried. What fails waits,
- * and comes after what was never tried.
+ * Removes some of the due objects, for a project only those in its own buckets, and returns how many were tried. Failed ones wait, and
+ * are tried again after those that were never tried.
  */
 export async function deleteDueStrayObjects(
   db: Db,
@@ -83,7 +83,7 @@ export async function deleteDueStrayObjects(
   return strays.length
 }
 
-/** Files that no message took within 24 hours; their objects are strays from then on. */
+/** Deletes files that were not attached to a message within 24 hours. Their objects become strays. */
 export async function deleteExpiredMedia(db: Db, limit = 500): Promise<number> {
   const { count } = await db`
     delete from media where ctid = any(array(

@@ -8,7 +8,7 @@ import type { Call, Received } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { missingFile, readUploadForm } from './upload-form.ts'
 
-/** A file that is looked into once and then forgotten: it never becomes one of the project's. */
+/** Receives a file that is read once and then deleted. It does not become a file of the project. */
 
 const maxTemporaryBytes = 64 * 1024 * 1024
 
@@ -26,7 +26,7 @@ const safeName = (sent: string): string =>
     .replace(/^\.+/, '')
     .slice(-100) || 'file'
 
-/** Its body is the path of the file, whose name is nearly that which was sent. */
+/** The body is the path of the file, whose name is similar to the one that was sent. */
 export async function receiveTemporary({ request }: Call<unknown, undefined>): Promise<Received> {
   const folder = await mkdtemp(join(tmpdir(), 'deskbell-'))
   const release = () => rm(folder, { recursive: true, force: true })

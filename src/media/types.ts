@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import type { MediaKind } from './schema.ts'
 
-/** What a file is, told by its bytes alone. */
+/** Detects the type of a file from its bytes. */
 
-/** So much of the beginning is looked at. */
+/** The number of bytes that are inspected. */
 export const headLength = 16_384
 
 export const unknownType = 'application/octet-stream'
@@ -30,18 +30,18 @@ const pictures = new Set(
   ),
 )
 
-/** Pictures that Chromium and Firefox do not show. */
+/** Image types that Chromium and Firefox do not display. */
 const unshown = new Set(['heic', 'heif', 'tiff', 'jxl'].map(name => `image/${name}`))
 
 const inert =
   /^(?:(?:audio|video)\/[\w.+-]+|text\/plain|application\/(?:pdf|zip|gzip|rtf|msword|epub\+zip|ogg|x-(?:7z|rar|tar|bzip2)[\w-]*|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-excel|ms-powerpoint)[\w.]*))$/
 
-/** The type in the header of a download: what a browser could run is told as mere bytes. */
+/** The type in the header of a download. Types that a browser could run become application/octet-stream. */
 export const servedType = (type: string): string =>
   pictures.has(type) || inert.test(type) ? withCharset(type) : unknownType
 
 const withCharset = (type: string): string => (type === 'text/plain' ? 'text/plain; charset=utf-8' : type)
 
-/** Whether a browser may show it in place. */
+/** Whether a browser may display it. */
 export const isInlineType = (type: string): boolean =>
   kindOf(type) === 'image' || /^(?:audio|video)\/[\w.+-]+$|^application\/pdf$/.test(type)

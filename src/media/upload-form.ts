@@ -5,17 +5,17 @@ import { ApiError, BriefError, InvalidRequest, type Problem } from '../core/erro
 import { maxFileBytes, maxFileNameLength } from './limits.ts'
 import { watchUploadSpeed } from './upload-speed.ts'
 
-/** Reads a multipart/form-data body as it arrives. Nothing of it is held but the texts. */
+/** Reads a multipart/form-data body as it arrives. Only the text fields are kept in memory. */
 
 export interface UploadForm<T> {
-  /** What `store` made of the part `file`; null when there was none. */
+  /** The result of `store` for the part `file`; null if there was none. */
   file: T | null
   filename: string | null
 }
 
 export type StoreFile<T> = (content: Readable, sentName: string) => Promise<T>
 
-/** For boundaries, headers and texts beside the file. */
+/** Bytes for boundaries, headers and text fields, in addition to the file. */
 const overhead = 1024 * 1024
 
 const limits = {
@@ -61,7 +61,7 @@ function wrongName(name: string, isCut = false): InvalidRequest | null {
   return problem('value_error', 'filename', 'Input should not contain NUL characters', { input: name })
 }
 
-/** What is known of a form so far. */
+/** The state of a form that is being read. */
 class Reading<T> {
   filename: string | null = null
   content: Readable | null = null
@@ -73,7 +73,7 @@ class Reading<T> {
     this.#store = store
   }
 
-  /** Settles when the whole form was read, or with the first thing that is wrong. */
+  /** Settles when the whole form has been read, or with the first error. */
   get done(): Promise<void> {
     return this.#done.promise
   }
@@ -83,7 +83,7 @@ class Reading<T> {
 
   readonly takeFile = (part: string | undefined, content: Readable, name: string | undefined): void => {
     if (part !== 'file') return void content.on('error', () => this.fail(malformed())).resume()
-    // Whoever stores it meets the error too, and tells what it was.
+    // `store` gets the error too, and reports it.
     content.on('error', () => {})
     if (this.storing)
       return void this.fail(problem('too_long', 'file', 'Send one file', { ctx: { max_length: 1 } }))
@@ -111,7 +111,7 @@ function follow<T>(request: IncomingMessage, form: BusboyInstance, reading: Read
   })
   const cut = () => request.complete || reading.fail(new BriefError('bad_request'))
   request.on('error', cut).on('close', cut)
-  // It may have gone while the key was looked up: then nobody tells that any more.
+  // The client may have left while the key was looked up. Then no event reports that any more.
   if (request.destroyed) cut()
   form.on('file', reading.takeFile)
   form.on('field', reading.takeField)
@@ -121,7 +121,7 @@ function follow<T>(request: IncomingMessage, form: BusboyInstance, reading: Read
   request.pipe(form)
 }
 
-/** Whatever is wrong, what `store` began has ended when this rejects; the rest of the body is then left unread. */
+/** When this rejects, everything that `store` began has ended, and the rest of the body is left unread. */
 export async function readUploadForm<T>(
   request: IncomingMessage,
   store: StoreFile<T>,

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A slow upload is welcome, one that hardly moves is not. */
+/** A slow upload is accepted, but one that hardly progresses is not. */
 const windowMs = 30_000
 const minBytesPerInterval = 64 * 1024
 const maxUploadMs = 15 * 60_000
 
-/** Calls `late` once when the body falls behind; the answer stops the watch. */
+/** Calls `late` once if the body is too slow. The returned function stops watching. */
 export function watchUploadSpeed(request: IncomingMessage, late: () => void): () => void {
   let since = 0
   const count = (chunk: Buffer) => {

@@ -21,20 +21,20 @@ import { emptyFile, malformed, missingFile, readUploadForm, tooLarge } from './u
 export interface UploadDeps {
   storages: Storages
   log: Log
-  /** Work that a stop of the server waits for. */
+  /** Work for which the server waits when it stops. */
   underWay: Set<Promise<unknown>>
 }
 
-/** What came, measured as it passed. */
+/** The size and hash of the uploaded data. */
 interface Measured {
   size: number
   sha256: string
   head: Buffer
-  /** What is wrong with what came, and not with where it goes. */
+  /** An error of the uploaded data, not of the storage. */
   fault: unknown
 }
 
-/** How large a file may be, and what is said of a larger one. */
+/** The size limit of a file, and the error for a larger one. */
 export interface SizeLimit {
   bytes: number
   refuse(): ApiError
@@ -51,7 +51,7 @@ interface Stored extends Measured {
 const isTold = (error: unknown): boolean =>
   [ApiError, BriefError, InvalidRequest].some(kind => error instanceof kind)
 
-/** Errors of the storage come in from the other side, at `yield`, and are not the caller's fault. */
+/** Errors of the storage arrive at `yield`, and are not the client's fault. */
 async function* measure(content: Readable, measured: Measured, bound: SizeLimit): AsyncGenerator<Buffer> {
   const blame = (error: unknown): never => {
     measured.fault = isTold(error) ? error : malformed()
@@ -136,7 +136,7 @@ const writeThumb = (storage: Storage, key: string, thumb: Buffer): Promise<boole
       () => false,
     )
 
-/** Tells a stop of the server that work is under way, until the answer is called. */
+/** Makes the server wait when it stops, until the returned function is called. */
 function begin(underWay: UploadDeps['underWay']): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   underWay.add(promise)
@@ -146,7 +146,7 @@ function begin(underWay: UploadDeps['underWay']): () => void {
   }
 }
 
-/** Takes an upload into its storage. Until `keepUpload` makes a file of it, it is a stray that `release` removes. */
+/** Stores an upload. Until `keepUpload` creates the file, the object is a stray that `release` removes. */
 export async function receiveUpload(
   uploading: UploadDeps,
   call: Call<unknown, undefined>,
@@ -167,7 +167,7 @@ export async function receiveUpload(
     const body = await describe(file, key, fileName(filename || decodePartName(file.sentName)))
     return { body, fingerprint: [body.filename, body.size, body.sha256], release }
   } catch (error) {
-    // Not awaited: a storage that hangs must not keep the caller waiting for the tidying up.
+    // Not awaited, so that the client does not wait for the cleanup if the storage hangs.
     void release()
     throw error
   }

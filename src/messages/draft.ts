@@ -11,7 +11,7 @@ import type { MessageDraft } from './queries.ts'
 import { hasVisibleContent } from './render.ts'
 import type { NewMessage } from './schema.ts'
 
-/** A draft with everything that a sender does not say. */
+/** A draft with defaults for everything that the sender does not specify. */
 export const draftMessage = (
   fields: Pick<MessageDraft, 'ticket_id' | 'sender_type' | 'sender_id' | 'content'> & Partial<MessageDraft>,
 ): MessageDraft => ({
@@ -33,7 +33,7 @@ export const draftMessage = (
   ...fields,
 })
 
-/** What the system says in a conversation: its kind for programs, its text for people. */
+/** A system message in a conversation: its kind is for programs, its text for people. */
 export const systemDraft = (
   ticketId: string,
   kind: string,
@@ -48,7 +48,7 @@ export const systemDraft = (
     system: { kind, data },
   })
 
-/** Spec §6.6.2: what comes through the API is the project's bot. */
+/** Messages posted through the API are from the project's bot: specification §6.6.2. */
 function senderOf({ project, actor }: Caller, { sender_name }: NewMessage) {
   if (actor.type === 'api')
     return {
@@ -64,10 +64,10 @@ function senderOf({ project, actor }: Caller, { sender_name }: NewMessage) {
   }
 }
 
-/** What a message says. */
+/** The content of a message. */
 type Content = Pick<NewMessage, 'content' | 'content_format' | 'media_ids'>
 
-/** What the caller says. */
+/** A draft from the caller. */
 export const ownDraft = (
   caller: Caller,
   ticketId: string,
@@ -98,13 +98,13 @@ export function requireContent({ content, content_format = 'text', media_ids = [
 
 export interface LockedMedia {
   media: MediaItem[]
-  /** Whose ids name no file. */
+  /** Ids that name no file. */
   missing: string[]
-  /** Files that another message has. */
+  /** Files that belong to another message. */
   used: string[]
 }
 
-/** Why files cannot be had. */
+/** Why files cannot be attached. */
 export async function explainMissingMedia(
   sql: Sql,
   projectId: string,
@@ -117,7 +117,7 @@ export async function explainMissingMedia(
   return { missing: missing!, used: used! }
 }
 
-/** Locks files for a message: of this project, each once, none that another message has. */
+/** Locks files for a message. They must belong to this project, be listed once, and not belong to another message. */
 export async function lockMediaForMessage(tx: Tx, mediaIds: string[]): Promise<LockedMedia> {
   const ids = [...new Set(mediaIds)]
   const found = ids.length ? await lockMedia(tx, tx.projectId, ids.filter(isId)) : []
@@ -131,7 +131,7 @@ export function requireMedia({ missing, used }: Omit<LockedMedia, 'media'>): voi
   if (ids.length) throw refuse('media_ids', 'not_found', { ids, ...(used.length && { already_used: used }) })
 }
 
-/** Attaches the files that were taken to the message that is now written. */
+/** Attaches the locked files to the message, once it is written. */
 export async function attachLockedMedia(tx: Tx, { id, media }: MessageDraft): Promise<void> {
   if (media.length)
     await updateMediaAttached(

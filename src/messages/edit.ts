@@ -13,7 +13,7 @@ import { lockMessage, type MessageRow } from './queries.ts'
 import { previewOf, renderContent } from './render.ts'
 import type { Message, MessageChange } from './schema.ts'
 
-/** People change what they wrote themselves; an admin what anybody did. */
+/** People may change only their own messages, admins all. */
 export function requireAuthor({ actor }: Caller, row: Pick<MessageRow, 'sender_type' | 'sender_id'>): void {
   if (actor.type !== 'operator' || actor.role !== 'operator') return
   if (row.sender_type !== 'operator' || row.sender_id !== actor.id)
@@ -26,7 +26,7 @@ async function lockWritten(tx: Tx, id: string): Promise<MessageRow> {
   return row
 }
 
-/** An e-mail that has left cannot be changed where it arrived; our copy is, and says so. */
+/** A sent e-mail cannot be changed at its recipient. Only our copy changes, and shows this. */
 const isGone = (row: MessageRow): boolean => row.channel === 'email' && row.delivery_status === 'sent'
 
 async function updateContent(tx: Tx, row: MessageRow, change: MessageChange): Promise<string> {
@@ -67,7 +67,7 @@ const messageEdited = (row: MessageRow, { content }: MessageChange, editedAt: st
 const isSame = (row: MessageRow, { content, content_format = row.content_format }: MessageChange): boolean =>
   content === row.content && content_format === row.content_format
 
-/** One that still waits to be sent is unknown to readers of the log: its event will carry what it then says. */
+/** Editing a scheduled message emits no event, because readers of the log do not know it yet. Its event will have the new text. */
 export function editMessage(
   store: Store,
   caller: Caller,
@@ -92,7 +92,7 @@ export function editMessage(
   })
 }
 
-/** A failed message goes back to its channel. */
+/** Sends a failed message again. */
 export function retryMessage(store: Store, projectId: string, id: string): Promise<Message> {
   return changeAndGetMessage(store, projectId, async tx => {
     const row = await lockWritten(tx, id)

@@ -33,14 +33,14 @@ export function toMessage(row: MessageRow): Message {
   }
 }
 
-/** The id of the ticket that a path names, by id or number. */
+/** The id of the ticket in a path, which may be an id or a number. */
 export async function getTicketId(sql: Sql, projectId: string, reference: string): Promise<string> {
   const id = await findTicketId(sql, projectId, reference)
   if (!id) throw new ApiError('TICKET_NOT_FOUND')
   return id
 }
 
-/** The same for whoever reads or locks the ticket next, and so finds out whether an id is one of something. */
+/** The same without checking that an id exists, for callers that read or lock the ticket next. */
 export const toTicketId = async (sql: Sql, projectId: string, reference: string): Promise<string> =>
   isId(reference) ? reference : getTicketId(sql, projectId, reference)
 
@@ -50,14 +50,14 @@ export async function getMessage(sql: Sql, projectId: string, id: string): Promi
   return toMessage(row)
 }
 
-/** A change that is answered by the message whose id it gives. */
+/** Runs a change that returns the id of a message, and returns that message. */
 export const changeAndGetMessage = (
   store: Store,
   projectId: string,
   change: (tx: Tx) => Promise<string>,
 ): Promise<Message> => transactAndRead(store, projectId, change, (tx, id) => getMessage(tx, projectId, id))
 
-/** Messages before or after one of them; an unknown one is a missing message. */
+/** Condition for messages before or after a given one. If that does not exist, it is a missing message. */
 async function beside(
   sql: Sql,
   projectId: string,
@@ -123,11 +123,11 @@ export async function listTicketMessages(
   )
 }
 
-/** A scheduled message may be taken back without a trace, so a copy of the list has it only once it is sent. */
+/** Scheduled messages may be withdrawn without a trace, so the list has them only after they are sent, unless the query asks for them. */
 const sentUnlessAsked = (sql: Sql, { delivery_status }: AnyMessageQuery): Fragment[] =>
   delivery_status ? [] : [sql`m.delivery_status <> 'scheduled'` as Fragment]
 
-/** All messages of a project, by the time of their last change: whoever follows them misses none. */
+/** All messages of a project, by the time of their last change, so that programs can follow them without missing any. */
 export function searchMessages(
   sql: Sql,
   projectId: string,

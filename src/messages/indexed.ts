@@ -3,14 +3,14 @@ import { printVector } from '../core/words/vector.ts'
 import type { Gathered, Indexed } from '../words/words.ts'
 import { addressesOf, type Format, plainText } from './render.ts'
 
-/** What of a message is searched: what people read of it, and the addresses of its links. */
+/** The searchable text of a message: what people read, and the URLs of its links. */
 
 export interface SearchedMessage {
   content: string
   content_format: Format
 }
 
-/** As `places` in a message count: see `plainText`. */
+/** Positions refer to `plainText`, like the highlights of a message. */
 export const printMessageIndex = ({ content, content_format }: SearchedMessage): string =>
   printVector({ text: plainText(content, content_format) }, { text: addressesOf(content, content_format) })
 

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../core/markdown.ts'
 
-/** Web addresses in plain text. */
+/** Finds URLs in plain text. */
 
 export const linkAttributes = { rel: 'noopener noreferrer nofollow', target: '_blank' }
 
@@ -8,7 +8,7 @@ const address = /https?:\/\/[^\s<>"]+/gi
 
 const count = (text: string, sign: string): number => text.split(sign).length - 1
 
-/** Without the signs that end a sentence, and without a bracket that was opened before the address. */
+/** Removes punctuation that ends a sentence, and a closing bracket that was opened before the URL. */
 function trim(found: string): string {
   let open = count(found, '(') - count(found, ')')
   let end = found.length
@@ -29,7 +29,7 @@ function link(found: string): string {
     : escapeHtml(found)
 }
 
-/** The text as HTML, in which addresses are links. */
+/** The text as HTML, with URLs as links. */
 export function linkText(text: string): string {
   let html = ''
   let end = 0

@@ -9,10 +9,10 @@ import { findMessage, findMessageIds, listMessages } from './queries.ts'
 import type { Message, NewMessage } from './schema.ts'
 import { maxUndoSeconds } from './undo.ts'
 
-/** More than anybody reads before an answer. */
+/** More messages than anybody reads before replying. */
 const maxNewerMessages = 20
 
-/** What others have written in a ticket since a message, and what they are about to send; oldest first. */
+/** Messages that others have written in a ticket since a given one, or are about to send, oldest first. */
 export async function listNewer(
   sql: Sql,
   { project, actor }: Caller,
@@ -42,7 +42,7 @@ export async function listNewer(
   return found.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
-/** For a program that writes unless somebody else did. Nobody posts to the ticket between this look and the message. */
+/** Refuses the message if others have written since. The activity is locked, so nobody can post between this check and the message. */
 export async function requireNoNewerMessage(
   tx: Tx,
   caller: Caller,

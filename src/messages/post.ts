@@ -11,7 +11,7 @@ import { addMessage, writeMessage } from './write.ts'
 
 export interface Posted {
   id: string
-  /** False when the external_id was used before: the message is the one of then. */
+  /** False if the external_id was used before. Then this is the earlier message. */
   isNew: boolean
 }
 
@@ -31,7 +31,7 @@ interface Written {
   updated_at: string
 }
 
-/** The message as the answer shows it, made of what was written: nothing is read back. */
+/** The message for the response, built from what was written, without reading it back. */
 const shown = (projectId: string, draft: MessageDraft, { channel, updated_at }: Written): Message => {
   const { media, send_at, mentions, after_reply, ...fields } = draft
   return toMessage({
@@ -55,9 +55,8 @@ const shown = (projectId: string, draft: MessageDraft, { channel, updated_at }: 
 }
 
 /**
- * Looks up files, the reply and the external_id first, in one transaction with the write, and makes a check of the caller's last,
- * so that a message sent again is found before it is refused. Answers the message's id, or null when
- * the ticket takes no message: it does not exist, or was merged.
+ * Looks up files, the reply and the external_id in the same transaction as the write. The caller's own check runs last, so that a
+ * repeated message is found before it is refused. Returns the message's id, or null if the ticket does not exist or was merged.
  */
 export async function postDraft(
   tx: Tx,
@@ -78,7 +77,7 @@ export async function postDraft(
   return { id: draft.id, isNew: true }
 }
 
-/** The same message once more; another ticket's message of that name is not it. */
+/** Finds an earlier message with the same external_id. A message of another ticket is refused. */
 async function findEarlier(tx: Tx, { external_id, ticket_id }: MessageDraft): Promise<Posted | null> {
   const row = external_id === null ? null : await findMessageByExternalId(tx, tx.projectId, external_id)
   if (!row) return null
@@ -86,7 +85,7 @@ async function findEarlier(tx: Tx, { external_id, ticket_id }: MessageDraft): Pr
   return { id: row.id, isNew: false }
 }
 
-/** What a person or a contact writes; the ticket, which is locked, takes messages. */
+/** Posts a message of a person or contact. The ticket must be locked and not merged. */
 export async function postLocked(tx: Tx, draft: MessageDraft, mediaIds: string[]): Promise<Posted> {
   const posted = await postDraft(tx, draft, mediaIds)
   if (!posted) throw new ApiError('TICKET_NOT_FOUND')
@@ -128,10 +127,10 @@ async function post(
   )
 }
 
-/** More merges than happen between two looks. */
+/** More merges than can happen during one request. */
 const maxMerges = 5
 
-/** A message of the caller. What is meant for a ticket that was merged goes to the ticket in which its conversation goes on. */
+/** Posts a message of the caller. A message to a merged ticket goes to the ticket it was merged into. */
 export async function postMessage(
   store: Store,
   caller: Caller,
@@ -141,7 +140,7 @@ export async function postMessage(
   const projectId = caller.project.id
   let ticketId = await toTicketId(store, projectId, reference)
   const draft = ownDraft(caller, ticketId, input)
-  // A missing ticket is told before anything else that is wrong; a plain message learns it from its own statement.
+  // A missing ticket is reported before other errors. For a plain message, its own statement finds out.
   if (!draft.content.trim() || !isPlain(caller, draft, input))
     ticketId = await getSurvivorId(store, projectId, ticketId)
   requireContent(input)
@@ -153,7 +152,7 @@ export async function postMessage(
   throw new ApiError('TICKET_NOT_FOUND')
 }
 
-/** The ticket in which the conversation of this one goes on: itself, unless it was merged. */
+/** The ticket into which this one was merged, or itself. */
 async function getSurvivorId(store: Store, projectId: string, id: string): Promise<string> {
   const found = isId(id) ? await findSurvivor(store, projectId, id) : null
   if (!found) throw new ApiError('TICKET_NOT_FOUND')

@@ -12,7 +12,7 @@ export interface MessageRow extends Omit<Message, '_links' | 'content_html' | 'd
   delivery_updated_at: string
 }
 
-/** A message before it is written. */
+/** A message before it is stored. */
 export interface MessageDraft {
   id: string
   ticket_id: string
@@ -30,14 +30,14 @@ export interface MessageDraft {
   send_at: string | null
   system: Record<string, unknown> | null
   media: MediaItem[]
-  /** Operators whom it is to reach. */
+  /** Operators to notify. */
   mentions: string[]
-  /** What becomes of the ticket; null leaves it to the project. */
+  /** The status of the ticket after the reply; null means the setting of the project. */
   after_reply: FollowUp | null
   created_at: string
 }
 
-/** As the index has it. */
+/** The time of the last change, in the form in which it is indexed. */
 export const changedAt = (sql: Sql): Fragment => sql`coalesce(m.updated_at, m.created_at)` as Fragment
 
 const columns = (sql: Sql): Fragment =>
@@ -52,7 +52,7 @@ const columns = (sql: Sql): Fragment =>
       order by r.created_at), '[]') from message_reactions r
     where r.project_id = m.project_id and r.message_id = m.id) as reactions` as Fragment
 
-/** The ticket that a path names: by id, or by its number. */
+/** The ticket in a path, which may be an id or a number. */
 export async function findTicketId(sql: Sql, projectId: string, reference: string): Promise<string | null> {
   const isNumber = /^[1-9][0-9]{0,14}$/.test(reference)
   if (!isNumber && !isId(reference)) return null
@@ -66,7 +66,7 @@ export async function findTicketId(sql: Sql, projectId: string, reference: strin
   return row?.id ?? null
 }
 
-/** What a ticket was merged into, and that into, up to the one that was not; null where there is no such ticket. */
+/** Follows merges from a ticket to one that was not merged; null if there is no such ticket. */
 export async function findSurvivor(sql: Sql, projectId: string, id: string): Promise<string | null> {
   const [row] = await sql<{ id: string }[]>`
     with recursive chain as (

@@ -8,7 +8,7 @@ import type { Message } from './schema.ts'
 
 const emojiOnly = /^\p{RGI_Emoji}$/v
 
-/** As many as anybody needs beside one message. */
+/** The maximum number of different reactions to a message. */
 const maxReactions = 20
 
 async function countReactions(sql: Tx, messageId: string, kind: string, reactorId: string): Promise<number> {
@@ -19,7 +19,7 @@ async function countReactions(sql: Tx, messageId: string, kind: string, reactorI
   return row!.count
 }
 
-/** Integrations react to nothing. */
+/** Only contacts and operators react; integrations do not. */
 const kindOf = ({ actor }: Caller) => (actor.type === 'contact' ? 'contact' : 'operator')
 
 async function raiseVersion(tx: Tx, id: string): Promise<void> {
@@ -27,7 +27,7 @@ async function raiseVersion(tx: Tx, id: string): Promise<void> {
   tx.touch('message', id)
 }
 
-/** Spec §6.5: a reaction that is there already is no new event. */
+/** A reaction that already exists causes no event: specification §6.5. */
 export function addReaction(store: Store, caller: Caller, id: string, emoji: string): Promise<Message> {
   const { project, actor } = caller
   const reactor_kind = kindOf(caller)
@@ -54,7 +54,7 @@ export function addReaction(store: Store, caller: Caller, id: string, emoji: str
   })
 }
 
-/** Spec §6.5: only that a contact takes one away is an event. */
+/** Only removing a contact's reaction causes an event: specification §6.5. */
 export function removeReaction(store: Store, caller: Caller, id: string, emoji: string): Promise<Message> {
   const { project, actor } = caller
   const reactor_kind = kindOf(caller)

@@ -7,9 +7,9 @@ import { getTicketId } from './find.ts'
 import type { MessageDraft } from './queries.ts'
 import type { ReadMark } from './schema.ts'
 
-/** How far people have read, and whom a note is to reach. */
+/** How far people have read, and who is mentioned in notes. */
 
-/** Whoever writes has read what stands above. */
+/** Marks the ticket as read by the writer of a message. */
 export const markRead = (
   sql: Sql,
   projectId: string,
@@ -23,14 +23,14 @@ export const markRead = (
     on conflict (project_id, ticket_id, operator_id) do update
       set last_read_message_at = greatest(r.last_read_message_at, excluded.last_read_message_at)` as Fragment
 
-/** A CTE behind `message`. */
+/** A CTE after `message`. */
 export const insertMentions = (sql: Sql, projectId: string, { id, mentions }: MessageDraft): Fragment =>
   sql`, mention as (
       insert into mentions (project_id, message_id, operator_id)
       select ${projectId}::uuid, ${id}::uuid, operator_id from unnest(${mentions as never}::uuid[]) as m (operator_id)
       where exists (select from message))` as Fragment
 
-/** The ticket's messages until now, or until another time; never less than was read before, unless `goesBack`. */
+/** Sets how far the ticket was read: until now, or until a given time. The mark goes back only with `goesBack`. */
 async function setMark(
   sql: Sql,
   projectId: string,
@@ -59,14 +59,14 @@ async function setMark(
   return row!
 }
 
-/** The mentions of the ticket, as far as they are sent. */
+/** Marks mentions in sent messages of the ticket as read. */
 const readMentions = (sql: Sql, projectId: string, ticketId: string, operatorId: string) => sql`
   update mentions x set read_at = now() from messages m
   where x.project_id = ${projectId} and x.operator_id = ${operatorId} and x.read_at is null
     and m.project_id = x.project_id and m.id = x.message_id and m.ticket_id = ${ticketId}
     and m.delivery_status <> 'scheduled'`
 
-/** Everything that the ticket says now has been read. */
+/** Marks all messages of the ticket as read. */
 export async function readTicket(store: Store, caller: Caller, reference: string): Promise<ReadMark> {
   const { project, actor } = caller
   const ticketId = await getTicketId(store, project.id, reference)
@@ -78,7 +78,7 @@ export async function readTicket(store: Store, caller: Caller, reference: string
   return mark
 }
 
-/** The last message is to be read once more. */
+/** Marks the last message as unread. */
 export async function unreadTicket(store: Store, caller: Caller, reference: string): Promise<ReadMark> {
   const { project, actor } = caller
   const ticketId = await getTicketId(store, project.id, reference)

@@ -3,7 +3,7 @@ import type { Tx } from '../events/transaction.ts'
 import type { MessageDraft } from './queries.ts'
 import { previewOf } from './render.ts'
 
-/** Messages of other tickets, or of this one, that have moved: what they say about it is told anew. */
+/** Recomputes the activity of a ticket after messages have moved. */
 
 type Last = Pick<MessageDraft, 'id' | 'sender_type' | 'content' | 'content_format' | 'created_at'>
 
@@ -15,7 +15,7 @@ async function findLast(tx: Tx, ticketId: string): Promise<Last | null> {
   return row ?? null
 }
 
-/** The same as every message by itself has moved (see write.ts). The activity is locked by whoever calls. */
+/** Computes the same values as posting each message does (see write.ts). The caller must have locked the activity. */
 export async function recountActivity(tx: Tx, ticketId: string): Promise<void> {
   const last = await findLast(tx, ticketId)
   await tx`

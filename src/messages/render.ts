@@ -6,7 +6,7 @@ import { linkAttributes, linkText } from './links.ts'
 
 export type Format = 'text' | 'markdown' | 'html'
 
-// Bounded in depth, and nearly linear: 64 KiB of the worst input took 0.9 s, so that longer texts are shown as they are.
+// Nesting is limited, and the time is nearly linear: 64 KiB of the worst input took 0.9 s. Longer texts are shown as plain text.
 const maxMarkdownLength = 16 * 1024
 const load = lazyRequire<typeof MarkdownIt>('markdown-it')
 let reader: InstanceType<typeof MarkdownIt> | null = null
@@ -34,14 +34,14 @@ const renderText = (text: string): string =>
         .map(part => `<p>${linkText(part).replaceAll('\n', '<br>')}</p>`)
         .join('')
 
-/** HTML that is safe to show: whatever came in, no script and no foreign style is left. */
+/** Renders the content as HTML that is safe to display, without scripts and foreign styles. */
 export function renderContent(content: string, format: Format): string {
   if (format === 'text' || (format === 'markdown' && content.length > maxMarkdownLength))
     return renderText(content)
   return sanitize(format === 'markdown' ? renderMarkdown(content) : content, inMessages)
 }
 
-/** Without comments that end; a regular expression would look for the end of each from its beginning on. */
+/** Removes closed comments. A regular expression would search for the end from the beginning of each comment, in quadratic time. */
 function dropComments(html: string): string {
   let rest = ''
   let at = 0
@@ -56,7 +56,7 @@ function dropComments(html: string): string {
 
 const tagsAndEntities = /<[^<>]*>|&#?\w+;/g
 
-/** Whether there is something to see: comments, empty tags and invisible signs are nothing, a picture or a line is. */
+/** Whether there is something visible. Comments, empty tags and invisible characters are not; an image or a rule is. */
 export function hasVisibleContent(content: string, format: Format): boolean {
   if (format !== 'html' || !isVisible(content)) return isVisible(content)
   if (isVisible(dropComments(content).replaceAll(tagsAndEntities, ''))) return true
@@ -69,11 +69,11 @@ function beginningOf(content: string, format: Format): string {
   return format === 'text' ? start : textOf(renderContent(start, format))
 }
 
-// Tags within a word; all others end a line.
+// Tags that may be inside a word. All others end a line.
 const withinWords = /<\/?(?:a|abbr|b|code|del|em|font|i|ins|mark|s|small|span|strong|sub|sup|u)\b[^<>]*>/g
 const tags = /<[^<>]*>/g
 
-/** What people read of a message, in which places are counted: the content itself, or the text of its HTML. */
+/** The text that people read, to which highlight positions refer: the content itself, or the text of its HTML. */
 export const plainText = (content: string, format: Format): string =>
   format === 'html'
     ? textOf(renderContent(content, format).replaceAll(withinWords, '').replaceAll(tags, '\n'))
@@ -81,7 +81,7 @@ export const plainText = (content: string, format: Format): string =>
 
 const linked = /<a [^<>]*?href="([^"<>]*)"/g
 
-/** Addresses behind the links of a message that are not in its text. */
+/** URLs of links in a message that do not appear in its text. */
 export const addressesOf = (content: string, format: Format): string | null =>
   format === 'html'
     ? [...renderContent(content, format).matchAll(linked)].map(([, address]) => textOf(address!)).join('\n')
@@ -97,7 +97,7 @@ interface Opening {
   content_format?: Format
 }
 
-/** Of a ticket: the one that was given, or the first 80 characters of its first message on one line. */
+/** The subject of a ticket: the given one, or the first 80 characters of its first message on one line. */
 export function subjectOf({ subject, content, content_format = 'text' }: Opening): string {
   const given = subject?.trim()
   if (given) return given

@@ -1,10 +1,10 @@
 import type { Tx } from '../events/transaction.ts'
 import type { MessageDraft } from './queries.ts'
 
-/** Runs in the transaction in which an operator's message becomes visible to its contact. Handed in by app.ts. */
+/** Runs in the transaction in which an operator's message becomes visible to its contact. Set by app.ts. */
 export type OnReply = (tx: Tx, reply: MessageDraft) => Promise<void>
 
-// Forgetting to hand it in would lose notifications without a word.
+// If nobody set it, notifications would be lost silently.
 let onReply: OnReply = () => {
   throw new Error('Nobody has handed in what a reply tells the visitor; see app.ts')
 }

@@ -18,7 +18,7 @@ import { messageCreated, moveActivity } from './write.ts'
 export const waitingScheduled: WaitingWork = sql =>
   sql`select project_id, send_at as due_at from messages where delivery_status = 'scheduled'` as Fragment
 
-/** Messages that wait: each is sent once, or taken back; the lock of its row decides which. */
+/** Waiting messages. Each is either sent once or withdrawn; the lock of its row decides. */
 
 export const findDueMessages = (db: Db, projectId: string, limit: number) => db<
   (DueAction & { ticket_id: string })[]
@@ -34,8 +34,8 @@ async function lockDue(tx: Tx, ticketId: string, id: string): Promise<MessageRow
 }
 
 /**
- * Its time has come: only now does the message exist for its ticket, and for readers of the log. Null when it was sent,
- * taken back, put off or moved to another ticket meanwhile.
+ * Sends a message that is due. Only now does it exist for its ticket and for readers of the log. Null if it was sent, withdrawn,
+ * postponed or moved to another ticket in the meantime.
  */
 export async function sendScheduledNow(tx: Tx, ticketId: string, id: string): Promise<MessageDraft | null> {
   const row = await lockDue(tx, ticketId, id)
@@ -61,7 +61,7 @@ export async function sendScheduledNow(tx: Tx, ticketId: string, id: string): Pr
   return draft
 }
 
-/** Spec §7.1: of integrations 409 says one thing only. */
+/** For integrations, 409 has only one meaning, so they get a different error: specification §7.1. */
 const sentAlready = ({ actor }: Caller): ApiError =>
   actor.type === 'api' ? refuse('message_id', 'already_sent') : new ApiError('MESSAGE_SENT')
 
@@ -73,7 +73,7 @@ async function getWaiting(tx: Tx, caller: Caller, id: string): Promise<MessageRo
   return row
 }
 
-/** Another time for a message that waits. */
+/** Changes the time of a waiting message. */
 export function rescheduleMessage(
   store: Store,
   caller: Caller,
@@ -93,7 +93,7 @@ export function rescheduleMessage(
   })
 }
 
-/** Takes back what is not sent, and answers it: nothing that was written is lost. */
+/** Withdraws an unsent message and returns it, so that nothing that was written is lost. */
 export function cancelScheduled(store: Store, caller: Caller, id: string): Promise<TakenBack> {
   return transact(store, caller.project.id, async tx => {
     const { content, content_format, is_internal, reply_to_id, media, send_at } = await getWaiting(

@@ -46,13 +46,13 @@ export const newMessage = Type.Object({
 })
 export type NewMessage = Static<typeof newMessage>
 
-/** What becomes of the ticket when somebody has replied. */
+/** What happens to the ticket after a reply. */
 export const followUps = ['pending', 'leave', 'close'] as const
 export type FollowUp = (typeof followUps)[number]
 
 const { sender_name, ...ofAnybody } = newMessage.properties
 
-/** A message as a person writes it. */
+/** A message written by a person. */
 export const newReply = Type.Object({
   ...ofAnybody,
   mentions: Type.Optional(
@@ -150,7 +150,7 @@ export const postedReply = Type.Object(
   { title: 'PostedReply' },
 )
 
-/** A message that was taken back before it was sent, as it was written. */
+/** A message that was withdrawn before it was sent, as it was written. */
 export const takenBack = Type.Object(
   {
     content: Type.String(),

@@ -1,2 +1,2 @@
-/** Seconds for which a reply can wait, so that it can be taken back. */
+/** The longest time in seconds that a reply can wait to be undone. */
 export const maxUndoSeconds = 30

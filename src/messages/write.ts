@@ -11,7 +11,7 @@ import { insertMentions, markRead } from './read.ts'
 import { previewOf, renderContent } from './render.ts'
 import { callOnReply } from './reply.ts'
 
-/** How a message reaches the tables: one statement, so that a post is one round trip and one short lock. */
+/** Writes a message in one statement, so that posting takes one round trip and a short lock: decision 3. */
 
 export const isWaiting = (draft: MessageDraft): boolean => draft.send_at !== null
 
@@ -31,13 +31,13 @@ export const messageCreated = (draft: MessageDraft): NewEvent => ({
   },
 })
 
-/** What a message is for its ticket. */
+/** The fields of a message that affect its ticket. */
 type Said = Pick<
   MessageDraft,
   'id' | 'sender_type' | 'content' | 'content_format' | 'is_internal' | 'created_at'
 >
 
-/** The later of two messages is the last one, whichever is written first. */
+/** The last message of a ticket is the one with the later time, whichever is written first. */
 const lastWord = (sql: Sql, draft: Said): Fragment =>
   sql`(last_message_id, last_message_at, last_message_sender_type, last_message_preview) = (
       select * from (values
@@ -46,7 +46,7 @@ const lastWord = (sql: Sql, draft: Said): Fragment =>
         (last_message_id, last_message_at, last_message_sender_type, last_message_preview)
       ) as m (id, at, sender_type, preview) order by m.at desc nulls last limit 1)` as Fragment
 
-/** What a message moves in its ticket. System messages are counted, but are nobody's last word. */
+/** Updates the activity of a ticket for a message. System messages are counted, but are never the last message. */
 export function moveActivity(sql: Sql, draft: Said): Fragment {
   const at = toDatabase(draft.created_at)
   const isSystem = draft.sender_type === 'system'
@@ -60,7 +60,7 @@ export function moveActivity(sql: Sql, draft: Said): Fragment {
     ${isOfBot ? sql`, first_bot_reply_at = coalesce(first_bot_reply_at, ${at}::timestamptz)` : sql``}` as Fragment
 }
 
-/** CTE `ticket`: the one that takes the message, with its activity locked. One that was merged takes nobody's words any more. */
+/** CTE `ticket`: the ticket of the message, with its activity locked. Merged tickets take no messages, except from the system. */
 const lockTicket = (sql: Sql, projectId: string, { ticket_id, sender_type }: MessageDraft): Fragment =>
   sql`
     ticket as (
@@ -71,7 +71,7 @@ const lockTicket = (sql: Sql, projectId: string, { ticket_id, sender_type }: Mes
       for no key update of a
     )` as Fragment
 
-/** CTE `message`: the row, if its ticket takes it and its external_id is new; and the ticket's activity with it. */
+/** CTE `message`: inserts the row if the ticket takes it and the external_id is new, and updates the ticket's activity. */
 function insertMessage(sql: Sql, projectId: string, draft: MessageDraft, time: Fragment): Fragment {
   const html = draft.content_format === 'text' ? null : renderContent(draft.content, draft.content_format)
   const at = toDatabase(draft.created_at)
@@ -104,8 +104,8 @@ function insertMessage(sql: Sql, projectId: string, draft: MessageDraft, time: F
 }
 
 /**
- * Writes a message without an external_id that is sent at once, with its event, in one statement: null when its ticket does not
- * exist or was merged. By way of `ticket`: everybody locks a ticket's activity before the project's counter, so nobody waits in a ring.
+ * Writes a message without an external_id that is sent immediately, with its event, in one statement. Null if its ticket does not exist
+ * or was merged. The CTE `ticket` comes first: everybody locks a ticket's activity before the project's counter, to avoid deadlocks.
  */
 export async function writeMessage(
   store: Store,
@@ -123,9 +123,9 @@ export async function writeMessage(
   return row ?? null
 }
 
-/** The same inside a change that says more, and for messages that wait; null also when the external_id is taken. */
+/** The same as part of a larger change, and for waiting messages. Also null if the external_id is taken. */
 export async function addMessage(tx: Tx, draft: MessageDraft): Promise<{ channel: string } | null> {
-  // Until it is stamped: the time of this process may be one of the future.
+  // A placeholder until the log is written, because the clock of this process may be ahead.
   const time = tx`select '-infinity'::timestamptz as at` as Fragment
   const [row] = await tx<{ channel: string }[]>`
     with ${lockTicket(tx, tx.projectId, draft)}, ${insertMessage(tx, tx.projectId, draft, time)}

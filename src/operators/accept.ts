@@ -20,7 +20,7 @@ import { addOperator, findOperator } from './operators.ts'
 import { findProjectFace, listMemberships, updateOperatorJoined } from './people-queries.ts'
 import type { Acceptance, ShownLink } from './schema.ts'
 
-/** What becomes of a link: an account, a place in a project, a new password. */
+/** Accepting a link: it creates an account, a membership in a project, or a new password. */
 
 export async function showLink(sql: Sql, token: string): Promise<ShownLink> {
   const { purpose, project_id, operator_id, user_id, email, expires_at } = await getLink(
@@ -43,15 +43,15 @@ export async function showLink(sql: Sql, token: string): Promise<ShownLink> {
 const missing = (field: string) =>
   new InvalidRequest([{ type: 'missing', loc: ['body', field], msg: 'Field required' }])
 
-/** What somebody brings who opens a link. */
+/** What the person who accepts a link provides. */
 interface Bringing extends Acceptance {
-  /** Of the password; null without one. */
+  /** The hash of the password; null without one. */
   hash: string | null
-  /** Whoever is signed in. */
+  /** The user who is signed in; null for nobody. */
   userId: string | null
 }
 
-/** The one who is signed in, or a new account; an account that exists is only joined by whoever can sign in to it. */
+/** The user who is signed in, or a new account. To join with an existing account, one must sign in to it. */
 async function findOrCreateUser(tx: Sql, email: string | null, bringing: Bringing): Promise<string> {
   if (bringing.userId) return bringing.userId
   if (!email) throw missing('email')
@@ -63,7 +63,7 @@ async function findOrCreateUser(tx: Sql, email: string | null, bringing: Bringin
   return id
 }
 
-/** A link that was mailed proves that the address is theirs; one that was handed over does not. */
+/** A mailed link proves that the person owns the address; a copied link does not. */
 async function proveAddress(tx: Sql, { email, is_mailed }: Link, userId: string): Promise<void> {
   const user = (await findUser(tx, userId))!
   if (is_mailed && email && foldEmail(email) === foldEmail(user.email)) await updateEmailVerified(tx, userId)
@@ -105,7 +105,7 @@ async function setUp(tx: Sql, { project_id, email }: Link, bringing: Bringing) {
   return userId
 }
 
-/** An address in the link means that it was mailed. */
+/** Resets a password. If the link contains an address, it was mailed. */
 async function reset(tx: Sql, { user_id, email }: Link, { hash }: Bringing) {
   if (!hash) throw missing('password')
   const user = (await findUser(tx, user_id!))!
@@ -132,14 +132,14 @@ export interface Accepted {
   userId: string
 }
 
-/** Of several at once with one link, one succeeds; whoever fails has not used it up. */
+/** If several people use a link at the same time, one succeeds. A failed attempt does not use up the link. */
 export async function acceptLink(
   { db, users, config }: OperatorDeps,
   token: string,
   input: Acceptance,
   userId: string | null,
 ): Promise<Accepted> {
-  // A link that does not work costs no hashing.
+  // Checked first, so that an invalid link does not cost a password hash.
   const linkHash = hashLink(token)
   const { purpose } = await getLink(db, linkHash, isLinkAuthorized)
   if (config.oidcOnly === 'on' && (purpose === 'reset' || !userId)) throw new ApiError('PASSWORDS_OFF')

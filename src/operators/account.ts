@@ -101,7 +101,7 @@ const linkEndpoints = (deps: OperatorDeps): Endpoint[] => [
   }),
 ]
 
-/** Whoever has its address may see it: contacts do, in what they are answered. */
+/** Anybody with the URL may see a picture, because contacts see it in replies. */
 const pictures: Endpoint[] = [
   endpoint({
     method: 'GET',
@@ -126,14 +126,14 @@ const pictures: Endpoint[] = [
   }),
 ]
 
-/** For everybody. */
+/** Operations that need no sign-in. */
 export const openEndpoints = (deps: OperatorDeps): Endpoint[] => [
   ...signInEndpoints(deps),
   ...linkEndpoints(deps),
   ...pictures,
 ]
 
-/** For whoever is signed in. */
+/** Operations for people who are signed in. */
 export const ownEndpoints: Endpoint[] = [
   ...sessionEndpoints,
   endpoint({

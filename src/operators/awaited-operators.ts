@@ -7,7 +7,7 @@ import { followGroups, type GroupDeps } from './groups.ts'
 import { isLinkAuthorized } from './may-manage.ts'
 import { listMemberships } from './people-queries.ts'
 
-/** People who come from the OpenID Connect provider. */
+/** People who sign in at the OpenID Connect provider. */
 
 /** Hashes of the links of open invitations to this address, in any project. */
 async function listInvitations(sql: Sql, email: string): Promise<Buffer[]> {
@@ -35,7 +35,7 @@ export async function isAwaited(sql: Sql, email: string, linkToken: string | nul
   return false
 }
 
-/** Takes every invitation to the address of somebody who is in no project yet; one that no longer works is left. */
+/** If the person is in no project yet, accepts every invitation to the address. Invalid invitations are skipped. */
 async function joinAwaiting({ db }: GroupDeps, userId: string): Promise<void> {
   const user = (await findUser(db, userId))!
   if (!user.email_verified || (await listMemberships(db, userId)).length > 0) return

@@ -21,7 +21,7 @@ import {
 import { securityEndpoints } from './security.ts'
 import { chooseStatus } from './status.ts'
 
-/** What the domains above do when somebody or a department goes. */
+/** What higher domains do when an operator or a department is removed. */
 export interface OnRemoval {
   release: ReleaseTickets
   move: Move

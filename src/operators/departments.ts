@@ -20,7 +20,7 @@ export async function addDepartment(db: Db, { project, actor }: Caller, name: st
   return (await findDepartment(db, project.id, id))!
 }
 
-/** Under the project's lock: the default moves in two steps. */
+/** Locks the project too, because changing the default takes two steps. */
 async function lockDepartment(tx: Sql, projectId: string, id: string): Promise<Department> {
   await tx`select from projects where id = ${projectId} for no key update`
   const department = await findDepartment(tx, projectId, id)
@@ -73,7 +73,7 @@ export const departmentEnd = Type.Object({
 })
 export type DepartmentEnd = Static<typeof departmentEnd>
 
-/** Moves the tickets of one department to another: the domain of tickets says how. */
+/** Moves the tickets of a department to another one. Implemented by `tickets`. */
 export type Move = (tx: Tx, from: string, to: Department) => Promise<unknown>
 
 async function chooseHeir(tx: Tx, id: string, given: string | undefined): Promise<Department> {

@@ -4,13 +4,13 @@ import type { Log } from '../core/log.ts'
 import type { Mailer } from '../core/mail.ts'
 import type { Users } from '../users/users.ts'
 
-/** What the operations of people need beside the request. */
+/** What the operations of people need in addition to the request. */
 export interface OperatorDeps {
   config: Config
   db: Db
   log: Log
   mailer: Mailer | null
   users: Users
-  /** What goes on after its answer. */
+  /** Work that continues after the response. */
   underWay: Set<Promise<unknown>>
 }

@@ -26,7 +26,7 @@ const callers = new WeakMap<FastifyRequest, Caller>()
 export const sessionOf = (request: FastifyRequest): SignedInSession => sessions.get(request)!
 export const personOf = (request: FastifyRequest): Caller => callers.get(request)!
 
-/** Only our own pages may change something with the cookie of whoever looks at them. */
+/** Only pages of this server may make changes with the cookie of the person who views them. */
 function requireSameSite({ method, headers }: FastifyRequest, { publicUrl }: Config): void {
   if (method === 'GET' || method === 'HEAD') return
   const { origin, host, 'sec-fetch-site': site } = headers
@@ -37,7 +37,7 @@ function requireSameSite({ method, headers }: FastifyRequest, { publicUrl }: Con
 const spendOfStranger = ({ limiter, config }: DashboardGateDeps, { ip }: FastifyRequest) =>
   spendBudget(limiter, `ip:${bucketOf(ip)}`, config.rateLimitPerIp)
 
-/** For everybody: whoever is not signed in has the budget of the address. */
+/** For operations that need no sign-in. They count against the budget of the address. */
 export function guardPublic(app: FastifyInstance, gate: DashboardGateDeps): void {
   app.addHook('onRequest', async request => {
     requireSameSite(request, gate.config)
@@ -45,7 +45,7 @@ export function guardPublic(app: FastifyInstance, gate: DashboardGateDeps): void
   })
 }
 
-/** For signing in, which has limits of its own. */
+/** For signing in, which has its own limits. */
 export function guardSignIn(app: FastifyInstance, gate: DashboardGateDeps): void {
   app.addHook('onRequest', async request => {
     requireSameSite(request, gate.config)
@@ -53,7 +53,7 @@ export function guardSignIn(app: FastifyInstance, gate: DashboardGateDeps): void
   })
 }
 
-/** For whoever is signed in. */
+/** For people who are signed in. */
 export function guardSession(app: FastifyInstance, gate: DashboardGateDeps): void {
   app.addHook('onRequest', async (request, reply) => {
     requireSameSite(request, gate.config)
@@ -68,7 +68,7 @@ export function guardSession(app: FastifyInstance, gate: DashboardGateDeps): voi
   })
 }
 
-/** For the people of the project in the path; for all others it does not exist. */
+/** For people of the project in the path. For all others, the project does not exist. */
 export function guardProject(app: FastifyInstance, gate: DashboardGateDeps): void {
   guardSession(app, gate)
   app.addHook('onRequest', async request => {

@@ -29,7 +29,7 @@ async function listDepartmentIds(db: Db, projectId: string, rules: Rules): Promi
 const isSame = (one: string[], other: string[]): boolean =>
   new Set(one).symmetricDifference(new Set(other)).size === 0
 
-/** What differs from what the groups say. Departments that no rule names stay as they are. */
+/** The differences between the person and the groups. Departments that no rule names do not change. */
 async function compare(
   db: Db,
   { project_id, id }: MembershipRow,
@@ -66,7 +66,7 @@ async function change(
   }
 }
 
-/** Gives somebody in every project the role and departments that the provider's groups stand for. */
+/** Gives the person in every project the role and departments of their groups at the provider. */
 export async function followGroups(deps: GroupDeps, userId: string): Promise<void> {
   const { config, db } = deps
   const groups = await findGroups(db, userId)

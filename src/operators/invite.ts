@@ -80,7 +80,7 @@ export async function invitePerson(deps: OperatorDeps, caller: Caller, sent: New
   return { operator: await getPerson(deps.db, projectId, id), link: handed }
 }
 
-/** A new link; the one before works no more. */
+/** Creates a new link and invalidates the previous one. */
 export async function inviteAgain(deps: OperatorDeps, caller: Caller, id: string): Promise<Invitation> {
   const projectId = caller.project.id
   const { person, link } = await deps.db.begin(async tx => {
@@ -109,7 +109,7 @@ export async function makeResetLink(
   const { token, expires_at } = await db.begin(async tx => {
     const person = await lockExistingPerson(tx, projectId, id)
     if (!person.user_id) throw new ApiError('INVITATION_PENDING')
-    // One's own password is changed by whoever knows it.
+    // People change their own password with the current one.
     if (person.user_id === callerUserId) throw new ApiError('RESET_NOT_ALLOWED')
     if (!(await mayManageUser(tx, callerUserId, person.user_id))) throw new ApiError('RESET_NOT_ALLOWED')
     await recordAudit(tx, projectId, caller.actor, 'operator.reset', {

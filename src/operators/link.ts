@@ -6,7 +6,7 @@ import { findProject, listProjects } from '../projects/projects.ts'
 import { createLink, deleteSecondFactor } from '../users/users.ts'
 import { findPersonByEmail } from './people-queries.ts'
 
-/** The way in for whoever runs the server, who needs no session. */
+/** Links made on the command line, by administrators of the server without a session. */
 
 export interface SignInLink {
   project_id: string
@@ -23,7 +23,7 @@ async function chooseProject(db: Db, given: string | undefined): Promise<string>
   return only.id
 }
 
-/** Somebody new becomes an owner; somebody invited gets the invitation; somebody with an account a new password. */
+/** Decides which link to create: for a new owner, for a pending invitation, or for a new password. */
 async function decide(tx: Sql, project_id: string, email: string) {
   const person = await findPersonByEmail(tx, project_id, email)
   if (!person) return { purpose: 'set_up' as const, project_id, email }

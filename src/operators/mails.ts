@@ -9,7 +9,7 @@ interface Sender {
   color: string | null
 }
 
-/** Of no project: MAIL_FROM says who sends it. */
+/** The name in mails that do not belong to a project. */
 const product = 'Deskbell'
 
 const compose = (to: string, subject: string, letter: MailContent): Mail => ({
@@ -101,7 +101,7 @@ export const accountCreatedMail = (to: string, url: string): Mail =>
       'If this was not you, choose a new password on the sign-in page, and tell an owner of your project.',
   })
 
-/** Whether it went out: whoever invites has the link in any case. */
+/** Sends a mail and returns whether it was sent. The person who invites has the link in any case. */
 export async function trySendMail(mailer: Mailer | null, mail: Mail, log: Log): Promise<boolean> {
   if (!mailer) return false
   try {

@@ -9,20 +9,20 @@ async function findPerson(sql: Sql, projectId: string, id: string): Promise<{ ro
   return row ?? null
 }
 
-/** Power over others: an admin has it over admins and operators, an owner over everybody. */
+/** Whether a role has power over another: admins over admins and operators, owners over everybody. */
 const isAbove = (mine: OperatorRole | undefined, theirs: OperatorRole): boolean =>
   mine !== undefined && mine !== 'operator' && roles.indexOf(mine) >= roles.indexOf(theirs)
 
 const rolesOf = async (sql: Sql, userId: string): Promise<Map<string, OperatorRole>> =>
   new Map((await listMemberships(sql, userId)).map(({ project_id, role }) => [project_id, role]))
 
-/** In every project that the other is in: whoever sets somebody's password becomes that person everywhere. */
+/** Requires power in every project of the other person, because whoever sets a person's password can act as that person everywhere. */
 export async function mayManageUser(sql: Sql, userId: string, otherId: string): Promise<boolean> {
   const [mine, theirs] = [await rolesOf(sql, userId), await rolesOf(sql, otherId)]
   return [...theirs].every(([projectId, role]) => isAbove(mine.get(projectId), role))
 }
 
-/** Asked when a link is used: roles may have changed since it was made, and its maker knows it. */
+/** Checked when a link is used, because the role of its creator, who knows the link, may have changed since it was made. */
 export async function isLinkAuthorized(sql: Sql, link: Link): Promise<boolean> {
   const { made_by, purpose, project_id, operator_id, user_id } = link
   if (!made_by) return true

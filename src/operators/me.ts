@@ -11,7 +11,7 @@ import {
 import { listMemberships, updateNames } from './people-queries.ts'
 import type { Me } from './schema.ts'
 
-/** A person, and the projects that the person is in. */
+/** The signed-in person and their projects. */
 
 type Own = SignedInSession['user']
 
@@ -44,7 +44,7 @@ interface Change {
   settings?: Record<string, unknown>
 }
 
-/** A new name shows in every project; settings that are not named stay. */
+/** A new name applies in every project. Settings that are not sent do not change. */
 export async function changeMe(db: Db, own: Own, change: Change): Promise<Me> {
   await db.begin(async tx => {
     if (!(await updateUser(tx, own.id, change))) throw refuse('settings', 'too_many')
@@ -53,7 +53,7 @@ export async function changeMe(db: Db, own: Own, change: Change): Promise<Me> {
   return showMe(db, own)
 }
 
-/** It shows in every project; null takes it away. */
+/** The picture applies in every project; null deletes it. */
 export async function changePicture(db: Db, own: Own, bytes: Buffer | null): Promise<Me> {
   await db.begin(async tx => {
     const url = bytes && (await setPicture(tx, own.id, bytes))

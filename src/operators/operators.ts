@@ -65,7 +65,7 @@ export interface NewOperator {
   name: string
   email: string
   role?: OperatorRole
-  /** Its id or its name. */
+  /** The id or name of the department. */
   department?: string
 }
 
@@ -78,7 +78,7 @@ async function getDepartmentId(sql: Sql, projectId: string, word: string): Promi
 
 export type AddOperatorResult = { id: string } | 'known' | { seats: number }
 
-/** Adds an operator while the plan has a seat for one more. */
+/** Adds an operator if the plan has a free seat. */
 export async function addOperator(
   tx: Sql,
   projectId: string,
@@ -117,7 +117,7 @@ export async function createDepartment(sql: Sql, projectId: string, name: string
   return (await findDepartment(sql, projectId, id))!
 }
 
-/** Somebody gave wrong passwords for this person until the door closed for a while. */
+/** Records that sign-in to this account was blocked for a while after wrong passwords. */
 export async function recordSignInLock(db: Db, email: string): Promise<void> {
   for (const { project_id, id, name } of await listMembershipsOf(db, email)) {
     await recordAudit(db, project_id, { type: 'system' }, 'operator.sign_in_locked', {

@@ -5,8 +5,8 @@ import type { OperatorDeps } from './deps.ts'
 import { accountCreatedMail, resetMail, securityMail, trySendMail } from './mails.ts'
 
 /**
- * Says nothing about whether the address is known: not in the answer, and not by how long that takes. However many ask for
- * the mails of one person, each 15 minutes one goes out, and those before it work on.
+ * Does not reveal whether the address is known, neither in the response nor by its duration. However often a reset is requested, a
+ * person gets at most one mail in 15 minutes, and links in earlier mails still work.
  */
 async function mailReset(
   { db, mailer, log, config }: OperatorDeps,
@@ -35,7 +35,7 @@ export function startReset(deps: OperatorDeps, sent: string, asker: string): voi
 
 type Mailing = Pick<OperatorDeps, 'mailer' | 'log' | 'config' | 'underWay'>
 
-/** Goes on after the answer: a slow mail server keeps nobody waiting. */
+/** Sends the mail after the response, so that a slow mail server delays nobody. */
 function tell({ mailer, log, underWay }: Mailing, mail: Mail): void {
   const work = trySendMail(mailer, mail, log).finally(() => underWay.delete(work))
   underWay.add(work)
@@ -44,6 +44,6 @@ function tell({ mailer, log, underWay }: Mailing, mail: Mail): void {
 export const mailSecurityChange = (deps: Mailing, email: string, change: SecurityChange): void =>
   tell(deps, securityMail(email, change, deps.config.publicUrl))
 
-/** The link may have been handed to somebody other than the owner of the address. */
+/** Tells the owner of the address about the new account, because somebody else may have received the link. */
 export const mailExistingAccount = (deps: OperatorDeps, email: string): void =>
   tell(deps, accountCreatedMail(email, deps.config.publicUrl))

@@ -25,7 +25,7 @@ export interface LockedPerson {
   user_id: string | null
 }
 
-/** Under the project's lock, so that of two owners who demote each other one stays. */
+/** Locks the project too, so that two owners who demote each other at the same time do not both succeed. */
 export async function lockPerson(sql: Sql, projectId: string, id: string): Promise<LockedPerson | null> {
   await sql`select from projects where id = ${projectId} for no key update`
   const [row] = await sql<LockedPerson[]>`
@@ -34,7 +34,7 @@ export async function lockPerson(sql: Sql, projectId: string, id: string): Promi
   return row ?? null
 }
 
-/** Owners who can sign in. */
+/** The number of owners who can sign in. */
 export async function countOwners(sql: Sql, projectId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from operators
@@ -58,7 +58,7 @@ export const deletePerson = (sql: Sql, projectId: string, id: string) => sql`
 export const deleteMemberships = (sql: Sql, projectId: string, operatorId: string) => sql`
   delete from department_operators where project_id = ${projectId} and operator_id = ${operatorId}`
 
-/** False when one of the departments does not exist. */
+/** False if one of the departments does not exist. */
 export async function insertMemberships(
   sql: Sql,
   projectId: string,
@@ -74,7 +74,7 @@ export async function insertMemberships(
   return count === ids.length
 }
 
-/** With the address of the account, unless another of the project has it. False when it has been accepted or taken back meanwhile. */
+/** Uses the address of the account, unless another operator of the project has it. False if the invitation has been accepted or withdrawn in the meantime. */
 export async function updateOperatorJoined(
   sql: Sql,
   projectId: string,
@@ -92,7 +92,7 @@ export async function updateOperatorJoined(
   return count > 0
 }
 
-/** Of all projects of a user. */
+/** The memberships of a user in all projects. */
 export const listMemberships = (sql: Sql, userId: string) => sql<MembershipRow[]>`
   select o.project_id, o.id, o.name, o.role, p.name as project_name, p.color, p.logo_url, p.requires_second_factor,
     p.suspended_at is not null as is_suspended
@@ -128,7 +128,7 @@ export interface AdmittedOperator extends MembershipRow {
   is_maintenance: boolean
 }
 
-/** The operator that a user is in a project, null for everybody else; notes if wanted that the operator was seen just now. */
+/** The operator of a user in a project; null if there is none. If `isNoted`, it records that the operator was seen. */
 export async function findAdmittedOperator(
   sql: Sql,
   projectId: string,
@@ -149,7 +149,7 @@ export async function findAdmittedOperator(
   return row ?? null
 }
 
-/** Sessions that may no longer look into their projects: what the gate asks of a request, asked of many at once. */
+/** Sessions that may no longer access their projects: the check of the gate for many sessions at once. */
 export async function listRevokedSessions(
   sql: Sql,
   asked: { id: string; projectId: string; sessionId: string; operatorId: string }[],

@@ -31,16 +31,16 @@ export async function lockExistingPerson(tx: Sql, projectId: string, id: string)
   return person
 }
 
-/** Who changes a person: somebody in the project, or the groups of the person at the provider. */
+/** Who changes a person: somebody in the project, or the person's groups at the provider. */
 type Changer = Pick<Caller, 'project'> & { actor: AuditAuthor }
 
-/** Owners are the business of owners. */
+/** Only owners may change owners. */
 export function requireOwner({ actor }: Pick<Changer, 'actor'>): void {
   if (actor.type === 'operator' && actor.role !== 'owner')
     throw new ApiError('ROLE_REQUIRED', { role: 'owner' })
 }
 
-/** A project without an owner who can sign in could not be got back from here. */
+/** A project without an owner who can sign in could not be recovered in the dashboard. */
 async function requireOtherOwner(tx: Sql, projectId: string, person: LockedPerson): Promise<void> {
   if (person.role !== 'owner' || person.user_id === null) return
   if ((await countOwners(tx, projectId)) < 2) throw new ApiError('LAST_OWNER')
@@ -84,10 +84,10 @@ export async function changePerson(
   return getPerson(db, projectId, id)
 }
 
-/** What becomes of the tickets of somebody who leaves: the domain of tickets says it. */
+/** Releases the tickets of an operator who leaves. Implemented by `tickets`. */
 export type ReleaseTickets = (tx: Tx, operatorId: string) => Promise<unknown>
 
-/** Takes the access and keeps the name, so that history still says who it was. */
+/** Removes the access but keeps the name, for the history. */
 export async function removePerson(
   db: Db,
   caller: Caller,

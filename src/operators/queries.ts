@@ -15,12 +15,12 @@ export const listDepartments = (sql: Sql, projectId: string, ids: string[]) => s
   from departments d where project_id = ${projectId} and id = ${anyId(sql, ids)}`
 
 interface Seats {
-  /** Null is no limit. */
+  /** Null means no limit. */
   seats: number | null
   taken: number
 }
 
-/** Under the project's lock: several new operators at once do not share one seat. */
+/** Locks the project, so that concurrent new operators do not share a seat. */
 export async function lockOperatorLimit(sql: Sql, projectId: string): Promise<Seats> {
   await sql`select from projects where id = ${projectId} for no key update`
   const [row] = await sql<Seats[]>`
@@ -31,8 +31,8 @@ export async function lockOperatorLimit(sql: Sql, projectId: string): Promise<Se
 }
 
 /**
- * Null when the project already has an operator with this address. One that was removed comes back under the id of
- * before, so that what was written then stays theirs.
+ * Null if the project already has an operator with this address. A removed operator comes back under the same id, so that what they
+ * wrote still belongs to them.
  */
 export async function insertOperator(
   sql: Sql,
@@ -49,7 +49,7 @@ export async function insertOperator(
   return row?.id ?? null
 }
 
-/** False when the project already has a department of this name. The first one is the default. */
+/** False if the project already has a department with this name. The first one is the default. */
 export async function insertDepartment(
   sql: Sql,
   projectId: string,
@@ -61,7 +61,7 @@ export async function insertDepartment(
       on conflict do nothing`
     return count > 0
   }
-  // Of two that come at once, the index lets one be the default.
+  // If two are created at the same time, a unique index lets only one be the default.
   return (await insert(true)) || (await insert(false))
 }
 

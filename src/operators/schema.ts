@@ -54,7 +54,7 @@ export type PeopleQuery = Static<typeof peopleQuery>
 const nameInput = Type.String({ minLength: 1, maxLength: 255, pattern: namePattern })
 const departmentIds = Type.Array(id, { maxItems: 100 })
 
-/** An operator as the people of the project see it. */
+/** An operator, as people of the project see it. */
 export const person = Type.Object({
   ...operator.properties,
   status_until: statusUntil,
@@ -87,7 +87,7 @@ export const personChange = Type.Object(
 )
 export type PersonChange = Static<typeof personChange>
 
-/** A link to hand over, which works once. */
+/** A link to give to somebody. It works once. */
 export const handedLink = Type.Object({
   url: Type.String(),
   expires_at: time,
@@ -154,7 +154,7 @@ export const meChange = Type.Object(
   { additionalProperties: false },
 )
 
-/** In base64. The page makes it small before it sends it. */
+/** In base64. The page scales the picture down before it sends it. */
 export const picture = Type.Object(
   { content: Type.String({ minLength: 4, maxLength: 350_000, pattern: '^[A-Za-z0-9+/]+=*$' }) },
   { additionalProperties: false },
@@ -170,7 +170,7 @@ export const shownLink = Type.Object({
 })
 export type ShownLink = Static<typeof shownLink>
 
-/** The longest that is hashed: a longer one would only keep the processor busy. */
+/** The length of the password is limited, because hashing a longer one would only take processor time. */
 export const acceptance = Type.Object(
   {
     name: Type.Optional(nameInput),

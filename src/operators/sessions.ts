@@ -19,7 +19,7 @@ const sessionList = Type.Object({
 
 const tag = 'Account'
 
-/** Everywhere that somebody is signed in. */
+/** The sessions of a person. */
 export const sessionEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',

@@ -7,11 +7,11 @@ import { type Tx, transact } from '../events/transaction.ts'
 import type { OwnStatus, StatusChoice } from './schema.ts'
 
 /**
- * What a person chose to be is kept beside what is shown: without an open tab that is offline, and with the next one it
- * is the choice again. Text and emoji stay meanwhile.
+ * The chosen status is stored beside the visible one. Without an open tab, the visible status is offline; with the next tab, it is
+ * the chosen one again. Text and emoji stay.
  */
 
-/** So long is waited for somebody without a tab: a page that is loaded again, a server that starts again. */
+/** How long to wait for somebody without a tab, because the page may be reloading or the server restarting. */
 export const absenceInterval = '30 seconds'
 
 interface StatusRow extends OwnStatus {
@@ -38,7 +38,7 @@ function tellStatus(tx: Tx, id: string, shown: OwnStatus): void {
   tx.afterCommit(() => notifyPresence(tx.projectId))
 }
 
-/** A choice of one's own. What is not said about text and emoji takes them away. */
+/** Sets one's own status. Text and emoji that are not sent are removed. */
 export function chooseStatus(db: Db, { project, actor }: Caller, choice: StatusChoice): Promise<OwnStatus> {
   return transact(db, project.id, async tx => {
     const before = await lockStatus(tx, actor.id)
@@ -52,14 +52,14 @@ export function chooseStatus(db: Db, { project, actor }: Caller, choice: StatusC
       update operators set ${tx(shown)}, chosen_status = ${shown.status}, absent_since = null
       where project_id = ${project.id} and id = ${actor.id}`
     if (shown.status_until) tx.noteDue('statuses', shown.status_until)
-    // Somebody without a tab does not stay what they chose.
+    // For somebody without a tab, the job sets the visible status to offline.
     tx.noteDue('presence')
     if (!isSame(before, shown)) tellStatus(tx, actor.id, shown)
     return shown
   })
 }
 
-/** Somebody is taken out of the project: nobody waits for them. */
+/** Ends the presence of a removed operator at once. */
 export async function endPresence(tx: Tx, id: string): Promise<void> {
   const before = await lockStatus(tx, id)
   const gone = { status: 'offline' as const, status_text: null, status_emoji: null, status_until: null }
@@ -67,7 +67,7 @@ export async function endPresence(tx: Tx, id: string): Promise<void> {
   if (!isSame(before, gone)) tellStatus(tx, id, gone)
 }
 
-/** Somebody opened a tab: they are again what they chose to be. */
+/** Restores the chosen status of somebody who opened a tab. */
 export async function comeBack(db: Db, projectId: string, id: string): Promise<void> {
   const away = await db`
     select from operators where project_id = ${projectId} and id = ${id}
@@ -83,14 +83,14 @@ export async function comeBack(db: Db, projectId: string, id: string): Promise<v
   })
 }
 
-/** From now on it is waited for them to come back. */
+/** Records since when these people have had no tab. */
 export const noteAbsence = (sql: Sql, people: { project_id: string; id: string }[]) => sql`
   update operators o set absent_since = now()
   from unnest(${people.map(({ project_id }) => project_id) as never}::uuid[],
     ${people.map(({ id }) => id) as never}::uuid[]) as gone (project_id, id)
   where o.project_id = gone.project_id and o.id = gone.id and o.absent_since is null and o.status <> 'offline'`
 
-/** They did not come back: whoever came meanwhile has taken the time of absence away. */
+/** Sets somebody to offline, unless they have come back, which clears the time of absence. */
 export const goOffline = (db: Db, projectId: string, id: string): Promise<void> =>
   transact(db, projectId, async tx => {
     const [shown] = await tx<OwnStatus[]>`
@@ -104,7 +104,7 @@ export const goOffline = (db: Db, projectId: string, id: string): Promise<void> 
 export const choicesToEnd: WaitingWork = sql =>
   sql`select project_id, status_until as due_at from operators where status_until is not null` as Fragment
 
-/** Choices that were made until some moment, which has come: those people are online again, if they are there. */
+/** Ends statuses with an end time that has passed. These people are online again, if they have a tab. */
 export async function endStatuses(db: Db, projectId: string): Promise<number> {
   const due = await db<{ id: string }[]>`
     select id from operators where project_id = ${projectId} and status_until <= now()

@@ -13,7 +13,7 @@ export interface Project {
   created_at: string
 }
 
-/** The command line was given an id or a code that does not exist. */
+/** An id or code on the command line does not exist. */
 export class UnknownIdError extends UserError {
   constructor(noun: string, id: string, hint?: string) {
     super([`${noun} "${id}" does not exist`, hint].filter(Boolean).join('; '))
@@ -31,7 +31,7 @@ export async function findProject(sql: Sql, id: string): Promise<Project> {
   return project
 }
 
-/** The slug is that of the name; the second project of a name gets the end of its id behind it. */
+/** The slug is made from the name. If another project has it, the end of the id is appended. */
 export async function createProject(sql: Sql, { name, plan = 'unlimited' }: { name: string; plan?: string }) {
   const [known] = await sql`select from plans where code = ${plan}`
   if (!known) throw new UnknownIdError('Plan', plan)
@@ -42,7 +42,7 @@ export async function createProject(sql: Sql, { name, plan = 'unlimited' }: { na
   return { id, name, plan, slug }
 }
 
-/** Null when another project has the slug; two that are made at once may both want it. */
+/** Null if another project has the slug. Two projects created at the same time may both try it. */
 async function insertProject(
   sql: Sql,
   { id, name, plan, slug }: { id: string; name: string; plan: string; slug: string },
@@ -59,7 +59,7 @@ export const listProjects = (sql: Sql): Promise<Project[]> =>
   sql<Project[]>`
   select ${columns(sql)} from projects order by created_at, id`.then(rows => [...rows])
 
-/** From the next request on, every key of the project is answered 401. */
+/** From the next request on, every key of the project gets 401. */
 export async function suspendProject(sql: Sql, id: string, reason: string | null = null): Promise<void> {
   await findProject(sql, id)
   await sql`

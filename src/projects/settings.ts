@@ -17,7 +17,7 @@ export async function getSettings(sql: Sql, projectId: string): Promise<ProjectS
   return settings!
 }
 
-/** The record as it is, and nobody else changes it until the transaction has ended. */
+/** Locks and reads the settings until the end of the transaction. */
 async function lockSettings(tx: Tx, version: number | null): Promise<ProjectSettings> {
   await tx`select from projects where id = ${tx.projectId} for no key update`
   const settings = await getSettings(tx, tx.projectId)
@@ -26,7 +26,7 @@ async function lockSettings(tx: Tx, version: number | null): Promise<ProjectSett
   return settings
 }
 
-/** With the logo, which comes as a file. */
+/** Including the logo, which is uploaded separately. */
 type Sent = ProjectSettingsChange & { logo_url?: string | null; logo_id?: string | null }
 
 async function readChange(tx: Tx, { name, default_locale, ...rest }: Sent) {

@@ -9,7 +9,7 @@ export type NewRequest = Omit<LoggedRequest, 'key_name' | 'created_at'> & {
   at: number
 }
 
-/** All in one text: what this costs falls on the requests beside it. A project that is being deleted gets no more rows. */
+/** Inserts all rows by one JSON text, to keep the cost for concurrent requests low. A project that is being deleted gets no more rows. */
 export const insertRequests = (sql: Sql, requests: NewRequest[]) => sql`
   insert into api_requests (project_id, id, request_id, key_id, method, path, ignored, status, ms, created_at)
   select project_id, id, request_id, key_id, method, path, array(select json_array_elements_text(ignored)), status, ms, to_timestamp(at / 1000.0)
@@ -25,10 +25,10 @@ const isStatus = (sql: Sql, word: string): Fragment =>
 const anyOf = (sql: Sql, conditions: Fragment[]): Fragment =>
   conditions.reduce((before, one) => sql`${before} or ${one}` as Fragment, sql`false` as Fragment)
 
-/** No request takes longer; its id is made when it has been answered. */
+/** No request takes longer. Its id is created when it is answered. */
 const maxRequestMs = 3_600_000
 
-/** What the primary key alone finds. */
+/** Conditions that the primary key can serve. */
 export const keyConditions = (sql: Sql, projectId: string, query: RequestQuery): Fragment[] => [
   sql`r.project_id = ${projectId}` as Fragment,
   ...idRange(sql, sql`r.id` as Fragment, [query.created_after, query.created_before], maxRequestMs),
@@ -36,13 +36,13 @@ export const keyConditions = (sql: Sql, projectId: string, query: RequestQuery):
 
 const isFailure = (word: string): boolean => Number(word[0]) >= 4
 
-/** Whether an index finds all that is wanted, or everything is. */
+/** Whether an index can find all requested rows, or all rows are requested. */
 export const isNarrow = ({ request_id, status, method, key_id, path }: RequestQuery): boolean =>
   request_id !== undefined ||
   status?.every(isFailure) ||
   [status, method, key_id, path].every(filter => filter === undefined)
 
-/** The row at which a page stops to look; null where there are no more. */
+/** The row at which a page stops searching; null if there are no more. */
 export async function findLastScannedRequest(
   sql: Sql,
   where: Fragment,
@@ -80,7 +80,7 @@ export const listRequestsByIds = (sql: Sql, projectId: string, ids: string[]) =>
   from api_requests r left join api_keys k on k.project_id = r.project_id and k.id = r.key_id
   where r.project_id = ${projectId} and r.id = ${anyId(sql, ids)}`
 
-/** What a block of pages holds is of one time, so an index of blocks finds what is old. */
+/** Rows in a block of pages have similar times, so a BRIN index finds the old ones. */
 export const deleteRequestsBefore = (sql: Sql, ageMs: number, limit: number) => sql`
   delete from api_requests where ctid = any(array(
     select ctid from api_requests where created_at < now() - ${ageMs}::float8 * interval '1 millisecond'

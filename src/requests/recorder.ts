@@ -9,12 +9,12 @@ import { counter } from '../core/metrics.ts'
 import { currentTime } from '../core/time.ts'
 import { insertRequests, type NewRequest } from './queries.ts'
 
-/** Writes requests down beside them: in batches, at a bounded rate, and never so that one waits for it. */
+/** Logs requests in the background: in batches, at a limited rate, and without delaying any request. */
 
 const writeIntervalMs = 1_000
 const warnIntervalMs = 60_000
 
-/** In a batch; a quarter of it is for answers that are errors, which people look for. */
+/** Requests per batch. A quarter is reserved for errors, which people search for. */
 const maxBatchSize = 500
 const maxSuccessesPerBatch = 375
 
@@ -28,7 +28,7 @@ const logged = counter(
 const maxPathLength = 500
 const secretName = /key|token|secret|password|signature|auth/i
 
-/** Is cut first: an address from outside is up to 16 KB long, and every call with a key has its address looked through. */
+/** Removes secrets from the URL. It is cut first, because URLs may be 16 KB long, and this runs for every call with a key. */
 export function withoutSecrets(url: string): string {
   const [path = '', ...parameters] = url.slice(0, maxPathLength).split(/(?=[?&])/)
   const shown = parameters.map(parameter => {
@@ -60,7 +60,7 @@ const describe = ({ caller, request, reply, at }: Seen): NewRequest => ({
 
 export interface Recorder {
   see(caller: Caller, request: FastifyRequest, reply: FastifyReply): void
-  /** How many were left out of the log. */
+  /** How many requests were not logged. */
   dropped(): number
   stop(): Promise<void>
 }
@@ -76,7 +76,7 @@ export function createRecorder(db: Db, log: Pick<Log, 'warn'>): Recorder {
     logged.dropped += count
   }
 
-  /** While a batch is being written the next one fills, and what does not fit into that is dropped. */
+  /** While a batch is written, the next one fills. Requests that do not fit are dropped. */
   async function write(): Promise<void> {
     const batch = waiting
     waiting = []
@@ -124,7 +124,7 @@ export function createRecorder(db: Db, log: Pick<Log, 'warn'>): Recorder {
   }
 }
 
-/** Every answer to a working key. */
+/** Records every response to a request with a valid key. */
 export function recordRequests(
   app: FastifyInstance,
   recorder: Recorder,

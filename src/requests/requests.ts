@@ -16,7 +16,7 @@ import type { LoggedRequest, RequestQuery } from './schema.ts'
 
 export { createRecorder, type Recorder, recordRequests } from './recorder.ts'
 
-/** Newest first: ids are made in the order of time, so the primary key serves the sort. */
+/** Newest first. Ids increase with time, so the primary key provides this order. */
 const byTime = (sql: Sql): Sort => ({
   name: 'created_at',
   isDescending: true,
@@ -25,10 +25,10 @@ const byTime = (sql: Sql): Sort => ({
   id: sql`r.id` as Fragment,
 })
 
-/** How many requests one page looks at: a filter that fits none of them must not read a week of them at once. */
+/** How many requests one page searches, so that a filter without matches does not read a whole week at once. */
 export const maxScannedRequests = 20_000
 
-/** Never counted. What a page could not look at any more, the next one does: its cursor goes on from there. */
+/** The list has no total. If a page stops searching, its cursor continues from there. */
 export async function listRequests(
   sql: Sql,
   projectId: string,

@@ -9,10 +9,10 @@ import {
   updateTaggedRows,
 } from './queries.ts'
 
-/** In one transaction; a ticket that is being answered waits no longer than this takes. */
+/** Records per transaction, which limits how long a reply to one of the tickets waits. */
 const changeBatchSize = 500
 
-/** As when a department ends: closed ones are changed without a word to readers of the log. */
+/** Emits events for open tickets. Closed tickets change without an event, as when a department is deleted. */
 async function tellTickets(tx: Tx, ids: string[]): Promise<void> {
   const tickets = await lockActivities(tx, tx.projectId, ids)
   tx.touch('ticket', ...ids)
@@ -48,7 +48,7 @@ const rewriteSome = (db: Db, change: TagChangeRow): Promise<number> =>
     return Math.max(done, 1)
   })
 
-/** Brings renamed, merged and deleted tags to what has them; answers how much there was to do. */
+/** Applies renamed, merged and deleted tags to records, and returns how many were changed. */
 export async function applyTagChanges(db: Db, projectId: string): Promise<number> {
   const [change] = await findDueTagChange(db, projectId)
   return change ? rewriteSome(db, change) : 0

@@ -18,7 +18,7 @@ import {
 } from './queries.ts'
 import type { NewTag, TagChange } from './schema.ts'
 
-/** What admins do with the words for tickets and contacts. Records that have a word are rewritten by a job. */
+/** What admins can do with tags. A job updates the tickets and contacts that have a tag. */
 
 const targetOf = ({ id, name }: TagRow) => ({ type: 'tag', id, name })
 
@@ -36,7 +36,7 @@ export const createTag = (store: Store, { project, actor }: Caller, { name, colo
     return { ...made, is_changing: false }
   })
 
-/** Views and articles at once; tickets and contacts, of which there may be any number, by a job. */
+/** Replaces a tag in views and articles at once, and in tickets and contacts, of which there may be many, by a job. */
 async function replaceTag(tx: Tx, old_name: string, new_name: string | null): Promise<void> {
   await updateTaggedViews(tx, tx.projectId, { old_name, new_name })
   await updateTaggedArticles(tx, { old_name, new_name })
@@ -44,7 +44,7 @@ async function replaceTag(tx: Tx, old_name: string, new_name: string | null): Pr
   tx.noteDue('tags')
 }
 
-/** A name is free once no tag has it. */
+/** Renames a tag. The new name must not belong to another tag. */
 async function rename(tx: Tx, { id, name: old }: TagRow, name: string): Promise<void> {
   if (await hasTag(tx, tx.projectId, name, id)) throw new ApiError('TAG_EXISTS')
   await replaceTag(tx, old, name)
@@ -63,7 +63,7 @@ export const changeTag = (store: Store, { project, actor }: Caller, id: string, 
     return { ...before, ...change, is_changing: isRenamed }
   })
 
-/** What has this tag gets the other one in its place. */
+/** Replaces this tag by another one everywhere. */
 export const mergeTag = (store: Store, { project, actor }: Caller, id: string, intoId: string) =>
   transact(store, project.id, async tx => {
     if (id === intoId) throw refuse('into_tag_id', 'same')

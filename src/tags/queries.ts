@@ -16,11 +16,11 @@ export interface TagChangeRow {
   project_id: string
   id: string
   old_name: string
-  /** Null when the tag is no more. */
+  /** Null if the tag was deleted. */
   new_name: string | null
 }
 
-/** With what still has to be brought to tickets and contacts. */
+/** Tags, and whether changes still have to be applied to tickets and contacts. */
 export const listShownTags = (sql: Sql, projectId: string) => sql<(TagRow & { is_changing: boolean })[]>`
   select id, name, color, created_at, exists (
     select from tag_changes c where c.project_id = t.project_id and c.new_name = t.name) as is_changing
@@ -32,18 +32,18 @@ export async function lockTag(sql: Sql, projectId: string, id: string): Promise<
   return row ?? null
 }
 
-/** The names that these are in any spelling; the one that stays comes last. */
+/** The stored names for these names in any spelling. The one to keep comes last. */
 export async function findTagNames(sql: Sql, projectId: string, names: string[]): Promise<string[]> {
   const folded = names.map(foldTag)
   const rows = await sql<{ name: string; folded: string | null }[]>`
     select name, folded from tags
     where project_id = ${projectId} and (folded = any(${folded as never}::text[]) or folded is null)
     order by folded nulls first`
-  // Older spellings have no fold, and the database would fold them otherwise.
+  // Older spellings have no stored fold, and the database folds differently.
   return rows.filter(row => row.folded !== null || folded.includes(foldTag(row.name))).map(({ name }) => name)
 }
 
-/** Null when there is one of this name. */
+/** Null if a tag with this name exists. */
 export async function insertTag(
   sql: Sql,
   projectId: string,
@@ -78,7 +78,7 @@ export const insertTagChange = (sql: Sql, projectId: string, oldName: string, ne
   insert into tag_changes (project_id, id, old_name, new_name)
   values (${projectId}, ${newId()}, ${oldName}, ${newName})`
 
-/** The oldest: what one calls B another may call C after it. */
+/** The oldest change first, because a later one may rename the result of an earlier one. */
 export const findDueTagChange = (sql: Sql, projectId: string) => sql<TagChangeRow[]>`
   select project_id, id, old_name, new_name from tag_changes where project_id = ${projectId} order by id limit 1`
 
@@ -93,13 +93,13 @@ export const deleteTagChange = (sql: Sql, { project_id, id }: TagChangeRow) => s
 
 type Words = Pick<TagChangeRow, 'old_name' | 'new_name'>
 
-/** The new tag in the place of the old one, where it is not there too. */
+/** Replaces the old tag by the new one, unless the record already has the new one. */
 const rewritten = (sql: Sql, { old_name, new_name }: Words): Fragment =>
   sql`case
     when ${new_name}::text is null or ${new_name}::text = any(r.tags) then array_remove(r.tags, ${old_name})
     else array_replace(r.tags, ${old_name}, ${new_name}) end` as Fragment
 
-/** Some of the tickets or contacts that have the old tag get the new one. */
+/** Replaces the tag in some of the tickets or contacts. */
 export const updateTaggedRows = (
   sql: Sql,
   table: 'tickets' | 'contacts',
@@ -113,7 +113,7 @@ export const updateTaggedRows = (
   ) old
   where r.project_id = ${project_id} and r.id = old.id returning r.id`
 
-/** There are few of them beside tickets: all at once. */
+/** All at once, because there are few articles compared to tickets. */
 export async function updateTaggedArticles(tx: Tx, words: Words): Promise<void> {
   const { projectId } = tx
   const changed = await tx<{ id: string }[]>`
@@ -127,7 +127,7 @@ export async function updateTaggedArticles(tx: Tx, words: Words): Promise<void> 
   tx.touch('article', ...ids)
 }
 
-/** Views go on showing what they showed: one whose last tag is deleted keeps an empty list, which no ticket fits. */
+/** Views keep showing the same tickets. A view whose last tag is deleted keeps an empty list, which matches no ticket. */
 export const updateTaggedViews = (sql: Sql, projectId: string, { old_name, new_name }: Words) => sql`
   update saved_views v set filters = jsonb_set(filters, '{tag}', coalesce((
     select jsonb_agg(name order by at) from (

@@ -5,13 +5,13 @@ import { foldTag, listTags } from './fold.ts'
 import { findTagNames } from './queries.ts'
 import type { Tag, TagQuery } from './schema.ts'
 
-/** By what two spellings have in common: how the project writes a tag. */
+/** The project's spelling of each tag, by its fold. */
 async function findSpellings(sql: Sql, projectId: string, names: string[]): Promise<Map<string, string>> {
   const known = await findTagNames(sql, projectId, names)
   return new Map(known.map(name => [foldTag(name), name]))
 }
 
-/** In order, so that two writers of the same new tags wait for one another and do not deadlock. */
+/** In a fixed order, so that two writers of the same new tags do not deadlock. */
 async function addTags(sql: Sql, projectId: string, names: string[]): Promise<void> {
   await sql`
     insert into tags (project_id, id, name, folded)
@@ -20,19 +20,19 @@ async function addTags(sql: Sql, projectId: string, names: string[]): Promise<vo
     order by folded on conflict do nothing`
 }
 
-/** Answers each tag once, as the project writes it: the first spelling stays. */
+/** Stores new tags and returns each tag once, in the project's spelling, which is the first one used. */
 export async function ensureTags(sql: Sql, projectId: string, sent: string[]): Promise<string[]> {
   const names = listTags(sent)
   if (!names.length) return []
   const known = await findSpellings(sql, projectId, names)
   const fresh = names.filter(name => !known.has(foldTag(name)))
   if (fresh.length) await addTags(sql, projectId, fresh)
-  // Somebody else may have written one of them first, in another way.
+  // Somebody else may have added one of them first, in another spelling.
   const spellings = fresh.length ? await findSpellings(sql, projectId, names) : known
   return names.map(name => spellings.get(foldTag(name)) ?? name)
 }
 
-/** Every spelling of these tags that records of the project may have. */
+/** All spellings of these tags that records of the project may contain. */
 export const listTagSpellings = async (sql: Sql, projectId: string, sent: string[]): Promise<string[]> => [
   ...new Set([...sent, ...(await findTagNames(sql, projectId, sent))]),
 ]

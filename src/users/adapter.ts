@@ -5,7 +5,7 @@ import { isoOf } from '../core/time.ts'
 import { hashTokens } from './hashed-tokens.ts'
 import { storedEmail } from './queries.ts'
 
-/** The library's way to our tables: over our pool, whose transactions survive what connections do. */
+/** The adapter between better-auth and our tables. It uses our own pool, which recovers from lost connections. */
 
 type Row = Record<string, unknown>
 type NameOf = (names: { model: string; field: string }) => string
@@ -18,7 +18,7 @@ const toColumn = (name: string, value: unknown): unknown => {
 
 const isTime = (column: string): boolean => /_(at|until)$/.test(column)
 
-/** The library wants a `Date` where the rest has text. */
+/** better-auth expects a `Date` where the rest of the code has text. */
 const fromRow = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([column, value]) => [
@@ -79,7 +79,7 @@ const insert = (sql: Sql, model: string, data: Row) => {
 function createAdapter(sql: Sql, getFieldName: NameOf): CustomAdapter {
   const at = ({ model, modelKey = model, where }: Target): Fragment =>
     conditionOf(sql, getFieldName, modelKey, where)
-  /** One row: of several that fit, and of several who want it at once. */
+  /** Selects one row, even if several match, and for only one of several concurrent requests. */
   const one = (target: Target): Fragment => {
     if (!target.where?.length) throw new Error(`Say which row of ${target.model}`)
     return sql`id = (select id from ${sql(target.model)} where ${at(target)} limit 1) and ${at(target)}` as Fragment

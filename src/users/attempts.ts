@@ -2,11 +2,11 @@ import type { Sql } from '../core/db.ts'
 import { foldEmail } from '../core/email.ts'
 
 /**
- * Wrong sign-ins in a row, counted in the database for all processes. An attempt is written down before the password is
- * looked at, so that a hundred at once are a hundred; a right one takes back what it wrote.
+ * Counts wrong sign-ins in a row, in the database for all processes. An attempt is recorded before the password is checked, so that a
+ * hundred concurrent attempts count as a hundred. A correct password removes its record.
  */
 
-/** Attempts that cost no waiting: an office shares one address, and strangers at many addresses must not close an account soon. */
+/** Attempts without a wait. An office shares one address, and strangers with many addresses must not be able to block an account quickly. */
 const free = {
   pair: 5,
   browser: 5,
@@ -17,22 +17,22 @@ const free = {
   resetAccount: 10,
 }
 
-/** What is counted: its kind, and what it is of. */
+/** What is counted: a kind, and the account or address. */
 export type AttemptSubject = [kind: keyof typeof free, ...names: string[]]
 
 const textOf = ([kind, ...names]: AttemptSubject): string => `${kind}:${names.join(' ').toLowerCase()}`
 
-/** Seconds that somebody has to wait; 0 when the attempt may be made. */
+/** Seconds to wait; 0 if the attempt is allowed. */
 export interface LimitedAttempt {
   wait: number
-  /** Whether a failure of this one closes the door for a while. */
+  /** Whether a failure of this attempt causes a wait. */
   isLast: boolean
 }
 
-/** Before the now() of every transaction that is under way: attempts that are made at once must not close each other out. */
+/** Earlier than the now() of every running transaction, so that concurrent attempts do not block each other. */
 const open = (sql: Sql) => sql`now() - interval '1 minute'`
 
-/** The wait begins at 30 s, doubles with each further attempt, and ends at 15 minutes. A quiet day forgets them. */
+/** The wait starts at 30 s, doubles with each further attempt, up to 15 minutes. The count is deleted after a day without attempts. */
 async function countAttempt(sql: Sql, given: AttemptSubject): Promise<LimitedAttempt> {
   const subject = textOf(given)
   const limit = free[given[0]]
@@ -52,7 +52,7 @@ async function countAttempt(sql: Sql, given: AttemptSubject): Promise<LimitedAtt
   return { wait: Math.max(1, locked?.wait ?? 1), isLast: false }
 }
 
-/** Counted for each of them, or for none when one is closed. The first decides whether it is the last. */
+/** Counts the attempt for each subject, or for none if one of them has to wait. The first subject decides `isLast`. */
 export async function spendAttempts(sql: Sql, subjects: AttemptSubject[]): Promise<LimitedAttempt> {
   let isLast = false
   for (const [place, subject] of subjects.entries()) {
@@ -66,7 +66,7 @@ export async function spendAttempts(sql: Sql, subjects: AttemptSubject[]): Promi
   return { wait: 0, isLast }
 }
 
-/** Takes back one attempt of each, that was none. */
+/** Removes one attempt of each, which turned out not to be a wrong one. */
 export async function takeBackAttempts(sql: Sql, subjects: AttemptSubject[]): Promise<void> {
   for (const subject of subjects)
     await sql`
@@ -77,7 +77,7 @@ export async function takeBackAttempts(sql: Sql, subjects: AttemptSubject[]): Pr
 export const forgetAttempts = (sql: Sql, subject: AttemptSubject) => sql`
   delete from sign_in_attempts where subject = ${textOf(subject)}`
 
-/** Those that count against an account, from wherever they came. */
+/** Deletes the attempts that count against an account, from any address. */
 export async function forgetAttemptsAt(sql: Sql, address: string): Promise<void> {
   const email = foldEmail(address)
   await forgetAttempts(sql, ['account', email])

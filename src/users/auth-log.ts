@@ -1,11 +1,11 @@
 import type { Log } from '../core/log.ts'
 
-/** The library's own messages are for debugging; a wrong password is not an error. */
+/** Log levels for messages of better-auth. Most are for debugging; a wrong password is not an error. */
 const levels = { debug: 'debug', info: 'debug', success: 'debug', warn: 'debug', error: 'warn' } as const
 
 const told = ['message', 'code', 'error', 'error_description', 'status', 'expected', 'received'] as const
 
-/** Why something failed, of whatever the library adds to its sentence: an error, or what a provider answered. */
+/** The cause of a failure, from what better-auth adds to its message: an error, or the response of a provider. */
 function causeOf(added: unknown[]): string | undefined {
   const found = added.find(one => typeof one === 'object' && one !== null) as
     | Record<string, unknown>

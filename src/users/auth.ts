@@ -30,19 +30,19 @@ export interface AuthDeps {
   db: Db
   log: Log
   vault: Vault
-  /** Whether an account may be made for somebody with this address who signs in elsewhere, or who opened this link before. */
+  /** Whether an account may be created for somebody who signs in at the provider with this address, or who opened this link before. */
   isAwaited(email: string, linkToken: string | null): Promise<boolean>
-  /** Somebody signed in at the provider; `mayJoin` where nothing else is asked first. */
+  /** Called when somebody has signed in at the provider. `mayJoin` is true if no further step is required. */
   onArrival(userId: string, mayJoin: boolean): Promise<void>
-  /** Somebody gave so many wrong passwords for this account that it is closed for a while. */
+  /** Called when an account is blocked for a while after too many wrong passwords. */
   onLock(email: string): Promise<void>
-  /** Somebody signed in has changed how one signs in to this account; what follows keeps no answer waiting. */
+  /** Called when a signed-in person has changed how to sign in to the account. It does not delay the response. */
   onSecurityChange: OnSecurityChange
 }
 
 export const minPasswordLength = 10
 
-/** What has a way of ours, or is not for people. */
+/** Operations of better-auth that are disabled: we have our own, or people must not use them. */
 const closedPaths = [
   '/sign-up/email',
   '/request-password-reset',
@@ -66,7 +66,7 @@ const closedPaths = [
   '/two-factor/verify-otp',
 ]
 
-/** Ways to sign in, or to be asked once more, without the provider. */
+/** Ways to sign in, or to confirm the password, without the provider. */
 const ownWays = [
   '/sign-in/email',
   '/change-password',
@@ -75,7 +75,7 @@ const ownWays = [
   '/passkey/verify-authentication',
 ]
 
-/** Signs a user in without a password: for whoever has just proven by a link who they are. */
+/** Signs a user in without a password, after they have proved by a link who they are. */
 const openSession = {
   id: 'links',
   endpoints: {
@@ -92,7 +92,7 @@ const openSession = {
   },
 } satisfies BetterAuthPlugin
 
-/** A passkey signs in alone, so that having it must not suffice: its owner is asked for a PIN, a finger or a face. */
+/** A passkey is enough to sign in, so the device must verify its owner by PIN, fingerprint or face. */
 function requirePerson(told: { userVerified: boolean } | undefined): void {
   if (!told?.userVerified) throw new APIError('UNAUTHORIZED', { code: 'USER_NOT_VERIFIED' })
 }
@@ -134,7 +134,7 @@ const trustedOrigins =
 
 const seconds = { day: 86_400 }
 
-/** Each session knows whether it began at the provider. */
+/** Records for each session whether it began at the provider. */
 const noteProvider = (config: Config): NonNullable<BetterAuthOptions['databaseHooks']> => ({
   session: {
     create: {
@@ -175,7 +175,7 @@ export function createAuth(deps: AuthDeps) {
     account: {
       ...tables.account,
       encryptOAuthTokens: true,
-      // Its way back may have a link in it, which the database does not know.
+      // In a cookie, because the return URL may contain a link, of which the database stores only the hash.
       storeStateStrategy: 'cookie',
       accountLinking: { requireLocalEmailVerified: config.oidcOnly === 'off' },
     },

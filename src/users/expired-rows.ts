@@ -1,6 +1,6 @@
 import type { Db } from '../core/db.ts'
 
-/** What is over is no use to anybody; used links are kept for a month, so that they can say that they were used. */
+/** Deletes expired records. Used links are kept for a month, so that the page can say that they were used. */
 export async function deleteExpiredRows(db: Db): Promise<number> {
   const deleted = await Promise.all([
     db`delete from user_sessions where expires_at < now()`,

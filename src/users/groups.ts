@@ -2,13 +2,13 @@ import type { Config } from '../core/config.ts'
 
 type Claims = Record<string, unknown>
 
-/** The claim of this name; a dot leads into an object, unless the name itself has one. */
+/** The claim with this name. A dot refers to a nested claim, unless a claim has the whole name. */
 export function readOidcClaim(claims: Claims, name: string): unknown {
   if (name in claims) return claims[name]
   return name.split('.').reduce<unknown>((inner, part) => (inner as Claims | undefined)?.[part], claims)
 }
 
-/** Those of a person's groups that OIDC_GROUPS names; null where it names none. */
+/** The person's groups that OIDC_GROUPS lists; null if it is not set. */
 export function groupsOf(
   claims: Claims,
   { oidcGroups, oidcGroupsClaim }: Pick<Config, 'oidcGroups' | 'oidcGroupsClaim'>,

@@ -1,7 +1,7 @@
 import type { CleanedWhere, CustomAdapter } from 'better-auth/adapters'
 import { sha256 } from '../core/crypto.ts'
 
-/** The library keeps the tokens of sessions as they are: on their way to the database they become hashes. */
+/** better-auth stores session tokens as they are. Here they are replaced by hashes on the way to the database. */
 
 const table = 'user_sessions'
 
@@ -14,7 +14,7 @@ interface Given {
 
 export const hashToken = (token: unknown): string => sha256(String(token)).toString('base64url')
 
-/** What the library has asked with, so that it is given back what it knows; of other rows it sees the hash. */
+/** Remembers the tokens with which better-auth queries, to put them back into the results. In other rows it sees the hash. */
 class Tokens {
   readonly #known = new Map<string, unknown>()
 

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { bucketOf } from '../limits/address.ts'
 
-/** Where the library finds the caller's address: a header that the server itself sets. */
+/** The header in which better-auth finds the client's address. The server itself sets it. */
 export const addressHeader = 'x-deskbell-address'
 
-/** The headers as the library reads them, with the caller's address in place of what the caller says of it. */
+/** The headers for better-auth, with the client's real address instead of what the client claims. */
 export function headersOf({ headers: given, ip }: FastifyRequest): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(given)) {

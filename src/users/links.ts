@@ -3,7 +3,7 @@ import { sha256 } from '../core/crypto.ts'
 import type { Sql } from '../core/db.ts'
 import { ApiError } from '../core/errors.ts'
 
-/** Links that work once. The database knows only the hash of what stands in them. */
+/** Links that work once. The database stores only the hash of their token. */
 
 export type Purpose = 'set_up' | 'invite' | 'reset'
 
@@ -13,10 +13,10 @@ export interface Link {
   operator_id: string | null
   user_id: string | null
   email: string | null
-  /** Who handed it over; null where it was mailed to the person or made on the server. */
+  /** Who created it to hand it over; null if it was mailed to the person or made on the command line. */
   made_by: string | null
   expires_at: string
-  /** Whether it was opened with the token that only the mail has. */
+  /** Whether it was opened with the token that only the mail contains. */
   is_mailed: boolean
 }
 
@@ -27,8 +27,8 @@ export const hashLink = (token: string): Buffer => sha256(token)
 type NewLink = { purpose: Purpose } & Partial<Omit<Link, 'expires_at' | 'is_mailed'>>
 
 /**
- * Its token and its end. Links made before for the same person and purpose work no more, unless it is mailed for a reset:
- * anybody can ask for that, and must not take the link away that the person is about to open.
+ * Creates a link and returns its token and expiry. Earlier links for the same person and purpose become invalid, except if the new one
+ * is a mailed reset: anybody can request that, and must not invalidate the link that the person is about to open.
  */
 export async function createLink(sql: Sql, link: NewLink): Promise<{ token: string; expires_at: string }> {
   if (!(link.purpose === 'reset' && link.email)) await deleteLinks(sql, link)
@@ -48,7 +48,7 @@ export async function addMailedToken(sql: Sql, token: string): Promise<string> {
   return mailed
 }
 
-/** Those of the same purpose for the same person that nobody has used. */
+/** Deletes unused links with the same purpose for the same person. */
 export const deleteLinks = (sql: Sql, { purpose, project_id, operator_id, user_id }: NewLink) => sql`
   delete from links where purpose = ${purpose} and used_at is null
     and project_id is not distinct from ${project_id ?? null}::uuid
@@ -65,10 +65,10 @@ const columns = (sql: Sql, hash: Buffer) =>
 
 const hasHash = (sql: Sql, hash: Buffer) => sql`(token_hash = ${hash} or mailed_hash = ${hash})`
 
-/** Whether whoever handed a link over may still do so; one that lost this is as if it had never been made. */
+/** Whether the person who handed over a link would still be allowed to. If not, the link is treated as if it did not exist. */
 export type IsLinkAuthorized = (sql: Sql, link: Link) => Promise<boolean>
 
-/** The link, or why it does not work. */
+/** The link; throws an error that says why it is invalid. */
 export async function getLink(sql: Sql, hash: Buffer, isBacked: IsLinkAuthorized): Promise<Link> {
   const [row] = await sql<(Link & State)[]>`
     select ${columns(sql, hash)}, used_at is not null as is_used, expires_at <= now() as is_expired
@@ -81,7 +81,7 @@ export async function getLink(sql: Sql, hash: Buffer, isBacked: IsLinkAuthorized
   return link
 }
 
-/** Of several at once, one gets it. */
+/** Takes the link. Of several concurrent requests, only one gets it. */
 export async function useLink(sql: Sql, hash: Buffer, isBacked: IsLinkAuthorized): Promise<Link> {
   const [link] = await sql<Link[]>`
     update links set used_at = now()

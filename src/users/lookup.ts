@@ -7,14 +7,14 @@ import { hashToken } from './hashed-tokens.ts'
 import { listOpenSessions, type OpenSession } from './queries.ts'
 
 /**
- * Who a cookie stands for at this moment. It is asked at every request, so that a session that was ended opens nothing
- * any more; the sign-in library would take ten times as long to answer, and 70 MB of memory even where nobody signs in.
+ * Looks up the session of a cookie on every request, so that an ended session stops working at once. better-auth would take ten times
+ * as long, and 70 MB of memory even if nobody signs in.
  */
 
 export const cookiePrefix = 'deskbell'
 export const sessionLifetime = { days: 30, refreshedAfterDays: 1 }
 
-/** What cookies are signed with. */
+/** The key with which cookies are signed. */
 export const cookieSecretOf = (vault: Vault): string => vault.derive('users').toString('hex')
 
 interface Deps {
@@ -33,7 +33,7 @@ function cookieOf(header: string, name: string): string | null {
   }
 }
 
-/** `token.signature`; null for one that we did not sign. */
+/** The token of `token.signature`; null if the signature is not ours. */
 function readSigned(value: string, secret: string): string | null {
   const dot = value.lastIndexOf('.')
   const token = value.slice(0, Math.max(dot, 0))
@@ -42,7 +42,7 @@ function readSigned(value: string, secret: string): string | null {
   return token && isSame(given, wanted) ? token : null
 }
 
-/** Those of one moment are one statement. */
+/** Concurrent look-ups are one statement. */
 export function createSessionLookup({
   db,
   vault,

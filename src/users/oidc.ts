@@ -7,7 +7,7 @@ import { groupsOf } from './groups.ts'
 import { completeProvider, nameIn, type Provider } from './provider-calls.ts'
 import { deleteUnprovenLogins, updateGroups } from './queries.ts'
 
-/** People who sign in at the OpenID Connect provider of the settings. */
+/** Sign-in at the configured OpenID Connect provider. */
 
 const oidcProvider = 'oidc'
 
@@ -18,7 +18,7 @@ type Validate = NonNullable<NonNullable<BetterAuthOptions['user']>['validateUser
 
 const isCallback = ({ path }: { path?: string }): boolean => path?.startsWith('/callback/') ?? false
 
-/** Somebody who is signed in gets another session in place of the one that asked. */
+/** Operations that replace the session of the request by a new one. */
 const renewingPaths = [
   '/two-factor/enable',
   '/two-factor/disable',
@@ -32,8 +32,8 @@ interface Begun {
 }
 
 /**
- * What a session of this user began with. One that takes the place of another began as that did. Where people sign in at
- * the provider only, a code of ours is asked for after that.
+ * The provider at which a new session of this user began. A session that replaces another one inherits this. With `OIDC_ONLY`, a
+ * session opened by a code began at the provider too, because a code is only asked for after a sign-in there.
  */
 export function providerOf(userId: string, ctx: Begun | null, { oidcOnly }: Config): string | null {
   if (!ctx) return null
@@ -73,28 +73,28 @@ const configOf = ({ config }: Deps): GenericOAuthConfig => ({
   }),
 })
 
-/** The provider is asked for its addresses at the first use: one that does not answer keeps nobody with a password waiting. */
+/** Fetches the provider's addresses at the first use, so that a provider that does not respond does not delay people who use a password. */
 function openLater(config: GenericOAuthConfig) {
   const plugin = genericOAuth({ config: [config] })
   const pending = new Map([[oidcProvider, config]])
   return { ...plugin, init: async () => ({ context: { genericOAuthPendingDiscovery: pending } }) }
 }
 
-/** What the provider said of the person of this request, by the state that the request brought back. */
+/** The provider's profile of the person, by the state that the request brought back. */
 const profiles = new WeakMap<object, Profile>()
 
-/** The link that somebody opened before going to the provider. */
+/** The link that the person opened before going to the provider. */
 const tokenIn = (callbackUrl: string | undefined): string | null =>
   /\/link\/([\w-]+)/.exec(callbackUrl ?? '')?.[1] ?? null
 
-/** Lets in people who have an account or an invitation for an address that the provider has verified. */
+/** Admits people who have an account or an invitation for an address that the provider has verified. */
 export function createValidation({ config, db, isAwaited }: Deps): Validate {
   return async ({ user, source }) => {
     if (source.method !== 'oauth') return
     const state = await getOAuthState()
     if (state) profiles.set(state, source.oauth?.profile ?? {})
     const isProven = user.emailVerified === true && typeof user.email === 'string'
-    // The person who made the account may not own its address, and may have left a way into it.
+    // The person who created the account may not own its address, and may have left another way to sign in.
     if (source.action === 'link-account' && config.oidcOnly === 'on' && isProven && user.id)
       await deleteUnprovenLogins(db, user.id)
     if (source.action !== 'create-user') return
@@ -104,13 +104,13 @@ export function createValidation({ config, db, isAwaited }: Deps): Validate {
   }
 }
 
-/** The reason in the address that the browser is sent to; null when the person is signed in. */
+/** The reason for a failure in the redirect URL; null if the person is signed in. */
 function reasonOf(returned: unknown): string | null {
   const location = isAPIError(returned) ? new Headers(returned.headers).get('location') : null
   return location && new URL(location, 'http://localhost').searchParams.get('error')
 }
 
-/** A token from elsewhere would sign in without the checks of a redirect. */
+/** Refuses posted identity tokens, which would sign in without the checks of a redirect. */
 const refuseTokens = createAuthMiddleware(async ctx => {
   if (ctx.body?.idToken) throw new APIError('BAD_REQUEST', { code: 'ID_TOKEN_NOT_SUPPORTED' })
 })
@@ -123,7 +123,7 @@ const requireProvider = createAuthMiddleware(async ctx => {
   })
 })
 
-/** After its discovery, which makes it anew for this process. */
+/** Adds our rules to the provider after discovery, which creates it again for this process. */
 function completeOnce(deps: Deps) {
   const known = new WeakSet<object>()
   return createAuthMiddleware(async ctx => {

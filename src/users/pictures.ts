@@ -2,14 +2,14 @@ import type { Sql } from '../core/db.ts'
 import { refuse } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 
-/** The faces of people. They are small, and belong to no project: the database has them. */
+/** Pictures of people. They are in the database, because they are small and belong to no project. */
 
 const maxPictureBytes = 256 * 1024
 const types = ['image/png', 'image/jpeg', 'image/webp']
 
 const pictureUrl = (id: string): string => `/api/dashboard/pictures/${id}`
 
-/** Answers where it can be seen. */
+/** Stores the picture and returns its URL. */
 export async function setPicture(sql: Sql, userId: string, bytes: Buffer): Promise<string> {
   const { fileTypeFromBuffer } = await import('file-type')
   const type = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime

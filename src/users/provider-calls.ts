@@ -5,7 +5,7 @@ import { within } from '../core/in-time.ts'
 import type { Log } from '../core/log.ts'
 import { readOidcClaim } from './groups.ts'
 
-/** What a sign-in asks the provider, and what it makes of the answer. */
+/** Requests to the provider during a sign-in, and how their responses are used. */
 
 type Claims = Record<string, unknown>
 export type Provider = OAuthProvider<Claims>
@@ -17,7 +17,7 @@ interface Deps {
   log: Log
 }
 
-/** Milliseconds for each answer; the library has no limit of its own for most of them. */
+/** Milliseconds for each response. better-auth has no limit for most of them. */
 const maxAnswer = 10_000
 
 const late = () => {
@@ -32,14 +32,14 @@ const neededClaims = ({ oidcGroups, oidcGroupsClaim }: Deps['config']): string[]
 const isSameAddress = (one: unknown, other: unknown): boolean =>
   String(one).toLowerCase() === String(other).toLowerCase()
 
-/** Adds what only the userinfo endpoint says; the identity token is signed, and wins. */
+/** Adds claims that only the userinfo endpoint has. The identity token is signed and takes precedence. */
 function merge(told: NonNullable<Told>, more: NonNullable<Told>, claims: Claims): Told {
   const isProvenThere = claims.email_verified === undefined && isSameAddress(more.data.email, claims.email)
   const { emailVerified } = isProvenThere ? more.user : told.user
   return { user: { ...told.user, emailVerified }, data: { ...more.data, ...claims } }
 }
 
-/** The library asks the userinfo endpoint only where the identity token has no address. */
+/** Queries the userinfo endpoint, which better-auth does only if the identity token has no address. */
 async function askForAll(ask: Ask, { config, log }: Deps, tokens: OAuth2Tokens): Promise<Told> {
   const told = await ask(tokens)
   if (!told || !tokens.idToken) return told
@@ -56,10 +56,10 @@ async function askForAll(ask: Ask, { config, log }: Deps, tokens: OAuth2Tokens):
   return told
 }
 
-/** Characters of a name, as everywhere. */
+/** Maximum length of a name, as everywhere. */
 const maxName = 255
 
-/** A name as people may choose it here: something to see, on one line. */
+/** A name as people may choose it here: visible, and on one line. */
 export function nameIn({ name, preferred_username, email }: Claims): string {
   const told = [name, preferred_username, String(email ?? '').split('@')[0]]
   const names = told.map(one =>
@@ -70,7 +70,7 @@ export function nameIn({ name, preferred_username, email }: Claims): string {
   return [...(names.find(Boolean) ?? '')].slice(0, maxName).join('').trim()
 }
 
-/** Bounds the wait for each answer, and asks for every claim that Deskbell reads. */
+/** Limits the wait for each response, and fetches every claim that Deskbell reads. */
 export function completeProvider(provider: Provider, deps: Deps, ms = maxAnswer): void {
   const { validateAuthorizationCode, getUserInfo } = provider
   provider.validateAuthorizationCode = data => within(ms, validateAuthorizationCode(data), late)

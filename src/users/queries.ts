@@ -19,7 +19,7 @@ export async function findUser(sql: Sql, id: string): Promise<UserRow | null> {
   return row ?? null
 }
 
-/** How the account of this mailbox is stored, null without one; of two accounts, that of the spelling that was sent. */
+/** The stored spelling of the account with this address; null if there is none. Of two accounts, the one with the exact spelling. */
 export function storedEmail(sql: Sql, email: string): Fragment {
   const spellings = sql`${listSpellings(email) as never}::text[]`
   return sql`(select email from users where email = any(${spellings})
@@ -33,7 +33,7 @@ export async function findUserByEmail(sql: Sql, email: string): Promise<UserRow 
   return row ?? null
 }
 
-/** False when somebody has this address already. */
+/** False if somebody already has this address. */
 export async function insertUser(
   sql: Sql,
   { id, name, email }: { id: string; name: string; email: string },
@@ -50,7 +50,7 @@ export const updatePassword = (sql: Sql, userId: string, hash: string) => sql`
   values (${newId()}, ${userId}, 'credential', ${userId}, ${hash})
   on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`
 
-/** False when the settings would grow beyond what is kept of them. */
+/** False if the settings would become too large. */
 export async function updateUser(
   sql: Sql,
   id: string,
@@ -63,11 +63,11 @@ export async function updateUser(
   return count > 0
 }
 
-/** The previous holder of the account may have connected an account elsewhere. */
+/** Removes connections to the provider, which a previous holder of the account may have made. */
 export const deleteOtherLogins = (sql: Sql, userId: string) => sql`
   delete from user_logins where user_id = ${userId} and provider_id <> 'credential'`
 
-/** If nobody has proven the address of the account, removes its sign-ins, sessions and second factor. */
+/** If nobody has proved the address of the account, removes its credentials, sessions and second factor. */
 export async function deleteUnprovenLogins(sql: Sql, userId: string): Promise<void> {
   const [unproven] = await sql`select from users where id = ${userId} and not email_verified`
   if (!unproven) return
@@ -76,7 +76,7 @@ export async function deleteUnprovenLogins(sql: Sql, userId: string): Promise<vo
   await deleteSecondFactor(sql, userId)
 }
 
-/** Notes the groups that the provider names for this account of its own; whose it is here. */
+/** Stores the groups of a provider's account, and returns the user to whom it belongs. */
 export async function updateGroups(
   sql: Sql,
   accountId: string,
@@ -88,7 +88,7 @@ export async function updateGroups(
   return row?.user_id ?? null
 }
 
-/** Null where the provider was not asked for them. */
+/** The groups of a user; null if they are unknown. */
 export async function findGroups(sql: Sql, userId: string): Promise<string[] | null> {
   const [row] = await sql<{ groups: string[] | null }[]>`
     select groups from user_logins where user_id = ${userId} and provider_id = 'oidc' and groups is not null`
@@ -101,24 +101,24 @@ export const deleteSessions = (sql: Sql, userId: string) => sql`
 export interface OpenSession {
   token: string
   id: string
-  /** Whether it is time to make it longer. */
+  /** Whether the session should be extended. */
   is_due: boolean
   user_id: string
   name: string
   email: string
   two_factor_enabled: boolean
-  /** What it began with, where that was a sign-in elsewhere. */
+  /** The provider at which it began, if any. */
   provider: string | null
 }
 
-/** Those of these tokens that still open something; `days` before its end a session is made longer. */
+/** Those of these sessions that are valid. A session is extended `days` before it ends. */
 export const listOpenSessions = (sql: Sql, tokens: string[], days: number) => sql<OpenSession[]>`
   select s.token, s.id, s.expires_at < now() + ${days}::int * interval '1 day' as is_due,
     s.provider, u.id as user_id, u.name, u.email, u.two_factor_enabled
   from user_sessions s join users u on u.id = s.user_id
   where s.token = any(${tokens as never}::text[]) and s.expires_at > now()`
 
-/** Those that began with a password, a passkey or a link. */
+/** Deletes sessions that began with a password, a passkey or a link. */
 export const deleteOwnSessions = (sql: Sql) => sql`delete from user_sessions where provider is null`
 
 export const updateEmailVerified = (sql: Sql, userId: string) => sql`
@@ -129,7 +129,7 @@ export async function hasPassword(sql: Sql, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether there is something beside the password: a code by an app, or a passkey. */
+/** Whether the user has an authenticator app or a passkey. */
 export async function hasSecondFactorOrPasskey(sql: Sql, userId: string): Promise<boolean> {
   const rows = await sql`
     select from users where id = ${userId}

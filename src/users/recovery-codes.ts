@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 
-/** Codes that sign somebody in when the authenticator app is out of reach. People copy them by hand. */
+/** Codes to sign in without the authenticator app. People copy them by hand. */
 
-/** No letter that looks like a digit; each code has 48 bits. */
+/** Without letters that look like digits. Each code has 48 bits. */
 const alphabet = '0123456789ACDEFGHJKMNPQRTVWXY'
 const amount = 10
 const halfLength = 5
@@ -15,7 +15,7 @@ const makePart = (): string =>
 export const makeRecoveryCodes = (): string[] =>
   Array.from({ length: amount }, () => `${makePart()}-${makePart()}`)
 
-/** Equal for all that people may write for the same code: lower case, blanks, another hyphen, a letter for a digit. */
+/** Makes all ways of typing a code equal: lower case, spaces, other hyphens, letters instead of digits. */
 const fold = (code: string): string =>
   code
     .normalize('NFKC')
@@ -23,6 +23,6 @@ const fold = (code: string): string =>
     .replaceAll(/[^A-Z0-9]/g, '')
     .replaceAll(/[OILSBZ]/g, letter => lookAlikes[letter]!)
 
-/** The code that was meant; what was typed where it is none of them. */
+/** The code that was meant, or what was typed if it matches none of them. */
 export const findTypedCode = (codes: string[], typed: string): string =>
   codes.find(code => code === typed) ?? codes.find(code => fold(code) === fold(typed)) ?? typed

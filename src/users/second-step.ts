@@ -12,7 +12,7 @@ import type { Db, Sql } from '../core/db.ts'
 import { type ChallengeContext, findAskedUserId, findUserId } from './challenge.ts'
 import { findTypedCode } from './recovery-codes.ts'
 
-/** Wrong codes in a row after which the second step is closed for a while. */
+/** Wrong codes in a row after which the second step is blocked for a while. */
 export const maxWrongCodes = 5
 
 const recoveryPath = '/two-factor/verify-backup-code'
@@ -33,7 +33,7 @@ async function listCodes(ctx: Pick<ChallengeContext, 'context'>, factor: Factor 
   return JSON.parse(await symmetricDecrypt({ key: ctx.context.secretConfig, data: factor.backup_codes }))
 }
 
-/** The library compares codes exactly. */
+/** Normalises typed codes, because better-auth compares them exactly. */
 const readCode = (db: Db) =>
   createAuthMiddleware(async ctx => {
     const typed = ctx.body?.code
@@ -71,7 +71,7 @@ const countCodes = (db: Db) =>
     return ctx.json({ left: codes.length })
   })
 
-/** Adds to the library's second step: accepts codes as people type them, and says how many are left. */
+/** Extends the second step of better-auth: accepts codes as people type them, and reports how many attempts are left. */
 export const secondStepRules = (db: Db) =>
   ({
     id: 'second-step-rules',

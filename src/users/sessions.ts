@@ -1,7 +1,7 @@
 import type { Sql } from '../core/db.ts'
 import { isId } from '../core/ids.ts'
 
-/** Where somebody is signed in. */
+/** A session of a person. */
 export interface ListedSession {
   id: string
   user_agent: string | null
@@ -14,7 +14,7 @@ export const listSessions = (sql: Sql, userId: string) => sql<ListedSession[]>`
   select id, user_agent, ip_address, created_at, updated_at as last_used_at from user_sessions
   where user_id = ${userId} and expires_at > now() order by updated_at desc, id`
 
-/** One that has ended already stays so. */
+/** Has no effect if the session has already ended. */
 export async function revokeSession(sql: Sql, userId: string, id: string): Promise<void> {
   if (isId(id)) await sql`delete from user_sessions where user_id = ${userId} and id = ${id}`
 }

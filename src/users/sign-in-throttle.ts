@@ -15,7 +15,7 @@ const tooMany = (wait: number) =>
 
 const signInPath = '/sign-in/email'
 
-/** Where somebody who is signed in gives the password once more. */
+/** Operations in which a signed-in person enters the password again. */
 const confirmingPaths = [
   '/change-password',
   '/verify-password',
@@ -27,7 +27,7 @@ const confirmingPaths = [
 
 type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
-/** Whose password is given; null where none is. */
+/** The account a sign-in attempt is for; null if the request has no password. */
 async function findAccount(ctx: Context): Promise<string | null> {
   if (ctx.path === signInPath) return foldEmail(String(ctx.body?.email ?? '').slice(0, 254))
   if (!confirmingPaths.includes(ctx.path)) return null
@@ -35,11 +35,11 @@ async function findAccount(ctx: Context): Promise<string | null> {
   return session && foldEmail(session.user.email)
 }
 
-/** A form that is wrong otherwise is no guess. */
+/** A form with another mistake does not count as a wrong password. */
 const isWrong = (answer: unknown): boolean =>
   isAPIError(answer) && /^INVALID_(EMAIL_OR_)?PASSWORD$/.test(String(answer.body?.code))
 
-/** `account.id`, signed: this browser has given the right password of this account before. */
+/** A signed cookie `account.id`, which says that this browser has signed in to this account before. */
 const cookieOf = (ctx: Context) =>
   ctx.context.createAuthCookie('known_browser', { maxAge: 365 * 86_400, sameSite: 'lax' })
 
@@ -55,7 +55,7 @@ async function keepBrowser(ctx: Context, email: string): Promise<void> {
   await ctx.setSignedCookie(name, `${accountIn(email)}.${newId()}`, ctx.context.secret, attributes)
 }
 
-/** What strangers have tried does not concern a browser that this account is known in. */
+/** Attempts by strangers do not affect a browser that has signed in to this account before. */
 async function listSubjects(ctx: Context, email: string): Promise<AttemptSubject[]> {
   const browser = await findKnownBrowser(ctx, email)
   if (browser) return [['browser', browser]]
@@ -75,11 +75,11 @@ interface Try {
 
 interface Deps {
   db: Db
-  /** Somebody gave so many wrong passwords for this account that it is closed to them for a while. */
+  /** Called when an account is blocked for somebody for a while after too many wrong passwords. */
   onLock(email: string): Promise<void>
 }
 
-/** Slows down whoever guesses passwords, whether the account exists or not. */
+/** Slows down password guessing, whether or not the account exists. */
 export function throttleSignIn({ db, onLock }: Deps) {
   const underWay = new WeakMap<object, Try>()
   const before = createAuthMiddleware(async ctx => {

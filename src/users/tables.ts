@@ -1,4 +1,4 @@
-/** The library's names of tables and columns, and ours. */
+/** Maps table and column names of better-auth to ours. */
 
 const timeColumns = { createdAt: 'created_at', updatedAt: 'updated_at' }
 

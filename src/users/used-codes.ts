@@ -5,7 +5,7 @@ import { symmetricDecrypt } from 'better-auth/crypto'
 import type { Db } from '../core/db.ts'
 import { type ChallengeContext, findUserId } from './challenge.ts'
 
-/** The library accepts a code any number of times for 90 seconds. Here each code works once (RFC 6238, 5.2). */
+/** better-auth accepts a code any number of times for 90 seconds. Here each code works once (RFC 6238, 5.2). */
 
 const stepMs = 30_000
 
@@ -17,7 +17,7 @@ function codeAt(secret: string, step: number): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-/** The newest time step with this code, among those that the library accepts. */
+/** The newest time step with this code, among those that better-auth accepts. */
 function findStep(secret: string, code: string): number | null {
   const now = Math.floor(Date.now() / stepMs)
   return [now + 1, now, now - 1].find(step => codeAt(secret, step) === code) ?? null

@@ -15,21 +15,21 @@ import {
   updatePassword,
 } from './queries.ts'
 
-/** Who is signed in, and what the answer must tell the browser about it. */
+/** The signed-in user, and the cookies for the response. */
 export interface SignedInSession {
   id: string
   user: {
     id: string
     name: string
     email: string
-    /** Whether the session passes where a second step is required. */
+    /** Whether the session satisfies projects that require a second step. */
     hasSecondFactor: boolean
   }
   cookies: string[]
 }
 
 export interface Users {
-  /** The library's own operations, below /api/auth. */
+  /** The operations of better-auth, below /api/auth. */
   answer(request: Request): Promise<Response>
   findSession(headers: Headers): Promise<SignedInSession | null>
   /** The cookies of a new session. */
@@ -60,7 +60,7 @@ const sessionOf =
     cookies,
   })
 
-/** The library is loaded when somebody signs in: until then it would only take memory and time. */
+/** Loads better-auth when somebody signs in. Before that, it would only take memory and time. */
 export function openUsers(deps: AuthDeps): Users {
   checkSettings(deps.config)
   let loading: Promise<Auth> | undefined
@@ -69,7 +69,7 @@ export function openUsers(deps: AuthDeps): Users {
   const show = sessionOf(deps.config)
   const findKnown = (headers: Headers) => find(headers.get('cookie') ?? '')
 
-  /** On a full disk no session can be prolonged: until it ends it stays good. The library logs why. */
+  /** On a full disk, sessions cannot be extended but remain valid until they end. better-auth logs the error. */
   async function prolong(due: OpenSession, headers: Headers): Promise<SignedInSession | null> {
     const { api } = await load()
     try {
@@ -100,7 +100,7 @@ export function openUsers(deps: AuthDeps): Users {
   }
 }
 
-/** Null when somebody has this address already. */
+/** Null if somebody already has this address. */
 export async function createUser(
   sql: Sql,
   { name, email, hash }: { name: string; email: string; hash: string },
@@ -111,7 +111,7 @@ export async function createUser(
   return id
 }
 
-/** Second factors and passkeys stay. No account elsewhere opens this one, everybody who is signed in as this user is signed out, and nobody who guessed before keeps the user waiting. */
+/** Changes the password. Second factors and passkeys stay. Connections to the provider are removed, all sessions of the user end, and earlier wrong passwords are forgotten. */
 export async function changePassword(sql: Sql, user: UserRow, hash: string): Promise<void> {
   await updatePassword(sql, user.id, hash)
   await deleteOtherLogins(sql, user.id)
@@ -119,7 +119,7 @@ export async function changePassword(sql: Sql, user: UserRow, hash: string): Pro
   await forgetAttemptsAt(sql, user.email)
 }
 
-/** Where people sign in at the provider only, sessions that began otherwise are over. */
+/** With `OIDC_ONLY`, ends sessions that began in another way. */
 export async function endOwnSessions(sql: Sql, { oidcOnly }: Config): Promise<void> {
   if (oidcOnly === 'on') await deleteOwnSessions(sql)
 }

@@ -14,7 +14,7 @@ export interface AttemptDeps {
   delays: readonly number[]
 }
 
-/** So many processes died holding it that it counts as tried: it may be what kills them. */
+/** After so many processes have died during an attempt, it counts as failed, because it may be the cause. */
 const maxLapses = 3
 
 const interrupted = {
@@ -43,7 +43,7 @@ interface TracedAttempt {
   startedAt: number
 }
 
-/** Not where it went: the address of a target may be a secret. */
+/** Traces an attempt, without the URL of the target, which may contain a secret. */
 export function traceAttempt(told: TracedAttempt, { status_code, error }: SendOutcome): void {
   traceWork(() => ({
     name: 'webhook attempt',
@@ -61,7 +61,7 @@ export function traceAttempt(told: TracedAttempt, { status_code, error }: SendOu
   }))
 }
 
-/** One attempt of a delivery: a failure is an outcome, never an exception. */
+/** Makes one attempt of a delivery. A failure is an outcome, never an exception. */
 export async function attemptDelivery(
   row: ClaimedDelivery,
   { sender, vault, delays }: AttemptDeps,

@@ -4,34 +4,34 @@ import { notifierHealth } from '../events/notifier.ts'
 import { type BackloggedTarget, createBacklogFinder, type TargetBacklog } from './find-backlog.ts'
 import { listDueTargets, postponeTargets } from './next-due.ts'
 
-/** Milliseconds between looks while something is due: a bell is a hint only. */
+/** Milliseconds between checks while something is due. Notifications are only hints. */
 const busyIntervalMs = 250
 
-/** While nothing is due and bells are heard. What falls due sooner is written down, and looked at on time. */
+/** Milliseconds between checks while nothing is due and notifications arrive. Work that falls due sooner is known in advance. */
 const idleIntervalMs = 1_000
 
-/** So long nothing of a subscription was behind before it is put off: a busy one would be put off for each event. */
+/** Milliseconds without due deliveries before a subscription is postponed. Otherwise a busy one would be postponed after each event. */
 const quietAfterMs = 2_000
 
-/** Milliseconds that a timer may fire early, or the clocks of two processes differ. */
+/** Milliseconds by which a timer may fire early, or the clocks of two processes may differ. */
 const minWaitMs = 5
 
 export interface Backlog {
-  /** Finds who is behind, and answers how long to wait for the next look. */
+  /** Finds subscriptions with due deliveries, and returns how long to wait before the next check. */
   look(): Promise<{ behind: BackloggedTarget[]; wait: number }>
-  /** What the last look saw. */
+  /** The subscriptions that the last check found. */
   seen(): readonly TargetBacklog[]
 }
 
 const isBehind = (one: TargetBacklog): one is TargetBacklog & BackloggedTarget => one.since !== null
 
-/** Follows the subscriptions that have something to do: an idle installation is asked one statement a second. */
+/** Follows the subscriptions that have something to do. In an idle installation, this takes one statement a second. */
 export function createBacklog(db: Db, clock = () => performance.now()): Backlog {
   const look = createBacklogFinder(db, clock)
   const quietSince = new Map<string, number>()
   let seen: TargetBacklog[] = []
 
-  /** Those that were quiet for long enough. */
+  /** The subscriptions that have been quiet long enough. */
   function findQuiet(due: readonly DueRow[], behind: readonly BackloggedTarget[]): DueRow[] {
     const now = clock()
     const busy = new Set(behind.map(one => one.webhook_id))

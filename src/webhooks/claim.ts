@@ -12,16 +12,16 @@ import {
 import type { AttemptEntry } from './schema.ts'
 import type { FreeCapacity } from './target-concurrency.ts'
 
-/** A delivery that this process holds until its lease ends, with all that the attempt needs. */
+/** A delivery that this process holds until its lease ends, with everything that the attempt needs. */
 export interface ClaimedDelivery extends WebhookTarget, DeliveryContent {
   project_id: string
   webhook_id: string
   id: string
   claim_id: string
-  /** Where its row lies until that is written again; null where nobody knows. */
+  /** The `ctid` of its row, valid until the row is updated; null if unknown. */
   place: string | null
   attempts: number
-  /** Times that whoever held it vanished during this attempt. */
+  /** How many times the process that held it died during this attempt. */
   lapses: number
   is_test: boolean
 }
@@ -29,7 +29,7 @@ export interface ClaimedDelivery extends WebhookTarget, DeliveryContent {
 export interface ClaimRequest {
   id: string
   capacity: FreeCapacity
-  /** Where something was written just now. */
+  /** Projects in which something has just been written. */
   projects: string[]
   behind: BackloggedTarget[]
   /** Milliseconds. */
@@ -38,20 +38,20 @@ export interface ClaimRequest {
   latest: number | null
 }
 
-/** Milliseconds to wait for a claim or a settlement, which take far less. */
+/** Milliseconds to wait for a claim or for writing outcomes. Both normally take far less. */
 export const statementTimeoutMs = 10_000
 
-/** Of the deliveries a failing target has, one slot serves the oldest: five in a row then fail on time. */
+/** For a failing target, one slot serves the oldest deliveries, so that five in a row fail in time to disable it. */
 const maxConsecutiveFailures = 5
 
-/** How far back what was written just now is looked for: what is older, the look finds. */
+/** How far back a claim reads after a notification. The regular check finds older rows. */
 const recentInterval = '2 seconds'
 
 /**
- * What is due of the targets that are asked, fairly: each gives its first delivery before any gives its second, and none
- * more than it has room for. Reads a few index entries per target, however long its queue is; changes no indexed column.
- * Does not wait for the disk: every outcome does, and with it what was claimed before. Of what was under way when Postgres
- * crashed a claim may then be forgotten, as if that attempt had been cut off too.
+ * Claims due deliveries of these targets fairly: the first of each target before the second of any, and no more than a target has
+ * free slots. It reads a few index entries per target, however long its queue is, and changes no indexed column.
+ * Commits asynchronously. The commit that records an outcome flushes earlier claims too. If Postgres crashes, a claim may be lost,
+ * and its attempt is then repeated, as after any crash.
  */
 export const claimDue = (sql: Sql, { id, capacity, lease, projects, behind, latest }: ClaimRequest) => sql<
   ClaimedDelivery[]
@@ -117,7 +117,7 @@ export const claimDue = (sql: Sql, { id, capacity, lease, projects, behind, late
     (select e.data::text from events e where e.project_id = q.project_id and e.seq = q.event_seq) as event_data,
     (select e.created_at from events e where e.project_id = q.project_id and e.seq = q.event_seq) as event_at`
 
-/** How an attempt ended. `status` is null when another attempt follows, `pause` milliseconds from now. */
+/** The outcome of an attempt. `status` is null if another attempt follows in `pause` milliseconds. */
 export interface DeliveryResult {
   project_id: string
   webhook_id: string
@@ -133,11 +133,11 @@ const isClaimed = (sql: Sql) =>
   sql`q.project_id = o.project_id and q.webhook_id = o.webhook_id and q.id = o.id and q.claim_id = o.claim_id`
 
 /**
- * Ends or puts off deliveries, and moves the counters of their subscriptions: five failed ones in a row switch it off,
- * a success never switches it on. Whoever lost the claim changes nothing. A failed one comes alone, so that the counter
- * moves once for each. Locks are taken in one order, so that no two of these wait in a ring: the deliveries by their ids,
- * and then the subscriptions by theirs. A delivery is where it was claimed, and asked for by its ids only where it is not:
- * an index of theirs can be as full of dead rows as the table.
+ * Ends or postpones deliveries, and updates the failure counts of their subscriptions. Five failed deliveries in a row disable a
+ * subscription; a success never enables one. A process that has lost its claim changes nothing. A failed delivery must come
+ * alone, so that the count increases once for each. To avoid deadlocks, deliveries are locked by their ids, then subscriptions
+ * by theirs. A delivery is found by its `ctid`, and by its ids only if it is no longer there, because an index on the ids can
+ * contain as many dead rows as the table.
  */
 export const recordResults = (sql: Sql, settled: DeliveryResult[]) => sql`
   with outcome as materialized (
@@ -187,7 +187,7 @@ export const recordResults = (sql: Sql, settled: DeliveryResult[]) => sql`
     version = w.version + (w.is_active and e.status = 'failed' and w.consecutive_failures + 1 >= ${maxConsecutiveFailures})::int
   from counted e where w.project_id = e.project_id and w.id = e.id`
 
-/** Gives back what will not be tried by this process any more, but for what is being settled right now. */
+/** Releases claims that this process will not attempt any more, except those whose outcome is being written. */
 export const releaseClaims = (sql: Sql, claimIds: string[]) => sql`
   with released as (
     update webhook_queue set claim_id = null, lease_until = null

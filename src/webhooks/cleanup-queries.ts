@@ -7,7 +7,7 @@ const those = (sql: Sql, targets: Targets): Fragment =>
   sql`unnest(${targets.map(one => one.project_id) as never}::uuid[], ${targets.map(one => one.webhook_id) as never}::uuid[])
     as t (project_id, webhook_id) join webhooks w on w.project_id = t.project_id and w.id = t.webhook_id` as Fragment
 
-/** Ends what became due while its subscription was off, or before it was switched on again: spec §6.4, rule 4. */
+/** Cancels deliveries that became due while their subscription was disabled, or before it was enabled again: specification §6.4, rule 4. */
 export async function updateDueToCancelled(sql: Sql, targets: Targets, limit: number): Promise<number> {
   if (targets.length === 0) return 0
   const { count } = await sql`
@@ -31,7 +31,7 @@ export async function updateDueToCancelled(sql: Sql, targets: Targets, limit: nu
   return count
 }
 
-/** What subscriptions that are deleted have left. */
+/** Deletes what deleted subscriptions have left behind. */
 async function deleteRowsOfDeleted(
   sql: Sql,
   table: 'webhook_queue' | 'webhook_deliveries',
@@ -55,7 +55,7 @@ export const deleteQueueOfDeleted = (sql: Sql, targets: Targets, limit: number) 
 export const deleteHistoryOfDeleted = (sql: Sql, targets: Targets, limit: number) =>
   deleteRowsOfDeleted(sql, 'webhook_deliveries', targets, limit)
 
-/** What waits for subscriptions whose row is already gone: a statement that still saw one alive has written it. */
+/** Deletes deliveries of subscriptions whose row no longer exists. They were written by statements that still saw the subscription. */
 export async function deleteOrphans(sql: Sql, limit: number): Promise<number> {
   const { count } = await sql`
     with recursive ${queuedTargets(sql)}
@@ -71,7 +71,7 @@ export async function deleteOrphans(sql: Sql, limit: number): Promise<number> {
   return count
 }
 
-/** Deleted subscriptions that nothing is left of. A statement that still saw one alive has ended after a minute. */
+/** Removes the rows of deleted subscriptions that have nothing left. Statements that still saw them have ended after a minute. */
 export async function deleteEmptyWebhooks(sql: Sql): Promise<number> {
   const { count } = await sql`
     delete from webhooks w
@@ -81,7 +81,7 @@ export async function deleteEmptyWebhooks(sql: Sql): Promise<number> {
   return count
 }
 
-/** History older than 14 days. */
+/** Deletes the history that is older than 14 days. */
 export async function deleteOldHistory(sql: Sql, limit: number): Promise<number> {
   const { count } = await sql`
     delete from webhook_deliveries where ctid = any(array(

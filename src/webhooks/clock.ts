@@ -1,29 +1,29 @@
 import { uptime } from 'node:os'
 
-/** Milliseconds that no setting of a clock moves, and that count while the machine sleeps. */
+/** The uptime of the machine in milliseconds. Changing a clock does not affect it, and it includes sleep. */
 const elapse = (): number => uptime() * 1_000
 
-/** Milliseconds by which a clock may seem to be set when it was not: some systems tell their uptime in seconds. */
+/** Milliseconds by which the clock may seem to jump although it did not: some systems report their uptime in whole seconds. */
 const toleranceMs = 2_000
 
-/** How the clock was set. Milliseconds. */
+/** A jump of the clock, in milliseconds. */
 export interface ClockJump {
-  /** At most so far forward; negative: back. */
+  /** How far forward it jumped at most; negative means back. */
   by: number
-  /** What it would show now had it not been set, since 1970. */
+  /** What the clock would show without the jump, in milliseconds since 1970. */
   unmoved: number
 }
 
 export interface DatabaseClock {
-  /** Reads it: whether it was set since it was believed. At the first look nobody knows, which is told as set back. */
+  /** Reads the clock and returns a jump since the last `believe`. At the first reading this is unknown, and reported as a jump back. */
   findJump(): Promise<ClockJump | null>
-  /** What was put off or hurried by the leap is in order again. */
+  /** Confirms that the times that the jump affected have been corrected. */
   accept(): void
-  /** The latest that it shows if nobody has set it, in milliseconds since 1970; null before the first look. */
+  /** The latest time that the clock can show without a jump, in milliseconds since 1970; null before the first reading. */
   latest(): number | null
 }
 
-/** How far the database's clock is before the time that has elapsed: it was read between question and answer. */
+/** How far the database's clock is ahead of the uptime, as a range: it was read at some moment between request and response. */
 interface Lead {
   least: number
   most: number

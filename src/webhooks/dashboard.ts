@@ -19,7 +19,7 @@ const shownDelivery = Type.Object({
   }),
 })
 
-/** With the request as it was sent. The headers are made anew: of two hundred kept bytes an attempt nobody looks at most. */
+/** Adds the request as it was sent. Its headers are computed again, because storing two hundred bytes per attempt would mostly be for nothing. */
 async function showDelivery(sql: Sql, vault: Vault, projectId: string, webhookId: string, id: string) {
   const shown = await getDelivery(sql, projectId, webhookId, id)
   const target = await getTarget(sql, projectId, webhookId)

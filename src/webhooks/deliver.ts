@@ -35,7 +35,7 @@ export interface DeliveryDeps {
 
 const pauseAfterErrorMs = 250
 
-/** How much longer than an attempt a claim lasts: after that another process may repeat the attempt. */
+/** Milliseconds by which a lease is longer than an attempt. After that, another process may repeat the attempt. */
 const leaseMarginMs = 5_000
 
 export const openSender = (config: DeliveryDeps['config']): Sender =>
@@ -48,7 +48,7 @@ type DeliveryParts = DeliveryDeps & {
   clock: DatabaseClock
 }
 
-/** Runs attempts side by side; `onRoom` tells of a place that others of the project may have waited for. */
+/** Runs attempts concurrently. `onRoom` reports a free slot for which other deliveries of the project may have waited. */
 function createAttempts(
   { config, log, vault, sender, concurrency, results }: DeliveryParts,
   onCapacity: (projectId: string) => void,
@@ -81,7 +81,7 @@ function createAttempts(
   return { start, underway }
 }
 
-/** Claims where a bell rang, a place became free or a look found something behind, as far as there is room. */
+/** Claims after a notification, a free slot or a finding of the regular check, as long as there are free slots. */
 function createClaiming(
   { config, db, concurrency, results, clock }: DeliveryParts,
   start: (row: ClaimedDelivery) => void,
@@ -90,7 +90,7 @@ function createClaiming(
   const changed = new Set<string>()
   const notify = (projectId: string) => void changed.add(projectId)
   let behind: BackloggedTarget[] = []
-  /** After trouble, outcomes go first: a claim would take what they belong to as left behind, and send it again. */
+  /** After an error, outcomes are written before the next claim, which would otherwise take their deliveries as abandoned and send them again. */
   let isTroubled = false
 
   async function claim(): Promise<boolean> {
@@ -107,7 +107,7 @@ function createClaiming(
       again.forEach(notify)
       return rows.length > 0
     } catch (error) {
-      // The next look finds what this would have claimed; asking the same again might fail for ever.
+      // The next check finds what this claim would have taken. Repeating the same claim might fail for ever.
       isTroubled = true
       throw error
     }
@@ -122,7 +122,7 @@ function createClaiming(
   }
 }
 
-/** Sends what is due until it is stopped. Any number of processes may do so on one database. */
+/** Sends due deliveries until it is stopped. Any number of processes may do so on one database. */
 export function startDelivering(deps: DeliveryDeps): { stop(): Promise<void> } {
   const { config, db, log } = deps
   const parts: DeliveryParts = {
@@ -169,7 +169,7 @@ export function startDelivering(deps: DeliveryDeps): { stop(): Promise<void> } {
   }
 }
 
-/** What a claim takes after it was given up is given back. */
+/** Runs a claim with a timeout. If it succeeds after the timeout, its deliveries are released. */
 async function claimInTime(db: Db, given: ClaimRequest): Promise<ClaimedDelivery[]> {
   const statement = claimDue(db, given)
   try {
@@ -183,6 +183,6 @@ async function claimInTime(db: Db, given: ClaimRequest): Promise<ClaimedDelivery
   }
 }
 
-/** Waits for what is under way, and then for what follows from it, but not for ever. */
+/** Waits for the attempts in progress, then for `after`, up to a time limit. */
 const withinTime = (ms: number, attempts: Promise<void>[], after = async () => {}): Promise<void> =>
   within(ms, Promise.allSettled(attempts).then(after), () => {})

@@ -29,7 +29,7 @@ function present(projectId: string, row: DeliveryRow): Delivery {
   }
 }
 
-/** Newest first. Ids are made in the order of time, so the primary keys serve the sort, and the cursor needs no more. */
+/** Newest first. Ids increase with time, so the primary keys provide this order, and the cursor needs only the id. */
 const byCreation = (sql: Sql): Sort => ({
   name: 'created_at',
   isDescending: true,
@@ -74,7 +74,7 @@ export const getDelivery = async (
   id: string,
 ): Promise<Delivery> => present(projectId, await getRow(sql, projectId, webhookId, id))
 
-/** The same event as a new delivery. A repeated test stays a test: one attempt, and no counter moves. */
+/** Queues the same event as a new delivery. A repeated test stays a test: one attempt, and the failure count does not change. */
 export function redeliver(db: Db, projectId: string, webhookId: string, id: string): Promise<Delivery> {
   return transact(db, projectId, async tx => {
     const row = await getRow(tx, projectId, webhookId, id)

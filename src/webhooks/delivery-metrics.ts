@@ -24,7 +24,7 @@ metric('deskbell_deliveries_in_flight', 'Webhook deliveries that this process ha
   [...delivering].map(({ inFlight }) => ({ value: inFlight() })),
 )
 
-/** Asks the database, which reads a few index entries for each target. */
+/** Queries the database, which reads a few index entries for each target. */
 metric(
   'deskbell_delivery_oldest_due_seconds',
   'How long the webhook delivery has been due that waits longest and that no process has in hand',
@@ -34,7 +34,7 @@ metric(
   },
 )
 
-/** Shows the queue in the metrics, until the function that comes back is called. */
+/** Adds the queue to the metrics until the returned function is called. */
 export function measureQueue(db: Db, inFlight: () => number): () => void {
   const measured = { db, inFlight }
   delivering.add(measured)

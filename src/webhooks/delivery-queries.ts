@@ -33,7 +33,7 @@ const shared = (sql: Sql) =>
   sql`project_id, webhook_id, id, event_seq, event_id, event_type, is_test, request_body, attempts, attempts_log, created_at,
     redelivery_of_id`
 
-/** What waits and what has ended. Without a condition inside, Postgres merges the two primary keys and stops early. */
+/** Waiting and finished deliveries. Without a condition inside, Postgres merges the two primary keys and stops early. */
 const both = (sql: Sql): Fragment =>
   sql`(
   select ${shared(sql)}, 'pending'::text as status, run_at as next_attempt_at, null::timestamptz as finished_at
@@ -45,7 +45,7 @@ const both = (sql: Sql): Fragment =>
 const ofWebhook = (sql: Sql, projectId: string, webhookId: string): Fragment =>
   sql`d.project_id = ${projectId} and d.webhook_id = ${webhookId}` as Fragment
 
-/** Ids are made by the clock of the database, those of repeated deliveries by that of a process. */
+/** Ids are made with the database's clock, but those of redeliveries with the clock of a process, which may differ by this. */
 const slack = 3_600_000
 
 const isOneOf = (sql: Sql, types: string[]): Fragment =>
@@ -64,7 +64,7 @@ const matching = (
     ...timeRange(sql, sql`created_at` as Fragment, created_after, created_before),
     ...idRange(sql, sql`id` as Fragment, [created_after, created_before], slack),
     ...conditionIf(status, words => sql`status = any(${words as never}::text[])` as Fragment),
-    // Lets the index of what did not succeed serve this filter.
+    // With this condition, Postgres can use the partial index of deliveries that did not succeed.
     ...(status && !status.includes('succeeded') ? [sql`status <> 'succeeded'` as Fragment] : []),
     ...conditionIf(filters.event, names => isOneOf(sql, names)),
     ...conditionIf(filters.type, names => isOneOf(sql, names)),
@@ -102,7 +102,7 @@ export async function countDeliveries(
   return row!.count
 }
 
-/** Keeps nothing when the subscription was deleted meanwhile. */
+/** Stores nothing if the subscription has been deleted in the meantime. */
 export const insertTestDelivery = (
   sql: Sql,
   projectId: string,
@@ -116,11 +116,11 @@ export const insertTestDelivery = (
     ${toDatabase(row.created_at)}::timestamptz, clock_timestamp()
   from webhooks where project_id = ${projectId} and id = ${webhookId} and deleted_at is null`
 
-/** Of two who deliver the same event again the second waits, and then sees what the first has queued. */
+/** If two requests redeliver the same event, the second one waits and then sees the delivery of the first. */
 export const lockRedelivery = (sql: Sql, webhookId: string, { event_id }: DeliveryRow) => sql`
   select pg_advisory_xact_lock(hashtextextended(${`redelivery ${webhookId} ${event_id}`}, 0))`
 
-/** A delivery of the event that still waits for its next attempt. */
+/** A delivery of the event that is still waiting for its next attempt. */
 export async function findWaitingDelivery(
   sql: Sql,
   projectId: string,
@@ -133,7 +133,7 @@ export async function findWaitingDelivery(
   return row?.id ?? null
 }
 
-/** The same event once more, to an active subscription. */
+/** Queues the event again, if the subscription is active. */
 export const insertRedelivery = (
   sql: Sql,
   projectId: string,

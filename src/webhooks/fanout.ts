@@ -3,10 +3,10 @@ import type { FanOut } from '../events/log.ts'
 import { dueBy, insertDueDeliveries } from './queries.ts'
 
 /**
- * One delivery for each active subscription that wants the event, in the statement that writes the event.
- * The clock is read after the subscription was seen: were it the transaction's start, an event written just after
- * a subscription was switched on again would look older than that and be dropped; and so it would after the clock was set
- * back, hence the later of the two.
+ * Inserts a delivery for each active subscription that wants the event, in the statement that writes the event.
+ * The clock is read after the subscription. With the start time of the transaction, an event written just after a subscription was
+ * enabled would look older than that and be cancelled. The same would happen after the clock is set back, so the later of the two
+ * times is used.
  */
 export const fanOut: FanOut = sql =>
   sql`

@@ -9,12 +9,12 @@ import {
 } from '../core/due-work.ts'
 import { dueBy, isUnclaimed, queuedTargets } from './queries.ts'
 
-/** The rows of due_work that belong to deliveries: which subscriptions have something to do, and when next. */
+/** The rows of due_work for deliveries: which subscriptions have something to do, and when. */
 
-/** More than are leased of one target at once. Retries come after what is due, and nobody holds them. */
+/** More deliveries than can be leased for one target at once. Retries sort after due deliveries, and nobody holds them. */
 const headSize = 64
 
-/** When the first delivery of `h` is due, or its lease ends; and of a deleted subscription with something left, now. */
+/** When the first delivery of `h` is due or its lease ends. For a deleted subscription with deliveries left, this is now. */
 const nextOfTarget: NextDue = sql =>
   sql`
   least((

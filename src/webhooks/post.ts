@@ -19,7 +19,7 @@ export type SendError = (typeof SEND_ERRORS)[number]['error']
 /** `addresses` have passed the address rule. */
 export type RequestTarget = { url: URL; addresses: string[] }
 export type RequestContent = { url: string; headers: Record<string, string>; body: Buffer }
-/** `isStale`: an idle socket that was used again died before the first byte of an answer. */
+/** `isStale`: a reused idle socket died before the first byte of a response. */
 export type RequestFailure = { error: SendError; isStale: boolean }
 
 /** The host without brackets and trailing dot. URL has already turned 0x7f.1 and the like into 127.0.0.1. */
@@ -27,7 +27,7 @@ export function readHost(url: URL) {
   return url.hostname.replace(/^\[|\]$|\.$/g, '')
 }
 
-/** One POST over one connection, up to the end of the answer's head. */
+/** Sends one POST over one connection, up to the end of the response headers. */
 export function post(target: RequestTarget, attempt: RequestContent, agent: http.Agent, signal: AbortSignal) {
   return new Promise<http.IncomingMessage | RequestFailure>(settle => {
     const progress = { stage: 'connect' as SendError, isAnswered: false }
@@ -40,7 +40,7 @@ export function post(target: RequestTarget, attempt: RequestContent, agent: http
       const request = openRequest(target, attempt, agent, signal)
       request.on('socket', () => watch(request, progress))
       request.on('response', response => {
-        // An answer may come before the whole body was written: the socket would wait for the rest for ever.
+        // A response may arrive before the whole body has been written. The socket would then wait for ever to write the rest.
         response.once('close', () => request.writableFinished || request.destroy())
         settle(response)
       })
@@ -80,7 +80,7 @@ function openRequest(
   })
 }
 
-/** Gives the socket the checked addresses only, so that nothing is looked up a second time. */
+/** Gives the socket only the checked addresses, so that nothing is resolved a second time. */
 function answerWith(addresses: string[]): LookupFunction {
   const records = addresses.map(address => ({ address, family: isIP(address) }))
   return (_name, options, callback) =>

@@ -15,7 +15,7 @@ export interface WebhookRow {
 export interface WebhookTarget {
   url: string
   secret: Buffer
-  /** The one before, while it still signs too. */
+  /** The previous secret, as long as deliveries are also signed with it. */
   previous_secret: Buffer | null
 }
 
@@ -40,7 +40,7 @@ const columns = (sql: Sql) =>
 const existing = (sql: Sql, projectId: string, id: string) =>
   sql`project_id = ${projectId} and id = ${id} and deleted_at is null`
 
-/** Writes down that targets, rows of the CTE `from`, have something due at a time: by the clock as it is, not by `dueBy`. */
+/** Records in due_work that targets (rows of the CTE `from`) have something due, by the actual clock and not by `dueBy`. */
 export const insertDueDeliveries = (sql: Sql, from: string, dueAt: 'run_at' | 'now()' = 'now()'): Fragment =>
   noteDueRows(
     sql,
@@ -67,7 +67,7 @@ export const findWebhookRow = (sql: Sql, projectId: string, id: string) => sql<W
 export const findTarget = (sql: Sql, projectId: string, id: string) => sql<WebhookTarget[]>`
   select ${targetColumns(sql)} from webhooks w where ${existing(sql, projectId, id)}`
 
-/** Changes nothing when the version is another one; a change that changes nothing raises none. */
+/** Changes nothing if the version differs. A change without an effect does not increase the version. */
 export const updateWebhook = (
   sql: Sql,
   projectId: string,
@@ -101,8 +101,8 @@ export const updateSecret = (sql: Sql, projectId: string, id: string, secret: Bu
   returning ${columns(sql)}`
 
 /**
- * Gone for the API at once, with the nearest attempts; a sweep takes away the rest and the history. Never waits for the
- * queue while it holds the subscription: whoever writes an outcome locks the two the other way round.
+ * Deletes the subscription for the API at once, together with the next attempts. A background job deletes the rest and the history.
+ * It never waits for the queue while it locks the subscription, because writing an outcome locks the two in the opposite order.
  */
 export const deleteWebhookRow = (sql: Sql, projectId: string, id: string) => sql`
   with gone as (
@@ -117,27 +117,27 @@ export const deleteWebhookRow = (sql: Sql, projectId: string, id: string) => sql
   ) select from gone`
 
 /**
- * The moment up to which things of `webhooks w` are due. Were it the clock alone, what is written after the clock was set
- * back would count as due before the subscription was switched on, or wait until the clock has caught up.
+ * The time up to which deliveries of `webhooks w` are due. With the clock alone, deliveries written after the clock is set back would
+ * count as due before the subscription was enabled, or wait until the clock has caught up.
  */
 export const dueBy = (sql: Sql, clock: 'now' | 'clock_timestamp' = 'now'): Fragment =>
   sql`greatest(${sql(clock)}(), w.active_since + interval '1 microsecond')` as Fragment
 
 /**
- * What of `webhook_queue q` waits for `webhooks w`, in a form that only the index of when things are due can serve. The
- * planner goes by the rows that are alive: while somebody holds a snapshot they are few among thousands of dead ones, every
- * index looks as good as any other, and one that does not go by time reads them all.
+ * The rows of `webhook_queue q` that wait for `webhooks w`, in a form that only the index by due time can serve. The planner counts
+ * living rows. While somebody holds a snapshot, these are few among thousands of dead ones, so every index looks equally good,
+ * and an index that is not sorted by time reads all of them: decision 33.
  */
 export const isOfTarget = (sql: Sql): Fragment =>
   sql`q.webhook_id = w.id and q.project_id is not distinct from w.project_id` as Fragment
 
-/** A lease longer than any that is given (see config.ts) was written before the clock was set back. */
+/** A lease that is longer than any possible lease (see config.ts) was written before the clock was set back. */
 const isFreeAt = (sql: Sql, moment: Fragment): Fragment =>
   sql`(q.lease_until is null or q.lease_until < ${moment} or q.lease_until > now() + interval '1 minute')` as Fragment
 
 export const isUnclaimed = (sql: Sql): Fragment => isFreeAt(sql, sql`now()` as Fragment)
 
-/** Pauses and leases end by the clock, but never before `latest`: see `Clock`. */
+/** Whether a delivery is free. Pauses and leases end by the clock, which counts only up to `latest`: see `Clock`. */
 export const isUnclaimedBy = (sql: Sql, latest: number | null): Fragment => {
   const end = sql`coalesce(to_timestamp(${latest}::float8 / 1000), 'infinity')` as Fragment
   const free = isFreeAt(sql, sql`least(now(), ${end})` as Fragment)
@@ -145,8 +145,8 @@ export const isUnclaimedBy = (sql: Sql, latest: number | null): Fragment => {
 }
 
 /**
- * CTE `queued`: every subscription that has something in the queue, by one index probe each, however many rows it has.
- * Goes after `with recursive`.
+ * CTE `queued`: every subscription with rows in the queue, found by one index probe each, however many rows it has.
+ * Must follow `with recursive`.
  */
 export const queuedTargets = (sql: Sql): Fragment =>
   sql`
@@ -159,7 +159,7 @@ export const queuedTargets = (sql: Sql): Fragment =>
       order by q.project_id, q.webhook_id limit 1) next
   )` as Fragment
 
-/** How long the delivery has been due that waits longest and is free; none is due: 0. */
+/** How long the oldest due and unclaimed delivery has been due; 0 if there is none. */
 export const findOldestDueTime = (sql: Sql) => sql<{ seconds: number }[]>`
   with recursive ${queuedTargets(sql)}
   select coalesce(extract(epoch from now() - min(first.run_at)), 0)::float8 as seconds

@@ -2,7 +2,7 @@ import { lookup, Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 
-/** All addresses of a name; empty when it has none or nobody answers. Never rejects. */
+/** All addresses of a name; empty if it has none or the name server does not respond. Never rejects. */
 export type Resolve = (name: string) => Promise<string[]>
 
 type Found = { addresses: string[]; ttl: number }
@@ -14,8 +14,8 @@ const NOTHING: Found = { addresses: [], ttl: 0 }
 const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts'
 
 /**
- * Resolves through c-ares, because dns.lookup shares four threads with the file system: four black-holed names
- * would stall the process. `useSystem` asks dns.lookup after that, for .local and search domains on a LAN.
+ * Resolves with c-ares, because dns.lookup shares four threads with the file system: four names whose servers do not respond would
+ * block the process. With `useSystem`, it tries dns.lookup after that, for .local names and search domains in local networks.
  */
 export function createResolver(
   options: { servers?: string[]; hostsFile?: string; useSystem?: boolean } = {},

@@ -6,7 +6,7 @@ import { type DeliveryResult, recordResults, statementTimeoutMs } from './claim.
 const maxBatchSize = 200
 const pauseAfterErrorMs = 500
 
-/** An outcome that has waited so long may soon outlive its claim. */
+/** Milliseconds after which a waiting outcome is in danger of being written after its lease has ended. */
 const maxWaitMs = 2_000
 
 export interface ResultWriter {
@@ -14,28 +14,28 @@ export interface ResultWriter {
   /** Resolves when everything added is written. */
   idle(): Promise<void>
   isIdle(): boolean
-  /** Whether outcomes wait so long, or could not be written, that what they belong to may look due again. */
+  /** Whether outcomes have waited so long, or could not be written, that their deliveries may look due again. */
   isBehind(): boolean
-  /** Gives up what cannot be written. */
+  /** Gives up outcomes that cannot be written. */
   stop(): void
 }
 
 type Waiting = DeliveryResult & { endedAt: number }
 
-/** A failed delivery goes alone: it and a success of the same subscription must count in their order. */
+/** A failed delivery is written alone, because it and a success of the same subscription must be counted in order. */
 function takeBatch(waiting: Waiting[]): Waiting[] {
   const firstFailed = waiting.findIndex(one => one.status === 'failed')
   const end = firstFailed === -1 ? waiting.length : Math.max(firstFailed, 1)
   return waiting.splice(0, Math.min(end, maxBatchSize))
 }
 
-/** The pause to the next attempt runs from the end of this one, however long writing that down took. */
+/** The pause before the next attempt starts at the end of this one, however long it takes to write the outcome. */
 const fromEnd = ({ endedAt, ...settled }: Waiting): DeliveryResult => ({
   ...settled,
   pause: settled.pause === null ? null : settled.pause - (performance.now() - endedAt),
 })
 
-/** Writes how attempts ended: those that end while a statement runs share the next one. Tries again until it could. */
+/** Writes the outcomes of attempts. Those that end while a statement runs share the next one. A failed write is repeated until it succeeds. */
 export function createResultWriter(db: Db, log: Log): ResultWriter {
   const waiting: Waiting[] = []
   let running: Promise<void> | null = null

@@ -35,12 +35,12 @@ const secret = Type.String({
 export type NewWebhook = Static<typeof newWebhook>
 export type SentChange = Static<typeof webhookChange>
 
-/** What a list shows. */
+/** A webhook in a list. */
 export const listedWebhook = Type.Object({ ...common, ...state })
 
 export const webhooks = Type.Object({ items: Type.Array(listedWebhook) })
 
-/** What registration and a new secret show, and nothing else ever does. */
+/** The response to registration and to a new secret, the only ones that contain the secret. */
 export const registeredWebhook = Type.Object({ ...common, secret, ...state })
 
 export const webhook = Type.Object({ ...common, ...state, consecutive_failures: Type.Integer() })

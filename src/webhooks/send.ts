@@ -11,15 +11,15 @@ export type SendOutcome = {
   ok: boolean
   status_code: number | null
   error: SendError | null
-  /** Milliseconds until the status was known or the attempt had failed. */
+  /** Milliseconds until the status arrived or the attempt failed. */
   latency_ms: number
-  /** The first KB of the answer's body as text; null without an answer or a body. */
+  /** The first KB of the response body as text; null without a response or a body. */
   response_excerpt: string | null
 }
 export type SendOptions = {
-  /** Milliseconds, where they are fewer than those of every attempt. */
+  /** A deadline in milliseconds, if it is shorter than that of every attempt. */
   limit?: number
-  /** Over a connection of its own, so that it is never sent a second time. */
+  /** Uses a separate connection, so that the request is never repeated. */
   isAlone?: boolean
 }
 export type Sender = {
@@ -34,12 +34,12 @@ const MAX_BODY_BYTES = 64 * 1024
 const BODY_TIMEOUT_MS = 1_000
 const MAX_EXCERPT_BYTES = 1024
 const CHUNK_BYTES = 4 * 1024
-/** How far reading a body may outlive the deadline: an attempt ends within 10.3 s. */
+/** Milliseconds by which reading a body may exceed the deadline. An attempt ends within 10.3 s. */
 const BODY_GRACE_MS = 200
 
 export function createSender(options: {
   addressRule: AddressRule
-  /** Milliseconds from the name look-up to the end of the answer's head. */
+  /** Milliseconds from the name look-up to the end of the response headers. */
   timeout?: number
   resolve?: Resolve
 }): Sender {
@@ -55,7 +55,7 @@ export function createSender(options: {
       underway.add(outcome)
       return outcome
     },
-    /** Waits for the attempts under way. */
+    /** Waits for the attempts in progress. */
     async close() {
       await Promise.all(underway)
       resolver.cancel()
@@ -64,7 +64,7 @@ export function createSender(options: {
   }
 }
 
-/** Node's own pieces are of 64 KB, which stay until memory is next collected: answers that never end took 128 KB each. */
+/** A small buffer. Node.js reads pieces of 64 KB that stay until the next garbage collection: endless responses took 128 KB each. */
 const onread = {
   buffer: () => Buffer.allocUnsafeSlow(CHUNK_BYTES),
   callback(this: Socket, size: number, piece: Uint8Array) {
@@ -73,8 +73,8 @@ const onread = {
 }
 
 /**
- * An idle socket lives 4 s: receivers commonly close theirs after 5 s. Of several addresses each gets 1.5 s to
- * connect before the next one is tried; Node's own 250 ms fails far or busy receivers.
+ * Idle sockets are closed after 4 s, because receivers commonly close theirs after 5 s. If a name has several addresses, each gets 1.5 s
+ * to connect before the next one is tried. With the 250 ms of Node.js, connections to distant or busy receivers fail.
  */
 function createAgents(keepAlive: boolean): Agents {
   const options = { keepAlive, timeout: 4_000, autoSelectFamilyAttemptTimeout: 1_500, onread }
@@ -105,7 +105,7 @@ async function reach(attempt: RequestContent, context: Context, deadline: AbortS
   if (typeof target === 'string') return target
   const scheme = target.url.protocol as keyof Agents
   const first = await post(target, attempt, context.kept[scheme], deadline)
-  // Race: the receiver may close an idle socket just as we write to it. That is no failure of the receiver.
+  // Race: the receiver may close an idle socket while we write to it. This is not a failure of the receiver.
   const isStale = 'isStale' in first && first.isStale
   const last = isStale ? await post(target, attempt, context.fresh[scheme], deadline) : first
   return 'isStale' in last ? last.error : last
@@ -137,7 +137,7 @@ function judgeStatus(status: number): SendError | null {
   return status >= 300 && status < 400 ? 'redirect' : 'status'
 }
 
-/** Reads on past the excerpt where the answer may be short, so that its socket can be used again. */
+/** Continues reading after the excerpt if the response may be short, so that the socket can be reused. */
 function readExcerpt(response: http.IncomingMessage, time: number): Promise<string | null> {
   const most =
     Number(response.headers['content-length']) > MAX_BODY_BYTES ? MAX_EXCERPT_BYTES : MAX_BODY_BYTES
@@ -161,7 +161,7 @@ function readExcerpt(response: http.IncomingMessage, time: number): Promise<stri
   })
 }
 
-/** Text that Postgres can hold: valid UTF-8 without NUL, no half character at the cut. */
+/** Text that Postgres can store: valid UTF-8 without NUL, and without a partial character at the end. */
 function decodeText(bytes: Buffer) {
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD') || null
 }

@@ -12,10 +12,10 @@ export interface SignedRequest {
   body: Buffer
 }
 
-/** What the secrets of a project's webhooks are sealed under. */
+/** The label with which the secrets of a project's webhooks are encrypted. */
 export const webhookSecretLabel = (projectId: string): string => `webhooks ${projectId}`
 
-/** Spec §6.1 and §6.3: the request of one attempt, signed over the bytes that are sent. */
+/** The request of one attempt. The signature covers exactly the bytes that are sent: specification §6.1 and §6.3. */
 export function signRequest(
   vault: Vault,
   projectId: string,

@@ -1,7 +1,7 @@
-/** Bells that ring while a claim runs share the next one; claims no closer together than this take more at a time. */
+/** Milliseconds between two claims. Notifications that arrive meanwhile share the next claim, which then takes more deliveries. */
 const pollIntervalMs = 4
 
-/** A claim that takes long, with thousands of targets waiting, gets half of the time at most. */
+/** The longest pause after a claim. Up to this, the pause is as long as the claim took, so that claims use at most half of the time. */
 const maxRestMs = 50
 
 const pauseAfterErrorMs = 500
@@ -13,7 +13,7 @@ export interface Waker {
   stop(): Promise<void>
 }
 
-/** Runs `act` when it is woken, never twice at once, and again for as long as it finds something. */
+/** Runs `act` when it is woken, never twice at the same time, and again as long as it finds something. */
 export function createWaker(act: () => Promise<boolean>, onError: (error: unknown) => void): Waker {
   let isWoken = false
   let isStopped = false

@@ -43,7 +43,7 @@ export async function registerWebhook(
   return { ...webhook!, secret }
 }
 
-/** Seconds for which the oldest delivery has been due that no process has in hand. */
+/** For how many seconds the oldest unclaimed delivery has been due. */
 export const findOldestDue = async (sql: Sql): Promise<number> => (await findOldestDueTime(sql))[0]!.seconds
 
 export const listWebhooks = async (sql: Sql, projectId: string): Promise<WebhookRow[]> => [
@@ -62,7 +62,7 @@ export async function getTarget(sql: Sql, projectId: string, id: string): Promis
   return target
 }
 
-/** Only what was sent changes; `is_active: true` also forgets the failures: spec §3.1. */
+/** Changes only the fields that were sent. `is_active: true` also resets the failure count: specification §3.1. */
 export async function changeWebhook(
   sql: Sql,
   projectId: string,
@@ -82,7 +82,7 @@ export async function changeWebhook(
   throw stale(await getWebhook(sql, projectId, id))
 }
 
-/** The secret before this one signs too for 24 hours. */
+/** Deliveries are also signed with the previous secret for 24 hours. */
 export async function rotateSecret(
   sql: Sql,
   vault: Vault,

@@ -21,7 +21,7 @@ async function requireShown(db: Db, projectId: string): Promise<void> {
   if (!choices.shows_knowledge) throw new ApiError('FEATURE_OFF')
 }
 
-/** Where nothing is written in the visitor's language, another one is better than nothing. */
+/** Searches in the visitor's language and, if nothing is written in it, in another one. */
 async function search(db: Db, projectId: string, { locale, page_size = 10, ...query }: ArticlesQuery) {
   const asked = { ...query, page_size, count: false }
   const { items } = await listArticles(db, projectId, { ...asked, ...(locale && { locale }) })

@@ -1,7 +1,7 @@
 import type { Sql } from '../../core/db.ts'
 import type { WidgetChoices } from './settings-schema.ts'
 
-/** What a project has chosen for its widget; what it has not is as here. */
+/** The defaults for the settings of a widget. */
 export const defaultChoices: WidgetChoices = {
   is_on: false,
   color: null,
@@ -26,7 +26,7 @@ export interface WidgetRow {
   version: number
 }
 
-/** What the secret of a project's widget is sealed under. */
+/** The label with which the secret of a project's widget is encrypted. */
 export const widgetSecretLabel = (projectId: string): string => `widgets ${projectId}`
 
 interface Stored extends Omit<WidgetRow, 'choices'> {
@@ -40,7 +40,7 @@ export async function findWidget(sql: Sql, projectId: string): Promise<WidgetRow
   return { choices: { ...defaultChoices, ...settings }, ...rest }
 }
 
-/** A host as people list them: itself, or with `*.` whatever is below it. */
+/** Whether a host is in the list. `*.example.com` stands for all subdomains. */
 export const isAllowed = (host: string, domains: string[]): boolean =>
   domains.some(domain => {
     const name = domain.toLowerCase()

@@ -10,8 +10,8 @@ import { readToken } from './jwt.ts'
 import type { ClaimedUser, Identifying } from './schema.ts'
 
 /**
- * Who a page says that a visitor is, and how much of it is proved. A token proves all that it names; a signature proves
- * the one value that it signs; without either nothing is.
+ * The identity that a page claims for a visitor, and what of it is proved. A token proves all its claims, a signature proves the one
+ * value that it signs, and without either nothing is proved.
  */
 
 export interface IdentityClaim extends ContactClaim {
@@ -52,7 +52,7 @@ function claimOfToken({ sub, email, name, phone, telegram_id, locale }: JWTPaylo
   }
 }
 
-/** By the site's id alone where there is one: whoever owns that may write any address beside it. */
+/** Uses only the site's id if there is one, because whoever has a signature for it may put any address beside it. */
 function claimOfUser(
   { id, email, name, phone }: ClaimedUser,
   isVerified: boolean,
@@ -69,8 +69,8 @@ function claimOfUser(
 }
 
 /**
- * What is signed begins with its kind. No site can be brought to sign a token, which has no colon, or an address for
- * somebody who chose their id.
+ * The signed text begins with its kind (`id:` or `email:`). So no user can choose an id that makes the site sign a token, which has no
+ * colon, or somebody's address.
  */
 function checkSignature(user: ClaimedUser, signature: string, secret: string): void {
   const signed = user.id ? `id:${user.id}` : `email:${user.email}`

@@ -10,7 +10,7 @@ import { isOpenAt, nextOpening } from './hours.ts'
 import type { WidgetConfig } from './schema.ts'
 import type { Hours, PrechatField, WidgetChoices } from './settings-schema.ts'
 
-/** What the widget shows before anybody has written. */
+/** What the widget shows before the visitor has written. */
 
 interface Face {
   name: string
@@ -31,7 +31,7 @@ const listOnline = (sql: Sql, projectId: string) => sql<{ name: string; avatar_u
 
 const languageOf = (locale: string): string => locale.split('-')[0]!
 
-/** Of the written ones the visitor's own, one of the same language, the project's, or any; null where none is. */
+/** Of the existing locales: the visitor's, one of the same language, the project's, or any; null if there is none. */
 export function chooseLanguage(written: string[], asked: string | undefined, usual: string): string | null {
   const wishes = [asked && readLocale(asked), usual].filter(wish => typeof wish === 'string')
   const found = wishes.flatMap(wish => [
@@ -82,7 +82,7 @@ async function readConfig(sql: Sql, projectId: string, asked: string | undefined
   }
 }
 
-/** What the button looks like before there is a chat; null where there is none. */
+/** The appearance of the button; null if the widget is off. */
 export async function findAppearance(sql: Sql, projectId: string, asked: string | undefined) {
   const [face, { choices }] = await Promise.all([getFace(sql, projectId), findWidget(sql, projectId)])
   if (!choices.is_on) return null
@@ -91,7 +91,7 @@ export async function findAppearance(sql: Sql, projectId: string, asked: string 
   return { color: choices.color ?? face.color ?? defaultColor, position: choices.position, launcher_text }
 }
 
-/** A copy that a browser keeps is asked for anew each time, and is mostly right. */
+/** Browsers revalidate their copy each time, and it is usually still current. */
 export async function showConfig(db: Db, { project, request, reply }: Call, asked?: string) {
   const config = await readConfig(db, project.id, asked)
   const etag = `"${sha256(JSON.stringify(config)).toString('base64url')}"`

@@ -5,7 +5,7 @@ import type { Prechat } from './prechat.ts'
 import { findVisitor, updateVisitor } from './queries.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Whom a new ticket is of. */
+/** Finds or creates the contact of a new ticket. */
 
 interface Found {
   id: string
@@ -15,8 +15,8 @@ interface Found {
 }
 
 /**
- * An address that was typed proves nothing: the ticket goes to the contact of it, and the visitor still sees only what
- * was begun here.
+ * A typed address proves nothing. The ticket belongs to the contact with that address, but the visitor still sees only tickets
+ * started in this browser.
  */
 async function findOrMake(tx: Tx, { locale }: Visitor, { name, email, phone }: Prechat): Promise<string> {
   const details = { full_name: name, phone, language: locale }
@@ -25,7 +25,7 @@ async function findOrMake(tx: Tx, { locale }: Visitor, { name, email, phone }: P
   return (await claimContact(tx, claim, 'widget')).id
 }
 
-/** What is known of who writes: an address or an id of theirs may be typed by anybody. */
+/** How well the writer is identified. Anybody may type somebody else's address. */
 async function identityOf(tx: Tx, { is_verified }: Visitor, contactId: string): Promise<ContactIdentity> {
   if (is_verified) return 'proved'
   return (await isIdentified(tx, tx.projectId, contactId)) ? 'typed' : 'none'

@@ -5,7 +5,7 @@ import type { Limiter } from '../../limits/limiter.ts'
 import type { UploadDeps } from '../../media/media.ts'
 import type { StreamHub } from './stream-hub.ts'
 
-/** What the operations of visitors need beside the request. */
+/** What the visitors' operations need in addition to the request. */
 export interface ChatDeps extends UploadDeps {
   config: Config
   db: Db

@@ -1,4 +1,4 @@
-/** The host of an address, as browsers name it: `shop.example`, `*.shop.example`, `localhost:8080`; null of anything else. */
+/** The host of a URL as browsers write it: `shop.example`, `*.shop.example`, `localhost:8080`; null for anything else. */
 export function readDomain(sent: string): string | null {
   const text = sent.trim().replace(/^https?:\/\//i, '')
   const star = text.startsWith('*.') ? '*.' : ''

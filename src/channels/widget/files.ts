@@ -19,10 +19,10 @@ import { isForVisitor } from './records.ts'
 import { requireUnblocked } from './tickets.ts'
 import { partSeenBy, seenBy, type Visitor } from './visitor.ts'
 
-/** So many files a visitor uploads in a minute. */
+/** Files that a visitor may upload per minute. */
 const maxFilesPerMinute = 30
 
-/** Nobody attaches what somebody else has uploaded. */
+/** Visitors may attach only files that they have uploaded themselves. */
 export async function requireOwnFiles(
   tx: Tx,
   { id }: Visitor,

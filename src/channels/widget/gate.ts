@@ -19,7 +19,7 @@ interface Gate {
   limiter: Limiter
 }
 
-/** Tokens cost nothing: all of one address together may ask as much as so many visitors. */
+/** Anybody can create tokens, so all visitors from one address together may make only so many times the requests of one visitor. */
 const crowd = 20
 
 const callers = new WeakMap<FastifyRequest, Partial<Caller>>()
@@ -27,17 +27,17 @@ const visitors = new WeakMap<FastifyRequest, Visitor>()
 
 export const callerOfRequest = (request: FastifyRequest): Partial<Caller> | undefined => callers.get(request)
 
-/** Who comes with the token; null where none is needed and none was right. */
+/** The visitor with this token; null if the operation needs no token and there was no valid one. */
 export const visitorOf = (request: FastifyRequest): Visitor | null => visitors.get(request) ?? null
 
-/** Who asks: the gate has let in nobody without a token. */
+/** The visitor of the request, for operations that require a token. */
 export const requestingVisitor = ({ request }: Pick<Call, 'request'>): Visitor => visitors.get(request)!
 
 /** The token of `Authorization: Bearer vt_…`. */
 export const tokenOf = ({ headers }: FastifyRequest): string | null =>
   /^bearer\s+(vt_[\w-]{43})\s*$/i.exec(headers.authorization ?? '')?.[1] ?? null
 
-/** The frame is a page of ours, whatever page it stands in: nobody else asks. */
+/** Requests must come from the frame, which is a page of this server wherever it is embedded. */
 function requireOwnPage({ headers }: FastifyRequest, { publicUrl }: Config): void {
   const { origin, host, 'sec-fetch-site': site } = headers
   if (origin !== undefined && !isOwnOrigin(origin, host, publicUrl)) throw new ApiError('CROSS_SITE')
@@ -51,7 +51,7 @@ function requireOpen(admitted: Awaited<ReturnType<typeof findAdmittedVisitor>>) 
   return admitted
 }
 
-/** What every request passes: whose page asks, the budget, the project, and the token where one is needed. */
+/** Checks every request: the origin, the budget, the project, and the token if one is required. */
 export function guardWidget(
   app: FastifyInstance,
   { config, db, limiter }: Gate,

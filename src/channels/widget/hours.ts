@@ -1,6 +1,6 @@
 import type { Hours } from './settings-schema.ts'
 
-/** Whether somebody answers at a time, by the clock of the place where they are. */
+/** Opening hours, in the time zone of the project. */
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const minuteMs = 60_000
@@ -14,7 +14,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** The day, 1 is Monday, and the minute of the day. */
+/** The day of the week (1 is Monday) and the minute of the day. */
 function readClock(at: number, timeZone: string): { day: number; minute: number } {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -34,7 +34,7 @@ const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Nu
 
 type Span = Hours['days'][number]
 
-/** One that ends before it begins goes on until the next day. */
+/** A span that ends before it begins continues until the next day. */
 function isWithin({ day: begins, ...span }: Span, day: number, minute: number): boolean {
   const [from, to] = [minutesOf(span.from), minutesOf(span.to)]
   if (from < to) return begins === day && from <= minute && minute < to
@@ -46,7 +46,7 @@ export function isOpenAt({ timezone, days: open }: Hours, at: number): boolean {
   return open.some(span => isWithin(span, day, minute))
 }
 
-/** The next time that somebody begins to answer; null where nobody ever does. */
+/** The next opening time; null if there is none. */
 export function nextOpening({ timezone, days: open }: Hours, at: number): number | null {
   const { day, minute } = readClock(at, timezone)
   const start = Math.floor(at / minuteMs) * minuteMs
@@ -61,7 +61,7 @@ export function nextOpening({ timezone, days: open }: Hours, at: number): number
   if (waits.length === 0) return null
   const wait = Math.min(...waits)
   const guess = start + wait * minuteMs
-  // Clocks that are put forward or back in between move it by as much.
+  // A change to or from daylight saving time in between moves the opening time by as much.
   const drift =
     ((readClock(guess, timezone).minute - ((minute + wait) % dayMinutes) + 1.5 * dayMinutes) % dayMinutes) -
     dayMinutes / 2

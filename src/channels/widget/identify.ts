@@ -13,13 +13,13 @@ import type { Visitor } from './visitor.ts'
 import { moveHistoryToContact, verifyHistory } from './visitor-history.ts'
 import { browserFieldsOf, createVisitorRow, spendVisitorBudget, toVisitor } from './visitors.ts'
 
-/** The browser goes on as who it is when nobody else has been named by it, else it begins anew. */
+/** Whether the browser keeps its visitor. If its visitor already belongs to another contact, it gets a new one. */
 const goesOn = (visitor: Visitor | null, contactId: string): visitor is Visitor =>
   visitor !== null &&
   visitor.ticket_id === null &&
   (!visitor.is_identified || visitor.contact_id === contactId)
 
-/** A visitor who was proved to be this contact stays so, whatever is said later without proof. */
+/** Continues as the same visitor. Once proved to be this contact, the visitor stays proved, whatever is claimed later without proof. */
 async function goOn(tx: Tx, visitor: Visitor, contactId: string, claim: IdentityClaim, input: Identifying) {
   const { isVerified, details } = claim
   if (!visitor.is_identified) await moveHistoryToContact(tx, visitor, contactId)
@@ -43,7 +43,7 @@ const beginAnew = (tx: Tx, contactId: string, { isVerified, details }: IdentityC
     name: details.full_name ?? null,
   })
 
-/** Spec §6.5: the widget alone tells of contacts. */
+/** Emits the events about contacts, which only the widget causes: specification §6.5. */
 async function tell(tx: Tx, contactId: string, isNew: boolean): Promise<void> {
   const { id, internal_id, external_id, email, full_name, phone, telegram_id } = await getContact(
     tx,

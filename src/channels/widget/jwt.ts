@@ -1,11 +1,11 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { currentTime } from '../../core/time.ts'
 
-/** Reads the JSON Web Tokens that sites sign for their users: HS256, valid for a day at most. */
+/** Verifies the JSON Web Tokens that sites sign for their users: HS256, valid for at most a day. */
 
 export type TokenResult = { claims: JWTPayload } | { wrong: string }
 
-/** Clocks of two machines differ. */
+/** Tolerance for different clocks. */
 const leewaySeconds = 60
 const maxLifetimeSeconds = 24 * 60 * 60
 

@@ -3,13 +3,13 @@ import { ApiError } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
 import type { MergeReaders } from './merge-schema.ts'
 
-/** What a merge changes for the visitors in whose chats the two tickets are. */
+/** What a merge changes for visitors who have the two tickets in their chat. */
 
 interface Beginner {
   id: string
   contact_id: string
   visitor_id: string | null
-  /** Whether the visitor is proved to be the contact of the ticket that stays. */
+  /** Whether the visitor is proved to be the contact of the remaining ticket. */
   sees_all: boolean
 }
 

@@ -13,7 +13,7 @@ import type { VisitorMessage } from './schema.ts'
 import { findTicketByClientId, getTicketSeenBy, insertWidgetTicket, requireUnblocked } from './tickets.ts'
 import { messageIdentityOf, partSeenBy, type Visitor, visitorCaller } from './visitor.ts'
 
-/** A message of this ticket that the visitor sees. */
+/** A message of this ticket that the visitor may see. */
 async function getShown(
   sql: Sql,
   projectId: string,
@@ -39,7 +39,7 @@ export async function listVisitorMessages(
   return { items: found.slice(0, limit).reverse(), has_more: found.length > limit }
 }
 
-/** Locked before it is looked at: a merge at this moment may lead to a ticket that this visitor does not see. */
+/** Locks the ticket before checking it, because a concurrent merge may lead to a ticket that this visitor may not see. */
 async function lockSeen(tx: Tx, visitor: Visitor, id: string): Promise<OwnedTicket> {
   if (!isId(id)) throw new ApiError('TICKET_NOT_FOUND')
   const survivor = await getSurvivor(tx, id)
@@ -65,12 +65,12 @@ async function write(
     external_id: externalIdOf(visitor.id, input.client_id ?? newId()),
     contact_identity: messageIdentityOf(visitor, owner),
   })
-  // Another one than the locked ticket is its follow-up.
+  // If it is not the locked ticket, it is a new follow-up ticket.
   if (heard.ticket_id !== id) await insertWidgetTicket(tx, tx.projectId, heard.ticket_id, visitor)
   return heard.message_id
 }
 
-/** Two requests with one client_id are one message: the visitor is locked while one of them looks and writes. */
+/** Two requests with the same client_id create one message: the visitor is locked while one of them checks and writes. */
 export function replyAsVisitor(
   { db, project }: Call,
   { id: visitorId }: Visitor,

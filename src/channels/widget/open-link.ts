@@ -7,7 +7,7 @@ import { currentTime } from '../../core/time.ts'
 import type { ChatDeps } from './deps.ts'
 import { createVisitorRow, spendVisitorBudget, toVisitor } from './visitors.ts'
 
-/** The key of an open_url: it names one ticket of one contact, until when it works, and is signed. Nothing is stored. */
+/** The key in an open_url names a ticket, its contact and an expiry time, and is signed. Nothing is stored. */
 
 const lifetime = 7 * 24 * 60 * 60
 
@@ -41,7 +41,7 @@ async function findLinked(sql: Sql, projectId: string, ticketId: string): Promis
   return row ?? null
 }
 
-/** A ticket that has gone to another contact meanwhile is not opened. */
+/** Refuses a ticket that has moved to another contact in the meantime. */
 export async function openTicketLink(deps: ChatDeps, call: Call, key: string) {
   await spendVisitorBudget(deps, call)
   const { db, project } = call

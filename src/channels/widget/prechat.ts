@@ -4,7 +4,7 @@ import { isVisible } from '../../core/visible-text.ts'
 import type { PrechatField } from './settings-schema.ts'
 import type { Visitor } from './visitor.ts'
 
-/** What a visitor has filled in before the first message. */
+/** What a visitor has entered before the first message. */
 export interface Prechat {
   name: string | null
   email: string | null
@@ -14,7 +14,7 @@ export interface Prechat {
 
 const ofContact = ['name', 'email', 'phone']
 
-/** Whoever is known is not asked for what is known, and nobody twice. */
+/** Visitors are not asked for what is known, and nobody is asked twice. */
 const isAsked = ({ is_identified, contact_id }: Visitor, key: string): boolean =>
   contact_id === null || !(is_identified || ofContact.includes(key))
 

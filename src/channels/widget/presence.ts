@@ -5,7 +5,7 @@ import { createVisitorTabUpdates, type VisitorTabState } from './tabs.ts'
 import { getTicketSeenBy } from './tickets.ts'
 import type { Visitor } from './visitor.ts'
 
-/** What a visitor's tab shows: operators see who is in the chat and types, and nobody is called back who is there. */
+/** What a visitor's tab shows. Operators see who is in the chat and who is typing, and visitors who are present are not notified of replies. */
 
 const writers = new WeakMap<Db, (sight: VisitorTabState) => Promise<boolean>>()
 
@@ -27,7 +27,7 @@ export async function showTabState(db: Db, projectId: string, visitor: Visitor, 
   const say = (shown: Shown) => write(db, { projectId, visitorId: visitor.id, ...shown, is_typing: null })
   if (sight.ticket_id !== null)
     await getTicketSeenBy(db, projectId, visitor, sight.ticket_id).catch(async error => {
-      // Operators would go on seeing the visitor in a ticket that is not theirs any more.
+      // Otherwise operators would still see the visitor in a ticket that no longer belongs to them.
       await say({ ...sight, ticket_id: null })
       throw error
     })

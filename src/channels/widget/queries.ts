@@ -9,7 +9,7 @@ const columns = (sql: Sql): Fragment =>
     n.blocked_at is not null as is_blocked,
     (select ${newestSeqOf(sql)} from project_counters c where c.project_id = v.project_id) as last_seq` as Fragment
 
-/** The contact of visitor `v`, and what it is called now. */
+/** The contact of visitor `v`, and its current name. */
 const contact = (sql: Sql): Fragment =>
   sql`left join contacts c on c.project_id = v.project_id and c.id = v.contact_id
     left join contacts n on n.project_id = v.project_id and n.id = coalesce(c.merged_into_id, c.id)` as Fragment
@@ -21,7 +21,7 @@ interface Admitted {
   is_on: boolean
 }
 
-/** What the gate asks: the project, null without one, and who comes with this token; notes if wanted that the visitor was seen just now. */
+/** For the gate: the project (null if there is none) and the visitor with this token. If `isNoted`, it records that the visitor was seen. */
 export async function findAdmittedVisitor(
   sql: Sql,
   projectId: string,
@@ -52,7 +52,7 @@ export async function findVisitor(sql: Sql, projectId: string, id: string): Prom
   return row ?? null
 }
 
-/** First of all locks: whatever a visitor does happens once at a time. */
+/** The first of all locks, so that requests of one visitor run one at a time. */
 export async function lockVisitor(sql: Sql, projectId: string, id: string): Promise<Visitor | null> {
   await sql`select from visitors where project_id = ${projectId} and id = ${id} for no key update`
   return findVisitor(sql, projectId, id)
@@ -87,7 +87,7 @@ export interface VisitorCredential {
   visitor: Pick<Visitor, 'id' | 'contact_id' | 'is_verified' | 'ticket_id'>
 }
 
-/** What the gate asks of a request, asked of many open streams at once: the numbers, from 1 on, of those that ended. */
+/** The check of the gate for many open streams at once. Returns the numbers, from 1, of those whose token is no longer valid. */
 export async function findEndedVisitors(sql: Sql, passes: VisitorCredential[]) {
   const rows = await sql<{ maintenance: boolean; n: number | null }[]>`
     select i.maintenance, gone.n::int as n from installation i left join (
@@ -111,7 +111,7 @@ export async function findEndedVisitors(sql: Sql, passes: VisitorCredential[]) {
   }
 }
 
-/** Links that are over, visitors who never wrote and stay away, and in the end everybody who stays away. */
+/** Deletes visitors of expired links, inactive visitors who never wrote and, after a longer time, all inactive visitors. */
 export const deleteVisitors = (sql: Sql, limit: number) => sql`
   delete from visitors where ctid = any(array(
     select ctid from visitors where expires_at < now()

@@ -5,9 +5,9 @@ import { previewOf, renderContent } from '../../messages/messages.ts'
 import type { VisitorMessage, VisitorTicket } from './schema.ts'
 import { isDivided, type TicketOwner, typedOnly } from './visitor.ts'
 
-/** Tickets and messages as visitors see them, the same for everybody who sees them. */
+/** Tickets and messages as visitors see them, the same for all visitors who may see them. */
 
-/** What of a conversation is for its contact: no notes, nothing that waits, and nothing that the system says to operators. */
+/** Messages that the contact may see: no notes, no waiting messages, and no system messages for operators. */
 export const isForVisitor = (sql: Sql): Fragment =>
   sql`not m.is_internal and m.sender_type <> 'system' and m.delivery_status <> 'scheduled'
     and m.deleted_at is null` as Fragment
@@ -21,7 +21,7 @@ interface MessageRow extends Omit<VisitorMessage, 'client_id' | 'content_html' |
   content_html: string | null
 }
 
-/** Where a browser's own id of a message stands. Nobody can take the id of another visitor's. */
+/** The `external_id` of a message from a browser. It includes the visitor's id, so nobody can use the id of another visitor's message. */
 export const externalIdOf = (visitorId: string, clientId: string): string =>
   `visitor:${visitorId}:${clientId}`
 const clientIdOf = (externalId: string | null): string | null =>
@@ -39,7 +39,7 @@ function toMessage({
     client_id: clientIdOf(external_id),
     content_html: content_html ?? renderContent(content, content_format),
     preview: previewOf(content, content_format),
-    // By addresses that a picture can be shown from: the page sends no token with those.
+    // With URLs that need no token, because the page displays images by them.
     media: row.media.map((file: MediaItem) => inEvent(file, false)),
   }
 }
@@ -54,12 +54,12 @@ const messageColumns = (sql: Sql): Fragment =>
     select emoji, reactor_kind, count(*)::int as count, min(created_at) as first_at from message_reactions r
     where r.project_id = m.project_id and r.message_id = m.id group by emoji, reactor_kind) r) as reactions` as Fragment
 
-/** Messages `m` with their tickets `t`, and where those were begun, `w`. */
+/** Messages `m` with their tickets `t`, and the rows `w` of `widget_tickets` that say which visitor started them. */
 const messagesOfTickets = (sql: Sql): Fragment =>
   sql`messages m join tickets t on t.project_id = m.project_id and t.id = m.ticket_id
     left join widget_tickets w on w.project_id = t.project_id and w.ticket_id = t.id` as Fragment
 
-/** Of these messages those that are shown at all, and of which somebody sees the part that they are in. */
+/** Those of these messages that visitors may see, in the part of the ticket that `part` selects. */
 export const loadVisitorMessages = async (
   sql: Sql,
   projectId: string,
@@ -74,7 +74,7 @@ export const loadVisitorMessages = async (
           where m.project_id = ${projectId} and m.id = ${anyId(sql, ids)} and ${isForVisitor(sql)} and ${part}`
       ).map(toMessage)
 
-/** The last ones before a time, the newest first. */
+/** The last messages before a time, newest first. */
 export const listMessagesBefore = async (
   sql: Sql,
   projectId: string,
@@ -108,7 +108,7 @@ interface TicketRow extends Omit<VisitorTicket, 'short_id' | 'last_message' | 'i
   last_at: string
 }
 
-/** A ticket, and whose it is. */
+/** A ticket and its owner. */
 export interface OwnedTicket {
   owner: TicketOwner
   ticket: VisitorTicket
@@ -138,7 +138,7 @@ function toTicket(row: TicketRow): OwnedTicket {
   }
 }
 
-/** By when something was said that the contact sees: notes move nothing. What the contact has written itself it has read. */
+/** The columns of a ticket. Its times come only from messages that the contact may see. The contact's own messages count as read. */
 const ticketColumns = (sql: Sql, part: Fragment): Fragment =>
   sql`
   t.id, t.number, t.subject, t.status, t.rating, t.contact_id, t.merged_into_id, w.visitor_id,
@@ -164,10 +164,10 @@ const ticketColumns = (sql: Sql, part: Fragment): Fragment =>
     from messages m where m.project_id = t.project_id and m.ticket_id = t.id and ${isForVisitor(sql)} and ${part}
     order by m.created_at desc, m.id desc limit 1) l on true` as Fragment
 
-/** More than that nobody looks at in a chat. */
+/** Nobody looks at more tickets than this in a chat. */
 const maxTickets = 100
 
-/** As those see them who see these parts of them: a condition for messages `m` of tickets `t` with `w`. */
+/** Tickets as visitors who may see this part of them see them. The part is a condition for messages `m` of tickets `t` with `w`. */
 export async function loadVisitorTickets(
   sql: Sql,
   projectId: string,

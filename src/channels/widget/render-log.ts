@@ -6,9 +6,9 @@ import type { VisitorMessage } from './schema.ts'
 import { listForeign, loadViews } from './views.ts'
 import type { TicketOwner } from './visitor.ts'
 
-/** What open widgets are told of the log: records as their visitors see them, made once for all of a project. */
+/** Turns events into frames for open widgets: records as visitors see them, made once for all widgets of a project. */
 
-/** What a visitor may hear of; a reply that waits, a note and the system's words are left out when it is looked up. */
+/** Events that may concern visitors. Waiting replies, notes and system messages are left out when the records are loaded. */
 export const visitorEventTypes = [
   'ticket.created',
   'ticket.updated',
@@ -28,7 +28,7 @@ interface Item {
   data: { ticket_id?: string; message_id?: string; cause?: string }
 }
 
-/** Messages have gone from one ticket into another. */
+/** Whether messages have moved from one ticket to another. */
 const isMoving = ({ data: { cause = '' } }: Item): boolean => ['merged', 'unmerged', 'split'].includes(cause)
 
 interface LogItems {
@@ -39,7 +39,7 @@ interface LogItems {
 export const printPart: PrintSlice = ({ items, gap }) =>
   `{"gap":${gap},"items":[${items.map(({ seq, data }) => `{"seq":${seq},"data":${data}}`).join()}]}`
 
-/** Frames of one event, and who may have them. */
+/** The frames of an event, and who may receive them. */
 export interface RenderedEvent {
   seq: number
   owner: TicketOwner
@@ -53,7 +53,7 @@ export interface RenderedPage {
 
 const emptyPage: RenderedPage = { gap: false, events: [] }
 
-/** The number comes with the last frame: whoever got that has got all of the event. */
+/** The event's number is sent with its last frame, so that a client with the number has received all of the event. */
 function printItem(
   item: Item,
   { ticket, owner }: OwnedTicket,
@@ -69,7 +69,7 @@ function printItem(
 
 const nameOf = (item: Item) => (isMoving(item) ? item.seq : (item.data.message_id ?? item.data.ticket_id))
 
-/** Those whose ticket went into another one, which they may not see, read their lists again. */
+/** Tells visitors whose ticket was merged into one that they may not see to read their lists again. */
 async function renderMerged(db: Db, projectId: string, items: Item[]): Promise<RenderedEvent[]> {
   const told: RenderedEvent[] = []
   for (const { seq, data } of items.filter(({ data: { cause } }) => cause === 'merged')) {
@@ -81,7 +81,7 @@ async function renderMerged(db: Db, projectId: string, items: Item[]): Promise<R
   return told
 }
 
-/** Several events of one record show it once, as it is now. */
+/** If there are several events of a record, the record is sent once, in its current state. */
 const keepLast = (items: Item[]): Item[] => [
   ...new Map(items.map(item => [nameOf(item), item] as const).reverse()).values().toArray().reverse(),
 ]
@@ -122,7 +122,7 @@ async function render(db: Db, projectId: string, { gap, items }: LogItems): Prom
   return { gap, events: [...told, ...merged].sort((one, other) => one.seq - other.seq) }
 }
 
-/** A page of the log is turned into frames once, however many wait for it. */
+/** Turns a page of the log into frames once, however many clients wait for it. */
 export function createRenderer(db: Db): (projectId: string, page: LogPage) => Promise<RenderedPage> {
   const known = new WeakMap<LogPage, Promise<RenderedPage>>()
   return (projectId, page) => {

@@ -9,7 +9,7 @@ import { makeLinkKey } from './open-link.ts'
 import { isWatched } from './tabs.ts'
 import { typedOnly } from './visitor.ts'
 
-/** Spec §6.5 and §8: a visitor who is away when an operator replies is called back, once in five minutes at most. */
+/** If a visitor is away when an operator replies, `visitor.reply_waiting` is emitted, at most once in five minutes: specification §6.5 and §8. */
 
 const noticeInterval = '5 minutes'
 
@@ -37,7 +37,7 @@ async function findAsking(sql: Sql, projectId: string, ticketId: string): Promis
   return row ?? null
 }
 
-/** Of any number of processes one finds the time over: the others wait for its row, and then it is not. */
+/** Whether five minutes have passed. Among concurrent replies, only one finds that: the others wait for its row and then see the new time. */
 async function takeTurn(tx: Tx, contactId: string): Promise<boolean> {
   const { count } = await tx`
     insert into reply_notices as n (project_id, contact_id, told_at)
@@ -47,7 +47,7 @@ async function takeTurn(tx: Tx, contactId: string): Promise<boolean> {
   return count > 0
 }
 
-/** The page where it was begun, when that is one of the project's; what a browser says of itself is not believed. */
+/** The page where the ticket was started, if its host belongs to the project. A browser could name any page. */
 function addressOf(
   publicUrl: string,
   projectId: string,
@@ -98,7 +98,7 @@ const isInChat: IsInChat = async (sql, projectId, ticketId) => {
   return asking !== null && isWatched(sql, projectId, asking)
 }
 
-/** In whatever process a reply is sent. */
+/** Enables this in every process that sends replies. */
 export function sendReplyNotices({ config, vault }: { config: Config; vault: Vault }): void {
   setOnReply(createCallBack(vault, config.publicUrl))
   setIsInChat(isInChat)

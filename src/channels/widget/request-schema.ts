@@ -3,7 +3,7 @@ import { id, nullable, paging, text } from '../../core/schema.ts'
 import { mediaIds } from '../../messages/schema.ts'
 import { locale } from './settings-schema.ts'
 
-/** What a visitor says and asks beyond who it is. */
+/** Requests of visitors, except those about their identity. */
 
 const content = text(10_000, { examples: ['Where is my order?'] })
 const clientId = Type.Optional(

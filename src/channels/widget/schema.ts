@@ -4,7 +4,7 @@ import { mediaItem } from '../../media/schema.ts'
 import { ticketStatuses } from '../../tickets/schema.ts'
 import { hours, locale, prechatField, widgetTexts } from './settings-schema.ts'
 
-/** What a visitor sends and sees. */
+/** Shapes of visitors' requests and responses. */
 
 const maybeText = nullable(Type.String())
 export const surfaces = ['widget', 'page'] as const

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { nullable, oneOf, text, time } from '../../core/schema.ts'
 
-/** What people choose for the widget. */
+/** The settings of the widget. */
 
 const color = Type.String({ pattern: '^#[0-9a-f]{6}$', examples: ['#2f5bea'] })
 const locale = text(35, { minLength: 2, examples: ['en'] })

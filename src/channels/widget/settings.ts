@@ -12,7 +12,7 @@ import { readDomain } from './domains.ts'
 import { isTimezone } from './hours.ts'
 import type { WidgetChange, WidgetSettings } from './settings-schema.ts'
 
-/** What people choose for the widget in the dashboard. */
+/** The settings of the widget in the dashboard. */
 
 interface Deps {
   vault: Vault
@@ -31,7 +31,7 @@ const toSettings = ({ publicUrl }: Deps, projectId: string, row: WidgetRow): Wid
 export const getWidget = async (deps: Deps, sql: Sql, projectId: string): Promise<WidgetSettings> =>
   toSettings(deps, projectId, await findWidget(sql, projectId))
 
-/** Tags of languages in their one spelling. */
+/** Converts language tags to their canonical spelling. */
 function spellKeys<T>(field: string, texts: Record<string, T>): Record<string, T> {
   return Object.fromEntries(
     Object.entries(texts).map(([tag, value]) => {
@@ -74,7 +74,7 @@ async function lockWidget(tx: Tx): Promise<WidgetRow> {
 
 const target = ({ project }: Caller) => ({ type: 'widget', name: project.name })
 
-/** Changes what is sent. Of two people who save at once the second is told what the first has saved. */
+/** Changes the fields that were sent. If two people save at the same time, the second gets the values that the first has saved. */
 export function changeWidget(
   deps: Deps,
   store: Store,
@@ -99,7 +99,7 @@ export function changeWidget(
   })
 }
 
-/** It takes the place of the one before at once, and changes none of the choices that others may have before them. */
+/** Replaces the previous secret at once. It does not increase the version, so that others can still save their settings. */
 export function replaceWidgetSecret({ vault }: Deps, store: Store, caller: Caller) {
   const { project, actor } = caller
   const secret = `ws_${randomBytes(32).toString('base64url')}`

@@ -13,15 +13,15 @@ import type { StreamHub } from './stream-hub.ts'
 import { insertVisitorTab } from './tabs.ts'
 import { isSeenBy, type Visitor } from './visitor.ts'
 
-/** The stream of one open widget: what it missed, then what happens. */
+/** The stream of an open widget: first missed events, then new ones. */
 
-/** Whoever is further behind reads the lists again instead, which is less to send. */
+/** Clients that are further behind read the lists again instead, which is less to send. */
 const maxMissedEvents = 5_000
 
-/** So many times a visitor opens it in a minute: each time may read much of the log. */
+/** How often a visitor may open the stream per minute. Each time may read much of the log. */
 const maxStreamsPerMinute = 60
 
-/** Sends of a page what this visitor sees. */
+/** Sends the part of a page that this visitor may see. */
 async function sendPage(streamHub: StreamHub, client: StreamClient, page: LogPage): Promise<void> {
   const { gap: isGap, events } = await streamHub.render(client.projectId, page)
   const own = events.filter(({ owner }) => isSeenBy(client.visitor, owner)).map(({ frames }) => frames)
@@ -29,7 +29,7 @@ async function sendPage(streamHub: StreamHub, client: StreamClient, page: LogPag
   client.last_seq = page.last_seq
 }
 
-/** What was missed, or that this is too much, or that the cursor is of another time. */
+/** Sends missed events, or `gap` if there are too many or the cursor is invalid. */
 async function catchUp(streamHub: StreamHub, client: StreamClient, after: number | null): Promise<void> {
   const question = { projectId: client.projectId, after, limit: maxPageEvents, types: visitorEventTypes }
   let page = await streamHub.read(question)
@@ -46,7 +46,7 @@ async function catchUp(streamHub: StreamHub, client: StreamClient, after: number
   client.stream.send(printFrame('ready', { last_seq: page.last_seq }, page.last_seq))
 }
 
-/** One of the visitor's and one of its address, or none. */
+/** Takes a connection of the visitor's quota and one of the address's quota, or neither. */
 function acquireConnections(
   { visitorConnections, addressConnections }: StreamHub,
   { visitor, address }: StreamClient,
@@ -60,7 +60,7 @@ function acquireConnections(
   }
 }
 
-/** One listener for all that ends with it: each costs every open chat memory. */
+/** A single listener for everything that ends with the stream, because each listener takes memory in every open chat. */
 function joinHub(streamHub: StreamHub, client: StreamClient) {
   const { stream, projectId, visitor, address, tab } = client
   acquireConnections(streamHub, client)
@@ -69,7 +69,7 @@ function joinHub(streamHub: StreamHub, client: StreamClient) {
     streamHub.visitorConnections.release(visitor.id)
     streamHub.addressConnections.release(address)
     streamHub.leave(client)
-    // When the process ends its pages come back elsewhere: their tabs are not gone.
+    // When the process ends, pages reconnect to another one: their tabs are still open.
     if (!streamHub.stopping.aborted) streamHub.closeTab(tab)
   })
   streamHub.typing.join(projectId)
@@ -102,7 +102,7 @@ function makeClient(
   }
 }
 
-/** It is in the feed before it first reads, so that nothing is missed between reading and waiting. */
+/** Joins the feed before it first reads, so that nothing is missed between reading and waiting. */
 async function listen(streamHub: StreamHub, client: StreamClient, after: number | null): Promise<void> {
   const projectStream = joinHub(streamHub, client)
   await insertVisitorTab(streamHub.db, client.tab)

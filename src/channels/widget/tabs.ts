@@ -3,7 +3,7 @@ import type { Db, Sql } from '../../core/db.ts'
 import { notifyPresence } from '../../events/notifier.ts'
 import { tabTimeout, typingTime } from '../../live/live.ts'
 
-/** The open widgets, and what each shows. */
+/** Open widgets, and what each shows. */
 
 export interface VisitorTabRow {
   project_id: string
@@ -12,7 +12,7 @@ export interface VisitorTabRow {
   stream: string
 }
 
-/** What a tab shows now; what is not said stays. */
+/** What a tab shows. Fields that are missing do not change. */
 export interface VisitorTabState {
   projectId: string
   visitorId: string
@@ -26,7 +26,7 @@ export const insertVisitorTab = (sql: Sql, row: VisitorTabRow) => sql`
   insert into visitor_tabs ${sql(row as never)}
   on conflict (project_id, visitor_id, tab) do update set stream = excluded.stream, seen_at = now()`
 
-/** Rows are locked in one order. A tab that is silent is about to be taken away: it has no row to answer with. */
+/** Locks rows in one order. A tab that has been silent too long is about to be deleted and is not updated. */
 const updateTabs = (sql: Sql, sights: VisitorTabState[]) => sql<{ n: number; is_changed: boolean }[]>`
   with asked as (
     select * from unnest(${sights.map(one => one.projectId) as never}::uuid[],
@@ -51,7 +51,7 @@ const updateTabs = (sql: Sql, sights: VisitorTabState[]) => sql<{ n: number; is_
 
 const nameOf = ({ projectId, visitorId, tab }: VisitorTabState): string => `${projectId} ${visitorId} ${tab}`
 
-/** Answers whether the tab is open. Those of one moment are one statement, and of one tab the last counts. */
+/** Returns whether the tab is open. Concurrent updates are one statement; the last one of a tab counts. */
 export function createVisitorTabUpdates(db: Db): (sight: VisitorTabState) => Promise<boolean> {
   const write = createBatch(async (sights: VisitorTabState[]) => {
     const last = [...new Map(sights.map(sight => [nameOf(sight), sight])).values()]
@@ -72,7 +72,7 @@ export const deleteVisitorTabs = (sql: Sql, tabs: VisitorTabRow[]) => sql<{ proj
   where t.project_id = gone.project_id and t.visitor_id = gone.visitor_id and t.stream = gone.stream
   returning t.project_id`
 
-/** Whether somebody looks at the chat now who sees this ticket: who began it, or the contact on any of its devices. */
+/** Whether somebody who may see this ticket is looking at the chat: the visitor who started it, or the contact on any device. */
 export async function isWatched(
   sql: Sql,
   projectId: string,

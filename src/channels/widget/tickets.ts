@@ -18,12 +18,12 @@ import type { NewVisitorTicket } from './request-schema.ts'
 import type { VisitorTicket } from './schema.ts'
 import { partSeenBy, seenBy, type Visitor, visitorCaller } from './visitor.ts'
 
-/** So many tickets a visitor begins in a minute. */
+/** Tickets that a visitor may create per minute. */
 const maxTicketsPerMinute = 10
 
 const hidden = () => new ApiError('TICKET_NOT_FOUND')
 
-/** The ticket, if this visitor sees it; for all others it does not exist. */
+/** The ticket, if this visitor may see it. For all others it does not exist. */
 export async function getTicketSeenBy(
   sql: Sql,
   projectId: string,
@@ -55,7 +55,7 @@ export function requireUnblocked({ is_blocked }: Pick<Visitor, 'is_blocked'>): v
   if (is_blocked) throw new ApiError('VISITOR_BLOCKED')
 }
 
-/** What the same browser has sent before under the same id. */
+/** What the same browser has already sent under this id. */
 export async function findTicketByClientId(sql: Sql, projectId: string, externalId: string) {
   const [row] = await sql<{ id: string; ticket_id: string }[]>`
     select id, ticket_id from messages where project_id = ${projectId} and external_id = ${externalId}`
@@ -97,7 +97,7 @@ async function openFor(tx: Tx, caller: Pick<Caller, 'project'>, visitor: Visitor
   return id
 }
 
-/** Two requests with one client_id are one ticket: the visitor is locked while one of them looks and writes. */
+/** Two requests with the same client_id create one ticket: the visitor is locked while one of them checks and writes. */
 export async function createVisitorTicket(
   { limiter, config }: ChatDeps,
   { db, project, request }: Call,
@@ -117,7 +117,7 @@ export async function createVisitorTicket(
   })
 }
 
-/** Until now; never less than was read before. */
+/** Marks the ticket as read until now. The mark never goes back. */
 export async function readAsVisitor(db: Db, projectId: string, visitor: Visitor, id: string): Promise<null> {
   await getTicketSeenBy(db, projectId, visitor, id)
   await db`

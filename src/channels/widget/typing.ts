@@ -6,9 +6,9 @@ import { onPresence } from '../../events/notifier.ts'
 import { printFrame, tabTimeout } from '../../live/live.ts'
 import { isDivided, type TicketAudience, typedOnly } from './visitor.ts'
 
-/** Tells visitors that an operator types to them. Notes are nobody's business. */
+/** Tells visitors that an operator is typing a reply. Visitors do not see that somebody writes a note. */
 
-/** Typing that ends rings no bell. */
+/** Milliseconds between checks, because the end of typing causes no notification. */
 const pollIntervalMs = 1_500
 const batchPauseMs = 200
 
@@ -49,7 +49,7 @@ export class Typing {
     this.#tell = tell
   }
 
-  /** Follows the projects that somebody listens to, until the function that it returns is called. */
+  /** Follows projects with listeners, until the returned function is called. */
   watch(isHeard: (projectId: string) => boolean): () => void {
     const unlisten = onPresence(id => {
       if (id && isHeard(id)) this.#ring(id)
@@ -67,14 +67,14 @@ export class Typing {
     }
   }
 
-  /** Somebody has begun to listen to a project. */
+  /** Called when the first client listens to a project. */
   join(projectId: string): void {
     if (this.#projects.has(projectId)) return
     const project: Project = { typists: new Map(), ask: coalesce(() => this.#look(projectId, project)) }
     this.#projects.set(projectId, project)
   }
 
-  /** What somebody who comes later has missed. */
+  /** The current state, for a client that connects later. */
   list(projectId: string): { owner: TicketAudience; frame: string }[] {
     const typists = [...(this.#projects.get(projectId)?.typists.values() ?? [])]
     return typists.map(one => ({ owner: one, frame: frameOf(one.id, one.name) }))

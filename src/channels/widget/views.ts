@@ -2,9 +2,9 @@ import { anyId, type Fragment, type Sql } from '../../core/db.ts'
 import { loadVisitorTickets, type OwnedTicket } from './records.ts'
 import { ownPart } from './visitor.ts'
 
-/** Tickets for all who see them, and what of a divided one only some see. */
+/** Tickets for all visitors who may see them. Of a merged ticket, some visitors may see only a part. */
 
-/** Divided tickets twice: as those see them who see all of it, and as who began them does. */
+/** Loads merged tickets twice: for visitors who may see all of it, and for the visitor who started it. */
 export async function loadViews(
   sql: Sql,
   projectId: string,
@@ -32,7 +32,7 @@ const withView = ({ owner, ticket }: OwnedTicket, view: 'all' | 'own'): OwnedTic
   ticket,
 })
 
-/** Of these messages those that are not shown to who began their ticket. */
+/** Those of these messages that the visitor who started the ticket may not see. */
 export async function listForeign(sql: Sql, projectId: string, ids: string[]): Promise<Set<string>> {
   const rows = await sql<{ id: string }[]>`
     select m.id from messages m

@@ -5,9 +5,9 @@ import { updateTicket } from '../../tickets/tickets.ts'
 import { externalIdOf } from './records.ts'
 import { isDivided, type Visitor } from './visitor.ts'
 
-/** What a visitor wrote before anybody knew who it is goes to the contact that it turned out to be. */
+/** Moves what an anonymous visitor wrote to the contact as which the visitor is identified. */
 
-/** A contact that nothing identifies and that this browser alone has made. */
+/** Whether the visitor's contact has no identity and was created by this browser alone. */
 async function isAnonymous(tx: Tx, { id, contact_id }: Visitor): Promise<boolean> {
   const { count } = await tx`
     select from contacts c where c.project_id = ${tx.projectId} and c.id = ${contact_id} and c.source = 'widget'
@@ -18,7 +18,7 @@ async function isAnonymous(tx: Tx, { id, contact_id }: Visitor): Promise<boolean
   return count > 0
 }
 
-/** Only the tickets that this browser began: the rest of their contact is somebody else's. */
+/** Moves only the tickets that this browser started, because the others of their contact may belong to somebody else. */
 async function moveOwnTickets(tx: Tx, visitorId: string, contactId: string): Promise<void> {
   const tickets = await tx<{ id: string; contact_id: string }[]>`
     select t.id, t.contact_id from tickets t join widget_tickets w on w.project_id = t.project_id and w.ticket_id = t.id
@@ -44,7 +44,7 @@ export async function moveHistoryToContact(tx: Tx, visitor: Visitor, contactId: 
   await insertMergedNotice(tx, tx.projectId, visitor.contact_id, contactId)
 }
 
-/** Once a visitor is proved to be a contact, the tickets begun in this browser for that contact count as proved too. */
+/** Once a visitor is proved to be a contact, the tickets that this browser started for the contact count as proved too. */
 export async function verifyHistory(tx: Tx, visitorId: string, contactId: string): Promise<void> {
   const { projectId } = tx
   const tickets = await tx<{ id: string }[]>`

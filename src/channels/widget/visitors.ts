@@ -14,7 +14,7 @@ const makeToken = (): string => `vt_${randomBytes(32).toString('base64url')}`
 
 const maxLocaleLength = 35
 
-/** What a browser says of itself; what is no language tag is left out. */
+/** What a browser says about itself. An invalid language tag is left out. */
 export const browserFieldsOf = ({ locale, page_url, surface }: NewVisitor) => ({
   ...(locale && { locale: readLocale(locale)?.slice(0, maxLocaleLength) ?? null }),
   ...(page_url && { page_url }),
@@ -28,7 +28,7 @@ export const toVisitor = (visitor: Visitor): VisitorRecord => {
   return { id, is_identified, is_verified, is_known, name, email, ticket_id, locale, surface, last_seq }
 }
 
-/** A token of its own, which is stored as its hash alone. */
+/** Creates a visitor with a new token, of which only the hash is stored. */
 export async function createVisitorRow(sql: Sql, projectId: string, fields: VisitorFields) {
   const token = makeToken()
   const id = newId()
@@ -36,7 +36,7 @@ export async function createVisitorRow(sql: Sql, projectId: string, fields: Visi
   return { token, visitor: (await findVisitor(sql, projectId, id))! }
 }
 
-/** Of each address only so many a minute. */
+/** Limits how many visitors an address may create per minute. */
 export const spendVisitorBudget = ({ limiter, config }: ChatDeps, { request }: Pick<Call, 'request'>) =>
   spendAddressBudget(limiter, 'visitors', request.ip, config.visitorsPerIp)
 
@@ -48,7 +48,7 @@ export async function createVisitor(deps: ChatDeps, call: Call, input: NewVisito
 
 export const showVisitor = async (visitor: Visitor): Promise<VisitorRecord> => toVisitor(visitor)
 
-/** The token opens nothing any more; what was written stays. */
+/** Invalidates the token. What the visitor wrote stays. */
 export async function endVisitorSession(sql: Sql, projectId: string, { id }: Visitor): Promise<null> {
   await deleteVisitorToken(sql, projectId, id, randomBytes(32))
   return null

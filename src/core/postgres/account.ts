@@ -4,7 +4,7 @@ import { SettingError } from '../setup-error.ts'
 import { type Binaries, findBinaries, publishBinaries } from './binaries.ts'
 import { clusterOf } from './running.ts'
 
-/** As whom Postgres runs: `prefix` goes before the command, `uid` and `gid` are set when it is started. */
+/** The user that runs Postgres: `prefix` is put before the command, `uid` and `gid` are set when it is started. */
 export interface SystemAccount {
   owner: { uid: number; gid: number } | null
   uid?: number
@@ -12,7 +12,7 @@ export interface SystemAccount {
   prefix: string[]
 }
 
-/** Postgres refuses root, so root lends it an account that can reach the programs and the data. */
+/** Postgres refuses to run as root, so root runs it as another user that can reach the programs and the data. */
 export function chooseSystemAccount(dataDir: string): { account: SystemAccount; binaries: Binaries } {
   const native = findBinaries()
   if (process.getuid?.() !== 0) return { account: { owner: null, prefix: [] }, binaries: native }
@@ -29,7 +29,7 @@ export function chooseSystemAccount(dataDir: string): { account: SystemAccount; 
   )
 }
 
-/** One capability passes closed parents, such as /root; a container often holds only the second. */
+/** With one of these capabilities, the user can pass through closed parent folders such as /root. Containers often have only the second. */
 function lendPassage({ uid, gid }: { uid: number; gid: number }): SystemAccount[] {
   const ids = ['--reuid', String(uid), '--regid', String(gid), '--clear-groups']
   return ['dac_read_search', 'dac_override'].map(capability => ({

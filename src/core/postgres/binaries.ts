@@ -5,14 +5,14 @@ import { basename, dirname, join } from 'node:path'
 import { codeOf, SettingError, SetupError } from '../setup-error.ts'
 
 export interface Binaries {
-  /** Of PostgreSQL, and after a hyphen that of the package: `18.4.0-beta.17`. */
+  /** The version of PostgreSQL and, after a hyphen, that of the package: `18.4.0-beta.17`. */
   version: string
   native: string
   initdb: string
   postgres: string
 }
 
-/** The Postgres that npm brought for this machine. */
+/** The Postgres that npm installed for this machine. */
 export function findBinaries(): Binaries {
   const native = findNative()
   linkLibraries(native)
@@ -21,8 +21,8 @@ export function findBinaries(): Binaries {
 }
 
 /**
- * A copy where every user can run it, for a checkout in a closed folder such as /root: Postgres looks for its own
- * programs with access(2), which ignores lent capabilities.
+ * Copies the programs to a place where every user can run them, for a checkout in a closed folder such as /root. Postgres looks
+ * for its own programs by access(2), which ignores the capabilities of the process.
  */
 export function publishBinaries({ native, version }: Binaries): Binaries {
   const place = `/var/cache/deskbell/postgres-${version}-${process.arch}`
@@ -56,7 +56,7 @@ function findNative(): string {
   }
 }
 
-/** npm drops symlinks from packages and, since its version 12, does not run the script that would restore them. */
+/** npm removes symlinks from packages and, since version 12, does not run the script that would restore them. */
 function linkLibraries(native: string): void {
   const links: { source: string; target: string }[] = readLinks(native)
   for (const { source, target } of links) {

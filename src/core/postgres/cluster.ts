@@ -26,7 +26,7 @@ const mainFile = `# Deskbell's settings are in deskbell.conf, which it writes an
 include 'deskbell.conf'
 `
 
-/** Makes the cluster beside its place and moves it there whole, so that a killed first start leaves no half of it. */
+/** Creates the cluster in a temporary folder and then renames it, so that a killed first start leaves no incomplete one. */
 export async function createCluster(
   dataDir: string,
   binaries: Binaries,
@@ -43,12 +43,12 @@ export async function createCluster(
     renameSync(draft, cluster)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    // Another Deskbell on the same folder was quicker.
+    // Another Deskbell process created it first.
     if (!existsSync(join(cluster, 'PG_VERSION'))) throw error
   }
 }
 
-/** A major version of Postgres does not read the files of another one. */
+/** A major version of Postgres cannot read the files of another one. */
 function refuseOtherMajor(cluster: string, { version }: Binaries): void {
   const made = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   const major = version.split('.')[0]!
@@ -84,13 +84,13 @@ async function runAs(account: SystemAccount, command: string[]): Promise<void> {
   }
 }
 
-/** Nothing of the caller's PG* or LC_* settings reaches the server. */
+/** None of the caller's PG* or LC_* variables reach the server. */
 export const postgresEnvironment = (): Record<string, string> => ({ PATH: searchPath, LC_ALL: 'C' })
 
 function removeDrafts(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     if (!name.startsWith(draftPrefix) || isAlive(Number(name.slice(draftPrefix.length)))) continue
-    // The initdb of a killed start may still be at work in there.
+    // The initdb of a killed start may still be writing there.
     rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 }

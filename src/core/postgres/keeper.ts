@@ -8,13 +8,13 @@ import { postgresEnvironment } from './cluster.ts'
 import { keeperName } from './running.ts'
 import { ownerFile } from './sockets.ts'
 
-/** `smart` first lets other clients finish, `fast` cuts them off. */
+/** `smart` lets other clients finish first, `fast` disconnects them. */
 export type StopMode = 'smart' | 'fast'
 
-// We hold the other end of descriptor 3: it closes at our death, a kill -9 included, and Postgres goes down. Only then
-// does the socket folder go too: while we live we connect there, so nobody else may get its name.
-// Postgres gets its time without interrupting whoever wakes it (SCHED_BATCH, Linux): by default each statement that we
-// send takes the processor from us, and the next are sent one by one. See docs/decisions/0034.
+// This process holds the other end of descriptor 3. When it ends, even by kill -9, the descriptor closes and the shell stops Postgres.
+// Only then is the socket folder removed: as long as this process lives, it connects there, so nobody else may take the name.
+// On Linux, Postgres runs under SCHED_BATCH. Otherwise, each statement that we send would let Postgres preempt us, and the next
+// statements would be sent one by one: decision 34.
 const script = `
 sockets=$1
 shift
@@ -30,7 +30,7 @@ wait $postgres 2>/dev/null
 kill $watcher 2>/dev/null
 [ -z "$alone" ] || { rm -f "$sockets/${ownerFile}"; rmdir "$sockets"; } 2>/dev/null`
 
-/** Starts the server under a small shell that outlives us just long enough to stop it. */
+/** Starts the server under a small shell process, which outlives this process just long enough to stop the server. */
 export function spawnKeeper(
   server: string[],
   socketDir: string,
@@ -46,7 +46,7 @@ export function spawnKeeper(
     gid: account.gid,
     cwd: '/',
     env: postgresEnvironment(),
-    // A session of its own: a terminal's Ctrl-C must not reach Postgres while requests are under way.
+    // In a separate session, so that Ctrl-C in a terminal does not reach Postgres while requests are in progress.
     detached: true,
     stdio: ['ignore', output, output, 'pipe'],
   })
@@ -62,7 +62,7 @@ export async function waitForEnd(keeper: ChildProcess): Promise<void> {
   if (!hasEnded(keeper)) await once(keeper, 'exit')
 }
 
-/** Fast shutdown with a checkpoint; after 15 s without one, after 5 s more by force. */
+/** A fast shutdown with a checkpoint; after 15 s without one; after another 5 s by force. */
 export async function endServer(
   keeper: ChildProcess,
   postmaster: number | undefined,
@@ -92,6 +92,6 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It has gone already.
+    // It has already ended.
   }
 }

@@ -23,7 +23,7 @@ const earlierOf = (logFile: string): string => `${logFile}.1`
 
 export const sizeOfLog = (logFile: string): number => statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
 
-/** Before a start, while nobody writes to it. Returns where the lines of that start will begin. */
+/** Rotates the log before a start, while nobody writes to it. Returns where the lines of that start will begin. */
 export function rotate(logFile: string): number {
   const size = sizeOfLog(logFile)
   if (size < maxSize) return size
@@ -36,7 +36,7 @@ function copyRest(from: number, to: number): void {
   for (let read = readSync(from, chunk); read > 0; read = readSync(from, chunk)) writeSync(to, chunk, 0, read)
 }
 
-/** While Postgres writes: it keeps the file open and appends to it, so the content is copied and the file truncated. */
+/** Rotates the log while Postgres appends to it. Postgres keeps the file open, so the content is copied and the file truncated. */
 export function rotateOpen(logFile: string): void {
   if (sizeOfLog(logFile) < maxSize) return
   const draft = `${earlierOf(logFile)}.new`

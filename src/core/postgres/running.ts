@@ -12,9 +12,9 @@ export interface Running {
   pid: number
   starting: boolean
   ready: boolean
-  /** False when the process that would stop it at Deskbell's death was killed too. */
+  /** False if the process that would stop it when Deskbell ends was killed too. */
   kept: boolean
-  /** Not started by Deskbell: it is not ours to stop. */
+  /** Whether it was not started by Deskbell, which then must not stop it. */
   foreign: boolean
   connection: DatabaseTarget
 }
@@ -28,7 +28,7 @@ export const connectionTo = (socketDir: string): DatabaseTarget => ({
   database: 'deskbell',
 })
 
-/** The embedded server at work on this data folder, whoever started it; `dataDir` is a real path. */
+/** The embedded server that runs on this data folder, whoever started it. `dataDir` is a real path. */
 export function findRunningPostgres(dataDir: string): Running | null {
   const cluster = clusterOf(dataDir)
   const lock = readLock(cluster)
@@ -37,7 +37,7 @@ export function findRunningPostgres(dataDir: string): Running | null {
   const { pid, socketDir } = lock
   const kept = describe(found.parent)?.command.includes(keeperName) ?? false
   const ready = lock.status === 'ready' && isPrivate(socketDir, cluster)
-  // The folder is not in the file from the first moment on.
+  // At first, the file does not contain the socket folder yet.
   const elsewhere = (socketDir !== '' || lock.status === 'ready') && !isSocketDirName(socketDir)
   const foreign = !kept && (elsewhere || !found.command.includes(cluster))
   const starting = lock.status === 'starting'
@@ -52,8 +52,8 @@ export function refuseForeign(running: Running | null, dataDir: string): void {
 }
 
 /**
- * What a killed server left behind. Postgres clears the lock of a dead process itself, but would take any program that
- * got its number for a server, and would wait for ever for the maker of an empty one.
+ * Removes what a killed server left behind. Postgres itself removes the lock of a dead process. But it would mistake any program
+ * with the same process id for a server, and would wait for ever for the process that created an empty lock file.
  */
 export function clearTraces(dataDir: string, socketDir: string): void {
   const cluster = clusterOf(dataDir)
@@ -65,7 +65,7 @@ export function clearTraces(dataDir: string, socketDir: string): void {
   if (lock.socketDir !== socketDir) removeSocketDir(lock.socketDir, cluster)
 }
 
-/** Whether this process is the cluster's server; where that cannot be told, it is taken for it. */
+/** Whether this process is the server of the cluster; if unknown, true. */
 function serves(pid: number, command: string, cluster: string): boolean {
   if (!/^[^\0]*?(^|\/)(postgres|postmaster)( |\0|$)/.test(command)) return false
   const [, folder] = command.match(/\0-D\0?(\/[^\0]*)/) ?? []
@@ -90,7 +90,7 @@ function readLock(cluster: string): Lock | null {
   try {
     const lines = readFileSync(path, 'utf8').split('\n')
     const age = Date.now() - statSync(path).mtimeMs
-    // Negative for a server without a postmaster (--single).
+    // The number is negative for a server without a postmaster (--single).
     const pid = Math.abs(Number(lines[0]))
     return { pid, socketDir: lines[4] ?? '', status: (lines[7] ?? '').trim(), age }
   } catch (error) {

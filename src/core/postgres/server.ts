@@ -33,7 +33,7 @@ interface Place {
   settings: Record<string, string>
 }
 
-/** Starts the server of this folder (a real path); null when another process was quicker. */
+/** Starts the server of this folder (a real path); null if another process was faster. */
 export async function launchPostgres(
   dataDir: string,
   log: Log,
@@ -53,8 +53,8 @@ export async function launchPostgres(
 }
 
 /**
- * The server that is in the way, or null. One that nobody else would ever stop is told to; one that is just recovering
- * from a crash can miss the polite signal.
+ * The server that occupies the folder, or null. A server that nobody else would ever stop gets a signal to stop. While it
+ * recovers from a crash, it may miss the signal for a smart shutdown.
  */
 export function stopIdleServer(dataDir: string, begun: number): Running | null {
   const running = findRunningPostgres(dataDir)
@@ -71,7 +71,7 @@ function makeSocketDir(account: SystemAccount): string {
   return path
 }
 
-/** A cleaner of old files may have removed it, and then anyone may have made another one of that name. */
+/** A program that removes old files may have deleted the folder, and then anyone may have created another one with its name. */
 function ensureSocketDir(path: string, account: SystemAccount, cluster: string): void {
   if (!existsSync(path)) {
     mkdirSync(path, { mode: 0o700 })
@@ -89,7 +89,7 @@ async function launchOnce(place: Place): Promise<ChildProcess | null> {
   writeSettings(clusterOf(dataDir), account, settings)
   const logFile = logFileOf(dataDir)
   const start = rotate(logFile)
-  // Not in the file: of two processes that start at once, each would read what the other wrote there.
+  // Not in the configuration file: of two processes that start at the same time, each would read what the other wrote.
   const server = [program, '-D', clusterOf(dataDir), '-c', `unix_socket_directories=${socketDir}`]
   const keeper = spawnKeeper(server, socketDir, account, logFile)
   if (await becomesReady(keeper, place)) return keeper
@@ -98,7 +98,7 @@ async function launchOnce(place: Place): Promise<ChildProcess | null> {
   return null
 }
 
-/** A recovery may take as long as it needs, but a server that the lock does not name will never be heard of. */
+/** A recovery may take as long as it needs. But a server that is not named in the lock file will never become ready. */
 async function becomesReady(keeper: ChildProcess, { dataDir, socketDir }: Place): Promise<boolean> {
   const ended = waitForEnd(keeper)
   let heard = Date.now()
@@ -112,7 +112,7 @@ async function becomesReady(keeper: ChildProcess, { dataDir, socketDir }: Place)
   return false
 }
 
-/** Null when another server holds the folder, or the last one's processes have not all gone yet. */
+/** Null if another server holds the folder, or processes of the last one are still running. Throws otherwise. */
 function explainEnd(words: string): null {
   if (/lock file .* (already exists|is empty)|pre-existing shared memory block/.test(words)) return null
   const told = words.split('\n').filter(line => /FATAL:|DETAIL:|HINT:|error/.test(line))
@@ -120,7 +120,7 @@ function explainEnd(words: string): null {
   throw new SetupError(`DATA_DIR: the embedded Postgres did not start: ${reason || 'see postgres.log there'}`)
 }
 
-/** Holds the server up: one that ends by itself is started again, after a pause that grows to 30 s. */
+/** Restarts the server whenever it ends by itself, after a pause that grows to 30 s. */
 function keepRunning(place: Place, first: ChildProcess, log: Log): Postgres {
   const stopping = new AbortController()
   const aborted = new Promise<void>(resolve => stopping.signal.addEventListener('abort', () => resolve()))
@@ -146,7 +146,7 @@ function keepRunning(place: Place, first: ChildProcess, log: Log): Postgres {
   return { connection: connectionTo(place.socketDir), stop }
 }
 
-/** A log that cannot be rotated, for instance on a full disk, is left for the next time. */
+/** If the log cannot be rotated, for instance because the disk is full, it is tried again a minute later. */
 const rotateEachMinute = (logFile: string, log: Log): NodeJS.Timeout =>
   setInterval(() => {
     try {
@@ -156,7 +156,7 @@ const rotateEachMinute = (logFile: string, log: Log): NodeJS.Timeout =>
     }
   }, 60_000).unref()
 
-/** Another Deskbell, such as a command, may have started one in the pause: ours waits until that one has gone. */
+/** During the pause, another Deskbell process, such as a command, may have started a server. Then this one waits until that one has stopped. */
 async function relaunch(place: Place, log: Log, stopping: AbortSignal): Promise<ChildProcess | null> {
   const begun = Date.now()
   try {

@@ -6,7 +6,7 @@ import { changeOwner } from './cluster.ts'
 
 const mb = 2 ** 20
 
-/** Small when idle, quick at work; written at every start, so a new version's settings reach old folders. */
+/** Settings for low memory when idle and good speed under load. Written at every start, so that those of a new version reach old folders. */
 export function writeSettings(cluster: string, account: SystemAccount, more: Record<string, string>): void {
   const path = join(cluster, 'deskbell.conf')
   const draft = `${path}.${process.pid}`
@@ -50,7 +50,7 @@ function chooseSettings(): Record<string, string> {
     timezone: 'UTC',
     log_timezone: 'UTC',
     lc_messages: 'C',
-    // "log" leaves out the errors of single statements: those reach the application, which logs them.
+    // "log" omits errors of single statements, because the application receives and logs these.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     log_line_prefix: '%m [%p] ',

@@ -5,16 +5,16 @@ import { codeOf } from '../setup-error.ts'
 
 export const socketPrefix = 'deskbell-'
 
-/** In each folder: the number of the Deskbell that goes on connecting there, also while its Postgres is down. */
+/** A file in each folder with the process id of the Deskbell that connects there, even while its Postgres is down. */
 export const ownerFile = 'deskbell.pid'
 
-/** A socket's path is limited to 107 bytes and DATA_DIR may be deep, so it lives in a short private folder here. */
+/** A socket path is limited to 107 bytes and DATA_DIR may be long, so the socket is in a private folder with a short path here. */
 export const socketParent = (): string => (existsSync('/tmp') ? '/tmp' : tmpdir())
 
 export const isSocketDirName = (path: string): boolean =>
   dirname(path) === socketParent() && /^deskbell-[A-Za-z0-9]{6}$/.test(basename(path))
 
-/** A real folder that only the user can enter whom the cluster belongs to: Postgres runs as no other. */
+/** Whether it is a real folder that only the owner of the cluster can enter. Postgres runs as that user. */
 export function isPrivate(path: string, cluster: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (!found?.isDirectory()) return false
@@ -23,7 +23,7 @@ export function isPrivate(path: string, cluster: string): boolean {
 
 export const claim = (path: string): void => writeFileSync(join(path, ownerFile), String(process.pid))
 
-/** Takes away what Deskbell and Postgres put there and no more: the path was read from a file that anyone may have made. */
+/** Removes only what Deskbell and Postgres put there, because anyone may have written the file from which the path was read. */
 export function removeSocketDir(path: string, cluster: string): void {
   try {
     if (!isSocketDirName(path) || !isPrivate(path, cluster) || isAlive(readOwner(path))) return
@@ -31,7 +31,7 @@ export function removeSocketDir(path: string, cluster: string): void {
       rmSync(join(path, name), { force: true })
     rmdirSync(path)
   } catch {
-    // One that cannot be removed, such as one that holds something else, is in nobody's way.
+    // A folder that cannot be removed, for instance because it contains something else, does no harm.
   }
 }
 
@@ -44,7 +44,7 @@ function readOwner(path: string): number {
   }
 }
 
-/** Whether another process than this one has the number. */
+/** Whether a process other than this one has this id. */
 export function isAlive(pid: number): boolean {
   if (!pid || pid === process.pid) return false
   try {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routeOf } from '../request-times.ts'
 import type { Scope } from './scope.ts'
 
-/** As `traceparent` says; a request that has none, or a broken one, begins a trace. */
+/** The parent in `traceparent`. A request without one, or with an invalid one, begins a new trace. */
 function readParent({ headers }: FastifyRequest): Context {
   const { traceparent } = headers
   const sent = typeof traceparent === 'string' ? parseTraceParent(traceparent) : null
@@ -31,7 +31,7 @@ function end(span: Span, { statusCode }: FastifyReply): void {
   span.end()
 }
 
-/** A span for each request, and all that it does within it. */
+/** Creates a span for each request, which contains everything that the request does. */
 export function traceRequests(app: FastifyInstance, scope: Scope): void {
   const spans = new WeakMap<FastifyRequest, Span>()
   app.addHook('onRequest', (request, _reply, done) => {
@@ -39,7 +39,7 @@ export function traceRequests(app: FastifyInstance, scope: Scope): void {
     spans.set(request, span)
     scope.run(span, done)
   })
-  // The end of a body is told by the socket, which belongs to no request.
+  // The socket reports the end of a body, and does not belong to a request.
   app.addHook('preValidation', (request, _reply, done) => scope.run(spans.get(request)!, done))
   app.addHook('onResponse', (request, reply, done) => {
     end(spans.get(request)!, reply)

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Context, ROOT_CONTEXT, type Span, type Tracer, trace } from '@opentelemetry/api'
 
-/** Which span what runs now belongs to. */
+/** Knows to which span the running code belongs. */
 export interface Scope {
   tracer: Tracer
   run(span: Span, work: () => void): void
   runApart(work: () => void): void
-  /** The span under way; null when it has ended or nobody wants it. */
+  /** The current span; null if it has ended or is not sampled. */
   span(): Span | null
   context(): Context
 }

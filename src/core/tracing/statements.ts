@@ -3,7 +3,7 @@ import type { Db } from '../db.ts'
 import { codeOfFailure } from '../trace.ts'
 import type { Scope } from './scope.ts'
 
-/** What the driver keeps of a statement (3.4.9, query.js). */
+/** The driver's object for a statement (3.4.9, query.js). */
 interface Query {
   strings: readonly string[]
   executed: boolean
@@ -14,7 +14,7 @@ interface Query {
 
 const summaries = new WeakMap<readonly string[], string>()
 
-/** Verb and table, such as `select tickets`: the text itself may be long, and some parts of it are made of values. */
+/** Verb and table, such as `select tickets`. The full text may be long, and parts of it are made from values. */
 function summarize(strings: readonly string[]): string {
   const known = summaries.get(strings)
   if (known) return known
@@ -42,9 +42,9 @@ function watch(query: Query, span: Span): void {
   }
 }
 
-/** From where it is asked, the wait for a connection included, to its answer; only within a request. */
+/** Traces statements within requests, from the call to the response, including the wait for a connection. */
 export function traceStatements(db: Db, scope: Scope): void {
-  // The driver shows its class nowhere else; a statement that nobody waits for is not sent.
+  // The driver does not export its class. A statement that nobody awaits is not sent.
   const driver = Object.getPrototypeOf(db`select 1`) as Query
   const { handle } = driver
   driver.handle = function (this: Query) {

@@ -17,7 +17,7 @@ import { traceRequests } from './requests.ts'
 import { createScope, type Scope } from './scope.ts'
 import { traceStatements } from './statements.ts'
 
-/** A collector that hangs keeps no more than this, and holds up an end of the process no longer than this. */
+/** If the collector hangs, at most so many spans are kept, and the exit of the process is delayed by at most this time. */
 const maxSpans = 4_096
 const endTimeoutMs = 2_000
 const warnIntervalMs = 60_000
@@ -41,7 +41,7 @@ function openProvider(endpoint: string, settings: TracingSettings): TracerProvid
   })
 }
 
-/** Once a minute at most. */
+/** Logs at most once a minute. */
 function warnOfLosses(log: Pick<Log, 'warn'>): void {
   let toldAt = Number.NEGATIVE_INFINITY
   setGlobalErrorHandler(error => {
@@ -83,7 +83,7 @@ export function openTracer({ endpoint, settings, db, log }: Opening) {
   traceStatements(db, scope)
   return {
     tracer: createTracer(scope),
-    /** Sends what is left. */
+    /** Sends the remaining spans. */
     async stop() {
       const late = new Promise<void>(resolve => setTimeout(resolve, endTimeoutMs).unref())
       await Promise.race([provider.shutdown().catch(() => {}), late])

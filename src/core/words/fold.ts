@@ -1,6 +1,6 @@
 /**
- * The one spelling under which a word is indexed and looked for: lower case, without accents, in Unicode's compatibility form.
- * Text that was folded once is the same when it is folded again.
+ * The spelling by which a word is indexed and searched: lower case, without accents, in Unicode's compatibility form.
+ * Folding a folded text does not change it.
  */
 
 // Combining accents of Latin, Greek and Cyrillic; vowel points of Arabic and Hebrew; Devanagari's nukta; marks without a meaning of
@@ -8,7 +8,7 @@
 const dropped =
   /\p{Cf}|[\u0300-\u036f\u0483-\u0487]|[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]|\u0640|[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]|\u093c|[\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu
 
-/** Letters that no decomposition of Unicode takes apart, and letters that people write in place of each other. */
+/** Letters without a Unicode decomposition, and letters that people use interchangeably. */
 const replaced: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -30,7 +30,7 @@ const replaced: Record<string, string> = {
 }
 const replaceable = /[ßæœøłđðþħıςґىیکة\u0901]/g
 
-/** The first digit of each script in which people write numbers. */
+/** The digit zero of each script with digits of its own. */
 const zeros = [
   0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0x1040, 0x17e0,
   0xff10,

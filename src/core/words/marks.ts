@@ -1,19 +1,19 @@
 import { escapeHtml } from '../markdown.ts'
 
-/** Texts with what was found in them marked, as HTML. */
+/** Texts as HTML, with matches marked. */
 
 interface Place {
   start: number
   end: number
 }
 
-/** Characters that are shown before and after what was found, and how many parts of a text. */
+/** How many characters are shown before and after a match, and how many parts of a text. */
 const around = 90
 const mostParts = 2
 /** Of a part that others touch. */
 const longestPart = 400
 
-/** A part of a text as HTML, with nothing in it but `<mark>`. */
+/** A part of a text as HTML, without tags except `<mark>`. */
 function markPart(text: string, places: readonly Place[], from: number, to: number): string {
   let html = ''
   let at = from
@@ -28,7 +28,7 @@ function markPart(text: string, places: readonly Place[], from: number, to: numb
 export const markAll = (text: string, places: readonly Place[]): string =>
   markPart(text, places, 0, text.length)
 
-/** The nearest blank before or after a place, so that no word is cut; a text without spaces is cut anywhere. */
+/** The nearest space before or after a position, so that no word is cut. A text without spaces is cut anywhere. */
 function snap(text: string, at: number, step: 1 | -1): number {
   for (let n = 0; n < 20; n++) {
     const next = at + step * n
@@ -57,13 +57,13 @@ function partsOf(text: string, places: readonly Place[]): Place[] {
   return parts.length ? parts : [{ start: 0, end: snap(text, Math.min(2 * around, text.length), 1) }]
 }
 
-/** What stands around the places, as HTML; where there are none, the beginning of the text. */
+/** The text around the matches as HTML; without matches, the beginning of the text. */
 export const markParts = (text: string, places: readonly Place[]): string =>
   partsOf(text, places)
     .map(({ start, end }) => markPart(text, places, start, end).replaceAll(/\s+/g, ' ').trim())
     .join(' … ')
 
-/** A part of a text around the first place, of at most so many UTF-16 units, and where it begins. */
+/** The part of a text around the first match, with a maximum length in UTF-16 units, and where it begins. */
 export function snippetAround(
   text: string,
   places: readonly Place[],

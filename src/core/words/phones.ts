@@ -1,12 +1,12 @@
 import { foldDigits } from './fold.ts'
 
-/** Telephone numbers in a text: found by their last digits, however they are grouped and whether or not a country is named. */
+/** Phone numbers in a text. They are found by their last digits, however they are grouped, with or without a country code. */
 
-/** What looks like one, often with the zero that is dialled within the country in brackets: groups of digits with nothing between them but what people put into a telephone number. */
+/** What looks like a phone number: groups of digits with only the usual separators between them. A national `0` may be in brackets. */
 const grouped = /\+?[0-9(](?:[ \u00a0./()-]{0,3}[0-9]){5,39}/g
 const wideGap = /[ \u00a0./()-]{3}/g
 const [fewest, most] = [7, 15]
-/** Numbers of a text that are indexed, and groups of digits of one. */
+/** How many numbers of a text are indexed, and how many groups of digits of a number. */
 const [mostNumbers, mostGroups] = [100, 8]
 
 /** A place in a text, in UTF-16 units. */
@@ -86,13 +86,13 @@ export function readPhones(text: string): (Phone & { wholes: string[] })[] {
   return phones
 }
 
-/** Without the zeros that begin a number within a country, or one of another country. */
+/** The digits without leading zeros, which are national or international prefixes. */
 const plain = (digits: string): string => digits.replace(/^0+/, '')
 
 const endingsOf = (digits: string, shortest: number): string[] =>
   Array.from({ length: Math.max(digits.length - shortest + 1, 0) }, (_, at) => digits.slice(at))
 
-/** Lexemes under which a number is indexed: `~` and each ending, and `=` and each whole. */
+/** The lexemes by which a number is indexed: `~` with each suffix, and `=` with each whole number. */
 export const phoneLexemes = (
   { digits, wholes }: { digits: string; wholes: string[] },
   shortest = fewest,
@@ -101,11 +101,11 @@ export const phoneLexemes = (
   ...wholes.flatMap(whole => (plain(whole) ? [`=${plain(whole)}`] : [])),
 ]
 
-/** In Russia and Kazakhstan, country code 7, an 8 is dialled in its place. */
+/** In Russia and Kazakhstan (country code 7), people dial 8 instead of 7. */
 const withOtherPrefix = (digits: string): string[] =>
   /^[78][0-9]{10}$/.test(digits) ? [(digits[0] === '7' ? '8' : '7') + digits.slice(1)] : []
 
-/** Lexemes by which a number is found: one that ends with these digits, or one with which these digits end. */
+/** The lexemes that find a number: one that ends with these digits, or one that these digits end with. */
 export const phoneQuestions = (digits: string): string[] => [
   `~${plain(digits)}`,
   ...withOtherPrefix(plain(digits)).map(other => `~${other}`),

@@ -1,16 +1,16 @@
-/** A text that a person typed into a search, taken apart: words, phrases in quotes, and `name:value`. It knows no names. */
+/** Splits a search text into words, quoted phrases and `name:value`. It does not know which names exist. */
 
 export interface Piece {
   /** In lower case; null for plain text. */
   name: string | null
-  /** What stands after the name, or in the quotes. */
+  /** The text after the name, or inside the quotes. */
   text: string
   isPhrase: boolean
-  /** It has a `-` before it. */
+  /** Whether it is preceded by `-`. */
   isExcluded: boolean
 }
 
-/** Each opening quote, and what closes it. */
+/** Each opening quote, and the quotes that close it. */
 const quotes: Record<string, string> = {
   '"': '"',
   '“': '”"',
@@ -21,7 +21,7 @@ const quotes: Record<string, string> = {
 const blank = /\s/
 const named = /([a-z]{1,20}):(?=\S)(?!\/\/)/iy
 
-/** The first place from `from` on for which `isEnd` holds, or the end of the text. */
+/** The first position from `from` on for which `isEnd` is true, or the end of the text. */
 function placeOf(q: string, from: number, isEnd: (sign: string) => boolean): number {
   let at = from
   while (at < q.length && !isEnd(q[at]!)) at++
@@ -34,7 +34,7 @@ interface Value {
   end: number
 }
 
-/** A phrase without its quotes, or all up to the next blank. A quote that nothing closes ends with the text. */
+/** A phrase without its quotes, or everything up to the next space. An unclosed quote extends to the end of the text. */
 function readValue(q: string, from: number): Value {
   const closing = quotes[q[from]!]
   if (closing === undefined) {
@@ -45,7 +45,7 @@ function readValue(q: string, from: number): Value {
   return { text: q.slice(from + 1, end).trim(), isPhrase: true, end: end + 1 }
 }
 
-/** Null for quotes that hold nothing. */
+/** Null for empty quotes. */
 function readPiece(q: string, from: number): { piece: Piece | null; end: number } {
   const isExcluded = q[from] === '-' && /[^\s-]/.test(q[from + 1] ?? ' ')
   const start = isExcluded ? from + 1 : from
@@ -76,5 +76,5 @@ export const toPlain = ({ name, text, ...piece }: Piece): Piece => ({
   ...piece,
 })
 
-/** For what has no operators. */
+/** For searches without operators. */
 export const readPlainPieces = (q: string): Piece[] => readPieces(q).map(toPlain)

@@ -1,16 +1,16 @@
 /**
- * Words that are spelled nearly alike. If one typing error lies between two words, then leaving out one letter of each can make them
- * equal, so words that share such a remainder are compared. An index of remainders finds them without reading other words; trigrams
- * would find thousands of candidates, and those of Postgres know only the letters of the database's locale.
+ * Finds words with similar spelling. If two words differ by one typing error, deleting one letter from each can make them equal, so
+ * words that share such a remainder are compared. An index of remainders finds them without reading other words. Trigrams would
+ * find thousands of candidates, and those of Postgres know only the letters of the database's locale.
  */
 
 const shortest = 4
-/** From this length on two errors are forgiven. */
+/** Words of this length or more may have two errors. */
 const long = 9
-/** Letters of a long word from which two are left out: more would make too many remainders. */
+/** In a long word, two of the first so many letters are deleted. More letters would give too many remainders. */
 const compared = 7
 
-/** How many typing errors are forgiven in a word. */
+/** How many typing errors a word may have. */
 export const forgiven = (word: string): number => {
   const { length } = [...word]
   return length < shortest ? 0 : length < long ? 1 : 2
@@ -27,17 +27,17 @@ const withoutOne = (word: string): string[] => {
   })
 }
 
-/** Of words in which one error is forgiven. */
+/** The remainders of words that may have one error. */
 const remaindersOfOne = (word: string): string[] => [word, ...withoutOne(word)].map(rest => `1${rest}`)
 
-/** Of words in which two are. */
+/** The remainders of words that may have two errors. */
 function remaindersOfTwo(word: string): string[] {
   const beginning = [...word].slice(0, compared).join('')
   const ones = withoutOne(beginning)
   return [beginning, ...ones, ...ones.flatMap(withoutOne)].map(rest => `2${rest}`)
 }
 
-/** What a word is indexed by: one with an error may be a letter longer or shorter. */
+/** The keys by which a word is indexed. A misspelt word may be one letter longer or shorter. */
 export function remaindersOf(word: string): string[] {
   const { length } = [...word]
   if (length < shortest - 1) return []
@@ -49,7 +49,7 @@ export function remaindersOf(word: string): string[] {
   ]
 }
 
-/** What words like it are looked for by. */
+/** The keys by which similar words are searched. */
 export function wantedRemainders(word: string): string[] {
   const errors = forgiven(word)
   if (errors === 0) return []
@@ -64,15 +64,15 @@ function spread(text: string, hash: number): number {
 }
 
 /**
- * A number of 53 bits that stands for a key of a project's word: small in the index, and hardly ever the number of another key. An
- * index of all projects is asked for it, so that it tells projects apart.
+ * A 53-bit hash of a key in a project. It is small in the index and rarely equal to that of another key. One index covers all
+ * projects, so the hash includes the project.
  */
 export function keyOf(projectId: string, key: string): number {
   const text = `${projectId} ${key}`
   return spread(text, 0x811c9dc5) * 0x200000 + (spread(text, 0x9747b28c) >>> 11)
 }
 
-/** Letters added, left out, changed, or swapped with the next one: how many of these lie between two words. */
+/** The edit distance of two words: the number of letters inserted, deleted, replaced, or swapped with the next one. */
 export function distance(one: string, other: string): number {
   const [a, b] = [[...one], [...other]]
   let before: number[] = []

@@ -48,7 +48,7 @@ const stemmers = Object.fromEntries(
   ]),
 )
 
-/** The language of a locale such as `pt-BR` or `zh_TW`, if its words have stems that are known; else null. */
+/** The language of a locale such as `pt-BR` or `zh_TW`, if there is a stemmer for it, or null. */
 export function stemmedLanguage(locale: string | null): string | null {
   const language = (locale ?? '').toLowerCase().split(/[-_]/)[0]!
   return Object.hasOwn(stemmers, language) ? language : null
@@ -56,10 +56,10 @@ export function stemmedLanguage(locale: string | null): string | null {
 
 export const stemmedLanguages = Object.keys(stemmers)
 
-/** Characters of a word that have a stem: some stemmers take seconds for a text without blanks. */
+/** The number of characters of a word that are stemmed. Some stemmers take seconds for a text without spaces. */
 const longest = 64
 
-/** The folded stem of a word as it is written; of a language that `stemmedLanguage` gave. */
+/** The folded stem of a word, in a language returned by `stemmedLanguage`. */
 export const stemOf = (word: string, language: string): string =>
   fold(stemmers[language]!().stemmer(word.slice(0, longest).normalize('NFC').toLowerCase())).slice(0, longest)
 
@@ -71,5 +71,5 @@ function foldedStopwords(language: string): Set<string> {
   return known
 }
 
-/** Whether a folded word says nothing by itself in a language, as `the` does. */
+/** Whether a folded word is a stop word of a language, such as `the`. */
 export const isStopword = (word: string, language: string): boolean => foldedStopwords(language).has(word)

@@ -1,12 +1,12 @@
 import { fold } from './fold.ts'
 
-/** What a text is indexed by, and where in it each word stands. */
+/** A word of a text, as it is indexed, with its place in the text. */
 export interface Token {
   /** Folded. */
   word: string
-  /** Words beside each other have positions beside each other. */
+  /** Adjacent words have adjacent positions. */
   position: number
-  /** Its place in the text, in UTF-16 units. */
+  /** The place in the text, in UTF-16 units. */
   start: number
   end: number
   /**
@@ -16,17 +16,17 @@ export interface Token {
   kind: 'word' | 'part' | 'joined' | 'gram'
 }
 
-/** Characters of a word that count: longer ones are found by their beginning. */
+/** The number of characters of a word that are indexed. Longer words are found by their beginning. */
 const longest = 64
 
-// Letters, digits, and what stands on or within them. Modifier letters that look like an apostrophe divide words as apostrophes do.
+// Letters, digits, and marks. Modifier letters that look like an apostrophe separate words, like apostrophes.
 const run = /[[\p{L}\p{M}\p{N}\p{Cf}]--[\u02b9-\u02bf]]+/gv
-/** What divides words and is not seen; in text without spaces it only says where a line may end. */
+/** Invisible characters that separate words. In text without spaces, they only mark where a line may break. */
 const unseen = /[^\u200b\u200c]+/g
-/** Scripts that put no spaces between words, and Hangul, whose words carry particles. */
+/** Scripts without spaces between words, and Hangul, whose words have particles attached. */
 const unspaced =
   /(?:[[\p{L}々〇]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]][\p{M}\p{Cf}\uff9e\uff9f]*)+/gv
-/** A letter with its marks, of which no language writes more. */
+/** A letter with its marks. No language uses more marks than this. */
 const cluster = /[\s\S][\p{M}\p{Cf}\uff9e\uff9f]{0,8}/gv
 const sign = /[[\p{L}\p{M}\p{N}]]/v
 const notInWords = /[^\p{L}\p{M}\p{N}]+/gu
@@ -38,7 +38,7 @@ interface Piece {
   start: number
 }
 
-/** A word of a text whose place is known. */
+/** Adds a word with its place in the text. */
 type Add = (word: string, start: number, end: number, kind: Token['kind']) => void
 
 /** `2024` and `inv` of `inv2024`. */
@@ -56,7 +56,7 @@ function addWord({ text, start }: Piece, add: Add): void {
   addParts(word, start, start + text.length, add)
 }
 
-/** Where each character of the folded text begins in the text: the same number of them, or the whole is the place of each. */
+/** The place in the original text of each character of the folded text. If their numbers differ, each gets the place of the whole. */
 function placesOf(text: string, count: number): [start: number, end: number][] {
   const places = [...text.matchAll(cluster)].map((found): [number, number] => [
     found.index,
@@ -65,7 +65,7 @@ function placesOf(text: string, count: number): [start: number, end: number][] {
   return places.length === count ? places : Array.from({ length: count }, () => [0, text.length])
 }
 
-/** Each character with the next one, and the last one alone: so that a single character is the beginning of a pair. */
+/** Adds each pair of adjacent characters, and the last one alone, so that a single character is always the prefix of an entry. */
 function addGrams({ text, start }: Piece, add: Add): void {
   const signs = fold(text).match(cluster) ?? []
   const places = placesOf(text, signs.length)
@@ -95,10 +95,10 @@ const ascii = /^[\0-\x7f]*$/
 const asciiRun = /[a-zA-Z0-9]+/g
 
 const joint = /^[-'\u2010\u2011\u2019\u02bc]$/
-/** Words that are joined: more are mostly numbers of things. */
+/** The maximum number of words that are joined. More are mostly serial numbers. */
 const mostJoined = 4
 
-/** `email` of `e-mail`: words joined by signs are also written as one. */
+/** Adds `email` for `e-mail`: words joined by punctuation are also indexed as one word. */
 function joinWords(text: string, tokens: Token[]): Token[] {
   const joined: Token[] = []
   let chain: Token[] = []
@@ -136,7 +136,7 @@ function readEach(text: string): Token[] {
   return tokens
 }
 
-/** In the order of the text, and after them what is joined. */
+/** The words in the order of the text, followed by the joined words. */
 export function readTokens(text: string): Token[] {
   const tokens = readEach(text)
   return [...tokens, ...joinWords(text, tokens)]

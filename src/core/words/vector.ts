@@ -2,24 +2,24 @@ import { phoneLexemes, readPhones } from './phones.ts'
 import { stemmedLanguage, stemOf } from './stem.ts'
 import { readTokens, type Token } from './tokens.ts'
 
-/** The entry of a text in an index of words: a `tsvector` of Postgres, made here so that index and question are folded alike. */
+/** The index entry of a text: a `tsvector` of Postgres. It is made here so that entries and queries are folded in the same way. */
 
-/** The rule by which a row was indexed. Rows of an older one are found as they were until they are indexed again. */
+/** The version of the indexing rule. Rows with an older one are searched by the old rule until they are indexed again. */
 export const indexVersion = 2
 
-/** A `tsvector` holds 1 MiB, and a word costs the index time: the rest of a longer text is not indexed. */
+/** A `tsvector` is limited to 1 MiB, and each word takes time to index. The rest of a longer text is not indexed. */
 const most = { lexemes: 16_000, bytes: 600_000 }
-/** Postgres keeps no later positions, nor more of one word. */
+/** Postgres stores no later positions. */
 const lastPosition = 16_383
 const mostPositions = 255
 
 export interface Indexed {
   text: string | null
-  /** How much a hit here counts: A is most, D the usual. */
+  /** The weight of a match: A is the highest, D the default. */
   weight?: 'A' | 'B' | 'D'
-  /** Stems are indexed as well. */
+  /** If set, stems in this language are indexed too. */
   locale?: string
-  /** Digits that end a telephone number, from so many on; else 7. */
+  /** The minimum number of final digits by which a phone number is found; default 7. */
   shortestEnding?: number
 }
 
@@ -40,7 +40,7 @@ class Vector {
     this.#bytes += 2
   }
 
-  /** No lexeme holds a quote or a backslash. */
+  /** A lexeme never contains a quote or a backslash. */
   print(): string {
     return [...this.#places]
       .map(([lexeme, places]) => (places.length ? `'${lexeme}':${places.join(',')}` : `'${lexeme}'`))
@@ -48,7 +48,7 @@ class Vector {
   }
 }
 
-/** Of a word in an index of its language. */
+/** The lexeme of a stem in an index with a language. */
 export const stemLexeme = (word: string, language: string): string => `^${stemOf(word, language)}`
 
 function addTokens(vector: Vector, tokens: Token[], from: number, { text, weight, locale }: Indexed): void {
@@ -60,7 +60,7 @@ function addTokens(vector: Vector, tokens: Token[], from: number, { text, weight
   }
 }
 
-/** The `tsvector` of some texts, as Postgres reads it. No phrase reaches from one text into the next. */
+/** The `tsvector` of several texts, as Postgres parses it. A phrase never extends from one text into the next. */
 export function printVector(...texts: Indexed[]): string {
   const vector = new Vector()
   let from = 0
