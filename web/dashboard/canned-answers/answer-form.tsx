@@ -9,7 +9,7 @@ import type { CannedAnswer } from '../messages/canned.ts'
 import { departmentsQuery } from '../operators/queries.ts'
 import { mayDo, useProject } from '../projects/project.ts'
 import { ContentField } from './content-field.tsx'
-import { change, create, type Values, valuesOf } from './queries.ts'
+import { type AnswerValues, answerValuesOf, change, create } from './queries.ts'
 
 interface Props {
   answer?: CannedAnswer
@@ -20,8 +20,8 @@ function useAnswerSending({ answer, onDone }: Props) {
   const { id: project_id } = useProject()
   const client = useQueryClient()
   const version = useRef(answer?.version ?? 0)
-  const sending = useSending<Values, CannedAnswer>({
-    initialValues: valuesOf(answer),
+  const sending = useSending<AnswerValues, CannedAnswer>({
+    initialValues: answerValuesOf(answer),
     validate: {
       title: value => (value.trim() ? null : text.cannedAnswers.nameNeeded),
       shortcut: value => (/^[\p{L}\p{N}_-]+$/u.test(value) ? null : text.cannedAnswers.shortcutNeeded),
@@ -53,7 +53,7 @@ export function AnswerForm(props: Props) {
           shortcut: text.cannedAnswers.shortcut,
           content: text.cannedAnswers.content,
         }}
-        read={valuesOf as (current: never) => Values}
+        read={answerValuesOf as (current: never) => AnswerValues}
         onKeep={(current: CannedAnswer) => {
           version.current = current.version
           sending.submit()
@@ -72,7 +72,7 @@ export function AnswerForm(props: Props) {
 }
 
 interface Fields {
-  form: UseFormReturnType<Values>
+  form: UseFormReturnType<AnswerValues>
 }
 
 const Names = ({ form }: Fields) => (

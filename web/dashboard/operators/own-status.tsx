@@ -1,4 +1,4 @@
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { text } from '../core/text.ts'
 import { useOpenProject } from '../shell/open-project.ts'
@@ -12,7 +12,7 @@ export function OwnStatus() {
   if (!open || !own) return null
   return (
     <Section title={text.account.status} about={text.account.statusAbout(open.project.name)}>
-      <StatusForm own={own} onChoose={choose} onDone={() => tell(text.shell.saved)} />
+      <StatusForm own={own} onChoose={choose} onDone={() => showNotice(text.shell.saved)} />
     </Section>
   )
 }

@@ -3,7 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { unlessShown } from '../core/query.ts'
 import { text } from '../core/text.ts'
@@ -48,7 +48,7 @@ function TimesForm({ times }: { times: Times }) {
       ),
     onDone: saved => {
       client.setQueryData(inboxQuery(project_id).queryKey, saved)
-      tell(text.shell.saved)
+      showNotice(text.shell.saved)
     },
   })
   return (

@@ -2,7 +2,7 @@ import { PencilIcon, TrashIcon } from '@heroicons/react/20/solid'
 import { ActionIcon, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { useChange } from '../core/query.ts'
 import { text } from '../core/text.ts'
@@ -18,7 +18,7 @@ export function Passkeys() {
   const add = useChange({
     send: () => takeAuth(() => auth.passkey.addPasskey({ name: browserOf(navigator.userAgent) })),
     refresh,
-    onDone: () => tell(text.account.passkeyAdded),
+    onDone: () => showNotice(text.account.passkeyAdded),
   })
   const remove = useChange({
     send: (id: string) => takeAuth(() => auth.passkey.deletePasskey({ id })),

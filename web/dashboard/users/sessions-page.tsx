@@ -1,7 +1,7 @@
 import { Badge, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
 import { useChange } from '../core/query.ts'
 import { text } from '../core/text.ts'
@@ -16,12 +16,12 @@ export default function SessionsPage() {
     send: (session_id: string) =>
       take(api.DELETE('/me/sessions/{session_id}', { params: { path: { session_id } } })),
     refresh,
-    onDone: () => tell(text.account.ended),
+    onDone: () => showNotice(text.account.ended),
   })
   const endOthers = useChange({
     send: () => take(api.DELETE('/me/sessions')),
     refresh,
-    onDone: () => tell(text.account.endedOthers),
+    onDone: () => showNotice(text.account.endedOthers),
   })
   const action = data.length > 1 && (
     <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
